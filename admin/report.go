@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"vouchsafe/grounding/report"
@@ -99,14 +100,22 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 	return []htmlreport.Fact{
 		{Label: "App", Value: app}, {Label: "From", Value: day(f.Since, "the oldest exchange that is kept")},
 		{Label: "To", Value: day(f.Until, time.Now().UTC().Format(time.RFC1123))},
-		{Label: "Not proven by words",
-			Value: fmt.Sprintf("%d answers passed with a statement that words neither prove nor refute", s.Unproven)},
+		{Label: "Proof", Value: proofs(s.ByProof)},
 		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
 			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
 			Value: "counted from the stored traces, by whole hours, or by whole days (UTC) where the time is longer than four days"},
 	}
+}
+
+// proofs tells how many answers are backed in which way.
+func proofs(by map[string]int64) string {
+	var out []string
+	for _, p := range report.Proofs() {
+		out = append(out, fmt.Sprintf("%d %s", by[string(p)], p))
+	}
+	return strings.Join(out, ", ")
 }
 
 func periodTally(s *store.Stats) htmlreport.Tally {

@@ -26,8 +26,20 @@ func (q *question) deliver(choices []*choice, first *wire.Reply) result {
 		reply.Choices = append(reply.Choices, out)
 	}
 	q.rec.verdict = report.Worst(verdicts...)
+	q.rec.proof = proofOf(choices)
 	q.rec.reason = skippedFor(q.rec.verdict, choices)
 	return result{reply: &reply, report: q.reportJSON(choices)}
+}
+
+// proofOf is the proof of all choices together: of what the client gets of them.
+func proofOf(choices []*choice) report.Proof {
+	var claims []report.Claim
+	for _, c := range choices {
+		if report.ProofOf(c.report.Verdict, c.report.Claims) != report.NoProof || c.decision.Action != policy.Refuse {
+			claims = append(claims, c.report.Claims...)
+		}
+	}
+	return report.ProofOf(report.Grounded, claims)
 }
 
 // skippedFor is why an exchange was skipped, "" where it was not.

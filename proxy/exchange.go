@@ -36,6 +36,7 @@ type record struct {
 	attempts []attempt
 	times    times
 	verdict  report.Verdict
+	proof    report.Proof
 	reason   string
 	answer   string         // as the client got it, where that is not what the choices say
 	origin   origin         // of an answer that was not asked for here; empty for others

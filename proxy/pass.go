@@ -233,6 +233,7 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 		answers = append(answers, c.Said())
 	}
 	x.rec.verdict = report.Worst(verdicts...)
+	x.rec.proof = proofOf(x.choices)
 	x.rec.reason = skippedFor(x.rec.verdict, x.choices)
 	x.rec.answer = strings.Join(answers, "\n\n")
 }

@@ -18,7 +18,7 @@ import (
 // trace is the record of the exchange, whatever came of it.
 func (x *exchange) trace() *ledger.Trace {
 	t := &ledger.Trace{
-		QueryID: x.id, Timestamp: x.started, Verdict: x.rec.verdict, Reason: x.rec.reason,
+		QueryID: x.id, Timestamp: x.started, Verdict: x.rec.verdict, Proof: cmp.Or(x.rec.proof, report.NoProof), Reason: x.rec.reason,
 		Usage: json.RawMessage(x.charged()),
 		Latency: ledger.Latency{
 			Total: x.gate.now().Sub(x.started), Upstream: x.rec.times.upstream, Verify: x.rec.times.verify,

@@ -39,7 +39,7 @@ func TestReplyGolden(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := []string{"Content-Length", "Content-Type", "Date", "X-Request-Id", "X-Vouchsafe-Attempts", "X-Vouchsafe-Overhead-Ms", "X-Vouchsafe-Trace-Id", "X-Vouchsafe-Verdict"}
+	want := []string{"Content-Length", "Content-Type", "Date", "X-Request-Id", "X-Vouchsafe-Attempts", "X-Vouchsafe-Overhead-Ms", "X-Vouchsafe-Proof", "X-Vouchsafe-Trace-Id", "X-Vouchsafe-Verdict"}
 	if d := cmp.Diff(want, slices.DeleteFunc(names, func(n string) bool { return n == "X-Vouchsafe-Cache" })); d != "" {
 		t.Error(d)
 	}
@@ -61,8 +61,8 @@ func TestStreamGolden(t *testing.T) {
 func TestHowMuchIsReported(t *testing.T) {
 	t.Parallel()
 	for detail, members := range map[policy.Report]string{
-		policy.FullReport:    "trace_id app policy verdict reason attempts usage_by_attempt usage_estimated choices",
-		policy.SummaryReport: "trace_id app policy verdict reason attempts usage_estimated",
+		policy.FullReport:    "trace_id app policy verdict proof reason attempts usage_by_attempt usage_estimated choices",
+		policy.SummaryReport: "trace_id app policy verdict proof reason attempts usage_estimated",
 		policy.NoReport:      "",
 	} {
 		plainAndStreamed(t, string(detail), func(t *testing.T, stream bool) {
@@ -76,6 +76,28 @@ func TestHowMuchIsReported(t *testing.T) {
 			slices.Sort(want)
 			if !slices.Equal(got, want) {
 				t.Errorf("%v", got)
+			}
+		})
+	}
+}
+
+// TestAnAnswerThatPassedByRiskIsNotShownLikeAProvenOne: verdict and proof are two things.
+func TestAnAnswerThatPassedByRiskIsNotShownLikeAProvenOne(t *testing.T) {
+	t.Parallel()
+	const whole = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	for said, want := range map[string]string{
+		goodAnswer:                             "cited",
+		segmented(passage{whole, "d2", whole}): "own-words",
+		`{"mode":"refuse","segments":[],"unanswered_aspects":[]}`: "none",
+	} {
+		plainAndStreamed(t, want, func(t *testing.T, stream bool) {
+			r := newRig(t, says(said))
+			s := r.talk(ask(howLong, ""), stream)
+			if got := s.report.Get("proof").Str; got != want || !stream && s.header.Get("X-Vouchsafe-Proof") != want {
+				t.Errorf("proof %q, header %q, want %q: %s", got, s.header.Get("X-Vouchsafe-Proof"), want, s.body)
+			}
+			if trace := r.trace(0); string(trace.Proof) != want {
+				t.Errorf("the trace says %q, want %q", trace.Proof, want)
 			}
 		})
 	}

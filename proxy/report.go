@@ -28,6 +28,7 @@ func (q *question) reportJSON(choices []*choice) string {
 	j.Text("app", q.app.Name)
 	j.Text("policy", q.app.PolicyName)
 	j.Text("verdict", string(q.rec.verdict))
+	j.Text("proof", string(q.rec.proof))
 	j.Optional("reason", q.rec.reason)
 	j.Integer("attempts", len(q.rec.attempts))
 	if detail == policy.FullReport && len(q.rec.attempts) > 0 {

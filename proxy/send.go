@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"net"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )
@@ -75,6 +77,7 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 	}
 	if x.rec.verdict != "" {
 		h.Set("X-Vouchsafe-Verdict", string(x.rec.verdict))
+		h.Set("X-Vouchsafe-Proof", string(cmp.Or(x.rec.proof, report.NoProof)))
 	}
 	if n := len(x.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))

@@ -13,6 +13,9 @@ import (
 func (m *Metrics) Exchange(t *ledger.Trace) {
 	app, codes := label(t.App), report.Codes()
 	m.count("vouchsafe_exchanges_total", 1, app, label(t.Policy), oneOf(t.Verdict, report.Verdicts()...))
+	if t.Proof != "" && t.Verdict != report.Skipped && t.Verdict != report.Failed {
+		m.count("vouchsafe_proof_total", 1, app, oneOf(t.Proof, report.Proofs()...))
+	}
 	if t.Verdict == report.Skipped {
 		m.count("vouchsafe_skipped_total", 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
 			report.ReasonAuxiliary, report.ReasonOff))

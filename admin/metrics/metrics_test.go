@@ -36,7 +36,7 @@ func wantLines(t *testing.T, page string, lines ...string) {
 
 func repaired() *ledger.Trace {
 	return &ledger.Trace{
-		App: "clinic", Policy: "clinical", Verdict: report.Repaired,
+		App: "clinic", Policy: "clinical", Verdict: report.Repaired, Proof: report.Cited,
 		Citations: []report.Citation{{Heal: &report.Heal{Kind: "snap"}}, {}},
 		Findings:  []report.Finding{{Code: report.SnippetAltered}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
 		Attempts: []ledger.Attempt{
@@ -63,6 +63,7 @@ func TestATraceIsCounted(t *testing.T) {
 	wantLines(t, page(t, m),
 		`vouchsafe_build_info{version="1.2.3"} 1`,
 		`vouchsafe_exchanges_total{app="clinic",policy="clinical",verdict="repaired"} 1`,
+		`vouchsafe_proof_total{app="clinic",proof="cited"} 1`,
 		`vouchsafe_findings_total{app="clinic",finding="snippet-altered"} 2`,
 		`vouchsafe_findings_total{app="clinic",finding="claim-number"} 1`,
 		`vouchsafe_heals_total{app="clinic",heal="snap"} 1`,

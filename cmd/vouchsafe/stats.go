@@ -7,6 +7,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/store"
 )
 
@@ -53,9 +54,10 @@ func writeStats(c call, s *store.Stats) error {
 	}
 	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), c.text("since"),
 		countOf(int(s.Failing), "answer"), percentOf(s.Failing, s.Total))
-	if s.Unproven > 0 {
-		fmt.Fprintf(out, "not proven by words: %s (%s) passed with a statement that words neither prove nor refute\n",
-			countOf(int(s.Unproven), "answer"), percentOf(s.Unproven, s.Total))
+	for _, proof := range report.Proofs() {
+		if n := s.ByProof[string(proof)]; n > 0 {
+			fmt.Fprintf(out, "proof %s: %s\n", proof, countOf(int(n), "answer"))
+		}
 	}
 	if s.Cost.P95MS > 0 {
 		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first call of the model, "+

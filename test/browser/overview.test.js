@@ -53,18 +53,18 @@ test('overview: a new exchange appears by itself', async () => {
   await page.waitForSelector(`.tail a[href="/traces/${later.id}"]`);
 });
 
-test('overview: what judges did, and what passed unproven', async () => {
+test('overview: what judges did, and what is cited and not proven', async () => {
   const page = await visit('/', '.chart');
   await page.route('**/api/stats?*', async (route) => {
     const response = await route.fetch();
     const stats = await response.json();
     const judge = { name: '<b>mini</b>', claims: 50, asked: 20, rejected: 5, calls: 12, tokens: 3400, reviewed: 4, disagrees: 1 };
-    await route.fulfill({ response, json: { ...stats, judges: [judge], unproven: 3 } });
+    await route.fulfill({ response, json: { ...stats, judges: [judge], by_proof: { 'own-words': 5, cited: 3 } } });
   });
   await page.getByRole('button', { name: 'Week' }).click();
   await page.waitForSelector('section[aria-labelledby="h-judges"]');
   const cells = await texts(page, 'section[aria-labelledby="h-judges"] tbody th, section[aria-labelledby="h-judges"] tbody td');
   assert.deepEqual(cells.map((c) => c.replace(/\s+/g, ' ')), ['<b>mini</b>', '40.0 % 20 of 50', '25.0 % 5 of 20', '12 3,400', '25.0 % 1 of 4']);
-  assert.match(await page.innerText('.panel'), /more passed with a statement that words neither prove nor refute \(3\)/);
+  assert.match(await page.innerText('.panel'), /more reached the reader with a statement that is cited and not proven by words \(3\)/);
   await page.unroute('**/api/stats?*');
 });

@@ -54,6 +54,7 @@ type Item struct {
 	ID      json.RawMessage `json:"id"` // as it came; null where the line had none
 	Verdict report.Verdict  `json:"verdict"`
 	Report  report.Report   `json:"report"`
+	Proof   report.Proof    `json:"proof"`
 	Choices []report.Report `json:"choices,omitempty"`
 
 	Question string           `json:"-"`
@@ -122,6 +123,7 @@ func (s *subject) auditInto(item *Item, o Options) {
 		}
 	}
 	item.Verdict, item.Report = reports[worst].Verdict, reports[worst]
+	item.Proof = report.ProofOf(item.Verdict, item.Report.Claims)
 	item.Answer = s.choices[worst].text()
 	if len(reports) > 1 {
 		item.Choices = reports

@@ -53,6 +53,7 @@ type Stored struct {
 	Question   string            `json:"question"`
 	Answer     string            `json:"answer"`
 	Verdict    report.Verdict    `json:"verdict"`
+	Proof      report.Proof      `json:"proof"`
 	Reason     string            `json:"reason"`
 	Citations  []report.Citation `json:"citations"`
 	Claims     []report.Claim    `json:"claims"`

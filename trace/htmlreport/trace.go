@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -67,6 +68,7 @@ func factsOf(t *audit.Stored, hash string) []Fact {
 	facts := []Fact{
 		{"Exchange", t.QueryID}, {"Time", t.Timestamp.Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App}, {"Model", t.Model},
 		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash},
+		{"Proof", string(cmp.Or(t.Proof, report.ProofOf(t.Verdict, t.Claims)))},
 	}
 	if t.Engine.Version != "" {
 		facts = append(facts, Fact{"Verified by", "vouchsafe " + t.Engine.Version})

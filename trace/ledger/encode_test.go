@@ -33,8 +33,8 @@ func sample(n int) *Trace {
 			Standing: "primary", Trust: &report.Trust{Tier: "tier_2", Score: 0.88, AgeDays: ptr(412)},
 			Heal: &report.Heal{Kind: "snap", From: "do not exceed 4g", To: "do not exceed 4 g in any 24 hours"},
 		}},
-		Claims:   []report.Claim{{Text: "No more than 4 g in 24 hours.", Start: ptr(0), End: ptr(33), Citations: []int{1}, Supported: ptr(true), Support: 1, Risk: 0.02}},
-		Verdict:  report.Healed,
+		Claims:  []report.Claim{{Text: "No more than 4 g in 24 hours.", Start: ptr(0), End: ptr(33), Citations: []int{1}, Supported: ptr(true), Support: 1, Risk: 0.02}},
+		Verdict: report.Healed, Proof: report.Cited,
 		Findings: []report.Finding{{Code: report.SnippetAltered, Citation: ptr(1), Detail: "a space was missing"}},
 		Attempts: []Attempt{{
 			Asked: "dialect segments", Reply: `{"mode":"answer"}`, Upstream: "openai", Status: 200,

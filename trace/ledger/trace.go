@@ -25,7 +25,8 @@ type Trace struct {
 	Citations    []report.Citation
 	Claims       []report.Claim // of the answer; places in it, where it holds them
 	Verdict      report.Verdict
-	Reason       string // of a skipped exchange; optional
+	Proof        report.Proof // how what was delivered is backed; optional
+	Reason       string       // of a skipped exchange; optional
 	Findings     []report.Finding
 	Chunks       []evidence.Chunk
 	Attempts     []Attempt

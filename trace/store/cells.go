@@ -22,7 +22,7 @@ const (
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
-	kindUnproven = "unproven" // answers that passed with a claim that neither words nor a judge prove, by verdict
+	kindProof    = "proof"    // verified answers by how what was delivered is backed
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
@@ -75,6 +75,9 @@ func (t *Trace) count(cited *sources) {
 	failing := oneIf(t.summary.Failing)
 	t.add(fine, kindVerdict, t.summary.Verdict, 1, failing)
 	t.add(fine, kindModel, t.summary.Model, 1, failing)
+	if v := t.summary.Verdict; t.summary.Proof != "" && v != "skipped" && v != "failed" {
+		t.add(fine, kindProof, t.summary.Proof, 1, failing)
+	}
 	for _, code := range t.summary.Findings {
 		t.add(fine, kindFinding, code, 1, failing)
 	}

@@ -286,6 +286,7 @@ func scan(r *sql.Rows) (f found, err error) {
 	m.Failing = m.failing()
 	if err == nil {
 		f.line, err = unpack(packed)
+		m.Proof = gjson.GetBytes(f.line, "proof").Str
 	}
 	return f, err
 }

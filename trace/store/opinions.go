@@ -7,20 +7,14 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-
-	"vouchsafe/grounding/report"
 )
 
 // opinion is what became of one claim: who judged it, a model or words alone.
 type opinion struct {
 	judge   string // "" for words alone
 	carried bool
-	open    bool    // words could not tell
 	cites   []int64 // numbers of its citations
 }
-
-// unproven reports whether a claim passed that neither words nor a judge prove.
-func (o opinion) unproven() bool { return o.open && o.carried && o.judge == "" }
 
 // opinions are those of an exchange's claims. The claims of an attempt in which
 // something failed are not those of the answer that the client got.
@@ -58,8 +52,6 @@ func opinionsIn(claims gjson.Result) []opinion {
 	var out []opinion
 	elements(claims, func(c gjson.Result) {
 		one := opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False}
-		judgement := report.Outcome(c.Get("judgement").Str)
-		one.open = judgement == report.Open || judgement == report.Unjudged
 		elements(c.Get("citations"), func(n gjson.Result) { one.cites = append(one.cites, n.Int()) })
 		out = append(out, one)
 	})
@@ -77,12 +69,8 @@ func doubt(citations []citation, claims []opinion) {
 	}
 }
 
-// countOpinions says what a trace adds to the statistics of judges, and of
-// answers that passed unproven.
+// countOpinions says what a trace adds to the statistics of judges.
 func (t *Trace) countOpinions(o *opinions) {
-	if !t.summary.Failing && slices.ContainsFunc(o.answer, opinion.unproven) {
-		t.add(fine, kindUnproven, t.summary.Verdict, 1, 0)
-	}
 	all, judge, asked := o.all(), "", int64(0)
 	for _, one := range all {
 		if one.judge != "" {

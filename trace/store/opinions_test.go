@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -74,20 +75,23 @@ func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 	})
 }
 
-func TestAnswersThatPassUnprovenAreCountedApart(t *testing.T) {
+func TestVerifiedAnswersAreCountedByTheirProof(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
-		open := judgedTrace(1, false)
-		open.Claims[1].Judge, open.Claims[1].Supported = nil, nil
-		proven := judgedTrace(2, false)
-		failed := judgedTrace(3, false)
-		failed.Verdict, failed.Claims = report.Redacted, open.Claims
-		for _, trace := range []*ledger.Trace{open, proven, failed} {
+		open, proven, skipped := judgedTrace(1, false), judgedTrace(2, false), judgedTrace(3, false)
+		open.Proof, proven.Proof = report.Cited, report.OwnWords
+		skipped.Verdict, skipped.Proof = report.Skipped, report.NoProof
+		for _, trace := range []*ledger.Trace{open, proven, skipped} {
 			if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if stats, err := s.Stats(ctx, Filter{}); err != nil || stats.Total != 3 || stats.Unproven != 1 {
-			t.Errorf("%d of %d passed unproven, %v", stats.Unproven, stats.Total, err)
+		stats, err := s.Stats(ctx, Filter{})
+		if want := map[string]int64{"cited": 1, "own-words": 1}; err != nil || !maps.Equal(stats.ByProof, want) {
+			t.Errorf("proof %v, %v", stats.ByProof, err)
+		}
+		page, err := s.List(ctx, Filter{})
+		if err != nil || page.Traces[2].Proof != "cited" {
+			t.Errorf("%+v, %v", page.Traces, err)
 		}
 	})
 }

@@ -88,12 +88,12 @@ type parser struct {
 }
 
 // callMembers are the members that say what something is called.
-var callMembers = [...]string{"query_id", "timestamp", "app", "user", "conversation", "policy", "model", "verdict", "reason"}
+var callMembers = [...]string{"query_id", "timestamp", "app", "user", "conversation", "policy", "model", "verdict", "proof", "reason"}
 
 // member reads a member of a trace.
 func (p *parser) member(member string, v gjson.Result) {
 	m := &p.trace.summary
-	called := [...]*string{&m.ID, &m.Timestamp, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason}
+	called := [...]*string{&m.ID, &m.Timestamp, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Proof, &m.Reason}
 	if i := slices.Index(callMembers[:], member); i >= 0 {
 		*called[i] = name(v.Str)
 		return

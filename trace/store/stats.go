@@ -15,9 +15,9 @@ import (
 // longer than four days or has no beginning.
 type Stats struct {
 	Total     int64            `json:"total"`
-	Failing   int64            `json:"failing"`  // see Fails
-	Unproven  int64            `json:"unproven"` // answers that passed with a statement that neither words nor a judge prove
+	Failing   int64            `json:"failing"` // see Fails
 	ByVerdict map[string]int64 `json:"by_verdict"`
+	ByProof   map[string]int64 `json:"by_proof"` // verified answers by how what was delivered is backed
 	ByApp     map[string]int64 `json:"by_app"`
 	ByFinding map[string]int64 `json:"by_finding"` // traces with that finding
 	ByModel   map[string]int64 `json:"by_model"`
@@ -134,12 +134,12 @@ const allTimes = -1
 func newCounter(span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
 	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
-		Stats: Stats{ByVerdict: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
+		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
 			FailingByApp: count(), FailingByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.
-var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindUnproven,
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindProof,
 	kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
@@ -164,8 +164,8 @@ func (c *counter) add(one cell) {
 	case kindTokens:
 		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
-	case kindUnproven:
-		c.Unproven += n
+	case kindProof:
+		c.ByProof[k.name] += n
 	default:
 		c.judge(k.name).add(one)
 	}

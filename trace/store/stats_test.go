@@ -22,7 +22,7 @@ func TestStats(t *testing.T) {
 		want := Stats{
 			Total: 3, Failing: 1,
 			ByVerdict: map[string]int64{"grounded": 2, "refused": 1}, ByApp: map[string]int64{"clinic": 2, "legal": 1},
-			ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
+			ByProof: map[string]int64{}, ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
 			FailingByApp: map[string]int64{"legal": 1}, FailingByModel: map[string]int64{"gpt-4o": 1}, FailingByFinding: map[string]int64{"claim-number": 1},
 			ByDocument: []Document{{Name: "d1", Citations: 3, Failed: 1}},
 			Judges:     []Judged{},

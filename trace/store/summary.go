@@ -17,6 +17,7 @@ type Summary struct {
 	Model        string   `json:"model"`
 	Question     string   `json:"question"` // its first 240 characters
 	Verdict      string   `json:"verdict"`
+	Proof        string   `json:"proof,omitempty"`
 	Reason       string   `json:"reason,omitempty"`
 	Failing      bool     `json:"failing"`          // see Fails
 	Findings     []string `json:"findings"`         // codes, each once

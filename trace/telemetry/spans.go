@@ -59,6 +59,7 @@ func exchangeSpan(t *ledger.Trace, within traceparent.Context, content bool) spa
 	a.add("vouchsafe.app", t.App)
 	a.add("vouchsafe.policy", t.Policy)
 	a.add("vouchsafe.verdict", string(t.Verdict))
+	a.add("vouchsafe.proof", string(t.Proof))
 	a.add("vouchsafe.reason", t.Reason)
 	a.add("vouchsafe.findings", report.CodesOf(t.Findings))
 	a.add("vouchsafe.chunks", len(t.Chunks))

@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 import { h, replace } from './dom.js';
 import { Trouble } from './api.js';
-import { verdicts } from './words.js';
+import { proofs, verdicts } from './words.js';
 
 // badge names a verdict, with a sign for those who see no colours.
 export function badge(verdict) {
@@ -50,4 +50,11 @@ export const ranges = [['24h', 'Day', 86400], ['7d', 'Week', 7 * 86400], ['30d',
 export function since(range, now = Date.now()) {
   const known = ranges.find(([name]) => name === range);
   return known ? new Date(now - known[2] * 1000).toISOString() : '';
+}
+
+// proofBadge says how a delivered answer is backed; nothing where nothing was verified.
+export function proofBadge({ proof, verdict }) {
+  const known = proofs[proof];
+  if (!known || ['skipped', 'failed', 'refused', 'declined'].includes(verdict)) return null;
+  return h('span', { class: `badge p-${proof}`, title: known[1] }, h('span', { 'aria-hidden': 'true' }, known[0]), proof);
 }

@@ -17,6 +17,14 @@ export const verdicts = {
   skipped: ['○', 'There was nothing to verify.'],
 };
 
+// proofs say how a delivered answer is backed, the strongest first: [sign, meaning].
+export const proofs = {
+  'own-words': ['✓', 'Every statement is in a source’s own words.'],
+  judged: ['✓', 'Statements in other words were found to follow from their sources by a judge.'],
+  cited: ['?', 'Not proven by words: the quotes stand in the sources, but nobody has shown that every statement follows from them.'],
+  none: ['–', 'Nothing was stated or delivered, or a statement rests on no citation.'],
+};
+
 // failing are the verdicts which say that an answer, or a part of it, did not
 // hold.
 export const failing = ['refused', 'redacted', 'quoted', 'marked', 'ungrounded'];

@@ -4,7 +4,7 @@ import { get } from '../api.js';
 import { h, replace, words } from '../dom.js';
 import { moment } from '../format.js';
 import { legible } from '../legible.js';
-import { badge, empty, loading } from '../parts.js';
+import { badge, empty, loading, proofBadge } from '../parts.js';
 import { address, decode } from '../router.js';
 import { shorten } from '../text.js';
 import { reasons, verdicts } from '../words.js';
@@ -60,7 +60,7 @@ function head(trace) {
   return h('header', { class: 'exchange-head' },
     h('p', { class: 'over' }, 'Question'),
     trace.question ? words('h1', 'question', trace.question) : h('h1', { class: 'question soft' }, 'No question on record'),
-    h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict),
+    h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict), proofBadge(trace),
       h('p', null, verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
     h('p', { class: 'small soft facts-line' },
       h('a', { href: address('/', { app: trace.app }) }, h('bdi', null, trace.app)), ' · ', h('bdi', null, trace.model), ' · ',

@@ -2,7 +2,7 @@
 import { h, replace } from '../dom.js';
 import { ago, duration } from '../format.js';
 import { legible } from '../legible.js';
-import { badge } from '../parts.js';
+import { badge, proofBadge } from '../parts.js';
 import { traceAddress } from '../router.js';
 import { tail } from '../tail.js';
 
@@ -46,6 +46,6 @@ export function live(app, signal) {
 }
 
 const item = (t) => h('li', { class: 'fresh' }, h('a', { href: traceAddress(t.query_id) },
-  h('span', { class: 'tail-line' }, badge(t.verdict), h('time', { class: 'small soft', datetime: t.timestamp }, ago(t.timestamp))),
+  h('span', { class: 'tail-line' }, badge(t.verdict), proofBadge(t), h('time', { class: 'small soft', datetime: t.timestamp }, ago(t.timestamp))),
   h('span', { class: 'clip tail-question', dir: 'auto' }, legible(t.question) || 'No question on record'),
   h('span', { class: 'small soft' }, h('bdi', null, t.app), ` · ${duration(t.total_ms)}`)));

@@ -97,14 +97,14 @@ function panels(stats, chunks, app, time) {
 
 // totals lead with the one figure that matters: of the answers that were
 // verified, how many reached their reader whole and proven.
-function totals({ by_verdict: by, unproven = 0 }, time, app) {
+function totals({ by_verdict: by, by_proof: proof = {} }, time, app) {
   const sum = (...names) => names.reduce((n, v) => n + (by[v] ?? 0), 0);
-  const proven = sum('grounded', 'healed', 'repaired', 'quoted') - unproven;
+  const proven = (proof['own-words'] ?? 0) + (proof.judged ?? 0);
   const judged = sum('grounded', 'healed', 'repaired', 'declined', ...failing);
   return [
     h('p', { class: 'rate' }, h('strong', null, share(proven, judged)), ' ',
       h('span', null, `of ${plural(judged, 'verified answer')} reached the reader proven or in the source’s own words`)),
-    unproven > 0 && h('p', { class: 'soft' }, `${share(unproven, judged)} more passed with a statement that words neither prove nor refute (${count(unproven)}).`),
+    proof.cited > 0 && h('p', { class: 'soft' }, `${share(proof.cited, judged)} more reached the reader with a statement that is cited and not proven by words (${count(proof.cited)}).`),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
       h('a', { href: address(failing.includes(v) ? '/failures' : '/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },

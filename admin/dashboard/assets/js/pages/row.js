@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { ago, moment, plural } from '../format.js';
 import { feedbackButtons } from '../feedback.js';
 import { legible } from '../legible.js';
-import { badge } from '../parts.js';
+import { badge, proofBadge } from '../parts.js';
 import { remember, traceAddress } from '../router.js';
 import { shorten } from '../text.js';
 import { meaning, verdicts } from '../words.js';
@@ -14,7 +14,7 @@ export function row(t) {
   const more = details(t, detail);
   const item = h('li', { class: `failure v-${t.verdict}`, 'data-id': t.query_id, focusin: () => { pick(item); more.soon(); }, focusout: more.cancel },
     h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => remember({ picked: t.query_id }) },
-      h('span', { class: 'failure-head' }, badge(t.verdict), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question on record')),
+      h('span', { class: 'failure-head' }, badge(t.verdict), proofBadge(t), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question on record')),
       h('span', { class: 'failure-why' }, why(t)),
       h('span', { class: 'failure-meta small soft' },
         h('span', null, h('bdi', null, t.app), ' · ', h('bdi', null, t.model)),
