@@ -122,9 +122,9 @@ type Verify struct {
 	Verifiable float64 `json:"verifiable" is:"share"`
 	// least overlap with the ideal answer, where verify is given one.
 	MinIdealOverlap float64 `json:"min_ideal_overlap" is:"share"`
-	// a claim that words neither carry nor refute passes up to `max_risk`, is judged, is replaced with its
-	// source, or fails.
-	Open Open `json:"open" is:"word risk judge quote fail"`
+	// a claim that words neither carry nor refute passes up to `max_risk`, passes only in its source's words
+	// (`near`), is judged, is replaced with its source, or fails.
+	Open Open `json:"open" is:"word risk near judge quote fail"`
 	// a claim of which words can say nothing is treated like an open one, or fails unless a judge carries it.
 	Unjudged Unjudged `json:"unjudged" is:"word open fail"`
 	// name of the judge for `open: judge` and for relevance.

@@ -15,7 +15,7 @@ import (
 // nothing against them.
 func (p Policy) Rules(now time.Time) verify.Rules {
 	support, risk := p.Verify.Support, p.Verify.MaxRisk
-	if p.Verify.Open != OpenRisk {
+	if p.Verify.Open != OpenRisk && p.Verify.Open != OpenNear {
 		support, risk = 0, 1
 	}
 	return verify.Rules{
@@ -23,6 +23,7 @@ func (p Policy) Rules(now time.Time) verify.Rules {
 		MinRetrieval: p.Verify.MinRetrievalSimilarity, Claims: claim.Level(p.Verify.Claims),
 		MinSupport: support, MaxRisk: risk,
 		HoldOpen:     p.Verify.Open == OpenFail,
+		Near:         p.Verify.Open == OpenNear,
 		HoldUnjudged: p.Verify.Unjudged == UnjudgedFail && p.Verify.Judge == "" || p.Verify.Open == OpenFail,
 		Snap:         slices.Contains(p.Heal, Snap), Relink: slices.Contains(p.Heal, Relink), Renumber: slices.Contains(p.Heal, Renumber),
 		Tiers: p.Trust.Tiers, MinTrust: p.Trust.MinScore, MaxAge: p.Trust.MaxAge, Now: now,

@@ -11,4 +11,6 @@ func unsupported(_ Policy, f Facts) bool {
 
 // risky: the chance that a cited claim is not carried is estimated higher
 // than the policy allows.
-func risky(p Policy, f Facts) bool { return p.Verify.Open == OpenRisk && f.Risk > p.Verify.MaxRisk }
+func risky(p Policy, f Facts) bool {
+	return (p.Verify.Open == OpenRisk || p.Verify.Open == OpenNear) && f.Risk > p.Verify.MaxRisk
+}

@@ -97,6 +97,7 @@ type Open string
 
 const (
 	OpenRisk  Open = "risk"  // it passes while its risk is at most MaxRisk
+	OpenNear  Open = "near"  // so it does only where its words are its source's, in any form
 	OpenJudge Open = "judge" // the judge decides
 	OpenQuote Open = "quote" // the source sentences take its place, without a repair
 	OpenFail  Open = "fail"  // it fails

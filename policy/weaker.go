@@ -23,7 +23,7 @@ var (
 	snippets  = []Snippet{Fuzzy, Normalized, Exact}
 	claims    = []Claims{NumericClaims, FactualClaims, AllClaims}
 	failures  = []OnFailure{MarkAnswer, QuoteAnswer, RedactAnswer, RefuseAnswer}
-	opens     = []Open{OpenRisk, OpenJudge, OpenQuote, OpenFail}
+	opens     = []Open{OpenRisk, OpenNear, OpenJudge, OpenQuote, OpenFail}
 	unjudged  = []Unjudged{UnjudgedOpen, UnjudgedFail}
 	relevance = []Relevance{RelevanceOff, RelevanceWarn, RelevanceFail}
 	reasoning = []Reasoning{PassReasoning, DropReasoning}
@@ -80,7 +80,7 @@ func weakerClaim(a, b Policy) bool {
 // cannot be ranked, nor can a judge and the risk of a claim.
 func weakerOpinion(a, b Policy) bool {
 	x, y := a.Verify, b.Verify
-	if x.Open == OpenJudge && y.Open == OpenRisk || x.Judge != y.Judge {
+	if x.Open == OpenJudge && (y.Open == OpenRisk || y.Open == OpenNear) || x.Judge != y.Judge {
 		return true
 	}
 	return rank(x.Open, opens) < rank(y.Open, opens) || rank(x.Unjudged, unjudged) < rank(y.Unjudged, unjudged) ||

@@ -36,7 +36,7 @@ func TestNothingUnaccountedLeaves(t *testing.T) {
 		{"an alternative text", []passage{honest, {text: "\n\n![Backups were stolen](https://evil.example/x.png)"}}, "Backups are kept for 21 days.", "stolen", ""},
 		{"a figure in code", []passage{honest, {text: "\n```py\nretention_days = 90\n```\n"}}, "Backups are kept for 21 days.", "90", "text-unaccounted"},
 		{"the source's figure in code", []passage{honest, {text: "\n```py\nretention_days = 21\n```\n"}}, "retention_days = 21", "", ""},
-		{"what the user said", []passage{{text: "You asked how long backups are kept. "}, honest}, "You asked how long backups are kept.", "", ""},
+		{"a part of the question", []passage{{text: "You asked how long backups are kept. "}, honest}, "Backups are kept for 21 days.", "You asked", "claim-uncited"},
 		{"a script in code", []passage{{"Backups are kept for 21 days. `<img src=x onerror=go()>`", "d2", "are kept for 21 days"}}, "Backups are kept for 21 days.", "onerror", "target-removed"},
 		{"an address in a sentence", []passage{{"Backups are kept for 21 days (see evil.com/x).", "d2", "are kept for 21 days"}}, "Backups are kept for 21 days (see …).", "evil", "target-removed"},
 		{"a link", []passage{{"Backups are kept for [21 days](//evil.example/x).", "d2", "are kept for 21 days"}}, "Backups are kept for 21 days.", "evil", "target-removed"},

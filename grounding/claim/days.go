@@ -9,8 +9,8 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// unknownDay returns a month or a weekday of the claim that neither the evidence
-// nor the question has, under whatever form; "" for none. Those with a day or a
+// unknownDay returns a month or a weekday of the claim that the evidence
+// does not have, under whatever form; "" for none. Those with a day or a
 // year beside them are dates, and checked as such.
 func (r *reading) unknownDay(ev Evidence) string {
 	for i := range r.tokens {
@@ -19,7 +19,7 @@ func (r *reading) unknownDay(ev Evidence) string {
 			continue
 		}
 		day := text.Fold(r.text[t.start:t.end])
-		if r.foreign && text.Unknown.Month(day) == 0 || dayIn(ev.Question, day) {
+		if r.foreign && text.Unknown.Month(day) == 0 || r.refuses && dayIn(ev.Question, day) {
 			continue
 		}
 		holds := func(s *Source) bool { return s.hasDay(day) }

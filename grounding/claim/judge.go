@@ -133,7 +133,7 @@ func (r *reading) support(ev Evidence) float64 {
 	}
 	counted := r.all() &^ (r.echo &^ r.found)
 	if r.weigh(counted) == 0 {
-		if r.n == 0 || r.aboutUser() {
+		if r.n == 0 {
 			return 1
 		}
 		counted = r.all()
@@ -163,16 +163,6 @@ func (r *reading) missing(j Judgement, rules Rules) string {
 		return what
 	}
 	return what + "; not in the evidence: " + strings.Join(words, ", ")
-}
-
-// aboutUser reports whether the claim speaks to the user about what they said.
-func (r *reading) aboutUser() bool {
-	for i := range r.tokens {
-		if r.tokens[i].has(addressTrait) {
-			return true
-		}
-	}
-	return false
 }
 
 // Bare answers that say yes and that say no to the question as it was asked.

@@ -254,10 +254,17 @@ func TestBareAnswerAgainstTheEvidence(t *testing.T) {
 	}
 }
 
-func TestClaimAboutTheUserEchoesTheQuestion(t *testing.T) {
-	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days, what now?"}
-	if j := Judge("You have had headaches since 3 days.", ev, usual); len(j.Findings) != 0 {
-		t.Errorf("got %+v", j.Findings)
+// TestTheQuestionsFiguresProveNothing: only a claim that the sources do not tell may repeat them.
+func TestTheQuestionsFiguresProveNothing(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days and take 600 mg, is that safe?"}
+	for said, want := range map[string]string{
+		"You have had headaches since 3 days.":           CodeNumber,
+		"Your 600 mg is safe.":                           CodeNumber,
+		"The documents do not mention a dose of 600 mg.": "",
+	} {
+		if got := codes(Judge(said, ev, usual)); got != want {
+			t.Errorf("%q: got %q, want %q", said, got, want)
+		}
 	}
 }
 

@@ -412,19 +412,10 @@ func neighbours(s string, n *text.Number) (before, behind string) {
 // sourceWords stand in front of the number of a source or of a place in one.
 var sourceWords = wordSet("sourceWords")
 
-// echoesNumber reports whether a number only repeats the question, where the
-// claim may do so: it speaks about the user, says that the evidence does not
-// tell or only what the answer is about.
+// echoesNumber reports whether a number only repeats the question in a claim which says
+// that the evidence does not tell.
 func (r *reading) echoesNumber(n *text.Number, ev Evidence) bool {
-	if !r.aboutUser() && !r.refuses && r.kind != Transition {
-		return false
-	}
-	for _, q := range text.Numbers(ev.Question) {
-		if carries(&q, n) || sameValue(&q, n) && r.refuses {
-			return true
-		}
-	}
-	return false
+	return r.refuses && slices.ContainsFunc(text.Numbers(ev.Question), func(q text.Number) bool { return sameValue(&q, n) })
 }
 
 // inPeriod reports whether a century or a decade of the claim ("20th century",

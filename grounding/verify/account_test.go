@@ -55,7 +55,7 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 		"Wrong answers:":                       false,
 		"For more details, see the documents.": true,
 		"Certainly.":                           true,
-		"You asked about ibuprofen and pregnancy.": true,
+		"You asked about ibuprofen and pregnancy.": false,
 		"You should take ibuprofen.":               false,
 		"```py\nmaximum = 9999\n```":               false,
 		"```py\ndose = 200\n```":                   true,

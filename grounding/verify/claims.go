@@ -58,8 +58,10 @@ func (c *checker) sentenceStands(segment int, seg answer.Segment, s claim.Senten
 	said, uncited := seg.Text[s.Start:s.End], len(seg.Citations) == 0
 	c.frame.enter(said, s.Kind)
 	switch {
-	case c.plain(s), uncited && c.echoes(said):
+	case c.plain(s), uncited && c.accounts() && statesNothing(said):
 		return c.account(segment, seg.Text, s)
+	case uncited && !c.rules.AgainstAll && c.userSaid(said):
+		return true
 	case uncited && c.accounts() && truthIn(said) != apart:
 		t := terse{segment, s.Start, s.End, said, s.Kind}
 		c.terse = append(c.terse, t)

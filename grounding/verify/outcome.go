@@ -34,6 +34,9 @@ func (c *checker) hold(index int) {
 	case cl.Outcome == report.Open && c.rules.HoldOpen:
 		cl.Stands = false
 		c.find(report.ClaimUnsupported, -1, index, "words alone do not prove it")
+	case cl.Outcome == report.Open && c.rules.Near && !c.near(cl):
+		cl.Stands = false
+		c.find(report.ClaimUnsupported, -1, index, "it is told in other words than its source's")
 	case cl.Outcome == report.Unjudged && c.rules.HoldUnjudged:
 		cl.Stands = false
 		c.find(report.ClaimUnsupported, -1, index, "words alone cannot judge it")

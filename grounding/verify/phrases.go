@@ -12,11 +12,15 @@ import (
 var phrasesText string
 
 // phrases are those that state nothing, by their first word, and as wholes, those that
-// only seem to deny, and the words that speak to the user.
+// only seem to deny, and the forms in which users' words are repeated.
 type phrases struct {
 	idle, affirming phraseList
 	whole           map[string]bool // whole phrases, their words joined by spaces
-	you             map[string]bool
+	said            []string
+	me, you, and    map[string]bool
+	meVerbs         map[string]bool
+	conditions      map[string]bool
+	meUnspaced      []string
 }
 
 // phraseList has the words of each phrase, by the first.
@@ -27,8 +31,10 @@ var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 
 // readPhrases reads lists of single words, and of one phrase a line.
 func readPhrases(data string) *phrases {
-	p := &phrases{phraseList{}, phraseList{}, map[string]bool{}, map[string]bool{}}
-	for name, lines := range readLists(data) {
+	p := &phrases{idle: phraseList{}, affirming: phraseList{}, whole: map[string]bool{}, me: map[string]bool{}, meVerbs: map[string]bool{}, conditions: map[string]bool{}, you: map[string]bool{}, and: map[string]bool{}}
+	lists := readLists(data)
+	p.said, p.meUnspaced = lists["said"], strings.Fields(strings.Join(lists["me unspaced"], " "))
+	for name, lines := range lists {
 		kind, _, _ := strings.Cut(name, " ")
 		for _, line := range lines {
 			switch kind {
@@ -42,11 +48,20 @@ func readPhrases(data string) *phrases {
 				continue
 			}
 			for word := range strings.FieldsSeq(line) {
-				switch kind {
-				case "words":
-					p.idle.add(word)
+				switch name {
+				case "me":
+					p.me[word] = true
+				case "me verbs":
+					p.meVerbs[word] = true
 				case "you":
 					p.you[word] = true
+				case "conditions":
+					p.conditions[word] = true
+				case "and":
+					p.and[word] = true
+				}
+				if kind == "words" {
+					p.idle.add(word)
 				}
 			}
 		}

@@ -179,8 +179,6 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 		return whole
 	case named != apart:
 		return named
-	case best == apart && !truth:
-		return value.against(nil, c.asked())
 	}
 	return best
 }

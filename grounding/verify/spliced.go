@@ -148,7 +148,6 @@ func (c *checker) spliced(cl *Claim) string {
 	if !readStatement(cl.Text).copies(sources) {
 		return ""
 	}
-	sources = append(sources, c.asked())
 	for _, s := range clauses {
 		if p := readSpoken(s); len(p.words) >= splicedWords && p.strange(sources)*3 >= len(p.words)*2 {
 			return s

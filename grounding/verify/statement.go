@@ -18,7 +18,6 @@ type statement struct {
 	refutes bool // it has a word that says that something is not so
 	but     bool // it has a word that excepts
 	modal   bool // it has a word of duty or leave: "must", "may"
-	you     bool // it speaks to the user
 }
 
 // term is a content word and the operators that govern it.
@@ -50,7 +49,6 @@ func readBut(read *text.Text, left phraseList) *statement {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
 			r.endClause()
 		}
-		r.said.you = r.said.you || idle().you[w.Fold]
 		if (covered == nil || !covered[i]) && !w.Flags.Has(text.Digits) {
 			r.word(w)
 		}

@@ -49,10 +49,13 @@ func TestWordsAreFormsOfOne(t *testing.T) {
 func TestThePhrasesCanBeRead(t *testing.T) {
 	for name, lines := range readLists(phrasesText) {
 		kind, _, _ := strings.Cut(name, " ")
+		if kind == "said" || kind == "me" || kind == "you" || kind == "conditions" {
+			continue // TestTheUsersOwnStatementIsRepeatedAsTheirs has these
+		}
 		seen := map[string]bool{}
 		for _, line := range lines {
 			entries := []string{line}
-			if kind == "words" || kind == "you" {
+			if kind == "words" || kind == "and" {
 				entries = strings.Fields(line)
 			}
 			for _, entry := range entries {
@@ -60,7 +63,7 @@ func TestThePhrasesCanBeRead(t *testing.T) {
 					t.Errorf("%s: %q stands there twice", name, entry)
 				}
 				seen[entry] = true
-				if p := readSpoken(entry); kind != "you" && len(p.words) > 0 {
+				if p := readSpoken(entry); len(p.words) > 0 {
 					t.Errorf("%s: %q has words that state something: %+v", name, entry, p.words)
 				}
 			}

@@ -1,29 +1,157 @@
 package verify
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
-// echoes reports whether a sentence only repeats to the user what the user said
-// ("you weigh 40 kg"), or is a phrase that states nothing.
-func (c *checker) echoes(said string) bool {
-	if !c.accounts() {
+// The question proves nothing. What the user stated may be repeated as the user's
+// ("You said that you weigh 40 kg."), in the forms of a closed list, and in no other way.
+
+// statesNothing reports whether a sentence is, as a whole, a phrase that states nothing.
+func statesNothing(said string) bool {
+	const longest = 100 // bytes of a phrase
+	return len(said) < longest && idle().whole[strings.Join(folds(said), " ")]
+}
+
+// userSaid reports whether a sentence only tells the user, as their own words, what they
+// stated: a whole sentence of the question about themselves, or a part of one that
+// binds its parts by no condition or denial.
+func (c *checker) userSaid(said string) bool {
+	told, ok := toldOfUser(said)
+	if !ok {
 		return false
 	}
-	const longest = 100 // bytes of a phrase
-	if len(said) < longest && idle().whole[strings.Join(folds(said), " ")] {
-		return true
+	repeated := readPersonal(told)
+	return len(repeated.words)+len(repeated.numbers) > 0 && slices.ContainsFunc(c.userStated(), func(s string) bool {
+		return repeated.repeats(readPersonal(s))
+	})
+}
+
+// readPersonal reads a statement without the words for user and speaker, which change
+// places when it is repeated.
+func readPersonal(s string) *statement {
+	p := readStatement(s)
+	p.words = slices.DeleteFunc(p.words, func(w term) bool { return idle().me[w.fold] || idle().you[w.fold] })
+	return p
+}
+
+// toldOfUser returns what a sentence says that the user said; ok is false where it does
+// not have the form.
+func toldOfUser(said string) (told string, ok bool) {
+	said = strings.TrimRight(strings.TrimSpace(said), ".!。！ ")
+	plain := strings.ToLower(said)
+	if len(plain) != len(said) {
+		return "", false
 	}
-	p := readSpoken(said)
-	strange := func(n text.Number) bool { return !c.asked().has(n) }
-	return p.you && !p.modal && !slices.ContainsFunc(p.numbers, strange) && p.against(nil, c.asked()) == aligned
+	for _, form := range idle().said {
+		opening, ending, _ := strings.Cut(form, "…")
+		rest, opens := strings.CutPrefix(plain, opening)
+		if opens && strings.HasSuffix(rest, ending) {
+			told = said[len(opening) : len(said)-len(ending)]
+			return strings.Trim(told, " ,:，：「」『』\"'“”„«»"), true
+		}
+	}
+	return "", false
+}
+
+// userStated are the statements of the question in which the user speaks of themselves:
+// no questions, no orders.
+func (c *checker) userStated() (out []string) {
+	for _, s := range claim.Split(c.ev.Question) {
+		said := c.ev.Question[s.Start:s.End]
+		if s.Kind != claim.Claim || strings.HasSuffix(said, "?") || strings.HasSuffix(said, "؟") || strings.HasSuffix(said, "？") {
+			continue
+		}
+		parts := []string{said}
+		if read := text.Read(said); !slices.ContainsFunc(read.Words, func(w text.Word) bool { return binds(read, w) }) {
+			parts = append(parts, clausesOf(said)...)
+		}
+		for _, part := range parts {
+			if speaksOfSelf(part) {
+				out = append(out, part)
+			}
+		}
+	}
+	return out
+}
+
+// binds reports whether a word makes the parts of its sentence depend on each other.
+func binds(read *text.Text, w text.Word) bool {
+	class := read.Class(w)
+	joins := idle().and[w.Fold] || !class.Has(text.Connective)
+	return class.Has(text.Negator|text.Exception|text.Modal) || !joins || text.IsSubordinator(w.Fold) || text.IsRefuting(w.Fold)
+}
+
+// speaksOfSelf reports whether a statement begins with the user: "I weigh …", "and my …".
+func speaksOfSelf(said string) bool {
+	const opening = 3 // words
+	f := folds(said)
+	for _, fold := range f[:min(len(f), opening)] {
+		if idle().me[fold] || idle().meVerbs[fold] {
+			return true
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(said))
+	return r >= utf8.RuneSelf && slices.ContainsFunc(idle().meUnspaced, func(me string) bool { return strings.HasPrefix(strings.TrimSpace(said), me) })
+}
+
+// repeats reports whether a statement has the words, figures and operators of another, in
+// their order. Only the verb changes with who speaks: one word may end otherwise, and stand
+// in another place.
+func (p *statement) repeats(theirs *statement) bool {
+	if len(p.words) != len(theirs.words) || len(p.numbers) != len(theirs.numbers) || p.turned != theirs.turned || p.modal != theirs.modal {
+		return false
+	}
+	last, verb, left := -1, -1, slices.Clone(theirs.words)
+	for i := range p.words {
+		at := slices.IndexFunc(left, func(w term) bool { return w.fold == p.words[i].fold && w.denied == p.words[i].denied })
+		switch {
+		case at >= 0 && at > last:
+			last, left[at].fold = at, ""
+		case verb >= 0:
+			return false
+		default:
+			verb = i
+		}
+	}
+	if verb >= 0 {
+		at := slices.IndexFunc(left, func(w term) bool { return w.fold != "" })
+		if at < 0 || left[at].denied != p.words[verb].denied || !inflects(left[at].fold, p.words[verb].fold) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(p.numbers, theirs.lacks)
+}
+
+// inflects reports whether two words begin alike, and end otherwise in two letters at most.
+func inflects(a, b string) bool {
+	x, y := bare(a), bare(b)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	const shortest, ending = 2, 2
+	return n >= shortest && len(x)-n <= ending && len(y)-n <= ending
+}
+
+// bare are the letters of a word without their accents.
+func bare(word string) (out []rune) {
+	for _, r := range norm.NFD.String(word) {
+		if !unicode.Is(unicode.Mn, r) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // spaced are letters of one word that stand apart.
@@ -45,28 +173,11 @@ func standsApart(s string) bool {
 	return false
 }
 
-// readable fails a claim that its reader reads otherwise than it was judged: one
-// whose letters stand apart, and one that tells the user to do what only the user
-// has named a figure for.
+// readable fails a claim that its reader reads otherwise than it was judged.
 func (c *checker) readable(index int) {
 	cl := &c.res.Claims[index]
-	if !cl.Stands {
-		return
-	}
-	if standsApart(cl.Text) {
+	if cl.Stands && standsApart(cl.Text) {
 		cl.Stands = false
 		c.find(report.TextUnaccounted, -1, index, "its letters are spaced apart, so it cannot be read")
-		return
-	}
-	if len(c.asked().numbers) == 0 {
-		return
-	}
-	p := readSpoken(cl.Text)
-	for _, n := range p.numbers {
-		if p.you && p.modal && c.asked().has(n) && !c.figures([]text.Number{n}, "") {
-			cl.Stands = false
-			c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%q stands in the question only", n.Text))
-			return
-		}
 	}
 }

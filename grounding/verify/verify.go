@@ -31,6 +31,7 @@ type Rules struct {
 	MinSupport   float64
 	MaxRisk      float64
 	HoldOpen     bool // a claim that words leave open does not stand
+	Near         bool // only one in the words of its source, in any form, stands
 	HoldUnjudged bool // nor does one about which words say nothing
 	Snap, Relink bool // heals that are allowed
 	Renumber     bool
