@@ -119,8 +119,8 @@ func (a *archive) close() {
 
 // parseTime reads a flag that is a point in time: a date, a time, or how long ago
 // it was.
-func parseTime(c call, flag string) (time.Time, error) {
-	text := c.text(flag)
+func parseTime(c call, f *flag) (time.Time, error) {
+	text := c.text(f)
 	if text == "" {
 		return time.Time{}, nil
 	}
@@ -128,5 +128,5 @@ func parseTime(c call, flag string) (time.Time, error) {
 		return t, nil
 	}
 	return time.Time{}, fmt.Errorf("--%s is a date such as 2026-03-01, a time such as 2026-03-01T12:00:00Z "+
-		"or how long ago, such as 7d, not %q", flag, text)
+		"or how long ago, such as 7d, not %q", f.name, text)
 }

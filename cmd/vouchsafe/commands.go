@@ -1,57 +1,41 @@
 package main
 
 import (
-	_ "embed" // the table
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-//go:embed commands.yaml
-var commandsYAML []byte
-
-// actions are what the commands of the table do, by the word that calls them.
-var actions = map[string]func(call) error{
-	"serve": runGateway, "demo": demonstrate, "inspect": inspect, "check": check, "keygen": makeKey, "verify": verifyFile,
-	"replay": replayTraces, "stats": printStats, "judge-eval": evaluateJudge, "health": askHealth, "completion": complete,
-	"version": printVersion,
+// commands are all commands, in the order in which help lists them.
+func commands() []command {
+	return []command{serveCommand, demoCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand,
+		judgeEvalCommand, healthCommand, completionCommand, versionCommand}
 }
 
-// commandRow is a command of commands.yaml, which says what each part means.
-type commandRow struct {
-	Use       string    `yaml:"use"`
-	Does      string    `yaml:"does"`
-	More      string    `yaml:"more"`
-	Arguments [2]int    `yaml:"arguments"`
-	Words     []string  `yaml:"words"`
-	Config    bool      `yaml:"config"`
-	Flags     []flagRow `yaml:"flags"`
-	Apart     []string  `yaml:"apart"`
+// command is how a command is called, what help says of it, and what it does. It stands beside the function that does it.
+type command struct {
+	use, does, more string   // the command line; one line of help; what else there is to say
+	arguments       [2]int   // how many it takes, at least and at most; -1: any number
+	words           []string // those that the first argument can be
+	flags           []*flag
+	apart           []*flag // that do not go together
+	do              func(call) error
 }
 
-// flagRow is a flag of a command.
-type flagRow struct {
-	Name    string   `yaml:"name"`
-	Letter  string   `yaml:"letter"`
-	Switch  bool     `yaml:"switch"` // it has no value
-	Default string   `yaml:"default"`
-	Words   []string `yaml:"words"`
-	About   string   `yaml:"about"`
+// flag is a flag of a command. What stands between back quotes in about is what help calls its value.
+type flag struct {
+	name, letter string
+	isSwitch     bool     // it has no value
+	otherwise    string   // its value where it is not given
+	words        []string // the only values that it can have
+	about        string
 }
 
-// table is commands.yaml. A mistake in it is found by every test, and at the
-// start of the program.
-var table = sync.OnceValue(func() (all []commandRow) {
-	if err := yaml.UnmarshalWithOptions(commandsYAML, &all, yaml.Strict()); err != nil {
-		panic(fmt.Errorf("commands.yaml: %w", err))
-	}
-	return all
-})
+// configFlag names the configuration.
+var configFlag = &flag{name: "config", letter: "c", about: "configuration `FILE` (YAML)"}
 
 // call is one use of a command: what its command line says.
 type call struct {
@@ -63,65 +47,60 @@ type call struct {
 
 // text is the value of a flag that is a text; "" for a flag that the command
 // does not have.
-func (c call) text(name string) string {
-	if f := c.flags.Lookup(name); f != nil {
-		return f.Value.String()
+func (c call) text(f *flag) string {
+	if given := c.flags.Lookup(f.name); given != nil {
+		return given.Value.String()
 	}
 	return ""
 }
 
-func (c call) isOn(name string) bool { return c.text(name) == "true" }
+func (c call) isOn(f *flag) bool { return c.text(f) == "true" }
 
-// addCommands adds the commands of the table to the program.
+// addCommands adds the commands to the program.
 func addCommands(root *cobra.Command, s streams) {
-	for _, row := range table() {
-		root.AddCommand(row.command(s))
+	for _, c := range commands() {
+		root.AddCommand(c.command(s))
 	}
 }
 
-func (r commandRow) command(s streams) *cobra.Command {
-	cmd := &cobra.Command{Use: r.Use, Short: r.Does, Long: r.More, ValidArgs: r.Words, Args: r.takes}
-	action := actions[cmd.Name()]
+func (c *command) command(s streams) *cobra.Command {
+	cmd := &cobra.Command{Use: c.use, Short: c.does, Long: c.more, ValidArgs: c.words, Args: c.takes, PreRunE: c.checkFlags}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return action(call{streams: s, args: args, flags: cmd.Flags(), root: cmd.Root()})
+		return c.do(call{streams: s, args: args, flags: cmd.Flags(), root: cmd.Root()})
 	}
-	if r.Config {
-		r.Flags = append(r.Flags, flagRow{Name: "config", Letter: "c", About: "configuration `FILE` (YAML)"})
-	}
-	for _, f := range r.Flags {
+	for _, f := range c.flags {
 		f.addTo(cmd)
 	}
-	cmd.PreRunE = r.checkFlags
 	return cmd
 }
 
-func (f *flagRow) addTo(cmd *cobra.Command) {
-	if f.Switch {
-		cmd.Flags().BoolP(f.Name, f.Letter, false, f.About)
+func (f *flag) addTo(cmd *cobra.Command) {
+	if f.isSwitch {
+		cmd.Flags().BoolP(f.name, f.letter, false, f.about)
 	} else {
-		cmd.Flags().StringP(f.Name, f.Letter, f.Default, f.About)
+		cmd.Flags().StringP(f.name, f.letter, f.otherwise, f.about)
 	}
-	if len(f.Words) > 0 {
-		_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(f.Words, cobra.ShellCompDirectiveNoFileComp))
+	if len(f.words) > 0 {
+		_ = cmd.RegisterFlagCompletionFunc(f.name, cobra.FixedCompletions(f.words, cobra.ShellCompDirectiveNoFileComp))
 	}
 }
 
 // takes wants as many arguments as the command has, none of them empty (as an
 // unset shell variable is). The error shows how the command is called: whoever
 // forgot the -c in front of a file sees where it belongs.
-func (r commandRow) takes(cmd *cobra.Command, args []string) error {
+func (c *command) takes(cmd *cobra.Command, args []string) error {
 	wrong := ""
-	most := r.Arguments[1]
+	most := c.arguments[1]
 	switch {
 	case slices.Contains(args, ""):
 		wrong = "an argument is empty"
-	case len(args) < r.Arguments[0]:
+	case len(args) < c.arguments[0]:
 		wrong = "an argument is missing"
-	case most >= 0 && len(args) > most && r.Config:
+	case most >= 0 && len(args) > most && slices.Contains(c.flags, configFlag):
 		wrong = fmt.Sprintf("%q is one argument too many (a configuration file is named with -c)", args[most])
 	case most >= 0 && len(args) > most:
 		wrong = fmt.Sprintf("%q is one argument too many", args[most])
-	case len(r.Words) > 0 && !slices.Contains(r.Words, args[0]):
+	case len(c.words) > 0 && !slices.Contains(c.words, args[0]):
 		wrong = fmt.Sprintf("there is no %s for %q", cmd.Name(), args[0])
 	default:
 		return nil
@@ -132,20 +111,20 @@ func (r commandRow) takes(cmd *cobra.Command, args []string) error {
 // checkFlags refuses a flag that is given and empty, as from a shell variable
 // that is not set: what was asked for would silently be something else. It also
 // refuses words that mean nothing, and flags that do not go together.
-func (r commandRow) checkFlags(cmd *cobra.Command, _ []string) error {
+func (c *command) checkFlags(cmd *cobra.Command, _ []string) error {
 	given := cmd.Flags()
-	for _, f := range r.Flags {
-		value := given.Lookup(f.Name).Value.String()
+	for _, f := range c.flags {
+		value := given.Lookup(f.name).Value.String()
 		switch {
-		case !given.Changed(f.Name):
+		case !given.Changed(f.name):
 		case value == "":
-			return fmt.Errorf("--%s is empty; leave it out, or give it a value", f.Name)
-		case len(f.Words) > 0 && !slices.Contains(f.Words, value):
-			return fmt.Errorf("--%s is one of %s, not %q", f.Name, strings.Join(f.Words, ", "), value)
+			return fmt.Errorf("--%s is empty; leave it out, or give it a value", f.name)
+		case len(f.words) > 0 && !slices.Contains(f.words, value):
+			return fmt.Errorf("--%s is one of %s, not %q", f.name, strings.Join(f.words, ", "), value)
 		}
 	}
-	if len(r.Apart) > 0 && !slices.ContainsFunc(r.Apart, func(name string) bool { return !given.Changed(name) }) {
-		return fmt.Errorf("--%s do not go together", strings.Join(r.Apart, " and --"))
+	if len(c.apart) > 0 && !slices.ContainsFunc(c.apart, func(f *flag) bool { return !given.Changed(f.name) }) {
+		return fmt.Errorf("--%s and --%s do not go together", c.apart[0].name, c.apart[1].name)
 	}
 	return nil
 }
@@ -162,6 +141,14 @@ func helpCommand() *cobra.Command {
 			return asked.Help()
 		},
 	}
+}
+
+var completionCommand = command{
+	use: "completion bash|zsh|fish", does: "Print a script with which a shell completes command lines",
+	more:      "Prints a script with which a shell completes command lines. For bash: source <(vouchsafe completion bash)",
+	arguments: [2]int{1, 1},
+	words:     []string{"bash", "zsh", "fish"},
+	do:        complete,
 }
 
 // complete writes a script that has a shell complete command lines.

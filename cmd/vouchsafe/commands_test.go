@@ -1,8 +1,6 @@
 package main
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,10 +11,10 @@ import (
 // what users read.
 func TestHelp(t *testing.T) {
 	var all strings.Builder
-	for _, row := range append([]commandRow{{}}, table()...) {
+	for _, row := range append([]command{{}}, commands()...) {
 		args := []string{"help"}
-		if row.Use != "" {
-			args = append(args, strings.Fields(row.Use)[0])
+		if row.use != "" {
+			args = append(args, strings.Fields(row.use)[0])
 		}
 		code, out, stderr := vouchsafe(nil, args...)
 		if code != 0 {
@@ -25,25 +23,6 @@ func TestHelp(t *testing.T) {
 		all.WriteString("$ vouchsafe " + strings.Join(args, " ") + "\n" + out + "\n")
 	}
 	golden.Hold(t, "testdata/help.txt", all.String())
-}
-
-func TestTheTableOfCommandsIsWhole(t *testing.T) {
-	known := slices.Collect(maps.Keys(actions))
-	for _, row := range table() {
-		words := strings.Fields(row.Use)[0]
-		if actions[words] == nil {
-			t.Errorf("%q does nothing", words)
-		}
-		known = slices.DeleteFunc(known, func(name string) bool { return name == words })
-		for _, name := range row.Apart {
-			if !slices.ContainsFunc(row.Flags, func(f flagRow) bool { return f.Name == name }) {
-				t.Errorf("%q has no flag --%s to keep apart", words, name)
-			}
-		}
-	}
-	if len(known) > 0 {
-		t.Errorf("nobody can call %v", known)
-	}
 }
 
 func TestCommandLinesThatMeanNothing(t *testing.T) {

@@ -84,9 +84,22 @@ func alsoAt(paths []string) string {
 	return "; also at " + strings.Join(paths, ", ") + more
 }
 
+// Flags of check.
+var (
+	checkPrint = &flag{name: "print", isSwitch: true, about: "print the effective configuration, its secrets masked"}
+	checkJSON  = &flag{name: "json", isSwitch: true, about: "print the problems and warnings as one JSON object"}
+)
+
+var checkCommand = command{
+	use: "check", does: "List every problem of a configuration, or print its effective form",
+	flags: []*flag{checkPrint, checkJSON, configFlag},
+	apart: []*flag{checkPrint, checkJSON},
+	do:    check,
+}
+
 // check tells what is wrong with a configuration, or prints it.
 func check(c call) error {
-	path := c.text("config")
+	path := c.text(configFlag)
 	data, err := readConfig(path)
 	if err != nil {
 		return err
@@ -97,7 +110,7 @@ func check(c call) error {
 			problems = []config.Problem{{Message: err.Error()}}
 		}
 	}
-	if c.isOn("json") {
+	if c.isOn(checkJSON) {
 		return checkedJSON(settings, problems, c.streams)
 	}
 	if err := tell(problems, path, c.streams); err != nil {
@@ -106,7 +119,7 @@ func check(c call) error {
 	for _, line := range problemLines(settings.Warnings) {
 		fmt.Fprintf(c.err, "%s:%s (a warning)\n", placeOf(path), line)
 	}
-	if c.isOn("print") {
+	if c.isOn(checkPrint) {
 		_, err := c.out.Write(settings.Print())
 		return err
 	}
@@ -132,6 +145,12 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 		return &exit{code: exitUsage}
 	}
 	return nil
+}
+
+var keygenCommand = command{
+	use: "keygen APP", does: "Make an app key, and the hash to put in the configuration",
+	arguments: [2]int{1, 1},
+	do:        makeKey,
 }
 
 // makeKey prints a new app key and its hash.

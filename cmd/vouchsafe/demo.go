@@ -15,11 +15,24 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
+// Flags of demo.
+var (
+	demoServe       = &flag{name: "serve", isSwitch: true, about: "stay up afterwards, with the built-in model behind the gateway"}
+	demoListen      = &flag{name: "listen", about: "`ADDRESS` of the gateway (default 127.0.0.1:8080, or a free port)"}
+	demoAdminListen = &flag{name: "admin-listen", about: "`ADDRESS` of the dashboard (default 127.0.0.1:8081, or a free port)"}
+)
+
+var demoCommand = command{
+	use: "demo", does: "Show what the gateway does, with a built-in model; no key and no network needed",
+	flags: []*flag{demoServe, demoListen, demoAdminListen},
+	do:    demonstrate,
+}
+
 // demonstrate runs the demo until it has been played, or is interrupted.
 func demonstrate(c call) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return playDemo(ctx, c.streams, demoFlags{c.isOn("serve"), c.text("listen"), c.text("admin-listen")})
+	return playDemo(ctx, c.streams, demoFlags{c.isOn(demoServe), c.text(demoListen), c.text(demoAdminListen)})
 }
 
 // demoFlags are the command line of demo.

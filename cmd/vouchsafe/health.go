@@ -7,10 +7,21 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
+// Flags of health.
+var (
+	healthURL = &flag{name: "url", otherwise: "http://127.0.0.1:8080/readyz", about: "`URL` to ask"}
+)
+
+var healthCommand = command{
+	use: "health", does: "Ask a running gateway whether it is ready",
+	flags: []*flag{healthURL},
+	do:    askHealth,
+}
+
 // askHealth asks a running gateway whether it is ready. An image without a shell
 // has no other way to have its health checked.
 func askHealth(c call) error {
-	status, body, err := fasthttp.GetTimeout(nil, c.text("url"), 2*time.Second)
+	status, body, err := fasthttp.GetTimeout(nil, c.text(healthURL), 2*time.Second)
 	if err != nil {
 		return &exit{exitFailed, fmt.Errorf("the gateway does not answer: %w", err)}
 	}

@@ -13,9 +13,23 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
+// Flags of inspect.
+var (
+	inspectApp = &flag{name: "app",
+		about: "look with the policy of this app, by `NAME` (default: the app default, or the only app)"}
+	inspectJSON = &flag{name: "json", isSwitch: true, about: "print JSON lines on a terminal too"}
+)
+
+var inspectCommand = command{
+	use: "inspect REQUEST.jsonl|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
+	arguments: [2]int{1, 1},
+	flags:     []*flag{inspectApp, inspectJSON, configFlag},
+	do:        inspect,
+}
+
 // inspect shows what the gateway sees in each request of an input.
 func inspect(c call) error {
-	look, err := newInspector(c.text("config"), c.text("app"), c.streams)
+	look, err := newInspector(c.text(configFlag), c.text(inspectApp), c.streams)
 	if err != nil {
 		return err
 	}
@@ -25,7 +39,7 @@ func inspect(c call) error {
 	}
 	defer in.Close()
 	show := writeInspection
-	if c.isOn("json") || !isTerminal(c.out) {
+	if c.isOn(inspectJSON) || !isTerminal(c.out) {
 		show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
 	}
 	return look.all(c.out, linesOf(in), show)

@@ -23,13 +23,29 @@ type pair struct {
 
 func (p *pair) supported() bool { return p.Label == "supported" }
 
+// Flags of judge-eval.
+var (
+	judgeEvalJudge = &flag{name: "judge", about: "the judge's `NAME` in the configuration (required)"}
+	judgeEvalJSON  = &flag{name: "json", isSwitch: true, about: "print the figures as one JSON object"}
+)
+
+var judgeEvalCommand = command{
+	use: "judge-eval PAIRS.jsonl|-", does: "Measure how good a judge is on labelled pairs",
+	more: "Asks a judge of the configuration about labelled pairs, one JSON object a line:\n" +
+		"{\"evidence\": \"…\", \"claim\": \"…\", \"label\": \"supported\" | \"contradicted\" | \"unsupported\"}\n" +
+		"It prints what words alone say, and for each threshold how often the judge is right, alone and after the words.",
+	arguments: [2]int{1, 1},
+	flags:     []*flag{judgeEvalJudge, judgeEvalJSON, configFlag},
+	do:        evaluateJudge,
+}
+
 // evaluateJudge measures a judge of the configuration on labelled pairs.
 func evaluateJudge(c call) error {
-	settings, err := loadConfig(c.text("config"), c.streams)
+	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return err
 	}
-	name := c.text("judge")
+	name := c.text(judgeEvalJudge)
 	set, known := settings.Judges[name]
 	switch {
 	case name == "":
@@ -48,7 +64,7 @@ func evaluateJudge(c call) error {
 		return err
 	}
 	e := newEvaluation(name, pairs, j)
-	if c.isOn("json") {
+	if c.isOn(judgeEvalJSON) {
 		return writeLine(c.out, e)
 	}
 	return e.print(c.out)

@@ -80,11 +80,11 @@ type results struct {
 
 // openResults opens what the flags name, before any work is done. No output may
 // be a file that is read, or another output: it would be emptied.
-func openResults(c call, otherwise io.Writer, read ...string) (*results, error) {
+func openResults(c call, out, html *flag, otherwise io.Writer, read ...string) (*results, error) {
 	r := &results{out: otherwise, used: read}
-	err := r.create(c.text("out"), &r.out)
+	err := r.create(c.text(out), &r.out)
 	if err == nil {
-		err = r.create(c.text("html"), &r.html)
+		err = r.create(c.text(html), &r.html)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.close())

@@ -15,41 +15,64 @@ import (
 	"vouchsafe/trace/store"
 )
 
+// Flags of replay.
+var (
+	replaySince = &flag{name: "since",
+		about: "only traces from this `TIME` on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 7d"}
+	replayPolicy    = &flag{name: "policy", about: "decide under this policy, by `NAME` (required)"}
+	replayApp       = &flag{name: "app", about: "only traces of this app, by `NAME`"}
+	replayFailUnder = &flag{name: "fail-under",
+		about: "exit with 1 if a smaller `SHARE` of what is decidable would pass: 0.9 or 90%"}
+	replayStore = &flag{name: "store", isSwitch: true, about: "read the ledger's store, also where the ledger has a file"}
+	replayOut   = &flag{name: "out", letter: "o", about: "write every decision to this `FILE`, one JSON object a line"}
+	replayHTML  = &flag{name: "html", about: "write a report on what is at risk to this `FILE`"}
+)
+
+var replayCommand = command{
+	use: "replay [TRACES.jsonl…]", does: "Decide stored traces again, under another policy",
+	more: "Decides stored traces again under a policy and prints a table by app: what would pass, what is at risk, and what\n" +
+		"the traces do not tell. No model is called. The traces are those of the configuration's ledger (its file, rotated\n" +
+		"ones included, or its store), or of the files that are named.",
+	arguments: [2]int{0, -1},
+	flags:     []*flag{replaySince, replayPolicy, replayApp, replayFailUnder, replayStore, replayOut, replayHTML, configFlag},
+	do:        replayTraces,
+}
+
 // replayTraces decides the traces that the flags choose.
 func replayTraces(c call) error {
-	settings, err := loadConfig(c.text("config"), c.streams)
+	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return err
 	}
-	p, err := choosePolicy(settings, c.text("policy"))
+	p, err := choosePolicy(settings, c.text(replayPolicy))
 	if err != nil {
 		return err
 	}
-	since, err := parseTime(c, "since")
+	since, err := parseTime(c, replaySince)
 	if err != nil {
 		return err
 	}
-	least, err := parseRate(c.text("fail-under"))
+	least, err := parseRate(c.text(replayFailUnder))
 	if err != nil {
 		return err
 	}
-	traces, err := openArchive(settings.Ledger, c.args, c.isOn("store"), c.in)
+	traces, err := openArchive(settings.Ledger, c.args, c.isOn(replayStore), c.in)
 	if err != nil {
 		return err
 	}
 	defer traces.close()
-	results, err := openResults(c, io.Discard, traces.names...) // without --out nobody wants the decisions
+	results, err := openResults(c, replayOut, replayHTML, io.Discard, traces.names...) // without --out nobody wants the decisions
 	if err != nil {
 		return err
 	}
-	filter := store.Filter{App: c.text("app"), Since: since}
+	filter := store.Filter{App: c.text(replayApp), Since: since}
 	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}, filter: filter}
 	run := &pass{judge: r.judge, taken: r.take, out: results.out, live: c.err, page: newSelection(results.html != nil, r.Prepare)}
 	err = run.over(traces.lines(filter))
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
 		run.tally.Passed, _ = r.table.Passed()
-		err = run.page.write(results.html, run.tally.Tally, r.facts(c.text("policy")))
+		err = run.page.write(results.html, run.tally.Tally, r.facts(c.text(replayPolicy)))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}

@@ -27,9 +27,21 @@ import (
 	"vouchsafe/trace/store"
 )
 
+// Flags of serve.
+var (
+	serveListen   = &flag{name: "listen", about: "`ADDRESS` to listen on, instead of the configuration's"}
+	serveUpstream = &flag{name: "upstream", about: "base `URL` of the default app's upstream, instead of the configuration's"}
+)
+
+var serveCommand = command{
+	use: "serve", does: "Run the gateway",
+	flags: []*flag{serveListen, serveUpstream, configFlag},
+	do:    runGateway,
+}
+
 // runGateway serves until the process is asked to end.
 func runGateway(c call) error {
-	f := serveFlags{c.text("config"), c.text("listen"), c.text("upstream")}
+	f := serveFlags{c.text(configFlag), c.text(serveListen), c.text(serveUpstream)}
 	data, err := readConfig(f.path)
 	if err != nil {
 		return err

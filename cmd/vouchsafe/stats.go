@@ -11,13 +11,29 @@ import (
 	"vouchsafe/trace/store"
 )
 
+// Flags of stats.
+var (
+	statsSince = &flag{name: "since", otherwise: "7d",
+		about: "count traces from this `TIME` on: 2026-03-01, 2026-03-01T12:00:00Z, or how long ago, such as 24h"}
+	statsApp = &flag{name: "app", about: "count the traces of this app only, by `NAME`"}
+	statsBy  = &flag{name: "by", words: []string{"app", "document", "finding", "model"},
+		about: "print one `TABLE` only: app, document, finding or model"}
+	statsJSON = &flag{name: "json", isSwitch: true, about: "print all figures as one JSON object, as /api/stats does"}
+)
+
+var statsCommand = command{
+	use: "stats", does: "Count what failed most, from the store: by app, document, finding and model",
+	flags: []*flag{statsSince, statsApp, statsBy, statsJSON, configFlag},
+	do:    printStats,
+}
+
 // printStats counts what failed in the store of traces.
 func printStats(c call) error {
-	since, err := parseTime(c, "since")
+	since, err := parseTime(c, statsSince)
 	if err != nil {
 		return err
 	}
-	settings, err := loadConfig(c.text("config"), c.streams)
+	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return err
 	}
@@ -26,10 +42,10 @@ func printStats(c call) error {
 		return err
 	}
 	defer db.Close()
-	stats, err := db.Stats(context.Background(), store.Filter{App: c.text("app"), Since: since})
+	stats, err := db.Stats(context.Background(), store.Filter{App: c.text(statsApp), Since: since})
 	switch {
 	case err != nil:
-	case c.isOn("json"):
+	case c.isOn(statsJSON):
 		err = writeLine(c.out, stats)
 	default:
 		err = writeStats(c, &stats)
@@ -49,10 +65,10 @@ type failureTable struct {
 // writeStats writes the tables that the flags ask for.
 func writeStats(c call, s *store.Stats) error {
 	tables, out := failureTables(s), c.out
-	if by := c.text("by"); by != "" {
+	if by := c.text(statsBy); by != "" {
 		return tables[slices.IndexFunc(tables, func(t failureTable) bool { return t.by == by })].write(out)
 	}
-	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), c.text("since"),
+	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), c.text(statsSince),
 		countOf(int(s.Failing), "answer"), percentOf(s.Failing, s.Total))
 	for _, proof := range report.Proofs() {
 		if n := s.ByProof[string(proof)]; n > 0 {

@@ -18,10 +18,30 @@ import (
 	"vouchsafe/trace/audit"
 )
 
+// Flags of verify.
+var (
+	verifyApp = &flag{name: "app",
+		about: "check under the policy of this app, by `NAME` (default: the app default, or the only app)"}
+	verifyPolicy   = &flag{name: "policy", about: "check under this policy, by `NAME`"}
+	verifyEvidence = &flag{name: "evidence", words: []string{"cited", "all"},
+		about: "`cited|all`: an answer must cite, or one that cites nothing is held against all its chunks (default cited; all under a policy that only observes)"}
+	verifyOut       = &flag{name: "out", letter: "o", about: "write the results to this `FILE` instead of standard output"}
+	verifyHTML      = &flag{name: "html", about: "write a report for people to this `FILE`"}
+	verifyFailUnder = &flag{name: "fail-under", about: "exit with 1 if a smaller `SHARE` of the rows passes: 0.9 or 90%"}
+)
+
+var verifyCommand = command{
+	use: "verify INPUT.jsonl|-", does: "Check answers that exist already, one JSON object a line",
+	arguments: [2]int{1, 1},
+	flags:     []*flag{verifyApp, verifyPolicy, verifyEvidence, verifyOut, verifyHTML, verifyFailUnder, configFlag},
+	apart:     []*flag{verifyApp, verifyPolicy},
+	do:        verifyFile,
+}
+
 // verifyFile checks the answers in a file.
 func verifyFile(c call) error {
 	input := c.args[0]
-	least, err := parseRate(c.text("fail-under"))
+	least, err := parseRate(c.text(verifyFailUnder))
 	if err != nil {
 		return err
 	}
@@ -34,7 +54,7 @@ func verifyFile(c call) error {
 		return err
 	}
 	defer in.Close()
-	files, err := openResults(c, c.out, input)
+	files, err := openResults(c, verifyOut, verifyHTML, c.out, input)
 	if err != nil {
 		return err
 	}
@@ -71,13 +91,13 @@ func (r ruleset) judge(o *outcome, line []byte) {
 
 // verifyRules finds the policy, and makes of it what an audit goes by.
 func verifyRules(c call) (ruleset, error) {
-	settings, err := loadConfig(c.text("config"), c.streams)
+	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return ruleset{}, err
 	}
-	name := c.text("policy")
+	name := c.text(verifyPolicy)
 	if name == "" {
-		app, err := chooseApp(settings, c.text("app"))
+		app, err := chooseApp(settings, c.text(verifyApp))
 		if err != nil {
 			return ruleset{}, err
 		}
@@ -87,7 +107,7 @@ func verifyRules(c call) (ruleset, error) {
 	if err != nil {
 		return ruleset{}, err
 	}
-	all := c.text("evidence") == "all" || c.text("evidence") == "" && p.Mode == policy.Observe
+	all := c.text(verifyEvidence) == "all" || c.text(verifyEvidence) == "" && p.Mode == policy.Observe
 	options, err := auditOptions(settings, p, all)
 	if err != nil {
 		return ruleset{}, err

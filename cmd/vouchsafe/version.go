@@ -19,6 +19,11 @@ import (
 // version is set when a release is built: -ldflags "-X main.version=1.2.3".
 var version = "dev"
 
+var versionCommand = command{
+	use: "version", does: "Print the version",
+	do: printVersion,
+}
+
 func printVersion(c call) error {
 	fmt.Fprintln(c.out, versionLine())
 	return nil
