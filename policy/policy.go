@@ -23,8 +23,8 @@ type Policy struct {
 	Citations Citations `json:"citations" is:"section"`
 	// what an answer has to show.
 	Verify Verify `json:"verify" is:"section"`
-	// names or patterns (`extract-*`) of tools whose arguments are verified as an answer; `auto`: a single tool
-	// that the request forces.
+	// names or patterns (`extract-*`) of tools whose arguments are verified as an answer; `auto`: one that the
+	// request forces, or that ends an agent's run by its name, its description or its place.
 	AnswerTools []string `json:"answer_tools,omitempty" is:"list" of:"glob" or:"auto"`
 	// how far sources have to be relied on.
 	Trust Trust `json:"trust" is:"section"`

@@ -238,3 +238,49 @@ func TestAJudgeIsAskedAboutTheTextBesideAnAnswersCall(t *testing.T) {
 		}
 	}
 }
+
+// doseFinal is the dose as the arguments of the tool that ends a run, beside one that finds.
+const doseFinal = `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}},{"type":"function","function":{"name":"final_result","description":"The final response which ends this conversation","parameters":` + doseSchema + `}}],`
+
+// doseType is the same as a framework offers it that names it by its type and wants some call.
+const doseType = `"tool_choice":"required","tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}},{"type":"function","function":{"name":"Dose","description":"A dose.","parameters":` + doseSchema + `}}],`
+
+func TestALieInTheToolThatEndsARunIsStopped(t *testing.T) {
+	t.Parallel()
+	for name, offered := range map[string]string{"final_result": doseFinal, "Dose": doseType} {
+		for _, preset := range []string{"balanced", "strict", "verbatim", "lenient"} {
+			plainAndStreamed(t, name+", "+preset, func(t *testing.T, stream bool) {
+				r := newRig(t, calls("", name, enveloped(doseWrongAnswer, doseCitation)), func(a *App) { a.Policy, _ = policy.Builtin(preset) })
+				if s := r.talk(ask("What dose of apixaban do adults start on?", offered), stream); s.verdict() != "refused" || strings.Contains(s.body, "dose_mg") {
+					t.Errorf("%s: %s", s.verdict(), s.body)
+				}
+				r = newRig(t, calls("", "look_up", `{"q": "apixaban"}`), func(a *App) { a.Policy, _ = policy.Builtin(preset) })
+				if s := r.talk(ask("What dose of apixaban do adults start on?", offered), stream); !strings.Contains(s.choices[0].tools, "look_up") {
+					t.Errorf("a call that looks up: %s", s.body)
+				}
+			})
+		}
+	}
+}
+
+// Observing has to foretell what enforcing would do, so it judges the arguments of the same
+// tools, and answers in the client's own form, though they carry no citations.
+func TestObserveJudgesAnswersInFormsOfTheClientsOwn(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]string{"grounded": doseRightAnswer, "ungrounded": doseWrongAnswer} {
+		for asked, model := range map[string]up.Script{
+			doseFinal:              calls("", "final_result", answer),
+			doseTools + doseForced: calls("", "give_dose", answer),
+			doseType:               calls("", "Dose", answer),
+			doseFormat:             says(answer),
+		} {
+			plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+				r := newRig(t, model, func(a *App) { a.Policy.Mode = policy.Observe })
+				s := r.talk(ask("What dose of apixaban do adults start on?", asked), stream)
+				if tr := r.trace(0); string(tr.Verdict) != name || !strings.Contains(s.text()+s.choices[0].tools, "dose_mg") {
+					t.Errorf("%.80s: %s %v", asked, tr.Verdict, tr.Findings)
+				}
+			})
+		}
+	}
+}

@@ -19,8 +19,8 @@ import (
 
 // Some answers have a form of the client's own: the content under its
 // response_format, or the arguments of a tool, as some frameworks have a model
-// give its answer. The policy names such tools, or says `auto`: then it is the
-// tool that the request forces. Every leaf of such an answer that states
+// give its answer. The policy names such tools, or says `auto`: then what the tool
+// is tells it, or that the request forces it. Every leaf of such an answer that states
 // something is a claim, and the citations are asked for around the form. Calls
 // of other tools that the request offers pass.
 
@@ -99,7 +99,10 @@ func readForm(text string, bare bool) ownschema.Own {
 
 // verifyFormed verifies the answers of a choice that are in forms of the
 // client's own, as one.
-func (q *question) verifyFormed(c *choice) {
+func (q *question) verifyFormed(c *choice) { q.holdFormed(c, q.rules()) }
+
+// holdFormed holds them against the evidence under some rules.
+func (q *question) holdFormed(c *choice, rules verify.Rules) {
 	all := c.formed[0].own
 	var leaves []ownschema.Leaf
 	var faults, said []string
@@ -122,7 +125,7 @@ func (q *question) verifyFormed(c *choice) {
 		}
 		said = append(said, string(f.own.Answer))
 	}
-	c.content, c.result = strings.Join(said, "\n\n"), verify.CheckOwn(all, leaves, q.evidence, q.rules())
+	c.content, c.result = strings.Join(said, "\n\n"), verify.CheckOwn(all, leaves, q.evidence, rules)
 	for _, fault := range faults {
 		c.whole(report.MalformedOutput, fault)
 	}

@@ -194,9 +194,10 @@ func (r *request) answerTools() *answerTools {
 	if len(r.app.Policy.AnswerTools) == 0 || !r.chat.HasTools || r.chat.ForbidsCalls() {
 		return nil
 	}
-	found := &answerTools{}
-	for _, t := range r.chat.Tools() {
-		if !r.takesAnswer(t.Name) {
+	found, offered := &answerTools{}, r.chat.Tools()
+	takes := r.takeAnswers(offered)
+	for i, t := range offered {
+		if !takes[i] {
 			continue
 		}
 		tool := answerTool{name: t.Name, parameters: t.Parameters}
@@ -216,10 +217,22 @@ func (r *request) answerTools() *answerTools {
 	return found
 }
 
-// takesAnswer reports whether the arguments of a tool are an answer.
-func (r *request) takesAnswer(tool string) bool {
-	p := r.app.Policy
-	return p.NamesAnswerTool(tool) || p.AutoAnswerTools() && tool == r.chat.ForcedTool()
+// takeAnswers tells of each tool whether its arguments are an answer: the policy names it,
+// or leaves that to what the tool is and to what the request forces.
+func (r *request) takeAnswers(offered []wire.Tool) []bool {
+	p, forced := r.app.Policy, r.chat.ForcedTool()
+	tools := make([]ownschema.Tool, len(offered))
+	for i, t := range offered {
+		tools[i] = ownschema.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
+	}
+	takes := make([]bool, len(offered))
+	if p.AutoAnswerTools() && forced == "" {
+		takes = ownschema.AnswerTools(tools, r.chat.RequiresCall())
+	}
+	for i, t := range offered {
+		takes[i] = takes[i] || p.NamesAnswerTool(t.Name) || p.AutoAnswerTools() && t.Name == forced && !tools[i].OnlyAsks()
+	}
+	return takes
 }
 
 // names lists the tools whose parameters have the citations around them.

@@ -32,9 +32,13 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		return
 	}
 	x.dropUninvitedCalls(reply)
+	answering := x.answerTools()
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
-		c.Keep(func(_ int, call wire.Call) (string, bool) { return call.Arguments, !x.takesAnswer(call.Name) })
+		c.Keep(func(_ int, call wire.Call) (string, bool) {
+			_, answers := answering.named(call.Name)
+			return call.Arguments, !answers
+		})
 		c.Content, c.Refusal, c.Reasoning = nil, nil, ""
 		if !c.Called() {
 			c.decision = d

@@ -207,6 +207,7 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 		return // it was kept for its turn only
 	}
 	defer x.verifying()()
+	x.observeForm()
 	reply, err := x.readKept(k, resp)
 	if reply != nil {
 		a := &x.rec.attempts[len(x.rec.attempts)-1]
@@ -248,17 +249,34 @@ func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, erro
 	return (&asker{question: &x.question}).readReply(&copied, x.chat.N)
 }
 
-// judgeObserved says what would have become of an observed choice.
+// observeForm settles in which form an observed answer is read: as enforcing would ask for
+// it, without the citations around a form of the client's own.
+func (q *question) observeForm() {
+	if q.chooseForm() != nil {
+		q.form = form{tools: q.answerTools()} // a form that cannot be used is for nobody to meet
+	}
+	q.form.dialect = answer.Client
+}
+
+// judgeObserved says what would have become of an observed choice. An answer in a form of
+// the client's own carries no citations: it is held against all the evidence.
 func (q *question) judgeObserved(c *choice) {
-	if c.Said() == "" && c.Called() {
+	c.stance = stance{bareForm: true, bareTools: true}
+	q.takeApart(c)
+	rules := q.rules()
+	switch {
+	case len(c.formed) > 0:
+		rules.AgainstAll = true
+		q.holdFormed(c, rules)
+	case c.Said() == "" && c.Called():
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped
 		return
+	default:
+		read := answer.Read(answer.Client, c.Said(), q.sources())
+		rules.AgainstAll = len(read.Citations) == 0
+		c.result = verify.Check(read, q.evidence, rules)
 	}
-	answer := answer.Read(answer.Client, c.Said(), q.sources())
-	rules := q.rules()
-	rules.AgainstAll = len(answer.Citations) == 0
-	c.result = verify.Check(answer, q.evidence, rules)
 	c.full = c.tell(q.evidence)
 	f := policy.FactsOf(c.full)
 	f.Audit = rules.AgainstAll

@@ -33,11 +33,22 @@ func (c *checker) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 		if !c.rules.AgainstAll || len(cl.Citations) > 0 {
 			return
 		}
+		for s, said := range c.allSentences() {
+			if !yield(said, s) {
+				return
+			}
+		}
+	}
+}
+
+// allSentences are the sentences of the evidence, and what they say.
+func (c *checker) allSentences() iter.Seq2[*SourceSentence, *statement] {
+	return func(yield func(*SourceSentence, *statement) bool) {
 		for _, at := range c.ev.Set.Usable() {
 			p := c.ev.Passages[at]
 			for k, s := range p.cut() {
 				whole := SourceSentence{Chunk: at, Sentence: report.Sentence{Text: p.original[s.Start:s.End]}}
-				if c.ev.stopped() || !yield(p.statement(k), &whole) {
+				if c.ev.stopped() || !yield(&whole, p.statement(k)) {
 					return
 				}
 			}

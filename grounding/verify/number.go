@@ -63,7 +63,7 @@ func (c *checker) numberLeaf(leaf ownschema.Leaf, attached []int, beside []ownsc
 		}
 	case fits[turned]:
 		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", cl.Text, leaf.Key))
-	case cl.Cited:
+	case cl.Cited || c.rules.AgainstAll:
 		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", cl.Text, cl.Path))
 	default:
 		c.find(report.ClaimUncited, -1, index, "no citation")
@@ -81,33 +81,69 @@ type figure struct {
 }
 
 // figuresOf lists where a claim's number stands in the sentences that it cites, or
-// in the words that it quotes of them.
+// in the words that it quotes of them; in an audit, where it stands anywhere.
 func (c *checker) figuresOf(cl *Claim) (out []figure) {
-	wanted, err := strconv.ParseFloat(cl.Text, 64)
-	scale, scaled := scaleOf(cl.Key)
 	for _, i := range cl.Citations {
 		cit := &c.res.Citations[i]
-		is := func(f figure) bool {
-			bare := scale == 1 || !f.scaled() && strings.Contains(c.ev.Passages[cit.Chunk].lowered(), scaled) // in a table's head
-			fallen := wanted < 0 && nearly(f.value, -wanted*scale) && f.falls()
-			return err == nil && (f.value == wanted && bare || nearly(f.value, wanted*scale) || fallen)
+		found := c.figuresIn(cl, cit.Chunk, &cit.Sentence, cit.Sentence.said())
+		if len(found) == 0 {
+			found = c.figuresIn(cl, cit.Chunk, &cit.Sentence, cit.Match.Source)
 		}
-		all := readFigures(cit.Sentence.said())
-		if !slices.ContainsFunc(all, is) {
-			all = readFigures(cit.Match.Source)
+		out = append(out, found...)
+	}
+	if c.rules.AgainstAll && len(cl.Citations) == 0 {
+		for _, source := range c.havingFigure(cl) {
+			out = append(out, c.figuresIn(cl, source.Chunk, source, source.said())...)
 		}
-		for _, f := range all {
-			if !is(f) {
-				continue
-			}
-			f.row = len(cells(cit.Sentence.Text)) > 0
-			for _, other := range all {
-				if other.value != f.value && strings.EqualFold(other.number.Unit, f.number.Unit) {
-					f.others = append(f.others, other)
+	}
+	return out
+}
+
+// havingFigure are the sentences of the evidence that have a claim's figure, the first of
+// them where they are many.
+func (c *checker) havingFigure(cl *Claim) []*SourceSentence {
+	if c.byFigure == nil {
+		c.byFigure = map[float64][]*SourceSentence{}
+		for source := range c.allSentences() {
+			for _, f := range readFigures(source.Text) {
+				if known := c.byFigure[f.value]; len(known) < maxQuotes && !slices.Contains(known, source) {
+					c.byFigure[f.value] = append(known, source)
 				}
 			}
-			out = append(out, f)
 		}
+	}
+	wanted, _ := strconv.ParseFloat(cl.Text, 64)
+	scale, _ := scaleOf(cl.Key)
+	out := c.byFigure[wanted]
+	for _, other := range [...]float64{wanted * scale, -wanted * scale} {
+		if other != wanted {
+			out = append(out[:len(out):len(out)], c.byFigure[other]...)
+		}
+	}
+	return out
+}
+
+// figuresIn lists where a claim's number stands in what a source sentence says.
+func (c *checker) figuresIn(cl *Claim, chunk int, sentence *SourceSentence, said string) (out []figure) {
+	wanted, err := strconv.ParseFloat(cl.Text, 64)
+	if err != nil {
+		return nil
+	}
+	scale, scaled := scaleOf(cl.Key)
+	all := readFigures(said)
+	for _, f := range all {
+		bare := scale == 1 || !f.scaled() && strings.Contains(c.ev.Passages[chunk].lowered(), scaled) // in a table's head
+		fallen := wanted < 0 && nearly(f.value, -wanted*scale) && f.falls()
+		if !(f.value == wanted && bare || nearly(f.value, wanted*scale) || fallen) {
+			continue
+		}
+		f.row = len(cells(sentence.Text)) > 0
+		for _, other := range all {
+			if other.value != f.value && strings.EqualFold(other.number.Unit, f.number.Unit) {
+				f.others = append(f.others, other)
+			}
+		}
+		out = append(out, f)
 	}
 	return out
 }

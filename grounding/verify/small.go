@@ -9,6 +9,7 @@ import (
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // smallLeaf judges a leaf that says something only together with its member's
@@ -207,7 +208,10 @@ func ordinal(leaf ownschema.Leaf) bool {
 // grade the answer; any other number is one of a source, or stands in one.
 func (c *checker) pointer(cl Claim, said string) {
 	stands := func(cit Citation) bool { return cit.Stands && holdsNumber(cit.Sentence.Text, cl.Text) }
-	if slices.ContainsFunc(c.res.Citations, stands) {
+	told := func(s *statement) bool {
+		return slices.ContainsFunc(s.numbers, func(n text.Number) bool { return n.Value == cl.Text })
+	}
+	if slices.ContainsFunc(c.res.Citations, stands) || c.rules.AgainstAll && slices.ContainsFunc(c.vouching(), told) {
 		return
 	}
 	if share, err := strconv.ParseFloat(cl.Text, 64); err == nil && share >= 0 && share <= 1 {

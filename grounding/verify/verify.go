@@ -179,9 +179,11 @@ type checker struct {
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
 
-	hearing claim.Hearing
-	cited   claim.Evidence  // of the claim at hand, made in the room of the last one's
-	all     *claim.Evidence // of every claim that cites nothing; nil until one is asked for
+	hearing  claim.Hearing
+	cited    claim.Evidence                // of the claim at hand, made in the room of the last one's
+	byFigure map[float64][]*SourceSentence // the sentences that have a figure; nil until an audit asks
+
+	all *claim.Evidence // of every claim that cites nothing; nil until one is asked for
 }
 
 func (c *checker) find(code report.Code, citation, claim int, detail string) {
@@ -191,6 +193,9 @@ func (c *checker) find(code report.Code, citation, claim int, detail string) {
 // problems takes over the defects of form that the reader saw.
 func (c *checker) problems(a answer.Answer) {
 	for _, p := range a.Problems {
+		if c.rules.AgainstAll && p.Code == string(report.MissingCitations) {
+			continue // an audit asks for none
+		}
 		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
 	}
 }

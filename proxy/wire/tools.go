@@ -10,8 +10,9 @@ import (
 
 // Tool is a function that a request offers to the model.
 type Tool struct {
-	Name       string
-	Parameters string // raw JSON Schema, "" for none, and of tools that take free text
+	Name        string
+	Description string
+	Parameters  string // raw JSON Schema, "" for none, and of tools that take free text
 
 	member string // tools, or functions of the older form
 	path   string // of its parameters in that member
@@ -28,7 +29,7 @@ func (c *Chat) Tools() []Tool {
 		case c.Surface == Responses: // where a tool is what it has, without an object around it
 			out = append(out, toolOf(v, "tools", n.String()+".parameters"))
 		default:
-			out = append(out, Tool{Name: v.Get("custom.name").Str})
+			out = append(out, Tool{Name: v.Get("custom.name").Str, Description: v.Get("custom.description").Str})
 		}
 		return true
 	})
@@ -40,7 +41,7 @@ func (c *Chat) Tools() []Tool {
 }
 
 func toolOf(f gjson.Result, member, path string) Tool {
-	t := Tool{Name: f.Get("name").Str, member: member, path: path}
+	t := Tool{Name: f.Get("name").Str, Description: f.Get("description").Str, member: member, path: path}
 	if p := f.Get("parameters"); p.IsObject() {
 		t.Parameters = p.Raw
 	}
@@ -61,6 +62,17 @@ func (c *Chat) ForcedTool() string {
 		}
 	}
 	return ""
+}
+
+// RequiresCall reports whether the request leaves the model no answer but calls of tools.
+func (c *Chat) RequiresCall() bool {
+	choice := gjson.Parse(c.ToolChoice)
+	for _, mode := range [...]string{choice.Str, choice.Get("mode").Str, choice.Get("allowed_tools.mode").Str} {
+		if mode == "required" || mode == "any" {
+			return true
+		}
+	}
+	return false
 }
 
 // SetParameters gives tools of the request, as Tools returned them, the

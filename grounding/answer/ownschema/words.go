@@ -22,6 +22,12 @@ var words = func() (read struct {
 	References []string `yaml:"references"`
 	Quotes     []string `yaml:"quotes"`
 	Formats    []string `yaml:"formats"`
+	Endings    []string `yaml:"endings"`
+	Returns    []string `yaml:"returns"`
+	Answers    []string `yaml:"answers"`
+	Purposes   []string `yaml:"purposes"`
+	Acts       []string `yaml:"acts"`
+	Inputs     []string `yaml:"inputs"`
 }) {
 	if err := yaml.UnmarshalWithOptions(wordsFile, &read, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("cannot read the words of own schemas: %w", err)) // the file is part of the program

@@ -1,0 +1,79 @@
+package ownschema
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Tool is a tool as a request offers it. Parameters is its JSON Schema, "" for none.
+type Tool struct{ Name, Description, Parameters string }
+
+// AnswerTools tells which of a request's tools end an agent's run: what a model passes to
+// them goes to a person as its answer. A tool says so by its name, its description or its
+// parameters. Where the model has to call some tool and none says so, the last one is it, if
+// it can be: a framework puts the form of the answer behind the tools that find things.
+func AnswerTools(tools []Tool, required bool) []bool {
+	out := make([]bool, len(tools))
+	for i := range tools {
+		out[i] = tools[i].saysItAnswers()
+	}
+	if !required || slices.Contains(out, true) {
+		return out
+	}
+	for i := len(tools) - 1; i >= 0 && tools[i].mayAnswer(); i-- {
+		if r, _ := utf8.DecodeRuneInString(tools[i].Name); i < len(tools)-1 && !unicode.IsUpper(r) {
+			break // another form of the answer is named like a type, too
+		}
+		out[i] = true
+	}
+	return out
+}
+
+// saysItAnswers reports whether a tool says that its arguments are an answer.
+func (t *Tool) saysItAnswers() bool {
+	name, said := wordsOf(t.Name), strings.Join(wordsOf(t.Description), " ")
+	joined := " " + strings.Join(name, " ") + " "
+	answers := func(s string) bool { return slices.Contains(words.Answers, s) }
+	switch {
+	case len(name) == 0:
+		return false
+	case slices.ContainsFunc(words.Endings, func(s string) bool { return strings.Contains(joined, " "+s+" ") }):
+		return true
+	case slices.Contains(words.Acts, name[0]):
+		return false
+	case slices.ContainsFunc(words.Purposes, func(s string) bool { return strings.Contains(said, s) }):
+		return true
+	}
+	named := slices.Contains(words.Returns, name[0]) || slices.ContainsFunc(name, answers) || slices.ContainsFunc(t.parameters(), answers)
+	return named && t.mayAnswer()
+}
+
+// mayAnswer reports whether a tool is none that looks up or does something: its name
+// begins with no such verb, and it does not only take what one asks with.
+func (t *Tool) mayAnswer() bool {
+	name := wordsOf(t.Name)
+	return len(name) > 0 && !slices.Contains(words.Acts, name[0]) && !t.OnlyAsks()
+}
+
+// OnlyAsks reports whether all that a tool takes is what one asks or acts with: a query, a
+// place, the id of a thing.
+func (t *Tool) OnlyAsks() bool {
+	names := t.parameters()
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
+		parts := strings.Fields(name)
+		return len(parts) > 0 && !slices.Contains(words.Inputs, parts[len(parts)-1])
+	})
+}
+
+// parameters are the names of a tool's parameters, as words in lower case.
+func (t *Tool) parameters() (out []string) {
+	gjson.Get(t.Parameters, "properties").ForEach(func(name, _ gjson.Result) bool {
+		out = append(out, strings.Join(wordsOf(name.Str), " "))
+		return true
+	})
+	return out
+}

@@ -1,0 +1,46 @@
+package ownschema
+
+import (
+	"slices"
+	"testing"
+)
+
+// Tools as agent frameworks offer them beside tools that look up.
+func TestTheToolThatEndsARunIsKnownByWhatItIs(t *testing.T) {
+	t.Parallel()
+	object := func(names ...string) string {
+		out := ""
+		for _, name := range names {
+			out += `,"` + name + `":{"type":"string"}`
+		}
+		return `{"type":"object","properties":{` + out[min(len(out), 1):] + `}}`
+	}
+	search := Tool{"search_docs", "Search the documents", object("query")}
+	weather := Tool{"GetWeather", "Get the current weather in a given location", object("location")}
+	for name, tc := range map[string]struct {
+		tools    []Tool
+		required bool
+		want     []bool
+	}{
+		"pydantic-ai":            {[]Tool{search, {"final_result", "The final response which ends this conversation", object("days", "why")}}, false, []bool{false, true}},
+		"pydantic-ai, two forms": {[]Tool{{"final_result_Found", "", object("days")}, {"final_result_Missing", "", object("what")}, search}, true, []bool{true, true, false}},
+		"pydantic-ai, own name":  {[]Tool{search, {"CityLocation", "The final response which ends this conversation", object("city")}}, false, []bool{false, true}},
+		"smolagents":             {[]Tool{search, {"final_answer", "Provides a final answer to the given problem.", object("answer")}}, false, []bool{false, true}},
+		"magentic":               {[]Tool{search, {"return_policy", "", object("days", "place")}}, false, []bool{false, true}},
+		"LangChain":              {[]Tool{search, {"BackupPolicy", "How long backups are kept.", object("days", "place")}}, true, []bool{false, true}},
+		"LangChain, two forms":   {[]Tool{search, {"Found", "", object("days")}, {"Missing", "", object("what")}}, true, []bool{false, true, true}},
+		"LangChain, a choice":    {[]Tool{search, {"ResponseFormatter", "Always use this tool to structure your response to the user.", object("text")}}, false, []bool{false, true}},
+		"AI SDK":                 {[]Tool{{"extract-1", "Tool for extracting structured output from the model's response.", object("text", "sources")}, search}, true, []bool{true, false}},
+		"google-adk":             {[]Tool{search, {"set_model_response", "Set your final response using the required output schema.", object("days")}}, false, []bool{false, true}},
+		"Inspect":                {[]Tool{search, {"submit", "Submit an answer for evaluation.", object("answer")}}, false, []bool{false, true}},
+		"only tools that find":   {[]Tool{search, weather}, true, []bool{false, false}},
+		"tools that do":          {[]Tool{search, {"send_email", "Send an email to the user", object("to", "text")}}, false, []bool{false, false}},
+		"an order taken back":    {[]Tool{search, {"return_order", "Return an order", object("order_id")}}, false, []bool{false, false}},
+		"a question that is put": {[]Tool{search, {"answer_question", "Answers a question from the documents", object("question")}}, false, []bool{false, false}},
+		"a name that may be any": {[]Tool{search, {"give_dose", "", object("drug", "dose_mg")}}, false, []bool{false, false}},
+	} {
+		if got := AnswerTools(tc.tools, tc.required); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+}
