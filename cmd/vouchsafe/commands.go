@@ -11,7 +11,7 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 func commands() []command {
-	return []command{serveCommand, demoCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand,
+	return []command{serveCommand, demoCommand, runCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand,
 		judgeEvalCommand, healthCommand, completionCommand, versionCommand}
 }
 
@@ -22,6 +22,7 @@ type command struct {
 	words           []string // those that the first argument can be
 	flags           []*flag
 	apart           []*flag // that do not go together
+	ofApp           bool    // its arguments are a command line of its own, whose flags are not ours
 	do              func(call) error
 }
 
@@ -71,6 +72,7 @@ func (c *command) command(s streams) *cobra.Command {
 	for _, f := range c.flags {
 		f.addTo(cmd)
 	}
+	cmd.Flags().SetInterspersed(!c.ofApp)
 	return cmd
 }
 
@@ -92,7 +94,7 @@ func (c *command) takes(cmd *cobra.Command, args []string) error {
 	wrong := ""
 	most := c.arguments[1]
 	switch {
-	case slices.Contains(args, ""):
+	case slices.Contains(args, "") && !c.ofApp:
 		wrong = "an argument is empty"
 	case len(args) < c.arguments[0]:
 		wrong = "an argument is missing"

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"vouchsafe/config"
+)
+
+// runCommand is `vouchsafe run`.
+var runCommand = command{
+	use: "run [flags] -- COMMAND…", does: "Run an app behind the gateway, nothing else changed, and tell what was seen",
+	more: "The gateway listens on a free port of this machine, and the command finds it in OPENAI_BASE_URL and OPENAI_API_BASE.\n" +
+		"What stood there before (or the OpenAI API) is the upstream. The command keeps its input, output, terminal and exit code.\n" +
+		"At its end standard error tells what was seen in its calls, and what enforcing a policy would have done.",
+	arguments: [2]int{1, -1}, ofApp: true, flags: []*flag{configFlag, runPolicyFlag, pageFlag}, do: runApp,
+}
+
+var (
+	runPolicyFlag = &flag{name: "policy", otherwise: "observe", about: "`NAME` of the policy; the default changes nothing for the app"}
+	pageFlag      = &flag{name: "report", about: "write the exchanges as a page for people to this `FILE`"}
+)
+
+// Exit codes of shells for a command that cannot be run.
+const (
+	exitNotRunnable = 126
+	exitNotFound    = 127
+	exitSignalled   = 128 // plus the signal's number
+)
+
+// drainApp is how long the calls that an app has left behind may go on.
+const drainApp = 2 * time.Second
+
+// runApp runs somebody's app behind a gateway of its own, and tells at the end
+// what the gateway saw. The app keeps its input, output, terminal and exit code.
+func runApp(c call) error {
+	dir, err := os.MkdirTemp("", "vouchsafe-run")
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	defer os.RemoveAll(dir)
+	settings, err := appConfig(c, filepath.Join(dir, "rag_trace.jsonl"))
+	if err != nil {
+		return err
+	}
+	page, err := createPage(c.text(pageFlag))
+	if err != nil {
+		return err
+	}
+	defer page.Close() // of nil, nothing; an error of writing is told
+	began := time.Now()
+	ended, err := behindGateway(settings, c)
+	if err != nil {
+		return err
+	}
+	s := newAppSummary(settings, page != nil)
+	s.policy, s.took = c.text(runPolicyFlag), time.Since(began)
+	if err = s.read(settings.Ledger); err == nil {
+		s.tell(c.err)
+	}
+	if err == nil && page != nil {
+		err = s.writePage(page)
+	}
+	if err != nil {
+		fmt.Fprintln(c.err, "vouchsafe: "+err.Error()) // the app's exit code says more than ours
+	}
+	if ended == nil {
+		return nil
+	}
+	return ended
+}
+
+// createPage makes the file of the report; nil where none is wanted.
+func createPage(name string) (*os.File, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the report: %w", err)
+	}
+	return f, nil
+}
+
+// appConfig is the configuration of a gateway for one app on this machine: at any
+// free port, with its traces in one file. Every app of a configuration file keeps
+// its upstream, and has the run's policy.
+func appConfig(c call, traces string) (*config.Config, error) {
+	settings, err := loadConfig(c.text(configFlag), c.streams)
+	if err != nil {
+		return nil, err
+	}
+	named := c.text(runPolicyFlag)
+	if _, err := choosePolicy(settings, named); err != nil {
+		return nil, err
+	}
+	older := ""
+	if os.Getenv("OPENAI_BASE_URL") == "" && c.text(configFlag) == "" {
+		older = os.Getenv("OPENAI_API_BASE")
+	}
+	if err := override(settings, "127.0.0.1:0", older); err != nil {
+		return nil, err
+	}
+	for name, app := range settings.Apps {
+		app.Policy, app.Shadow, app.EnforceShare, app.Enabled, app.Content = named, config.Shadow{}, 100, true, ""
+		settings.Apps[name] = app
+	}
+	settings.Admin.Listen, settings.Log.Level, settings.Log.Format = "", "error", "console"
+	settings.Limits.Drain = drainApp
+	settings.Ledger.JSONL.Path, settings.Ledger.Store.Driver, settings.Ledger.Content = traces, config.NoStore, "full"
+	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
+}
+
+// behindGateway runs the command of c while a gateway serves it. It returns how the
+// app ended, and what kept the two from running.
+func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ready, done := make(chan string, 1), make(chan error, 1)
+	go func() { done <- serve(ctx, settings, hooks{ready: ready, unasked: true}) }()
+	select {
+	case addr := <-ready:
+		if ended, err = runProcess(c, addr); err != nil {
+			return nil, err
+		}
+	case err := <-done:
+		return nil, err
+	}
+	stop()
+	return ended, <-done
+}
+
+// runProcess runs an app and passes signals on. An interrupt from the keyboard
+// reaches the app by itself, so it is passed on only where there is no terminal.
+func runProcess(c call, addr string) (*exit, error) {
+	cmd := exec.Command(c.args[0], c.args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, c.out, c.err
+	cmd.Env = appEnvironment(os.Environ(), "http://"+addr+"/v1")
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, passedOn...)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		code := exitNotRunnable
+		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+			code = exitNotFound
+		}
+		return nil, &exit{code, fmt.Errorf("cannot run %s: %w", c.args[0], err)}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case s := <-signals:
+			if s != os.Interrupt || !isTerminal(c.in) {
+				_ = cmd.Process.Signal(s) // it may have ended by now
+			}
+		case err := <-ended:
+			return endOf(cmd.ProcessState, err), nil
+		}
+	}
+}
+
+// endOf is an app's end as an exit of this program; nil for a good one. Nothing is
+// said of it, since the app has said it.
+func endOf(state *os.ProcessState, err error) *exit {
+	var failed *exec.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &failed):
+		return &exit{exitFailed, err}
+	case state.ExitCode() >= 0:
+		return &exit{code: state.ExitCode()}
+	}
+	return &exit{code: exitSignalled + signalOf(state)}
+}
+
+// appEnvironment is an environment in which OpenAI's libraries find the gateway at
+// base, past any proxy.
+func appEnvironment(env []string, base string) []string {
+	env = slices.Clone(env)
+	for _, name := range []string{"OPENAI_BASE_URL", "OPENAI_API_BASE"} {
+		env = append(env, name+"="+base)
+	}
+	for _, name := range []string{"NO_PROXY", "no_proxy"} {
+		env = append(env, name+"="+strings.TrimPrefix(os.Getenv(name)+",127.0.0.1", ","))
+	}
+	return env
+}

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package main
+
+import "os"
+
+// passedOn are the signals that a run passes on to its app.
+var passedOn = []os.Signal{os.Interrupt}
+
+// signalOf is the number of the signal that ended a process: there is none here.
+func signalOf(*os.ProcessState) int { return 0 }

@@ -1,0 +1,315 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"vouchsafe/config"
+	"vouchsafe/grounding/report"
+	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
+	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/replay"
+	"vouchsafe/trace/store"
+)
+
+// wouldBe are the policies under which a run decides its exchanges again.
+var wouldBe = []string{"balanced", "verbatim"}
+
+// appSummary is what a gateway saw of one app.
+type appSummary struct {
+	upstreams []string
+	policy    string
+	took      time.Duration
+
+	calls, tasks, failed int
+	seen, unseen         prompts
+	chunks               int
+	verdicts, proofs     map[string]int
+	findings             map[report.Code]finds
+	own                  time.Duration // what the gateway itself needed, of all calls
+	spent, first         int           // tokens of all attempts, and of first attempts alone
+
+	replayers map[string]*replay.Replayer
+	outcomes  map[string]outcomes
+	page      *selection
+	tally     tally
+}
+
+// prompts count prompts, and keep one of them.
+type prompts struct {
+	n       int
+	example string
+}
+
+func (p *prompts) add(question string) {
+	p.n++
+	if p.example == "" {
+		p.example = question
+	}
+}
+
+// finds count a finding, and keep what it said once.
+type finds struct {
+	n       int
+	example string
+}
+
+// outcomes count what a policy would have made of answers.
+type outcomes struct{ hold, fail, unknown int }
+
+func newAppSummary(c *config.Config, paged bool) *appSummary {
+	s := &appSummary{verdicts: map[string]int{}, proofs: map[string]int{}, findings: map[report.Code]finds{},
+		replayers: map[string]*replay.Replayer{}, outcomes: map[string]outcomes{}}
+	s.upstreams = pairs(c.Upstreams, func(u config.Upstream) string { return u.BaseURL })
+	prepare := preparer()
+	for _, name := range wouldBe {
+		if p, ok := c.Policies[name]; ok {
+			s.replayers[name] = &replay.Replayer{Policy: p, Prepare: prepare}
+		}
+	}
+	s.page = newSelection(paged, prepare)
+	return s
+}
+
+// read reads the traces that a run has left.
+func (s *appSummary) read(l config.Ledger) error {
+	if !isThere(l.JSONL.Path) {
+		return nil // no call was made
+	}
+	traces, err := openArchive(l, nil, false, nil)
+	if err != nil {
+		return err
+	}
+	defer traces.close()
+	return traces.lines(store.Filter{})(s.add)
+}
+
+// add counts one trace.
+func (s *appSummary) add(n int, line []byte) error {
+	t, err := audit.ReadTrace(line)
+	if err != nil {
+		return fmt.Errorf("a trace of the run: %w", err)
+	}
+	s.calls++
+	s.addPrompt(t)
+	s.addCost(line)
+	s.verdicts[verdictWithReason(t)]++
+	s.proofs[string(cmp.Or(t.Proof, "none"))]++
+	for _, f := range t.Findings {
+		kept := s.findings[f.Code]
+		s.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, f.Detail)}
+	}
+	for name, r := range s.replayers {
+		d := r.Decide(t)
+		s.outcomes[name] = s.outcomes[name].and(t, &d)
+		if name == wouldBe[0] && d.Item != nil {
+			s.addRow(n, t, &d)
+		}
+	}
+	return nil
+}
+
+func verdictWithReason(t *audit.Trace) string {
+	if t.Reason == "" {
+		return string(t.Verdict)
+	}
+	return string(t.Verdict) + " (" + t.Reason + ")"
+}
+
+func (s *appSummary) addPrompt(t *audit.Trace) {
+	switch {
+	case t.Verdict == report.Failed:
+		s.failed++
+	case t.Reason == report.ReasonAuxiliary:
+		s.tasks++
+	case len(t.Chunks) > 0:
+		s.seen.add(t.Question)
+		s.chunks += len(t.Chunks)
+	default:
+		s.unseen.add(t.Question)
+	}
+}
+
+// cost is what a stored trace tells of time and tokens.
+type cost struct {
+	Latency struct {
+		Total    float64 `json:"total"` // milliseconds, as all
+		Upstream float64 `json:"upstream"`
+	} `json:"latency"`
+	Attempts []struct {
+		Usage usage `json:"usage"`
+	} `json:"attempts"`
+}
+
+type usage struct {
+	Total int `json:"total_tokens"`
+}
+
+func (s *appSummary) addCost(line []byte) {
+	var c cost
+	if json.Unmarshal(line, &c) != nil {
+		return // a usage in another upstream's form is not counted
+	}
+	s.own += time.Duration(max(0, c.Latency.Total-c.Latency.Upstream) * float64(time.Millisecond))
+	for i, a := range c.Attempts {
+		s.spent += a.Usage.Total
+		if i == 0 {
+			s.first += a.Usage.Total
+		}
+	}
+}
+
+// and counts one decision. A trace of an app that is only observed holds an
+// answer whose model was not asked for citations; what an audit says of it is
+// told in place of a decision.
+func (o outcomes) and(t *audit.Trace, d *replay.Decision) outcomes {
+	switch {
+	case t.Verdict == report.Skipped && d.Item == nil, t.Verdict == report.Failed:
+	case d.Class == replay.WouldPass, d.Class == replay.NotDecidable && htmlreport.Passes(d.Audit):
+		o.hold++
+	case d.Class == replay.AtRisk, d.Audit == report.Ungrounded:
+		o.fail++
+	default:
+		o.unknown++
+	}
+	return o
+}
+
+func (s *appSummary) addRow(n int, t *audit.Trace, d *replay.Decision) {
+	o := outcome{line: n, item: *d.Item, was: t.Verdict, passes: d.Class == replay.WouldPass}
+	o.item.ID, _ = json.Marshal(t.QueryID) // a string cannot fail
+	o.item.Verdict = cmp.Or(d.Now, d.Audit)
+	o.item.Report.Verdict = o.item.Verdict
+	s.tally.add(o)
+	s.page.add(o)
+}
+
+// tell writes the summary for people.
+func (s *appSummary) tell(w io.Writer) {
+	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", countOf(s.calls, "call"), s.took.Round(100*time.Millisecond), s.policy, s.effect())
+	if s.calls == 0 {
+		fmt.Fprint(w, noCalls)
+		return
+	}
+	for _, row := range s.rows() {
+		fmt.Fprintf(w, "  %-9s %s\n", row[0], row[1])
+	}
+}
+
+// noCalls tells why an app may have passed the gateway by.
+const noCalls = `  No call reached the gateway. Either the app made none, or it does not read OPENAI_BASE_URL: look for base_url=, baseURL or
+  an api_base in its code and configuration (take it out, or set it to os.environ["OPENAI_BASE_URL"]), for a .env file that
+  sets the variable over the environment, and for a library of another provider than OpenAI.
+`
+
+func (s *appSummary) effect() string {
+	if s.policy == "observe" {
+		return ": nothing was changed for the app"
+	}
+	return ""
+}
+
+// rows are the lines of the summary, each a label with what there is to say.
+func (s *appSummary) rows() [][2]string {
+	rows := [][2]string{{"upstream", strings.Join(s.upstreams, ", ")}, {"passages", s.passages()}, {"verdicts", told(s.verdicts)}, {"proof", told(s.proofs)}}
+	for i, f := range s.frequent() {
+		label := "findings"
+		if i > 0 {
+			label = ""
+		}
+		rows = append(rows, [2]string{label, f})
+	}
+	rows = append(rows, [2]string{"added", s.added()})
+	for i, name := range wouldBe {
+		label := "enforced"
+		if i > 0 {
+			label = ""
+		}
+		rows = append(rows, [2]string{label, name + ": " + s.outcomes[name].String()})
+	}
+	return rows
+}
+
+func (s *appSummary) passages() string {
+	out := fmt.Sprintf("seen in %s (%s)%s", countOf(s.seen.n, "prompt"), countOf(s.chunks, "passage"), s.seen.quoted())
+	if s.unseen.n > 0 {
+		out += fmt.Sprintf("; none seen in %s%s", countOf(s.unseen.n, "prompt"), s.unseen.quoted())
+	}
+	if s.tasks > 0 {
+		out += "; " + countOf(s.tasks, "task")
+	}
+	if s.failed > 0 {
+		out += "; " + countOf(s.failed, "failed call")
+	}
+	return out
+}
+
+func (p prompts) quoted() string {
+	const shown = 60 // characters
+	if p.example == "" {
+		return ""
+	}
+	return fmt.Sprintf(", such as %q", visible(clipText(p.example, shown)))
+}
+
+// told tells of counts, the greatest first.
+func told(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	var parts []string
+	for _, name := range names {
+		parts = append(parts, fmt.Sprintf("%s %d", name, counts[name]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// frequent are the most frequent findings, each with an example.
+func (s *appSummary) frequent() (out []string) {
+	const most, shown = 5, 100 // findings; characters of an example
+	codes := slices.SortedFunc(maps.Keys(s.findings), func(a, b report.Code) int {
+		return cmp.Or(s.findings[b].n-s.findings[a].n, cmp.Compare(a, b))
+	})
+	for _, code := range codes[:min(most, len(codes))] {
+		f := s.findings[code]
+		out = append(out, fmt.Sprintf("%s %d: %s", code, f.n, visible(clipText(f.example, shown))))
+	}
+	return out
+}
+
+func (s *appSummary) added() string {
+	each := float64(s.own) / float64(time.Millisecond) / float64(max(1, s.calls))
+	return fmt.Sprintf("%.2f ms a call; %d tokens of %d went into repairs", each, s.spent-s.first, s.spent)
+}
+
+// String tells what a policy would have made of the answers.
+func (o outcomes) String() string {
+	if o == (outcomes{}) {
+		return "nothing to verify"
+	}
+	out := fmt.Sprintf("%d of %s would pass as written", o.hold, countOf(o.hold+o.fail+o.unknown, "answer"))
+	if o.fail > 0 {
+		out += fmt.Sprintf(", %d would be repaired, shown in the sources' words, or refused", o.fail)
+	}
+	if o.unknown > 0 {
+		out += fmt.Sprintf(", %d cannot be told", o.unknown)
+	}
+	return out
+}
+
+// writePage writes the exchanges that have an answer, decided under balanced.
+func (s *appSummary) writePage(w io.Writer) error {
+	s.page.title, s.page.would = "What the gateway saw of an app", true
+	s.tally.Passed = s.outcomes[wouldBe[0]].hold
+	facts := []htmlreport.Fact{{Label: "Policy", Value: wouldBe[0] + ", held against what the app's own model wrote"},
+		{Label: "Policy hash", Value: policy.Hash(s.replayers[wouldBe[0]].Policy)}}
+	for _, row := range s.rows() {
+		facts = append(facts, htmlreport.Fact{Label: row[0], Value: row[1]})
+	}
+	return s.page.write(w, s.tally.Tally, append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version}))
+}
