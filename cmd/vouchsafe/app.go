@@ -114,9 +114,7 @@ func appConfig(c call, traces string) (*config.Config, error) {
 		app.Policy, app.Shadow, app.EnforceShare, app.Enabled, app.Content = named, config.Shadow{}, 100, true, ""
 		settings.Apps[name] = app
 	}
-	settings.Admin.Listen, settings.Log.Level, settings.Log.Format = "", "error", "console"
-	settings.Limits.Drain = drainApp
-	settings.Ledger.JSONL.Path, settings.Ledger.Store.Driver, settings.Ledger.Content = traces, config.NoStore, "full"
+	keepAside(settings, traces)
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 

@@ -219,7 +219,7 @@ func (s *appSummary) effect() string {
 // rows are the lines of the summary, each a label with what there is to say.
 func (s *appSummary) rows() [][2]string {
 	rows := [][2]string{{"upstream", strings.Join(s.upstreams, ", ")}, {"passages", s.passages()}, {"verdicts", told(s.verdicts)}, {"proof", told(s.proofs)}}
-	for i, f := range s.frequent() {
+	for i, f := range frequent(s.findings) {
 		label := "findings"
 		if i > 0 {
 			label = ""
@@ -267,19 +267,6 @@ func told(counts map[string]int) string {
 		parts = append(parts, fmt.Sprintf("%s %d", name, counts[name]))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// frequent are the most frequent findings, each with an example.
-func (s *appSummary) frequent() (out []string) {
-	const most, shown = 5, 100 // findings; characters of an example
-	codes := slices.SortedFunc(maps.Keys(s.findings), func(a, b report.Code) int {
-		return cmp.Or(s.findings[b].n-s.findings[a].n, cmp.Compare(a, b))
-	})
-	for _, code := range codes[:min(most, len(codes))] {
-		f := s.findings[code]
-		out = append(out, fmt.Sprintf("%s %d: %s", code, f.n, visible(clipText(f.example, shown))))
-	}
-	return out
 }
 
 func (s *appSummary) added() string {

@@ -3,6 +3,7 @@ package answer
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer/tree"
@@ -39,6 +40,9 @@ var asks embed.FS
 
 // inquiring are the dialects that ask for something.
 var inquiring = [...]Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear}
+
+// Asked are the dialects in which a model can be asked for citations.
+func Asked() []Dialect { return slices.Clone(inquiring[:]) }
 
 // asked is what goes to a model in one dialect. It is made once: every call that
 // is enforced sends it.

@@ -1,0 +1,309 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/config"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
+)
+
+var (
+	tryModel    = &flag{name: "model", about: "ask this model, by `NAME`, whatever the prompts name"}
+	tryDialects = &flag{name: "dialects", about: "`A,B`: the dialects to compare (default: all in which a model can be asked)"}
+	tryJSON     = &flag{name: "json", isSwitch: true, about: "print JSON, a line for each dialect"}
+)
+
+// tryCommand is `vouchsafe try`.
+var tryCommand = command{
+	use: "try PROMPTS.jsonl|-", does: "Measure how well a model cites, dialect by dialect, on your own prompts",
+	more: "Each line is a chat completion request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
+		"to the model once as it stands and once in each dialect, so this costs (dialects + 1) calls a prompt, and the repairs.",
+	arguments: [2]int{1, 1},
+	flags:     []*flag{tryModel, tryDialects, tryJSON, configFlag},
+	do:        tryModels,
+}
+
+const (
+	plainApp      = "plain" // the app of the calls that are passed as they stand
+	triedAtATime  = 4       // prompts
+	longestPrompt = 16 << 20
+)
+
+// tryModels sends every prompt through a gateway of its own and compares.
+func tryModels(c call) error {
+	dir, err := os.MkdirTemp("", "vouchsafe-try")
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	defer os.RemoveAll(dir)
+	settings, dialects, err := tryConfig(c, filepath.Join(dir, "rag_trace.jsonl"))
+	if err != nil {
+		return err
+	}
+	prompts, err := readPrompts(c)
+	if err != nil {
+		return err
+	}
+	t := newTrial(dialects)
+	if err := t.behindGateway(settings, prompts); err != nil {
+		return &exit{exitFailed, err}
+	}
+	if c.isOn(tryJSON) {
+		return t.writeJSON(c.out)
+	}
+	return t.writeTable(c.out)
+}
+
+// tryConfig has an app for each dialect, which all ask the upstream of the app
+// default under its policy, and one that changes nothing.
+func tryConfig(c call, traces string) (*config.Config, []answer.Dialect, error) {
+	settings, err := loadConfig(c.text(configFlag), c.streams)
+	if err != nil {
+		return nil, nil, err
+	}
+	name, err := chooseApp(settings, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	dialects, err := chooseDialects(c.text(tryDialects))
+	if err != nil {
+		return nil, nil, err
+	}
+	app := settings.Apps[name]
+	rules := settings.Policies[app.Policy]
+	if rules.Mode != policy.Enforce {
+		rules = settings.Policies["balanced"]
+	}
+	rules.Cache = false
+	app.Keys, app.ReadTokens, app.Shadow, app.EnforceShare, app.Enabled = nil, nil, config.Shadow{}, 100, true
+	settings.Auth, settings.Apps = "open", map[string]config.App{}
+	off := rules
+	off.Mode = policy.Off
+	settings.Policies[plainApp], app.Policy, app.PathPrefix = off, plainApp, ""
+	settings.Apps[config.DefaultApp] = app
+	for _, d := range dialects {
+		rules.Citations.Dialect = d
+		settings.Policies[string(d)], app.Policy, app.PathPrefix = rules, string(d), "/"+string(d)
+		settings.Apps[string(d)] = app
+	}
+	if err := override(settings, "127.0.0.1:0", ""); err != nil {
+		return nil, nil, err
+	}
+	keepAside(settings, traces)
+	return settings, dialects, tell(settings.Check(), c.text(configFlag), c.streams)
+}
+
+// keepAside has a gateway that runs for a short while write its traces to one file,
+// and nothing else.
+func keepAside(c *config.Config, traces string) {
+	c.Admin.Listen, c.Log.Level, c.Log.Format = "", "error", "console"
+	c.Limits.Drain = drainApp
+	c.Ledger.JSONL.Path, c.Ledger.Store.Driver, c.Ledger.Content = traces, config.NoStore, "full"
+}
+
+// chooseDialects are those of a comma-separated list, or all.
+func chooseDialects(list string) ([]answer.Dialect, error) {
+	known := answer.Asked()
+	if list == "" {
+		return known, nil
+	}
+	var out []answer.Dialect
+	for _, name := range strings.Split(list, ",") {
+		d := answer.Dialect(strings.TrimSpace(name))
+		if !slices.Contains(known, d) {
+			return nil, fmt.Errorf("there is no dialect %q; a model can be asked in %s", d, joined(known))
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+func joined(names []answer.Dialect) string {
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, string(n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// readPrompts reads the requests of an input. Streams are asked for as a whole, so
+// that times compare.
+func readPrompts(c call) (out [][]byte, err error) {
+	in, err := openInput(c.args[0], c.in)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	err = linesOf(in).filled(func(n int, line []byte) error {
+		if audit.IsTrace(line) {
+			if line, err = promptOf(line); err != nil {
+				return fmt.Errorf("line %d: %w", n, err)
+			}
+		}
+		if _, err := parseChat(line); err != nil {
+			return fmt.Errorf("line %d: %s", n, err.Message)
+		}
+		if name := c.text(tryModel); name != "" {
+			line, _ = sjson.SetBytes(line, "model", name) // the line has been parsed
+		}
+		if gjson.GetBytes(line, "model").String() == "" {
+			return fmt.Errorf("line %d names no model; name one with --model", n)
+		}
+		line, _ = sjson.DeleteBytes(line, "stream")
+		line, _ = sjson.DeleteBytes(line, "stream_options")
+		out = append(out, line)
+		return nil
+	})
+	if err == nil && len(out) == 0 {
+		err = errors.New("there are no prompts in the input")
+	}
+	return out, err
+}
+
+// promptOf asks the question of a stored trace again, over its passages.
+func promptOf(line []byte) ([]byte, error) {
+	t, err := audit.ReadTrace(line)
+	if err != nil {
+		return nil, err
+	}
+	if t.Veiled || t.Question == "" {
+		return nil, errors.New("the trace holds no question")
+	}
+	chunks := json.RawMessage(gjson.GetBytes(line, "chunks").Raw)
+	return json.Marshal(map[string]any{"model": t.Model, "vouchsafe": map[string]any{"chunks": chunks},
+		"messages": []any{map[string]string{"role": "user", "content": t.Question}}})
+}
+
+// trial is what came of the prompts, by app.
+type trial struct {
+	dialects []answer.Dialect
+
+	mu  sync.Mutex
+	all map[string]*tried
+}
+
+func newTrial(dialects []answer.Dialect) *trial {
+	t := &trial{dialects: dialects, all: map[string]*tried{plainApp: newTried()}}
+	for _, d := range dialects {
+		t.all[string(d)] = newTried()
+	}
+	return t
+}
+
+// behindGateway asks every prompt in every way while a gateway serves.
+func (t *trial) behindGateway(settings *config.Config, prompts [][]byte) error {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	ready, done := make(chan string, 1), make(chan error, 1)
+	go func() { done <- serve(ctx, settings, hooks{ready: ready, unasked: true, trace: t.take}) }()
+	select {
+	case addr := <-ready:
+		t.ask("http://"+addr, prompts)
+	case err := <-done:
+		return err
+	}
+	stop()
+	return <-done
+}
+
+// ask sends the prompts, a few at a time, each in one way after the other.
+func (t *trial) ask(base string, prompts [][]byte) {
+	slots := make(chan struct{}, triedAtATime)
+	var all sync.WaitGroup
+	for _, prompt := range prompts {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			t.send(plainApp, base+"/v1/chat/completions", prompt)
+			for _, d := range t.dialects {
+				t.send(string(d), base+"/"+string(d)+"/v1/chat/completions", prompt)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// send makes one call and counts what it cost.
+func (t *trial) send(app, url string, body []byte) {
+	began := time.Now()
+	status, reply, err := post(url, body)
+	took := time.Since(began)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	of := t.all[app]
+	of.calls++
+	if err != nil || status != http.StatusOK {
+		of.failed++
+		if of.fault == "" {
+			of.fault = faultOf(status, reply, err)
+		}
+		return
+	}
+	of.took += took
+	of.input += int(gjson.GetBytes(reply, "usage.prompt_tokens").Int())
+	of.output += int(gjson.GetBytes(reply, "usage.completion_tokens").Int())
+}
+
+// post sends a request with the credential of the environment.
+func post(url string, body []byte) (status int, reply []byte, err error) {
+	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if key := os.Getenv("OPENAI_API_KEY"); key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer resp.Body.Close()
+	reply, err = io.ReadAll(io.LimitReader(resp.Body, longestPrompt))
+	return resp.StatusCode, reply, err
+}
+
+func faultOf(status int, reply []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%d: %s", status, gjson.GetBytes(reply, "error.message"))
+}
+
+// take counts the trace of a call.
+func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if of := t.all[trace.App]; of != nil {
+		of.add(trace)
+	}
+}
+
+// writeJSON writes a line for each way of asking.
+func (t *trial) writeJSON(w io.Writer) error {
+	for _, name := range slices.Sorted(maps.Keys(t.all)) {
+		if err := writeLine(w, t.all[name].told(name)); err != nil {
+			return &exit{exitFailed, err}
+		}
+	}
+	return nil
+}
