@@ -13,6 +13,9 @@ type addressList struct{ addresses, hosts map[string]bool }
 // clean takes the targets out of a stretch of the answer that no source has,
 // and tells of each. Under rules that change nothing it only tells.
 func (c *checker) clean(text string) string {
+	if !c.rules.Unchanged {
+		text = visible(markComments(text))
+	}
 	if !mayHoldTarget(text) {
 		return text
 	}

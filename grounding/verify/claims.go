@@ -57,6 +57,10 @@ func (c *checker) segments(a answer.Answer) {
 func (c *checker) sentenceStands(segment int, seg answer.Segment, s claim.Sentence) bool {
 	said, uncited := seg.Text[s.Start:s.End], len(seg.Citations) == 0
 	c.frame.enter(said, s.Kind)
+	if why := hidden(said); why != "" {
+		c.fail(Claim{Text: said, Segment: segment, Start: s.Start, End: s.End}, report.TextUnaccounted, why)
+		return false
+	}
 	switch {
 	case c.plain(s), uncited && c.accounts() && statesNothing(said):
 		return c.account(segment, seg.Text, s)
@@ -119,9 +123,6 @@ func (c *checker) judge(index int, attached []int) {
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	for _, f := range cl.Judgement.Findings {
 		c.find(report.Code(f.Code), -1, index, f.Detail)
-	}
-	if c.accounts() {
-		c.readable(index)
 	}
 }
 

@@ -29,6 +29,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 		switch {
 		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
 			continue
+		case c.hides(leaf):
 		case leaf.Short && !leaf.Name:
 			c.shortLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
 		case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
@@ -46,6 +47,19 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	c.missing(a)
 	c.totals(a)
 	return c.res
+}
+
+// hides reports whether a leaf has letters that show nothing, or hides some. Nothing is
+// taken out of it, so it fails.
+func (c *checker) hides(leaf ownschema.Leaf) bool {
+	why := hidden(leaf.Text)
+	if why == "" && visible(leaf.Text) != leaf.Text {
+		why = "it holds letters that show nothing"
+	}
+	if why != "" {
+		c.fail(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, report.TextUnaccounted, why)
+	}
+	return why != ""
 }
 
 // objects are the numbers and short texts of each object, by its path: the first of them

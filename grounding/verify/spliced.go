@@ -26,6 +26,11 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		j.Outcome = claim.Refuted
 		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says it under %.100q", lead)}}
 	}
+	if len(j.Findings) == 0 && (j.Outcome == claim.Open || j.Outcome == claim.Unjudged) {
+		if why := c.gibberish(cl, j.Outcome); why != "" && truthIn(cl.Text) == apart {
+			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
+		}
+	}
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}

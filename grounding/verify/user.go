@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,7 +9,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
@@ -152,32 +150,4 @@ func bare(word string) (out []rune) {
 		}
 	}
 	return out
-}
-
-// spaced are letters of one word that stand apart.
-var spaced = regexp.MustCompile(`(?:^|\PL)[\p{Latin}\p{Cyrillic}\p{Greek}](?:\s+[\p{Latin}\p{Cyrillic}\p{Greek}]){5,}(?:\PL|$)`)
-
-// standsApart reports whether a text has letters of one word that stand apart. Where it
-// has not even so many characters between spaces, the pattern is not looked for.
-func standsApart(s string) bool {
-	const inner = 4 // letters that have white space on both sides
-	alone := 0
-	for field := range strings.FieldsSeq(s) {
-		if alone++; utf8.RuneCountInString(field) > 1 {
-			alone = 0
-		}
-		if alone == inner {
-			return spaced.MatchString(s)
-		}
-	}
-	return false
-}
-
-// readable fails a claim that its reader reads otherwise than it was judged.
-func (c *checker) readable(index int) {
-	cl := &c.res.Claims[index]
-	if cl.Stands && standsApart(cl.Text) {
-		cl.Stands = false
-		c.find(report.TextUnaccounted, -1, index, "its letters are spaced apart, so it cannot be read")
-	}
 }
