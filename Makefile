@@ -4,13 +4,22 @@ BIN     := bin/vouchsafe
 SHELL   := bash
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test size lint unit deploy clients browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size lint unit deploy dist dist-test clients browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
 ## build: the gateway, a static binary in bin/
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
+
+## dist: what a release hands out, for every platform, in dist/: binaries, wheels, npm packages, bills of materials (VERSION=1.2.3)
+VERSION ?= 0.0.0
+dist:
+	$(GO) run ./deploy/dist -version $(VERSION) -o dist
+
+## dist-test: the wheel and the npm packages of this platform, installed into empty environments and run
+dist-test:
+	@GO="$(GO)" bash test/dist.sh
 
 ## test: all tests: formatting and lint, unit tests with the race detector, real clients, a real browser.
 ## It installs what is missing as root on Debian or Ubuntu, and skips what it cannot run, with a word.

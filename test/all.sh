@@ -38,6 +38,7 @@ export RACE="$race"
 suite lint network
 suite unit
 suite deploy network
+suite dist-test python node
 suite clients node curl network
 suite browser node chromium network
 

@@ -20,6 +20,9 @@ has_redis() { has redis-server || has valkey-server; }
 
 has_chromium() { [ -n "${CHROMIUM:-}" ] || has chromium || has chromium-browser || has google-chrome; }
 
+# has_python: is there a Python that makes environments of its own?
+has_python() { python3 -c 'import venv, ensurepip' 2>/dev/null; }
+
 # node_major prints the major version of a Node.js program, 0 for none.
 node_major() { "$1" --version 2>/dev/null | sed -E 's/^v([0-9]+).*/\1/' || echo 0; }
 
@@ -35,6 +38,7 @@ missing() {
 	has_redis || echo "redis-server tests with Redis"
 	has nginx || echo "nginx-light tests behind nginx"
 	has curl || echo "curl the client suites"
+	has_python || echo "python3-venv the installed wheel"
 	has npm || echo "npm the client suites and the browser suite"
 	has_chromium || echo "chromium the browser suite"
 }

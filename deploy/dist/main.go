@@ -1,0 +1,137 @@
+// Command dist makes what a release hands out: for each platform the static binary,
+// a Python wheel and an npm package that carry it, a bill of materials, and one file of
+// checksums. It needs Go alone; nothing is published.
+package main
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// platform is one that a release is built for, and what Python and Node.js call it.
+type platform struct{ goos, goarch, wheel, os, cpu string }
+
+// platforms are all of them. The wheels' tags ask for no C library, since the binary
+// is static; macOS 12 is the oldest on which Go's programs run.
+var platforms = []platform{
+	{"linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64", "linux", "x64"},
+	{"linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64", "linux", "arm64"},
+	{"darwin", "amd64", "macosx_12_0_x86_64", "darwin", "x64"},
+	{"darwin", "arm64", "macosx_12_0_arm64", "darwin", "arm64"},
+	{"windows", "amd64", "win_amd64", "win32", "x64"},
+	{"windows", "arm64", "win_arm64", "win32", "arm64"},
+}
+
+// program is the name of the binary on a platform.
+func (p platform) program() string {
+	if p.goos == "windows" {
+		return "vouchsafe.exe"
+	}
+	return "vouchsafe"
+}
+
+// release is what is handed out: a version, and the folder that it goes to.
+type release struct {
+	version, out    string
+	license, readme []byte
+}
+
+// versions are those that Python, Node.js and Go all read alike.
+var versions = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
+
+func main() {
+	version := flag.String("version", "0.0.0", "version, three numbers")
+	out := flag.String("o", "dist", "folder to write to")
+	only := flag.String("only", "", "build for one platform, such as linux/amd64")
+	flag.Parse()
+	if err := run(*version, *out, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "dist:", err)
+		os.Exit(1)
+	}
+}
+
+// run makes a release. It works in the folder of the repository.
+func run(version, out, only string) error {
+	if !versions.MatchString(version) {
+		return fmt.Errorf("the version %q is not three numbers such as 1.2.3", version)
+	}
+	r := release{version: version, out: out}
+	var err error
+	if r.license, err = os.ReadFile("LICENSE"); err != nil {
+		return fmt.Errorf("run it in the folder of the repository: %w", err)
+	}
+	if r.readme, err = os.ReadFile("README.md"); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	var built []platform
+	for _, p := range platforms {
+		if name := p.goos + "/" + p.goarch; only != "" && only != name {
+			continue
+		}
+		if err := r.make(p); err != nil {
+			return fmt.Errorf("%s/%s: %w", p.goos, p.goarch, err)
+		}
+		built = append(built, p)
+	}
+	if len(built) == 0 {
+		return fmt.Errorf("there is no platform %q", only)
+	}
+	if err := r.npmLauncher(built); err != nil {
+		return err
+	}
+	return writeChecksums(out)
+}
+
+// make builds the binary of a platform, and packs it.
+func (r *release) make(p platform) error {
+	name := filepath.Join(r.out, fmt.Sprintf("vouchsafe-%s-%s-%s", r.version, p.goos, p.goarch)) + filepath.Ext(p.program())
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -X main.version="+r.version, "-o", name, "./cmd/vouchsafe")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch)
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return err
+	}
+	binary, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	for _, pack := range []func(platform, []byte) error{r.wheel, r.npm} {
+		if err := pack(p, binary); err != nil {
+			return err
+		}
+	}
+	return r.bill(p, name)
+}
+
+// create writes a file of the release.
+func (r *release) create(name string, data []byte) error {
+	return os.WriteFile(filepath.Join(r.out, name), data, 0o644)
+}
+
+// writeChecksums lists the SHA-256 of every file of a release, as `sha256sum -c` reads it.
+func writeChecksums(dir string) error {
+	const list = "SHA256SUMS"
+	var lines strings.Builder
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || e.Name() == list {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(data), e.Name())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, list), []byte(lines.String()), 0o644)
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs what a release hands out, as its users do, into empty environments:
+# the wheel with pip, the packages with npm. Then it runs the demo, and an app
+# behind the gateway. Nothing is fetched.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+"${GO:-go}" run ./deploy/dist -version 0.0.1 -o "$work/dist" -only "$("${GO:-go}" env GOOS)/$("${GO:-go}" env GOARCH)"
+(cd "$work/dist" && sha256sum --check --quiet SHA256SUMS)
+
+# runs PROGRAM: it knows its version, plays the demo, and keeps an app's exit code.
+runs() {
+	"$1" version | grep -q '^vouchsafe 0.0.1 '
+	"$1" demo >/dev/null
+	local code=0
+	"$1" run -- sh -c 'test -n "$OPENAI_BASE_URL" && exit 4' 2>/dev/null || code=$?
+	[ "$code" = 4 ] || { echo "$1 run ended with $code, not with its app's 4" >&2; return 1; }
+}
+
+python3 -m venv "$work/python"
+"$work/python/bin/pip" install --quiet --no-index --disable-pip-version-check "$work"/dist/*.whl
+runs "$work/python/bin/vouchsafe"
+echo "the wheel: installed and run"
+
+mkdir "$work/node"
+echo '{}' >"$work/node/package.json"
+npm install --prefix "$work/node" --offline --ignore-scripts --no-audit --no-fund --silent "$work"/dist/*.tgz
+runs "$work/node/node_modules/.bin/vouchsafe"
+echo "the npm packages: installed and run"
