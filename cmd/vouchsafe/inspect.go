@@ -42,7 +42,7 @@ func inspect(c call) error {
 	if c.isOn(inspectJSON) || !isTerminal(c.out) {
 		show = func(out io.Writer, _ int, told inspection) error { return writeLine(out, told) }
 	}
-	return look.all(c.out, linesOf(in), show)
+	return look.all(c.out, requestsOf(in), show)
 }
 
 // inspector looks at requests as an app's gateway would.

@@ -23,6 +23,12 @@ func writeInspection(out io.Writer, line int, told inspection) error {
 	return err
 }
 
+// noChunks advises whoever expected passages.
+const noChunks = `  advice    nothing here would be verified. If there are passages in the prompt, say so in it: a line such as "Context:" above
+            them, a tag around each (<document id="d1">…</document>), or send them beside the messages in vouchsafe.chunks.
+            docs/layouts.md shows every form that is read.
+`
+
 func summarize(b *strings.Builder, told inspection) {
 	question := "none found"
 	if told.Question != nil {
@@ -36,6 +42,9 @@ func summarize(b *strings.Builder, told inspection) {
 		fmt.Fprintf(b, "  layout    %s\n", strings.Join(told.Layouts, ", "))
 	}
 	fmt.Fprintf(b, "  evidence  %s\n", countOf(len(told.Chunks), "chunk"))
+	if len(told.Chunks) == 0 && told.Auxiliary == nil {
+		b.WriteString(noChunks)
+	}
 	for i := range told.Chunks {
 		told.Chunks[i].summarize(b)
 	}

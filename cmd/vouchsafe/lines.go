@@ -55,6 +55,30 @@ func linesOf(in io.Reader) lines {
 	}
 }
 
+// requestsOf are the lines of an input, or the input as a whole where it is one
+// JSON text over several lines, as people paste it.
+func requestsOf(in io.Reader) lines {
+	return func(take func(int, []byte) error) error {
+		r := bufio.NewReaderSize(in, 1<<16)
+		first, err := r.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("cannot read the input: %w", err)
+		}
+		rest := io.Reader(r)
+		if opened := bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))); len(opened) > 0 && !json.Valid(opened) {
+			all, err := io.ReadAll(io.LimitReader(r, longestPrompt))
+			if err != nil {
+				return fmt.Errorf("cannot read the input: %w", err)
+			}
+			if whole := append(opened, all...); json.Valid(whole) {
+				return take(1, whole)
+			}
+			rest = io.MultiReader(bytes.NewReader(all), r)
+		}
+		return linesOf(io.MultiReader(bytes.NewReader(first), rest))(take)
+	}
+}
+
 // filled are the lines that are not blank.
 func (l lines) filled(take func(n int, line []byte) error) error {
 	return l(func(n int, line []byte) error {

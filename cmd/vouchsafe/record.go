@@ -1,11 +1,16 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
 
 	"vouchsafe/admin/metrics"
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
 
@@ -18,11 +23,15 @@ type recorder struct {
 	metrics *metrics.Metrics
 	ledger  *ledger.Writer                        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything
+	known   sync.Map                              // names of apps whose first call was told of
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
 	logExchange(r.log, t)
+	if _, known := r.known.LoadOrStore(t.App, true); !known {
+		r.log.Info("first call of an app", zap.String("app", t.App), zap.String("seen", seenIn(t)))
+	}
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
 		watch(t, content)
@@ -35,4 +44,28 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 		r.log.Error("a trace was lost", zap.String("trace_id", t.QueryID), zap.Error(err))
 	}
 	r.metrics.Recorded(t.App, time.Since(started))
+}
+
+// seenIn says in a sentence what the gateway made of a prompt.
+func seenIn(t *ledger.Trace) string {
+	const named = 3 // ids and layouts
+	switch {
+	case t.Verdict == report.Failed:
+		return "the call failed before anything was seen"
+	case t.Reason != "" && t.Reason != report.ReasonNoContext && len(t.Chunks) == 0:
+		return "nothing to verify: " + t.Reason
+	case len(t.Chunks) == 0:
+		return "no passages: answers are not verified; `vouchsafe inspect` tells why, docs/layouts.md what is read"
+	}
+	var ids, layouts []string
+	for i := range t.Chunks {
+		c := &t.Chunks[i]
+		if len(ids) < named {
+			ids = append(ids, c.ID)
+		}
+		if len(layouts) < named && !slices.Contains(layouts, c.Layout) {
+			layouts = append(layouts, c.Layout)
+		}
+	}
+	return fmt.Sprintf("%s (%s), read as %s", countOf(len(t.Chunks), "passage"), strings.Join(ids, ", "), strings.Join(layouts, ", "))
 }

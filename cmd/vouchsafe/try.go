@@ -153,7 +153,7 @@ func readPrompts(c call) (out [][]byte, err error) {
 		return nil, err
 	}
 	defer in.Close()
-	err = linesOf(in).filled(func(n int, line []byte) error {
+	err = requestsOf(in).filled(func(n int, line []byte) error {
 		if audit.IsTrace(line) {
 			if line, err = promptOf(line); err != nil {
 				return fmt.Errorf("line %d: %w", n, err)
