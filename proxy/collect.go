@@ -65,6 +65,7 @@ func (q *question) gather(chunks []evidence.Chunk) {
 func (q *question) sources() answer.Known {
 	if q.known.Sources == nil {
 		q.known = audit.KnownOf(q.evidence.Set)
+		q.known.Style = q.found.Marker
 	}
 	return q.known
 }

@@ -140,7 +140,7 @@ func (q *question) source(i, n int) render.Source {
 	}
 	src.Number = audit.ShownNumber(q.evidence.Set, i)
 	if src.Handle = c.ID; c.ID == "" {
-		src.Handle = strconv.Itoa(n)
+		src.Handle = strconv.Itoa(src.Number)
 	}
 	return src
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ type Source struct {
 // are three sources, `[2023]` is a year wherever no source bears that name.
 type Known struct {
 	Sources []Source
+	Style   string // of the markers that the app's own prompt asks for, as package render reads it; "" for none
 }
 
 // directory answers which sources a reference names. It is built on first
@@ -39,6 +41,49 @@ type directory struct {
 	counted  bool  // handles are c1…cn, so that `c9` is a handle gone wrong
 	authors  []authorship
 	resolved map[string][]int // what find has found
+	asked    string           // the style that the app asks for
+	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
+	opens    *[256]bool       // the bytes with which markers begin
+}
+
+func directoryOf(known Known) *directory {
+	return &directory{sources: known.Sources, asked: known.Style}
+}
+
+var styleField = regexp.MustCompile(`\\\{[a-z_]+\\\}`)
+
+// mayHold tells a text that may hold a marker of the style that the app asks for.
+func (d *directory) mayHold(text string) bool {
+	begin, _, _ := strings.Cut(d.asked, "{")
+	return begin != "" && strings.Contains(text, begin)
+}
+
+// readStyle makes what fits markers of the style that the app asks for.
+func (d *directory) readStyle() {
+	d.opens = &opens
+	if !strings.Contains(d.asked, "{") || d.asked[0] == '{' || strings.Contains(d.asked, "{authors}") {
+		return
+	}
+	var b strings.Builder
+	quoted := regexp.QuoteMeta(d.asked)
+	at := 0
+	for _, field := range styleField.FindAllStringIndex(quoted, -1) {
+		b.WriteString(quoted[at:field[0]])
+		if at = field[1]; at == len(quoted) {
+			b.WriteString(`(\w[\w-]*)`)
+		} else {
+			b.WriteString(`([^\[\]\n]{1,200}?)`)
+		}
+	}
+	b.WriteString(quoted[at:])
+	style, err := regexp.Compile("^" + b.String())
+	if err != nil {
+		return
+	}
+	d.style = style
+	more := opens
+	more[d.asked[0]] = true
+	d.opens = &more
 }
 
 // names maps a name, folded, to the sources that it names.
@@ -56,6 +101,7 @@ func (d *directory) build() {
 		return
 	}
 	d.built = true
+	d.readStyle()
 	d.ids, d.titles, d.urls, d.numbers, d.resolved = names{}, names{}, names{}, names{}, map[string][]int{}
 	numbered := false
 	for i, s := range d.sources {

@@ -37,7 +37,8 @@ type Live struct {
 // answer that this reply continues: an empty snippet may refer to what they quote.
 func Follow(asked Dialect, known Known, before []Citation) *Live {
 	l := &Live{prose: asked != Segments, start: -1}
-	l.read = segmentReader{reader: newReader(asked, &directory{sources: known.Sources}), quoted: map[string]string{}}
+	l.read = segmentReader{reader: newReader(asked, directoryOf(known)), quoted: map[string]string{}}
+	l.lost = l.prose && known.Style != "" && isLetter(known.Style[0]) // a word may be a marker
 	for i := range before {
 		if c := &before[i]; !blank(c.Snippet) {
 			l.read.quoted[c.ChunkID] = c.Snippet

@@ -45,15 +45,19 @@ func (r *reader) marks(text string, bind func(ref string) binding) []mark {
 // marksFrom finds the markers of a text that begin at an offset or behind it,
 // given the code there.
 func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
-	if !strings.ContainsAny(text[from:], opening) {
+	if !strings.ContainsAny(text[from:], opening) && !r.known.mayHold(text[from:]) {
 		return nil
 	}
 	r.known.build()
-	s := scanner{text: text, pos: from, code: code, known: r.known, asked: r.asked}
+	s := scanner{text: text, pos: from, code: code, known: r.known, asked: r.asked, opens: r.known.opens}
 	var out []mark
 	for s.next() {
-		m, ok := s.candidate()
-		if ok && m.bind(bind) {
+		m, ok := s.own()
+		if ok = ok && m.bind(bind); !ok {
+			m, ok = s.candidate()
+			ok = ok && m.bind(bind)
+		}
+		if ok {
 			if len(out) == maxCitations {
 				r.tooMany()
 				break

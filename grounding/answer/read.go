@@ -23,7 +23,7 @@ import (
 // there may be no segments at all. What is empty stays empty, for the
 // verification to fail. All text in the answer comes from raw.
 func Read(asked Dialect, raw string, known Known) Answer {
-	r := newReader(asked, &directory{sources: known.Sources})
+	r := newReader(asked, directoryOf(known))
 	text := WithoutThinking(raw)
 	switch {
 	case !utf8.ValidString(raw):

@@ -24,10 +24,11 @@ type scanner struct {
 	code  []CodeRegion
 	known *directory
 	asked Dialect
+	opens *[256]bool
 }
 
 // opening are the characters that can begin a marker.
-const opening = "[(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰"
+const opening = "[［(<【\ue200\ue202¹²³⁴⁵⁶⁷⁸⁹⁰\\`"
 
 // opens tells which bytes can begin one.
 var opens = func() (set [256]bool) {
@@ -37,17 +38,38 @@ var opens = func() (set [256]bool) {
 	return set
 }()
 
-// next moves to the next byte that can begin a marker, passing over code.
+// next moves to the next byte that can begin a marker, passing over code but for inline
+// code that is nothing but what may be one.
 func (s *scanner) next() bool {
 	for ; s.pos < len(s.text); s.pos++ {
 		for len(s.code) > 0 && s.pos >= s.code[0].Start {
+			if s.pos == s.code[0].Start && s.isCoded() {
+				return true
+			}
 			s.pos, s.code = max(s.pos, s.code[0].End), s.code[1:]
 		}
-		if s.pos < len(s.text) && opens[s.text[s.pos]] {
+		if s.pos < len(s.text) && s.opens[s.text[s.pos]] {
 			return true
 		}
 	}
 	return false
+}
+
+// isCoded tells inline code of which all is a bracket.
+func (s *scanner) isCoded() bool {
+	code := strings.Trim(s.text[s.code[0].Start:s.code[0].End], "`")
+	return s.code[0].Fence == "" && len(code) > 2 && code[0] == '[' && code[len(code)-1] == ']' && len(code) < maxInside
+}
+
+// coded reads `[a1b2]` in backticks: a marker where it names a source by more than a number.
+func (s *scanner) coded() (mark, bool) {
+	if len(s.code) == 0 || s.code[0].Start != s.pos {
+		return mark{}, false
+	}
+	inner := strings.Trim(s.text[s.pos:s.code[0].End], "`[] ")
+	m := mark{start: s.pos, end: s.code[0].End, refs: splitRefs(inner)}
+	_, isNumbers := splitNumbers(inner)
+	return m, !isNumbers && len(m.refs) > 0
 }
 
 // candidate reads the candidate for a marker that begins here, if there is one.
@@ -55,13 +77,17 @@ func (s *scanner) candidate() (mark, bool) {
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.pos:]); r {
 	case '[':
 		return s.square()
+	case '［':
+		return s.wide()
+	case '`':
+		return s.coded()
 	case '(':
 		return s.round()
 	case '<':
 		return s.tag()
 	case '【':
 		return s.lenticular()
-	case '\ue200', '\ue202':
+	case '\ue200', '\ue202', '\\':
 		return s.privateUse()
 	default:
 		return s.superscript()
@@ -124,13 +150,64 @@ func (s *scanner) readSquare(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readAnnounced(m, inner) || s.readYears(m, inner) {
+	if s.readAnnounced(m, inner) || s.readYears(m, inner) || readGrouped(m, inner) {
 		return
 	}
 	m.refs, m.readings = []string{inner}, [][]string{splitRefs(inner)}
 	if s.known.counted && isCounted(inner) || isFileName(inner) {
 		m.sure = certain
 	}
+}
+
+// readGrouped reads `Data: Reports (1, 4), Notes (7, +more)`: ids by the name of their list.
+func readGrouped(m *mark, inner string) bool {
+	var named, bare []string
+	found := grouped.FindStringSubmatch(inner)
+	for rest := inner; found != nil; found = grouped.FindStringSubmatch(rest) {
+		for _, id := range splitRefs(found[3]) {
+			if !more.MatchString(id) {
+				named, bare = append(named, found[2]+" ("+id+")"), append(bare, id)
+			}
+		}
+		if rest = strings.TrimLeft(rest[len(found[0]):], " ,;"); rest == "" {
+			m.refs, m.readings = named, [][]string{bare}
+			return true
+		}
+	}
+	return false
+}
+
+// own reads a marker in the style that the app's own prompt asks for.
+func (s *scanner) own() (mark, bool) {
+	if s.known.style == nil {
+		return mark{}, false
+	}
+	rest := s.text[s.pos:min(len(s.text), s.pos+maxInside)]
+	found := s.known.style.FindStringSubmatchIndex(rest)
+	if found == nil || isLetter(s.text[s.pos]) && isWord(s.before()) {
+		return mark{}, false
+	}
+	inner := strings.TrimSpace(rest[found[2]:found[3]])
+	m := mark{start: s.pos, end: s.pos + found[1], refs: []string{inner}, readings: [][]string{splitRefs(inner)}}
+	if numbers, ok := splitNumbers(inner); ok {
+		m.readings = append(m.readings, numbers)
+	}
+	if len(found) > 4 && found[4] >= 0 { // a link: its target says more than its text
+		m.refs, m.readings = []string{rest[found[4]:found[5]]}, append([][]string{{inner}}, m.readings...)
+	}
+	return m, true
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// wide reads a bracket in full width: ［1］.
+func (s *scanner) wide() (mark, bool) {
+	inner, end, ok := s.inside(s.pos, "［", "］", maxInside)
+	m := mark{start: s.pos, end: end}
+	if ok {
+		s.readSquare(&m, strings.TrimSpace(inner))
+	}
+	return m, ok
 }
 
 // announcement matches `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`: a
@@ -152,9 +229,7 @@ func (s *scanner) readAnnounced(m *mark, inner string) bool {
 	}
 	m.refs, m.readings = []string{inner}, [][]string{{name}, splitRefs(name), numbers, unlabelled(name)}
 	switch isRound := s.text[m.start] == '('; {
-	case isRound && found[2] == "":
-		m.sure = weak
-		return found[1] != ""
+	case isRound && found[2] == "": // weak: it has to name a source
 	case isNumbers:
 		m.sure = sureOf(numbers)
 	case found[2] != "":
@@ -242,6 +317,13 @@ func (s *scanner) round() (mark, bool) {
 		m.refs = []string{inner}
 		return m, true
 	}
+	if idShape(inner) != "" || isFileName(inner) || strings.ContainsAny(inner, ",;") {
+		m.refs = splitRefs(inner)
+		if !slices.ContainsFunc(m.refs, func(ref string) bool { return idShape(ref) == "" && !isFileName(ref) }) {
+			return m, true
+		}
+	}
+	m.refs = nil
 	before := strings.TrimRight(s.text[max(0, s.pos-maxInside):s.pos], " ")
 	for _, ref := range narrated(before, inner) {
 		m.readings = append(m.readings, []string{ref})
@@ -297,22 +379,24 @@ func (s *scanner) lenticular() (mark, bool) {
 	m := mark{start: s.pos, end: end, refs: []string{inner}}
 	if numbers, ok := splitNumbers(inner); ok {
 		m.refs, m.sure = numbers, certain
+	} else if s.readAnnounced(&m, inner) {
+		return m, true
 	} else if place, source, ok := strings.Cut(inner, "†"); ok {
 		m.readings, m.sure = [][]string{{place}, {source}}, certain
 	}
 	return m, true
 }
 
-var inPrivateUse = regexp.MustCompile(`^\x{E200}?(?:cite)?((?:\x{E202}\w+)+)\x{E201}?`)
+var inPrivateUse = regexp.MustCompile(`^(?:\x{E200}|\\ue200)?(?:cite)?((?:(?:\x{E202}|\\ue202)\w+)+)(?:\x{E201}|\\ue201)?`)
 
 // privateUse reads U+E202 and a reference such as turn0file0, alone or in a
-// group that U+E200 opens and U+E201 closes.
+// group that U+E200 opens and U+E201 closes; the signs as characters or as escaped.
 func (s *scanner) privateUse() (mark, bool) {
 	found := inPrivateUse.FindStringSubmatch(s.text[s.pos:min(len(s.text), s.pos+maxTarget)])
 	if found == nil {
 		return mark{}, false
 	}
-	return mark{start: s.pos, end: s.pos + len(found[0]), refs: strings.Split(found[1], "\ue202")[1:], sure: certain}, true
+	return mark{start: s.pos, end: s.pos + len(found[0]), refs: strings.Split(strings.ReplaceAll(found[1], `\ue202`, "\ue202"), "\ue202")[1:], sure: certain}, true
 }
 
 var (

@@ -30,6 +30,7 @@ const Beside = -1
 // what citation offsets count in (Unicode code points, end exclusive).
 type Chunk struct {
 	ID         string // the id that the prompt shows; "" where it shows none
+	Shown      string // what the markers of the app's own prompt call it; "" where that is ID
 	DocID      string
 	Title      string
 	URL        string

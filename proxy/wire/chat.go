@@ -75,7 +75,7 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 	if err := s.shape().conversation(c); err != nil {
 		return nil, err
 	}
-	c.prompt.Model, c.prompt.Format = c.Model, c.Format
+	c.prompt.Model, c.prompt.Format, c.prompt.Tools = c.Model, c.Format, c.toolWords()
 	return c, nil
 }
 

@@ -40,6 +40,21 @@ func (c *Chat) Tools() []Tool {
 	return slices.DeleteFunc(out, func(t Tool) bool { return t.Name == "" })
 }
 
+// toolWords are the descriptions of the tools that the request offers.
+func (c *Chat) toolWords() (out []string) {
+	for _, list := range [...]string{"tools", "functions"} {
+		gjson.Parse(c.value(list)).ForEach(func(_, v gjson.Result) bool {
+			for _, path := range [...]string{"function.description", "description"} {
+				if d := v.Get(path); d.Type == gjson.String && d.Str != "" {
+					out = append(out, d.Str)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
 func toolOf(f gjson.Result, member, path string) Tool {
 	t := Tool{Name: f.Get("name").Str, Description: f.Get("description").Str, member: member, path: path}
 	if p := f.Get("parameters"); p.IsObject() {

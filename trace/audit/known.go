@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"regexp"
 	"strconv"
 
@@ -18,7 +17,7 @@ func KnownOf(set *evidence.Set) answer.Known {
 			Handle: set.Handle(i), Number: Number(c.ID), Title: c.Title, URL: c.URL,
 			Filename: c.Filename, Page: c.Page, Authors: c.Authors, Year: c.Year,
 		}
-		for _, alias := range []string{c.DocID, c.ID} {
+		for _, alias := range []string{c.DocID, c.ID, c.Shown} {
 			if alias != "" && alias != set.Handle(i) {
 				k.Sources[i].Aliases = append(k.Sources[i].Aliases, alias)
 			}
@@ -36,7 +35,10 @@ func ShownNumber(set *evidence.Set, i int) int {
 	if found := numberedID.FindStringSubmatch(id); found != nil {
 		id = found[1]
 	}
-	return cmp.Or(Number(id), i+1)
+	if n, err := strconv.ParseUint(id, 10, 20); err == nil {
+		return int(n)
+	}
+	return i + 1
 }
 
 // Number reads a visible id that is a plain number; 0 for any other.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -66,7 +67,7 @@ func fieldsOf(src Source, link string) map[string]string {
 	}
 	known := map[string]string{
 		"{n}": strconv.Itoa(src.Number), "{authors}": authorsInText(src), "{year}": yearOf(c), "{title}": plain(c.Title + c.Filename),
-		"{url}": link, "{doc_id}": pathElement(c.DocID), "{chunk_id}": plain(handle(src)),
+		"{url}": cmp.Or(link, shownAddress(cmp.Or(c.Shown, c.ID))), "{doc_id}": pathElement(c.DocID), "{chunk_id}": plain(cmp.Or(c.Shown, handle(src))),
 		"{filename}": plain(c.Filename), "{source_filename}": plain(c.Filename), "{page}": plain(c.Page),
 	}
 	if len(c.Authors) == 0 && known["{title}"] == "" {
@@ -76,6 +77,16 @@ func fieldsOf(src Source, link string) map[string]string {
 		known["{title}"] = name(src)
 	}
 	return known
+}
+
+// shownAddress is what a prompt shows as the address of a file of its own, fit for a
+// link's target; "" for anything else.
+func shownAddress(s string) string {
+	const scheme = "file://"
+	if !strings.HasPrefix(s, scheme) || strings.IndexFunc(s, breaksLink) >= 0 {
+		return ""
+	}
+	return s
 }
 
 var digits = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")

@@ -69,7 +69,7 @@ func (w *writer) label(src Source, byAuthor bool) string {
 	if byAuthor {
 		return ""
 	}
-	if !strings.Contains(style, "{n}") || strings.Contains(style, "{url}") {
+	if !strings.Contains(style, "{n}") || strings.Contains(style, "](") || strings.HasPrefix(style, "[[") || style[0] == '<' {
 		style = Numbers
 	}
 	return Marker(style, src, "")

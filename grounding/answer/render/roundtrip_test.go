@@ -34,6 +34,10 @@ func TestWhatIsRenderedReadsBack(t *testing.T) {
 	want := []string{"x9", "x7 x8"}
 	for _, style := range append(askedFor(t), Numbers, "[{title}](/documents/{doc_id})", "[{chunk_id}]", "[ID:{chunk_id}]",
 		"[citation:{chunk_id}]", "[{chunk_id}](CITE)", "[Source {n}]") {
+		known.Style = ""
+		if strings.HasPrefix(style, "[Data") {
+			known.Style = style // only what asks for it says that this is a marker
+		}
 		for _, list := range []bool{false, true} {
 			numbered := srcs
 			if list {
@@ -64,13 +68,17 @@ func askedFor(t *testing.T) (styles []string) {
 		t.Fatal(err)
 	}
 	var file struct {
-		Forms []struct{ Example string }
+		Forms   []struct{ Marker string }
+		Samples map[string]string
 	}
 	if err := yaml.Unmarshal(raw, &file); err != nil || len(file.Forms) == 0 {
 		t.Fatal(err)
 	}
 	for _, f := range file.Forms {
-		styles = append(styles, answer.FormAskedFor(f.Example))
+		styles = append(styles, f.Marker)
+	}
+	for _, style := range file.Samples {
+		styles = append(styles, style)
 	}
 	return styles
 }

@@ -24,8 +24,8 @@
 //
 // What is known of prompts and is no program is data: words.yaml (words by
 // language), fields.yaml (keys of records), heads.yaml (ways to name a passage),
-// layouts.yaml (layouts of known systems), both with samples that tests read, and
-// markers.yaml. docs/extending.md tells how to add to them.
+// layouts.yaml (layouts of known systems), both with samples that tests read.
+// docs/extending.md tells how to add to them.
 package layout
 
 import (

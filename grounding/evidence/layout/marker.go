@@ -1,71 +1,59 @@
 package layout
 
 import (
-	"cmp"
-	"regexp"
 	"strings"
-	"sync"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 )
 
-// markerCues tell, by what an app's prompt says, which markers its interface
-// reads.
-var markerCues = func() (cues []struct{ Cue, Style string }) {
-	readData("markers.yaml", &cues)
-	return cues
-}()
-
-// marker finds out in which style the app asks for markers.
+// marker finds out in which form the app has markers written: by the samples in its own
+// words, else by lines beside its passages, else by earlier answers. It notes what that
+// form calls each chunk.
 func (f *finder) marker() string {
-	shown := sync.OnceValue(f.shownIDs)
+	form, ok := answer.AskedFor(f.ownWords()...)
+	passages := answer.PassagesIn(f.out.Chunks, f.texts)
+	if !ok {
+		form, ok = answer.Beside(passages)
+	}
+	if !ok {
+		form, ok = answer.AnsweredIn(f.answers()...)
+	}
+	if !ok {
+		return ""
+	}
+	names, ok := form.Shown(f.out.Chunks, passages)
+	if !ok {
+		return ""
+	}
+	for i, shown := range names {
+		if c := &f.out.Chunks[i]; shown != c.ID {
+			c.Shown = shown
+		}
+	}
+	return form.Style
+}
+
+// ownWords are the texts in which the app says how to answer: around its passages, and
+// in the descriptions of its tools.
+func (f *finder) ownWords() (texts []string) {
 	for i := range f.p.Messages {
-		if role := f.p.Messages[i].Role; !isApps(role) && role != "user" {
-			continue
-		}
-		before, after := outside(f.texts[i], f.spans[i])
-		for _, s := range [...]string{before, after} {
-			if style := cmp.Or(markerIn(s, shown), answer.FormAskedFor(s)); style != "" {
-				return style
-			}
+		if role := f.p.Messages[i].Role; isApps(role) || role == "user" {
+			before, after := outside(f.texts[i], f.spans[i])
+			texts = append(texts, before, after)
 		}
 	}
-	return ""
+	return append(texts, f.p.Tools...)
 }
 
-// shownIDs are the ids that the prompt shows.
-func (f *finder) shownIDs() map[string]bool {
-	shown := map[string]bool{}
-	for i := range f.out.Chunks {
-		if id := f.out.Chunks[i].ID; id != "" {
-			shown[id] = true
+func (f *finder) answers() (texts []string) {
+	for i := range f.p.Messages {
+		if f.p.Messages[i].Role == "assistant" {
+			texts = append(texts, f.texts[i])
 		}
 	}
-	return shown
+	return texts
 }
-
-// markerIn is the style that a text asks for. shown tells the ids that the
-// prompt shows; few texts have a bracket for which that matters.
-func markerIn(s string, shown func() map[string]bool) string {
-	for _, m := range markerCues {
-		if strings.Contains(s, m.Cue) {
-			return m.Style
-		}
-	}
-	for _, m := range bracketed.FindAllStringSubmatch(s, -1) {
-		if len(shown()) > 0 && (shown()[m[1]] || placeIDs[m[1]]) {
-			return "[{chunk_id}]"
-		}
-	}
-	return ""
-}
-
-// bracketed fits what may be an id in brackets.
-var bracketed = regexp.MustCompile(`\[([^\]\n]{1,78})\]`)
-
-// placeIDs stand for an id in an instruction: [id].
-var placeIDs = set("id", "n", "x", "1")
 
 // join brings together what some apps send in two places: texts in a tool
 // message and their numbers in empty tags of the user's, or texts by number

@@ -9,7 +9,8 @@ type Prompt struct {
 	Model    string
 	Messages []Message
 	Beside   []Beside
-	Format   Format // the output form that the client itself asked for
+	Format   Format   // the output form that the client itself asked for
+	Tools    []string `json:",omitempty"` // what the tools that are offered say of themselves
 }
 
 // Format is the client's own response_format.

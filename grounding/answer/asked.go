@@ -1,0 +1,590 @@
+package answer
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+)
+
+//go:embed forms.yaml
+var formsFile []byte
+
+// forms is what is known of the ways in which apps ask for citations.
+var forms = func() (read struct {
+	Cues    []string `yaml:"cues"`
+	Forbids []string `yaml:"forbids"`
+	Places  []struct {
+		Field string   `yaml:"field"`
+		Words []string `yaml:"words"`
+	} `yaml:"places"`
+	Fillers []string `yaml:"fillers"`
+	Beside  []string `yaml:"beside"`
+	Forms   []struct {
+		Marker  string `yaml:"marker"`
+		Pattern string `yaml:"pattern"`
+		Example string `yaml:"example"`
+
+		matches *regexp.Regexp
+	} `yaml:"forms"`
+	Samples map[string]string `yaml:"samples"`
+}) {
+	if err := yaml.UnmarshalWithOptions(formsFile, &read, yaml.Strict()); err != nil {
+		panic(fmt.Errorf("cannot read the forms of citation: %w", err)) // the file is part of the program
+	}
+	for i := range read.Forms {
+		read.Forms[i].matches = regexp.MustCompile(read.Forms[i].Pattern)
+	}
+	return read
+}()
+
+var (
+	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
+	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
+)
+
+// Form is the way in which an app has its citations written.
+type Form struct {
+	Style string // a style of markers, as package render reads it
+	// What {chunk_id} stands for in Style: ids of a shape, or what the app calls by
+	// a name of its own ("reference_id"), with one of some words before it in
+	// parentheses ("Sources (0)"). All are empty where the id is all there is to say.
+	shape  *regexp.Regexp
+	key    string
+	groups []string
+}
+
+// Bounds, in bytes, on what is looked at for samples: an instruction is short, and
+// more is somebody's text. near is how far before a sample its cue may stand.
+const (
+	maxFormText = 32 << 10
+	maxSample   = 120
+	near        = 400
+	maxSamples  = 400 // tokens of a text that are looked at
+)
+
+// AskedFor returns the form of markers that an app's own words ask for: the one of
+// which they show most samples. The texts are its instructions, as they stand around
+// its passages and in the descriptions of its tools. False where they show none.
+func AskedFor(texts ...string) (Form, bool) {
+	var v votes
+	for _, text := range texts {
+		text = text[:min(len(text), maxFormText)]
+		for _, s := range samplesIn(text) {
+			if isCued(text, s.start, s.end) && !isForbidden(text, s.start) {
+				v.add(s.Form)
+			}
+		}
+		v.addOther(text)
+	}
+	return v.most()
+}
+
+// AnsweredIn is AskedFor of earlier answers, which show their form without a word for
+// citing. Plain numbers prove nothing there: they may be the gateway's own.
+func AnsweredIn(answers ...string) (Form, bool) {
+	var v votes
+	for _, text := range answers {
+		for _, s := range samplesIn(text[:min(len(text), maxFormText)]) {
+			if s.Style != "[{n}]" && s.Style != "[{title}]({url})" && s.Style != "({url})" {
+				v.add(s.Form)
+			}
+		}
+	}
+	return v.most()
+}
+
+// votes count samples by their style, in order of first use.
+type votes struct {
+	forms []Form
+	count []int
+}
+
+func (v *votes) add(f Form) {
+	for i := range v.forms {
+		if had := &v.forms[i]; had.Style == f.Style {
+			v.count[i]++
+			if had.shape == nil {
+				had.shape = f.shape
+			}
+			if had.key == "" {
+				had.key = f.key
+			}
+			for _, g := range f.groups {
+				if !slices.Contains(had.groups, g) {
+					had.groups = append(had.groups, g)
+				}
+			}
+			return
+		}
+	}
+	v.forms, v.count = append(v.forms, f), append(v.count, 1)
+}
+
+// addOther counts the forms that have no one variable part.
+func (v *votes) addOther(text string) {
+	for i := range forms.Forms {
+		f := &forms.Forms[i]
+		for _, at := range f.matches.FindAllStringSubmatchIndex(text, -1) {
+			if isCued(text, at[0], at[1]) && !isForbidden(text, at[0]) {
+				v.add(Form{Style: string(f.matches.ExpandString(nil, f.Marker, text, at))})
+			}
+		}
+	}
+}
+
+func (v *votes) most() (Form, bool) {
+	best := -1
+	for i, n := range v.count {
+		if best < 0 || n > v.count[best] {
+			best = i
+		}
+	}
+	if best < 0 {
+		return Form{}, false
+	}
+	return v.forms[best], true
+}
+
+// isCued tells a sample that a word for citing stands close to: before it, or on its line.
+func isCued(text string, start, end int) bool {
+	if cue.MatchString(text[max(0, start-near):start]) {
+		return true
+	}
+	return cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
+}
+
+// isForbidden tells a sample of what the app does not want.
+func isForbidden(text string, start int) bool {
+	before := text[max(0, start-maxSample):start]
+	before = before[strings.LastIndexAny(before, ".!?;\n")+1:]
+	return forbids.MatchString(before)
+}
+
+// sampled is a sample of a marker in a text.
+type sampled struct {
+	Form
+	start, end int
+}
+
+// Opening and closing signs of a sample, longer ones first.
+var sampleSigns = [...][2]string{
+	{"[[", "]]"}, {"[", "]"}, {"［", "］"}, {"【", "】"}, {"〔", "〕"}, {"(", ")"}, {"（", "）"},
+	{"<cite>", "</cite>"}, {"<citation>", "</citation>"}, {"<ref>", "</ref>"}, {"<sup>", "</sup>"},
+}
+
+// privateSign is a sign of the private use area, as a character or as it is escaped, before an id.
+var privateSign = regexp.MustCompile(`^(?:(?:\\u[eEfF][0-9a-fA-F]{3}|[\x{E000}-\x{F8FF}]))+([A-Za-z]\w{2,40})`)
+
+// samplesIn lists the samples of markers in a text.
+func samplesIn(text string) (out []sampled) {
+	if !strings.ContainsAny(text, "[［【〔(（<\\\ue202\ue200") {
+		return nil
+	}
+	for at, tries := 0, 0; at < len(text) && tries < maxSamples; {
+		c := text[at]
+		if c != '[' && c != '(' && c != '<' && c != '\\' && c < utf8.RuneSelf {
+			at++
+			continue
+		}
+		tries++
+		s, ok := sampleAt(text, at)
+		if !ok {
+			_, size := utf8.DecodeRuneInString(text[at:])
+			at += size
+			if c >= utf8.RuneSelf && !isSign(text[at-size:at]) {
+				tries--
+			}
+			continue
+		}
+		out = append(out, s)
+		at = s.end
+	}
+	return out
+}
+
+func sampleAt(text string, at int) (sampled, bool) {
+	if text[at] >= utf8.RuneSelf && !isSign(text[at:]) {
+		return sampled{}, false
+	}
+	rest := text[at:min(len(text), at+2*maxSample)]
+	if found := privateSign.FindStringSubmatchIndex(rest); found != nil {
+		f := Form{Style: lastSign(rest[:found[2]]) + "{chunk_id}", shape: shapeOfID(rest[found[2]:found[3]])}
+		return sampled{f, at, at + found[1]}, true
+	}
+	for _, signs := range sampleSigns {
+		inner, ok := strings.CutPrefix(rest, signs[0])
+		if !ok {
+			continue
+		}
+		n := strings.Index(inner[:min(len(inner), maxSample)], signs[1])
+		if n <= 0 || strings.ContainsAny(inner[:n], "\n[]") {
+			continue
+		}
+		if signs[0] == "[" {
+			if s, ok := linkSample(text, at, inner[:n]); ok {
+				return s, true
+			}
+		}
+		if signs[0] == "(" { // (Sources (0)) ends with its own bracket
+			n = max(n, balancedEnd(inner))
+		}
+		if f, ok := formOf(signs[0], inner[:min(n, len(inner))], signs[1]); ok && !isJSON(text, at) {
+			return sampled{f, at, at + len(signs[0]) + n + len(signs[1])}, true
+		}
+		return sampled{}, false
+	}
+	return sampled{}, false
+}
+
+// isSign tells a text that begins with a sign beyond ASCII that opens a sample.
+func isSign(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune("［【〔（", r) || unicode.Is(unicode.Co, r)
+}
+
+// balancedEnd is where the bracket closes behind which a text begins, -1 where it does not.
+func balancedEnd(inner string) int {
+	depth := 1
+	for i := range min(len(inner), maxSample) {
+		switch inner[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		case '\n':
+			return -1
+		}
+	}
+	return -1
+}
+
+// lastSign is the last of some signs of the private use area, as it is written.
+func lastSign(signs string) string {
+	if at := strings.LastIndexByte(signs, '\\'); at >= 0 {
+		return signs[at:]
+	}
+	runes := []rune(signs)
+	return string(runes[len(runes)-1])
+}
+
+// isJSON tells a bracket that is a value, not a marker in a text.
+func isJSON(text string, at int) bool {
+	before := strings.TrimRight("\n"+text[max(0, at-maxSample):at], " ")
+	return strings.HasSuffix(before, `":`) || strings.HasSuffix(before, "=") || strings.HasSuffix(before, "\n-") || strings.HasSuffix(before, "!")
+}
+
+// linkSample reads `[number](#key)`, `[1](https://…)`, `[id](CITE)`: a link whose target
+// or text is what varies.
+func linkSample(text string, at int, label string) (sampled, bool) {
+	open := at + 1 + len(label) + 1
+	if open >= len(text) || text[open] != '(' {
+		return sampled{}, false
+	}
+	rest := text[open+1 : min(len(text), open+1+maxSample)]
+	n := strings.IndexAny(rest, ")\n ")
+	if n <= 0 || rest[n] != ')' {
+		return sampled{}, false
+	}
+	target, end := rest[:n], open+1+n+1
+	hash := strings.TrimPrefix(target, "#")
+	left, leftOK := formOf("[", label, "]")
+	switch {
+	case target == strings.ToUpper(target) && len(target) > 2 && cue.MatchString(target): // (CITE)
+		left.Style += "(" + target + ")"
+		return sampled{left, at, end}, leftOK
+	case isWebURL(target) || placeField(target) == "url":
+		if !leftOK || strings.Contains(left.Style, "{chunk_id}") {
+			left = Form{Style: "[{title}]"}
+		}
+		return sampled{Form{Style: left.Style + "({url})"}, at, end}, true
+	}
+	right, ok := formOf("(", hash, ")")
+	if !ok && hash != target { // behind a hash stands an id, whatever it looks like
+		right, ok = Form{Style: "({chunk_id})", key: hash}, isName(hash)
+	}
+	if right.Style == "({n})" {
+		right.Style = "({chunk_id})"
+	}
+	if !ok || !leftOK && placeField(label) == "" && label != "..." {
+		return sampled{}, false
+	}
+	if !leftOK {
+		left.Style = "[{title}]"
+	}
+	right.Style = left.Style + "(" + target[:len(target)-len(hash)] + right.Style[1:]
+	return sampled{right, at, end}, true
+}
+
+var (
+	listed   = regexp.MustCompile(`\s*(?:[,;，、]|\band\b|\bor\b)\s*`)
+	more     = regexp.MustCompile(`^(?:\+? ?more|\.\.\.|…|etc\.?)$`)
+	grouped  = regexp.MustCompile(`^((?:\p{L}+: )?)(\p{L}+|<[^<>]*>) \(([^()]+)\)`)
+	announce = regexp.MustCompile(`^([\^†#] ?|\p{L}[\p{L}_]{0,19}(?: ?[:：#†_-] ?| ))([^\s:：#].*)$`)
+	prefixed = regexp.MustCompile(`^(\p{L}[\p{L}_]{0,19})(\d{1,3}|[NXn#]|[{<]\w+[}>])$`)
+	fileSpot = regexp.MustCompile(`(?i)^(.+?)((?:#page=|, ?p(?:age|\.)? ?|:)(?:\d+|\w+|\{\w+\}|<\w+>))?$`)
+	plainID  = regexp.MustCompile(`^[A-Za-z0-9]+(?:[-_./][A-Za-z0-9]+)*$`)
+	behindN  = regexp.MustCompile(`^(\d{1,3})(†[\p{L}]+)$`)
+)
+
+// formOf reduces a sample to its form: what stands for the passage becomes a field of the
+// style, the rest stays as it is.
+func formOf(open, inner, close string) (Form, bool) {
+	if inner == "" || strings.ContainsAny(inner, "\"'`") && placeField(inner) == "" {
+		return Form{}, false
+	}
+	if m := grouped.FindStringSubmatch(inner); m != nil && open != "(" {
+		return groupedForm(open, inner, close, m[1])
+	}
+	if m := behindN.FindStringSubmatch(inner); m != nil {
+		return Form{Style: open + "{n}" + m[2] + close}, true
+	}
+	var first Form
+	for i, item := range listed.Split(inner, -1) {
+		if more.MatchString(item) && i > 0 {
+			continue
+		}
+		f, ok := itemForm(open, strings.TrimSpace(item))
+		if !ok || i > 0 && f.Style != first.Style {
+			if i == 1 && strings.HasPrefix(first.Style, "{filename}") {
+				return fileForm(open, inner, close)
+			}
+			return Form{}, false
+		}
+		if i == 0 {
+			first = f
+		}
+	}
+	first.Style = open + first.Style + close
+	return first, first.Style != open+close
+}
+
+func fileForm(open, inner, close string) (Form, bool) {
+	f, ok := itemForm(open, inner)
+	f.Style = open + f.Style + close
+	return f, ok
+}
+
+// groupedForm reads `Data: Reports (1, 4); Notes (7)`: ids by the name of their list.
+func groupedForm(open, inner, close, lead string) (Form, bool) {
+	f := Form{Style: open + lead + "{chunk_id}" + close}
+	rest := inner[len(lead):]
+	for rest != "" {
+		m := grouped.FindStringSubmatch(rest)
+		if m == nil || m[1] != "" {
+			return Form{}, false
+		}
+		for _, item := range listed.Split(m[3], -1) {
+			if _, isNumber := plainNumber(item); !isNumber && !more.MatchString(item) && placeField(item) != "chunk_id" && placeField(item) != "n" {
+				return Form{}, false
+			}
+		}
+		if m[2][0] != '<' {
+			f.groups = append(f.groups, m[2])
+		}
+		rest = strings.TrimLeft(rest[len(m[0]):], " ,;")
+	}
+	return f, true
+}
+
+// itemForm reduces one reference of a sample.
+func itemForm(open, item string) (Form, bool) {
+	round := open == "(" || open == "（"
+	if n, ok := plainNumber(item); ok {
+		return Form{Style: "{n}"}, !round && n <= maxPlausible
+	}
+	if ranged, ok := splitNumbers(item); ok && len(ranged) > 1 {
+		return Form{Style: "{n}"}, !round
+	}
+	if m := prefixed.FindStringSubmatch(item); m != nil && announces(m[1]) {
+		f, ok := labelledForm(m[2])
+		f.Style = m[1] + f.Style
+		return f, ok
+	}
+	if field := placeField(item); field != "" {
+		f := Form{Style: "{" + field + "}"}
+		if field == "chunk_id" {
+			f.key = keyOf(item)
+		}
+		return f, !round
+	}
+	m := announce.FindStringSubmatch(item)
+	if m != nil && announces(m[1]) {
+		f, ok := labelledForm(m[2])
+		f.Style = m[1] + f.Style
+		return f, ok
+	}
+	if isWebURL(item) {
+		return Form{Style: "{url}"}, true
+	}
+	if name, spot := cutSpot(item); isFileName(name) {
+		return Form{Style: "{filename}" + spot}, true
+	}
+	if shape := idShape(item); shape != "" && (!round || strings.ContainsAny(item, "-_") || len(item) >= 6) {
+		return Form{Style: "{chunk_id}", shape: shapeOfID(item)}, true
+	}
+	if m == nil || round || strings.HasSuffix(m[1], " ") || strings.HasSuffix(m[1], "-") {
+		return Form{}, false
+	}
+	f, ok := labelledForm(m[2])
+	f.Style = m[1] + f.Style
+	return f, ok
+}
+
+// announces tells a word that stands before a reference.
+func announces(word string) bool {
+	word = strings.ToLower(strings.TrimRight(word, " :：#†_-"))
+	return word == "" || isSourceWord(word) || slices.Contains(words.Labels, word) || slices.Contains(words.Passages, word)
+}
+
+// labelledForm reduces what a word announces: `ID:0`, `doc1`, `Source: handbook.pdf`.
+func labelledForm(item string) (Form, bool) {
+	if _, ok := plainNumber(item); ok {
+		return Form{Style: "{n}"}, true
+	}
+	if name, spot := cutSpot(item); isFileName(name) || placeField(name) == "filename" {
+		return Form{Style: "{filename}" + spot}, true
+	}
+	switch field := placeField(item); {
+	case field == "chunk_id":
+		return Form{Style: "{chunk_id}", key: keyOf(item)}, true
+	case field != "":
+		return Form{Style: "{" + field + "}"}, true
+	case isWebURL(item):
+		return Form{Style: "{url}"}, true
+	case item == "...", item == "…", strings.EqualFold(item, "x"):
+		return Form{Style: "{title}"}, true
+	case idShape(item) != "":
+		return Form{Style: "{chunk_id}", shape: shapeOfID(item)}, true
+	}
+	return Form{}, false
+}
+
+// cutSpot parts a file's name from the place in it, which becomes {page}.
+func cutSpot(item string) (name, spot string) {
+	m := fileSpot.FindStringSubmatch(item)
+	if m == nil || m[2] == "" {
+		return item, ""
+	}
+	if placeField(m[1]) != "filename" && !isFileName(m[1]) {
+		return item, ""
+	}
+	if m[2][0] == ':' && placeField(m[2][1:]) != "page" && !isNumber(m[2][1:]) {
+		return item, ""
+	}
+	end := strings.LastIndexAny(m[2], "=: .") + 1
+	if end == 0 {
+		end = len(m[2]) - len(strings.TrimLeft(m[2], ", page."))
+	}
+	return m[1], m[2][:end] + "{page}"
+}
+
+func isNumber(s string) bool { _, ok := plainNumber(s); return ok }
+
+// placeField tells which field a place holder stands for, such as `<record ids>`, `n`,
+// `{doc_id}` and `title of the document`; "" for what is none.
+func placeField(s string) string {
+	parts := strings.Fields(strings.ToLower(spaced(strings.Trim(s, "<>{}$\"'`# "))))
+	if len(parts) == 0 || len(parts) > 5 {
+		return ""
+	}
+	for _, p := range parts {
+		if !slices.Contains(forms.Fillers, p) && fieldOf(p) == "" {
+			return ""
+		}
+	}
+	for i := range forms.Places {
+		if slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(forms.Places[i].Words, p) }) {
+			return forms.Places[i].Field
+		}
+	}
+	return ""
+}
+
+func fieldOf(word string) string {
+	for i := range forms.Places {
+		if slices.Contains(forms.Places[i].Words, word) {
+			return forms.Places[i].Field
+		}
+	}
+	return ""
+}
+
+// spaced writes `toolCallId` and `reference_id` as words.
+func spaced(s string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range s {
+		switch {
+		case r == '_' || r == '-':
+			r = ' '
+		case unicode.IsUpper(r) && lower:
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// keyOf is a place holder that is a name of the app's own, such as reference_id; "" for words.
+func keyOf(s string) string {
+	if s = strings.Trim(s, "<>{}$\"'`# "); isName(s) && spaced(s) != s {
+		return s
+	}
+	return ""
+}
+
+func isName(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
+}
+
+// shapeOfID is what fits ids that look like one.
+func shapeOfID(id string) *regexp.Regexp {
+	shape := idShape(id)
+	if shape == "" {
+		return nil
+	}
+	return regexp.MustCompile(`(?i)(?:^|[^\w-])(` + shape + `)(?:$|[^\w-])`)
+}
+
+var (
+	pieces  = regexp.MustCompile(`[A-Za-z0-9]+|[^A-Za-z0-9]+`)
+	inPiece = regexp.MustCompile(`[0-9]+|[A-Za-z]+`)
+	hex     = regexp.MustCompile(`^[0-9a-fA-F]+$`)
+)
+
+// idShape writes an id as a pattern: digits and what is drawn at random vary, words stay.
+// It is "" for what is no id.
+func idShape(id string) string {
+	if !plainID.MatchString(id) || strings.IndexFunc(id, unicode.IsDigit) < 0 || strings.IndexFunc(id, unicode.IsLetter) < 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, piece := range pieces.FindAllString(id, -1) {
+		runs := inPiece.FindAllString(piece, -1)
+		switch {
+		case len(runs) == 0:
+			b.WriteString(regexp.QuoteMeta(piece))
+		case hex.MatchString(piece) && (len(piece) >= 6 || len(runs) > 2):
+			fmt.Fprintf(&b, "[0-9a-f]{%d}", len(piece))
+		case len(runs) > 4 || len(piece) >= 10 && len(runs) > 2:
+			fmt.Fprintf(&b, "[0-9a-z]{%d}", len(piece))
+		default:
+			for _, run := range runs {
+				if unicode.IsDigit(rune(run[0])) {
+					run = `\d+`
+				}
+				b.WriteString(run)
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,121 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"vouchsafe/grounding/evidence"
+)
+
+func TestEveryFormIsAskedForByItsExample(t *testing.T) {
+	t.Parallel()
+	for _, f := range forms.Forms {
+		if got, _ := AskedFor("Be brief.\n" + f.Example + "\n"); got.Style != f.Marker {
+			t.Errorf("%q asks for %q, want %q", f.Example, got.Style, f.Marker)
+		}
+	}
+	for sample, want := range forms.Samples {
+		if got, _ := AskedFor("Be brief.\n" + sample + "\n"); got.Style != want {
+			t.Errorf("%q asks for %q, want %q", sample, got.Style, want)
+		}
+	}
+}
+
+func TestAPromptWithoutAFormAsksForNone(t *testing.T) {
+	t.Parallel()
+	for _, prompt := range []string{
+		"You are a helpful assistant. Answer from the sources.",
+		"Cite your sources.", "Version [2023] of the handbook (see below).", "The yard is 20 m² large.",
+		"Sources are listed below (three of them).", "arr[doc] = 1",
+		"Cite your sources. Never write [1] or (Source: a.pdf).",
+		"Name your sources as {\"sources\": [1, 2]}.",
+		"- [x] cite the sources\n- [ ] be brief",
+		"Sources [see below] are in the [main] part (of the handbook).",
+	} {
+		if got, ok := AskedFor(prompt); ok {
+			t.Errorf("%q asks for %q", prompt, got.Style)
+		}
+	}
+}
+
+func TestWhatIsShownMostOftenIsAskedFor(t *testing.T) {
+	t.Parallel()
+	got, _ := AskedFor("Cite with [ID:i] or [ID:i] [ID:j]. Formats like [1, 2] are no citations.", "Example: It is 3 km long [ID:4].")
+	if got.Style != "[ID:{n}]" {
+		t.Errorf("%q", got.Style)
+	}
+}
+
+// TestIDsAreThoseThatThePromptShows: an app's own parser looks for the id that stands
+// beside the passage, whatever the passage is called otherwise.
+func TestIDsAreThoseThatThePromptShows(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		ask, message string
+		texts, ids   []string
+		want         string
+	}{
+		"in front":       {"Cite like [c910e2e].", "Piece a1b2c3d:\nTea is hot.\n\nPiece b2c3d4e:\nIce is cold.", []string{"Tea is hot.", "Ice is cold."}, []string{"", ""}, "a1b2c3d b2c3d4e"},
+		"known already":  {"Cite like [c910e2e].", "Tea is hot. Ice is cold.", []string{"Tea is hot.", "Ice is cold."}, []string{"a1b2c3d", "b2c3d4e"}, "a1b2c3d b2c3d4e"},
+		"behind":         {"Cite as a link [1](https://a.example).", "- text: Tea is hot.\n  uri: file:///tea.md\n- text: Ice is cold.\n  uri: file:///ice.md\n", []string{"Tea is hot.", "Ice is cold."}, []string{"", ""}, "file:///tea.md file:///ice.md"},
+		"the app's key":  {"Cite as [number](#callId).", `{"callId": "S7", "results": ["Tea is hot.", "Ice is cold."]}`, []string{"Tea is hot.", "Ice is cold."}, []string{"", ""}, "S7 S7"},
+		"names of lists": {"Sources are cited as [Data: Sources (1); Notes (2)].", "--Notes--\n0|Tea is hot.\n--Sources--\n0|Ice is cold.", []string{"Tea is hot.", "Ice is cold."}, []string{"0", "0"}, "Notes (0) Sources (0)"},
+	} {
+		f, ok := AskedFor(tt.ask)
+		chunks := make([]evidence.Chunk, len(tt.texts))
+		for i := range chunks {
+			chunks[i] = evidence.Chunk{Text: tt.texts[i], ID: tt.ids[i]}
+		}
+		shown, whole := f.Shown(chunks, PassagesIn(chunks, []string{tt.message}))
+		got := strings.Join(shown, " ")
+		if !ok || !whole || got != tt.want {
+			t.Errorf("%s: %q shows %q, want %q", name, f.Style, got, tt.want)
+		}
+	}
+}
+
+func TestLinesBesidePassagesShowTheForm(t *testing.T) {
+	t.Parallel()
+	message := "File: a.pdf\nAnchor: \ue202turn0file0 (a.pdf)\nContent: Tea is hot.\n\nFile: b.pdf\nAnchor: \ue202turn0file1 (b.pdf)\nContent: Ice is cold."
+	chunks := []evidence.Chunk{{Text: "Tea is hot."}, {Text: "Ice is cold."}}
+	passages := PassagesIn(chunks, []string{message})
+	f, ok := Beside(passages)
+	shown, _ := f.Shown(chunks, passages)
+	if got := strings.Join(shown, " "); !ok || f.Style != "\ue202{chunk_id}" || got != "turn0file0 turn0file1" {
+		t.Errorf("%q %q", f.Style, got)
+	}
+}
+
+// FuzzAskedFor: whatever a prompt says, its form is found at a cost that grows with it.
+func FuzzAskedFor(f *testing.F) {
+	for sample := range forms.Samples {
+		f.Add(sample, "Notes: Tea is hot.")
+	}
+	f.Fuzz(func(t *testing.T, words, message string) {
+		form, ok := AskedFor(words, message)
+		if ok != (form.Style != "") {
+			t.Fatalf("%q, %v", form.Style, ok)
+		}
+		chunks := []evidence.Chunk{{Text: words}, {Text: message, ID: "1"}, {Message: evidence.Beside}}
+		passages := PassagesIn(chunks, []string{message + words})
+		Beside(passages)
+		if shown, whole := form.Shown(chunks, passages); whole && shown != nil && len(shown) != len(chunks) {
+			t.Fatalf("%q", shown)
+		}
+		AnsweredIn(words)
+		Read(Client, words, Known{Sources: []Source{{Handle: "1"}}, Style: form.Style})
+	})
+}
+
+func TestSamplesAreFoundInLinearTime(t *testing.T) {
+	t.Parallel()
+	for _, piece := range []string{"(", "[", "[1] ", "(a, b; c) ", "cite (", "<", "\\ue202", "［", "[a](b"} {
+		text := strings.Repeat(piece, maxFormText/len(piece))
+		started := time.Now()
+		AskedFor(text)
+		if took := time.Since(started); took > 2*time.Second {
+			t.Errorf("%q took %v", piece, took)
+		}
+	}
+}
