@@ -131,14 +131,18 @@ func (p *statement) repeats(theirs *statement) bool {
 	return !slices.ContainsFunc(p.numbers, theirs.lacks)
 }
 
-// inflects reports whether two words begin alike, and end otherwise in two letters at most.
+// inflects reports whether two words begin alike and end otherwise in two letters at most, or
+// three of a longer word.
 func inflects(a, b string) bool {
 	x, y := bare(a), bare(b)
 	n := 0
 	for n < min(len(x), len(y)) && x[n] == y[n] {
 		n++
 	}
-	const shortest, ending = 2, 2
+	const shortest, longer, ending = 2, 5, 2
+	if n >= longer {
+		n++
+	}
 	return n >= shortest && len(x)-n <= ending && len(y)-n <= ending
 }
 
