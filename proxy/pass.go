@@ -274,7 +274,9 @@ func (q *question) judgeObserved(c *choice) {
 		return
 	default:
 		read := answer.Read(answer.Client, c.Said(), q.sources())
-		rules.AgainstAll = len(read.Citations) == 0
+		if rules.AgainstAll = len(read.Citations) == 0; !rules.AgainstAll {
+			read = verify.CiteOwnWords(read, q.evidence)
+		}
 		c.result = verify.Check(read, q.evidence, rules)
 	}
 	c.full = c.tell(q.evidence)

@@ -78,11 +78,11 @@ func (q *question) holdAgainst(c *choice, read answer.Answer) {
 // readAnswer reads an answer in the dialect that was asked for.
 func (q *question) readAnswer(text string) answer.Answer {
 	if q.form.handedOn {
-		return q.readGuardedText(text)
+		return verify.CiteOwnWords(q.readGuardedText(text), q.evidence)
 	}
 	read := answer.Read(q.form.dialect, text, q.sources())
 	q.remember(read)
-	return read
+	return verify.CiteOwnWords(read, q.evidence)
 }
 
 // truncated reports whether the upstream broke the answer off at its limit.

@@ -68,7 +68,10 @@ func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result
 	case c.isOwn:
 		return c.own.check(s.evidence, o.Policy, rules)
 	}
-	return verify.Check(c.answer, s.evidence, rules)
+	if rules.AgainstAll {
+		return verify.Check(c.answer, s.evidence, rules)
+	}
+	return verify.Check(verify.CiteOwnWords(c.answer, s.evidence), s.evidence, rules)
 }
 
 func modeOf(c *choice) answer.Mode {

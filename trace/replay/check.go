@@ -41,6 +41,9 @@ func (r *Replayer) check(s *said) *checked {
 	c := &checked{policy: r.Policy, evidence: ev, rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
 	c.read = answer.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
 	c.rules.AgainstAll = c.observing() && !c.cites()
+	if !c.rules.AgainstAll {
+		c.read = verify.CiteOwnWords(c.read, c.evidence)
+	}
 	c.result = verify.Check(c.read, c.evidence, c.rules)
 	c.unheard = !s.Hear(c.policy, &c.result)
 	if !c.observing() {

@@ -1,0 +1,138 @@
+package verify
+
+import (
+	"hash/maphash"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/text"
+)
+
+// What is said in a source's own words needs no citation from the model: the words tell where
+// they stand.
+
+// CiteOwnWords gives sentences that cite nothing, and that are a source's own sentence, the
+// citation that they would have with an inline marker of that source. Each becomes a segment of
+// its own. An answer without such a sentence is returned as it is.
+func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
+	var segments []answer.Segment // nil while nothing has changed
+	for i, seg := range a.Segments {
+		pieces := []answer.Segment{seg}
+		if len(seg.Citations) == 0 && !seg.Quotation && !ev.stopped() {
+			pieces = ev.citedPieces(&a, seg)
+		}
+		if segments == nil && (len(pieces) > 1 || len(pieces[0].Citations) != len(seg.Citations)) {
+			segments = append(make([]answer.Segment, 0, len(a.Segments)+len(pieces)), a.Segments[:i]...)
+		}
+		if segments != nil {
+			segments = append(segments, pieces...)
+		}
+	}
+	if segments != nil {
+		a.Segments = segments
+	}
+	return a
+}
+
+// citedPieces cuts a segment at its sentences that a source has, adds their citations to an
+// answer, and gives them to the pieces.
+func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answer.Segment) {
+	from := 0
+	cut := func(to int) {
+		if from < to {
+			out = append(out, answer.Segment{Text: seg.Text[from:to]})
+		}
+		from = to
+	}
+	sentences := claim.Split(seg.Text)
+	for k, s := range sentences {
+		at := -1
+		if s.Kind == claim.Claim {
+			at = e.ownWords(seg.Text[s.Start:s.End])
+		}
+		if at < 0 {
+			continue
+		}
+		if strings.TrimSpace(seg.Text[from:s.Start]) != "" {
+			cut(s.Start)
+		}
+		end := len(seg.Text)
+		if k+1 < len(sentences) {
+			end = sentences[k+1].Start
+		}
+		cut(end)
+		handle := e.Set.Handle(at)
+		out[len(out)-1].Citations = []int{len(a.Citations)}
+		a.Citations = append(a.Citations[:len(a.Citations):len(a.Citations)], answer.Citation{ChunkID: handle, Candidates: []string{handle}})
+	}
+	if cut(len(seg.Text)); len(out) == 0 {
+		return []answer.Segment{seg}
+	}
+	return out
+}
+
+// ownWords is the chunk that has a sentence word for word, so that it carries the sentence; -1
+// for none.
+func (e *Evidence) ownWords(said string) int {
+	key, long := wordsKey(said)
+	if !long {
+		return -1
+	}
+	for _, i := range e.Set.Usable() {
+		p := e.Passages[i]
+		if !p.hasWords(key) {
+			continue
+		}
+		ev := claim.Evidence{Question: e.Question, Sources: []*claim.Source{p.Source()}}
+		if j := claim.Judge(said, ev, claim.Rules{MaxRisk: 1}); j.Outcome == claim.Carried && len(j.Findings) == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// hasWords reports whether a sentence of the passage has some words, given by their key.
+func (p *Passage) hasWords(key uint64) bool {
+	p.keysOnce.Do(func() {
+		p.keys = make(map[uint64]bool, len(p.cut()))
+		for _, s := range p.cut() {
+			if key, long := wordsKey(p.original[s.Start:s.End]); long {
+				p.keys[key] = true
+			}
+		}
+		p.grow(len(p.keys) * 16)
+	})
+	return p.keys[key]
+}
+
+var seed = maphash.MakeSeed()
+
+// wordsKey is a hash of a sentence's letters and digits in lower case, without the mark of a
+// list in front, and whether they are enough to tell it from others.
+func wordsKey(said string) (key uint64, long bool) {
+	const fewest = 12 // bytes
+	var h maphash.Hash
+	h.SetSeed(seed)
+	n := 0
+	said = strings.TrimLeft(said, " \t\r\n")
+	for _, r := range said[text.ListMarker(said):] {
+		switch {
+		case r < utf8.RuneSelf:
+			if c := byte(r); c >= 'A' && c <= 'Z' {
+				r += 'a' - 'A'
+			} else if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9') {
+				continue
+			}
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			continue
+		default:
+			r = unicode.ToLower(r)
+		}
+		size, _ := h.WriteString(string(r))
+		n += size
+	}
+	return h.Sum64(), n >= fewest
+}
