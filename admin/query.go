@@ -66,7 +66,7 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
 	f := store.Filter{
 		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Document: q["document"], Chunk: q["chunk"],
-		Model: q["model"], User: q["user"], Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
+		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true", Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
 		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
 	if !r.who.operator() {
@@ -79,7 +79,7 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 	f.Since, since = moment(q, "since", now)
 	f.Until, until = moment(q, "until", now)
 	f.Limit, most = limit(q)
-	err := cmp.Or(since, until, most, truth(q, "feedback"), truth(q, "reviewed"))
+	err := cmp.Or(since, until, most, truth(q, "feedback"), truth(q, "reviewed"), truth(q, "failing"))
 	if what := unknownWord(f); err == nil && what != "" {
 		err = wire.BadRequest(what, "bad_parameter", "There is no "+what+" of that name.")
 	}

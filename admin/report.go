@@ -43,7 +43,7 @@ func (r *request) periodReport() *wire.Error {
 	if err != nil {
 		return r.storeTrouble(err)
 	}
-	page := htmlreport.Page{Title: "Period report", Facts: periodFacts(f, &stats), Tally: periodTally(&stats)}
+	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats)}
 	policies := map[string]bool{}
 	if page.Rows, err = r.failingRows(f, policies); err != nil {
 		return r.storeTrouble(err)
@@ -62,16 +62,13 @@ func (r *request) periodReport() *wire.Error {
 // failingRows are the newest exchanges of a time that did not hold, and their
 // policies.
 func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlreport.Row, error) {
-	f.Verdict, f.Limit = "refused,redacted,quoted,marked,ungrounded", mostShown
+	f.Failing, f.Limit = true, mostShown
 	found, err := r.opt.Store.List(r.within, f)
 	if err != nil {
 		return nil, err
 	}
 	var rows []htmlreport.Row
 	for i, t := range found.Traces {
-		if !t.Failing {
-			continue
-		}
 		line, err := r.opt.Store.Get(r.within, t.ID)
 		if err != nil {
 			return nil, err
@@ -119,14 +116,13 @@ func proofs(by map[string]int64) string {
 }
 
 func periodTally(s *store.Stats) htmlreport.Tally {
-	t := htmlreport.Tally{Rows: int(s.Total), Verdicts: map[report.Verdict]int{}, Findings: map[report.Code]int{}}
+	t := htmlreport.Tally{Rows: int(s.Total), Figures: s.Figures, Verdicts: map[report.Verdict]int{}, Findings: map[report.Code]int{}}
 	for v, n := range s.ByVerdict {
 		t.Verdicts[report.Verdict(v)] = int(n)
 	}
 	for code, n := range s.ByFinding {
 		t.Findings[report.Code(code)] = int(n)
 	}
-	t.Passed = int(s.Total-s.Failing) - t.Verdicts[report.Failed]
 	return t
 }
 

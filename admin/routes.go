@@ -26,7 +26,7 @@ type route struct {
 // span and filter are the parameters that choose traces.
 const (
 	span   = "app since until"
-	filter = span + " verdict finding document chunk model user q feedback reviewed"
+	filter = span + " failing verdict finding document chunk model user conversation q feedback reviewed"
 )
 
 // routes are all operations. Each is described in openapi.json.

@@ -33,7 +33,18 @@ func (r *request) page() *wire.Error {
 	reply := struct {
 		Traces []store.Summary `json:"traces"`
 		Next   *string         `json:"next"`
+		Total  *int64          `json:"total"`          // of all pages; null on a later page, and where it is not known
+		More   bool            `json:"total_at_least"` // there are more than total
 	}{Traces: page.Traces}
+	if r.chosen.Cursor == "" {
+		all, err := r.opt.Store.Count(r.within, r.chosen)
+		if err != nil {
+			return r.storeTrouble(err)
+		}
+		if reply.More = all.AtLeast; !all.Unknown {
+			reply.Total = &all.N
+		}
+	}
 	if reply.Traces == nil {
 		reply.Traces = []store.Summary{}
 	}

@@ -38,7 +38,7 @@ type Config struct {
 	Ledger Ledger `is:"section"`
 	// where verified answers are kept, for policies that use them again.
 	Cache Cache `is:"section"`
-	// alerts when an app's answers begin to fail, or to pass unverified.
+	// alerts when the failure rate of an app is high.
 	Alerts Alerts `is:"section"`
 	// export of spans to a collector.
 	Telemetry Telemetry         `is:"section"`
@@ -46,14 +46,14 @@ type Config struct {
 	Warnings  []Problem         // what is allowed and may not be meant
 }
 
-// Alerts say when an operator is told that an app's answers have begun to
-// fail, or to pass unverified, and where. Package alerts is handed these.
+// Alerts say when an operator is told that the failure rate of an app is high,
+// and where. Package alerts is handed these.
 type Alerts struct {
 	// URL that alerts are sent to, as JSON; never shown.
 	Webhook string `is:"webhook" or:"empty" mask:"https://********"`
 	// alerts are signed under it (`X-Vouchsafe-Signature`); empty: they are not.
 	Secret string `is:"text" mask:"********"`
-	// share of verified answers that fail, or rise of the share that is skipped, that raises an alert.
+	// failure rate (grounding failures as a share of verified answers) that raises an alert.
 	FailureRate float64 `is:"share" default:"0.2"`
 	// in which exchanges are counted.
 	Window time.Duration `is:"duration 1m 1d" default:"10m"`

@@ -60,7 +60,20 @@ func (x *exchange) trace() *ledger.Trace {
 	for i := range x.rec.attempts {
 		t.Attempts = append(t.Attempts, x.rec.attempts[i].trace())
 	}
+	t.CountsAs = x.countsAs(t)
 	return t
+}
+
+// countsAs is what the exchange counts as, wherever exchanges are counted.
+func (x *exchange) countsAs(t *ledger.Trace) report.CountsAs {
+	if x.app == nil || !x.quotesOpen() {
+		return t.Verdict.CountsAs(false)
+	}
+	found := report.CodesOf(t.Findings)
+	for i := range t.Attempts {
+		found = append(found, report.CodesOf(t.Attempts[i].Findings)...)
+	}
+	return t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), found))
 }
 
 // joined is one list of two. Nobody changes what a trace tells, so that a list

@@ -12,44 +12,45 @@ import (
 // Exchange counts all that the trace of an exchange tells. It does not keep t.
 func (m *Metrics) Exchange(t *ledger.Trace) {
 	app, codes := label(t.App), report.Codes()
-	m.count("vouchsafe_exchanges_total", 1, app, label(t.Policy), oneOf(t.Verdict, report.Verdicts()...))
-	if t.Proof != "" && t.Verdict != report.Skipped && t.Verdict != report.Failed {
-		m.count("vouchsafe_proof_total", 1, app, oneOf(t.Proof, report.Proofs()...))
+	counts := t.Counts()
+	m.exchanges.add(1, app, label(t.Policy), oneOf(t.Verdict, report.Verdicts()...), oneOf(counts, report.AllCounts()...))
+	if t.Proof != "" && counts.Verified() {
+		m.proof.add(1, app, oneOf(t.Proof, report.Proofs()...))
 	}
 	if t.Verdict == report.Skipped {
-		m.count("vouchsafe_skipped_total", 1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
+		m.skipped.add(1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
 			report.ReasonAuxiliary, report.ReasonOff))
 	}
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
-		m.count("vouchsafe_context_not_seen_total", 1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
+		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
 	}
 	for i := range t.Findings {
-		m.count("vouchsafe_findings_total", 1, app, oneOf(t.Findings[i].Code, codes...))
+		m.findings.add(1, app, oneOf(t.Findings[i].Code, codes...))
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
-			m.count("vouchsafe_heals_total", 1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
+			m.heals.add(1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
 		}
 	}
 	for _, by := range [...]report.Decider{report.ByWords, report.ByRisk, report.ByJudge} {
 		if n := decided(t.Claims, by); n > 0 {
-			m.count("vouchsafe_claims_total", n, app, string(by))
+			m.claims.add(n, app, string(by))
 		}
 	}
 	if t.Heard != nil {
-		m.time("vouchsafe_judge_wait_seconds", t.Latency.Judge, label(t.Heard.Judge))
+		m.judgeWaitSeconds.observe(t.Latency.Judge, label(t.Heard.Judge))
 	}
 	for i := range t.Attempts {
 		m.attempt(app, &t.Attempts[i])
 	}
-	m.time("vouchsafe_exchange_seconds", t.Latency.Total, app)
-	m.time("vouchsafe_added_seconds", t.Latency.Total-t.Latency.Upstream, app)
-	m.time("vouchsafe_verify_seconds", t.Latency.Verify, app)
+	m.exchangeSeconds.observe(t.Latency.Total, app)
+	m.addedSeconds.observe(t.Latency.Total-t.Latency.Upstream, app)
+	m.verifySeconds.observe(t.Latency.Verify, app)
 	if len(t.Attempts) > 0 {
-		m.time("vouchsafe_queue_seconds", t.Attempts[0].Start, app)
+		m.queueSeconds.observe(t.Attempts[0].Start, app)
 	}
 	if t.Latency.First > 0 {
-		m.time("vouchsafe_first_sentence_seconds", t.Latency.First, app)
+		m.firstSentenceSeconds.observe(t.Latency.First, app)
 	}
 }
 
@@ -67,14 +68,14 @@ func decided(claims []report.Claim, by report.Decider) (n float64) {
 func (m *Metrics) attempt(app string, a *ledger.Attempt) {
 	upstream := label(a.Upstream)
 	in, out := tokens(a.Usage)
-	m.count("vouchsafe_attempts_total", 1, app, upstream, class(a.Status))
-	m.count("vouchsafe_tokens_total", in, app, upstream, "in")
-	m.count("vouchsafe_tokens_total", out, app, upstream, "out")
+	m.attempts.add(1, app, upstream, class(a.Status))
+	m.tokens.add(in, app, upstream, "in")
+	m.tokens.add(out, app, upstream, "out")
 	if a.IsRepair() {
-		m.count("vouchsafe_repairs_total", 1, app)
-		m.count("vouchsafe_repair_tokens_total", in+out, app)
+		m.repairs.add(1, app)
+		m.repairTokens.add(in+out, app)
 	}
-	m.time("vouchsafe_upstream_seconds", a.Duration, app, upstream)
+	m.upstreamSeconds.observe(a.Duration, app, upstream)
 }
 
 // mostTokens is more than any call can cost: an upstream's figure above it is

@@ -13,36 +13,94 @@ import (
 // Metrics holds the counts of one gateway. It is safe for concurrent use.
 type Metrics struct {
 	registry *prometheus.Registry
-	vectors  map[string]prometheus.Collector
-	read     map[string]Definition // those that are fetched
+
+	exchanges, proof, skipped, contextNotSeen, findings, claims, attempts,
+	heals, repairs, tokens, repairTokens, judgeFeedback counter
+	judgeWaitSeconds, exchangeSeconds, addedSeconds, queueSeconds, upstreamSeconds, verifySeconds,
+	ledgerSeconds, firstSentenceSeconds histogram
 }
+
+// Buckets of histograms, in seconds.
+var (
+	// long is of what a model takes, up to the longest upstream call.
+	long = []float64{0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640}
+	// short is of the gateway's own work: tenths of a millisecond for a short answer, seconds where something is wrong.
+	short = []float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}
+)
 
 // New returns metrics that are all zero. version is the program's.
 func New(version string) *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry(), vectors: map[string]prometheus.Collector{}, read: map[string]Definition{}}
-	for _, d := range Table() {
-		if d.Read {
-			m.read[d.Name] = d
-		} else {
-			m.vectors[d.Name] = vector(d)
-			m.registry.MustRegister(m.vectors[d.Name])
-		}
-	}
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.vectors["vouchsafe_build_info"].(*prometheus.GaugeVec).WithLabelValues(label(version)).Set(1)
+	m := &Metrics{registry: prometheus.NewRegistry()}
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "vouchsafe_build_info", Help: "Always 1; its label tells the version.",
+			ConstLabels: prometheus.Labels{"version": label(version)}}, func() float64 { return 1 }))
+	m.countAnswers()
+	m.countCalls()
 	return m
 }
 
-// vector makes the metric of a definition.
-func vector(d Definition) prometheus.Collector {
-	switch d.Kind {
-	case Gauge:
-		return prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: d.Name, Help: d.Help}, d.Labels)
-	case Histogram:
-		options := prometheus.HistogramOpts{Name: d.Name, Help: d.Help, Buckets: embedded().Buckets[d.Buckets]}
-		return prometheus.NewHistogramVec(options, d.Labels)
+// countAnswers makes the metrics of answers.
+func (m *Metrics) countAnswers() {
+	m.exchanges = m.counter("vouchsafe_exchanges_total", "Exchanges by their verdict, and by what they count as: held, verbatim, saved, changed, refused, ungrounded, skipped or failed.", "app", "policy", "verdict", "counts_as")
+	m.proof = m.counter("vouchsafe_proof_total",
+		"Verified answers by how what was delivered is backed: own-words, judged, cited or none.", "app", "proof")
+	m.skipped = m.counter("vouchsafe_skipped_total", "Exchanges in which there was nothing to verify, by reason.", "app", "reason")
+	m.contextNotSeen = m.counter("vouchsafe_context_not_seen_total",
+		"Exchanges that look like retrieval and show no passage, by reason.", "app", "reason")
+	m.findings = m.counter("vouchsafe_findings_total", "Defects found in answers, by code.", "app", "finding")
+	m.claims = m.counter("vouchsafe_claims_total", "Claims of answers, by who decided on them: words, risk or judge.", "app", "by")
+	m.heals = m.counter("vouchsafe_heals_total", "Citations corrected without a model call, by kind of correction.", "app", "heal")
+	m.judgeFeedback = m.counter("vouchsafe_judge_feedback_total",
+		"Feedback of people on answers that a judge was asked about, by whether it agrees with the judge.", "judge", "opinion")
+}
+
+// countCalls makes the metrics of calls and times.
+func (m *Metrics) countCalls() {
+	m.judgeWaitSeconds = m.histogram("vouchsafe_judge_wait_seconds", long, "Time that an exchange waited for its judge.", "judge")
+	m.attempts = m.counter("vouchsafe_attempts_total",
+		"Upstream calls, by class of status (none: no answer came).", "app", "upstream", "status")
+	m.repairs = m.counter("vouchsafe_repairs_total", "Upstream calls that told the model what had failed.", "app")
+	m.tokens = m.counter("vouchsafe_tokens_total",
+		"Tokens that upstreams reported, of the prompt (in) and of the completion (out).", "app", "upstream", "direction")
+	m.repairTokens = m.counter("vouchsafe_repair_tokens_total", "Tokens that repairs cost, prompt and completion together.", "app")
+	m.exchangeSeconds = m.histogram("vouchsafe_exchange_seconds", long, "Time of a whole exchange.", "app")
+	m.addedSeconds = m.histogram("vouchsafe_added_seconds", short,
+		"Time that the gateway added: the whole exchange without its upstream calls.", "app")
+	m.queueSeconds = m.histogram("vouchsafe_queue_seconds", short,
+		"Time from the call to the first upstream call: any wait for a place, and reading the request and its evidence.", "app")
+	m.upstreamSeconds = m.histogram("vouchsafe_upstream_seconds", long, "Time of one upstream call.", "app", "upstream")
+	m.verifySeconds = m.histogram("vouchsafe_verify_seconds", short, "Time that verifying took in one exchange.", "app")
+	m.ledgerSeconds = m.histogram("vouchsafe_ledger_seconds", short, "Time that handing a trace to the ledger took.", "app")
+	m.firstSentenceSeconds = m.histogram("vouchsafe_first_sentence_seconds", long,
+		"Time from the call to the first verified sentence of a stream.", "app")
+}
+
+// counter counts by labels. It never goes down.
+type counter struct{ of *prometheus.CounterVec }
+
+func (m *Metrics) counter(name, help string, labels ...string) counter {
+	v := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	m.registry.MustRegister(v)
+	return counter{v}
+}
+
+func (c counter) add(n float64, labels ...string) {
+	if n > 0 {
+		c.of.WithLabelValues(labels...).Add(n)
 	}
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: d.Name, Help: d.Help}, d.Labels)
+}
+
+// histogram counts times by labels.
+type histogram struct{ of *prometheus.HistogramVec }
+
+func (m *Metrics) histogram(name string, buckets []float64, help string, labels ...string) histogram {
+	v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
+	m.registry.MustRegister(v)
+	return histogram{v}
+}
+
+func (h histogram) observe(d time.Duration, labels ...string) {
+	h.of.WithLabelValues(labels...).Observe(max(0, d).Seconds())
 }
 
 // ContentType is that of what Write writes.
@@ -64,7 +122,7 @@ func (m *Metrics) Write(w io.Writer) error {
 
 // Recorded notes how long handing a trace to the ledger took.
 func (m *Metrics) Recorded(app string, d time.Duration) {
-	m.time("vouchsafe_ledger_seconds", d, label(app))
+	m.ledgerSeconds.observe(d, label(app))
 }
 
 // Feedback counts what a person said of an answer that a judge was asked about.
@@ -73,17 +131,5 @@ func (m *Metrics) Feedback(judge string, agrees bool) {
 	if agrees {
 		opinion = "agrees"
 	}
-	m.count("vouchsafe_judge_feedback_total", 1, label(judge), opinion)
-}
-
-// count adds to a counter. Counters never go down.
-func (m *Metrics) count(name string, n float64, labels ...string) {
-	if n > 0 {
-		m.vectors[name].(*prometheus.CounterVec).WithLabelValues(labels...).Add(n)
-	}
-}
-
-// time adds a duration to a histogram.
-func (m *Metrics) time(name string, d time.Duration, labels ...string) {
-	m.vectors[name].(*prometheus.HistogramVec).WithLabelValues(labels...).Observe(max(0, d).Seconds())
+	m.judgeFeedback.add(1, label(judge), opinion)
 }

@@ -9,13 +9,11 @@ import (
 	"vouchsafe/admin/alerts"
 	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
-	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
-	"vouchsafe/trace/store"
 )
 
-// alarm tells the log, and a webhook if there is one, of apps whose answers
-// begin to fail or to pass unverified.
+// alarm tells the log, and a webhook if there is one, of apps whose failure rate
+// is high.
 type alarm struct {
 	watch     *alerts.Watch
 	webhook   *outbox.Outbox // nil: there is none
@@ -47,21 +45,14 @@ func (a *alarm) witness(t *ledger.Trace, _ ledger.Content) {
 	if t.ShadowOf != "" {
 		return
 	}
-	for _, alert := range a.watch.Observe(t.App, verdictOf(t), time.Now()) {
-		a.log.Warn("alert", zap.String("alert", string(alert.Kind)), zap.String("app", alert.App), zap.String("text", alert.String()))
-		if a.webhook != nil {
-			a.webhook.Put(alert.Message(a.publicURL))
-		}
+	alert := a.watch.Observe(t.App, t.Counts(), time.Now())
+	if alert == nil {
+		return
 	}
-}
-
-// verdictOf is the verdict that an alarm counts: that of an answer that was
-// quoted as its policy wants is none of failure.
-func verdictOf(t *ledger.Trace) report.Verdict {
-	if t.Verdict.Fails() && !store.Fails(t.Verdict, len(t.Attempts), report.CodesOf(t.Findings)) {
-		return report.Healed
+	a.log.Warn("alert", zap.String("app", alert.App), zap.Stringer("text", alert))
+	if a.webhook != nil {
+		a.webhook.Put(alert.Message(a.publicURL))
 	}
-	return t.Verdict
 }
 
 func (a *alarm) close(ctx context.Context) {

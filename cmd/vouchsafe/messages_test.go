@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -60,37 +59,13 @@ func TestFailingAnswersAreToldOfAtTheWebhook(t *testing.T) {
 		}
 	}
 	body := hook.got(t, 1)[0]
-	if gjson.Get(body, "alert").Str != "failures" || gjson.Get(body, "app").Str != "default" || gjson.Get(body, "share").Num != 1 {
+	if gjson.Get(body, "alert").Str != "failure-rate" || gjson.Get(body, "app").Str != "default" || gjson.Get(body, "failure_rate").Num != 1 {
 		t.Error(body)
 	}
 	hook.mu.Lock()
 	defer hook.mu.Unlock()
 	if len(hook.bodies) != 1 || hook.paths[0] != "/hook?a=b" || hook.headers[0].Get(outbox.SignatureHeader) == "" {
 		t.Errorf("%d messages, at %v, with %v", len(hook.bodies), hook.paths, hook.headers[0])
-	}
-}
-
-func TestATemplateThatHidesItsChunksIsToldOf(t *testing.T) {
-	hook := newReceiver(t)
-	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("alerts: {webhook: %q}\n", hook.URL))
-	ask := func(body string) {
-		resp, err := http.Post(r.url+"/v1/chat/completions", "application/json", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.Copy(io.Discard, resp.Body)
-		resp.Body.Close()
-	}
-	now := time.Now()
-	for i := range 200 { // an hour of what was before, which a test cannot wait for
-		r.node.alarm.watch.Observe("default", "grounded", now.Add(-2*time.Hour+time.Duration(i)*30*time.Second))
-	}
-	for range 25 {
-		ask(`{"model":"extractive","messages":[{"role":"user","content":"When does the ferry leave? The documents are in another place now."}]}`)
-	}
-	body := hook.got(t, 1)[0]
-	if gjson.Get(body, "alert").Str != "skipped" || gjson.Get(body, "before").Num != 0 || !strings.Contains(gjson.Get(body, "text").Str, "enforcement may be off") {
-		t.Error(body)
 	}
 }
 

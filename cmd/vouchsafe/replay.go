@@ -71,7 +71,7 @@ func replayTraces(c call) error {
 	err = run.over(traces.lines(filter))
 	if err == nil && results.html != nil {
 		run.page.title, run.page.would = "Replay of stored traces", true
-		run.tally.Passed, _ = r.table.Passed()
+		run.tally.Passed, run.tally.Of = r.table.Passed()
 		err = run.page.write(results.html, run.tally.Tally, r.facts(c.text(replayPolicy)))
 	}
 	if err = errors.Join(err, results.close()); err != nil {
@@ -178,7 +178,8 @@ func (r *replayer) sumUp(least *float64, s streams) error {
 	if err := r.table.Write(s.out); err != nil {
 		return &exit{exitFailed, err}
 	}
-	if _, share := r.table.Passed(); least != nil && share < *least-1e-9 {
+	n, of := r.table.Passed()
+	if share := float64(n) / float64(max(1, of)); least != nil && share < *least-1e-9 {
 		return &exit{exitFailed, fmt.Errorf("%.1f%% would pass, less than the %.1f%% asked for", 100*share, 100**least)}
 	}
 	return nil

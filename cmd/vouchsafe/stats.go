@@ -68,8 +68,14 @@ func writeStats(c call, s *store.Stats) error {
 	if by := c.text(statsBy); by != "" {
 		return tables[slices.IndexFunc(tables, func(t failureTable) bool { return t.by == by })].write(out)
 	}
-	fmt.Fprintf(out, "%s since %s: %s did not hold (%s)\n", countOf(int(s.Total), "exchange"), c.text(statsSince),
-		countOf(int(s.Failing), "answer"), percentOf(s.Failing, s.Total))
+	f := &s.Figures
+	fmt.Fprintf(out, "failure rate %s: %d grounding failures of %s, since %s\n", percentOf(f.Failures, f.Verified), f.Failures,
+		countOf(int(f.Verified), "verified answer"), c.text(statsSince))
+	for _, counts := range report.AllCounts() {
+		if n := f.Of(counts); n > 0 {
+			fmt.Fprintf(out, "%s: %s\n", counts, countOf(int(n), "exchange"))
+		}
+	}
 	for _, proof := range report.Proofs() {
 		if n := s.ByProof[string(proof)]; n > 0 {
 			fmt.Fprintf(out, "proof %s: %s\n", proof, countOf(int(n), "answer"))
@@ -102,12 +108,12 @@ func failureTables(s *store.Stats) []failureTable {
 		if d.Title != nil {
 			name += " (" + *d.Title + ")"
 		}
-		documents.rows = append(documents.rows, store.Rate{Name: name, Total: d.Citations, Failing: d.Failed})
+		documents.rows = append(documents.rows, store.Rate{Name: name, Of: d.Citations, Failing: d.Failed})
 	}
 	return []failureTable{
-		{"app", "exchanges", store.Rates(s.ByApp, s.FailingByApp)}, documents,
+		{"app", "verified", store.Rates(s.VerifiedByApp, s.FailingByApp)}, documents,
 		{"finding", "exchanges", store.Rates(s.ByFinding, s.FailingByFinding)},
-		{"model", "exchanges", store.Rates(s.ByModel, s.FailingByModel)},
+		{"model", "verified", store.Rates(s.VerifiedByModel, s.FailingByModel)},
 	}
 }
 
@@ -118,7 +124,7 @@ func (t failureTable) write(out io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "%s\t%s\tfailing\tshare\n", t.by, t.counted)
 	for _, r := range t.rows[:min(len(t.rows), mostRows)] {
-		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(r.Name), 70), r.Total, r.Failing, percentOf(r.Failing, r.Total))
+		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(r.Name), 70), r.Of, r.Failing, percentOf(r.Failing, r.Of))
 	}
 	if more := len(t.rows) - mostRows; more > 0 {
 		fmt.Fprintf(tab, "and %d more\n", more)

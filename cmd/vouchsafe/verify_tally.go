@@ -18,24 +18,25 @@ type tally struct{ htmlreport.Tally }
 func (t *tally) add(o outcome) {
 	if o.err != nil {
 		t.Rows++
+		t.Of++
 		t.Unreadable++
 		return
 	}
 	t.Count(&o.item.Report)
 }
 
-// share is the share of all rows that pass; 0 of none. A row that cannot be
+// share is the share of verified rows that pass; 0 of none. A row that cannot be
 // read does not pass.
 func (t *tally) share() float64 {
-	if t.Rows == 0 {
+	if t.Of == 0 {
 		return 0
 	}
-	return float64(t.Passed) / float64(t.Rows)
+	return float64(t.Passed) / float64(t.Of)
 }
 
 // reaches tells whether enough rows pass; nil asks for nothing.
 func (t *tally) reaches(least *float64) bool {
-	return least == nil || float64(t.Passed) >= *least*float64(t.Rows)-1e-9 && (t.Rows > 0 || *least == 0)
+	return least == nil || float64(t.Passed) >= *least*float64(t.Of)-1e-9 && (t.Of > 0 || *least == 0)
 }
 
 // summary is the run in one line.

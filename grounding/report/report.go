@@ -44,12 +44,6 @@ func Worst(vs ...Verdict) Verdict {
 	return worst
 }
 
-// Fails reports whether a verdict says that an answer, or a part of it, did not
-// hold.
-func (v Verdict) Fails() bool {
-	return v == Refused || v == Redacted || v == Quoted || v == Marked || v == Ungrounded
-}
-
 // Reasons of a skipped exchange.
 const (
 	ReasonNoContext = "no-context"

@@ -24,6 +24,7 @@ type Page struct {
 	Tally Tally  // of all rows, shown or not
 	Rows  []Row  // those that are shown, in the order of the input
 	Would bool   // the verdicts are what would be: nothing of it happened
+	Rate  bool   // lead with the failure rate, not with the share that passes
 	Note  string // which rows are shown, where not all are; "" for all
 }
 
@@ -37,8 +38,10 @@ type Fact struct{ Label, Value string }
 // Tally counts rows by verdict and findings by code.
 type Tally struct {
 	Rows       int
-	Passed     int // rows with which the policy finds no fault
-	Unreadable int // rows that could not be read
+	Figures    report.Figures // of the rows that could be read
+	Passed     int            // verified rows with which the policy finds no fault
+	Of         int            // rows that Passed is a share of: what was not verified never counts as good
+	Unreadable int            // rows that could not be read; they do not pass
 	Verdicts   map[report.Verdict]int
 	Findings   map[report.Code]int
 }
@@ -50,8 +53,13 @@ func (t *Tally) Count(r *report.Report) {
 	}
 	t.Rows++
 	t.Verdicts[r.Verdict]++
-	if Passes(r.Verdict) {
-		t.Passed++
+	counts := r.Verdict.CountsAs(false)
+	t.Figures.Add(counts, 1)
+	if counts.Verified() {
+		t.Of++
+		if Passes(r.Verdict) {
+			t.Passed++
+		}
 	}
 	for _, f := range r.Findings {
 		t.Findings[f.Code]++

@@ -23,7 +23,7 @@ func example() Page {
 		Facts: []Fact{{"Input", "answers.jsonl"}, {"Policy", "balanced"}},
 		Note:  "All 1200 rows are counted above. Shown here are 3.",
 		Tally: Tally{
-			Rows: 1200, Passed: 1198, Unreadable: 1,
+			Rows: 1200, Passed: 1198, Of: 1200, Unreadable: 1,
 			Verdicts: map[report.Verdict]int{report.Grounded: 1150, report.Healed: 48, report.Ungrounded: 1},
 			Findings: map[report.Code]int{report.SnippetAltered: 1, report.ClaimUncited: 2},
 		},

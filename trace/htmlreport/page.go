@@ -55,15 +55,22 @@ func (p *Page) figures() values {
 	if p.one() {
 		return nil
 	}
-	what := "answers pass the policy"
-	switch {
-	case p.Would:
-		what = "decidable answers would pass the policy"
-	case p.Tally.Rows == 1:
-		what = "answer passes the policy"
-	}
 	t := &p.Tally
-	v := values{"rate": percent(t.Passed, t.Rows), "passed": grouped(t.Passed), "rows": grouped(t.Rows), "what": what, "note": p.Note}
+	v := values{"rate": percent(t.Passed, t.Of), "note": p.Note}
+	what := "verified answers pass the policy"
+	switch {
+	case p.Rate:
+		f := &t.Figures
+		v["rate"] = percent(int(f.Failures), int(f.Verified))
+		what = "failure rate: grounding failures " + grouped(int(f.Failures)) + " of " + grouped(int(f.Verified)) + " verified answers"
+	case p.Would:
+		what = grouped(t.Passed) + " of " + grouped(t.Of) + " decidable answers would pass the policy"
+	case t.Of == 1:
+		what = grouped(t.Passed) + " of 1 verified answer passes the policy"
+	default:
+		what = grouped(t.Passed) + " of " + grouped(t.Of) + " " + what
+	}
+	v["what"] = what
 	v["bar"], v["verdicts"] = t.verdicts()
 	var codes, contents []values
 	for _, code := range report.Codes() {

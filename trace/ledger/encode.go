@@ -35,6 +35,7 @@ func LineOf(t *Trace) Line {
 	wire.List(&j, "citations", t.Citations, appendCitation)
 	wire.List(&j, "claims", t.Claims, report.AppendClaim)
 	j.Text("verdict", string(t.Verdict))
+	j.Text("counts_as", string(t.Counts()))
 	j.Optional("proof", string(t.Proof))
 	j.Optional("reason", t.Reason)
 	wire.List(&j, "findings", t.Findings, report.AppendFinding)

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -25,8 +26,9 @@ type Trace struct {
 	Citations    []report.Citation
 	Claims       []report.Claim // of the answer; places in it, where it holds them
 	Verdict      report.Verdict
-	Proof        report.Proof // how what was delivered is backed; optional
-	Reason       string       // of a skipped exchange; optional
+	CountsAs     report.CountsAs // what it counts as; "" for that of the verdict
+	Proof        report.Proof    // how what was delivered is backed; optional
+	Reason       string          // of a skipped exchange; optional
 	Findings     []report.Finding
 	Chunks       []evidence.Chunk
 	Attempts     []Attempt
@@ -98,3 +100,6 @@ const (
 	Hashed Content = "hashed" // their length and a keyed hash
 	None   Content = "none"
 )
+
+// Counts is what the exchange counts as.
+func (t *Trace) Counts() report.CountsAs { return cmp.Or(t.CountsAs, t.Verdict.CountsAs(false)) }

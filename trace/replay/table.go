@@ -29,6 +29,7 @@ type App struct {
 	Changes Counts // "was → now", of those whose verdict would be another one
 	Audits  Counts // verdicts of answers whose model was not asked for citations, held against all their evidence
 
+	skipped  int    // of those that would pass: there is nothing to verify, so they are no part of any share
 	why      Counts // of those that are not decidable
 	findings Counts
 	samples  []string // ids of traces at risk, the first ones
@@ -68,6 +69,9 @@ func newApp() App {
 
 func (a *App) add(d Decision) {
 	a.Classes[d.Class]++
+	if d.Class == WouldPass && d.Now == report.Skipped {
+		a.skipped++
+	}
 	if d.Now != "" && d.Now != d.Was {
 		a.Changes[string(d.Was)+" → "+string(d.Now)]++
 	}
@@ -87,15 +91,11 @@ func (a *App) add(d Decision) {
 	}
 }
 
-// Passed is how many traces would pass, and their share of what is decidable; 0 of
-// nothing.
-func (t *Table) Passed() (n int, share float64) {
-	n = t.all.Classes[WouldPass]
-	return n, t.all.share(WouldPass)
-}
-
-func (a *App) share(c Class) float64 {
-	return float64(a.Classes[c]) / float64(max(1, a.Classes[WouldPass]+a.Classes[AtRisk]))
+// Passed is how many verified traces would pass, and of how many that are
+// decidable.
+func (t *Table) Passed() (n, of int) {
+	n = t.all.Classes[WouldPass] - t.all.skipped
+	return n, n + t.all.Classes[AtRisk]
 }
 
 // Apps are the apps with traces, in the order of their names.
@@ -131,10 +131,15 @@ func (t *Table) Write(w io.Writer) error {
 }
 
 // told is how many traces fell into a class, with their share of those that are
-// decidable.
+// verified and decidable.
 func (a *App) told(c Class) string {
-	if a.Classes[WouldPass]+a.Classes[AtRisk] == 0 {
-		return "0"
+	n, of := a.Classes[c], a.Classes[WouldPass]+a.Classes[AtRisk]-a.skipped
+	unverified := ""
+	if c == WouldPass && a.skipped > 0 {
+		n, unverified = n-a.skipped, fmt.Sprintf(" and %d with nothing to verify", a.skipped)
 	}
-	return fmt.Sprintf("%d (%.1f%%)", a.Classes[c], 100*a.share(c))
+	if of == 0 {
+		return "0" + unverified
+	}
+	return fmt.Sprintf("%d (%.1f%%)%s", n, 100*float64(n)/float64(of), unverified)
 }

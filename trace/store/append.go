@@ -108,11 +108,11 @@ func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, traces []*Trace) ([]r
 }
 
 const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
-	`findings, citations, attempts, total_ms, bytes, chunks`
+	`findings, citations, attempts, total_ms, bytes, chunks, counts_as`
 
 // tryRows writes rows and returns the ids of those that were written.
 func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (ids []string, err error) {
-	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 18, tail: `ON CONFLICT DO NOTHING RETURNING id`,
+	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 19, tail: `ON CONFLICT DO NOTHING RETURNING id`,
 		each: func(r *sql.Rows) error {
 			ids = append(ids, "")
 			return r.Scan(&ids[len(ids)-1])
@@ -120,7 +120,7 @@ func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (i
 	for _, id := range slices.Sorted(maps.Keys(rows)) { // see cellRows
 		t, m := rows[id].trace, &rows[id].trace.summary
 		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes())
+			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes(), string(m.CountsAs))
 	}
 	err = insert.run(ctx, tx, s)
 	return ids, err

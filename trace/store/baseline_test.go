@@ -58,8 +58,8 @@ func TestADatabaseOfTheBaselineIsReadOn(t *testing.T) {
 		document, search string
 		found            int
 	}{
-		SQLite:   {13, 4, "Anticoagulation guideline", "inspectors CONFIRMED", 4},
-		Postgres: {3, 1, "Kiln handbook", "1241 degrees", 2},
+		SQLite:   {13, 6, "Anticoagulation guideline", "inspectors CONFIRMED", 4},
+		Postgres: {3, 2, "Kiln handbook", "1241 degrees", 2},
 	} {
 		t.Run(string(driver), func(t *testing.T) {
 			s := open(t, baseline(t, driver))

@@ -19,6 +19,7 @@ const (
 	kindVerdict  = "verdict"
 	kindFinding  = "finding"
 	kindModel    = "model"
+	kindVerified = "verified" // verified answers by model
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
@@ -60,7 +61,7 @@ func (t *Trace) add(spans [2]int64, kind, name string, n, failed int64) {
 // countCost says what a trace adds to the statistics of cost. An answer that was
 // not verified cost nothing of note.
 func (t *Trace) countCost(c *cost) {
-	if !c.known || c.calls == 0 || t.summary.Verdict == "skipped" || t.summary.Verdict == "failed" {
+	if !c.known || c.calls == 0 || !t.summary.CountsAs.Verified() {
 		return
 	}
 	t.add(fine, kindAdded, bucketOf(c.total-c.first), 1, 0)
@@ -75,8 +76,11 @@ func (t *Trace) count(cited *sources) {
 	failing := oneIf(t.summary.Failing)
 	t.add(fine, kindVerdict, t.summary.Verdict, 1, failing)
 	t.add(fine, kindModel, t.summary.Model, 1, failing)
-	if v := t.summary.Verdict; t.summary.Proof != "" && v != "skipped" && v != "failed" {
-		t.add(fine, kindProof, t.summary.Proof, 1, failing)
+	if t.summary.CountsAs.Verified() {
+		t.add(fine, kindVerified, t.summary.Model, 1, failing)
+		if t.summary.Proof != "" {
+			t.add(fine, kindProof, t.summary.Proof, 1, failing)
+		}
 	}
 	for _, code := range t.summary.Findings {
 		t.add(fine, kindFinding, code, 1, failing)

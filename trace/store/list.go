@@ -14,20 +14,22 @@ import (
 
 // Filter chooses traces; what is empty is not asked for.
 type Filter struct {
-	App        string
-	Verdict    string // or several, with commas between them
-	Finding    string // code
-	Model      string
-	User       string
-	Document   string // that the answer or an attempt at it cited, by the name that lists of documents give
-	Chunk      string // that it cited: its id, or the hash of its text
-	Text       string // in the question, the answer or what the model wrote in any attempt, whatever its case
-	Feedback   bool   // only those with feedback
-	Unreviewed bool   // only those without
-	Since      time.Time
-	Until      time.Time // exclusive
-	Limit      int       // traces on a page; 0: 50, at most 500
-	Cursor     string    // where an earlier page ended
+	App          string
+	Verdict      string // or several, with commas between them
+	Finding      string // code
+	Model        string
+	User         string
+	Conversation string
+	Failing      bool   // only grounding failures
+	Document     string // that the answer or an attempt at it cited, by the name that lists of documents give
+	Chunk        string // that it cited: its id, or the hash of its text
+	Text         string // in the question, the answer or what the model wrote in any attempt, whatever its case
+	Feedback     bool   // only those with feedback
+	Unreviewed   bool   // only those without
+	Since        time.Time
+	Until        time.Time // exclusive
+	Limit        int       // traces on a page; 0: 50, at most 500
+	Cursor       string    // where an earlier page ended
 }
 
 const (
@@ -35,10 +37,14 @@ const (
 	mostLimit    = 500
 )
 
-// reach is how many traces a page looks at where no index tells all that the
-// filter asks for. It bounds the time that a page takes, whatever is asked:
-// one with fewer traces than its limit may have a Next.
-const reach = 2_000
+// Reaches are how many traces a page looks at where no index tells all that the
+// filter asks for: fewer where their whole lines have to be read. They bound the
+// time that a page takes, whatever is asked: one with fewer traces than its limit
+// may have a Next.
+const (
+	reach     = 50_000
+	deepReach = 2_000
+)
 
 // Page is one page of a list, newest first.
 type Page struct {
@@ -66,6 +72,45 @@ func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
 		page.Traces = append(page.Traces, traces[i].Summary)
 	}
 	return page, nil
+}
+
+// Counted is how many traces a filter chooses.
+type Counted struct {
+	N       int64
+	AtLeast bool // there are more
+	Unknown bool // counting them would take too long
+}
+
+// Bounds of a count.
+const (
+	mostCounted  = 10_000
+	countingTime = 1500 * time.Millisecond
+)
+
+// Count counts the traces that a filter chooses, whatever page it asks for.
+func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
+	if f.deep() {
+		return Counted{Unknown: true}, nil
+	}
+	f.Cursor = ""
+	q, err := f.query()
+	if err != nil {
+		return Counted{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, countingTime)
+	defer cancel()
+	var c Counted
+	statement := `SELECT count(*) FROM (SELECT 1 FROM ` + q.from + ` WHERE ` + q.where() + ` LIMIT ` + strconv.Itoa(mostCounted+1) + `) t`
+	err = s.rows(ctx, statement, q.args(), func(r *sql.Rows) error { return r.Scan(&c.N) })
+	switch {
+	case ctx.Err() != nil:
+		return Counted{Unknown: true}, nil
+	case err != nil:
+		return Counted{}, fmt.Errorf("cannot count traces: %w", err)
+	case c.N > mostCounted:
+		c.N, c.AtLeast = mostCounted, true
+	}
+	return c, nil
 }
 
 // page returns the newest traces that a filter chooses, and the cursor of the next
@@ -198,6 +243,14 @@ func (f Filter) query() (*query, error) {
 	if f.Unreviewed {
 		q.other = append(q.other, condition{sql: "t.feedback IS NULL"})
 	}
+	if f.Failing {
+		q.and("t." + failingOnly)
+		if f.App != "" {
+			q.and("t.app = ?", plain(f.App))
+			f.App, q.within = "", "t.app DESC, "
+		}
+	}
+	q.equal("conversation", plain(f.Conversation))
 	q.equal("usr", plain(f.User))
 	if strings.Contains(f.Verdict, ",") {
 		q.anyVerdict(strings.Split(plain(f.Verdict), ","))
@@ -261,8 +314,12 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 	if q.order == "f.seq" && !strings.Contains(inner.where(), "t.") {
 		inner.from = "findings f" // the index is all that is read
 	}
+	most := reach
+	if deep {
+		most = deepReach
+	}
 	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.within + q.order +
-		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
+		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(most-1)
 	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
 		more = true
 		return r.Scan(&seq)
@@ -271,7 +328,7 @@ func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, mo
 }
 
 const foundColumns = `t.seq, t.id, t.at, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, ` +
-	`t.question, t.findings, t.citations, t.attempts, t.total_ms, coalesce(t.feedback, ''), b.body`
+	`t.question, t.findings, t.citations, t.attempts, t.total_ms, coalesce(t.feedback, ''), t.counts_as, b.body`
 
 // scan reads these columns of a row.
 func scan(r *sql.Rows) (f found, err error) {
@@ -280,10 +337,10 @@ func scan(r *sql.Rows) (f found, err error) {
 	var findings string
 	var packed []byte
 	err = r.Scan(&f.seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
-		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &f.feedback, &packed)
+		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &f.feedback, &m.CountsAs, &packed)
 	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
 	m.Findings, m.HasFeedback = strings.Fields(findings), f.feedback != ""
-	m.Failing = m.failing()
+	m.Failing = m.CountsAs.Fails()
 	if err == nil {
 		f.line, err = unpack(packed)
 		m.Proof = gjson.GetBytes(f.line, "proof").Str

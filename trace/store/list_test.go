@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/report"
 )
 
 func TestListFilters(t *testing.T) {
@@ -100,6 +102,41 @@ func TestPagesJoinUp(t *testing.T) {
 	})
 }
 
+// TestFailuresAreFoundBehindThousandsOfQuotedExchanges: a policy that quotes
+// whatever words cannot prove fills page after page with what is no failure.
+func TestFailuresAreFoundBehindThousandsOfQuotedExchanges(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := range 2300 {
+			quoted := one(i)
+			quoted.verdict, quoted.findings = "quoted", []string{"claim-unsupported"}
+			if i < 3 {
+				quoted.findings = []string{"claim-number"}
+			}
+			all = append(all, quoted)
+		}
+		add(t, s, all...)
+		for _, f := range []Filter{{Failing: true}, {Failing: true, App: "clinic"}, {Failing: true, User: "u-17", Since: noon.Add(-1e4 * time.Hour)}} {
+			page := list(t, s, f)
+			n, err := s.Count(ctx, f)
+			if len(page.Traces) != 3 || page.Next != "" || n != (Counted{N: 3}) || err != nil {
+				t.Errorf("%+v: %d traces, next %q, %+v, %v", f, len(page.Traces), page.Next, n, err)
+			}
+		}
+		if n, err := s.Count(ctx, Filter{Verdict: "quoted", Cursor: cursor(1)}); n != (Counted{N: 2300}) || err != nil {
+			t.Errorf("%+v, %v", n, err)
+		}
+	})
+}
+
+func TestWhatFailsIsOneListHereAndThere(t *testing.T) {
+	for _, c := range report.AllCounts() {
+		if strings.Contains(failingOnly, "'"+string(c)+"'") != c.Fails() {
+			t.Errorf("the store and the figures differ on %s", c)
+		}
+	}
+}
+
 func TestSummary(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		one := one(1)
@@ -107,7 +144,7 @@ func TestSummary(t *testing.T) {
 		add(t, s, one)
 		want := Summary{
 			ID: one.id, Timestamp: "2026-11-20T11:59:00.000Z", App: "clinic", User: "u-17", Policy: "clinical", Model: "gpt-4o",
-			Question: "How much may an adult take? (1)", Verdict: "refused", Failing: true, Findings: []string{"claim-number"}, Detail: "it differs",
+			Question: "How much may an adult take? (1)", Verdict: "refused", CountsAs: "refused", Failing: true, Findings: []string{"claim-number"}, Detail: "it differs",
 			Citations: 1, Attempts: 1, TotalMS: 13.5,
 		}
 		if diff := cmp.Diff([]Summary{want}, list(t, s, Filter{}).Traces); diff != "" {

@@ -118,19 +118,3 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 		}
 	})
 }
-
-func TestAQuoteThatThePolicyWantsIsNoFailure(t *testing.T) {
-	for _, c := range []struct {
-		verdict  report.Verdict
-		attempts int
-		findings []string
-		fails    bool
-	}{
-		{"quoted", 1, nil, false}, {"quoted", 1, []string{"claim-unsupported", "off-question"}, false},
-		{"quoted", 1, []string{"claim-number"}, true}, {"quoted", 2, nil, true}, {"refused", 1, nil, true}, {"grounded", 1, nil, false},
-	} {
-		if got := Fails(c.verdict, c.attempts, c.findings); got != c.fails {
-			t.Errorf("%+v: %t", c, got)
-		}
-	}
-}

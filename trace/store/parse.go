@@ -10,6 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
 
@@ -99,6 +100,8 @@ func (p *parser) member(member string, v gjson.Result) {
 		return
 	}
 	switch member {
+	case "counts_as":
+		m.CountsAs = report.CountsAs(name(v.Str))
 	case "question":
 		p.question = v.Str
 	case "citations":
@@ -217,13 +220,21 @@ func (p *parser) finish() {
 	}
 	doubt(p.cited.citations, p.opinions.answer)
 	t.summary.Question = strings.Clone(clipRunes(plain(p.question), questionRunes))
-	t.summary.Failing = t.summary.failing()
+	t.summary.count()
 	t.summary.Citations = len(p.cited.citations)
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
 	t.count(&p.cited)
 	t.countCost(&p.cost)
 	t.countOpinions(&p.opinions)
+}
+
+// count says what the trace counts as, where an older version did not.
+func (m *Summary) count() {
+	if !slices.Contains(report.AllCounts(), m.CountsAs) {
+		m.CountsAs = report.Verdict(m.Verdict).CountsAs(report.Verbatim(m.Attempts, m.Findings))
+	}
+	m.Failing = m.CountsAs.Fails()
 }
 
 // found notes the code of a finding, once.

@@ -6,6 +6,10 @@ import (
 	"fmt"
 )
 
+// failingOnly is the condition on traces that count as grounding failures, and of
+// the indexes of them. A test holds it against report.CountsAs.
+const failingOnly = `counts_as IN ('saved', 'changed', 'refused', 'ungrounded')`
+
 // migrations bring a database from one version of the schema to the next: the
 // first makes version 1 out of nothing. One that was released is never
 // changed; a new one is added behind it.
@@ -65,6 +69,37 @@ CREATE TABLE documents (
 	day INTEGER NOT NULL           -- since 1970, on which it was written last
 );
 CREATE INDEX documents_day ON documents (day);
+`,
+	// What an exchange counts as. From here on a repaired answer is a grounding
+	// failure, so the figures of those that are stored are counted again.
+	`
+ALTER TABLE traces ADD COLUMN counts_as TEXT NOT NULL DEFAULT 'failed';
+UPDATE traces SET counts_as = CASE
+	WHEN verdict IN ('grounded', 'healed', 'declined') THEN 'held'
+	WHEN verdict = 'repaired' THEN 'saved'
+	WHEN verdict = 'quoted' AND attempts <= 1 AND findings IN ('', 'claim-unsupported', 'off-question',
+		'claim-unsupported off-question', 'off-question claim-unsupported') THEN 'verbatim'
+	WHEN verdict IN ('quoted', 'redacted', 'marked') THEN 'changed'
+	WHEN verdict IN ('refused', 'ungrounded', 'skipped') THEN verdict
+	ELSE 'failed' END;
+CREATE INDEX traces_failing ON traces (seq) WHERE ` + failingOnly + `;
+CREATE INDEX traces_app_failing ON traces (app, seq) WHERE ` + failingOnly + `;
+CREATE INDEX traces_conversation ON traces (conversation, seq) WHERE conversation <> '';
+UPDATE cells SET failed = n WHERE kind = 'verdict' AND name = 'repaired';
+INSERT INTO cells (span, kind, start, app, name, n, failed)
+	SELECT s.span, 'model', t.at / 1000 / s.span * s.span, t.app, t.model, 0, count(*)
+	FROM traces t, (SELECT 3600 AS span UNION ALL SELECT 86400 AS span) s WHERE t.verdict = 'repaired' GROUP BY 1, 3, 4, 5
+	ON CONFLICT (span, kind, start, app, name) DO UPDATE SET failed = cells.failed + excluded.failed;
+INSERT INTO cells (span, kind, start, app, name, n, failed)
+	SELECT s.span, 'finding', t.at / 1000 / s.span * s.span, t.app, f.code, 0, count(*)
+	FROM findings f JOIN traces t ON t.seq = f.seq, (SELECT 3600 AS span UNION ALL SELECT 86400 AS span) s
+	WHERE t.verdict = 'repaired' GROUP BY 1, 3, 4, 5
+	ON CONFLICT (span, kind, start, app, name) DO UPDATE SET failed = cells.failed + excluded.failed;
+INSERT INTO cells (span, kind, start, app, name, n, failed)
+	SELECT s.span, 'verified', t.at / 1000 / s.span * s.span, t.app, t.model, count(*),
+		sum(CASE WHEN ` + failingOnly + ` THEN 1 ELSE 0 END)
+	FROM traces t, (SELECT 3600 AS span UNION ALL SELECT 86400 AS span) s WHERE t.counts_as NOT IN ('skipped', 'failed')
+	GROUP BY 1, 3, 4, 5;
 `,
 }
 

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"vouchsafe/grounding/report"
 )
 
 // Stats counts traces. Of a filter it heeds App, Since and Until; times are
@@ -15,7 +17,8 @@ import (
 // longer than four days or has no beginning.
 type Stats struct {
 	Total     int64            `json:"total"`
-	Failing   int64            `json:"failing"` // see Fails
+	Failing   int64            `json:"failing"` // grounding failures
+	Figures   report.Figures   `json:"figures"`
 	ByVerdict map[string]int64 `json:"by_verdict"`
 	ByProof   map[string]int64 `json:"by_proof"` // verified answers by how what was delivered is backed
 	ByApp     map[string]int64 `json:"by_app"`
@@ -23,6 +26,8 @@ type Stats struct {
 	ByModel   map[string]int64 `json:"by_model"`
 
 	FailingByApp     map[string]int64 `json:"failing_by_app"`
+	VerifiedByApp    map[string]int64 `json:"verified_by_app"`
+	VerifiedByModel  map[string]int64 `json:"verified_by_model"`
 	FailingByModel   map[string]int64 `json:"failing_by_model"`
 	FailingByFinding map[string]int64 `json:"failing_by_finding"`
 
@@ -58,29 +63,32 @@ type Point struct {
 	Seconds   int64            `json:"seconds"`
 	Total     int64            `json:"total"`
 	Failing   int64            `json:"failing"`
+	Figures   report.Figures   `json:"figures"`
 	ByVerdict map[string]int64 `json:"by_verdict"`
+	ByProof   map[string]int64 `json:"by_proof"`
 	ByApp     map[string]Share `json:"by_app"`
 	ByFinding map[string]int64 `json:"by_finding"`
 	Cost      Cost             `json:"cost"`
 }
 
-// Share is how many traces of all failed.
+// Share is how many traces of those that were verified failed.
 type Share struct {
-	Total   int64 `json:"total"`
-	Failing int64 `json:"failing"`
+	Total    int64 `json:"total"`
+	Verified int64 `json:"verified"`
+	Failing  int64 `json:"failing"`
 }
 
-// Rate is how often something failed: an app, a model, a finding.
+// Rate is how often something failed: an app, a model, a finding, a document.
 type Rate struct {
 	Name    string `json:"name"`
-	Total   int64  `json:"total"`
+	Of      int64  `json:"of"`
 	Failing int64  `json:"failing"`
 }
 
 // Rates lists what was counted by name, the most failing first.
-func Rates(total, failing map[string]int64) []Rate {
+func Rates(of, failing map[string]int64) []Rate {
 	out := []Rate{}
-	for name, n := range total {
+	for name, n := range of {
 		out = append(out, Rate{name, n, failing[name]})
 	}
 	slices.SortFunc(out, func(a, b Rate) int {
@@ -135,11 +143,11 @@ func newCounter(span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
 	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
 		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
-			FailingByApp: count(), FailingByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
+			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.
-var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindAdded, kindTokens, kindProof,
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindAdded, kindTokens, kindProof,
 	kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
@@ -147,12 +155,7 @@ func (c *counter) add(one cell) {
 	k, n, failed, p := one.key, one.n, one.failed, c.point(one.key.start)
 	switch k.kind {
 	case kindVerdict:
-		c.Total, c.Failing = c.Total+n, c.Failing+failed
-		p.Total, p.Failing = p.Total+n, p.Failing+failed
-		p.ByApp[k.app] = Share{p.ByApp[k.app].Total + n, p.ByApp[k.app].Failing + failed}
-		p.ByVerdict[k.name] += n
-		c.ByVerdict[k.name] += n
-		countOf(c.ByApp, c.FailingByApp, k.app, one)
+		c.verdict(one, p)
 	case kindFinding:
 		p.ByFinding[k.name] += n
 		countOf(c.ByFinding, c.FailingByFinding, k.name, one)
@@ -164,11 +167,39 @@ func (c *counter) add(one cell) {
 	case kindTokens:
 		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
+	case kindVerified:
+		c.VerifiedByModel[k.name] += n
 	case kindProof:
 		c.ByProof[k.name] += n
+		p.ByProof[k.name] += n
 	default:
 		c.judge(k.name).add(one)
 	}
+}
+
+// verdict adds traces of one verdict. Of those that were quoted the ones that failed
+// are told apart; of all others the verdict tells.
+func (c *counter) verdict(one cell, p *Point) {
+	k, v := one.key, report.Verdict(one.key.name)
+	var of report.Figures
+	of.Add(v.CountsAs(false), one.n)
+	if v == report.Quoted {
+		of = report.Figures{}
+		of.Add(v.CountsAs(false), one.failed)
+		of.Add(v.CountsAs(true), one.n-one.failed)
+	}
+	for _, count := range report.AllCounts() {
+		c.Figures.Add(count, of.Of(count))
+		p.Figures.Add(count, of.Of(count))
+	}
+	c.Total, c.Failing = c.Figures.Exchanges, c.Figures.Failures
+	p.Total, p.Failing = p.Figures.Exchanges, p.Figures.Failures
+	share := p.ByApp[k.app]
+	p.ByApp[k.app] = Share{share.Total + of.Exchanges, share.Verified + of.Verified, share.Failing + of.Failures}
+	p.ByVerdict[k.name] += one.n
+	c.ByVerdict[k.name] += one.n
+	c.VerifiedByApp[k.app] += of.Verified
+	countOf(c.ByApp, c.FailingByApp, k.app, cell{n: one.n, failed: of.Failures})
 }
 
 // countOf adds a cell to the figures of a name.
@@ -182,7 +213,7 @@ func countOf(all, failing map[string]int64, name string, one cell) {
 func (c *counter) point(start int64) *Point {
 	if c.points[start] == nil {
 		c.points[start] = &Point{Start: time.Unix(start, 0).UTC(), Seconds: c.span,
-			ByVerdict: map[string]int64{}, ByApp: map[string]Share{}, ByFinding: map[string]int64{}}
+			ByVerdict: map[string]int64{}, ByProof: map[string]int64{}, ByApp: map[string]Share{}, ByFinding: map[string]int64{}}
 	}
 	return c.points[start]
 }

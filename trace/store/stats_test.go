@@ -7,7 +7,16 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/report"
 )
+
+func figures(of map[report.CountsAs]int64) (f report.Figures) {
+	for counts, n := range of {
+		f.Add(counts, n)
+	}
+	return f
+}
 
 func TestStats(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
@@ -20,7 +29,8 @@ func TestStats(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := Stats{
-			Total: 3, Failing: 1,
+			Total: 3, Failing: 1, Figures: figures(map[report.CountsAs]int64{report.AsHeld: 2, report.AsRefused: 1}),
+			VerifiedByApp: map[string]int64{"clinic": 2, "legal": 1}, VerifiedByModel: map[string]int64{"gpt-4o": 3},
 			ByVerdict: map[string]int64{"grounded": 2, "refused": 1}, ByApp: map[string]int64{"clinic": 2, "legal": 1},
 			ByProof: map[string]int64{}, ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
 			FailingByApp: map[string]int64{"legal": 1}, FailingByModel: map[string]int64{"gpt-4o": 1}, FailingByFinding: map[string]int64{"claim-number": 1},
@@ -29,12 +39,14 @@ func TestStats(t *testing.T) {
 			Series: []Point{
 				{
 					Start: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC), Seconds: 3600, Total: 1, ByVerdict: map[string]int64{"grounded": 1},
-					ByApp: map[string]Share{"clinic": {1, 0}}, ByFinding: map[string]int64{},
+					Figures: figures(map[report.CountsAs]int64{report.AsHeld: 1}), ByProof: map[string]int64{},
+					ByApp: map[string]Share{"clinic": {1, 1, 0}}, ByFinding: map[string]int64{},
 				},
 				{
-					Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, Failing: 1,
+					Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, Failing: 1, ByProof: map[string]int64{},
+					Figures:   figures(map[report.CountsAs]int64{report.AsHeld: 1, report.AsRefused: 1}),
 					ByVerdict: map[string]int64{"grounded": 1, "refused": 1},
-					ByApp:     map[string]Share{"clinic": {1, 0}, "legal": {1, 1}}, ByFinding: map[string]int64{"claim-number": 1},
+					ByApp:     map[string]Share{"clinic": {1, 1, 0}, "legal": {1, 1, 1}}, ByFinding: map[string]int64{"claim-number": 1},
 				},
 			},
 		}
@@ -183,8 +195,8 @@ func TestAQuotedAnswerFailsWhereSomethingFailed(t *testing.T) {
 		want     bool
 	}{{[]string{"claim-unsupported"}, 1, false}, {nil, 1, false}, {[]string{"claim-unsupported"}, 2, true}, {[]string{"claim-unsupported", "claim-number"}, 1, true}} {
 		m := Summary{Verdict: "quoted", Findings: c.findings, Attempts: c.attempts}
-		if m.failing() != c.want {
-			t.Errorf("%+v: %v", c, m.failing())
+		if m.count(); m.Failing != c.want {
+			t.Errorf("%+v: %v", c, m.Failing)
 		}
 	}
 }

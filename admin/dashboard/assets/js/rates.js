@@ -18,12 +18,12 @@ export const rates = (stats, all, time) => [
 function byApp(stats, all, time) {
   const failed = stats.failing_by_app ?? {};
   const apps = Object.keys(failed).sort((a, b) => failed[b] - failed[a]).slice(0, most);
-  const rows = apps.map((app) => line(h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.by_app[app]),
+  const rows = apps.map((app) => line(h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.verified_by_app[app]),
     all.map((c) => rate(c.byApp[app]))));
-  return panel('h-rates', 'Failing share by app, over time', rows);
+  return panel('h-rates', 'Failure rate by app, over time', rows);
 }
 
-const rate = (n) => (n?.total ? n.failing / n.total : 0);
+const rate = (n) => (n?.verified ? n.failing / n.verified : 0);
 
 function byFinding(stats, all, time) {
   const by = stats.by_finding ?? {};

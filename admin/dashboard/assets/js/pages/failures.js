@@ -2,20 +2,19 @@
 // all of them.
 import { download, get } from '../api.js';
 import { h, replace, say } from '../dom.js';
-import { plural } from '../format.js';
+import { count as number, plural } from '../format.js';
 import { empty, loading, notice } from '../parts.js';
 import { address, amend, remembered } from '../router.js';
 import { filters, read, request } from './filters.js';
 import { keys } from './keys.js';
-import { failing } from '../words.js';
 import { row } from './row.js';
 
 const page = 50;
 const looks = 10;
 
-export const failures = (root, to, signal) => list(root, to, signal, { path: '/failures', title: 'Failures', all: failing });
+export const failures = (root, to, signal) => list(root, to, signal, { path: '/failures', title: 'Failures', failing: true });
 
-export const exchanges = (root, to, signal) => list(root, to, signal, { path: '/exchanges', title: 'All exchanges', all: [] });
+export const exchanges = (root, to, signal) => list(root, to, signal, { path: '/exchanges', title: 'All exchanges', failing: false });
 
 function list(root, to, signal, view) {
   const chosen = read(to.query);
@@ -37,10 +36,11 @@ function list(root, to, signal, view) {
       cursor = got.next;
     }
   };
-  const count = () => replace(state, plural(list.children.length, 'exchange'), more.querySelector('button') ? ' so far' : '', ' · ', shortcuts());
-  const append = ({ traces, next }) => {
-    // A quote that a policy puts in the place of every open statement is no failure.
-    list.append(...traces.filter((t) => t.failing || chosen.verdict || !view.all.length).map((t) => row(t)));
+  let all = '';
+  const count = () => replace(state, all || plural(list.children.length, 'exchange'), list.children.length && more.querySelector('button') ? `, ${number(list.children.length)} shown` : '', ' · ', shortcuts());
+  const append = ({ traces, next, total, total_at_least: least }) => {
+    if (Number.isInteger(total)) all = (least ? 'more than ' : '') + plural(total, view.failing ? 'grounding failure' : 'exchange');
+    list.append(...traces.map((t) => row(t)));
     replace(more, next && h('button', { type: 'button', click: () => further(next) }, 'Show more'));
     count();
   };

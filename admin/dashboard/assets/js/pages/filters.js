@@ -5,15 +5,15 @@ import { h, replace } from '../dom.js';
 import { field, ranges, select, since } from '../parts.js';
 import { findings, verdicts } from '../words.js';
 
-const names = ['app', 'verdict', 'finding', 'document', 'chunk', 'model', 'reviewed', 'range', 'since', 'until', 'q'];
+const names = ['app', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
 
 // read takes the filters out of a query.
 export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
 
 // request is what the API is asked for. Days that somebody chose count before a
 // range; the last of them is part of the time.
-export const request = ({ app, verdict, finding, document, chunk, model, reviewed, range, since: from, until, q }, view) => ({
-  app, finding, document, chunk, model, reviewed, q: q.trim(), verdict: verdict || view.all.join(','),
+export const request = ({ app, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
+  app, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
   since: from || (until ? '' : since(range)), until: after(until),
 });
 
@@ -39,12 +39,12 @@ export function filters(chosen, signal, view, change) {
   }, () => {}); // without figures the fields hold what is chosen; the list tells what is wrong
   return h('form', { class: 'filters bar-of-filters', role: 'search', 'aria-label': 'Filter', submit: (event) => event.preventDefault() },
     text(chosen, set('q')), apps,
-    pick('verdict', 'Verdict', [['', view.all.length ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
+    pick('verdict', 'Verdict', [['', view.failing ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
     pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
     models, pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
     pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
     day('From', 'since', chosen, change), day('To', 'until', chosen, change),
-    ['document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
+    ['user', 'conversation', 'document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
 }
 
 const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];

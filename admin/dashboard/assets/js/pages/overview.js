@@ -1,6 +1,6 @@
 // The overview: how the exchanges of all apps, or of one, came out.
 import { get } from '../api.js';
-import { bar } from '../bar.js';
+import { bar, proofBand } from '../bar.js';
 import { chart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, plural, share } from '../format.js';
@@ -9,7 +9,7 @@ import { badge, empty, field, loading, ranges, select, since } from '../parts.js
 import { rates } from '../rates.js';
 import { address, go } from '../router.js';
 import { columns } from '../series.js';
-import { failing, verdicts } from '../words.js';
+import { counts, verdicts } from '../words.js';
 import { tops } from './tops.js';
 import { live } from './live.js';
 
@@ -95,38 +95,37 @@ function panels(stats, chunks, app, time) {
   ];
 }
 
-// totals lead with the one figure that matters: of the answers that were
-// verified, how many reached their reader whole and proven.
-function totals({ by_verdict: by, by_proof: proof = {} }, time, app) {
-  const sum = (...names) => names.reduce((n, v) => n + (by[v] ?? 0), 0);
-  const proven = (proof['own-words'] ?? 0) + (proof.judged ?? 0);
-  const judged = sum('grounded', 'healed', 'repaired', 'declined', ...failing);
+// totals lead with the one rate that is shown everywhere, and what it is made of.
+function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, time, app) {
+  const to = (name) => address(counts[name][2] ? '/failures' : '/exchanges', { ...time, app });
   return [
-    h('p', { class: 'rate' }, h('strong', null, share(proven, judged)), ' ',
-      h('span', null, `of ${plural(judged, 'verified answer')} reached the reader proven or in the source’s own words`)),
-    proof.cited > 0 && h('p', { class: 'soft' }, `${share(proof.cited, judged)} more reached the reader with a statement that is cited and not proven by words (${count(proof.cited)}).`),
+    h('p', { class: 'rate' }, h('strong', null, share(f.failures, f.verified)), ' ',
+      h('span', null, `failure rate: ${plural(f.failures, 'grounding failure')} of ${plural(f.verified, 'verified answer')}`)),
+    h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][2] ? 'fails' : null, title: counts[name][1] },
+      h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), counts[name][0])))),
+    proofBand(proof, f.verified),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
-      h('a', { href: address(failing.includes(v) ? '/failures' : '/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },
+      h('a', { href: address('/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },
         h('span', { class: 'count n' }, count(by[v])), badge(v)))))];
 }
 
 // byApp lists the apps, those with most failures first; of many the rest is
 // folded away.
-function byApp({ by_app: all, failing_by_app: failed }, time) {
+function byApp({ by_app: all, verified_by_app: verified, failing_by_app: failed }, time) {
   const apps = Object.keys(all).sort((a, b) => (failed[b] ?? 0) - (failed[a] ?? 0) || all[b] - all[a] || a.localeCompare(b));
-  const rows = (some) => appTable(some.map((app) => appRow(app, all[app], failed[app] ?? 0, time)));
+  const rows = (some) => appTable(some.map((app) => appRow(app, all[app], verified[app] ?? 0, failed[app] ?? 0, time)));
   const rest = apps.slice(mostApps);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-apps' }, h('h2', { id: 'h-apps' }, 'Apps'), rows(apps.slice(0, mostApps)),
     rest.length > 0 && h('details', null, h('summary', null, `${plural(rest.length, 'more app')}`), rows(rest)));
 }
 
 const appTable = (rows) => h('div', { class: 'scroll' }, h('table', { class: 'apps' },
-  h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'App'), ['Exchanges', 'Failing', 'Share'].map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
+  h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'App'), ['Exchanges', 'Verified', 'Failures', 'Failure rate'].map((name) => h('th', { scope: 'col', class: 'n' }, name)))),
   h('tbody', null, rows)));
 
-const appRow = (app, n, failed, time) => h('tr', null,
+const appRow = (app, n, verified, failed, time) => h('tr', null,
   h('th', { scope: 'row' }, h('a', { href: address('/', { app, ...time }), dir: 'auto' }, app)),
-  h('td', { class: 'n' }, count(n)),
+  h('td', { class: 'n' }, count(n)), h('td', { class: 'n' }, count(verified)),
   h('td', { class: 'n' }, failed ? h('a', { href: address('/failures', { app, ...time }) }, count(failed)) : '0'),
-  h('td', { class: 'n' }, share(failed, n)));
+  h('td', { class: 'n' }, share(failed, verified)));
