@@ -24,9 +24,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		kilobytes    uint64
 	}{
 		{"off", benchPrompt, policy.Off, 42, 6},
-		{"observe", benchPrompt, policy.Observe, 330, 95},
-		{"enforce", benchPrompt, policy.Enforce, 405, 98},
-		{"enforce, streamed", streamed(0), policy.Enforce, 790, 155},
+		{"observe", benchPrompt, policy.Observe, 350, 95},
+		{"enforce", benchPrompt, policy.Enforce, 425, 98},
+		{"enforce, streamed", streamed(0), policy.Enforce, 800, 155},
 	} {
 		call := gateway(t, canned(t, good), tt.mode)
 		call(tt.prompt) // what is loaded once

@@ -7,17 +7,22 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
-	"vouchsafe/grounding/text/syntax"
 )
 
 // A sentence says what it says where it stands: a heading, a lead-in, or the sentence behind
 // it may limit it or take it back. Whether it does so words tell only in part, so what may do
 // it leaves the claim open.
 
-// limitedAround reports whether what stands around a sentence may limit it.
-func (s *Source) limitedAround(i int) bool {
-	asks := strings.HasSuffix(s.text[s.sents[i].start:s.sents[i].end], "?")
-	return asks || s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+// takenBack reports whether what stands around a sentence may limit it, which is found out
+// once.
+func (s *Source) takenBack(i int) bool {
+	const no, yes = 1, 2
+	known := &s.later[i].taken
+	if known.Load() == 0 {
+		back := s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+		known.Store(no + int32(count(back)))
+	}
+	return known.Load() == yes
 }
 
 // quoted reports whether a quotation that is more than the sentence holds it: somebody says it.
@@ -53,16 +58,20 @@ func (s *Source) goesOn(i int) bool {
 	return limiting.has(1<<first.kind) || first.key == onlyKey || first.has(prepositionUse)
 }
 
-// isFragment reports whether a short statement has no verb of a main clause.
+// isFragment reports whether a short statement has no verb but in its first word.
 func (st *statement) isFragment() bool {
 	const longest = 5 // atoms
 	if len(st.atoms) == 0 || len(st.atoms) > longest || st.lang > text.English {
 		return false
 	}
-	t := st.phrasesOf()
-	return !slices.ContainsFunc(t.nodes, func(x node) bool {
-		return x.role == syntax.Verb && (x.up == 0 || t.nodes[t.clauseAround(x.up)].kind == syntax.Clause)
-	})
+	for i := 1; i < len(st.atoms); i++ {
+		a := &st.atoms[i]
+		month := st.atoms[i-1].has(prepositionUse) // "from May on"
+		if a.kind == tense || a.kind == modal && !month || st.isPast(a) && !a.is(nameMark) {
+			return false
+		}
+	}
+	return true
 }
 
 // underLimit reports whether a heading above a sentence may limit what stands below it.
@@ -220,11 +229,6 @@ func (st *statement) rivalOf(other *statement) bool {
 
 // otherFigure reports whether two figures are in one unit, and not the same.
 func otherFigure(a, b *text.Number) bool { return rival(a, b) && !sameValue(a, b) }
-
-// doubts reports whether a word among some atoms doubts.
-func doubts(atoms []atom) bool {
-	return slices.ContainsFunc(atoms, func(a atom) bool { return sortOf(&a) == doubtSort })
-}
 
 var itKey = stemKey("it")
 

@@ -3,15 +3,13 @@
 //
 // Split cuts an answer into sentences and names the kind of each; IsClaim picks
 // those that need support. Prepare reads a piece of evidence once. Judge holds a
-// claim against it: Carried (every word is licensed by one source sentence),
-// Refuted (they differ in one place where both speak of the same thing, or a
-// figure or name stands nowhere), Unjudged (two languages) or Open, with a risk
-// that a small model estimates.
+// claim against it: Carried (it is the source's own words), Refuted (a near copy that
+// differs in what turns it, or a figure or name that stands nowhere), Unjudged (two
+// languages) or Open, with a risk that a small model estimates.
 //
-// Start reading at conclude.go. Atoms (atoms.go) are what claim and source share;
-// align.go pairs them, tree.go has the phrases of the source; prove.go tells what is
-// carried: in an order that says the same (order.go, list.go), with harmless phrases left
-// out (drop.go, conjunct.go), and passive for active (voice.go). differ.go tells what is refuted; measure.go and model.go are the risk.
+// Start reading at judge.go. own.go tells what is carried, around.go what takes a source
+// sentence back, conclude.go and differ.go what is refuted: atoms (atoms.go) are what claim
+// and source share, align.go pairs them. measure.go and model.go are the risk.
 // The words are data: grounding/text/lang for operators and opposites, words.yaml for
 // the kinds of sentences.
 //

@@ -19,18 +19,12 @@ type conclusion struct {
 // the cited sources that is closest to it, or by one of a few that are quoted.
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	h.proof.words = vocabularies[r.lang]
-	tokens, answers := r.spoken()
+	tokens, _ := r.spoken()
 	h.claim.text, h.claim.lang = r.text, r.lang
 	h.claim.numbers = apart(append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
 	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
-	switch said, limited := h.saidIn(r, ev); {
-	case said && !answers:
-		return conclusion{outcome: Carried}
-	case said, limited:
-		return conclusion{outcome: Open} // that a "yes" or "never" in front fits the statement is not proven
-	}
 	near := r.comparable(ev)
-	said := func(at closest) bool { return h.proof.covers(&h.claim, ev.Sources[at.source].statement(at.sentence)) }
+	said := func(at closest) bool { return h.claim.within(ev.Sources[at.source].statement(at.sentence)) }
 	if i := slices.IndexFunc(near, said); i >= 0 {
 		near = near[i : i+1] // the others say another thing of another case
 	}
@@ -40,6 +34,11 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 		}
 	}
 	return conclusion{outcome: Open}
+}
+
+// within reports whether a statement of the source has all that the claim says.
+func (st *statement) within(source *statement) bool {
+	return !slices.ContainsFunc(st.atoms, func(a atom) bool { return (a.content() || a.limits()) && !source.contains(a.key) })
 }
 
 // comparable lists the sentences that may refute the claim: the closest one, and
@@ -66,75 +65,14 @@ func (r *reading) comparable(ev Evidence) []closest {
 	return out
 }
 
-// saidIn reports whether a sentence that is cited carries the claim, or would if nothing
-// around it might limit it. Few sentences carry a claim, so what stands around is asked last.
-func (h *Hearing) saidIn(r *reading, ev Evidence) (said, limited bool) {
-	const most = 8 // sentences that say it under a limit, behind which no more are asked
-	asked := 0
-	for _, a := range r.areas {
-		src := ev.Sources[a.source]
-		for i := a.from; i < a.to && asked < most; i++ {
-			if !h.carriedAt(src, i) {
-				continue
-			}
-			if !src.limitedAround(i) {
-				return true, false
-			}
-			asked++
-		}
-	}
-	return false, asked > 0
-}
-
-// carriedAt reports whether a sentence of a source carries the claim, alone or under
-// the sentence that leads its list in. An item under a lead that limits it, as
-// "must not:" does, says nothing without that lead.
-func (h *Hearing) carriedAt(src *Source, i int) bool {
-	lead := src.leadOf(i)
-	switch {
-	case lead < 0:
-		return h.carriedBy(src.statement(i)) || h.carriedByLabel(src, i)
-	case src.leadOf(lead) >= 0:
-		return false // a list in a list
-	}
-	for _, l := range [...]*led{src.underLead(lead, i), src.wholeList(lead)} {
-		if l.holds && h.keepsLimits(src.statement(lead)) && (h.carriedBy(l.said) || l.plain != nil && h.carriedBy(l.plain)) {
-			return true
-		}
-	}
-	above := src.statement(lead)
-	return !above.hasLimit() && !above.mayLimit() && h.keepsLimits(above) && h.carriedBy(src.statement(i))
-}
-
-// keepsLimits reports whether the claim has what limits a lead: "Before you start:", "Check that:".
-func (h *Hearing) keepsLimits(lead *statement) bool {
-	const limiting = turning | 1<<modal | 1<<timed
-	return !slices.ContainsFunc(lead.atoms, func(a atom) bool {
-		return (limiting.has(1<<a.kind) && a.key != afterKey || a.key == thatKey || sortOf(&a) == doubtSort) && !h.claim.has(&a)
-	})
-}
-
-// carriedByLabel reports whether a sentence that is a label and what it labels carries a
-// claim that says the one of the other.
-func (h *Hearing) carriedByLabel(src *Source, i int) bool {
-	if !h.claim.contains(isKey) {
-		return false
-	}
-	read := src.labelled(i)
-	return read[0] != nil && (h.carriedBy(read[0]) || h.carriedBy(read[1]))
-}
-
-// carriedBy reports whether a statement of the source carries the claim, in its own terms.
-func (h *Hearing) carriedBy(st *statement) bool { return h.proof.carries(h.inTermsOf(st), st) }
-
 // refutedBy compares the claim with one sentence.
 func (h *Hearing) refutedBy(src *Source, i int) conclusion {
 	st := src.statement(i)
-	if lead := src.leadOf(i); lead >= 0 {
-		st = src.underLead(lead, i).said
+	if lead := src.leadOf(i); lead >= 0 && src.sents[i].isItem() {
+		st = src.underLead(lead, i)
 	}
 	h.proof.near, h.proof.at = src, i
-	if d, found := h.proof.differs(h.inTermsOf(st), st); found {
+	if d, found := h.proof.differs(&h.claim, st); found {
 		return conclusion{Refuted, d}
 	}
 	return conclusion{outcome: Open}

@@ -20,7 +20,7 @@ type Hearing struct {
 	course    course
 	proof     proof
 	claim     statement
-	restated  statement // the claim in the terms of its source
+	words     written // of the claim
 }
 
 // heardSentence is a sentence that was read when its answer was split: most of

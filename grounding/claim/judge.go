@@ -15,11 +15,20 @@ func Judge(claim string, ev Evidence, r Rules) Judgement { return new(Hearing).J
 
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
+	if h.inOwnWords(claim, ev) {
+		return ownWordsJudged()
+	}
 	ev = ev.shown()
 	r := h.read(claim, ev, loadHarm())
 	if own, ok := r.inItsLanguage(ev); ok {
 		ev = own
 		r = h.read(claim, ev, loadHarm())
+	}
+	if h.copied(claim, ev) {
+		if rules.Uncited {
+			h.course.claims++
+		}
+		return ownWordsJudged()
 	}
 	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: h.risk(ev, rules.Uncited)}
 	disguised := disguises(claim, r.text, ev)
@@ -48,6 +57,9 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	}
 	return j
 }
+
+// ownWordsJudged is what comes of a claim in its source's own words.
+func ownWordsJudged() Judgement { return Judgement{Outcome: Carried, Support: 1, Supported: new(true)} }
 
 // settle makes an outcome of what the words prove and what is absent. Figures and names
 // that are absent fail a claim, but not all of them refute it.

@@ -423,7 +423,7 @@ func TestNearCopies(t *testing.T) {
 		{"The fund was founded by Anna Bell in Oslo. Later Carl Moor led it.", "The fund was founded by Carl Moor in Oslo.", Refuted},
 		{"The committee lacks a chairman for the coming year.", "The committee has no chairman for the coming year.", Open},
 		{"The device is not suitable for wet rooms.", "The device is never suitable for wet rooms.", Open},
-		{"Norway and Sweden signed the treaty in 1905.", "Sweden and Norway signed the treaty in 1905.", Carried},
+		{"Norway and Sweden signed the treaty in 1905.", "Sweden and Norway signed the treaty in 1905.", Open},
 	} {
 		if j := Judge(c.claim, whole(c.source), Rules{MaxRisk: 1}); j.Outcome != c.want {
 			t.Errorf("%q by %q is %s, want %s (%v)", c.claim, c.source, j.Outcome, c.want, j.Findings)

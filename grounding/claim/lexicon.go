@@ -3,6 +3,7 @@ package claim
 import (
 	_ "embed"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -83,8 +84,7 @@ func Load() {
 	loadModel()
 	loadHarm()
 	places()
-	loadSynonyms()
-	loadSorts()
+	doubtWords()
 }
 
 // harmText tells how often words that a model added turned out to be invented:
@@ -116,56 +116,26 @@ func NewHarm(table string) Harm {
 	return h
 }
 
-// synonymText has English words that may stand for each other: spellings of one word, and
-// words that mostly mean the same. The file names its source and licence.
+// doubtText has English words by which a sentence may be taken back. The file names its
+// source and licence.
 //
-//go:embed synonyms.txt
-var synonymText string
+//go:embed doubts.txt
+var doubtText string
 
-// loadSynonyms reads them once, by the key of a word.
-var loadSynonyms = sync.OnceValue(func() map[uint32][]uint32 {
-	out := map[uint32][]uint32{}
-	for line := range strings.Lines(synonymText) {
-		if line[0] == '#' {
-			continue
-		}
-		words := strings.Fields(line)
-		first := stemKey(words[0])
-		for _, word := range words[1:] {
-			other := stemKey(word)
-			out[first], out[other] = append(out[first], other), append(out[other], first)
-		}
-	}
-	return out
-})
-
-// sortText has English words of a sort that matters for what may be left out or stands
-// around a sentence. The file names its source and licence.
-//
-//go:embed sorts.txt
-var sortText string
-
-// wordSort is what a word mostly means, by WordNet's counts.
-type wordSort uint8
-
-const (
-	plainSort    wordSort = iota
-	doubtSort             // what is not so, no longer so, or only said or supposed to be so: "myth", "retract"
-	togetherSort          // what is done to several things together: "link", "separate"
-)
-
-// loadSorts reads them once, by the key of a word.
-var loadSorts = sync.OnceValue(func() map[uint32]wordSort {
-	sorts, out := map[string]wordSort{"doubt": doubtSort, "together": togetherSort}, map[uint32]wordSort{}
-	for line := range strings.Lines(sortText) {
-		if name, words, found := strings.Cut(line, ": "); found && line[0] != '#' {
-			for word := range strings.FieldsSeq(words) {
-				out[stemKey(word)] = sorts[name]
+// doubtWords are these words, by their keys.
+var doubtWords = sync.OnceValue(func() map[uint32]bool {
+	out := map[uint32]bool{}
+	for line := range strings.Lines(doubtText) {
+		for word := range strings.FieldsSeq(line) {
+			if line[0] != '#' {
+				out[stemKey(word)] = true
 			}
 		}
 	}
 	return out
 })
 
-// sortOf returns the sort of an atom's word.
-func sortOf(a *atom) wordSort { return loadSorts()[a.key] }
+// doubts reports whether a word among some atoms doubts.
+func doubts(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return doubtWords()[a.key] })
+}

@@ -20,6 +20,9 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 	if to == 0 {
 		return 0, 0, 0, false
 	}
+	if to == from+1 && !hides(claim) && h.copies(claim, src, from) {
+		return src.codePoint(int(src.sents[from].start)), src.codePoint(int(src.sents[to-1].end)), 1, true
+	}
 	score = 1
 	if r.total > 0 {
 		score = round4(float64(weight / r.total))

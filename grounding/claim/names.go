@@ -97,7 +97,7 @@ func (r *reading) mayName(i int) bool {
 	t := &r.tokens[i]
 	w := r.text[t.start:t.end]
 	switch {
-	case !t.is(capital), t.is(stopWord), t.role != 0, wellKnown[w]:
+	case !t.is(capital), t.is(stopWord), t.role != 0, wellKnown[w], text.IsUnit(w):
 		return false
 	case isAcronym(w):
 		return text.Currency(w) == ""
@@ -338,7 +338,7 @@ func (r *reading) unknownOpening() string {
 // opensAsName reports whether the first word of a claim can only be a name that
 // nothing knows.
 func (r *reading) opensAsName(t *token, w string) bool {
-	if !t.is(capital) || !t.content() || t.role != 0 || len(w) < 3 {
+	if !t.is(capital) || !t.content() || t.role != 0 || len(w) < 3 || strings.Contains(w, "'") {
 		return false
 	}
 	return !loadLexicon().related(t.root) && !isAcronym(w) && !t.has(hollowTrait) && !r.knows(0)

@@ -110,7 +110,7 @@ func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 
 // The rules by which a source has a number, and by which the evidence as a whole does.
 var (
-	sourceRules = [...]func(*Source, *text.Number) bool{(*Source).carries, (*Source).says, (*Source).mayGive, (*Source).mayCount}
+	sourceRules = [...]func(*Source, *text.Number) bool{(*Source).carries, (*Source).saysNumber, (*Source).mayGive, (*Source).mayCount}
 	claimRules  = [...]func(*reading, *text.Number, Evidence) bool{
 		(*reading).inPeriod, (*reading).inParts, (*reading).titled, (*reading).echoesNumber,
 	}
@@ -199,9 +199,9 @@ func (s *Source) multiplies(value float64) bool {
 	return false
 }
 
-// says reports whether the source has a number in a form that is none by itself: a
+// saysNumber reports whether the source has a number in a form that is none by itself: a
 // code as it is written, "an hour" for 1 hour, "nineteenth" for 19th.
-func (s *Source) says(n *text.Number) bool {
+func (s *Source) saysNumber(n *text.Number) bool {
 	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(unspacedSigns(s.text), unspacedSigns(n.Text), asFigure) {
 		return true
 	}

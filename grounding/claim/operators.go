@@ -76,6 +76,8 @@ var (
 	anyKey       = stemKey("any")
 	inKey        = stemKey("in")
 	mayKey       = stemKey("may")
+	eitherKey    = stemKey("either")
+	bothKey      = stemKey("both")
 	fewKey       = stemKey("few")
 	saysKey      = stemKey("says")
 	accordingKey = hashString("according to")
@@ -136,3 +138,10 @@ var (
 	onceKey    = stemKey("once")
 	twiceKey   = stemKey("twice")
 )
+
+// hasFigure reports whether a figure is among some atoms.
+func hasFigure(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { return a.number >= 0 })
+}
+
+var slashKey = hashString("/")

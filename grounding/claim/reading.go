@@ -41,6 +41,7 @@ type reading struct {
 	wrongNumbers, wrongNames []Finding
 	asserted                 bool      // one of these at least is not denied
 	compared                 []closest // sentences that may refute the claim
+	alike                    []closest // sentences that may have its words, where whole sources are the evidence
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -57,6 +58,7 @@ func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 	*r = reading{heardSentence: h.heard(claim), harm: harm, lang: text.English, sources: ev.Sources}
 	r.text, r.closest.source = r.heardSentence.read.Text, -1
 	r.tokens, r.of, r.masks, r.areas, r.compared = old.tokens, old.of, old.masks, old.areas[:0], old.compared[:0]
+	r.alike = old.alike[:0]
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
 	}
@@ -205,13 +207,20 @@ func (r *reading) heldBy(src *Source) []uint64 {
 	return r.masks
 }
 
+// mostAlike bounds the sentences that are compared with a claim word for word.
+const mostAlike = 64
+
 // against looks the claim up in one source, which has the given index.
 func (r *reading) against(src *Source, index int) {
 	masks, here := r.heldBy(src), uint64(0)
 	for i, m := range masks {
 		here |= m
-		if w := r.weigh(m); w > r.closest.weight {
+		w := r.weigh(m)
+		if w > r.closest.weight {
 			r.closest = closest{index, i, w}
+		}
+		if 2*w >= r.total && len(r.alike) < mostAlike {
+			r.alike = append(r.alike, closest{index, i, w})
 		}
 		if i+1 < len(masks) {
 			m |= masks[i+1]

@@ -27,9 +27,10 @@ type Source struct {
 // readLater is what is read of a sentence once that is asked for: what it says, and the
 // numbers from its start to that of the next one.
 type readLater struct {
+	own     atomic.Pointer[string]
+	taken   atomic.Int32
+	led     atomic.Pointer[statement]
 	said    atomic.Pointer[statement]
-	led     atomic.Pointer[led]
-	label   atomic.Pointer[[2]*statement]
 	numbers atomic.Pointer[[]text.Number]
 }
 

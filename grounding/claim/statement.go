@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"vouchsafe/grounding/text"
 )
@@ -55,8 +54,7 @@ type statement struct {
 	lang       text.Language
 	atoms      []atom
 	numbers    []text.Number
-	start, end int32                // bytes, of a sentence that stands in one piece
-	parsed     atomic.Pointer[tree] // its phrases, read when they are first asked for
+	start, end int32 // bytes, of a sentence that stands in one piece
 }
 
 // mostAtoms bounds a statement: a longer one is no one statement.
@@ -165,3 +163,6 @@ func numberKey(n *text.Number) uint32 {
 	}
 	return hash(key)
 }
+
+// fold is an atom's word as lists have it.
+func (st *statement) fold(a *atom) string { return text.Fold(st.word(a)) }

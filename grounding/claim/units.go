@@ -83,8 +83,11 @@ func restates(have, want *text.Number) bool {
 		x.Unit, y.Unit = commonUnit(x.Unit, y.Unit)
 	}
 	how := rounding{digits: 2, about: want.Comparison == "≈"}
-	if x.Kind != y.Kind || text.UnitName(x.Unit) == text.UnitName(y.Unit) {
+	switch {
+	case x.Kind != y.Kind && !(x.Kind.In(text.Plain, text.Fraction) && y.Kind.In(text.Plain, text.Fraction)):
 		return false
+	case text.UnitName(x.Unit) == text.UnitName(y.Unit): // pounds that are no money
+		return x.Unit != have.Unit && carries(&x, &y) || y.Unit != want.Unit && carries(&x, &y)
 	}
 	return how.converts(&x, &y) || how.about && digitsOf(&y) == 1 && nearOneDigit(&x, &y)
 }
@@ -179,4 +182,84 @@ func tellsHeat(n *text.Number, s string) bool {
 		return strings.HasSuffix(strings.ToLower(before), "temperature of ")
 	}
 	return heatWords[word] || heatWords[text.Fold(text.FirstLetters(n.Text))]
+}
+
+// rounding tells how exactly a claim has to give a figure that it converts.
+type rounding struct {
+	digits int  // that count at least
+	about  bool // the claim says that it is not exact
+}
+
+// converts reports whether a figure of the claim is one of the source in another unit,
+// rounded at most to the digits that it is written with.
+func (r rounding) converts(have, want *text.Number) bool {
+	if have.High != "" || want.High != "" {
+		return have.High != "" && want.High != "" && r.convertsRange(have, want)
+	}
+	x, y := weighed(have, want), weighed(want, have)
+	a, ok := share(&x)
+	b, also := share(&y)
+	switch {
+	case !ok || !also || a.Kind != b.Kind:
+		return false
+	case near(a.Value, b.Value, floating):
+		return true
+	case a.Kind == "" && (x.Kind != text.Fraction || y.Kind != text.Percent) && !r.about:
+		return false // 33 % is no third, but a third is 33 %
+	case a.Kind != "" && !a.Rounded && !b.Rounded:
+		return false // a metric figure needs no rounding
+	}
+	const roundAbout = 0.015 // as a share
+	return r.about && near(a.Value, b.Value, roundAbout) || math.Abs(a.Value-b.Value) <= r.halfStep(&y, b, a)
+}
+
+// convertsRange is converts for the ends of two ranges.
+func (r rounding) convertsRange(have, want *text.Number) bool {
+	from, to := bothEnds(have), bothEnds(want)
+	return len(from) == len(to) && r.converts(&from[0], &to[0]) && r.converts(&from[1], &to[1])
+}
+
+// halfStep is half the step between two figures with as many digits as one is written
+// with, in the unit that it is measured in. The digits count from the first one of the
+// smaller of the two measures: 97 is not 100 to two digits.
+func (r rounding) halfStep(n *text.Number, m, exact text.Measure) float64 {
+	value, ok := n.Float()
+	if !ok || value == 0 || n.Kind == text.Fraction {
+		return 0
+	}
+	size := math.Abs(value)
+	if ratio := math.Abs(exact.Value / m.Value); ratio < 1 && m.Kind != "heat" {
+		size *= ratio
+	}
+	step := math.Pow10(int(math.Floor(math.Log10(size))) + 1 - max(r.digits, digitsOf(n)))
+	first, next := *n, *n
+	first.Negative, next.Negative = false, false
+	next.Value = strconv.FormatFloat(math.Abs(value)+step/2, 'f', -1, 64)
+	x, _ := share(&first)
+	y, _ := share(&next)
+	return y.Value - x.Value + floating*math.Abs(m.Value)
+}
+
+// digitsOf counts the digits that a figure is written with, without zeros that may only
+// tell how large it is: three of "10.0", one of "100".
+func digitsOf(n *text.Number) int {
+	const digits = "0123456789"
+	whole, decimals, _ := strings.Cut(n.Text[max(0, strings.IndexAny(n.Text, digits)):], ".")
+	decimals = decimals[:len(decimals)-len(strings.TrimLeft(decimals, digits))]
+	if decimals == "" {
+		return len(strings.Trim(strings.Replace(n.Value, ".", "", 1), "0"))
+	}
+	return len(strings.TrimLeft(strings.ReplaceAll(whole, ",", "")+decimals, "0"))
+}
+
+// weighed reads pounds as a mass where the other figure is one.
+func weighed(n, other *text.Number) text.Number {
+	out := *n
+	if n.Kind != text.Money || !strings.HasSuffix(strings.TrimSuffix(n.Text, "s"), "pound") {
+		return out
+	}
+	if m, _ := other.Measure(); m.Kind == "mass" {
+		out.Kind, out.Unit = text.Plain, "lb"
+	}
+	return out
 }

@@ -17,12 +17,6 @@ import (
 //go:embed antonyms.txt
 var antonyms string
 
-// forms are irregular forms of English verbs and nouns: "verb control controlled". The file
-// names its source and licence.
-//
-//go:embed forms.txt
-var forms string
-
 // operatorKind tells what an operator does to the clause it stands in.
 type operatorKind uint8
 
@@ -82,15 +76,15 @@ type languageFile struct {
 	Denying      string              `yaml:"denying"`
 	Symmetric    string              `yaml:"symmetric"`
 	Irregular    string              `yaml:"irregular"`
-	forms        string
-	Free         string `yaml:"free"`
-	Linkers      string `yaml:"linkers"`
-	Adverbs      string `yaml:"adverbs"`
-	Prepositions string `yaml:"prepositions"`
-	Pronouns     string `yaml:"pronouns"`
-	Veridical    string `yaml:"veridical"`
-	Collective   string `yaml:"collective"`
-	Comparing    string `yaml:"comparing"`
+	Free         string              `yaml:"free"`
+	Linkers      string              `yaml:"linkers"`
+	Adverbs      string              `yaml:"adverbs"`
+	Prepositions string              `yaml:"prepositions"`
+	Pronouns     string              `yaml:"pronouns"`
+	Veridical    string              `yaml:"veridical"`
+	Collective   string              `yaml:"collective"`
+	Comparing    string              `yaml:"comparing"`
+	SetOff       string              `yaml:"set_off"`
 }
 
 // wordEntry is what a vocabulary knows of one word.
@@ -122,6 +116,8 @@ type vocabulary struct {
 	listings  map[listing][][]uint16
 	denying   []string // beginnings that turn a word around
 	symmetric map[uint32]bool
+	short     map[string]string // short forms that stand for one thing only, by what that is
+	setOff    map[string]bool   // words in front of which a comma tells something
 }
 
 // vocabularies are the languages' second parts, compiled. They are read when the program
@@ -137,9 +133,6 @@ func readVocabularies() map[text.Language]*vocabulary {
 		var file languageFile
 		if err := yaml.UnmarshalWithOptions([]byte(l.Grammar()), &file, yaml.Strict()); err != nil {
 			panic("claim: the language file of " + l.String() + ": " + err.Error())
-		}
-		if l == text.English {
-			file.forms = forms
 		}
 		out[l] = compileVocabulary(&file)
 		if l == text.English {
@@ -159,7 +152,8 @@ func readVocabularies() map[text.Language]*vocabulary {
 }
 
 func compileVocabulary(file *languageFile) *vocabulary {
-	v := &vocabulary{opposed: map[[2]uint32]bool{}, closed: map[uint32]int{}, limiting: map[uint16]bool{}}
+	v := &vocabulary{opposed: map[[2]uint32]bool{}, closed: map[uint32]int{}, limiting: map[uint16]bool{},
+		short: map[string]string{}, setOff: map[string]bool{}}
 	v.addIrregular(file.Irregular)
 	for _, group := range file.Same {
 		v.addGroup(group, noOperator)
@@ -179,6 +173,9 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addUse(file.Symmetric, collectiveUse)
 	v.addUse(file.Comparing, comparingUse)
 	v.addUse(file.Perfect, perfectUse)
+	for word := range strings.FieldsSeq(file.SetOff) {
+		v.setOff[word] = true
+	}
 	for _, list := range file.Contractions {
 		v.addContractions(list)
 	}
@@ -188,7 +185,6 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.listings = map[listing][][]uint16{
 		listsItems: v.openings(file.Listed), oneListing: v.openings(file.OneListed), allListing: v.openings(file.AllListed),
 	}
-	v.addForms(file.forms) // before words are opposed by their lemmas
 	v.denying, v.symmetric = strings.Fields(file.Denying), map[uint32]bool{}
 	for word := range strings.FieldsSeq(file.Symmetric) {
 		v.symmetric[v.keyOf(word)] = true
@@ -198,6 +194,16 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.addClosed(file.Closed)
 	return v
 }
+
+// vocabularyOf is the vocabulary of a language, an empty one where there is none.
+func vocabularyOf(l text.Language) *vocabulary {
+	if v := vocabularies[l]; v != nil {
+		return v
+	}
+	return &noVocabulary
+}
+
+var noVocabulary vocabulary
 
 // openings reads phrases parted by " | ".
 func (v *vocabulary) openings(phrases string) (out [][]uint16) {
@@ -247,7 +253,9 @@ func (v *vocabulary) addContractions(list string) {
 			long, perfect, _ := strings.Cut(long, " or ")
 			e := v.entry(word + tail)
 			e.expands = v.numbers(word + " " + long)
-			if perfect != "" {
+			if perfect == "" {
+				v.short[word+tail] = strings.TrimSpace(word + " " + long)
+			} else {
 				e.perfect = listedWords.numbered(perfect)
 			}
 		}
@@ -371,39 +379,6 @@ func (v *vocabulary) addAntonyms(list string) {
 		}
 		v.addOpposites([]string{strings.TrimSpace(line)})
 	}
-}
-
-// addForms reads lines of a part of speech, a lemma and its forms. What the language's file
-// tells of a word goes first.
-func (v *vocabulary) addForms(list string) {
-	for line := range strings.Lines(list) {
-		words := strings.Fields(line)
-		if words[0] == "#" || v.told(words[1]) {
-			continue
-		}
-		for _, form := range words[2:] {
-			if v.told(form) {
-				continue
-			}
-			e := v.entry(form)
-			if e.key = v.keyOf(words[1]); words[0] == "verb" && !strings.HasSuffix(form, "ing") {
-				e.use = irregularUse
-			}
-		}
-	}
-}
-
-// told reports whether a list gives a word an operator, or makes it a form of another one.
-func (v *vocabulary) told(word string) bool {
-	n := listedWords.number(word)
-	if n == 0 || listedWords.lexemes[n].roles.In(text.English) != 0 {
-		return n > 0
-	}
-	if int(n) >= len(v.words) {
-		return false
-	}
-	e := v.words[n]
-	return e != nil && (e.kind != noOperator || e.use != 0 || e.key != 0 && e.key != stemKey(word))
 }
 
 // keyOf returns the key of the group that a phrase is in.

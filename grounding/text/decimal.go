@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -89,3 +90,45 @@ func lone(core string, comma bool) (value, alt string) {
 	}
 	return asPoint, grouped
 }
+
+// Figure writes digits with separators as the language reads them: without marks between
+// thousands, the decimals behind a point. What the language does not read stays as it is.
+func (l Language) Figure(digits string) string {
+	if strings.IndexAny(digits, ".,'") < 0 {
+		return digits
+	}
+	thousands := l.WordList("thousands")
+	decimal := ","
+	for _, mark := range thousands {
+		if mark == "," {
+			decimal = "."
+		}
+	}
+	for _, mark := range thousands {
+		whole, fraction, found := strings.Cut(digits, decimal)
+		if groups := strings.Split(whole, mark); len(groups) > 1 && areThousands(groups) {
+			digits = strings.Join(groups, "")
+			if found {
+				digits += "." + fraction
+			}
+			return digits
+		}
+	}
+	if strings.Count(digits, decimal) == 1 && len(thousands) > 0 && strings.Trim(digits, "0123456789"+decimal) == "" {
+		return strings.Replace(digits, decimal, ".", 1)
+	}
+	return digits
+}
+
+// areThousands reports whether digits are parted into three, but for the first of them.
+func areThousands(groups []string) bool {
+	for i, group := range groups {
+		if len(group) > 3 || i > 0 && len(group) < 3 || strings.Trim(group, "0123456789") != "" {
+			return false
+		}
+	}
+	return groups[0] != "" && groups[0][0] != '0'
+}
+
+// SpacesThousands reports whether the language parts thousands by spaces.
+func (l Language) SpacesThousands() bool { return slices.Contains(l.WordList("thousands"), "_") }

@@ -19,6 +19,7 @@ type Folded struct {
 	Folded   string   // the folded characters of all tokens, nothing between them
 	Tokens   []Token  // in order
 
+	room  []byte
 	same  bool // the shown text is the page
 	ascii bool // the page has no other characters, and is shown as it is
 }
@@ -68,14 +69,21 @@ const (
 
 // FoldPage folds a page. It takes time linear in the length of the page.
 func FoldPage(page string) Folded {
-	t := Folded{Original: page}
+	t := Folded{room: make([]byte, 0, len(page)), Tokens: make([]Token, 0, likelyTokens(page))}
+	t.Fold(page)
+	t.room = nil
+	return t
+}
+
+// Fold folds another page in the room of the one before, whose tokens are gone then.
+func (t *Folded) Fold(page string) {
+	t.Original = page
 	t.Shown, t.Hidden = ShowPage(page)
-	f := folder{src: t.Text, out: make([]byte, 0, len(page)), tokens: make([]Token, 0, likelyTokens(page))}
+	f := folder{src: t.Text, out: t.room[:0], tokens: t.Tokens[:0]}
 	f.run()
-	t.Folded, t.Tokens = string(f.out), f.tokens
+	t.room, t.Folded, t.Tokens = f.out, string(f.out), f.tokens
 	t.same = t.Text == page
 	t.ascii = t.same && isASCII(page)
-	return t
 }
 
 // likelyTokens is room for the tokens of most texts: a word for each space, and

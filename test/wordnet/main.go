@@ -5,14 +5,6 @@
 //
 //	go run ./test/wordnet -dict FOLDER > grounding/claim/antonyms.txt
 //	go run ./test/wordnet -dict FOLDER -names > grounding/claim/names.txt
-//
-// and, from WordNet 3.0 (Debian package wordnet-base), which also counts the senses, words
-// that may stand for each other ("color", "colour"; "seldom", "rarely"), irregular forms, and
-// words by what they mostly mean (sorts.go):
-//
-//	go run ./test/wordnet -dict FOLDER -synonyms > grounding/claim/synonyms.txt
-//	go run ./test/wordnet -dict FOLDER -forms > grounding/claim/forms.txt
-//	go run ./test/wordnet -dict FOLDER -sorts > grounding/claim/sorts.txt
 package main
 
 import (
@@ -32,23 +24,12 @@ import (
 func main() {
 	dict := flag.String("dict", "", "folder of the database files")
 	names := flag.Bool("names", false, "write the names of places")
-	synonyms := flag.Bool("synonyms", false, "write words that may stand for each other")
-	forms := flag.Bool("forms", false, "write irregular forms")
-	sorts := flag.Bool("sorts", false, "write words by what they mostly mean")
 	flag.Parse()
-	write, what := writeAntonyms(os.Stdout), notice("Antonyms of single English words", "3.1", 2011)
-	const common = "grounding/text/common.txt"
-	switch {
-	case *forms:
-		write, what = writeForms(os.Stdout, *dict, common), notice("Irregular forms of verbs and nouns", "3.0", 2006)
-	case *sorts:
-		write, what = writeSorts(os.Stdout, *dict, common), notice("Words by what they mostly mean", "3.0", 2006)
-	case *names:
-		write, what = writeNames(os.Stdout), notice("Other names of places and of what belongs to them", "3.1", 2011)
-	case *synonyms:
-		write, what = writeSynonyms(os.Stdout, *dict, common), notice("Words that may stand for each other", "3.0", 2006)
+	write, what := writeAntonyms(os.Stdout), "Antonyms of single English words"
+	if *names {
+		write, what = writeNames(os.Stdout), "Other names of places and of what belongs to them"
 	}
-	fmt.Print(what)
+	fmt.Print(notice(what))
 	if err := readAll(*dict, write); err != nil {
 		fmt.Fprintln(os.Stderr, "wordnet:", err)
 		os.Exit(1)
@@ -56,16 +37,16 @@ func main() {
 }
 
 // notice tells what a file holds and what its source asks for.
-func notice(what, version string, year int) string {
-	return fmt.Sprintf(`# %s, from WordNet %s of Princeton University.
+func notice(what string) string {
+	return fmt.Sprintf(`# %s, from WordNet 3.1 of Princeton University.
 #
-# WordNet %s Copyright %d by Princeton University. All rights reserved. Princeton
+# WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Princeton
 # permits to use, copy, modify and distribute this database for any purpose and
 # without fee, provided that this notice stays; it comes "as is", without any
 # warranty. The whole licence: https://wordnet.princeton.edu/license-and-commercial-use
 #
 # Made by: go run ./test/wordnet -dict FOLDER (the files data.noun, data.verb …).
-`, what, version, version, year)
+`, what)
 }
 
 // synset is words that mean the same, and what they point to.

@@ -33,28 +33,3 @@ func TestWhatIsWritten(t *testing.T) {
 		t.Errorf("got %q and %q", antonyms.String(), names.String())
 	}
 }
-
-// Two spellings of one word stand for each other, and two words that mostly mean the same.
-func TestSpellings(t *testing.T) {
-	for _, pair := range [][2]string{{"colour", "color"}, {"analyse", "analyze"}, {"licence", "license"}, {"programme", "program"}} {
-		if spelling(pair[0]) != spelling(pair[1]) {
-			t.Errorf("%s and %s are two words", pair[0], pair[1])
-		}
-	}
-	s := synonyms{words: map[string]uses{
-		"seldom": {"r1": 9}, "rarely": {"r1": 8, "r2": 1}, "scarcely": {"r2": 9},
-		"committee": {"n1": 9}, "commission": {"n1": 9},
-	}}
-	if !s.same("rarely", "seldom", "r1", "02") || s.same("rarely", "scarcely", "r2", "02") || s.same("commission", "committee", "n1", "14") {
-		t.Error("the wrong words stand for each other")
-	}
-}
-
-// A word is of a sort if it is used in its senses at least as often as in others.
-func TestWordsOfASort(t *testing.T) {
-	db := database{"n1": {words: []string{"myth", "story"}}, "n2": {words: []string{"story"}}}
-	s := synonyms{words: map[string]uses{"myth": {"n1": 9}, "story": {"n1": 2, "n2": 7}}}
-	if got := s.mostlyIn(map[string]bool{"n1": true}, db); len(got) != 1 || got[0] != "myth" {
-		t.Errorf("got %v", got)
-	}
-}
