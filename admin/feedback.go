@@ -31,8 +31,8 @@ type opinion struct {
 	Ideal   string `json:"ideal"` // the answer that would have been right
 }
 
-// feedback keeps what someone says of a trace with it. A read token may speak
-// of the traces that it may read.
+// feedback keeps what someone says of a trace with it. A key may speak of the
+// traces that it may read.
 func (r *request) feedback() *wire.Error {
 	o, bad := r.opinion()
 	if bad != nil {
@@ -60,6 +60,20 @@ func (r *request) feedback() *wire.Error {
 		return err
 	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
+}
+
+// withdraw takes back what somebody said of a trace.
+func (r *request) withdraw() *wire.Error {
+	if _, bad := r.trace(); bad != nil {
+		return bad
+	}
+	if err := r.logAccess("feedback withdrawn", r.id, 1); err != nil {
+		return err
+	}
+	if err := r.opt.Store.SetFeedback(r.within, r.id, nil); err != nil {
+		return r.storeTrouble(err)
+	}
+	return r.answer(map[string]any{"query_id": r.id, "kind": nil})
 }
 
 // opinion reads the body of a request.

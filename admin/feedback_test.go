@@ -70,3 +70,20 @@ func TestBadFeedback(t *testing.T) {
 		t.Errorf("%d", got.status)
 	}
 }
+
+func TestFeedbackIsWithdrawn(t *testing.T) {
+	addr, _ := stocked(t)
+	body := `{"query_id":"vt_clinic_0001","kind":"right"}`
+	if got := send(t, addr, "POST", "/api/feedback", body, as(operatorToken), "Content-Type: application/json"); got.status != 200 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	if got := call(t, addr, "DELETE", "/api/feedback/vt_clinic_0001", as(labToken)); got.status != 404 {
+		t.Errorf("another app's key: %d", got.status)
+	}
+	if got := call(t, addr, "DELETE", "/api/feedback/vt_clinic_0001", as(operatorToken)); got.status != 200 {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := call(t, addr, "GET", "/api/traces?feedback=true", as(operatorToken)); len(got.ids()) != 0 {
+		t.Errorf("%v has feedback", got.ids())
+	}
+}

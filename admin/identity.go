@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -12,53 +13,96 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// identity is who asks.
-type identity struct {
-	name string // for the audit log
-	app  string // what a read token may see; "" for everything
+// Role is what a key may do.
+type Role string
+
+const (
+	Viewer  Role = "viewer"  // looks at figures, lists and single traces
+	Officer Role = "officer" // and exports, makes reports, gives feedback, reads who did what
+	Admin   Role = "admin"   // everything
+	Metrics Role = "metrics" // reads /metrics, and nothing else
+)
+
+// may reports whether a role is enough where another one is needed.
+func (r Role) may(needed Role) bool {
+	switch r {
+	case Admin:
+		return true
+	case Officer:
+		return needed == Officer || needed == Viewer
+	}
+	return r == needed
 }
 
-// operator reports whether everything may be seen and deleted.
-func (i identity) operator() bool { return i.app == "" }
+// Key lets somebody in.
+type Key struct {
+	Name string // for the log of accesses
+	Hash string // of the token: "sha256:…"
+	Role Role
+	App  string // whose traces alone it reaches; "" for all
+}
+
+// identity is who asks.
+type identity struct {
+	name string // for the log of accesses
+	role Role
+	app  string // whose traces alone may be seen; "" for all
+}
 
 // sees reports whether an app's traces may be read.
-func (i identity) sees(app string) bool { return i.operator() || i.app == app }
-
-// Readers are the hashes of read tokens ("sha256:…") by the app that they may
-// read.
-type Readers map[string][]string
+func (i identity) sees(app string) bool { return i.app == "" || i.app == app }
 
 // identify finds out who asks, or says why nobody is let in.
 func (s *Server) identify(ctx *fasthttp.RequestCtx) (identity, *wire.Error) {
 	token, given := bearer(string(ctx.Request.Header.Peek("Authorization")))
+	keys := s.opt.Keys()
 	if !given {
-		if s.opt.Token == "" && isLocal(ctx) {
-			return identity{name: "local"}, nil
+		if s.opt.Token == "" && !anyUnlimited(keys) && isLocal(ctx) {
+			return identity{name: "local", role: Admin}, nil
 		}
 		return identity{}, wire.NewError(401, "token_needed", "The admin listener needs a token: Authorization: Bearer …")
 	}
 	sum := sha256.Sum256([]byte(token))
 	if s.opt.Token != "" && subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1 {
-		return identity{name: "operator"}, nil
+		return s.person(ctx, identity{name: "operator", role: Admin}), nil
 	}
-	if app := reader(s.opt.Readers(), "sha256:"+hex.EncodeToString(sum[:])); app != "" {
-		return identity{name: "app:" + app, app: app}, nil
+	if k := keyOf(keys, "sha256:"+hex.EncodeToString(sum[:])); k != nil {
+		return s.person(ctx, identity{k.Name, k.Role, k.App}), nil
 	}
 	return identity{}, wire.NewError(401, "unknown_token", "The token is not known here.")
 }
 
-// reader finds the app that a token's hash may read. Every hash is compared,
-// so the time tells nothing.
-func reader(readers Readers, hash string) string {
-	found := ""
-	for app, hashes := range readers {
-		for _, h := range hashes {
-			if subtle.ConstantTimeCompare([]byte(h), []byte(hash)) == 1 {
-				found = app
-			}
+// anyUnlimited reports whether the operator has made keys of the listener's own:
+// then nobody comes in without one.
+func anyUnlimited(keys []Key) bool {
+	return slices.ContainsFunc(keys, func(k Key) bool { return !strings.HasPrefix(k.Name, "app:") })
+}
+
+// keyOf finds the key with a token's hash. Every hash is compared, so the time
+// tells nothing.
+func keyOf(keys []Key, hash string) (found *Key) {
+	for i := range keys {
+		if subtle.ConstantTimeCompare([]byte(keys[i].Hash), []byte(hash)) == 1 {
+			found = &keys[i]
 		}
 	}
 	return found
+}
+
+// mostPerson bounds the name of a person in the log of accesses.
+const mostPerson = 200
+
+// person adds who stands behind a key, as a proxy says that holds it and has asked
+// them who they are.
+func (s *Server) person(ctx *fasthttp.RequestCtx, i identity) identity {
+	if s.opt.UserHeader == "" {
+		return i
+	}
+	named := strings.ToValidUTF8(string(ctx.Request.Header.Peek(s.opt.UserHeader)), "\ufffd")
+	if named != "" {
+		i.name += " " + named[:min(len(named), mostPerson)]
+	}
+	return i
 }
 
 // bearer takes the token out of an Authorization header. given is also true

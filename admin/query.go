@@ -60,8 +60,8 @@ func (q query) only(parameters string) *wire.Error {
 	return nil
 }
 
-// filter reads the parameters that choose traces. A read token chooses among
-// the traces of its app only.
+// filter reads the parameters that choose traces. A key of one app chooses
+// among its traces only.
 func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
 	f := store.Filter{
@@ -69,11 +69,11 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true", Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
 		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
-	if !r.who.operator() {
-		if f.App != "" && f.App != r.who.app {
-			return f, wire.NewError(403, "other_app", "The token reads the traces of another app.")
+	if own := r.who.app; own != "" {
+		if f.App != "" && f.App != own {
+			return f, wire.NewError(403, "other_app", "The key reaches the traces of another app.")
 		}
-		f.App = r.who.app
+		f.App = own
 	}
 	var since, until, most *wire.Error
 	f.Since, since = moment(q, "since", now)

@@ -19,7 +19,8 @@ type route struct {
 	method, path string
 	parameters   string // with spaces between them
 	serve        func(*request) *wire.Error
-	operator     bool // not for read tokens
+	needs        Role
+	whole        bool // not for keys of one app
 	stored       bool // needs the store
 }
 
@@ -32,19 +33,21 @@ const (
 // routes are all operations. Each is described in openapi.json.
 func routes() []route {
 	return []route{
-		{"GET", "/metrics", "*", (*request).metrics, true, false},
-		{"GET", "/api/openapi.json", "", (*request).openAPI, false, false},
-		{"GET", "/api/traces", filter + " limit cursor format", (*request).list, false, true},
-		{"DELETE", "/api/traces", "app user", (*request).deleteMany, true, true},
-		{"GET", "/api/traces/{id}", "", (*request).get, false, true},
-		{"GET", "/api/traces/{id}/report", "", (*request).evidenceReport, false, true},
-		{"GET", "/api/report", span, (*request).periodReport, false, true},
-		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, true, true},
-		{"GET", "/api/stats", span, (*request).stats, false, true},
-		{"GET", "/api/failures", span + " limit", (*request).failures, false, true},
-		{"GET", "/api/feedback", span + " kind", (*request).reviewed, false, true},
-		{"POST", "/api/feedback", "", (*request).feedback, false, true},
-		{"GET", "/api/accesses", "limit", (*request).accesses, true, true},
+		{"GET", "/metrics", "*", (*request).metrics, Metrics, true, false},
+		{"GET", "/api/openapi.json", "", (*request).openAPI, Viewer, false, false},
+		{"GET", "/api/me", "", (*request).me, Viewer, false, false},
+		{"GET", "/api/traces", filter + " limit cursor format", (*request).list, Viewer, false, true},
+		{"DELETE", "/api/traces", "app user", (*request).deleteMany, Admin, true, true},
+		{"GET", "/api/traces/{id}", "", (*request).get, Viewer, false, true},
+		{"GET", "/api/traces/{id}/report", "", (*request).evidenceReport, Officer, false, true},
+		{"GET", "/api/report", span, (*request).periodReport, Officer, false, true},
+		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, Admin, true, true},
+		{"GET", "/api/stats", span, (*request).stats, Viewer, false, true},
+		{"GET", "/api/failures", span + " limit", (*request).failures, Viewer, false, true},
+		{"GET", "/api/feedback", span + " kind", (*request).reviewed, Officer, false, true},
+		{"POST", "/api/feedback", "", (*request).feedback, Officer, false, true},
+		{"DELETE", "/api/feedback/{id}", "", (*request).withdraw, Officer, false, true},
+		{"GET", "/api/accesses", "limit", (*request).accesses, Officer, true, true},
 	}
 }
 
@@ -89,8 +92,11 @@ func (s *Server) data(ctx *fasthttp.RequestCtx, path string, who identity) *wire
 }
 
 func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id string) *wire.Error {
-	if r.operator && !who.operator() {
-		return wire.NewError(403, "operator_only", "A read token reads the traces of its app; this is for the operator.")
+	switch {
+	case !who.role.may(r.needs):
+		return wire.NewError(403, "role_needed", "This needs the role "+string(r.needs)+"; the key has the role "+string(who.role)+".")
+	case r.whole && who.app != "":
+		return wire.NewError(403, "all_apps_needed", "This is about all apps, and the key reaches the app "+who.app+" alone.")
 	}
 	if r.stored && s.opt.Store == nil {
 		return wire.NewError(404, "no_store", "There is no store of traces: see ledger.store in the configuration.")

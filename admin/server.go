@@ -14,16 +14,17 @@ import (
 
 // Options are what the admin listener shows, and to whom.
 type Options struct {
-	Listen    string // the address that is listened on
-	PublicURL string // where people reach the dashboard; "" for unknown
-	Token     string // the operator's; "" lets in clients on this machine
-	Readers   func() Readers
-	Health    fasthttp.RequestHandler // answers the probes
-	Metrics   *metrics.Metrics
-	Dashboard fasthttp.RequestHandler // serves the pages; nil: there are none
-	Store     *store.Store            // of traces; nil: there is none
-	Mask      func(string) string     // takes out of a text what is not to be stored; nil: nothing
-	Log       *zap.Logger
+	Listen     string // the address that is listened on
+	PublicURL  string // where people reach the dashboard; "" for unknown
+	Token      string // the operator's; "" lets in clients on this machine, where there are no keys of the listener's own
+	Keys       func() []Key
+	UserHeader string                  // in which a proxy that holds a key names the person; "" for none
+	Health     fasthttp.RequestHandler // answers the probes
+	Metrics    *metrics.Metrics
+	Dashboard  fasthttp.RequestHandler // serves the pages; nil: there are none
+	Store      *store.Store            // of traces; nil: there is none
+	Mask       func(string) string     // takes out of a text what is not to be stored; nil: nothing
+	Log        *zap.Logger
 }
 
 // Server answers on the admin listener. It is safe for concurrent use.
@@ -119,7 +120,7 @@ func (s *Server) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
 	fail(ctx, err)
 }
 
-// metrics shows the counts of all apps together, so it is the operator's.
+// metrics shows the counts of all apps together.
 func (r *request) metrics() *wire.Error {
 	r.ctx.SetContentType(metrics.ContentType)
 	if err := r.opt.Metrics.Write(r.ctx.Response.BodyWriter()); err != nil {

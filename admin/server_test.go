@@ -38,8 +38,9 @@ func start(t *testing.T, change ...func(*Options)) string {
 	}
 	o := Options{
 		Listen: ln.Addr().String(), Log: zap.NewNop(), Metrics: metrics.New("test"),
-		Readers: func() Readers {
-			return Readers{"clinic": {hashed("unused"), hashed(clinicToken)}, "lab": {hashed(labToken)}}
+		Keys: func() []Key {
+			return []Key{{"app:clinic", hashed("unused"), Officer, "clinic"}, {"app:clinic", hashed(clinicToken), Officer, "clinic"},
+				{"app:lab", hashed(labToken), Officer, "lab"}}
 		},
 		Health:    func(ctx *fasthttp.RequestCtx) { ctx.SetBodyString("healthy") },
 		Dashboard: func(ctx *fasthttp.RequestCtx) { ctx.SetBodyString("page " + string(ctx.Path())) },

@@ -11,12 +11,15 @@ import (
 
 // list shows a page of traces, newest first, or exports all that are asked for.
 func (r *request) list() *wire.Error {
-	switch r.query["format"] {
-	case "", "json":
+	format := r.query["format"]
+	switch {
+	case format == "" || format == "json":
 		return r.page()
-	case "jsonl":
+	case (format == "jsonl" || format == "csv") && !r.who.role.may(Officer):
+		return wire.NewError(403, "role_needed", "An export needs the role officer; the key has the role "+string(r.who.role)+".")
+	case format == "jsonl":
 		return r.export(jsonLines())
-	case "csv":
+	case format == "csv":
 		return r.export(table())
 	}
 	return wire.BadRequest("format", "bad_parameter", "A format is json, jsonl or csv.")
@@ -54,7 +57,7 @@ func (r *request) page() *wire.Error {
 	return r.answer(reply)
 }
 
-// get shows a whole trace. Where a read token may not see it, it is not there.
+// get shows a whole trace. Where a key may not see it, it is not there.
 func (r *request) get() *wire.Error {
 	trace, err := r.trace()
 	if err != nil {
@@ -130,6 +133,11 @@ func (r *request) accesses() *wire.Error {
 		return r.storeTrouble(err)
 	}
 	return r.answer(map[string]any{"accesses": list})
+}
+
+// me tells who asks, and what they may do.
+func (r *request) me() *wire.Error {
+	return r.answer(map[string]any{"name": r.who.name, "role": r.who.role, "app": r.who.app})
 }
 
 // answer sends a value as JSON.

@@ -74,10 +74,26 @@ type Admin struct {
 	// address of the dashboard, the API, metrics and probes; empty for none. If the default address is taken, the
 	// gateway starts without it and says so.
 	Listen string `is:"address" default:"127.0.0.1:8081" or:"empty"`
-	// what the admin listener asks for; required if its address is not loopback.
+	// what the admin listener asks for, with the role `admin`; it or a key is required if its address is not loopback.
 	Token string `is:"text" mask:"********"`
+	// further keys by the name that the log of accesses shows.
+	Keys map[string]AdminKey `is:"names name"`
+	// header in which a proxy that holds a key names the person behind it, such as `X-Forwarded-Email`; it goes into
+	// the log of accesses.
+	UserHeader string `is:"header" or:"empty"`
 	// where people reach the dashboard; then answers can link to their evidence.
 	PublicURL string `is:"url" or:"empty"`
+}
+
+// AdminKey lets somebody in at the admin listener.
+type AdminKey struct {
+	// hash of the token, made with `vouchsafe keygen NAME`.
+	Hash string `is:"key_hash"`
+	// `viewer`: figures, lists, single traces; `officer`: and exports, reports, feedback, who did what; `admin`: everything;
+	// `metrics`: `/metrics` alone.
+	Role string `is:"word viewer officer admin metrics" default:"viewer"`
+	// the only app whose traces it reaches; empty for all.
+	App string `is:"text"`
 }
 
 // Limits bounds what one process takes on.

@@ -38,8 +38,9 @@ func (c *Config) Check() []Problem {
 
 func (c *Config) checkAdmin(r *reader) {
 	a := c.Admin
-	r.when(a.Listen != "" && !isLoopback(a.Listen) && a.Token == "", "admin.listen", Problem{Value: a.Listen,
-		Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token"})
+	r.when(a.Listen != "" && !isLoopback(a.Listen) && a.Token == "" && len(a.Keys) == 0, "admin.listen", Problem{Value: a.Listen,
+		Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token, or admin.keys"})
+	c.checkAdminKeys(r)
 	r.when(a.Listen != "" && a.Listen == c.Listen, "admin.listen",
 		Problem{Value: c.Listen, Message: "is the address of the gateway itself"})
 }
@@ -102,6 +103,19 @@ func (c *Config) checkKeys(r *reader) {
 	c.checkReadTokens(r, owner)
 }
 
+// checkAdminKeys: a key without a hash lets nobody in, and one for an app that
+// does not exist shows nothing.
+func (c *Config) checkAdminKeys(r *reader) {
+	for _, name := range sortedKeys(c.Admin.Keys) {
+		key, path := c.Admin.Keys[name], join("admin.keys", name)
+		r.when(key.Hash == "", path+".hash", Problem{Message: "is missing; vouchsafe keygen " + name + " makes one"})
+		if key.App != "" {
+			known(r, path+".app", key.App, "app", c.Apps)
+			r.when(key.Role == "metrics", path+".app", Problem{Value: key.App, Message: "does not go with the role metrics, which counts all apps"})
+		}
+	}
+}
+
 // checkReadTokens: a read token that is a key as well would let every holder
 // of the key read what others have asked. owner tells whose keys are whose.
 func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
@@ -112,6 +126,13 @@ func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
 				Problem{Message: "holds a key or a token of apps." + other + "; every token belongs to one place"})
 			owner[hash] = name
 		}
+	}
+	for _, name := range sortedKeys(c.Admin.Keys) {
+		hash := c.Admin.Keys[name].Hash
+		other, taken := owner[hash]
+		r.when(taken && isHash(hash), join("admin.keys", name)+".hash",
+			Problem{Message: "is that of a key or a token of " + other + "; every token belongs to one place"})
+		owner[hash] = "admin.keys." + name
 	}
 }
 

@@ -16,11 +16,11 @@ func (n *node) openAdmin(c *config.Config) error {
 	if err != nil {
 		return err
 	}
-	n.readers.Store(readersOf(c))
+	n.adminKeys.Store(adminKeys(c))
 	o := admin.Options{
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
-		Readers: func() admin.Readers { return *n.readers.Load() },
-		Health:  n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
+		Keys: func() []admin.Key { return *n.adminKeys.Load() }, UserHeader: c.Admin.UserHeader,
+		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
 	}
 	if n.ledger != nil {
 		o.Mask = n.ledger.Mask
@@ -39,11 +39,16 @@ func (n *node) blocked() string {
 	return ""
 }
 
-// readersOf are the read tokens of a configuration's apps.
-func readersOf(c *config.Config) *admin.Readers {
-	readers := admin.Readers{}
-	for name, app := range c.Apps {
-		readers[name] = app.ReadTokens
+// adminKeys are the keys of the admin listener: its own, and the read tokens of apps.
+func adminKeys(c *config.Config) *[]admin.Key {
+	var keys []admin.Key
+	for name, k := range c.Admin.Keys {
+		keys = append(keys, admin.Key{Name: "key:" + name, Hash: k.Hash, Role: admin.Role(k.Role), App: k.App})
 	}
-	return &readers
+	for name, app := range c.Apps {
+		for _, hash := range app.ReadTokens {
+			keys = append(keys, admin.Key{Name: "app:" + name, Hash: hash, Role: admin.Officer, App: name})
+		}
+	}
+	return &keys
 }

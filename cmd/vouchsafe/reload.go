@@ -70,7 +70,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 	}
 	n.gate.Swap(setup)
 	warn(c, setup, n.log)
-	n.readers.Store(readersOf(c))
+	n.adminKeys.Store(adminKeys(c))
 	n.alarm.watch.SetRules(alertRules(c))
 	n.keep(k)
 	for _, name := range k.release() {
@@ -102,7 +102,7 @@ func rejected(problems []config.Problem) config.Outcome {
 // the file has otherwise.
 func fixed(c, started *config.Config) []string {
 	admin, alerts, ledger := started.Admin, started.Alerts, started.Ledger
-	admin.PublicURL = c.Admin.PublicURL
+	admin.PublicURL, admin.Keys = c.Admin.PublicURL, c.Admin.Keys
 	alerts.FailureRate, alerts.Window = c.Alerts.FailureRate, c.Alerts.Window
 	ledger.Content = c.Ledger.Content // each app has its own, from here
 	most := min(c.Limits.RequestBytes, started.Limits.RequestBytes)

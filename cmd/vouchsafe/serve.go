@@ -107,13 +107,13 @@ type node struct {
 	log    *zap.Logger
 	kept   *kept
 
-	shared  *cache.Redis                            // nil: this gateway shares nothing
-	judges  atomic.Pointer[map[string]*judge.Judge] // of the configuration in force, by name
-	reloads atomic.Pointer[config.Reloader]         // nil where there is no file to watch
-	metrics *metrics.Metrics
-	alarm   *alarm
-	spans   *spans                        // nil: there is no collector
-	readers atomic.Pointer[admin.Readers] // of the configuration in force
+	shared    *cache.Redis                            // nil: this gateway shares nothing
+	judges    atomic.Pointer[map[string]*judge.Judge] // of the configuration in force, by name
+	reloads   atomic.Pointer[config.Reloader]         // nil where there is no file to watch
+	metrics   *metrics.Metrics
+	alarm     *alarm
+	spans     *spans                      // nil: there is no collector
+	adminKeys atomic.Pointer[[]admin.Key] // of the configuration in force
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.

@@ -9,19 +9,24 @@ import (
 )
 
 // SetFeedback keeps what someone said of a trace, a JSON object, in the place
-// of what was said before. It returns ErrNotFound where there is no trace.
+// of what was said before; nil takes it back. It returns ErrNotFound where there
+// is no trace.
 func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMessage) error {
-	var object map[string]any
-	if err := json.Unmarshal(feedback, &object); err != nil || object == nil {
-		return fmt.Errorf("%w: feedback should be a JSON object", ErrFilter)
-	}
-	text, err := json.Marshal(object)
-	if err != nil {
-		return fmt.Errorf("cannot keep the feedback: %w", err)
+	var said any
+	if feedback != nil {
+		var object map[string]any
+		if err := json.Unmarshal(feedback, &object); err != nil || object == nil {
+			return fmt.Errorf("%w: feedback should be a JSON object", ErrFilter)
+		}
+		text, err := json.Marshal(object)
+		if err != nil {
+			return fmt.Errorf("cannot keep the feedback: %w", err)
+		}
+		said = string(text)
 	}
 	changed := int64(0)
-	err = s.transact(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, s.d.sql(`UPDATE traces SET feedback = ? WHERE id = ?`), string(text), plain(id))
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, s.d.sql(`UPDATE traces SET feedback = ? WHERE id = ?`), said, plain(id))
 		if err == nil {
 			changed, err = r.RowsAffected()
 		}
