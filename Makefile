@@ -4,7 +4,7 @@ BIN     := bin/vouchsafe
 SHELL   := bash
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test size lint unit deploy dist dist-test clients browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size lint unit deploy dist dist-test clients python browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -48,6 +48,10 @@ deploy: build
 ## clients: real SDK clients against the real binary (needs Node 20 and npm)
 clients: build
 	bash test/run.sh $(CURDIR)/$(BIN)
+
+## python: clients in Python against the real binary (needs Python 3.10 with venv)
+python: build
+	GO="$(GO)" bash test/python.sh $(CURDIR)/$(BIN)
 
 ## browser: the dashboard in a real browser (needs Node 20, npm and Chromium)
 browser: build

@@ -110,8 +110,11 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 		}
 		out.Content, out.FinishReason = &c.content, q.refusalFinish()
 	}
-	if c.truncated() {
+	switch reason := wire.FinishReason(c.FinishReason); {
+	case c.truncated():
 		out.FinishReason = "length"
+	case reason == "content_filter" && out.Refusal == nil && !q.chat.HasTools:
+		out.FinishReason = reason // the upstream's own filter is told as such
 	}
 }
 

@@ -67,8 +67,8 @@ func TestPythonClientsWire(t *testing.T) {
 		script                   up.Script
 		finish, content, refusal string
 	}{
-		"openai-plain":          {says(lie), "content_filter", refused, ""},
-		"openai-stream":         {says(lie), "content_filter", refused, ""},
+		"openai-plain":          {says(lie), "stop", refused, ""},
+		"openai-stream":         {says(lie), "stop", refused, ""},
 		"openai-parse":          {says(enveloped(wrong, citation)), "stop", "", refused}, // at content_filter parse throws
 		"openai-tools-answer":   {says(lie), "stop", refused, ""},                        // and so it does with strict tools
 		"langchain-json-schema": {says(enveloped(wrong, citation)), "stop", "", refused},

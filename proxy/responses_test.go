@@ -50,8 +50,8 @@ func TestResponses(t *testing.T) {
 				tc.status = "completed"
 			}
 			part := h.item("message").Get("content.0.type").Str
-			if told := h.whole.Get("incomplete_details.reason").Str == "content_filter"; told != (tc.text == refused && tc.status == "completed" && tc.part == "") {
-				t.Errorf("%s is told as %s", h.verdict(), h.whole.Get("incomplete_details"))
+			if reason := h.whole.Get("incomplete_details.reason").Str; reason == "content_filter" {
+				t.Errorf("%s ends with %s", h.verdict(), reason)
 			}
 			if h.verdict() != tc.verdict || h.text() != tc.text || h.whole.Get("status").Str != tc.status || tc.part != "" && part != tc.part {
 				t.Errorf("%s, status %s, %s %q\n%s", h.verdict(), h.whole.Get("status"), part, h.text(), h.body)

@@ -40,6 +40,7 @@ suite unit
 suite deploy network
 suite dist-test python node
 suite clients node curl network
+suite python python network
 suite browser node chromium network
 
 # joined prints its arguments with commas between them.

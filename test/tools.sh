@@ -38,7 +38,7 @@ missing() {
 	has_redis || echo "redis-server tests with Redis"
 	has nginx || echo "nginx-light tests behind nginx"
 	has curl || echo "curl the client suites"
-	has_python || echo "python3-venv the installed wheel"
+	has_python || echo "python3-venv the clients in Python, and the wheel"
 	has npm || echo "npm the client suites and the browser suite"
 	has_chromium || echo "chromium the browser suite"
 }

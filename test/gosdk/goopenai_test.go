@@ -38,7 +38,7 @@ func TestGoOpenAIRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := reply.Choices[0]
-	if c.Message.Content != refusal || c.FinishReason != openai.FinishReasonContentFilter {
+	if c.Message.Content != refusal || c.FinishReason != openai.FinishReasonStop {
 		t.Errorf("got %q, %s", c.Message.Content, c.FinishReason)
 	}
 }
@@ -74,7 +74,7 @@ func TestGoOpenAIStream(t *testing.T) {
 	}
 	wantFact(t, text)
 	text, finish, err = streamed(lying)
-	if err != nil || finish != openai.FinishReasonContentFilter || text != refusal {
+	if err != nil || finish != openai.FinishReasonStop || text != refusal {
 		t.Errorf("%q, %s, %v", text, finish, err)
 	}
 }

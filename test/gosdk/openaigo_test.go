@@ -46,13 +46,13 @@ func TestOpenAIGoRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := reply.Choices[0]
-	if c.Message.Content != refusal || c.Message.Refusal != "" || c.FinishReason != "content_filter" {
+	if c.Message.Content != refusal || c.Message.Refusal != "" || c.FinishReason != "stop" {
 		t.Errorf("got %q, %q, %s", c.Message.Content, c.Message.Refusal, c.FinishReason)
 	}
 }
 
 func TestOpenAIGoStreamWithAccumulator(t *testing.T) {
-	for model, want := range map[string]string{honest: "stop", lying: "content_filter"} {
+	for model, want := range map[string]string{honest: "stop", lying: "stop"} {
 		p := params(model)
 		p.StreamOptions.IncludeUsage = openai.Bool(true)
 		client := openaiClient()

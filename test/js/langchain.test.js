@@ -41,7 +41,7 @@ test('plain: the report is in the raw response', async () => {
 test('plain: a refusal is text', async () => {
   const reply = await chat(p.lying).invoke(prompt);
   assert.equal(reply.content, p.refusal);
-  assert.equal(reply.response_metadata.finish_reason, 'content_filter');
+  assert.equal(reply.response_metadata.finish_reason, 'stop');
 });
 
 test('stream', async () => {
@@ -53,7 +53,7 @@ test('stream', async () => {
 test('stream: a refusal is text', async () => {
   const whole = await gathered(await chat(p.lying).stream(prompt));
   assert.equal(whole.content, p.refusal);
-  assert.equal(whole.response_metadata.finish_reason, 'content_filter');
+  assert.equal(whole.response_metadata.finish_reason, 'stop');
 });
 
 test('stream: one that breaks is an error', async () => {

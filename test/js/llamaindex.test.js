@@ -29,7 +29,7 @@ test('plain', async () => {
 test('plain: a refusal is text', async () => {
   const { message, raw } = await llm(p.lying).chat({ messages: p.messages });
   assert.equal(message.content, p.refusal);
-  assert.equal(raw.choices[0].finish_reason, 'content_filter');
+  assert.equal(raw.choices[0].finish_reason, 'stop');
 });
 
 test('stream', async () => {

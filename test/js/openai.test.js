@@ -60,7 +60,7 @@ test('plain: a false number is repaired', async () => {
 test('plain: what cannot be proved is refused', async () => {
   const reply = await ask(p.lying);
   assert.equal(reply.choices[0].message.content, p.refusal);
-  assert.equal(reply.choices[0].finish_reason, 'content_filter');
+  assert.equal(reply.choices[0].finish_reason, 'stop');
   assert.equal(reply.vouchsafe.verdict, 'refused');
 });
 
@@ -90,7 +90,7 @@ test('stream: no usage chunk unless asked for', async () => {
 test('stream: nothing of a refused answer is seen', async () => {
   const { text, finish } = await gathered(await ask(p.lying, { stream: true }));
   assert.equal(text, p.refusal);
-  assert.deepEqual(finish, ['content_filter']);
+  assert.deepEqual(finish, ['stop']);
 });
 
 test('stream: a repaired answer streams as if it had been right', async () => {
