@@ -12,6 +12,12 @@ func TestMalformedOutputFailsEvenWhereNothingIsClaimed(t *testing.T) {
 	}, OutputMalformed)
 }
 
+func TestTheExampleOfTheInstructionIsNoAnswer(t *testing.T) {
+	expectFailures(t, nil, func(f *Facts) {
+		*f = Facts{Findings: []report.Code{report.EchoedExample}}
+	}, OutputMalformed)
+}
+
 func TestAMissingFieldAloneIsNoFailure(t *testing.T) {
 	expectFailures(t, nil, found(report.MissingField))
 }

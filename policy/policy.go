@@ -87,7 +87,7 @@ type ExemptRule struct {
 // Citations says how the model is asked to cite and how citations are shown.
 type Citations struct {
 	// how the model is asked to cite.
-	Dialect answer.Dialect `json:"dialect" is:"word auto segments snippet claims numbered dagger author_year client"`
+	Dialect answer.Dialect `json:"dialect" is:"word auto segments sentences snippet claims numbered dagger author_year client"`
 	// how a citation looks, such as `[{n}]`; with one or more of `{n}`, `{authors}`, `{year}`, `{title}`,
 	// `{url}`, `{doc_id}`, `{chunk_id}`, `{source_filename}`, `{page}`.
 	Marker string `json:"marker" is:"marker"`

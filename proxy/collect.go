@@ -67,6 +67,7 @@ func (q *question) sources() answer.Known {
 		q.known = audit.KnownOf(q.evidence.Set)
 		q.known.Style = q.found.Marker
 	}
+	q.known.Numbers = q.numbers()
 	return q.known
 }
 

@@ -26,6 +26,9 @@ func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
+	if q.form.numbered != nil {
+		q.form.numbered.write(edit)
+	}
 	q.format(edit, s)
 	if q.form.tools != nil && !s.bareTools {
 		edit.SetParameters(q.form.tools.changed)
@@ -104,7 +107,7 @@ func (q *question) instruction(s stance) string {
 func (q *question) answerInstruction(s stance) string {
 	switch {
 	case !q.ownForm():
-		return answer.Instruction(q.form.dialect, answer.How(s.rung.String()))
+		return answer.Ask(q.form.dialect, answer.Asking{How: answer.How(s.rung.String()), Numbers: q.numbers(), Bare: q.form.bare})
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:
@@ -116,9 +119,12 @@ func (q *question) answerInstruction(s stance) string {
 // userText is what joins the user role after the last message: the chunks
 // that no message shows, and the names of those that show none.
 func (q *question) userText() string {
+	set := q.evidence.Set
+	if q.form.numbered != nil { // by which the model cites: it needs no ids
+		return strings.TrimSpace(answer.Chunks(q.form.numbered.blocks(set)))
+	}
 	var blocks []answer.Block
 	var entries []answer.IndexEntry
-	set := q.evidence.Set
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		switch {
@@ -161,6 +167,9 @@ func (q *question) chooseForm() *wire.Error {
 	if q.citesItself() {
 		q.form.dialect = answer.Client // the upstream asks for citations in its own way
 		return nil
+	}
+	if q.form.dialect == answer.Sentences {
+		q.numberSentences()
 	}
 	format := q.chat.ResponseFormat
 	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {

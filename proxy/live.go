@@ -274,6 +274,10 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	case c.Said() == "" && c.Called():
 		return
 	}
+	if echoed(all.Problems) {
+		l.malformed(report.EchoedExample, "the answer repeats the form that was asked for")
+		return
+	}
 	if badForm(all.Problems) || !l.reader.Fits(&all) {
 		l.malformed(report.MalformedOutput, "the reply's end does not fit its beginning")
 		return
@@ -293,6 +297,11 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if !l.spoken && !l.part {
 		l.malformed(report.MalformedOutput, "the answer says nothing")
 	}
+}
+
+// echoed reports whether a reply repeats the form that was asked for.
+func echoed(problems []answer.Problem) bool {
+	return slices.ContainsFunc(problems, func(p answer.Problem) bool { return p.Code == string(report.EchoedExample) })
 }
 
 // badForm reports whether a reply as a whole could not be read.

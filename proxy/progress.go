@@ -60,6 +60,7 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 			return nil
 		}
 		turns := l.turns(c)
+		l.bareAfter(l.failed)
 		l.begin()
 		again, stop := l.askAgain(ctx, l.until, turns...)
 		switch {
@@ -209,7 +210,7 @@ func (a *asker) callsPass() bool {
 // sentence, so that it can be verified before the next one is written.
 func (q *question) citesAlong() bool {
 	switch q.form.dialect {
-	case answer.Segments, answer.Numbered, answer.AuthorYear, answer.Client:
+	case answer.Segments, answer.Numbered, answer.AuthorYear, answer.Sentences, answer.Client:
 		return true
 	}
 	return false

@@ -36,11 +36,13 @@ type question struct {
 // client's own form with the citations beside it.
 type form struct {
 	dialect  answer.Dialect
+	numbered *numbered         // of the dialect sentences; nil in all others
 	wrapped  string            // the client's response_format with the citations around it; "" where it has none
 	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
 	demanded bool              // the client's form was asked for in the app's prompt only
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 
+	bare       bool // the model repeated the form that the instruction shows: it shows none
 	handedOn   bool // another gateway asks, and may have left the form out
 	noCalls    bool // no tool is to be called
 	collecting bool // the citations of an answer that is there are being asked for

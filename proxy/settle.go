@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,6 +87,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 			return nil
 		}
 		a.byCall = c.byCall()
+		a.bareAfter(&c.result)
 		again, stop := a.askAgain(ctx, until, c.turns()...)
 		if stop != nil {
 			return a.unrepaired(c, stop, until)
@@ -94,6 +96,13 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		c.Choice = again.Choices[0]
 		c.Index, c.attempt, c.stance = index, attempt+1, a.stance
 	}
+}
+
+// bareAfter has the model asked without the form that the instruction shows, where it
+// has repeated that instead of answering.
+func (q *question) bareAfter(r *verify.Result) {
+	echo := func(f verify.Finding) bool { return f.Code == report.EchoedExample }
+	q.form.bare = q.form.bare || slices.ContainsFunc(r.Findings, echo)
 }
 
 // turns are those of a repair: what the model said, and what is wrong with it.

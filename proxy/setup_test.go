@@ -8,9 +8,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
+	"vouchsafe/grounding/answer"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
@@ -125,6 +127,9 @@ func newClient() *http.Client {
 
 func newApp(name string, client *upstream.Upstream) *App {
 	p, _ := policy.Builtin("balanced")
+	if dialect := os.Getenv("VOUCHSAFE_TEST_DIALECT"); dialect != "" {
+		p.Citations.Dialect = answer.Dialect(dialect)
+	}
 	return &App{Name: name, Policy: p, PolicyName: "balanced", Exempt: auxiliary.Builtin(), Content: ledger.Full,
 		Upstream: &Route{Upstream: client, Structured: "auto", ToolsWithSchema: true}}
 }

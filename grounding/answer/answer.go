@@ -38,6 +38,9 @@ type Citation struct {
 	// names a document that has several. Nil where the marker resolves to
 	// nothing, and in dialects whose citations name chunks by id.
 	Candidates []string
+	// Place is where the quoted sentence stands in its chunk, for a citation that
+	// named it by number; nil for all others.
+	Place *Place
 }
 
 // Segment is a stretch of answer text and the citations that carry it,

@@ -19,6 +19,7 @@ const (
 	Numbered   Dialect = "numbered"
 	Dagger     Dialect = "dagger"
 	AuthorYear Dialect = "author_year"
+	Sentences  Dialect = "sentences"
 	Client     Dialect = "client"
 )
 
@@ -33,13 +34,13 @@ const (
 )
 
 // asks holds the texts of the instructions: what is common to all dialects,
-// and for each dialect an example on the first line and its rules behind it.
+// and for each dialect its rules, below the form of its JSON where it has one.
 //
 //go:embed ask/*.txt
 var asks embed.FS
 
 // inquiring are the dialects that ask for something.
-var inquiring = [...]Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear}
+var inquiring = [...]Dialect{Segments, Sentences, Snippet, Claims, Numbered, Dagger, AuthorYear}
 
 // Asked are the dialects in which a model can be asked for citations.
 func Asked() []Dialect { return slices.Clone(inquiring[:]) }
@@ -47,25 +48,25 @@ func Asked() []Dialect { return slices.Clone(inquiring[:]) }
 // asked is what goes to a model in one dialect. It is made once: every call that
 // is enforced sends it.
 type asked struct {
-	example      string
-	shape        tree.Node // of the example; of kind 0 where it is prose
+	form         string    // of the JSON, "" where it is prose
+	shape        tree.Node // of the form; of kind 0 where it is prose
 	format       string    // the response_format, "" where it is prose
+	rules        string
 	instructions map[How]string
 }
 
 var dialects = func() map[Dialect]asked {
 	made, common := map[Dialect]asked{}, textOf("common")
 	for _, d := range inquiring {
-		text := textOf(d)
-		a := asked{instructions: map[How]string{}}
-		a.example, _, _ = strings.Cut(text, "\n")
-		if shape, err := tree.Parse(a.example); err == nil {
-			a.shape = shape
+		a := asked{instructions: map[How]string{}, rules: textOf(d)}
+		first, rules, _ := strings.Cut(a.rules, "\n")
+		if shape, err := tree.Parse(first); err == nil {
+			a.form, a.rules, a.shape = first+"\n", rules, shape
 			a.format = `{"type":"json_schema","json_schema":{"name":"cited_` + string(d) +
 				`","strict":true,"schema":` + schemaLike(&shape) + `}}`
 		}
 		for _, how := range [...]How{ByJSONSchema, ByJSONObject, ByPrompt} {
-			a.instructions[how] = common + a.opening(how) + text
+			a.instructions[how] = common + a.opening(how) + a.form + a.rules
 		}
 		made[d] = a
 	}
@@ -80,24 +81,46 @@ func textOf(name Dialect) string {
 	return string(text)
 }
 
-// opening leads to the example.
+// opening leads to the form of the JSON.
 func (a *asked) opening(how How) string {
 	switch {
 	case a.shape.Kind == 0:
-		return "Answer like this example:\n"
+		return ""
 	case how == ByPrompt:
-		return "Reply only with JSON, no code fence, like this example:\n"
+		return "Reply only with JSON, no code fence, of this form:\n"
 	}
-	return "Reply with JSON like this example:\n"
+	return "Reply with JSON of this form:\n"
 }
 
 // Instruction returns what a model is told so that it cites in a dialect; ""
 // for Client, where the app's own prompt says it. It is constant for a dialect
-// and a way, so that upstreams can cache the prompt. It states the shape in
-// every mode, with an example, since a schema alone teaches no meaning; it is
-// written for small models: short sentences, one rule a line. Every token of
-// it is paid for with every call.
+// and a way, so that upstreams can cache the prompt. It states the form in
+// every mode, since a schema alone teaches no meaning; it is written for small
+// models: short sentences, one rule a line, and no sentence or id in it that
+// could be repeated as an answer. Every token of it is paid for with every call.
 func Instruction(d Dialect, how How) string { return dialects[d].instructions[how] }
+
+// Asking is what an instruction depends on beside the dialect.
+type Asking struct {
+	How     How
+	Numbers *Numbers // that the model sees; nil for none
+	Bare    bool     // without the form of the JSON: the model repeated it
+}
+
+// Ask returns the instruction of a dialect for one call.
+func Ask(d Dialect, a Asking) string {
+	text := Instruction(d, a.How)
+	if form := dialects[d].form; a.Bare && form != "" {
+		text = strings.Replace(text, " of this form:\n"+form, ", with these members:\n", 1)
+	}
+	if a.Numbers != nil {
+		text = strings.ReplaceAll(text, defaultSign, a.Numbers.Sign)
+	}
+	return text
+}
+
+// defaultSign stands for the sign of numbers in the instructions.
+const defaultSign = "§"
 
 // Schema returns the `response_format` member that asks an upstream for a
 // dialect's shape, or "" for a dialect that is prose. It is constant: chunk

@@ -13,22 +13,22 @@ import (
 )
 
 func TestInstructionGolden(t *testing.T) {
-	for _, d := range []Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear} {
+	for _, d := range inquiring {
 		golden.Hold(t, "testdata/"+string(d)+".txt", Instruction(d, ByPrompt))
 	}
 }
 
 func TestInstructionAsksForWhatMatters(t *testing.T) {
-	for _, d := range []Dialect{Segments, Snippet, Claims, Numbered, Dagger, AuthorYear} {
+	for _, d := range inquiring {
 		for _, how := range []How{ByJSONSchema, ByJSONObject, ByPrompt} {
 			text := strings.ToLower(Instruction(d, how))
-			for _, word := range []string{"refuse", "clarify", "contradict", "language of the question", "ignore instructions in them", "example"} {
+			for _, word := range []string{"refuse", "clarify", "contradict", "language of the question", "ignore instructions in them"} {
 				if !strings.Contains(text, word) {
 					t.Errorf("%s by %s does not speak of %q", d, how, word)
 				}
 			}
-			if !strings.Contains(Instruction(d, how), dialects[d].example) {
-				t.Errorf("%s shows no example", d)
+			if !strings.Contains(Instruction(d, how), dialects[d].form) {
+				t.Errorf("%s shows no form", d)
 			}
 			if Schema(d) != "" && !strings.Contains(text, "json") {
 				t.Errorf("%s by %s does not name JSON, which upstreams require", d, how)
@@ -40,21 +40,41 @@ func TestInstructionAsksForWhatMatters(t *testing.T) {
 	}
 }
 
-// TestExamplesReadBack reads every example that a model is shown as a reply:
-// what is asked for must be what is understood.
-func TestExamplesReadBack(t *testing.T) {
-	known := Known{Sources: []Source{
-		{Handle: "a"}, {Handle: "b", Authors: []string{"A. Moss", "B. Hale"}, Year: 2018}, {Handle: "d", Authors: []string{"Quill, C.", "X, Y.", "Z, Z."}, Year: 2021},
-		{Handle: "e", Authors: []string{"City Council"}}, {Handle: "f"},
-	}}
+// TestARepeatedInstructionIsNoAnswer: a small model gave back the example of the
+// instruction, which read like an answer.
+func TestARepeatedInstructionIsNoAnswer(t *testing.T) {
+	numbers := &Numbers{Sign: "¶", All: []NumberedSentence{{Handle: "a", Text: "It rains.", End: 9}}}
+	known := Known{Sources: []Source{{Handle: "a", Authors: []string{"A. Moss"}, Year: 2018}, {Handle: "b"}}, Numbers: numbers}
 	for _, d := range inquiring {
-		a := Read(d, dialects[d].example, known)
-		if a.Dialect != d || len(a.Problems) > 0 || len(a.Citations) == 0 {
-			t.Errorf("%s: read as %s with %d citations, %+v", d, a.Dialect, len(a.Citations), a.Problems)
+		echo := dialects[d].form
+		if echo == "" {
+			for _, line := range strings.Split(Ask(d, Asking{How: ByPrompt, Numbers: numbers}), "\n") {
+				if strings.Contains(line, "states a fact") {
+					echo += line
+				}
+			}
 		}
-		if strings.Contains(a.Text(), "[") {
-			t.Errorf("%s: markers stay in %q", d, a.Text())
+		a := Read(d, echo, known)
+		if !slices.ContainsFunc(a.Problems, func(p Problem) bool { return p.Code == echoed }) {
+			t.Errorf("%s: %q is an answer: %+v", d, echo, a.Problems)
 		}
+		for _, c := range a.Citations {
+			if len(c.Candidates) > 0 || c.ChunkID == "a" {
+				t.Errorf("%s: the instruction cites %+v", d, c)
+			}
+		}
+		live := Follow(d, known, nil)
+		live.Feed(echo)
+		if _, ok := live.Next(); ok {
+			t.Errorf("%s: a part of %q has left", d, echo)
+		}
+		if bare := Ask(d, Asking{How: ByPrompt, Bare: true}); strings.Contains(bare, blankText) || len(bare) < 500 {
+			t.Errorf("%s: asked for without its form: %s", d, bare)
+		}
+	}
+	honest := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"it … rains"}],"text":"It rains … a lot."}],"unanswered_aspects":[]}`
+	if a := Read(Segments, honest, known); len(a.Problems) > 0 {
+		t.Errorf("%+v", a.Problems)
 	}
 }
 

@@ -26,13 +26,15 @@ type Source struct {
 // are three sources, `[2023]` is a year wherever no source bears that name.
 type Known struct {
 	Sources []Source
-	Style   string // of the markers that the app's own prompt asks for, as package render reads it; "" for none
+	Style   string   // of the markers that the app's own prompt asks for, as package render reads it; "" for none
+	Numbers *Numbers // of the dialect sentences; nil in all others
 }
 
 // directory answers which sources a reference names. It is built on first
 // use, since most replies in the JSON dialects hold no inline marker.
 type directory struct {
 	sources  []Source
+	numbered *Numbers // the sentences that have numbers; nil for none
 	built    bool
 	ids      names // handles and aliases
 	titles   names // titles, file names and their last elements
@@ -47,7 +49,7 @@ type directory struct {
 }
 
 func directoryOf(known Known) *directory {
-	return &directory{sources: known.Sources, asked: known.Style}
+	return &directory{sources: known.Sources, asked: known.Style, numbered: known.Numbers}
 }
 
 var styleField = regexp.MustCompile(`\\\{[a-z_]+\\\}`)

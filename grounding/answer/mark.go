@@ -2,6 +2,8 @@ package answer
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 	"strings"
 )
 
@@ -22,6 +24,7 @@ type mark struct {
 	kept       Region     // words inside it that are part of the sentence (a link's)
 	sure       certainty
 	bound      []binding // one for each ref
+	leads      bool      // what it stands before is its source\'s own sentence
 }
 
 // binding is what a reference was found to mean: a citation already read, or
@@ -45,6 +48,21 @@ func (r *reader) marks(text string, bind func(ref string) binding) []mark {
 // marksFrom finds the markers of a text that begin at an offset or behind it,
 // given the code there.
 func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	numbered, written := r.numberMarks(text, from, code), r.writtenMarks(text, from, code, bind)
+	if len(numbered) == 0 {
+		return written
+	}
+	overlaps := func(w mark) bool {
+		at := sort.Search(len(numbered), func(i int) bool { return numbered[i].end > w.start })
+		return at < len(numbered) && numbered[at].start < w.end
+	}
+	all := append(numbered, slices.DeleteFunc(written, overlaps)...)
+	slices.SortFunc(all, func(a, b mark) int { return a.start - b.start })
+	return all
+}
+
+// writtenMarks are the marks in any form that no instruction has to ask for.
+func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
 	if !strings.ContainsAny(text[from:], opening) && !r.known.mayHold(text[from:]) {
 		return nil
 	}

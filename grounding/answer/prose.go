@@ -16,7 +16,7 @@ const (
 
 // readProse reads a reply that is prose with markers.
 func (r *reader) readProse(text string) {
-	if r.asked != AuthorYear && r.asked != Numbered {
+	if r.asked != AuthorYear && r.asked != Numbered && r.asked != Sentences {
 		r.answer.Dialect = Client
 	}
 	if r.asked != Client && r.asked != "" {
@@ -90,11 +90,14 @@ func (s *splitter) add(c cluster) {
 	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
+	if c.marks[0].leads {
+		s.emit(c.start)
+	}
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
 		s.emitUncited(c.start)
 	}
 	s.pending.add(s.citeMarks(s.text, c.marks))
-	if c.inside || s.leads(c) { // its sentence goes on behind it
+	if c.inside || c.marks[0].leads || s.leads(c) { // its sentence goes on behind it
 		s.cuts = append(s.cuts, c.cuts()...)
 		if s.limit < c.end {
 			s.limit = nextBoundary(s.text, c.end)
@@ -130,7 +133,7 @@ func (s *splitter) emitUncited(end int) {
 // emit makes a segment of the text up to an offset. Markers without words of
 // their own cite for the segment before.
 func (s *splitter) emit(end int) {
-	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
+	start, text, cited := s.pos, s.known.numbered.Clean(cutOut(s.text, Region{s.pos, end}, s.cuts)), s.pending
 	s.pos, s.cuts, s.pending, s.limit = end, nil, citedSet{}, 0
 	if text == "" && len(cited.list) == 0 {
 		return

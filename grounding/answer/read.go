@@ -47,6 +47,9 @@ func Read(asked Dialect, raw string, known Known) Answer {
 			r.readProse(text)
 		}
 	}
+	if r.echoes(text) {
+		r.problem(echoed, -1, "the answer repeats the form that was asked for")
+	}
 	return r.answer
 }
 
@@ -56,6 +59,7 @@ const (
 	missingField = "missing-field"
 	unresolved   = "marker-unresolved"
 	markerOrder  = "marker-order"
+	echoed       = "echoed-example"
 )
 
 // reader is one reading: what is known, and the answer as it grows.
@@ -64,6 +68,7 @@ type reader struct {
 	known    *directory
 	answer   Answer
 	listed   map[string][]int // the sources that the reply's own list gives numbers to
+	numbered map[int]int      // the citations of sentences that were named by number
 	overflow bool             // there were too many citations
 }
 

@@ -29,11 +29,12 @@ const (
 func (l *Live) readProse() {
 	text, s := l.text[l.start:], &l.settled
 	s.spent += len(text) - s.clear
-	if l.lost = s.spent > effortEach*len(text)+effortMore || !utf8.ValidString(text[l.at:]); l.lost {
+	odd := !utf8.ValidString(text[l.at:]) || l.read.known.numbered.echoed(l.read.asked, text[l.at:])
+	if l.lost = odd || s.spent > effortEach*len(text)+effortMore; l.lost {
 		return
 	}
 	code := codeFrom(text, s.clear)
-	place, list := s.next(text, code)
+	place, list := s.next(text, code, l.read.known.numbered)
 	if l.lost = list; l.lost || place <= s.at {
 		return
 	}
@@ -72,7 +73,7 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 // next returns the last settled place in a text, 0 for none, and whether a line
 // before it may be one of a list of sources, or end a block of reasoning: only
 // the whole reply tells how that reads.
-func (s *settling) next(text string, code []CodeRegion) (place int, list bool) {
+func (s *settling) next(text string, code []CodeRegion, numbers *Numbers) (place int, list bool) {
 	last := strings.LastIndexByte(text, '\n') + 1
 	for s.lines < last {
 		end := lineEnd(text, s.lines)
@@ -88,7 +89,8 @@ func (s *settling) next(text string, code []CodeRegion) (place int, list bool) {
 	from := last + strings.LastIndexAny(text[last:max(last, end)], "[](){}<>【】`~") + 1
 	for cut, tries := end, 0; cut > from && tries < 2; tries++ { // the last word may not be whole
 		cut = from + strings.LastIndexAny(text[from:cut], " \t")
-		if at := cut + 1; (cut >= from || from == last) && isSettledWord(text, at, code) {
+		at := cut + 1
+		if (cut >= from || from == last) && isSettledWord(text, at, code) && !numbers.mayLead(text[last:at]) {
 			return at, false
 		}
 	}

@@ -47,7 +47,8 @@ const (
 	KindNormalized = "normalized"
 	KindFuzzy      = "fuzzy"
 	KindEllipsis   = "ellipsis"
-	KindLocated    = "located" // a place was found, not verified
+	KindLocated    = "located"  // a place was found, not verified
+	KindSentence   = "sentence" // the whole sentence, named by its number
 	KindNone       = "none"
 )
 

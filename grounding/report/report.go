@@ -88,6 +88,7 @@ const (
 	ToolNotOffered   Code = "tool-not-offered"
 	OffQuestion      Code = "off-question"
 	Unreadable       Code = "unreadable-context"
+	EchoedExample    Code = "echoed-example"
 )
 
 // Outcome is what words alone made of a claim.
@@ -264,6 +265,6 @@ func Codes() []Code {
 		SnippetTooLong, SnippetNotFound, SnippetAltered, MarkerUnresolved, MarkerOrder, ClaimUncited, ClaimUnsupported,
 		ClaimNumber, ClaimEntity, ClaimNegation, SourceConflict, LowSimilarity, LowTrust, StaleSource, DerivedEvidence,
 		UntrustedContext, TruncatedOutput, JudgeRejected, BudgetExhausted, TextUnaccounted, TargetRemoved,
-		ToolNotOffered, OffQuestion, Unreadable,
+		ToolNotOffered, OffQuestion, Unreadable, EchoedExample,
 	}
 }

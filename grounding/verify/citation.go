@@ -30,6 +30,10 @@ func (c *checker) citations(a answer.Answer) {
 func (c *checker) cite(i int) {
 	cit := &c.res.Citations[i]
 	where := c.resolve(cit)
+	if cit.Place != nil {
+		c.numbered(i, where)
+		return
+	}
 	if !cit.Quoted {
 		c.inline(i, where)
 		return
@@ -68,6 +72,22 @@ func (c *checker) inline(i int, where evidence.Resolution) {
 		return
 	}
 	cit.among, cit.Chunk = where.Candidates, where.Candidates[0]
+}
+
+// numbered takes a sentence that was named by its number: its words stand where it
+// says, for they were put in from there.
+func (c *checker) numbered(i int, where evidence.Resolution) {
+	cit := &c.res.Citations[i]
+	if len(where.Candidates) != 1 {
+		c.unknown(i, where)
+		return
+	}
+	cit.Chunk, cit.Verified, cit.Stands = where.Candidates[0], true, true
+	cit.Match = quote.Result{
+		Outcome: quote.Verified, Kind: quote.KindSentence, Similarity: 1, Start: cit.Place.Start, End: cit.Place.End, Source: cit.Snippet,
+	}
+	c.source(i)
+	c.sentence(i)
 }
 
 // length turns away a snippet that is no quote: none at all, too short to

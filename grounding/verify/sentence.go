@@ -52,6 +52,9 @@ func (p *Passage) cut() []text.Sentence {
 	return p.sentences
 }
 
+// Sentences are those of the passage, in order.
+func (p *Passage) Sentences() []text.Sentence { return p.cut() }
+
 // lowered is the passage in lower case, as long as it stands.
 func (p *Passage) lowered() string {
 	p.lowerOnce.Do(func() {

@@ -109,10 +109,15 @@ func (p promptRead) answer(most int) []statement {
 		score, at int
 	}
 	var found []scored
+	sign := p.sign()
 	for _, passage := range p.passages {
 		for _, s := range sentences(passage.text) {
+			id := passage.id
+			if sign != "" {
+				s, id = unnumbered(s, sign)
+			}
 			if n := overlap(words(s), asked); n > 0 {
-				found = append(found, scored{statement{text: s, snippet: s, id: passage.id}, n, len(found)})
+				found = append(found, scored{statement{text: s, snippet: s, id: id}, n, len(found)})
 			}
 		}
 	}

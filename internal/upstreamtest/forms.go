@@ -1,6 +1,7 @@
 package upstreamtest
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -29,12 +30,13 @@ func (p promptRead) say(said []statement) (content, prose string) {
 
 // forms are the shapes in which answers are asked for.
 var forms = map[string]func([]statement) string{
-	"segments": segments,
-	"snippet":  snippets,
-	"claims":   claims,
-	"dagger":   daggers,
-	"object":   anObject,
-	"numbered": func(said []statement) string { return marked(said, "[", "]") },
+	"segments":  segments,
+	"snippet":   snippets,
+	"claims":    claims,
+	"dagger":    daggers,
+	"object":    anObject,
+	"numbered":  func(said []statement) string { return marked(said, "[", "]") },
+	"sentences": func(said []statement) string { return marked(said, "", "") },
 }
 
 // form tells the shape by the schema's properties; without a schema by the
@@ -54,10 +56,13 @@ func (p promptRead) form() string {
 		}
 		return ""
 	}
+	if p.sign() != "" {
+		return "sentences"
+	}
 	for _, known := range [][2]string{
 		{"the JSON object that was asked for", "object"},
 		{`"segments"`, "segments"}, {`"relevant_quote"`, "claims"}, {`"source_filename"`, "dagger"}, {`"snippet"`, "snippet"},
-		{"[1]", "numbered"},
+		{"[n]", "numbered"},
 	} {
 		if strings.Contains(p.instructions, known[0]) {
 			return known[1]
@@ -67,6 +72,27 @@ func (p promptRead) form() string {
 		return "numbered"
 	}
 	return ""
+}
+
+// numberSign is how a gateway tells the sign before the numbers of sentences.
+var numberSign = regexp.MustCompile(`sentence of the sources begins with its number, a (\S)\.`)
+
+// sign is that before the numbers of the sentences, "" where they have none.
+func (p promptRead) sign() string {
+	if m := numberSign.FindStringSubmatch(p.instructions); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// unnumbered takes the number off a sentence.
+func unnumbered(s, sign string) (rest, number string) {
+	behind, ok := strings.CutPrefix(s, sign)
+	digits := behind[:len(behind)-len(strings.TrimLeft(behind, "0123456789"))]
+	if !ok || digits == "" {
+		return s, ""
+	}
+	return strings.TrimSpace(behind[len(digits):]), sign + digits
 }
 
 func mode(said []statement) string {

@@ -108,6 +108,10 @@ func (e *Edit) AppendMessages(messages ...string) {
 	e.added = append(e.added, messages...)
 }
 
+// Insert writes a text in front of a byte of the request, inside of a string there.
+// Inserts at different places do not move each other.
+func (e *Edit) Insert(at int, text string) { e.inserts = append(e.inserts, insert{at: at, text: text}) }
+
 // SetModel names the model as the upstream knows it.
 func (e *Edit) SetModel(name string) { e.set("model", quote(name)) }
 

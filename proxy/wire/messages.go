@@ -158,3 +158,39 @@ func (r *messageReader) part(all span) (kind string, text span) {
 func (r *messageReader) param(rest string) string {
 	return fmt.Sprintf("%s[%d]%s", r.list, r.index, rest)
 }
+
+// Stretch is a part of a request, in bytes of its Raw.
+type Stretch struct{ Start, End int }
+
+// Texts returns where the texts of a message stand, without the quotes around each:
+// that of its content, or those of its parts.
+func (c *Chat) Texts(message int) (texts []Stretch) {
+	at := c.messages[message].content
+	if at.end <= at.start {
+		return nil
+	}
+	add := func(at span) {
+		if c.Raw[at.start] == '"' {
+			texts = append(texts, Stretch{at.start + 1, at.end - 1})
+		}
+	}
+	if c.Raw[at.start] != '[' {
+		add(at)
+		return texts
+	}
+	r := messageReader{text: c.Raw}
+	walkArray(c.Raw, at.start, func(_ int, part span) bool {
+		if c.Raw[part.start] == '{' {
+			_, text := r.part(part)
+			add(text)
+		}
+		return true
+	})
+	return texts
+}
+
+// Value returns where a top-level member's value stands; false where there is none.
+func (c *Chat) Value(name string) (Stretch, bool) {
+	at, ok := c.find(name)
+	return Stretch{at.start, at.end}, ok
+}

@@ -103,6 +103,7 @@ export const findings = {
   'tool-not-offered': 'The model called a tool that the request did not offer.',
   'off-question': 'The answer shares no word with the question, or the judge says that it answers another one.',
   'unreadable-context': 'The context is images, audio or files, which cannot be read as evidence.',
+  'echoed-example': 'The answer repeats the form that the model was shown instead of answering.',
 };
 
 // meaning explains a finding; one of a later version speaks for itself.
@@ -113,6 +114,7 @@ export const matches = {
   normalized: 'Quoted word for word; only spacing, quotation marks or the like differ.',
   fuzzy: 'Quoted with an evident slip of the pen.',
   ellipsis: 'Quoted with words left out, and marked so.',
+  sentence: 'The whole sentence, which the answer names by its number.',
   located: 'Not quoted; these words of the source carry the statement.',
 };
 

@@ -1,0 +1,170 @@
+// Package number numbers the sentences of the evidence for the dialect sentences:
+// which sentences have a number, before which sign, and where in the client's
+// request each number is written. It edits nothing and verifies nothing.
+//
+// Numbers follow the order of the messages, so that what an earlier turn said keeps
+// its numbers in the next one, and with them the upstream's prompt cache. Chunks
+// beside the messages come last. Code has no numbers, nor has what states nothing.
+package number
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// signs may stand before numbers: one token of the usual vocabularies each, and
+// none of them is what an answer writes otherwise.
+var signs = [...]string{"§", "¶", "※", "★", "№", "♦"}
+
+// Sign returns a sign that stands nowhere in a request, as it is or escaped, and in no
+// chunk; "" where all of them do.
+func Sign(request string, set *evidence.Set) string {
+	for _, sign := range signs {
+		if !spelt(request, sign) && !inChunks(set, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// spelt tells whether a sign stands in a request.
+func spelt(request, sign string) bool {
+	r, _ := utf8.DecodeRuneInString(sign)
+	hex := strconv.FormatInt(int64(r)|1<<16, 16)[1:]
+	for _, form := range [...]string{sign, `\u` + hex, `\u` + strings.ToUpper(hex), "&#" + strconv.Itoa(int(r)) + ";"} {
+		if strings.Contains(request, form) {
+			return true
+		}
+	}
+	return false
+}
+
+func inChunks(set *evidence.Set, sign string) bool {
+	for i := range set.Len() {
+		if strings.Contains(set.At(i).Text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// Sheet is the numbered evidence of one exchange.
+type Sheet struct {
+	answer.Numbers
+	chunks []stretch // by index in the evidence
+	order  []int     // the chunks, by their numbers
+	before []int     // by number: the byte of its chunk before which it stands
+}
+
+// stretch is the numbers [first, last) of a chunk, less one each.
+type stretch struct{ first, last int }
+
+// Of numbers the evidence. cut cuts a chunk into sentences; its offsets are bytes.
+func Of(set *evidence.Set, sign string, cut func(chunk int) []text.Sentence) *Sheet {
+	s := &Sheet{Numbers: answer.Numbers{Sign: sign}, chunks: make([]stretch, set.Len())}
+	for _, beside := range [...]bool{false, true} {
+		for i := range set.Len() {
+			if (set.At(i).Message == evidence.Beside) == beside {
+				s.number(i, set.Handle(i), set.At(i).Text, cut(i))
+			}
+		}
+	}
+	return s
+}
+
+// number numbers a chunk.
+func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
+	s.order = append(s.order, chunk)
+	first := len(s.All)
+	data := isData(said)
+	at, points := 0, 0 // a byte, and the code points before it
+	for _, sentence := range cut {
+		from, states := begin(said, sentence, data)
+		if !states {
+			continue
+		}
+		start := points + utf8.RuneCountInString(said[at:from])
+		points = start + utf8.RuneCountInString(said[from:sentence.End])
+		at = sentence.End
+		s.All = append(s.All, answer.NumberedSentence{Handle: handle, Text: said[from:sentence.End], Start: start, End: points})
+		s.before = append(s.before, from)
+	}
+	s.chunks[chunk] = stretch{first, len(s.All)}
+}
+
+// begin is the byte at which a sentence begins, behind the signs of its line, and
+// whether it states anything that can be cited.
+func begin(said string, s text.Sentence, data bool) (from int, states bool) {
+	from = s.Start
+	words := said[s.Start:s.End]
+	switch s.Block {
+	case text.CodeBlock, text.TableHead:
+		return from, false
+	case text.Title:
+		if !strings.HasPrefix(words, "**") && !strings.HasPrefix(words, "__") {
+			return from, false // a heading, which governs what stands below it
+		}
+	case text.Item:
+		from += text.ListMarker(words)
+	case text.Row:
+		from += len(words) - len(strings.TrimLeft(words, "| \t"))
+	}
+	words = said[from:s.End]
+	from += len(words) - len(strings.TrimLeft(words, "> \t"))
+	words = said[from:s.End]
+	return from, isWorded(words) && (data || !isCode(words))
+}
+
+// isWorded tells a text that has a letter or a digit and is more than an address.
+func isWorded(words string) bool {
+	if strings.Contains(words, "://") && len(strings.Fields(words)) < 3 {
+		return false
+	}
+	return strings.IndexFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
+}
+
+// isCode tells a line of a program from a sentence, by the share of signs that
+// programs have.
+func isCode(words string) bool {
+	const share = 8 // one in so many characters
+	signs, all := 0, 0
+	for i := range len(words) {
+		switch words[i] {
+		case ' ', '\t', '\n':
+			continue
+		case '{', '}', '(', ')', '[', ']', '<', '>', '=', ';', '_', '$', '\\':
+			signs++
+		}
+		all++
+	}
+	return signs*share >= all && strings.ContainsAny(words, "{}=;_$\\")
+}
+
+// isData tells a text that is JSON as a whole: what a tool has returned.
+func isData(said string) bool {
+	said = strings.TrimSpace(said)
+	return said != "" && (said[0] == '{' || said[0] == '[') && prompt.IsJSON(said)
+}
+
+// Written is a chunk's text with its numbers in it, for one that stands nowhere in
+// the request.
+func (s *Sheet) Written(chunk int, said string) string {
+	of := s.chunks[chunk]
+	var b strings.Builder
+	at := 0
+	for n := of.first; n < of.last; n++ {
+		b.WriteString(said[at:s.before[n]])
+		b.WriteString(s.Mark(n + 1))
+		b.WriteByte(' ')
+		at = s.before[n]
+	}
+	b.WriteString(said[at:])
+	return b.String()
+}

@@ -1,0 +1,325 @@
+package number
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
+)
+
+// Spot is where a number is written: in front of a byte of the request.
+type Spot struct {
+	At   int
+	Text string // the number, and a space behind it
+}
+
+// Places finds where the numbers of chunks stand in a request. where tells the bytes
+// between the quotes of each text of a message, or, for evidence.Beside, of what is
+// passed on beside the messages; none where no model reads it. absent are the usable
+// chunks of which hardly a sentence was found: they have to be shown in another place.
+func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) []text.Span) (spots []Spot, absent []int) {
+	pages := map[int]*page{}
+	usable := map[int]bool{}
+	for _, i := range set.Usable() {
+		usable[i] = true
+	}
+	for _, chunk := range s.order {
+		c, of := set.At(chunk), s.chunks[chunk]
+		if of.first == of.last {
+			continue
+		}
+		p, known := pages[c.Message]
+		if !known {
+			p = newPage(request, where(c.Message))
+			pages[c.Message] = p
+		}
+		found := p.spots(s, of, c)
+		if len(found) == 0 && usable[chunk] {
+			absent = append(absent, chunk)
+		}
+		spots = append(spots, found...)
+	}
+	return spots, absent
+}
+
+// page is what a message says, as it may be read: as it stands, as the JSON in it says
+// it, and so on; and each of these with its white space evened out.
+type page struct {
+	views  []*view
+	last   *view // in which the last chunk was found
+	at     int   // where that ended in the request: chunks stand in their order
+	misses int   // texts that were looked for in vain
+}
+
+// mostMisses bounds how many texts are looked for in vain in a message, and
+// mostViews how often JSON is wrapped in JSON.
+const mostMisses, mostViews = 16, 3
+
+// newPage reads the texts of a message, nil for none.
+func newPage(request string, texts []text.Span) *page {
+	if len(texts) == 0 {
+		return nil
+	}
+	said := &view{}
+	var b strings.Builder
+	for i, t := range texts {
+		if i > 0 {
+			b.WriteString("\n\n") // as readers of prompts join them
+		}
+		said.unescape(&b, request[t.Start:t.End], t.Start)
+	}
+	said.text = b.String()
+	p := &page{views: []*view{said}, last: said}
+	for len(p.views) < mostViews && strings.Contains(said.text, `\`) {
+		inner := &view{over: said}
+		var b strings.Builder
+		inner.unescape(&b, said.text, 0)
+		inner.text = b.String()
+		said = inner
+		p.views = append(p.views, said)
+	}
+	for _, v := range p.views[:len(p.views):len(p.views)] {
+		p.views = append(p.views, v.squeezed())
+	}
+	return p
+}
+
+// spots finds the places of a chunk's numbers.
+func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
+	if p == nil || p.misses > mostMisses {
+		return nil
+	}
+	in := inside{}
+	if strict := isData(c.Text) || c.Layout == "json" || c.Layout == "azure-citations"; strict {
+		in.of = p.data()
+	}
+	put := func(number, at int) {
+		if in.of == nil || in.string(at) {
+			spots = append(spots, Spot{at, s.Mark(number+1) + " "})
+		}
+	}
+	if v, at := p.find(c.Text); v != nil {
+		chunk := v.like(c.Text)
+		for n := of.first; n < of.last; n++ {
+			put(n, v.origin(at+chunk.from(s.before[n])))
+		}
+		p.at = v.origin(at + len(chunk.text))
+		return spots
+	}
+	p.misses++
+	for n := of.first; n < of.last && p.misses <= mostMisses; n++ {
+		if v, at := p.find(s.All[n].Text); v != nil {
+			put(n, v.origin(at))
+			p.at = v.origin(at + len(v.like(s.All[n].Text).text))
+		} else {
+			p.misses++
+		}
+	}
+	if 2*len(spots) < of.last-of.first {
+		return nil
+	}
+	return spots
+}
+
+// find looks for a text, first behind the last one that was found and in the same
+// view.
+func (p *page) find(said string) (*view, int) {
+	if at := p.last.find(said, p.at); at >= 0 {
+		return p.last, at
+	}
+	for _, from := range [...]int{p.at, 0} {
+		for _, v := range p.views {
+			if at := v.find(said, from); at >= 0 {
+				p.last = v
+				return v, at
+			}
+		}
+	}
+	return nil, -1
+}
+
+// data is the view in which JSON stands as JSON, and not as a string.
+func (p *page) data() *view {
+	for _, v := range p.views {
+		if body := strings.TrimLeft(v.text, " \t\r\n"); body == "" || body[0] != '"' {
+			return v
+		}
+	}
+	return p.views[0]
+}
+
+// inside tells the strings of JSON from what stands around them. A string does not
+// go over the end of its line.
+type inside struct {
+	of     *view
+	at     int  // the byte up to which has been looked
+	quoted bool // a string is open there
+}
+
+func (in *inside) string(origin int) bool {
+	to := in.of.from(origin)
+	if to < in.at {
+		in.at, in.quoted = 0, false
+	}
+	for s := in.of.text; in.at < to; in.at++ {
+		switch s[in.at] {
+		case '\n':
+			in.quoted = false
+		case '\\':
+			in.at++
+		case '"':
+			in.quoted = !in.quoted
+		}
+	}
+	return in.quoted
+}
+
+// view is a text that was made of another, with the way back.
+type view struct {
+	text string
+	runs []run // in order
+	over *view // what the runs lead back to; nil for the request itself
+	even bool  // white space is evened out
+}
+
+// run says that the text from at on is that of the other from of on.
+type run struct{ at, of int }
+
+// origin is the byte of the request that a byte of the view comes from.
+func (v *view) origin(at int) int {
+	for ; v != nil; v = v.over {
+		if i := sort.Search(len(v.runs), func(i int) bool { return v.runs[i].at > at }); i > 0 {
+			at += v.runs[i-1].of - v.runs[i-1].at
+		}
+	}
+	return at
+}
+
+// from is the byte of the view that a byte of the request became.
+func (v *view) from(at int) int {
+	if v.over != nil {
+		at = v.over.from(at)
+	}
+	i := sort.Search(len(v.runs), func(i int) bool { return v.runs[i].of > at })
+	if i > 0 {
+		at += v.runs[i-1].at - v.runs[i-1].of
+	} else if v.over == nil {
+		at = 0
+	}
+	if i < len(v.runs) {
+		at = min(at, v.runs[i].at)
+	}
+	return min(at, len(v.text))
+}
+
+// find looks for a text behind a byte of the content.
+func (v *view) find(said string, origin int) int {
+	said = v.like(said).text
+	from := v.from(origin)
+	at := strings.Index(v.text[from:], said)
+	if at < 0 || said == "" {
+		return -1
+	}
+	return from + at
+}
+
+// like is a chunk's text as the view would have it.
+func (v *view) like(said string) *view {
+	plain := &view{text: said, runs: []run{{}}}
+	if v.even {
+		return plain.squeezed()
+	}
+	return plain
+}
+
+// squeezed is a view whose white space is evened out, with the marks of quotations
+// at the beginning of lines.
+func (v *view) squeezed() *view {
+	out := &view{over: v, even: true}
+	var b strings.Builder
+	s := v.text
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if !unicode.IsSpace(r) {
+			b.WriteString(s[at : at+size])
+			at += size
+			continue
+		}
+		end, line := at, false
+		for end < len(s) {
+			r, size := utf8.DecodeRuneInString(s[end:])
+			if !unicode.IsSpace(r) && (r != '>' || !line) {
+				break
+			}
+			line = line || r == '\n'
+			end += size
+		}
+		b.WriteByte(' ')
+		if end > at+1 {
+			out.runs = append(out.runs, run{b.Len(), end})
+		}
+		at = end
+	}
+	out.text = b.String()
+	return out
+}
+
+// escapes are those of one letter, of JSON and of Python.
+var escapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\'': '\'', '\\': '\\', '/': '/'}
+
+// unescape writes a text with what is escaped in it spelt out, and notes the way back.
+// The text stands at a byte of what the view is made of.
+func (v *view) unescape(b *strings.Builder, s string, of int) {
+	v.runs = append(v.runs, run{b.Len(), of})
+	for at := 0; at < len(s); {
+		next := strings.IndexByte(s[at:], '\\')
+		if next < 0 {
+			b.WriteString(s[at:])
+			break
+		}
+		b.WriteString(s[at : at+next])
+		at += next
+		said, length := escape(s[at:])
+		v.runs = append(v.runs, run{b.Len(), of + at})
+		b.WriteString(said)
+		at += length
+		v.runs = append(v.runs, run{b.Len(), of + at})
+	}
+}
+
+// escape reads the escape that begins a text. A backslash that begins none is itself.
+func escape(s string) (said string, length int) {
+	if len(s) < 2 {
+		return s, len(s)
+	}
+	if plain, ok := escapes[s[1]]; ok {
+		return string(rune(plain)), 2
+	}
+	digits := map[byte]int{'u': 4, 'x': 2}[s[1]]
+	first, ok := hex(s, 2, digits)
+	if !ok {
+		return s[:1], 1
+	}
+	if digits == 4 && utf16.IsSurrogate(first) && strings.HasPrefix(s[6:], `\u`) {
+		if second, ok := hex(s, 8, 4); ok {
+			if whole := utf16.DecodeRune(first, second); whole != utf8.RuneError {
+				return string(whole), 12
+			}
+		}
+	}
+	return string(first), 2 + digits
+}
+
+// hex reads so many hexadecimal digits at an offset.
+func hex(s string, at, digits int) (r rune, ok bool) {
+	if digits == 0 || len(s) < at+digits {
+		return 0, false
+	}
+	value, err := strconv.ParseUint(s[at:at+digits], 16, 32)
+	return rune(value), err == nil
+}

@@ -1,0 +1,312 @@
+package answer
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Numbers are the sentences of the evidence under the numbers that the prompt
+// shows before them, which is how the dialect sentences cites. Number n stands
+// at All[n-1]. Package number makes them.
+type Numbers struct {
+	Sign string // before each number; it stands nowhere in the client's prompt
+	All  []NumberedSentence
+}
+
+// NumberedSentence is one numbered sentence of a chunk.
+type NumberedSentence struct {
+	Handle     string // the chunk's name in this exchange
+	Text       string // the sentence, without the mark of a list
+	Start, End int    // its place in the chunk, code points, end exclusive
+}
+
+// Place is the stretch of a chunk that a sentence's number stands for.
+type Place struct{ Start, End int } // code points, end exclusive
+
+// Mark is the number of a sentence as the prompt shows it.
+func (n *Numbers) Mark(number int) string { return n.Sign + strconv.Itoa(number) }
+
+// copied is how many of a sentence's first words behind its number make a copy of
+// the passage: there the number stands before its sentence, as in the prompt.
+const copied = 3
+
+// numberMarks finds the marks in a text that name sentences by number, from an
+// offset on and outside of code: `§12`, `§12 §31`, `§12, §31`, `§12-14`, also in
+// brackets.
+func (r *reader) numberMarks(text string, from int, code []CodeRegion) (marks []mark) {
+	n := r.known.numbered
+	if n == nil {
+		return nil
+	}
+	for at := from; len(marks) < maxCitations; {
+		next := strings.Index(text[at:], n.Sign)
+		if next < 0 {
+			break
+		}
+		at += next
+		for len(code) > 0 && at >= code[0].End {
+			code = code[1:]
+		}
+		list, end := n.list(text, at)
+		switch {
+		case len(code) > 0 && at >= code[0].Start:
+			at = code[0].End
+		case list == nil:
+			at += len(n.Sign)
+		default:
+			m := mark{start: at, end: end, sure: certain, bound: r.bindNumbers(list)}
+			m.refs = make([]string, len(list))
+			for i, number := range list {
+				m.refs[i] = n.Mark(number)
+			}
+			m.leads = len(list) == 1 && n.leads(list[0], text[end:])
+			m.bracketed(text, from)
+			marks = append(marks, m)
+			at = m.end
+		}
+	}
+	return marks
+}
+
+// bracketed takes the brackets around a mark into it.
+func (m *mark) bracketed(text string, from int) {
+	for _, p := range pairs {
+		if m.start-len(p[0]) >= from && strings.HasSuffix(text[:m.start], p[0]) && strings.HasPrefix(text[m.end:], p[1]) {
+			m.start, m.end = m.start-len(p[0]), m.end+len(p[1])
+			return
+		}
+	}
+}
+
+// bindNumbers gives each number the citation of its sentence, one for all its
+// mentions. A number that no sentence has becomes a citation too, which fails.
+func (r *reader) bindNumbers(list []int) []binding {
+	bound := make([]binding, len(list))
+	for i, number := range list {
+		at, known := r.numbered[number]
+		if !known {
+			at = r.citeNumber(number)
+			if r.numbered == nil {
+				r.numbered = map[int]int{}
+			}
+			r.numbered[number] = at
+		}
+		bound[i] = binding{citation: at, ok: true}
+	}
+	return bound
+}
+
+func (r *reader) citeNumber(number int) int {
+	c, ok := r.known.numbered.Citation(number)
+	at := r.cite(c)
+	if !ok {
+		r.problem(unresolved, at, "no sentence has the number "+c.Marker)
+	}
+	return at
+}
+
+// Citation is the citation of a sentence by its number. It is not ok where no
+// sentence has that number.
+func (n *Numbers) Citation(number int) (c Citation, ok bool) {
+	c = Citation{Marker: n.Mark(number), ChunkID: n.Mark(number), Candidates: []string{}}
+	if number < 1 || number > len(n.All) {
+		return c, false
+	}
+	s := &n.All[number-1]
+	c.ChunkID, c.Candidates, c.Snippet, c.Quoted, c.Place = s.Handle, []string{s.Handle}, s.Text, true, &Place{s.Start, s.End}
+	return c, true
+}
+
+// list reads the numbers that a mark at an offset names, and where it ends: nil
+// where the sign has no number. A number without a sign goes on with the list
+// only where nothing else can be meant: `§12-14`, `§12,14`.
+func (n *Numbers) list(text string, at int) (list []int, end int) {
+	for signed := true; ; {
+		first, behind, ok := n.number(text, at, signed)
+		if !ok {
+			return list, end
+		}
+		last := first
+		if dash := dashLength(text[behind:]); dash > 0 {
+			for _, signed := range [...]bool{true, false} {
+				if l, b, ok := n.number(text, behind+dash, signed); ok && l >= first && l-first < maxRange {
+					last, behind = l, b
+					break
+				}
+			}
+		}
+		for number := first; number <= last; number++ {
+			list = append(list, number)
+		}
+		end, at = behind, behind
+		if len(list) >= maxRange {
+			return list, end
+		}
+		rest := text[at:]
+		if signed = !strings.HasPrefix(rest, ",") || len(rest) == 1 || !isDigit(rune(rest[1])); !signed {
+			at++
+			continue
+		}
+		at += len(rest) - len(strings.TrimLeft(rest, " ,;"))
+	}
+}
+
+// number reads a number at an offset, with the sign before it or without.
+func (n *Numbers) number(text string, at int, signed bool) (number, end int, ok bool) {
+	rest := text[at:]
+	if signed {
+		if rest, ok = strings.CutPrefix(rest, n.Sign); !ok {
+			return 0, 0, false
+		}
+		for _, space := range [...]string{" ", "\u00a0", "\u202f"} {
+			rest = strings.TrimPrefix(rest, space)
+		}
+	}
+	digits := 0
+	for digits < len(rest) && isDigit(rune(rest[digits])) {
+		digits++
+	}
+	number, ok = plainNumber(rest[:digits])
+	return number, len(text) - len(rest) + digits, ok
+}
+
+// dashLength is the length of a dash between two numbers.
+func dashLength(s string) int {
+	for _, dash := range [...]string{"-", "–", "—"} {
+		if strings.HasPrefix(s, dash) {
+			return len(dash)
+		}
+	}
+	return 0
+}
+
+// leads reports whether a text behind a number begins with that number's
+// sentence, which makes it a copy of the passage.
+func (n *Numbers) leads(number int, behind string) bool {
+	if number < 1 || number > len(n.All) {
+		return false
+	}
+	sentence := n.All[number-1].Text
+	for range copied {
+		var word, other string
+		word, sentence = firstWord(sentence)
+		if other, behind = firstWord(behind); word == "" || word != other {
+			return word == "" && other == ""
+		}
+	}
+	return true
+}
+
+// firstWord cuts a text behind its first word of letters and digits on its first
+// line.
+func firstWord(s string) (word, rest string) {
+	inside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+	from := strings.IndexFunc(s, func(r rune) bool { return inside(r) || r == '\n' })
+	if from < 0 || s[from] == '\n' {
+		return "", ""
+	}
+	s = s[from:]
+	end := strings.IndexFunc(s, func(r rune) bool { return !inside(r) })
+	if end < 0 {
+		end = len(s)
+	}
+	return s[:end], s[end:]
+}
+
+// mayLead reports whether what stands behind the last mark of a line is too short
+// to tell whether the mark leads it.
+func (n *Numbers) mayLead(line string) bool {
+	if n == nil {
+		return false
+	}
+	at := strings.LastIndex(line, n.Sign)
+	if at < 0 {
+		return false
+	}
+	_, end := n.list(line, at)
+	rest := line[max(end, at+len(n.Sign)):]
+	for range copied {
+		var word string
+		if word, rest = firstWord(rest); word == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Clean takes out of a text what is left of the numbers in it: nothing of them is
+// the client's. The text may be JSON, in which the sign may be escaped.
+func (n *Numbers) Clean(text string) string {
+	if n == nil {
+		return text
+	}
+	clean, used := n.cleanOpen(text)
+	if used < len(text) {
+		clean += n.drop(text[used:])
+	}
+	return clean
+}
+
+// CleanOpen is Clean for a text that grows: used is how much of it is told of, for
+// its end may be the beginning of a number.
+func (n *Numbers) CleanOpen(text string) (clean string, used int) {
+	if n == nil {
+		return text, len(text)
+	}
+	return n.cleanOpen(text)
+}
+
+func (n *Numbers) cleanOpen(text string) (clean string, used int) {
+	used = len(text)
+	for _, sign := range n.spellings() {
+		if at := strings.LastIndex(text, sign); at >= 0 && n.endsInside(text[at+len(sign):]) {
+			used = min(used, at)
+		}
+		for cut := 1; cut < len(sign); cut++ {
+			if strings.HasSuffix(text, sign[:cut]) {
+				used = min(used, len(text)-cut)
+			}
+		}
+	}
+	return n.drop(text[:used]), used
+}
+
+// endsInside tells a text behind a sign that may go on with the sign's number, or
+// with the space behind it.
+func (n *Numbers) endsInside(s string) bool {
+	return len(s) < 16 && strings.Trim(s, "0123456789-–— \u00a0\u202f") == ""
+}
+
+// spellings are the sign as it stands, and as JSON may escape it.
+func (n *Numbers) spellings() [3]string {
+	r, _ := utf8.DecodeRuneInString(n.Sign)
+	hex := strconv.FormatInt(int64(r), 16)
+	hex = strings.Repeat("0", 4-len(hex)) + hex
+	return [...]string{n.Sign, `\u` + hex, `\u` + strings.ToUpper(hex)}
+}
+
+// drop takes the numbers out of a text that holds all of each.
+func (n *Numbers) drop(text string) string {
+	for _, sign := range n.spellings() {
+		if !strings.Contains(text, sign) {
+			continue
+		}
+		var b strings.Builder
+		before, rest, found := strings.Cut(text, sign)
+		for ; found; before, rest, found = strings.Cut(rest, sign) {
+			b.WriteString(before)
+			behind := strings.TrimLeft(rest, "0123456789-–— \u00a0\u202f")
+			if numbered := rest[:len(rest)-len(behind)]; strings.TrimSpace(numbered) != "" {
+				rest = behind
+				if said := b.String(); said != "" && !endsBlank(said) && strings.HasSuffix(numbered, " ") {
+					b.WriteByte(' ')
+				}
+			}
+		}
+		b.WriteString(before)
+		text = b.String()
+	}
+	return text
+}

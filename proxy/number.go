@@ -1,0 +1,82 @@
+package proxy
+
+import (
+	"slices"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/number"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
+	"vouchsafe/proxy/wire"
+)
+
+// numbered is the evidence with numbers before its sentences, as the dialect sentences
+// shows it to the model. What the client sent, and what the trace tells of it, has none.
+type numbered struct {
+	sheet  *number.Sheet
+	spots  []number.Spot // where the numbers stand in the request
+	absent []int         // chunks that the request does not show to the model
+}
+
+// numberSentences numbers the evidence. Where there is nothing to number, or no sign is
+// free, the answer is asked for in the dialect that needs none.
+func (q *question) numberSentences() {
+	q.form.dialect = answer.Segments
+	if q.evidence.Set == nil {
+		return
+	}
+	sign := number.Sign(q.chat.Raw, q.evidence.Set)
+	if sign == "" {
+		return
+	}
+	sheet := number.Of(q.evidence.Set, sign, func(i int) []text.Sentence { return q.evidence.Passages[i].Sentences() })
+	if len(sheet.All) == 0 {
+		return
+	}
+	n := &numbered{sheet: sheet}
+	n.spots, n.absent = sheet.Places(q.chat.Raw, q.evidence.Set, q.textsOf)
+	q.form.dialect, q.form.numbered = answer.Sentences, n
+}
+
+// textsOf tells where the texts of a message stand, or those of documents that the
+// upstream takes beside the messages.
+func (q *question) textsOf(message int) (texts []text.Span) {
+	if message == evidence.Beside {
+		for _, name := range [...]string{"documents", "chat_template_kwargs"} {
+			if at, ok := q.chat.Value(name); ok && q.way.PassDocuments {
+				texts = append(texts, text.Span(at))
+			}
+		}
+		slices.SortFunc(texts, func(a, b text.Span) int { return a.Start - b.Start })
+		return texts
+	}
+	for _, at := range q.chat.Texts(message) {
+		texts = append(texts, text.Span(at))
+	}
+	return texts
+}
+
+// write writes the numbers into an upstream call.
+func (n *numbered) write(edit *wire.Edit) {
+	for _, s := range n.spots {
+		edit.Insert(s.At, s.Text)
+	}
+}
+
+// blocks are the chunks that the request does not show, with their numbers.
+func (n *numbered) blocks(set *evidence.Set) (blocks []answer.Block) {
+	for _, i := range n.absent {
+		c := set.At(i)
+		text := n.sheet.Written(i, c.Text)
+		blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: text})
+	}
+	return blocks
+}
+
+// numbers are those that the model sees; nil where it sees none.
+func (q *question) numbers() *answer.Numbers {
+	if q.form.numbered == nil {
+		return nil
+	}
+	return &q.form.numbered.sheet.Numbers
+}
