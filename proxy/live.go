@@ -319,7 +319,7 @@ func (l *live) untouched() bool {
 // has been released.
 func (l *live) turns(c *choice) []string {
 	if !l.spoken {
-		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", repair.Request(faults(*l.failed)))}
+		return []string{wire.TextMessage("assistant", l.ownTurn(c)), wire.TextMessage("user", l.repairRequest(faults(*l.failed)))}
 	}
 	released := l.released()
 	written, request := answer.WriteSegments(released), repair.Continuation(faults(*l.failed))

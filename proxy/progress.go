@@ -59,8 +59,8 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 		case l.failed == nil || c.Called() || c.truncated() || !l.mayGoOn():
 			return nil
 		}
-		turns := l.turns(c)
 		l.bareAfter(l.failed)
+		turns := l.turns(c)
 		l.begin()
 		again, stop := l.askAgain(ctx, l.until, turns...)
 		switch {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -88,7 +89,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		}
 		a.byCall = c.byCall()
 		a.bareAfter(&c.result)
-		again, stop := a.askAgain(ctx, until, c.turns()...)
+		again, stop := a.askAgain(ctx, until, a.turns(c)...)
 		if stop != nil {
 			return a.unrepaired(c, stop, until)
 		}
@@ -108,10 +109,10 @@ func (q *question) bareAfter(r *verify.Result) {
 // turns are those of a repair: what the model said, and what is wrong with it.
 // Of an answer in calls of tools they are the calls, and what the gateway says
 // in place of their results.
-func (c *choice) turns() []string {
-	request := repair.Request(faults(c.result))
+func (q *question) turns(c *choice) []string {
+	request := q.repairRequest(faults(c.result))
 	if !c.byCall() {
-		return []string{wire.TextMessage("assistant", said(c)), wire.TextMessage("user", request)}
+		return []string{wire.TextMessage("assistant", q.ownTurn(c)), wire.TextMessage("user", request)}
 	}
 	return c.CallTurn(func(i int) string {
 		if c.holdsAnswer(i) {
@@ -121,10 +122,23 @@ func (c *choice) turns() []string {
 	})
 }
 
-// said is a choice's text as the assistant's turn of a repair. Some upstreams
-// refuse a turn without words.
-func said(c *choice) string {
-	if text := c.Said(); strings.TrimSpace(text) != "" {
+// repairRequest asks for an answer again, in the form of the first time.
+func (q *question) repairRequest(faults []repair.Fault) string {
+	if q.asksForProse() {
+		return repair.RequestInProse(faults)
+	}
+	return repair.Request(faults)
+}
+
+// asksForProse reports whether the model is asked for prose with markers.
+func (q *question) asksForProse() bool {
+	return !q.ownForm() && !q.forcesAnswer() && q.form.dialect != answer.Client && answer.Schema(q.form.dialect) == ""
+}
+
+// ownTurn is a choice's text as the assistant's turn of a repair. Some upstreams
+// refuse a turn without words. A form that was repeated is not shown again.
+func (q *question) ownTurn(c *choice) string {
+	if text := c.Said(); strings.TrimSpace(text) != "" && !q.form.bare {
 		return text
 	}
 	return "(no answer)"
@@ -140,7 +154,9 @@ func faults(r verify.Result) []repair.Fault {
 			if cit.Stands {
 				continue // healed: nothing to mend
 			}
-			fault.Handle, fault.Snippet = cit.ChunkID, cit.Snippet
+			if fault.Handle, fault.Snippet = cit.ChunkID, cit.Snippet; cit.Place != nil {
+				fault.Handle, fault.Snippet = cit.Marker, "" // as the model knows it
+			}
 		}
 		if f.Claim >= 0 {
 			fault.Claim = r.Claims[f.Claim].Text

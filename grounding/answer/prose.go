@@ -90,7 +90,7 @@ func (s *splitter) add(c cluster) {
 	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
-	if c.marks[0].leads {
+	if c.marks[0].leads && !blank(s.text[s.pos:c.start]) {
 		s.emit(c.start)
 	}
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already

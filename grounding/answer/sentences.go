@@ -131,15 +131,13 @@ func (n *Numbers) list(text string, at int) (list []int, end int) {
 		last := first
 		if dash := dashLength(text[behind:]); dash > 0 {
 			for _, signed := range [...]bool{true, false} {
-				if l, b, ok := n.number(text, behind+dash, signed); ok && l >= first && l-first < maxRange {
+				if l, b, ok := n.number(text, behind+dash, signed); ok {
 					last, behind = l, b
 					break
 				}
 			}
 		}
-		for number := first; number <= last; number++ {
-			list = append(list, number)
-		}
+		list = appendRange(list, first, last)
 		end, at = behind, behind
 		if len(list) >= maxRange {
 			return list, end
@@ -151,6 +149,18 @@ func (n *Numbers) list(text string, at int) (list []int, end int) {
 		}
 		at += len(rest) - len(strings.TrimLeft(rest, " ,;"))
 	}
+}
+
+// appendRange adds the numbers of a range; of one that runs backwards, or that no answer
+// needs, its ends.
+func appendRange(list []int, first, last int) []int {
+	if last < first || last-first >= maxRange {
+		return append(list, first, last)
+	}
+	for number := first; number <= last; number++ {
+		list = append(list, number)
+	}
+	return list
 }
 
 // number reads a number at an offset, with the sign before it or without.
@@ -300,7 +310,8 @@ func (n *Numbers) drop(text string) string {
 			behind := strings.TrimLeft(rest, "0123456789-–— \u00a0\u202f")
 			if numbered := rest[:len(rest)-len(behind)]; strings.TrimSpace(numbered) != "" {
 				rest = behind
-				if said := b.String(); said != "" && !endsBlank(said) && strings.HasSuffix(numbered, " ") {
+				last, _ := utf8.DecodeLastRuneInString(b.String())
+				if strings.HasSuffix(numbered, " ") && b.Len() > 0 && !unicode.IsSpace(last) && !strings.ContainsRune("\"'([{“«", last) {
 					b.WriteByte(' ')
 				}
 			}

@@ -81,6 +81,9 @@ func RemedyFor(code report.Code) Remedy { return remedies[defects[code].Remedy] 
 // before it, and the model's answer as the assistant turn.
 func Request(faults []Fault) string { return request("again", faults) }
 
+// RequestInProse is Request for an answer that is prose with markers.
+func RequestInProse(faults []Fault) string { return request("again_in_prose", faults) }
+
 // Continuation is the user turn that asks a model to go on with an answer of
 // which the reader has seen the beginning: the assistant's turn before it.
 // What was to come next could not be verified, for the faults named.

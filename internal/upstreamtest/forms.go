@@ -30,13 +30,18 @@ func (p promptRead) say(said []statement) (content, prose string) {
 
 // forms are the shapes in which answers are asked for.
 var forms = map[string]func([]statement) string{
-	"segments":  segments,
-	"snippet":   snippets,
-	"claims":    claims,
-	"dagger":    daggers,
-	"object":    anObject,
-	"numbered":  func(said []statement) string { return marked(said, "[", "]") },
-	"sentences": func(said []statement) string { return marked(said, "", "") },
+	"segments": segments,
+	"snippet":  snippets,
+	"claims":   claims,
+	"dagger":   daggers,
+	"object":   anObject,
+	"numbered": func(said []statement) string { return marked(said, "[", "]") },
+	"sentences": func(said []statement) string {
+		if len(said) == 0 {
+			return "REFUSE: " + declined
+		}
+		return marked(said, "", "")
+	},
 }
 
 // form tells the shape by the schema's properties; without a schema by the

@@ -48,9 +48,11 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 }
 
 // page is what a message says, as it may be read: as it stands, as the JSON in it says
-// it, and so on; and each of these with its white space evened out.
+// it, and so on; and each of these with its white space evened out. A view is made when
+// a text was found in none before it.
 type page struct {
 	views  []*view
+	plain  int   // how many of them are not evened out; 0 while more may come
 	last   *view // in which the last chunk was found
 	at     int   // where that ended in the request: chunks stand in their order
 	misses int   // texts that were looked for in vain
@@ -74,19 +76,30 @@ func newPage(request string, texts []text.Span) *page {
 		said.unescape(&b, request[t.Start:t.End], t.Start)
 	}
 	said.text = b.String()
-	p := &page{views: []*view{said}, last: said}
-	for len(p.views) < mostViews && strings.Contains(said.text, `\`) {
-		inner := &view{over: said}
-		var b strings.Builder
-		inner.unescape(&b, said.text, 0)
-		inner.text = b.String()
-		said = inner
-		p.views = append(p.views, said)
+	return &page{views: []*view{said}, last: said}
+}
+
+// view returns the ith view, nil behind the last.
+func (p *page) view(i int) *view {
+	for i >= len(p.views) {
+		before := p.views[len(p.views)-1]
+		switch {
+		case !before.even && len(p.views) < mostViews && strings.Contains(before.text, `\`):
+			inner := &view{over: before}
+			var b strings.Builder
+			inner.unescape(&b, before.text, 0)
+			inner.text = b.String()
+			p.views = append(p.views, inner)
+		case !before.even:
+			p.plain = len(p.views)
+			fallthrough
+		case len(p.views) < 2*p.plain:
+			p.views = append(p.views, p.views[len(p.views)-p.plain].squeezed())
+		default:
+			return nil
+		}
 	}
-	for _, v := range p.views[:len(p.views):len(p.views)] {
-		p.views = append(p.views, v.squeezed())
-	}
-	return p
+	return p.views[i]
 }
 
 // spots finds the places of a chunk's numbers.
@@ -133,7 +146,11 @@ func (p *page) find(said string) (*view, int) {
 		return p.last, at
 	}
 	for _, from := range [...]int{p.at, 0} {
-		for _, v := range p.views {
+		for i := 0; ; i++ {
+			v := p.view(i)
+			if v == nil {
+				break
+			}
 			if at := v.find(said, from); at >= 0 {
 				p.last = v
 				return v, at
@@ -145,12 +162,15 @@ func (p *page) find(said string) (*view, int) {
 
 // data is the view in which JSON stands as JSON, and not as a string.
 func (p *page) data() *view {
-	for _, v := range p.views {
+	for i := 0; ; i++ {
+		v := p.view(i)
+		if v == nil || v.even {
+			return p.views[0]
+		}
 		if body := strings.TrimLeft(v.text, " \t\r\n"); body == "" || body[0] != '"' {
 			return v
 		}
 	}
-	return p.views[0]
 }
 
 // inside tells the strings of JSON from what stands around them. A string does not

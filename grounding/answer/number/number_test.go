@@ -1,0 +1,207 @@
+package number
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/grounding/text"
+	"vouchsafe/proxy/wire"
+)
+
+// written is a request with its numbers written into it, and the chunks that it does
+// not show.
+func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited string, absent []int) {
+	t.Helper()
+	chat, fault := wire.Completions.Parse([]byte(body))
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	set := evidence.NewSet(layout.Find(chat.Prompt(), layout.Defaults()).Chunks)
+	sheet = Of(set, Sign(body, set), func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
+	spots, absent := sheet.Places(body, set, func(message int) (texts []text.Span) {
+		if message == evidence.Beside {
+			return nil
+		}
+		for _, at := range chat.Texts(message) {
+			texts = append(texts, text.Span(at))
+		}
+		return texts
+	})
+	edit := chat.Edit()
+	for _, s := range spots {
+		edit.Insert(s.At, s.Text)
+	}
+	return chat, sheet, string(edit.Bytes()), absent
+}
+
+// asked is a request with some context in its system message.
+func asked(context any) string {
+	body, err := json.Marshal(map[string]any{"model": "m", "messages": []any{
+		map[string]any{"role": "system", "content": context},
+		map[string]any{"role": "user", "content": "When does it open?"},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	return string(body)
+}
+
+// content is what the first message of a request says.
+func content(t testing.TB, body string) string {
+	t.Helper()
+	chat, fault := wire.Completions.Parse([]byte(body))
+	if fault != nil {
+		t.Fatalf("%v: %s", fault, body)
+	}
+	return strings.Join(chat.Prompt().Messages[0].Parts, "\n\n")
+}
+
+func TestNumbersStandInEveryLayout(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ said, want string }{
+		"tags": {"Use the documents.\n<documents>\n<document id=\"a\">The museum opens at nine on weekdays. It is closed in May.</document>\n<document id=\"b\">Entry costs nine euros for adults.</document>\n</documents>",
+			"Use the documents.\n<documents>\n<document id=\"a\">§1 The museum opens at nine on weekdays. §2 It is closed in May.</document>\n<document id=\"b\">§3 Entry costs nine euros for adults.</document>\n</documents>"},
+		"numbered heads": {"Context:\n[1] The museum opens at nine on weekdays.\nIt is closed in May.\n\n[2] Entry costs nine euros for adults.\n",
+			"Context:\n[1] §1 The museum opens at nine on weekdays.\n§2 It is closed in May.\n\n[2] §3 Entry costs nine euros for adults.\n"},
+		"a list": {"Context:\n\"\"\"\nThe museum has these hours:\n- It opens at nine on weekdays.\n- It opens at ten on Sundays.\n1. Entry costs nine euros.\n\"\"\"",
+			"Context:\n\"\"\"\n§1 The museum has these hours:\n- §2 It opens at nine on weekdays.\n- §3 It opens at ten on Sundays.\n1. §4 Entry costs nine euros.\n\"\"\""},
+		"a table, headings and code": {"<document id=\"a\">\n# Hours\n\n| Day | Opens |\n|---|---|\n| Monday | nine |\n| Sunday | ten |\n\n```\nopen(\"door\"). Then wait.\n```\n\nThe kiosk is open. See https://kiosk.example/a.b for more.\n</document>",
+			"<document id=\"a\">\n# Hours\n\n| Day | Opens |\n|---|---|\n| §1 Monday | nine |\n| §2 Sunday | ten |\n\n```\nopen(\"door\"). Then wait.\n```\n\n§3 The kiosk is open. §4 See https://kiosk.example/a.b for more.\n</document>"},
+		"JSON": {"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"The museum opens at \\\"nine\\\" on weekdays.\\nIt is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"Entry costs nine euros \\u2013 for adults.\"}]",
+			"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"§1 The museum opens at \\\"nine\\\" on weekdays.\\n§2 It is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"§3 Entry costs nine euros \\u2013 for adults.\"}]"},
+		"right to left": {"<document id=\"a\">يفتح المتحف في التاسعة صباحا. ويغلق في مايو.</document>",
+			"<document id=\"a\">§1 يفتح المتحف في التاسعة صباحا. §2 ويغلق في مايو.</document>"},
+		"a script without spaces": {"<document id=\"a\">博物馆上午九点开门。五月闭馆。</document>", "<document id=\"a\">§1 博物馆上午九点开门。§2 五月闭馆。</document>"},
+		"escapes and line ends": {"<document id=\"a\">\r\nThe caf\u00e9 opens\r\nat nine, \U0001F600 daily.  It is \\closed\\ in May.\r\n</document>",
+			"<document id=\"a\">\r\n§1 The caf\u00e9 opens\r\nat nine, \U0001F600 daily.  §2 It is \\closed\\ in May.\r\n</document>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, sheet, edited, absent := written(t, asked(c.said))
+			if got := content(t, edited); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+			if len(absent) > 0 || strings.Count(edited, "§") != len(sheet.All) {
+				t.Errorf("%d of %d numbers are written, %d chunks have none", strings.Count(edited, "§"), len(sheet.All), len(absent))
+			}
+		})
+	}
+}
+
+// TestNumbersKeepTheJSONOfATool: what a tool returned is read by other programs too.
+func TestNumbersKeepTheJSONOfATool(t *testing.T) {
+	t.Parallel()
+	results := `{"results":[{"chunk_id":"a.1","score":0.93,"content":"The museum opens at nine on weekdays. It is closed in May."},{"chunk_id":"b.1","content":"Entry costs 9 euros."}]}`
+	for name, said := range map[string]any{
+		"an object": results, "in a string": string(must(json.Marshal(results))),
+		"in parts": []any{map[string]any{"type": "text", "text": results}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := string(must(json.Marshal(map[string]any{"messages": []any{
+				map[string]any{"role": "user", "content": "When does it open?"},
+				map[string]any{"role": "tool", "tool_call_id": "c", "content": said},
+			}})))
+			_, sheet, edited, absent := written(t, body)
+			if len(sheet.All) != 3 || strings.Count(edited, "§") != 3 || len(absent) > 0 {
+				t.Fatalf("%d numbers: %s", len(sheet.All), edited)
+			}
+			chat, _ := wire.Completions.Parse([]byte(edited))
+			text := chat.Prompt().Messages[1].Parts[0]
+			if name == "in a string" {
+				if err := json.Unmarshal([]byte(text), &text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var read struct {
+				Results []struct{ Chunk_id, Content string }
+			}
+			if err := json.Unmarshal([]byte(text), &read); err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			if got := fmt.Sprint(read.Results); got != "[{a.1 §1 The museum opens at nine on weekdays. §2 It is closed in May.} {b.1 §3 Entry costs 9 euros.}]" {
+				t.Error(got)
+			}
+		})
+	}
+}
+
+// TestJSONOfFiguresIsShownInAnotherPlace: no number fits into {"open": 9}.
+func TestJSONOfFiguresIsShownInAnotherPlace(t *testing.T) {
+	t.Parallel()
+	said := `{"open": 9, "closed": [5, 6]}`
+	body := string(must(json.Marshal(map[string]any{"messages": []any{
+		map[string]any{"role": "user", "content": "When does it open?"},
+		map[string]any{"role": "tool", "tool_call_id": "c", "content": said},
+	}})))
+	_, sheet, edited, absent := written(t, body)
+	if edited != body || len(absent) != 1 {
+		t.Fatalf("%v %s", absent, edited)
+	}
+	if got := sheet.Written(absent[0], said); got != "§1 "+said {
+		t.Error(got)
+	}
+}
+
+func TestNumbersOfEarlierTurnsStay(t *testing.T) {
+	t.Parallel()
+	first := `{"role":"system","content":"<document id=\"a\">The museum opens at nine. It is closed in May.</document>"},{"role":"user","content":"When does it open?"}`
+	more := `,{"role":"assistant","content":"At nine."},{"role":"user","content":"<document id=\"b\">Entry costs nine euros. Children pay four.</document>\n\nWhat does it cost?"}`
+	_, _, one, _ := written(t, `{"messages":[`+first+`]}`)
+	_, _, two, _ := written(t, `{"messages":[`+first+more+`]}`)
+	if prefix := strings.TrimSuffix(one, "]}"); !strings.HasPrefix(two, prefix) || !strings.Contains(two, "§3 Entry") {
+		t.Errorf("%s\n%s", one, two)
+	}
+}
+
+// TestASignInThePromptIsNotTheSignOfNumbers: else a document could forge a citation.
+func TestASignInThePromptIsNotTheSignOfNumbers(t *testing.T) {
+	t.Parallel()
+	for _, said := range []string{"§2 applies to all.", "All of \u00b6 and §.", "None."} {
+		body := asked("<document id=\"a\">The museum opens at nine. " + said + "</document>")
+		_, sheet, edited, _ := written(t, body)
+		if strings.Contains(body, sheet.Sign) || !strings.Contains(edited, sheet.Sign+"1 The museum") {
+			t.Errorf("%s: %s", sheet.Sign, edited)
+		}
+	}
+	escaped := `{"messages":[{"role":"system","content":"<document id=\"a\">It is \u00A72.</document>"},{"role":"user","content":"\u00b6?"}]}`
+	if _, sheet, _, _ := written(t, escaped); sheet.Sign != "※" {
+		t.Error(sheet.Sign)
+	}
+	if sign := Sign("§¶※★№♦", evidence.NewSet(nil)); sign != "" {
+		t.Errorf("%q is free", sign)
+	}
+	if sign := Sign("", evidence.NewSet([]evidence.Chunk{{Text: "§"}})); sign != "¶" {
+		t.Errorf("%q: the chunk has the other", sign)
+	}
+}
+
+// TestEverySentenceOfAChunkIsFoundAgain by its number, in the chunk's own words.
+func TestEverySentenceOfAChunkIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	said := "Öffnungszeiten sind täglich. 开门。 \n\n- Ünicode 😀 first.\n| a | b |"
+	set := evidence.NewSet([]evidence.Chunk{{ID: "a", Text: said, Message: evidence.Beside, Standing: evidence.Primary}})
+	sheet := Of(set, "§", func(int) []text.Sentence { return text.Sentences(said) })
+	runes := []rune(said)
+	for n := range sheet.All {
+		c, ok := sheet.Citation(n + 1)
+		if !ok || string(runes[c.Place.Start:c.Place.End]) != c.Snippet || c.ChunkID != "a" {
+			t.Errorf("%+v", c)
+		}
+	}
+	if _, ok := sheet.Citation(len(sheet.All) + 1); ok || len(sheet.All) != 4 {
+		t.Errorf("%+v", sheet.All)
+	}
+	if got := sheet.Written(0, said); got != "§1 Öffnungszeiten sind täglich. §2 开门。 \n\n- §3 Ünicode 😀 first.\n| §4 a | b |" {
+		t.Error(got)
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

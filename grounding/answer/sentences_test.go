@@ -1,0 +1,162 @@
+package answer
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// museum is evidence of five numbered sentences.
+var museum = func() Known {
+	k := Known{Sources: []Source{{Handle: "c1"}, {Handle: "c2"}}, Numbers: &Numbers{Sign: "§"}}
+	for i, text := range []string{
+		"The museum opens at nine on weekdays.", "It is closed in May.", "It closes at five.", "Entry costs nine euros.", "Yes.",
+	} {
+		k.Numbers.All = append(k.Numbers.All, NumberedSentence{Handle: fmt.Sprintf("c%d", 1+i/3), Text: text, Start: 10 * i, End: 10*i + len(text)})
+	}
+	return k
+}()
+
+// cites writes an answer's segments with the markers of their citations.
+func cites(a *Answer) (out []string) {
+	for _, s := range a.Segments {
+		var marks []string
+		for _, at := range s.Citations {
+			c := &a.Citations[at]
+			mark := c.Marker
+			if c.Place == nil && len(c.Candidates) == 0 {
+				mark += "?"
+			}
+			marks = append(marks, mark)
+		}
+		out = append(out, strings.TrimSpace(s.Text)+"|"+strings.Join(marks, " "))
+	}
+	return out
+}
+
+// byNumber are replies in the dialect sentences, and how they read.
+var byNumber = map[string]struct {
+	raw  string
+	want []string
+}{
+	"before the stop":   {"It opens at nine §1. It closes at five §3.", []string{"It opens at nine.|§1", "It closes at five.|§3"}},
+	"behind the stop":   {"It opens at nine. §1 It shuts at five. §3", []string{"It opens at nine.|§1", "It shuts at five.|§3"}},
+	"two":               {"It opens at nine and shuts at five §1 §3.", []string{"It opens at nine and shuts at five.|§1 §3"}},
+	"a list":            {"All of it §1, §3; §4. And §1,3.", []string{"All of it.|§1 §3 §4", "And.|§1 §3"}},
+	"a range":           {"All of it §1-3. More of it §2–§4.", []string{"All of it.|§1 §2 §3", "More of it.|§2 §3 §4"}},
+	"brackets":          {"It opens [§1]. It shuts (§3, §4). It costs [§4][§1].", []string{"It opens.|§1", "It shuts.|§3 §4", "It costs.|§4 §1"}},
+	"a space":           {"It opens § 1. It shuts §\u00a03.", []string{"It opens.|§1", "It shuts.|§3"}},
+	"not a list":        {"It opens at §1, 12 people wait.", []string{"It opens at|§1", ", 12 people wait.|"}},
+	"no such number":    {"It opens at nine §77. It shuts §0.", []string{"It opens at nine.|§77?", "It shuts.|§0?"}},
+	"in the middle":     {"According to §1, it opens at nine.", []string{"According to|§1", ", it opens at nine.|"}},
+	"lines":             {"- It opens at nine §1\n- It shuts at five §3\n\nThat is all.", []string{"- It opens at nine|§1", "- It shuts at five|§3", "That is all.|"}},
+	"copied":            {"§1 The museum opens at nine on weekdays. §2 It is closed in May. That is all.", []string{"The museum opens at nine on weekdays.|§1", "It is closed in May.|§2", "That is all.|"}},
+	"copied behind":     {"Here it is. §2 It is closed in May. §3 It closes at five.", []string{"Here it is.|", "It is closed in May.|§2", "It closes at five.|§3"}},
+	"copied in lines":   {"§1 The museum opens at nine on weekdays.\n§2 It is closed in May.", []string{"The museum opens at nine on weekdays.|§1", "It is closed in May.|§2"}},
+	"copied and cited":  {"§2 It is closed in May §2. It shuts at five §3.", []string{"It is closed in May.|§2", "It shuts at five.|§3"}},
+	"code":              {"Type `a §1 b` first §1. Then:\n\n```\nx §2 y\n```\n", []string{"Type `a b` first.|§1", "Then:\n\n```\nx y\n```|"}},
+	"the sign alone":    {"It opens § at nine §1.", []string{"It opens  at nine.|§1"}},
+	"markers of an app": {"It opens at nine [1] §1. It shuts at five [2].", []string{"It opens at nine.|[1] §1", "It shuts at five.|[2]"}},
+	"emphasis":          {"**It opens at nine §1.** It shuts *at five* §3.", []string{"**It opens at nine.**|§1", "It shuts *at five*.|§3"}},
+	"Chinese":           {"九点开门§1。五点关门§3。", []string{"九点开门。|§1", "五点关门。|§3"}},
+	"an upper bound":    {"It is §1-99999. And §5-1.", []string{"It is.|§1 §99999?", "And.|§5 §1"}},
+	"a refusal":         {"REFUSE: The sources do not say.", []string{"The sources do not say.|"}},
+}
+
+func TestSentencesAreReadByNumber(t *testing.T) {
+	for name, c := range byNumber {
+		t.Run(name, func(t *testing.T) {
+			a := Read(Sentences, c.raw, museum)
+			if got := strings.Join(cites(&a), "\n"); got != strings.Join(c.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", got, strings.Join(c.want, "\n"))
+			}
+			if strings.Contains(a.Text(), "§") {
+				t.Errorf("the sign is in %q", a.Text())
+			}
+			for _, c := range a.Citations {
+				if c.Place != nil && (!c.Quoted || c.Snippet == "" || len(c.Candidates) != 1) {
+					t.Errorf("%+v", c)
+				}
+			}
+		})
+	}
+}
+
+func TestSentencesAreGivenAsReadReadsThem(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{
+		"The museum", " opens", " at nine", " on weekdays", ".", " ", "\n", "§1", "§2", "§", "1", "-", "3", ",", " §3", "It is closed", " in May", " [1]", "[§4]", "(", ")",
+		"`", "```\n", "- ", "\n\n", "九点开门", "。", "§77", " and ", "Entry costs nine", " euros", "Yes",
+	}
+	raws := []string{}
+	for _, c := range byNumber {
+		raws = append(raws, c.raw)
+	}
+	for range 3000 {
+		var b strings.Builder
+		for range 1 + rng.IntN(24) {
+			b.WriteString(pieces[rng.IntN(len(pieces))])
+		}
+		raws = append(raws, b.String())
+	}
+	given := 0
+	for _, raw := range raws {
+		want := Read(Sentences, raw, museum)
+		l := Follow(Sentences, museum, nil)
+		var got []string
+		for at := 0; at < len(raw); {
+			at = min(len(raw), at+1+rng.IntN(3))
+			l.Feed(raw[:at])
+			for a, ok := l.Next(); ok; a, ok = l.Next() {
+				got = append(got, cites(&a)...)
+			}
+		}
+		whole := cites(&want)
+		if given += len(got); len(got) > len(whole) || strings.Join(got, "\n") != strings.Join(whole[:len(got)], "\n") || !l.Fits(&want) {
+			t.Fatalf("%q\ngiven %q\nwhole %q", raw, got, whole)
+		}
+	}
+	if given < 100 {
+		t.Errorf("only %d sentences were given early", given)
+	}
+}
+
+func TestASentenceIsGivenWhileTheNextIsWritten(t *testing.T) {
+	l := Follow(Sentences, museum, nil)
+	l.Feed("It opens at nine §1. The next one begins here and")
+	if a, ok := l.Next(); !ok || cites(&a)[0] != "It opens at nine.|§1" {
+		t.Error("it waits")
+	}
+}
+
+// TestNumbersAreTakenOutOfWhatIsNoAnswer: tool calls and JSON pass the numbers by.
+func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
+	n := museum.Numbers
+	for in, want := range map[string]string{
+		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours , and of"}`,
+		"§": "", "a§1b": "ab", "a §1 b": "a b", "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "year",
+	} {
+		if got := n.Clean(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+		for step := 1; step < 4; step++ {
+			var got strings.Builder
+			from := 0
+			for to := 0; to < len(in); {
+				to = min(to+step, len(in))
+				clean, used := n.CleanOpen(in[from:to])
+				got.WriteString(clean)
+				from += used
+			}
+			got.WriteString(n.Clean(in[from:]))
+			if strings.Contains(got.String(), "§") || strings.Contains(got.String(), "u00a7") {
+				t.Errorf("%q by %d: %q", in, step, got.String())
+			}
+		}
+	}
+	var none *Numbers
+	if clean, used := none.CleanOpen("§1"); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
+		t.Error("without numbers something is taken out")
+	}
+}
