@@ -35,7 +35,7 @@ func main() {
 func print(write func(string) (int, error), count func(string) int) {
 	row := func(format string, args ...any) { write(fmt.Sprintf(format, args...)) }
 	row("%-12s %16s %16s %8s\n", "dialect", "with schema", "in the prompt", "schema")
-	for _, d := range []answer.Dialect{answer.Segments, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear} {
+	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear} {
 		row("%-12s %16d %16d %8d\n", d, count(answer.Instruction(d, answer.ByJSONSchema)), count(answer.Instruction(d, answer.ByPrompt)), count(answer.Schema(d)))
 	}
 	row("\n%-12s %16s %16s\n", "chunks", "index", "for each")
