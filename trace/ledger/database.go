@@ -116,6 +116,9 @@ func (d *database) replay() error {
 	return d.spill.drain(func(text []byte) error {
 		var lines []Line
 		for line := range bytes.Lines(text) {
+			if line[0] == ' ' { // it was deleted meanwhile
+				continue
+			}
 			lines = append(lines, Line{JSON: line})
 		}
 		err := d.bringBack(lines)
@@ -130,6 +133,9 @@ func (d *database) replay() error {
 // halved until the one that it refuses stands alone: that one is put aside, so
 // that it holds up no other.
 func (d *database) bringBack(lines []Line) error {
+	if len(lines) == 0 {
+		return nil
+	}
 	err := d.append(d.stop, lines)
 	if err == nil || !d.store.Refused(err) {
 		return err

@@ -8,18 +8,24 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
+	"time"
 )
 
 // file is a file of lines that rotates by size. It writes whole lines only,
-// and follows its path: where the file was moved away, a new one is made. It
-// is used by one goroutine.
+// and follows its path: where the file was moved away, a new one is made. Its lines
+// are a chain, unless it is a pipe or a terminal. Several processes may write to
+// one: each holds a lock while it does. It is used by one goroutine, besides
+// what names asks for.
 type file struct {
-	path string
-	max  int64
-	keep int
-	sync bool     // what is written outlasts a power failure
-	f    *os.File // nil after a failure: opened again at the next write
-	size int64
+	path   string
+	max    int64
+	keep   int
+	sync   bool     // what is written outlasts a power failure
+	f      *os.File // nil after a failure: opened again at the next write
+	size   int64
+	chain  *chained   // nil where there is none
+	naming sync.Mutex // held while files get other names
 }
 
 func openFile(o Options) (*file, error) {
@@ -27,113 +33,226 @@ func openFile(o Options) (*file, error) {
 	if err := l.open(); err != nil {
 		return nil, err
 	}
+	if !l.regular() {
+		return l, nil
+	}
+	c, err := newChained(o)
+	if err != nil {
+		l.f.Close()
+		return nil, err
+	}
+	l.chain = c
+	release, err := l.claim()
+	if err != nil {
+		return nil, errors.Join(err, l.f.Close())
+	}
+	release()
 	return l, nil
 }
 
-// open opens the file at the path. A last line that was cut off by a crash is
-// closed, so that it spoils no other.
+// open opens the file at the path.
 func (l *file) open() error {
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
 		return fmt.Errorf("cannot make the directory of the ledger: %w", err)
 	}
 	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err == nil && l.sync {
+		if err = syncDir(filepath.Dir(l.path)); err != nil {
+			f.Close()
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("cannot open the ledger: %w", err)
 	}
-	size, err := endLine(f)
-	if err == nil && l.sync {
-		err = syncDir(filepath.Dir(l.path))
-	}
-	if err != nil {
-		f.Close()
-		return fmt.Errorf("cannot continue the ledger: %w", err)
-	}
-	l.f, l.size = f, size
+	l.f, l.size = f, unknownSize
 	return nil
 }
 
-// endLine returns the size of a file, after adding the line feed that its last
-// line may lack. A pipe or a terminal has no end to look at.
-func endLine(f *os.File) (int64, error) {
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return 0, err
+// unknownSize makes claim look where a file ends that was just opened.
+const unknownSize = -1
+
+// lockPatience is how long a process waits for another one that writes to the same file.
+const lockPatience = 2 * time.Second
+
+// claim makes the file at the path this process's own until release is called,
+// and finds out where it ends.
+func (l *file) claim() (release func(), err error) {
+	for started := time.Now(); ; {
+		if err := l.follow(); err != nil {
+			return nil, err
+		}
+		if l.chain == nil {
+			return func() {}, nil
+		}
+		if held := l.f; lock(held) {
+			release = func() { unlock(held) }
+			if there, err := os.Stat(l.path); err == nil && sameAs(held, there) {
+				break
+			}
+			release() // it was rotated meanwhile
+		}
+		if time.Since(started) > lockPatience {
+			return nil, errors.New("cannot write the ledger: another process holds it")
+		}
+		time.Sleep(time.Millisecond)
 	}
-	var last [1]byte
-	if _, err := f.ReadAt(last[:], info.Size()-1); err != nil {
-		return 0, err
+	info, err := l.f.Stat()
+	if err == nil && info.Size() != l.size {
+		err = l.resume()
 	}
-	if last[0] == '\n' {
-		return info.Size(), nil
+	if err != nil {
+		release()
+		return nil, fmt.Errorf("cannot continue the ledger: %w", err)
 	}
-	n, err := f.WriteString("\n")
-	return info.Size() + int64(n), err
+	return release, nil
+}
+
+func sameAs(f *os.File, info os.FileInfo) bool {
+	ours, err := f.Stat()
+	return err == nil && os.SameFile(ours, info)
+}
+
+// resume finds out where the file ends, and the chain. A last line that was cut off
+// by a crash is closed, so that it spoils no other.
+func (l *file) resume() error {
+	info, err := l.f.Stat()
+	if err != nil {
+		return err
+	}
+	l.size = info.Size()
+	end, err := readEnd(l.f, l.size)
+	if err != nil {
+		return err
+	}
+	if l.size > 0 && !end.ended {
+		n, err := l.f.WriteString("\n")
+		l.size += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	l.chain.resume(l, end)
+	return nil
 }
 
 // writeLines writes lines from the front of some, and returns how many are kept for
 // good.
 func (l *file) writeLines(lines []Line) (int, error) {
 	kept := 0
-	for rest := joined(lines); len(rest) > 0; {
-		n, err := l.persist(rest)
-		kept += bytes.Count(rest[:n], []byte{'\n'})
-		if rest = rest[n:]; err != nil {
+	for kept < len(lines) {
+		n, err := l.writeSome(lines[kept:])
+		if kept += n; err != nil {
 			return kept, err
 		}
 	}
 	return kept, nil
 }
 
-// persist writes lines as write does, and where that is asked for returns when
-// they outlast a power failure. Lines whose way to the disk failed are written
-// again: twice is better than not at all.
-func (l *file) persist(batch []byte) (int, error) {
-	n, err := l.write(batch)
-	if n == 0 || !l.sync || l.f == nil || !l.regular() {
-		return n, err
-	}
-	if failed := l.f.Sync(); failed != nil {
-		l.f.Close()
-		l.f = nil
-		return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
-	}
-	return n, err
-}
-
-// write writes lines from the front of a batch and returns how many bytes of
-// whole lines are in the file for good; the rest is to be written again. With
-// rotation it may write a part of the batch only, without an error.
-func (l *file) write(batch []byte) (int, error) {
-	if err := l.follow(); err != nil {
+// writeSome writes as many lines from the front of some as the file has room for,
+// and returns how many are in it for good. Where durability is asked for and cannot
+// be had, they are written again: twice is better than not at all.
+func (l *file) writeSome(lines []Line) (int, error) {
+	release, err := l.claim()
+	if err != nil {
 		return 0, err
 	}
-	part := l.part(batch)
-	if l.size > 0 && l.max > 0 && l.size+int64(len(part)) > l.max {
+	defer func() { release() }()
+	if l.full(lines[0]) {
+		release()
+		release = func() {}
 		if err := l.rotate(); err != nil {
 			return 0, err
 		}
-		part = l.part(batch)
+		if release, err = l.claim(); err != nil {
+			release = func() {}
+			return 0, err
+		}
 	}
-	n, err := l.f.Write(part)
+	b := l.prepare(lines)
+	n, err := l.f.Write(b.text)
 	l.size += int64(n)
 	if err != nil {
-		return l.takeBack(part[:n]), fmt.Errorf("cannot write the ledger: %w", err)
+		n = l.takeBack(b.text[:n])
+		err = fmt.Errorf("cannot write the ledger: %w", err)
 	}
-	return n, nil
+	kept := l.reached(b, n)
+	if n > 0 && l.sync && l.f != nil && l.regular() {
+		if failed := l.f.Sync(); failed != nil {
+			l.f.Close()
+			l.f = nil
+			return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
+		}
+	}
+	return kept, err
 }
 
-// part is as many lines from the front of a batch as the file has room for,
-// and one at least.
-func (l *file) part(batch []byte) []byte {
-	room := l.max - l.size
-	if l.max <= 0 || int64(len(batch)) <= room {
-		return batch
+// full reports whether a file with lines has no room for another trace.
+func (l *file) full(line Line) bool {
+	return line.Record == nil && l.size > 0 && l.max > 0 && l.size+l.roomFor(line) > l.max
+}
+
+// roomFor is how many bytes a line may take.
+func (l *file) roomFor(line Line) int64 {
+	if l.chain == nil {
+		return int64(len(line.JSON))
 	}
-	first := bytes.IndexByte(batch, '\n') + 1
-	if room < int64(first) {
-		return batch[:first]
+	return int64(len(line.JSON)) + linkRoom
+}
+
+// written are lines as they stand in the file, and where each ends.
+type written struct {
+	text []byte
+	ends []end
+}
+
+// end is the end of a line, and what is so behind it.
+type end struct {
+	at    int
+	lines int // of those that were to be written
+	chain progress
+}
+
+// prepare makes the text of as many lines as the file has room for, and of one at
+// least.
+func (l *file) prepare(lines []Line) *written {
+	b := &written{text: make([]byte, 0, l.estimate(lines))}
+	if l.chain != nil {
+		l.chain.prepare(l, lines, b)
+		return b
 	}
-	return batch[:bytes.LastIndexByte(batch[:room], '\n')+1]
+	for i, line := range lines {
+		if i > 0 && l.max > 0 && l.size+int64(len(b.text))+l.roomFor(line) > l.max {
+			break
+		}
+		if line.Record == nil {
+			b.text = append(b.text, line.JSON...)
+		}
+		b.ends = append(b.ends, end{at: len(b.text), lines: i + 1})
+	}
+	return b
+}
+
+func (l *file) estimate(lines []Line) (n int) {
+	for _, line := range lines {
+		n += int(l.roomFor(line))
+	}
+	return n + 1024
+}
+
+// reached notes how much of some lines is in the file, and returns how many of those
+// that were to be written.
+func (l *file) reached(b *written, bytes int) int {
+	lines := 0
+	for _, e := range b.ends {
+		if e.at > bytes {
+			break
+		}
+		lines = e.lines
+		if l.chain != nil {
+			l.chain.progress = e.chain
+		}
+	}
+	return lines
 }
 
 // takeBack handles a write that stopped within a line: the half line is cut
@@ -159,9 +278,7 @@ func (l *file) follow() error {
 	}
 	there, err := os.Stat(l.path)
 	if err == nil {
-		ours, err := l.f.Stat()
-		if err == nil && os.SameFile(there, ours) {
-			l.size = ours.Size() // someone may have emptied it
+		if sameAs(l.f, there) {
 			return nil
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -174,6 +291,8 @@ func (l *file) follow() error {
 
 // rotate moves path to path.1, path.1 to path.2 and so on, and starts anew.
 func (l *file) rotate() error {
+	l.naming.Lock()
+	defer l.naming.Unlock()
 	l.f.Close()
 	l.f = nil
 	if l.keep <= 0 {
@@ -183,7 +302,7 @@ func (l *file) rotate() error {
 		return l.open()
 	}
 	for i := l.keep - 1; i >= 0; i-- {
-		err := os.Rename(l.numbered(i), l.numbered(i+1))
+		err := os.Rename(numbered(l.path, i), numbered(l.path, i+1))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("cannot rotate the ledger: %w", err)
 		}
@@ -192,23 +311,24 @@ func (l *file) rotate() error {
 }
 
 // numbered is the path of a rotated file; 0 is the one that is written to.
-func (l *file) numbered(i int) string {
+func numbered(path string, i int) string {
 	if i == 0 {
-		return l.path
+		return path
 	}
-	return l.path + "." + strconv.Itoa(i)
+	return path + "." + strconv.Itoa(i)
 }
 
-// close makes what was written durable.
+// close signs what was written and makes it durable.
 func (l *file) close() error {
+	err := l.sign(true)
 	if l.f == nil {
-		return nil
+		return err
 	}
-	err := l.f.Sync()
-	if errors.Is(err, os.ErrInvalid) || !l.regular() {
-		err = nil // a pipe cannot be synced
+	failed := l.f.Sync()
+	if errors.Is(failed, os.ErrInvalid) || !l.regular() {
+		failed = nil // a pipe cannot be synced
 	}
-	err = errors.Join(err, l.f.Close())
+	err = errors.Join(err, failed, l.f.Close())
 	l.f = nil
 	if err != nil {
 		return fmt.Errorf("cannot close the ledger: %w", err)

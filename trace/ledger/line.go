@@ -1,8 +1,13 @@
 package ledger
 
+import "vouchsafe/trace/chain"
+
 // Line is a trace as one line of JSON, with its line feed.
 type Line struct {
 	JSON []byte
+	// Record is what a line of the file says that is no trace; JSON is then about
+	// what it will be.
+	Record *chain.Record
 	// Texts are the long texts of its chunks, in order: a store keeps each once,
 	// beside the lines that name it. They are nil where nobody has looked for
 	// them, as in a line that was read from a file.

@@ -7,5 +7,7 @@ import "os"
 // lock is not needed where a file that is open cannot be deleted.
 func lock(*os.File) bool { return true }
 
+func unlock(*os.File) {}
+
 // syncDir has no meaning on systems whose directories cannot be synced.
 func syncDir(string) error { return nil }

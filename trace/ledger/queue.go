@@ -50,6 +50,9 @@ type place struct {
 	// gather is how long lines are left to gather before they are written: to
 	// wake and to write costs several times what a line in it does.
 	gather time.Duration
+	// tick is called now and then by the goroutine that writes; nil for never.
+	tick  func() error
+	every time.Duration
 }
 
 // batch are lines that are written together.
@@ -195,13 +198,31 @@ func (q *queue) fits(n int) bool {
 // run writes what has gathered until the queue is closed and empty.
 func (q *queue) run() {
 	defer close(q.done)
-	for range q.work {
-		q.gather()
-		q.flush()
+	tick, stop := q.ticks()
+	defer stop()
+	for open := true; open; {
+		select {
+		case _, open = <-q.work:
+			q.gather()
+			q.flush()
+		case <-tick:
+			if err := q.place.tick(); err != nil {
+				q.failed(err)
+			}
+		}
 	}
 	for q.flush() { // what came between the last signal and close
 	}
 	q.giveUp()
+}
+
+// ticks says when the place wants to be called; never where it does not.
+func (q *queue) ticks() (<-chan time.Time, func()) {
+	if q.place.tick == nil {
+		return nil, func() {}
+	}
+	t := time.NewTicker(q.place.every)
+	return t.C, t.Stop
 }
 
 // gather lets lines gather for a moment.

@@ -24,6 +24,8 @@ type Options struct {
 	QueueBytes   int // that may wait for each place; 0: 4 MiB. A single longer line may wait alone
 	QueueEntries int // that may wait for each place; 0: 10,000
 
+	Engine string // version of the program, as the chain tells it
+
 	Redact  []*regexp.Regexp       // masked before anything is stored
 	Key     func() ([]byte, error) // see InstallationKey; called where content is to be hashed, and only there
 	OnError func(error)            // told of every failed write, from any goroutine; may be nil
@@ -84,7 +86,8 @@ func Open(o Options) (*Writer, error) {
 		}, o)
 	}
 	if w.file != nil {
-		w.fileQueue = newQueue(place{write: w.file.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers)}, o)
+		w.fileQueue = newQueue(place{write: w.file.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers),
+			tick: func() error { return w.file.sign(false) }, every: signEvery}, o)
 	}
 	for _, q := range [...]*queue{w.fileQueue, w.storeQueue} {
 		if q != nil {

@@ -1,0 +1,217 @@
+package chain
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Names of the files of keys, beside the ledger's file.
+const (
+	KeyFile    = "vouchsafe.signing.key" // the private key (PEM, mode 0600)
+	PublicFile = "vouchsafe.signing.pub" // the public parts of all keys that there were, oldest first (PEM)
+)
+
+// Key signs lines.
+type Key struct {
+	private ed25519.PrivateKey
+	ID      string // names the public part, see IDOf
+}
+
+// IDOf names a public key: the first 16 hex digits of its SHA-256.
+func IDOf(public ed25519.PublicKey) string {
+	sum := sha256.Sum256(public)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Public is the public part.
+func (k *Key) Public() ed25519.PublicKey { return k.private.Public().(ed25519.PublicKey) }
+
+// sign appends the signature of what stands in dst from start on.
+func (k *Key) sign(dst []byte, start int) []byte {
+	signature := ed25519.Sign(k.private, dst[start:])
+	dst = append(dst, signatureKey...)
+	return append(base64.StdEncoding.AppendEncode(dst, signature), '"')
+}
+
+// Keys are public keys by id.
+type Keys map[string]ed25519.PublicKey
+
+// Verify reports whether the key of an id has signed a line.
+func (k Keys) verify(id string, l Line) bool {
+	return len(l.Signature) == ed25519.SignatureSize && ed25519.Verify(k[id], l.Signed, l.Signature)
+}
+
+// OpenKey reads the key of the installation from a directory, and makes it where
+// there is none. It also sees to it that its public part is in the public file.
+func OpenKey(dir string) (*Key, error) {
+	path := filepath.Join(dir, KeyFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = newKey(); err == nil {
+			text, err = link(path, text)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot keep the key that signs the ledger: %w", err)
+	}
+	key, err := parseKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("cannot use the key that signs the ledger, %s: %w", path, err)
+	}
+	return key, publish(dir, key.Public())
+}
+
+// MakeKey makes a key that nobody uses yet, see Install.
+func MakeKey() (*Key, error) {
+	text, err := newKey()
+	if err != nil {
+		return nil, err
+	}
+	return parseKey(text)
+}
+
+// Install makes a key that of the installation, in the place of the one before.
+func (k *Key) Install(dir string) error {
+	if err := publish(dir, k.Public()); err != nil {
+		return err
+	}
+	text, err := k.encode()
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(dir, KeyFile), text)
+}
+
+func newKey() ([]byte, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	return (&Key{private: private}).encode()
+}
+
+func (k *Key) encode() ([]byte, error) {
+	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), nil
+}
+
+func parseKey(text []byte) (*Key, error) {
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, errors.New("it holds no PEM block")
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	private, ok := parsed.(ed25519.PrivateKey)
+	if !ok {
+		return nil, errors.New("it is no Ed25519 key")
+	}
+	k := &Key{private: private}
+	k.ID = IDOf(k.Public())
+	return k, nil
+}
+
+// ReadKeys reads public keys out of PEM text. There is at least one.
+func ReadKeys(text []byte) (Keys, error) {
+	keys := Keys{}
+	for {
+		var block *pem.Block
+		if block, text = pem.Decode(text); block == nil {
+			break
+		}
+		parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read a public key: %w", err)
+		}
+		public, ok := parsed.(ed25519.PublicKey)
+		if !ok {
+			return nil, errors.New("cannot use a public key that is no Ed25519 key")
+		}
+		keys[IDOf(public)] = public
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("there is no public key (PEM) in it")
+	}
+	return keys, nil
+}
+
+// EncodePublic is a public key as PEM text.
+func EncodePublic(public ed25519.PublicKey) ([]byte, error) {
+	der, err := x509.MarshalPKIXPublicKey(public)
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), nil
+}
+
+// publish adds a public key to the public file, where it is not there already.
+func publish(dir string, public ed25519.PublicKey) error {
+	path := filepath.Join(dir, PublicFile)
+	text, err := EncodePublic(public)
+	if err != nil {
+		return err
+	}
+	there, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot keep the public key of the ledger: %w", err)
+	}
+	if bytes.Contains(there, text) {
+		return nil
+	}
+	if err := replace(path, append(there, text...)); err != nil {
+		return fmt.Errorf("cannot keep the public key of the ledger: %w", err)
+	}
+	return nil
+}
+
+// replace writes a file (mode 0600) in one step.
+func replace(path string, text []byte) error {
+	return throughTemp(path, text, func(temp string) error { return os.Rename(temp, path) })
+}
+
+// link writes a file (mode 0600) in one step, where there is none, and returns
+// what is in it: two processes that start together agree on one.
+func link(path string, text []byte) ([]byte, error) {
+	err := throughTemp(path, text, func(temp string) error {
+		if err := os.Link(temp, path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+func throughTemp(path string, text []byte, place func(temp string) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(text)
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return place(temp.Name())
+}

@@ -1,0 +1,109 @@
+package chain
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
+
+// Kinds of records.
+const (
+	Checkpoint    = "checkpoint"    // signs what came before
+	Opened        = "opened"        // a process began to write here
+	Closed        = "closed"        // a process ended as it should
+	NewKey        = "key"           // from here on another key may sign
+	Removed       = "removed"       // stands in the place of a line that was deleted
+	Configuration = "configuration" // the rules in force from here on
+	PolicyText    = "policy"        // a policy, under the hash by which traces name it
+	Accessed      = "access"        // somebody read, exported or deleted
+)
+
+// Record is a signed line of a chain that is no trace. Each kind has members of
+// its own.
+type Record struct {
+	Record string    `json:"record"` // its kind
+	Time   time.Time `json:"time"`
+	Key    string    `json:"key"` // id of the key that signs it
+
+	// Of checkpoint, opened and closed.
+	Oldest uint64 `json:"oldest,omitempty"` // number of the first line that is kept
+
+	// Of opened.
+	Engine string `json:"engine,omitempty"`
+	Torn   bool   `json:"torn,omitempty"` // the line before was cut off by a crash
+	Lost   uint64 `json:"lost,omitempty"` // signed lines that were gone from the end of the file
+
+	// Of key: the new one, PEM.
+	Public string `json:"public,omitempty"`
+
+	// Of removed: why, and the hash of the line that stood here.
+	Why string `json:"why,omitempty"`
+	Of  string `json:"of,omitempty"`
+
+	// Of the others: what there is to say.
+	Told json.RawMessage `json:"told,omitempty"`
+}
+
+// recordStart begins the line of a record, and of nothing else.
+var recordStart = []byte(`{"record":"`)
+
+// IsRecord reports whether a line is a record, and so no trace.
+func IsRecord(line []byte) bool { return bytes.HasPrefix(line, recordStart) }
+
+// Encode is a record as a JSON object, to be sealed with the key that it names.
+func (r Record) Encode() ([]byte, error) {
+	r.Time = r.Time.UTC().Truncate(time.Millisecond)
+	return json.Marshal(r)
+}
+
+// record reads the record in a line of a chain.
+func (l Line) record() (Record, bool) {
+	var r Record
+	if !IsRecord(l.Object) {
+		return r, false
+	}
+	return r, json.Unmarshal(append(bytes.Clone(l.Object), '}'), &r) == nil
+}
+
+// HashIn is the hash by which the next line names a line: its own, or of a record
+// that stands for a removed one, that of the line that stood there.
+func (l Line) HashIn(line []byte) Hash {
+	if r, ok := l.record(); ok && r.Record == Removed {
+		var h Hash
+		if decodeHash(&h, []byte(r.Of)) {
+			return h
+		}
+	}
+	return HashOf(line)
+}
+
+// Tombstone makes the signed line that takes the place of another one: with its
+// number, and its prev. What is no line of a chain gets one without. The line
+// is as long as the one before, so that it can be written in its place; it
+// returns nil where that was too short.
+func Tombstone(line []byte, why string, now time.Time, key *Key) []byte {
+	hash, l, chained := HashOf(line), Line{}, false
+	if l, chained = Parse(line); chained {
+		hash = l.HashIn(line)
+	}
+	object, err := Record{Record: Removed, Time: now, Key: key.ID, Why: why, Of: hex.EncodeToString(hash[:])}.Encode()
+	if err != nil {
+		return nil
+	}
+	tail := 1
+	if chained {
+		tail = len(appendLink(nil, l.N, l.Prev)) + signatureLength + 2
+	}
+	length := len(bytes.TrimSuffix(line, []byte{'\n'}))
+	blank := length - (len(object) - 1) - tail
+	if blank < 0 {
+		return nil
+	}
+	out := append(make([]byte, 0, length+1), object[:len(object)-1]...)
+	out = append(out, bytes.Repeat([]byte{' '}, blank)...)
+	if chained {
+		out = key.sign(appendLink(out, l.N, l.Prev), 0)
+	}
+	return append(out, "}\n"...)[:len(line)]
+}

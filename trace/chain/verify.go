@@ -1,0 +1,374 @@
+package chain
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// MostUnsigned is how many lines of a chain stand between two signed ones at most.
+const MostUnsigned = 1000
+
+// Place is a line of a file, counted from 1.
+type Place struct {
+	File string
+	Line int
+}
+
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+// Said is what there is to say of a line.
+type Said struct {
+	Place
+	What string
+	// Since is the last signed line in front of it, where what is wrong may
+	// have begun at any line behind that one; else it is empty.
+	Since Place
+}
+
+// Summary says what was read.
+type Summary struct {
+	Files, Lines  int
+	Traces        int // in the chain, and as they were written
+	Records       int // signed lines that are no traces
+	Removed       int // of these, lines that stand for deleted ones
+	Unchained     int // lines in front of the chain's first
+	First, Last   uint64
+	Signed        time.Time // of the newest signature that fits
+	Unsigned      int       // lines behind it
+	Problems      int
+	LastSignature Place
+}
+
+// Verifier holds the lines of files against each other. Its memory does not grow
+// with them.
+type Verifier struct {
+	Keys     Keys               // that may have signed; grows with those that a signed line names
+	Head     *Head              // how far the chain was signed, where that is known from elsewhere
+	Complete bool               // the files are all that there are
+	Problem  func(Said)         // is told of every line that is not as it was written
+	Note     func(Said)         // is told of what is worth knowing, and no fault
+	Trace    func(Place, Trace) // is handed every trace that stands in its place; may be nil
+
+	sum    Summary
+	begun  bool
+	first  item
+	last   item // the last line that belongs to the chain; of its fields n and hash are where the chain is
+	signed Place
+	oldest uint64
+	queued *item // read, and judged when the next one is
+}
+
+// Trace is a line of a chain that is no record. Its text is valid during the call.
+type Trace struct {
+	Object []byte // without its closing brace; nil for a line that is too long to be held
+}
+
+// item is what is known of a line.
+type item struct {
+	at      Place
+	link    Link // hash: by which the next line names it
+	prev    Hash
+	chained bool
+	ended   bool
+	record  Record
+	proof   proof
+}
+
+// proof says what the signature of a line is worth.
+type proof int
+
+const (
+	unsigned proof = iota
+	valid
+	unknownKey
+	invalid
+	missing // a record without one
+)
+
+// Read reads a file of the chain. They come in the order in which they were
+// written.
+func (v *Verifier) Read(name string, in io.Reader) error {
+	v.sum.Files++
+	r := newReader(in)
+	for n := 1; ; n++ {
+		line, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		v.sum.Lines++
+		v.take(v.item(Place{name, n}, line))
+	}
+}
+
+// item looks at a line alone.
+func (v *Verifier) item(at Place, raw rawLine) *item {
+	i := &item{at: at, ended: raw.ended, link: Link{Hash: raw.hash}}
+	l, ok := Parse(raw.text)
+	if !ok {
+		return i
+	}
+	i.chained, i.link.N, i.prev = true, l.N, l.Prev
+	if !IsRecord(l.Object) && l.Signature == nil {
+		v.trace(at, raw, l)
+		return i
+	}
+	r, ok := l.record()
+	i.record, i.proof = r, v.prove(l, r, ok)
+	if i.proof == valid && r.Record == Removed {
+		i.link.Hash = l.HashIn(raw.text)
+	}
+	if i.proof == valid && r.Record == NewKey {
+		v.trust(r)
+	}
+	return i
+}
+
+func (v *Verifier) trace(at Place, raw rawLine, l Line) {
+	v.sum.Traces++
+	if v.Trace == nil {
+		return
+	}
+	if raw.cut {
+		l.Object = nil
+	}
+	v.Trace(at, Trace{l.Object})
+}
+
+func (v *Verifier) prove(l Line, r Record, readable bool) proof {
+	switch {
+	case l.Signature == nil:
+		return missing
+	case !readable || r.Record == headRecord:
+		return invalid
+	case v.Keys[r.Key] == nil:
+		return unknownKey
+	case !v.Keys.verify(r.Key, l):
+		return invalid
+	}
+	return valid
+}
+
+// trust takes over a key that a known one has signed for.
+func (v *Verifier) trust(r Record) {
+	keys, err := ReadKeys([]byte(r.Public))
+	if err != nil {
+		return
+	}
+	for id, key := range keys {
+		v.Keys[id] = key
+	}
+}
+
+// take judges the line that was read before, now that the next one is known.
+func (v *Verifier) take(next *item) {
+	if v.queued != nil {
+		v.judge(v.queued, next)
+	}
+	v.queued = next
+}
+
+// Done says what became of it when all files have been read.
+func (v *Verifier) Done() Summary {
+	v.take(nil)
+	v.judgeEnd()
+	return v.sum
+}
+
+func (v *Verifier) judge(i, next *item) {
+	switch {
+	case !i.chained:
+		v.judgeUnchained(i, next)
+		return
+	case !v.begun:
+		v.begin(i)
+	default:
+		if !v.joins(i, next) {
+			return
+		}
+	}
+	v.accept(i, next)
+}
+
+// begin judges the first line of the chain.
+func (v *Verifier) begin(i *item) {
+	v.begun, v.first = true, *i
+	switch {
+	case v.sum.Unchained > 0 && i.link.N != 1:
+		v.problem(v.last.at, "is not chained, and stands in front of number %d of a chain: it was changed or added", i.link.N)
+	case v.sum.Unchained > 0 && i.prev != v.last.link.Hash:
+		v.problem(v.last.at, "was changed: it is the last line in front of the chain, which names it")
+	case v.sum.Unchained > 0:
+		v.note(v.last.at, "the lines up to here were written before there was a chain: they are not chained")
+	case i.link.N > 1:
+		v.note(i.at, "the chain begins at number %d: what came before is not in these files", i.link.N)
+	}
+	if i.proof == unsigned {
+		v.problem(i.at, "is not signed, as the first line of every file is: it was changed, or lines in front of it were removed")
+	}
+}
+
+// joins judges whether a line joins the one before, and says which line is wrong where
+// it does not. It returns false for a line that does not belong to the chain.
+func (v *Verifier) joins(i, next *item) bool {
+	last := v.last.link
+	switch {
+	case i.link.N == last.N+1 && i.prev == last.Hash:
+		return true
+	case i.link.N == last.N+1:
+		return v.broken(i, next)
+	case i.link.N > last.N+1:
+		return v.gap(i, next)
+	case i.link.N == last.N && next != nil && next.chained && next.prev == i.link.Hash && v.last.proof != valid:
+		v.problem(v.last.at, "was added: the chain goes on from the line behind it, which has the same number")
+		return true
+	}
+	v.problem(i.at, "was added or moved: its number is %d, behind number %d", i.link.N, last.N)
+	return next != nil && next.chained && next.link.N == i.link.N+1 && next.link.N != last.N+1
+}
+
+// broken judges a line with the number that is expected and another hash.
+func (v *Verifier) broken(i, next *item) bool {
+	follows := next != nil && next.chained
+	switch {
+	case follows && next.link.N == i.link.N && next.prev == v.last.link.Hash:
+		v.problem(i.at, "was added")
+		return false
+	case i.proof == valid:
+		v.since(v.last.at, "was changed, or lines in front of it were and the chain was computed anew: the signed line behind it names another one")
+	case v.last.proof == valid, i.proof == invalid, follows && next.link.N == i.link.N+1 && next.prev != i.link.Hash:
+		v.problem(i.at, "was changed")
+	case !follows:
+		v.problem(v.last.at, "was changed, or the line behind it")
+	default:
+		v.problem(v.last.at, "was changed: the line behind it names another one")
+	}
+	return true
+}
+
+// gap judges a line whose number is higher than expected.
+func (v *Verifier) gap(i, next *item) bool {
+	want := v.last.link.N + 1
+	switch {
+	case i.proof == valid && i.record.Lost > 0:
+		v.problem(i.at, "%d signed line(s) in front of it were gone when a gateway opened the file", i.record.Lost)
+		return true
+	case next != nil && next.chained && next.link.N == want:
+		v.problem(i.at, "was added or moved: its number is %d, where %d is expected", i.link.N, want)
+		return false
+	case next != nil && next.chained && next.link.N == want+1:
+		v.problem(i.at, "was changed or moved: its number is %d, where %d is expected", i.link.N, want)
+		v.last = item{at: i.at, link: Link{want, next.prev}}
+		return false
+	}
+	v.problem(i.at, "line(s) in front of it were removed: number %d to %d of the chain", want, i.link.N-1)
+	return true
+}
+
+// judgeUnchained judges a line that is none of a chain.
+func (v *Verifier) judgeUnchained(i, next *item) {
+	switch {
+	case !v.begun:
+		v.sum.Unchained++
+		v.last = *i
+	case next != nil && next.proof == valid && next.record.Torn && next.prev == i.link.Hash:
+		v.note(i.at, "was cut off by a crash, as the gateway told when it started again")
+		v.last.link.Hash = i.link.Hash
+	case next == nil && !i.ended && !v.covers(v.last.link.N+1):
+		v.note(i.at, "is not whole: the gateway was killed here, or is writing it")
+	case next != nil && next.chained && next.link.N == v.last.link.N+1:
+		v.problem(i.at, "was added: it is not chained")
+	default:
+		v.problem(i.at, "was changed or added: it is not chained")
+		if next != nil && next.chained {
+			v.last = item{at: i.at, link: Link{v.last.link.N + 1, next.prev}}
+		}
+	}
+}
+
+// accept takes a line for the chain's.
+func (v *Verifier) accept(i, next *item) {
+	v.judgeProof(i)
+	switch {
+	case i.ended || next == nil && !v.covers(i.link.N):
+	default:
+		v.problem(i.at, "lacks its line feed")
+	}
+	if v.Head != nil && v.Head.Link.N == i.link.N && v.Head.Link.Hash != i.link.Hash {
+		v.since(i.at, "was changed, or lines in front of it were and the chain was computed anew: the signed head names another one")
+	}
+	v.last = *i
+}
+
+// covers reports whether the head tells of a line of a number.
+func (v *Verifier) covers(n uint64) bool { return v.Head != nil && v.Head.Link.N >= n }
+
+// judgeProof judges the signature of a line, and counts the lines that have none.
+func (v *Verifier) judgeProof(i *item) {
+	switch i.proof {
+	case unsigned:
+		if v.sum.Unsigned++; v.sum.Unsigned == MostUnsigned+1 {
+			v.since(i.at, "is line %d behind the last signed one: a signed line in front of it was removed", v.sum.Unsigned)
+		}
+		return
+	case missing:
+		v.problem(i.at, "is a record without a signature: it was changed or added")
+	case unknownKey:
+		v.problem(i.at, "is signed with the key %q, which is not among the known ones", i.record.Key)
+	case invalid:
+		v.since(i.at, "was changed, or lines in front of it were and the chain was computed anew: its signature does not fit")
+	case valid:
+		v.sum.Records++
+		v.sum.Signed, v.signed = i.record.Time, i.at
+		if i.record.Record == Removed {
+			v.sum.Removed++
+		}
+		if i.record.Oldest > 0 {
+			v.oldest = i.record.Oldest
+		}
+	}
+	v.sum.Unsigned = 0
+}
+
+// judgeEnd judges what is not there.
+func (v *Verifier) judgeEnd() {
+	if !v.begun {
+		if v.sum.Lines > 0 {
+			v.problem(v.last.at, "no line is chained: these files can tell of no change")
+		}
+		return
+	}
+	v.sum.First, v.sum.Last, v.sum.LastSignature = v.first.link.N, v.last.link.N, v.signed
+	if v.Complete && v.oldest > 0 && v.oldest < v.first.link.N {
+		v.problem(v.first.at, "the file in front of it is gone: number %d to %d of the chain", v.oldest, v.first.link.N-1)
+	}
+	switch {
+	case v.Head == nil:
+		v.note(v.last.at, "there is no signed head: whether lines behind the last signed one are gone cannot be told")
+	case v.Head.Link.N > v.last.link.N:
+		v.problem(v.last.at, "line(s) behind it were removed: number %d to %d of the chain, which were signed on %s",
+			v.last.link.N+1, v.Head.Link.N, v.Head.Time.UTC().Format(time.RFC3339))
+	}
+	if v.sum.Unsigned > 0 {
+		v.note(v.last.at, "the last %d line(s) are chained and not signed yet", v.sum.Unsigned)
+	}
+}
+
+func (v *Verifier) problem(at Place, format string, args ...any) {
+	v.sum.Problems++
+	v.Problem(Said{Place: at, What: fmt.Sprintf(format, args...)})
+}
+
+// since tells of a problem that may have begun anywhere behind the last signature.
+func (v *Verifier) since(at Place, format string, args ...any) {
+	v.sum.Problems++
+	v.Problem(Said{Place: at, What: fmt.Sprintf(format, args...), Since: v.signed})
+}
+
+func (v *Verifier) note(at Place, format string, args ...any) {
+	v.Note(Said{Place: at, What: fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,343 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"vouchsafe/trace/chain"
+)
+
+// signEvery is how often what was written is signed, where less than
+// chain.MostUnsigned lines came.
+const signEvery = time.Minute
+
+// linkRoom is what a line may take in a chain besides its own bytes.
+const linkRoom = int64(chain.Room + 512) // a checkpoint may come before it
+
+// chained makes a chain of a file's lines, and signs it.
+type chained struct {
+	progress
+	dir      string
+	engine   string
+	key      *chain.Key
+	keyFile  os.FileInfo // as it was when the key was read
+	head     chain.Link  // how far it had come when it was last told beside the file
+	torn     bool        // the last line was cut off by a crash
+	lost     uint64      // signed lines that are gone from the end of the file
+	standing []chain.Record
+}
+
+// progress is where a chain has come to.
+type progress struct {
+	at       chain.Link
+	unsigned int  // lines behind the last signed one
+	opened   bool // it was written that this process writes here
+}
+
+func newChained(o Options) (*chained, error) {
+	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine}
+	if err := c.readKey(); err != nil {
+		return nil, err
+	}
+	c.head = c.readHead(o.Path)
+	return c, nil
+}
+
+func (c *chained) readKey() (err error) {
+	c.keyFile, _ = os.Stat(filepath.Join(c.dir, chain.KeyFile)) // before it is read: a later change is then seen
+	c.key, err = chain.OpenKey(c.dir)
+	return err
+}
+
+// renewKey takes another key into use, where one was put in the place of the
+// one before.
+func (c *chained) renewKey() {
+	info, err := os.Stat(filepath.Join(c.dir, chain.KeyFile))
+	if err != nil || c.keyFile != nil && os.SameFile(info, c.keyFile) {
+		return
+	}
+	if key, err := chain.OpenKey(c.dir); err == nil {
+		c.key, c.keyFile = key, info
+	}
+}
+
+// headPath is where it is told how far a chain has come.
+func headPath(path string) string { return path + ".head" }
+
+// readHead is how far the chain had come when that was last told.
+func (c *chained) readHead(path string) chain.Link {
+	head, err := ReadHead(path)
+	if err != nil || head == nil {
+		return chain.Link{}
+	}
+	return head.Link
+}
+
+// ReadHead reads how far the chain in a file was signed, as it is told beside it;
+// nil where it is not.
+func ReadHead(path string) (*chain.Head, error) {
+	text, err := os.ReadFile(headPath(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	public, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
+	if err != nil {
+		return nil, err
+	}
+	keys, err := chain.ReadKeys(public)
+	if err != nil {
+		return nil, err
+	}
+	return chain.ReadHead(text, keys)
+}
+
+// resume continues the chain behind what is in the file.
+func (c *chained) resume(l *file, found fileEnd) {
+	known := max(c.at.N, c.head.N)
+	if l.size == 0 {
+		c.start(l)
+		return
+	}
+	at := found.link
+	c.torn, c.lost = found.unchained && (at.N > 0 || known > 0), max(known, at.N)-at.N
+	if c.torn || c.lost > 0 {
+		c.opened = false
+	}
+	at.N += c.lost
+	if c.at != at {
+		c.unsigned = chain.MostUnsigned // nobody here knows how many there are
+	}
+	c.at = at
+}
+
+// start continues the chain in a new file: behind what this process wrote before, or
+// the file before it, or what was told when that was moved away.
+func (c *chained) start(l *file) {
+	if c.at.N == 0 {
+		c.at = c.head
+		if before, err := endOf(numbered(l.path, 1)); err == nil && before.link.N >= c.at.N {
+			c.at = before.link
+		}
+	}
+}
+
+// prepare makes the text of lines, linked and signed where it is time to.
+func (c *chained) prepare(l *file, lines []Line, b *written) {
+	p := c.progress
+	add := func(object []byte, key *chain.Key, count int) {
+		b.text, p.at = chain.Seal(b.text, object, p.at, key)
+		if p.unsigned++; key != nil {
+			p.unsigned = 0
+		}
+		b.ends = append(b.ends, end{len(b.text), count, p})
+	}
+	tell := func(r chain.Record, count int) {
+		if r.Record == chain.Checkpoint || r.Record == chain.Closed || r.Record == chain.Opened {
+			r.Oldest = oldestIn(l.path, l.keep, p.at.N+1)
+		}
+		if object, err := c.encode(r); err == nil {
+			add(object, c.key, count)
+		}
+	}
+	for _, r := range c.preamble(l.size == 0, &p) {
+		tell(r, 0)
+	}
+	for i, line := range lines {
+		if i > 0 && l.max > 0 && l.size+int64(len(b.text))+l.roomFor(line) > l.max {
+			return
+		}
+		switch {
+		case line.Record != nil:
+			c.remember(*line.Record)
+			tell(*line.Record, i+1)
+			continue
+		case p.unsigned >= chain.MostUnsigned:
+			tell(checkpoint(chain.Checkpoint), i)
+		}
+		add(line.JSON, nil, i+1)
+	}
+}
+
+// preamble are the records that come before any line: at the start of a process, and
+// of a file, which tells again under which rules its traces came about.
+func (c *chained) preamble(fresh bool, p *progress) []chain.Record {
+	var out []chain.Record
+	if !p.opened {
+		r := chain.Record{Record: chain.Opened, Time: time.Now(), Engine: c.engine, Torn: c.torn, Lost: c.lost}
+		p.opened, out = true, append(out, r)
+	} else if fresh {
+		out = append(out, checkpoint(chain.Checkpoint))
+	}
+	if fresh {
+		out = append(out, c.standing...)
+	}
+	return out
+}
+
+func checkpoint(kind string) chain.Record { return chain.Record{Record: kind, Time: time.Now()} }
+
+func (c *chained) encode(r chain.Record) ([]byte, error) {
+	r.Key = c.key.ID
+	return r.Encode()
+}
+
+// remember keeps the records that tell under which rules traces come about.
+func (c *chained) remember(r chain.Record) {
+	switch r.Record {
+	case chain.Configuration:
+		c.standing = append(c.standing[:0], r)
+	case chain.PolicyText:
+		c.standing = append(c.standing, r)
+	}
+}
+
+// sign signs what was written since the last signature, and tells how far the
+// chain has come. last is said at the end of the process.
+func (l *file) sign(last bool) error {
+	c := l.chain
+	if c == nil || !c.opened || c.unsigned == 0 && !last && c.head == c.at {
+		return nil
+	}
+	c.renewKey()
+	if c.unsigned > 0 || last {
+		kind := chain.Checkpoint
+		if last {
+			kind = chain.Closed
+		}
+		r := checkpoint(kind)
+		if _, err := l.writeSome([]Line{{Record: &r}}); err != nil {
+			return err
+		}
+	}
+	return l.tellHead()
+}
+
+// tellHead writes how far the chain has come beside the file. The lines outlast a
+// power failure before it does: it never tells of lines that are not there.
+func (l *file) tellHead() error {
+	c := l.chain
+	if l.f == nil || c.head == c.at {
+		return nil
+	}
+	if err := l.f.Sync(); err != nil {
+		return fmt.Errorf("cannot make the ledger durable: %w", err)
+	}
+	text, err := chain.EncodeHead(c.at, time.Now(), c.key)
+	if err == nil {
+		err = writeWhole(headPath(l.path), text)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot tell how far the ledger has come: %w", err)
+	}
+	c.head = c.at
+	return nil
+}
+
+// writeWhole writes a file in one step.
+func writeWhole(path string, text []byte) error {
+	temp := path + ".new"
+	if err := os.WriteFile(temp, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}
+
+// fileEnd is how a file ends.
+type fileEnd struct {
+	ended     bool       // with a line feed
+	unchained bool       // the last line is none of a chain
+	link      chain.Link // its number is that of the last line that is; 0 where none is near
+}
+
+// endReach is how far in front of its end a file is looked at, where the last lines
+// are none of a chain.
+const endReach = 64 << 20
+
+func endOf(path string) (fileEnd, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return fileEnd{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fileEnd{}, err
+	}
+	return readEnd(f, info.Size())
+}
+
+// readEnd looks at the end of a file.
+func readEnd(f *os.File, size int64) (fileEnd, error) {
+	for window := int64(64 << 10); ; window *= 4 {
+		window = min(window, size)
+		text := make([]byte, window)
+		if _, err := f.ReadAt(text, size-window); err != nil && !errors.Is(err, io.EOF) {
+			return fileEnd{}, err
+		}
+		whole := window == size
+		if end, found := lookAtEnd(text, whole); found || whole || window >= endReach {
+			return end, nil
+		}
+	}
+}
+
+// lookAtEnd looks for the last line, and the last one of a chain, in the end of a file. whole says that
+// it is all of it. found is false where more of the file is needed.
+func lookAtEnd(text []byte, whole bool) (end fileEnd, found bool) {
+	end.ended = len(text) > 0 && text[len(text)-1] == '\n'
+	text = bytes.TrimSuffix(text, []byte{'\n'})
+	for last := true; len(text) > 0; last = false {
+		at := bytes.LastIndexByte(text, '\n') + 1
+		if at == 0 && !whole {
+			return end, false
+		}
+		line := text[at:]
+		l, ok := chain.Parse(line)
+		if last {
+			end.link.Hash, end.unchained = chain.HashOf(line), !ok
+		}
+		if ok {
+			if end.link.N = l.N; last {
+				end.link.Hash = l.HashIn(line)
+			}
+			return end, true
+		}
+		text = text[:max(at-1, 0)]
+	}
+	return end, whole
+}
+
+// oldestIn is the number of the first line in the oldest of a ledger's files: 0 where
+// that is not chained, next where there is none yet.
+func oldestIn(path string, keep int, next uint64) uint64 {
+	for i := keep; i >= 0; i-- {
+		if line := firstLine(numbered(path, i)); len(line) > 0 {
+			l, _ := chain.Parse(line)
+			return l.N
+		}
+	}
+	return next
+}
+
+// firstLine is the first line of a file, as far as it is short; none where there is no
+// file.
+func firstLine(path string) []byte {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	text := make([]byte, 64<<10)
+	n, _ := io.ReadFull(f, text)
+	line, _, _ := bytes.Cut(text[:n], []byte{'\n'})
+	return line
+}

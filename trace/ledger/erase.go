@@ -1,0 +1,263 @@
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/trace/chain"
+)
+
+// Whose says whose traces are meant: those of one id, one app, one user, or one user of
+// one app. An empty one means none.
+type Whose struct{ ID, App, User string }
+
+func (s Whose) means(line []byte) bool {
+	of := gjson.GetManyBytes(line, "query_id", "app", "user")
+	switch {
+	case s.ID != "":
+		return of[0].Str == s.ID
+	case s.App != "" && of[1].Str != s.App:
+		return false
+	case s.User != "":
+		return of[2].Str == s.User
+	}
+	return s.App != ""
+}
+
+// Reasons for deleting a line, as its place tells.
+const (
+	ErasedOnRequest = "request"
+	ErasedByAge     = "age"
+)
+
+// Erase takes traces out of the ledger's files, the rotated ones and the spilled ones too,
+// and returns how many lines they were. In the place of each in a chain a signed line
+// tells that one was deleted there: its words are overwritten, the chain still
+// holds. The store is not the ledger's to delete from.
+func (w *Writer) Erase(ctx context.Context, whose Whose) (int, error) {
+	if whose == (Whose{}) {
+		return 0, errors.New("cannot delete from the ledger: it is not said whose traces")
+	}
+	var err error
+	for _, q := range w.queues {
+		err = errors.Join(err, q.settled(ctx))
+	}
+	n := 0
+	if w.file != nil && w.file.chain != nil {
+		var failed error
+		n, failed = w.file.overwrite(ctx, whose.means, func() bool { return false }, ErasedOnRequest)
+		err = errors.Join(err, failed)
+	}
+	if w.database != nil {
+		err = errors.Join(err, w.database.spill.blank(whose.means))
+	}
+	if err != nil {
+		return n, fmt.Errorf("cannot delete from the ledger: %w", err)
+	}
+	return n, nil
+}
+
+// Expire takes traces out of the file that are older than a time, as Erase does, and
+// deletes rotated files in which none is left, from the oldest on. It returns how many
+// lines it has overwritten.
+func (w *Writer) Expire(ctx context.Context, before time.Time) (int, error) {
+	if w.file == nil || w.file.chain == nil {
+		return 0, nil
+	}
+	limit := string(AppendTime(nil, before)) // times of one length, which sort as they are
+	young := 0
+	n, err := w.file.overwrite(ctx, func(line []byte) bool {
+		if gjson.GetBytes(line, "timestamp").Str < limit {
+			young = 0
+			return true
+		}
+		young++
+		return false
+	}, func() bool { return young > manyYoung }, ErasedByAge)
+	if err == nil && n > 0 { // it tells which line is the first that is kept
+		r := checkpoint(chain.Checkpoint)
+		_, err = w.fileQueue.put(Line{Record: &r})
+	}
+	if err != nil {
+		return n, fmt.Errorf("cannot delete old traces from the file: %w", err)
+	}
+	return n, nil
+}
+
+// manyYoung traces in a row that stay mean that all behind them stay: an exchange is
+// written when it ends, and told under the time at which it began.
+const manyYoung = 1000
+
+// overwrite overwrites the traces that are chosen in all files of the ledger, from the
+// oldest on, until there are enough.
+func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, enough func() bool, why string) (int, error) {
+	key, err := chain.OpenKey(l.chain.dir)
+	if err != nil {
+		return 0, err
+	}
+	files, err := l.openAll()
+	defer func() {
+		for _, f := range files {
+			_ = f.Close() // what matters was synced
+		}
+	}()
+	total, dropping := 0, why == ErasedByAge
+	for _, f := range files {
+		if err != nil || enough() {
+			break
+		}
+		left := 0
+		n, failed := overwriteIn(ctx, f, func(line []byte) ([]byte, error) {
+			if chain.IsRecord(line) {
+				return nil, nil
+			}
+			if enough() || !chosen(line) {
+				left++
+				return nil, nil
+			}
+			return tombstone(line, why, key)
+		}, enough)
+		if total, err = total+n, failed; err == nil && dropping {
+			dropping, err = left == 0, l.drop(f, left)
+		}
+	}
+	return total, err
+}
+
+func tombstone(line []byte, why string, key *chain.Key) ([]byte, error) {
+	if by := chain.Tombstone(line, why, time.Now(), key); by != nil {
+		return by, nil
+	}
+	return nil, errors.New("a line is too short for what has to take its place")
+}
+
+// drop deletes a rotated file in which no trace is left.
+func (l *file) drop(f *os.File, left int) error {
+	l.naming.Lock()
+	defer l.naming.Unlock()
+	for i := l.keep; i > 0 && left == 0; i-- {
+		if info, err := os.Stat(numbered(l.path, i)); err == nil && sameAs(f, info) {
+			return os.Remove(numbered(l.path, i))
+		}
+	}
+	return nil
+}
+
+// openAll opens all files of the ledger, while none is given another name.
+func (l *file) openAll() ([]*os.File, error) {
+	l.naming.Lock()
+	defer l.naming.Unlock()
+	var files []*os.File
+	for i := l.keep; i >= 0; i-- {
+		f, err := os.OpenFile(numbered(l.path, i), os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return files, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// overwriteIn gives every whole line of a file to a function, and writes what that returns in
+// its place: as many bytes, or none for a line that stays. It ends where enough says so.
+func overwriteIn(ctx context.Context, f *os.File, by func(line []byte) ([]byte, error), enough func() bool) (n int, err error) {
+	in := bufio.NewReaderSize(f, pieceBytes)
+	for at := int64(0); !enough(); {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) { // a last line without its end is still being written
+			break
+		}
+		var text []byte
+		if err == nil {
+			text, err = by(line)
+		}
+		if err == nil && text != nil {
+			n++
+			_, err = f.WriteAt(text, at)
+		}
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return n, err
+		}
+		at += int64(len(line))
+	}
+	if n > 0 {
+		err = f.Sync()
+	}
+	return n, err
+}
+
+// blank overwrites lines that wait for the store, or were refused by it, with white
+// space, which nobody brings back.
+func (s *spill) blank(chosen func(line []byte) bool) error {
+	paths, err := filepath.Glob(filepath.Join(s.dir, "*.jsonl"))
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		_, err = overwriteIn(context.Background(), f, func(line []byte) ([]byte, error) {
+			if !chosen(line) {
+				return nil, nil
+			}
+			return append(bytes.Repeat([]byte{' '}, len(line)-1), '\n'), nil
+		}, func() bool { return false })
+		if err = errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RenewKey makes a new key for the chain in a ledger's file: the one before signs that
+// the new one may sign from here on. A gateway that runs takes it up within a minute.
+// It returns the id of the new key.
+func RenewKey(path, engine string) (string, error) {
+	l, err := openFile(Options{Path: path, Engine: engine})
+	if err != nil {
+		return "", err
+	}
+	if l.chain == nil {
+		return "", errors.Join(fmt.Errorf("%s is no file with a chain", path), l.close())
+	}
+	id, err := l.renewKey()
+	return id, errors.Join(err, l.close())
+}
+
+func (l *file) renewKey() (string, error) {
+	key, err := chain.MakeKey()
+	if err != nil {
+		return "", err
+	}
+	public, err := chain.EncodePublic(key.Public())
+	if err != nil {
+		return "", err
+	}
+	r := chain.Record{Record: chain.NewKey, Time: time.Now(), Public: string(public)}
+	if _, err := l.writeSome([]Line{{Record: &r}}); err != nil {
+		return "", err
+	}
+	if err := key.Install(l.chain.dir); err != nil {
+		return "", err
+	}
+	l.chain.renewKey()
+	return key.ID, nil
+}
