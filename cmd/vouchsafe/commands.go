@@ -11,7 +11,7 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 func commands() []command {
-	return []command{serveCommand, demoCommand, runCommand, tryCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand,
+	return []command{serveCommand, demoCommand, runCommand, tryCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand, verifyLedgerCommand, ledgerKeyCommand,
 		judgeEvalCommand, healthCommand, completionCommand, versionCommand}
 }
 

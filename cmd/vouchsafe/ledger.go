@@ -60,7 +60,7 @@ func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writ
 	}
 	o := ledger.Options{
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
-		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed,
+		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version,
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
 	if db != nil {

@@ -150,10 +150,10 @@ func TestAHeadStandsInNoChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h, err := ReadHead(head, keys); err != nil || h.Link.N != 3 {
+	if h, err := ReadHead(head); err != nil || h.Link.N != 3 || h.Check(keys) != nil || h.Check(Keys{}) == nil {
 		t.Errorf("%v, %v", h, err)
 	}
-	if _, err := ReadHead(lastLine(text), keys); err == nil {
+	if _, err := ReadHead(lastLine(text)); err == nil {
 		t.Error("a line of the chain was taken for a head")
 	}
 	if problems, _ := read(t, keys, append(text, head...)); len(problems) == 0 {

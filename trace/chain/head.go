@@ -1,7 +1,9 @@
 package chain
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -13,6 +15,8 @@ const headRecord = "head"
 type Head struct {
 	Link Link
 	Time time.Time
+	line Line
+	key  string
 }
 
 // EncodeHead is the head of a chain as one line: that of the next line of the
@@ -26,17 +30,23 @@ func EncodeHead(at Link, now time.Time, key *Key) ([]byte, error) {
 	return line, nil
 }
 
-// ReadHead reads a head that one of some keys has signed.
-func ReadHead(line []byte, keys Keys) (*Head, error) {
-	l, ok := Parse(line)
+// ReadHead reads a head. Whether it can be believed, Check tells.
+func ReadHead(line []byte) (*Head, error) {
+	l, ok := Parse(bytes.Clone(line))
 	r, isRecord := l.record()
-	switch {
-	case !ok || !isRecord || r.Record != headRecord:
+	if !ok || !isRecord || r.Record != headRecord {
 		return nil, errors.New("it holds no head of a chain")
-	case keys[r.Key] == nil:
-		return nil, errors.New("it is signed with the key " + r.Key + ", which is not among the known ones")
-	case !keys.verify(r.Key, l):
-		return nil, errors.New("its signature does not fit")
 	}
-	return &Head{Link{l.N - 1, l.Prev}, r.Time}, nil
+	return &Head{Link: Link{l.N - 1, l.Prev}, Time: r.Time, line: l, key: r.Key}, nil
+}
+
+// Check reports why a head cannot be believed: none of some keys has signed it.
+func (h *Head) Check(keys Keys) error {
+	switch {
+	case keys[h.key] == nil:
+		return fmt.Errorf("it is signed with the key %q, which is not among the known ones", h.key)
+	case !keys.verify(h.key, h.line):
+		return errors.New("its signature does not fit")
+	}
+	return nil
 }

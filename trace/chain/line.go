@@ -107,3 +107,13 @@ func decodeHash(h *Hash, text []byte) bool {
 	n, err := hex.Decode(h[:], text)
 	return err == nil && n == len(h) && !bytes.ContainsAny(text, "ABCDEF")
 }
+
+// FirstNumber is the number of the first line of a chain in a text; 0 where there is none.
+func FirstNumber(text []byte) uint64 {
+	for line := range bytes.Lines(text) {
+		if l, ok := Parse(line); ok {
+			return l.N
+		}
+	}
+	return 0
+}

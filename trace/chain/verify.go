@@ -49,7 +49,7 @@ type Verifier struct {
 	Complete bool               // the files are all that there are
 	Problem  func(Said)         // is told of every line that is not as it was written
 	Note     func(Said)         // is told of what is worth knowing, and no fault
-	Trace    func(Place, Trace) // is handed every trace that stands in its place; may be nil
+	Trace    func(Place, Trace) // is handed every trace, whether or not it stands in its place; may be nil
 
 	sum    Summary
 	begun  bool
@@ -341,6 +341,11 @@ func (v *Verifier) judgeEnd() {
 			v.problem(v.last.at, "no line is chained: these files can tell of no change")
 		}
 		return
+	}
+	if v.Head != nil {
+		if err := v.Head.Check(v.Keys); err != nil {
+			v.problem(v.last.at, "the head that is kept beside it cannot be believed: %v", err)
+		}
 	}
 	v.sum.First, v.sum.Last, v.sum.LastSignature = v.first.link.N, v.last.link.N, v.signed
 	if v.Complete && v.oldest > 0 && v.oldest < v.first.link.N {

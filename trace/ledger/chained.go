@@ -67,13 +67,21 @@ func (c *chained) renewKey() {
 	}
 }
 
-// headPath is where it is told how far a chain has come.
-func headPath(path string) string { return path + ".head" }
+// HeadPath is where it is told how far the chain in a file has come.
+func HeadPath(path string) string { return path + ".head" }
 
 // readHead is how far the chain had come when that was last told.
 func (c *chained) readHead(path string) chain.Link {
+	text, err := os.ReadFile(filepath.Join(c.dir, chain.PublicFile))
+	if err != nil {
+		return chain.Link{}
+	}
+	keys, err := chain.ReadKeys(text)
+	if err != nil {
+		return chain.Link{}
+	}
 	head, err := ReadHead(path)
-	if err != nil || head == nil {
+	if err != nil || head == nil || head.Check(keys) != nil {
 		return chain.Link{}
 	}
 	return head.Link
@@ -82,22 +90,14 @@ func (c *chained) readHead(path string) chain.Link {
 // ReadHead reads how far the chain in a file was signed, as it is told beside it;
 // nil where it is not.
 func ReadHead(path string) (*chain.Head, error) {
-	text, err := os.ReadFile(headPath(path))
+	text, err := os.ReadFile(HeadPath(path))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	public, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
-	if err != nil {
-		return nil, err
-	}
-	keys, err := chain.ReadKeys(public)
-	if err != nil {
-		return nil, err
-	}
-	return chain.ReadHead(text, keys)
+	return chain.ReadHead(text)
 }
 
 // resume continues the chain behind what is in the file.
@@ -233,7 +233,7 @@ func (l *file) tellHead() error {
 	}
 	text, err := chain.EncodeHead(c.at, time.Now(), c.key)
 	if err == nil {
-		err = writeWhole(headPath(l.path), text)
+		err = writeWhole(HeadPath(l.path), text)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot tell how far the ledger has come: %w", err)

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"vouchsafe/config"
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/ledger"
+)
+
+// Flags of verify-ledger and ledger-key.
+var (
+	ledgerPublic = &flag{name: "key", about: "believe the public keys in this `FILE` (PEM) and no others"}
+	ledgerStore  = &flag{name: "store", isSwitch: true, about: "hold the configuration's store against the files too"}
+	keyRenew     = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
+)
+
+var verifyLedgerCommand = command{
+	use: "verify-ledger [FILE…]", does: "Tell whether traces were changed, removed or added since they were written",
+	more: `Reads the files of traces, those of the configuration's ledger or those that are named, and tells every line that is
+not as it was written: changed, removed, added or moved. The public keys are those beside the ledger, or in --key;
+nothing else is needed. Exit code 0: nothing was found; 1: something was; 2: a file cannot be read.`,
+	arguments: [2]int{0, -1},
+	flags:     []*flag{ledgerPublic, ledgerStore, configFlag},
+	do:        verifyLedger,
+}
+
+var ledgerKeyCommand = command{
+	use: "ledger-key", does: "Print the public keys that verify the ledger, or make a new key",
+	more: `Prints the public keys of the configuration's ledger, of all keys that there ever were (PEM). Keep them where nobody
+who can write the ledger can: verify-ledger --key believes them alone.`,
+	flags: []*flag{keyRenew, configFlag},
+	do:    showLedgerKey,
+}
+
+// verifyLedger tells every line that is not as it was written.
+func verifyLedger(c call) error {
+	settings, err := loadConfig(c.text(configFlag), c.streams)
+	if err != nil {
+		return err
+	}
+	l := &lookAtLedger{call: c, names: c.args, complete: len(c.args) == 0}
+	if l.complete {
+		if l.names, err = ledgerFiles(settings.Ledger); err != nil {
+			return err
+		}
+	}
+	if l.names, err = inOrder(l.names); err != nil {
+		return err
+	}
+	if err := l.findKeys(); err != nil {
+		return err
+	}
+	if c.isOn(ledgerStore) {
+		db, err := openStored(settings.Ledger.Store)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		l.against = &comparison{db: db, shared: settings.Ledger.Store.Driver == config.Postgres, started: time.Now(), problem: l.problem}
+	}
+	if err := l.read(); err != nil {
+		return err
+	}
+	return l.sumUp()
+}
+
+// ledgerFiles are the files of a configuration's ledger.
+func ledgerFiles(l config.Ledger) ([]string, error) {
+	if l.JSONL.Path == "" {
+		return nil, errors.New("the configuration has no file of traces: ledger.jsonl.path is empty")
+	}
+	names := rotated(l.JSONL.Path)
+	if !isThere(l.JSONL.Path) {
+		names = names[:len(names)-1]
+	}
+	if len(names) == 0 {
+		return nil, noTraces(l.JSONL.Path)
+	}
+	return names, nil
+}
+
+// inOrder sorts files by the number of their first line in the chain; those in front of the chain stay in
+// front. A head is no file of traces.
+func inOrder(names []string) ([]string, error) {
+	first := map[string]uint64{}
+	var out []string
+	for _, name := range names {
+		if filepath.Ext(name) == ".head" {
+			continue
+		}
+		n, err := firstNumber(name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the ledger: %w", err)
+		}
+		first[name] = n
+		out = append(out, name)
+	}
+	slices.SortStableFunc(out, func(a, b string) int {
+		switch {
+		case first[a] < first[b]:
+			return -1
+		case first[a] > first[b]:
+			return 1
+		}
+		return 0
+	})
+	return out, nil
+}
+
+// firstNumber is the number of the first line of a chain near the beginning of a file; 0 where there is none.
+func firstNumber(name string) (uint64, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	text := make([]byte, 1<<20)
+	n, err := io.ReadFull(f, text)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, err
+	}
+	return chain.FirstNumber(text[:n]), nil
+}
+
+// lookAtLedger is one look at a ledger's files.
+type lookAtLedger struct {
+	call
+	names    []string
+	complete bool // they are all that there are
+	keys     chain.Keys
+	head     *chain.Head
+	against  *comparison // nil where the store is not asked
+	sum      chain.Summary
+	problems int
+}
+
+// mostTold are the lines that are told one by one.
+const mostTold = 50
+
+// findKeys reads the public keys, and how far the newest file was signed.
+func (l *lookAtLedger) findKeys() error {
+	if len(l.names) == 0 {
+		return errors.New("there is no file of traces among those that are named")
+	}
+	newest := l.names[len(l.names)-1]
+	path := l.text(ledgerPublic)
+	if path == "" {
+		path = filepath.Join(filepath.Dir(newest), chain.PublicFile)
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && l.text(ledgerPublic) == "" {
+		return fmt.Errorf("there are no public keys beside the ledger (%s): name them with --key", path)
+	}
+	if err == nil {
+		l.keys, err = chain.ReadKeys(text)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot read the public keys: %w", err)
+	}
+	if l.head, err = ledger.ReadHead(newest); err != nil {
+		l.problem(chain.Said{Place: chain.Place{File: ledger.HeadPath(newest), Line: 1}, What: err.Error()})
+	}
+	return nil
+}
+
+func (l *lookAtLedger) read() error {
+	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem,
+		Note: func(s chain.Said) { fmt.Fprintf(l.out, "%s: %s (no fault)\n", s.Place, s.What) }}
+	if l.against != nil {
+		v.Trace = l.against.take
+	}
+	for _, name := range l.names {
+		f, err := os.Open(name)
+		if err == nil {
+			err = errors.Join(v.Read(name, f), f.Close())
+		}
+		if err != nil {
+			return fmt.Errorf("cannot read the ledger: %w", err)
+		}
+	}
+	l.sum = v.Done()
+	if l.against != nil {
+		return l.against.finish()
+	}
+	return nil
+}
+
+// problem tells of a line.
+func (l *lookAtLedger) problem(s chain.Said) {
+	l.problems++
+	if l.problems > mostTold {
+		return
+	}
+	since := ""
+	if s.Since.Line > 0 {
+		since = fmt.Sprintf(" (the last signed line in front of it is %s)", s.Since)
+	}
+	fmt.Fprintf(l.out, "%s: %s%s\n", s.Place, s.What, since)
+}
+
+func (l *lookAtLedger) sumUp() error {
+	s := l.sum
+	if more := l.problems - mostTold; more > 0 {
+		fmt.Fprintf(l.out, "and %d more\n", more)
+	}
+	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; signed until %s\n",
+		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"), countOf(s.Records, "signed record"),
+		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", s.Signed.UTC().Format(time.RFC3339))
+	if l.against != nil {
+		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
+	}
+	if l.problems > 0 {
+		return &exit{exitFailed, fmt.Errorf("the ledger is not as it was written: %s", countOf(l.problems, "fault"))}
+	}
+	fmt.Fprintln(l.out, "nothing was changed, removed or added")
+	return nil
+}
+
+// showLedgerKey prints the public keys of a ledger.
+func showLedgerKey(c call) error {
+	settings, err := loadConfig(c.text(configFlag), c.streams)
+	if err != nil {
+		return err
+	}
+	path := settings.Ledger.JSONL.Path
+	if path == "" {
+		return errors.New("the configuration has no file of traces: ledger.jsonl.path is empty")
+	}
+	if c.isOn(keyRenew) {
+		id, err := ledger.RenewKey(path, version)
+		if err != nil {
+			return &exit{exitFailed, err}
+		}
+		fmt.Fprintln(c.err, "the new key is "+id)
+	} else if _, err := chain.OpenKey(filepath.Dir(path)); err != nil {
+		return &exit{exitFailed, err}
+	}
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
+	if err == nil {
+		_, err = c.out.Write(text)
+	}
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	return nil
+}

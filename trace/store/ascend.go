@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// Kept is a whole trace of the store, as it was written, without what was said of it later.
+type Kept struct {
+	ID   string
+	At   time.Time
+	Line []byte
+	seq  int64
+}
+
+// Ascend returns some of the traces from a time on, the oldest first; those behind the last one that it
+// returned before, where there is one. It returns none behind the newest.
+func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept, error) {
+	begin := since(from.UnixMilli())
+	if last != nil {
+		begin = last.seq + 1
+	}
+	var bodies []body
+	var out []Kept
+	query := `SELECT t.seq, t.id, t.at, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE t.seq >= ? ORDER BY t.seq LIMIT ?`
+	err := s.rows(ctx, query, []any{begin, exportPage}, func(r *sql.Rows) error {
+		var one Kept
+		var at int64
+		var packed []byte
+		if err := r.Scan(&one.seq, &one.ID, &at, &packed); err != nil {
+			return err
+		}
+		line, err := unpack(packed)
+		one.At = time.UnixMilli(at).UTC()
+		out, bodies = append(out, one), append(bodies, body{seq: one.seq, line: line})
+		return err
+	})
+	var lines [][]byte
+	if err == nil {
+		lines, err = s.whole(ctx, bodies)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the traces in the order of time: %w", err)
+	}
+	for i := range lines {
+		out[i].Line = lines[i]
+	}
+	return out, nil
+}
+
+// TimeOf is the id of a trace, when it began and when it ended; ok is false for a line that holds none.
+func TimeOf(line []byte) (id string, began, ended time.Time, ok bool) {
+	of := gjson.GetManyBytes(line, "query_id", "timestamp", "latency.total_ms")
+	began, err := time.Parse(time.RFC3339Nano, of[1].Str)
+	ended = began.Add(time.Duration(number(of[2]) * float64(time.Millisecond)))
+	return name(of[0].Str), began, ended, err == nil && of[0].Str != ""
+}
