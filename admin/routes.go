@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -139,6 +140,9 @@ func (r *request) logAccess(action, target string, traces int) *wire.Error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
 	defer cancel()
 	err := r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
+	if err == nil && r.opt.Accessed != nil {
+		err = r.opt.Accessed(ledger.Access{Who: r.who.name, Action: action, Target: target, Count: traces})
+	}
 	return r.storeTrouble(err)
 }
 

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"crypto/sha256"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -25,6 +27,10 @@ type Options struct {
 	Store      *store.Store            // of traces; nil: there is none
 	Mask       func(string) string     // takes out of a text what is not to be stored; nil: nothing
 	Log        *zap.Logger
+
+	// What becomes of the file of traces; nil where there is none.
+	Erase    func(context.Context, ledger.Whose) (int, error) // takes traces out of it
+	Accessed func(ledger.Access) error                        // notes in it who read, exported or deleted
 }
 
 // Server answers on the admin listener. It is safe for concurrent use.

@@ -1,11 +1,14 @@
 package admin
 
 import (
+	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -99,13 +102,23 @@ func (r *request) deleteMany() *wire.Error {
 	return r.deleted(r.delete(string(r.ctx.URI().QueryString()), sel))
 }
 
-// delete notes that something is to be deleted, deletes it, and notes how much
-// that was.
+// erasing bounds a deletion: all files of traces are read for it.
+const erasing = 5 * time.Minute
+
+// delete notes that something is to be deleted, deletes it, from the file first, and
+// notes how much that was in the store.
 func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 	if err := r.logAccess("delete", what, 0); err != nil {
 		return 0, err
 	}
-	n, err := r.opt.Store.Delete(r.within, sel)
+	within, cancel := context.WithTimeout(context.Background(), erasing)
+	defer cancel()
+	if r.opt.Erase != nil {
+		if _, err := r.opt.Erase(within, ledger.Whose(sel)); err != nil {
+			return 0, r.storeTrouble(err)
+		}
+	}
+	n, err := r.opt.Store.Delete(within, sel)
 	if err != nil {
 		return 0, r.storeTrouble(err)
 	}

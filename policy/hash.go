@@ -11,11 +11,16 @@ import (
 // canonical form. Two policies that ask for the same thing have the same
 // hash, whatever their names and however they came about.
 func Hash(p Policy) string {
+	sum := sha256.Sum256(Text(p))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Text is the canonical form of a policy: JSON, which Hash is the hash of.
+func Text(p Policy) json.RawMessage {
 	// Marshal cannot fail: a policy holds strings, numbers that config has
 	// found finite, and maps of these, which come out in the order of keys.
 	text, _ := json.Marshal(canonical(p))
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return text
 }
 
 // canonical brings lists whose order means nothing into one order.

@@ -23,7 +23,7 @@ func (n *node) openAdmin(c *config.Config) error {
 		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
 	}
 	if n.ledger != nil {
-		o.Mask = n.ledger.Mask
+		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
 		n.gate.HoldWhile(n.blocked)
 	}
 	n.metrics.Read(n.readings)

@@ -100,7 +100,7 @@ func (a *archive) lines(f store.Filter) lines {
 			return a.db.Export(context.Background(), f, count)
 		}
 		for _, file := range a.files {
-			if err := linesOf(file).filled(func(_ int, line []byte) error { return count(line) }); err != nil {
+			if err := linesOf(file).traces(func(_ int, line []byte) error { return count(line) }); err != nil {
 				return err
 			}
 		}

@@ -127,20 +127,14 @@ const sweepPause = time.Hour
 
 // sweep deletes traces that are kept long enough, until ctx ends.
 func (n *node) sweep(ctx context.Context, r config.Retention) {
-	if n.store == nil || r == (config.Retention{}) {
+	if r == (config.Retention{}) {
 		return
 	}
 	go func() {
 		tick := time.NewTicker(sweepPause)
 		defer tick.Stop()
 		for {
-			swept, err := n.store.Sweep(ctx, store.Retention(r))
-			switch {
-			case err != nil && ctx.Err() == nil:
-				n.log.Error("cannot delete old traces", zap.Error(err))
-			case swept.Traces > 0:
-				n.log.Info("old traces deleted", zap.Int64("traces", swept.Traces))
-			}
+			n.sweepOnce(ctx, r)
 			select {
 			case <-ctx.Done():
 				return
@@ -148,4 +142,23 @@ func (n *node) sweep(ctx context.Context, r config.Retention) {
 			}
 		}
 	}()
+}
+
+// sweepOnce deletes traces from the store and from the file.
+func (n *node) sweepOnce(ctx context.Context, r config.Retention) {
+	var swept store.Swept
+	var err error
+	if n.store != nil {
+		swept, err = n.store.Sweep(ctx, store.Retention(r))
+	}
+	lines := 0
+	if n.ledger != nil && r.Age > 0 && err == nil {
+		lines, err = n.ledger.Expire(ctx, time.Now().Add(-r.Age))
+	}
+	switch {
+	case err != nil && ctx.Err() == nil:
+		n.log.Error("cannot delete old traces", zap.Error(err))
+	case swept.Traces > 0 || lines > 0:
+		n.log.Info("old traces deleted", zap.Int64("traces", swept.Traces), zap.Int("lines", lines))
+	}
 }

@@ -1,13 +1,24 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
+	"vouchsafe/internal/wait"
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/store"
 )
 
 func TestADirectoryThatTakesNoDatabaseIsSpared(t *testing.T) {
@@ -39,5 +50,92 @@ func TestTheSpillLiesBesideTheTraces(t *testing.T) {
 		if got := spillDir(l); got != want {
 			t.Errorf("%s, not %s", got, want)
 		}
+	}
+}
+
+// TestTheLedgerOfARunningGatewayIsVerified has a gateway answer, and looks at what it wrote: whole, with the store, with a
+// copy of the public key alone, and with one word changed in file or store.
+func TestTheLedgerOfARunningGatewayIsVerified(t *testing.T) {
+	h := past(t, "balanced", "")
+	var key bytes.Buffer
+	if code := run([]string{"ledger-key", "-c", h.config}, streams{nil, &key, io.Discard}); code != 0 {
+		t.Fatal(code)
+	}
+	public := filepath.Join(t.TempDir(), "public.pem")
+	if err := os.WriteFile(public, key.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(h.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func(what string, want int, says string, args ...string) {
+		t.Helper()
+		var out, stderr bytes.Buffer
+		if code := run(append([]string{"verify-ledger"}, args...), streams{nil, &out, &stderr}); code != want || !strings.Contains(out.String()+stderr.String(), says) {
+			t.Errorf("%s: exit code %d, want %d and %q\n%s%s", what, code, want, says, out.String(), stderr.String())
+		}
+	}
+	look("whole", 0, "nothing was changed", "-c", h.config)
+	wait.Until(t, "the store has the traces", func() bool {
+		var out bytes.Buffer
+		run([]string{"verify-ledger", "-c", h.config, "--store"}, streams{nil, &out, io.Discard})
+		return strings.Contains(out.String(), fmt.Sprintf("the store has %d traces", len(tricks)+1))
+	})
+	look("with the store", 0, fmt.Sprintf("the store has %d traces", len(tricks)+1), "-c", h.config, "--store")
+	look("with the public key", 0, "nothing was changed", "--key", public, h.traces)
+	if err := os.WriteFile(h.traces, bytes.Replace(text, []byte("ferry"), []byte("fairy"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	look("one word changed", exitFailed, "traces.jsonl:", "--key", public, h.traces)
+	look("one word changed", exitFailed, "is another one in the store", "-c", h.config, "--store")
+	look("no file", exitUsage, "no such file", "--key", public, h.traces+".gone")
+	look("no key", exitUsage, "cannot read the public keys", "--key", public+".gone", h.traces)
+}
+
+// TestAConfigurationIsInTheChain: what was in force, and the text of each policy that traces name, without secrets.
+func TestAConfigurationIsInTheChain(t *testing.T) {
+	h := past(t, "balanced", "")
+	text, err := os.ReadFile(h.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hash string
+	told := map[string]json.RawMessage{}
+	for line := range bytes.Lines(text) {
+		var one struct {
+			Hash   string `json:"policy_hash"`
+			Record string
+			Told   struct {
+				Hash          string `json:"policy_hash"`
+				Policy        json.RawMessage
+				Configuration string
+			}
+		}
+		if err := json.Unmarshal(line, &one); err != nil {
+			t.Fatal(err)
+		}
+		switch one.Record {
+		case chain.PolicyText:
+			told[one.Told.Hash] = one.Told.Policy
+		case chain.Configuration:
+			if !strings.Contains(one.Told.Configuration, "policy: balanced") {
+				t.Error(one.Told.Configuration)
+			}
+		case "":
+			hash = one.Hash
+		}
+	}
+	sum := sha256.Sum256(told[hash])
+	if hex.EncodeToString(sum[:8]) != hash {
+		t.Errorf("traces name the policy %s, told are %s", hash, told)
+	}
+	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: h.traces + ".db"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if name, text, err := db.Policy(context.Background(), hash); name != "balanced" || string(text) != string(told[hash]) || err != nil {
+		t.Errorf("the store has %q, %s, %v", name, text, err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"vouchsafe/trace/chain"
 )
 
 // lines hands on the lines of an input one after the other, each with its number
@@ -83,6 +85,16 @@ func requestsOf(in io.Reader) lines {
 func (l lines) filled(take func(n int, line []byte) error) error {
 	return l(func(n int, line []byte) error {
 		if len(line) == 0 {
+			return nil
+		}
+		return take(n, line)
+	})
+}
+
+// traces are the lines that are neither blank nor records of a chain.
+func (l lines) traces(take func(n int, line []byte) error) error {
+	return l.filled(func(n int, line []byte) error {
+		if chain.IsRecord(line) {
 			return nil
 		}
 		return take(n, line)

@@ -68,6 +68,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 	if err != nil {
 		return config.Outcome{Problems: []string{err.Error()}}
 	}
+	n.govern(c, setup)
 	n.gate.Swap(setup)
 	warn(c, setup, n.log)
 	n.adminKeys.Store(adminKeys(c))

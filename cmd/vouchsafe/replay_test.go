@@ -55,7 +55,7 @@ func past(t *testing.T, policy, extra string) history {
 	}
 	wait.Until(t, "the traces are there", func() bool {
 		data, _ := os.ReadFile(h.traces)
-		return bytes.Count(data, []byte("\n")) == len(tricks)+1
+		return bytes.Count(data, []byte("\n{\"query_id\"")) == len(tricks)+1
 	})
 	return h
 }

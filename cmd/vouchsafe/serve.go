@@ -114,6 +114,7 @@ type node struct {
 	alarm     *alarm
 	spans     *spans                      // nil: there is no collector
 	adminKeys atomic.Pointer[[]admin.Key] // of the configuration in force
+	rules     rules
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.
@@ -139,6 +140,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		return err
 	}
 	n.sweep(ctx, c.Ledger.Retention)
+	go n.keepPoliciesLater(ctx)
 	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -204,6 +206,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	n := &node{gate: gate, ledger: w, store: db, log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
 	n.keep(k)
+	n.govern(c, setup)
 	if err := n.openMessages(c, r); err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func verifyFile(c call) error {
 		return err
 	}
 	run := &pass{judge: rules.judge, out: files.out, live: c.err, page: newSelection(files.html != nil, rules.options.Prepare)}
-	err = run.over(linesOf(in).filled)
+	err = run.over(linesOf(in).traces)
 	if err == nil && files.html != nil {
 		err = run.page.write(files.html, run.tally.Tally, factsOf(input, rules))
 	}

@@ -101,6 +101,8 @@ INSERT INTO cells (span, kind, start, app, name, n, failed)
 	FROM traces t, (SELECT 3600 AS span UNION ALL SELECT 86400 AS span) s WHERE t.counts_as NOT IN ('skipped', 'failed')
 	GROUP BY 1, 3, 4, 5;
 `,
+	// What traces were judged by.
+	`CREATE TABLE policies (hash TEXT PRIMARY KEY, name TEXT NOT NULL, body BLOB NOT NULL)`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

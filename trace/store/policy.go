@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// KeepPolicy keeps a policy under the hash by which traces name it. One that is there already stays as it is.
+func (s *Store) KeepPolicy(ctx context.Context, hash, name string, text json.RawMessage) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		return s.exec(ctx, tx, `INSERT INTO policies (hash, name, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+			plain(hash), plain(name), []byte(text))
+	})
+	if err != nil {
+		return fmt.Errorf("cannot keep the policy: %w", err)
+	}
+	return nil
+}
+
+// Policy returns a policy by its hash, in the canonical form that the hash is of, and the name that it had when it
+// was first in force. It returns ErrNotFound where it was never kept: traces of versions before name such ones.
+func (s *Store) Policy(ctx context.Context, hash string) (name string, text json.RawMessage, err error) {
+	err = s.rows(ctx, `SELECT name, body FROM policies WHERE hash = ?`, []any{plain(hash)}, func(r *sql.Rows) error {
+		var body []byte
+		err := r.Scan(&name, &body)
+		text = body
+		return err
+	})
+	if err == nil && text == nil {
+		err = ErrNotFound
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("cannot read the policy: %w", err)
+	}
+	return name, text, err
+}
