@@ -4,6 +4,7 @@ package crash
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -198,4 +200,17 @@ func (r *rig) check(least int) {
 	if n := missing(r.answered, db); n > 0 {
 		r.t.Errorf("%d of %d answers are not in the store", n, len(r.answered))
 	}
+	r.chained()
+}
+
+// chained fails where the chain in the file does not hold.
+func (r *rig) chained() {
+	r.t.Helper()
+	look := exec.Command(binary, "verify-ledger", "--key", "vouchsafe.signing.pub", "trace.jsonl")
+	look.Dir = r.Dir
+	said, err := look.CombinedOutput()
+	if err != nil {
+		r.t.Errorf("%v: %s", err, said)
+	}
+	r.t.Logf("%s", said[bytes.LastIndexByte(bytes.TrimSpace(said), '\n')+1:])
 }

@@ -52,11 +52,11 @@ export async function start(more = {}) {
   };
 }
 
-// records are the finished lines of the ledger.
+// records are the finished traces of the ledger; lines that sign it are none.
 function records(dir) {
   const path = join(dir, 'trace.jsonl');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+  return text.split('\n').slice(0, -1).map((line) => JSON.parse(line)).filter((line) => !line.record);
 }
 
 function binary(variable, pkg, dir) {
