@@ -270,19 +270,25 @@ const (
 // Judge is a model that gives a second opinion on claims. Package judge is
 // handed these.
 type Judge struct {
-	// what kind of model it is, and so how it is asked.
-	Kind string `is:"word chat nli rerank minicheck guardian" default:"chat"`
+	// a named model: fills in what is left out of kind, model, labels, template and version.
+	Preset string `is:"word factcg guardian-3.0 guardian-3.3 guardian-4.1 hhem minicheck-7b minicheck-deberta minicheck-roberta" or:"empty"`
+	// what kind of model it is, and so how it is asked; left out: that of the preset, or `chat`.
+	Kind string `is:"word chat nli rerank score minicheck guardian" or:"empty"`
 	// where `chat`, `minicheck` and `guardian` are asked; of `chat`, left out: the upstream of the exchange.
 	Upstream string `is:"text"`
-	// of a chat model: its name; left out: the model of the exchange. Of rerank, where the server wants one.
+	// of a chat model: its name; left out: the model of the exchange. Of rerank and score, where the server wants one.
 	Model string `is:"text"`
-	// of `nli` and `rerank`: root of the server, without the path.
+	// of `nli`, `rerank` and `score`: root of the server, without the path.
 	URL string `is:"url" or:"empty"`
-	// of nli and rerank: what the server asks for as a bearer token.
+	// of nli, rerank and score: what the server asks for as a bearer token.
 	APIKey string `is:"text" mask:"********"`
 	// of `nli`: weight of each label; left out: 1 for entailment and its like.
 	Labels map[string]float64 `is:"names filled" of:"share"`
-	// of rerank: the server gives raw scores, which a sigmoid brings between 0 and 1.
+	// of `nli`: one text of {evidence} and {claim}, for a model that takes no pair.
+	Template string `is:"text"`
+	// of `guardian`: how it is asked; left out: the one in the model's name.
+	Version string `is:"word 3.0 3.3 4.1" or:"empty"`
+	// of rerank and score: the server gives raw scores, which a sigmoid brings between 0 and 1.
 	Sigmoid bool `is:"truth" default:"false"`
 	// least score with which a claim is carried.
 	Threshold float64 `is:"share" default:"0.5"`

@@ -18,6 +18,7 @@ const (
 // about what each is asked.
 func (c *Config) completeJudges(r *reader) {
 	for name, j := range c.Judges {
+		j = j.withPreset()
 		if u, known := c.Upstreams[j.Upstream]; known && j.Kind == "nli" && j.URL == "" {
 			j.URL = strings.TrimSuffix(strings.TrimSuffix(u.BaseURL, "/")+strings.TrimSuffix(j.Path, "/"), "/predict")
 			r.warnAt(join("judges", name)+".upstream", Problem{Value: j.Upstream, Message: "is read as url; write url: " + j.URL})
@@ -36,7 +37,7 @@ func (c *Config) completeJudges(r *reader) {
 
 // Hosted reports whether the judge is a chat model behind an upstream, and not
 // a server of its own.
-func (j Judge) Hosted() bool { return j.Kind != "nli" && j.Kind != "rerank" }
+func (j Judge) Hosted() bool { return !slices.Contains([]string{"nli", "rerank", "score"}, j.Kind) }
 
 func (c *Config) checkJudges(r *reader) {
 	for _, name := range sortedKeys(c.Judges) {
@@ -46,7 +47,11 @@ func (c *Config) checkJudges(r *reader) {
 		}
 		r.when(j.Threshold == 0, path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
 		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})
-		r.when(j.Sigmoid && j.Kind != "rerank", path+".sigmoid", Problem{Message: "is for rerank"})
+		r.when(j.Sigmoid && j.Kind != "rerank" && j.Kind != "score", path+".sigmoid", Problem{Message: "is for rerank and score"})
+		r.when(j.Template != "" && j.Kind != "nli", path+".template", Problem{Message: "is for nli"})
+		r.when(j.Template != "" && !(strings.Contains(j.Template, "{evidence}") && strings.Contains(j.Template, "{claim}")), path+".template",
+			Problem{Message: "lacks {evidence} or {claim}"})
+		r.when(j.Version != "" && j.Kind != "guardian", path+".version", Problem{Message: "is for guardian"})
 		if j.Hosted() {
 			j.checkHosted(r, path)
 		} else {
@@ -57,7 +62,7 @@ func (c *Config) checkJudges(r *reader) {
 
 func (j Judge) checkHosted(r *reader, path string) {
 	r.when(j.Model == "" && j.Kind != "chat", path+".model", Problem{Message: "is missing: " + j.Kind + " is a model of its own"})
-	r.when(j.URL != "", path+".url", Problem{Value: j.URL, Message: "is for nli and rerank; name an upstream instead"})
+	r.when(j.URL != "", path+".url", Problem{Value: j.URL, Message: "is for nli, rerank and score; name an upstream instead"})
 	r.when(j.ClientCredential && j.Upstream != "", path+".client_credential",
 		Problem{Message: "would send the client's credential to a server that it is not for; leave upstream out"})
 }

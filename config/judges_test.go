@@ -54,3 +54,28 @@ func TestAJudgeWithoutACredentialIsToldOf(t *testing.T) {
 		}
 	}
 }
+
+// TestAPresetSaysAllThatIsToBeSaid: each makes a judge of a name and a place alone, and
+// the configuration's words are the presets.
+func TestAPresetSaysAllThatIsToBeSaid(t *testing.T) {
+	for name, p := range presets {
+		place := "url: http://127.0.0.1:1"
+		if p.Hosted() {
+			place = "upstream: openai"
+		}
+		c, problems := Load([]byte("judges: {j: {preset: "+name+", "+place+"}}\n"), func(string) (string, bool) { return "", false })
+		if problems = append(problems, c.Check()...); len(problems) > 0 {
+			t.Errorf("%s: %v", name, problems)
+			continue
+		}
+		if j := c.Judges["j"]; j.Kind != p.Kind || j.Threshold != 0.5 || j.Model != p.Model || len(j.Labels) != len(p.Labels) {
+			t.Errorf("%s: %+v", name, j)
+		}
+	}
+	_, problems := Load([]byte("judges: {j: {preset: oracle}}\n"), func(string) (string, bool) { return "", false })
+	for name := range presets {
+		if len(problems) != 1 || !strings.Contains(problems[0].String(), name) {
+			t.Errorf("%v does not offer %s", problems, name)
+		}
+	}
+}

@@ -40,7 +40,8 @@ func buildJudge(name string, j config.Judge, routes map[string]*proxy.Route, k *
 		}
 	}
 	return k.judge(judgeOf(name, j, server.Upstream), judge.Config{
-		Name: name, Kind: judge.Kind(j.Kind), Server: server, Labels: j.Labels, Sigmoid: j.Sigmoid, Threshold: j.Threshold,
+		Name: name, Kind: judge.Kind(j.Kind), Server: server, Labels: j.Labels, Template: j.Template,
+		Version: j.Version, Sigmoid: j.Sigmoid, Threshold: j.Threshold,
 		Timeout: j.Timeout, AskAll: j.Ask == config.AskAll, OnError: judge.OnError(j.OnError), ClientCredential: j.ClientCredential,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -30,6 +31,7 @@ var protocols = map[Kind]protocol{
 	Chat:      {path: chatPath, most: 20, hosted: true, relevance: true, ask: askChat, read: readChat},
 	NLI:       {path: "/predict", most: 32, ask: askNLI, read: readNLI},
 	Rerank:    {path: "/v1/rerank", most: 1, ask: askRerank, read: readRerank},
+	Score:     {path: "/score", most: 32, ask: askScore, read: readScore},
 	MiniCheck: {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askMiniCheck, read: readMiniCheck},
 	Guardian:  {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askGuardian, read: readGuardian},
 }
@@ -44,16 +46,16 @@ type form struct {
 	plain     bool // without a schema of the reply
 }
 
-// score is a score, where there is one.
+// score is a score, where there is one, or why there is none.
 type score struct {
 	value float64
 	there bool
+	err   error
 }
 
-func scoreOf(value float64) score { return score{value, true} }
+func scoreOf(value float64) score { return score{value: value, there: true} }
 
-// call asks one call's questions, once more without a schema where the server
-// does not take one, and adds to the cost.
+// call waits for a place and asks.
 func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
 	select {
 	case j.slots <- struct{}{}:
@@ -61,6 +63,13 @@ func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]sco
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+	return j.ask(ctx, s, f, cost)
+}
+
+// ask asks one call's questions, once more without a schema where the server
+// does not take one, and adds to the cost. Where a server takes no pair as long as
+// one of them, it says so of all, so they are asked again in halves.
+func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
 	model := s.Upstream.Host() + "\x00" + s.Model
 	_, plain := j.plain.Load(model)
 	f.plain = j.config.Kind != Chat || plain
@@ -71,10 +80,26 @@ func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]sco
 			j.plain.Store(model, true)
 		}
 	}
+	if status == tooLong && len(f.questions) > 1 && !j.protocol.hosted {
+		return append(j.half(ctx, s, f.questions[:len(f.questions)/2], cost), j.half(ctx, s, f.questions[len(f.questions)/2:], cost)...), nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	return j.protocol.read(&j.config, reply, f)
+}
+
+// tooLong is the status of a server that does not cut a text that is too long for
+// its model (Text Embeddings Inference with truncate: false).
+const tooLong = 413
+
+// half asks some of the questions of a call. What goes wrong is told of each.
+func (j *Judge) half(ctx context.Context, s Server, questions []asked, cost *Counts) []score {
+	scores, err := j.ask(ctx, s, form{questions: questions}, cost)
+	if err != nil {
+		return slices.Repeat([]score{{err: err}}, len(questions))
+	}
+	return scores
 }
 
 // post makes one call and returns the body of a good reply, or an error with

@@ -84,7 +84,7 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 		if id < 1 || id > int64(len(f.questions)) || v.Get("score").Type != gjson.Number {
 			continue
 		}
-		scores[id-1] = score{v.Get("score").Num, !seen[id]}
+		scores[id-1] = score{v.Get("score").Num, !seen[id], nil}
 		seen[id] = true
 	}
 	if relevance := object.Get("relevance"); relevance.Type == gjson.Number {

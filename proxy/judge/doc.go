@@ -1,9 +1,9 @@
 // Package judge asks a model whether evidence carries a claim: the second
 // opinion on what words alone leave open.
 //
-// Five kinds of servers are spoken to. A file each says how one is asked and
+// Six kinds of servers are spoken to. A file each says how one is asked and
 // how its reply is read: chat (any chat model, many claims in one call), nli
-// (Text Embeddings Inference), rerank (vLLM, llama.cpp), minicheck
+// (Text Embeddings Inference), rerank and score (vLLM, llama.cpp), minicheck
 // (Bespoke-MiniCheck) and guardian (Granite Guardian).
 //
 // A Judge takes a Batch of questions and gives an Opinion on each. It makes

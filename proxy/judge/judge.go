@@ -21,6 +21,7 @@ const (
 	Chat      Kind = "chat"      // any chat model, asked for scores as JSON
 	NLI       Kind = "nli"       // a classifier: entailment, neutral, contradiction
 	Rerank    Kind = "rerank"    // a reranker: how well a document fits a query
+	Score     Kind = "score"     // vLLM's /score: a classifier or a reranker, all pairs in one call
 	MiniCheck Kind = "minicheck" // Bespoke-MiniCheck: yes means carried
 	Guardian  Kind = "guardian"  // Granite Guardian: yes means not grounded
 )
@@ -50,6 +51,11 @@ type Config struct {
 	Kind   Kind
 	Server Server // without an upstream each Batch says where to ask
 	Labels map[string]float64
+	// Template makes one text of {evidence} and {claim}, for a classifier that was
+	// trained on one text; "" for one that takes a pair.
+	Template string
+	// Version is Granite Guardian's: each is asked as its own cookbook does.
+	Version string
 	// Sigmoid brings raw scores between 0 and 1.
 	Sigmoid bool
 	// Threshold is the least score with which a claim is carried, above 0 and at

@@ -275,6 +275,41 @@ func TestBatchesAreCut(t *testing.T) {
 	}
 }
 
+// TestOneLongPairCostsOneOpinion: a server that is told not to cut says no to a
+// whole call in which one pair is too long.
+func TestOneLongPairCostsOneOpinion(t *testing.T) {
+	j, server := start(t, Config{Kind: NLI}, func(r *upstreamtest.Request) upstreamtest.Reply {
+		var sent struct {
+			Inputs   [][2]string
+			Truncate *bool
+		}
+		if json.Unmarshal(r.Body, &sent) != nil || sent.Truncate == nil || *sent.Truncate {
+			return upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"it may cut"}`)}
+		}
+		for _, pair := range sent.Inputs {
+			if len(pair[0]) > 1000 {
+				return upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error: inputs must have less than 512 tokens","error_type":"Validation"}`)}
+			}
+		}
+		out, _ := json.Marshal(slices.Repeat([]any{[]any{map[string]any{"label": "entailment", "score": 0.7}}}, len(sent.Inputs)))
+		return body(string(out))(r)
+	})
+	var questions []Question
+	for i := range 20 {
+		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
+	}
+	const long = 13
+	questions[long].Evidence = strings.Repeat("word ", 1000)
+	for i, o := range ask(t, j, questions...) {
+		if i == long && (o.Err == nil || !strings.Contains(o.Err.Error(), "less than 512 tokens")) || i != long && o.Err != nil {
+			t.Errorf("%d: %+v", i, o)
+		}
+	}
+	if n := len(server.Requests()); n > 11 { // two for each halving, and the first
+		t.Errorf("%d calls", n)
+	}
+}
+
 func TestTroubleIsBoundedAndTold(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

@@ -8,15 +8,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// askNLI gives pairs of evidence and claim, as Text Embeddings Inference takes
-// them. Nothing is cut off: what is too long is an error of the server, and a
-// judge that saw half of the evidence would be worse than none.
-func askNLI(_ *Config, _ Server, f form) any {
-	pairs := make([][2]string, len(f.questions))
+// askNLI gives pairs of evidence and claim, as Text Embeddings Inference 1.9 takes
+// them (router/src/http/types.rs). Nothing is cut off, as that server would by
+// default: a judge that saw half of the evidence would be worse than none.
+func askNLI(c *Config, _ Server, f form) any {
+	inputs := make([][]string, len(f.questions))
 	for i, q := range f.questions {
-		pairs[i] = [2]string{q.Evidence, q.Claim}
+		inputs[i] = []string{q.Evidence, q.Claim}
+		if c.Template != "" {
+			inputs[i] = []string{strings.NewReplacer("{evidence}", q.Evidence, "{claim}", q.Claim).Replace(c.Template)}
+		}
 	}
-	return map[string]any{"inputs": pairs}
+	return map[string]any{"inputs": inputs, "truncate": false}
 }
 
 // label is one label of a classifier with its probability.

@@ -17,6 +17,46 @@ func askRerank(_ *Config, s Server, f form) any {
 	return body
 }
 
+// askScore asks vLLM's /score about all pairs at once: text_1 and text_2 are lists
+// of the same length (vllm/entrypoints/pooling/score/protocol.py).
+func askScore(c *Config, s Server, f form) any {
+	evidence, claims := make([]string, len(f.questions)), make([]string, len(f.questions))
+	for i, q := range f.questions {
+		evidence[i], claims[i] = q.Evidence, q.Claim
+	}
+	body := map[string]any{"text_1": evidence, "text_2": claims}
+	if s.Model != "" {
+		body["model"] = s.Model
+	}
+	return body
+}
+
+// readScore takes the scores by their index.
+func readScore(c *Config, reply []byte, f form) ([]score, error) {
+	if !gjson.ValidBytes(reply) {
+		return nil, errors.New("its answer is no JSON")
+	}
+	scores := make([]score, len(f.questions))
+	for _, entry := range gjson.GetBytes(reply, "data").Array() {
+		i, value := entry.Get("index"), entry.Get("score")
+		if n := int(i.Int()); i.Type == gjson.Number && value.Type == gjson.Number && n >= 0 && n < len(scores) {
+			scores[n] = c.scoreFrom(value.Num)
+		}
+	}
+	return scores, nil
+}
+
+// scoreFrom brings a raw score between 0 and 1 where the server gives such.
+func (c *Config) scoreFrom(value float64) score {
+	switch {
+	case c.Sigmoid:
+		return scoreOf(1 / (1 + math.Exp(-value)))
+	case value < 0 || value > 1:
+		return score{err: fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value)}
+	}
+	return scoreOf(value)
+}
+
 // readRerank takes the score of the only document. vLLM gives probabilities,
 // llama.cpp raw scores.
 func readRerank(c *Config, reply []byte, _ form) ([]score, error) {
@@ -24,13 +64,8 @@ func readRerank(c *Config, reply []byte, _ form) ([]score, error) {
 		return nil, errors.New("its answer is no JSON")
 	}
 	value := gjson.GetBytes(reply, "results.0.relevance_score")
-	switch {
-	case value.Type != gjson.Number:
+	if value.Type != gjson.Number {
 		return nil, errors.New("its answer has no relevance_score")
-	case c.Sigmoid:
-		return []score{scoreOf(1 / (1 + math.Exp(-value.Num)))}, nil
-	case value.Num < 0 || value.Num > 1:
-		return nil, fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value.Num)
 	}
-	return []score{scoreOf(value.Num)}, nil
+	return []score{c.scoreFrom(value.Num)}, nil
 }

@@ -159,6 +159,8 @@ func (r *round) note(part []asked, wants *asked, scores []score, err error) {
 		switch {
 		case err != nil:
 			r.scores[a.key] = result{err: err}
+		case i < len(scores) && scores[i].err != nil:
+			r.scores[a.key] = result{err: scores[i].err}
 		case i >= len(scores) || !scores[i].there:
 		case !(scores[i].value >= 0 && scores[i].value <= 1):
 			r.scores[a.key] = result{err: fmt.Errorf("its score is %v, not from 0 to 1", scores[i].value)}

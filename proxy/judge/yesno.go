@@ -29,39 +29,15 @@ func readMiniCheck(_ *Config, reply []byte, _ form) ([]score, error) {
 	return []score{scoreOf(yes)}, err
 }
 
-// askGuardian names the risk in each of the ways in which Granite Guardian is
-// served: Ollama's template takes it from the system message, the chat
-// templates of vLLM from guardian_config, the newer of them with the evidence
-// as documents.
-func askGuardian(_ *Config, s Server, f form) any {
-	const risk = "groundedness"
-	q := f.questions[0]
-	type document struct {
-		ID   string `json:"doc_id"`
-		Text string `json:"text"`
-	}
-	return map[string]any{
-		"model": s.Model, "temperature": 0, "max_tokens": 24, "logprobs": true, "top_logprobs": 5,
-		"messages":  []message{{"system", risk}, {"context", q.Evidence}, {"assistant", q.Claim}},
-		"documents": []document{{"1", q.Evidence}},
-		"chat_template_kwargs": map[string]any{
-			"guardian_config": map[string]string{"risk_name": risk, "criteria_id": risk}, "think": false,
-		},
-	}
-}
-
-// readGuardian: yes means that the risk is there, so that no carries the claim.
-func readGuardian(_ *Config, reply []byte, _ form) ([]score, error) {
-	yes, err := readYesNo(reply)
-	return []score{scoreOf(1 - yes)}, err
-}
-
 // readYesNo takes the chance of a yes, or, where the server tells no chances, 1
 // for yes and 0 for no.
 func readYesNo(reply []byte) (float64, error) {
 	content, err := contentOf(reply)
 	if err != nil {
 		return 0, err
+	}
+	if _, said, thought := strings.Cut(content, "</think>"); thought {
+		content = said
 	}
 	content = strings.TrimPrefix(strings.TrimSpace(content), "<score>")
 	said, ok := yesOrNo(content)

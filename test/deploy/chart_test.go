@@ -181,10 +181,29 @@ func configOf(t *testing.T, objects map[string][]object) string {
 }
 
 func TestTheGatewayTakesTheChartsConfiguration(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "vouchsafe.yaml")
-	if err := os.WriteFile(file, []byte(configOf(t, rendered(t, nil))), 0o600); err != nil {
-		t.Fatal(err)
+	for _, values := range []map[string]any{nil, {"judge": map[string]any{"enabled": true}}} {
+		file := filepath.Join(t.TempDir(), "vouchsafe.yaml")
+		if err := os.WriteFile(file, []byte(configOf(t, rendered(t, values))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		check(t, file, "VOUCHSAFE_ADMIN_TOKEN=0123456789abcdef0123456789abcdef",
+			"VOUCHSAFE_STORE_DSN=postgres://u:p@db.example.org/vouchsafe?sslmode=verify-full")
 	}
-	check(t, file, "VOUCHSAFE_ADMIN_TOKEN=0123456789abcdef0123456789abcdef",
-		"VOUCHSAFE_STORE_DSN=postgres://u:p@db.example.org/vouchsafe?sslmode=verify-full")
+}
+
+func TestAJudgeComesWithItsServerAndItsPolicy(t *testing.T) {
+	objects := rendered(t, map[string]any{"judge": map[string]any{"enabled": true}})
+	set := only(t, objects, "StatefulSet")
+	if name := set.at("metadata.name"); name != "answers-vouchsafe-judge" {
+		t.Errorf("the judge is called %v", name)
+	}
+	config := configOf(t, objects)
+	for _, part := range []string{"url: http://answers-vouchsafe-judge", "preset: minicheck-roberta", "open: judge"} {
+		if !strings.Contains(config, part) {
+			t.Errorf("the configuration lacks %q:\n%s", part, config)
+		}
+	}
+	if n := len(objects["Service"]); n != 3 {
+		t.Errorf("%d services", n)
+	}
 }

@@ -5,6 +5,7 @@ its name: see Menu in internal/upstreamtest.
 """
 
 import json
+import logging
 import os
 import pathlib
 import signal
@@ -120,4 +121,5 @@ class Suite(unittest.TestCase):
         self.assertNotIn(LIE, str(text))
 
 
+logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # libraries leave loops and sockets open at their end
 os.environ.setdefault("OPENAI_API_KEY", "sk-client")

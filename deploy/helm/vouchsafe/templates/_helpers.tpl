@@ -20,5 +20,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 
 {{- /* the configuration, with the drain that the pod's grace period is made for */ -}}
 {{- define "vouchsafe.config" -}}
-{{- toYaml (mergeOverwrite (deepCopy .Values.config) (dict "limits" (dict "drain" (printf "%ds" (int .Values.drainSeconds))))) }}
+{{- $config := mergeOverwrite (deepCopy .Values.config) (dict "limits" (dict "drain" (printf "%ds" (int .Values.drainSeconds)))) }}
+{{- if .Values.judge.enabled }}
+{{- $judge := dict "preset" .Values.judge.preset "url" (printf "http://%s-judge" (include "vouchsafe.name" .)) }}
+{{- $config = merge $config (dict "judges" (dict "local" $judge) "policies" (dict "judged" (dict "verify" (dict "open" "judge" "judge" "local")))) }}
+{{- end }}
+{{- toYaml $config }}
 {{- end }}
