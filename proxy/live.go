@@ -141,8 +141,9 @@ func (l *live) add(a answer.Answer, r *verify.Result) {
 	l.join(&l.answer, a)
 	for s, added := range l.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
-		for _, i := range r.Segments[s].Citations {
-			seg.Sources = append(seg.Sources, l.numbers.of(l.question, &r.Citations[i])-1)
+		cite(&seg, &r.Segments[s], func(i int) int { return l.numbers.of(l.question, &r.Citations[i]) - 1 })
+		for k := range seg.Inner { // a space may have come in front
+			seg.Inner[k].At += len(added.Text) - len(r.Segments[s].Text)
 		}
 		l.out.Add(seg, l.numbers.sources)
 		l.spoken = l.spoken || strings.TrimSpace(seg.Text) != ""

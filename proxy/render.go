@@ -49,15 +49,27 @@ func (q *question) text(c *choice) (render.Result, []int) { return q.write(c, q.
 func (q *question) write(c *choice, o render.Options) (render.Result, []int) {
 	numbers, sources := q.number(&c.result)
 	segments := q.marks(c.result.Segments)
-	all := make([]int, 0, len(numbers)) // the sources of one segment after the other
-	for i, s := range c.result.Segments {
-		first := len(all)
-		for _, cit := range s.Citations {
-			all = append(all, numbers[cit]-1)
-		}
-		segments[i].Sources = all[first:len(all):len(all)]
+	for i := range c.result.Segments {
+		cite(&segments[i], &c.result.Segments[i], func(cit int) int { return numbers[cit] - 1 })
 	}
 	return render.Text(segments, sources, o), numbers
+}
+
+// cite gives a segment its sources: those of markers inside it there, the others behind it.
+func cite(out *render.Segment, s *verify.Segment, source func(citation int) int) {
+	inside := map[int]bool{}
+	for _, in := range s.Inner {
+		own := render.Inner{At: in.At}
+		for _, cit := range in.Citations {
+			own.Sources, inside[cit] = append(own.Sources, source(cit)), true
+		}
+		out.Inner = append(out.Inner, own)
+	}
+	for _, cit := range s.Citations {
+		if !inside[cit] {
+			out.Sources = append(out.Sources, source(cit))
+		}
+	}
 }
 
 // renderJSON writes a verified answer in the JSON shape of its dialect, for

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,6 +52,30 @@ type Segment struct {
 	// Quotation says that the text is the gateway's own: source sentences of
 	// the citations, in quotation marks, in the place of what the model wrote.
 	Quotation bool
+	// Inner are the markers that stood inside the sentence, and not behind it. What they
+	// cite is among Citations.
+	Inner []Inner
+	// Lead is how many bytes at its beginning, around a marker, only say whose words
+	// follow: "According to [1], ", "[1] states that ".
+	Lead int
+}
+
+// Inner is a place inside a segment's text where a marker stood.
+type Inner struct {
+	At        int // byte offset in the text, which is without the marker
+	Citations []int
+}
+
+// moved is a segment's inner markers with citations that have moved.
+func (s *Segment) moved(to func(int) int) (out []Inner) {
+	for _, in := range s.Inner {
+		own := Inner{At: in.At}
+		for _, at := range in.Citations {
+			own.Citations = append(own.Citations, to(at))
+		}
+		out = append(out, own)
+	}
+	return out
 }
 
 // DeclaredClaim is a claim that the model listed itself (dialect claims).
@@ -103,7 +128,7 @@ func (a *Answer) Between(from, to int) Answer {
 	out := Answer{Dialect: a.Dialect, Mode: a.Mode}
 	moved := map[int]int{}
 	for _, s := range a.Segments[from:to] {
-		own := Segment{Text: s.Text, Quotation: s.Quotation}
+		own := Segment{Text: s.Text, Quotation: s.Quotation, Lead: s.Lead}
 		for _, at := range s.Citations {
 			to, ok := moved[at]
 			if !ok {
@@ -113,6 +138,7 @@ func (a *Answer) Between(from, to int) Answer {
 			}
 			own.Citations = append(own.Citations, to)
 		}
+		own.Inner = s.moved(func(at int) int { return moved[at] })
 		out.Segments = append(out.Segments, own)
 	}
 	for _, p := range a.Problems {
@@ -129,12 +155,25 @@ func (a *Answer) Between(from, to int) Answer {
 // model that writes segments. They are to be told together: the second may bind
 // the first.
 func (a *Answer) SentenceEnd(from int) int {
+	list := false // the head of a list is cited: what it cites is its items', too
 	for to := from + 1; to < len(a.Segments); to++ {
-		if endsSentence(a.Segments[to-1].Text, a.Segments[to].Text) {
+		before, behind := &a.Segments[to-1], a.Segments[to].Text
+		list = list && listSign.MatchString(behind) || isCitedHead(before)
+		if !list && endsSentence(before.Text, behind) {
 			return to
 		}
 	}
 	return len(a.Segments)
+}
+
+// holdsList tells segments in which the head of a list is cited: more of its items may follow.
+func (a *Answer) holdsList(from, to int) bool {
+	return slices.ContainsFunc(a.Segments[from:to], func(s Segment) bool { return isCitedHead(&s) })
+}
+
+// isCitedHead tells the head of a list, or what leads in anything else, with a marker.
+func isCitedHead(s *Segment) bool {
+	return len(s.Citations) > 0 && strings.HasSuffix(strings.TrimRight(s.Text, " \t*_"), ":")
 }
 
 // endsSentence tells a text whose sentence is over before what stands behind
@@ -157,6 +196,12 @@ func (a *Answer) Append(b Answer) {
 		if s := &a.Segments[i]; s.Text != "" {
 			if open && !beginsBlank(s.Text) {
 				s.Text = " " + s.Text
+				for k := range s.Inner {
+					s.Inner[k].At++
+				}
+				if s.Lead > 0 {
+					s.Lead++
+				}
 			}
 			return
 		}
@@ -179,10 +224,11 @@ func (a *Answer) Extend(b Answer) {
 	n := len(a.Citations)
 	a.Citations = append(a.Citations, b.Citations...)
 	for _, s := range b.Segments {
-		moved := Segment{Text: s.Text, Quotation: s.Quotation}
+		moved := Segment{Text: s.Text, Quotation: s.Quotation, Lead: s.Lead}
 		for _, at := range s.Citations {
 			moved.Citations = append(moved.Citations, n+at)
 		}
+		moved.Inner = s.moved(func(at int) int { return n + at })
 		a.Segments = append(a.Segments, moved)
 	}
 	for _, p := range b.Problems {

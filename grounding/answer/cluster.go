@@ -81,15 +81,6 @@ func (c *cluster) cuts() []Region {
 	return []Region{{c.start, kept.Start}, {kept.End, c.end}}
 }
 
-// without returns a text without its markers.
-func without(text string, marks []mark) string {
-	var cuts []Region
-	for _, c := range clusters(text, 0, marks) {
-		cuts = append(cuts, c.cuts()...)
-	}
-	return cutOut(text, Region{0, len(text)}, cuts)
-}
-
 // cutOut returns a stretch of a text without some regions inside it.
 func cutOut(text string, of Region, cuts []Region) string {
 	if len(cuts) == 0 {

@@ -119,20 +119,27 @@ func bindAll(refs []string, bind func(string) binding) (bound []binding, found i
 
 // citeMarks returns the citations that some markers stand for together, adding
 // those that are not in the answer yet. What does not resolve becomes a
-// citation too, so that the segment which rests on it fails with it.
-func (r *reader) citeMarks(text string, marks []mark) []int {
-	if len(marks) == 1 && len(marks[0].refs) == 1 {
+// citation too, so that the segment which rests on it fails with it. known are
+// the citations of a sentence so far, by what their markers name; it may be nil.
+func (r *reader) citeMarks(text string, marks []mark, known map[string]int) []int {
+	if len(marks) == 1 && len(marks[0].refs) == 1 && known == nil {
 		m := &marks[0]
 		return []int{r.citeRef(m.refs[0], m.bound[0], text[m.start:m.end])}
 	}
+	if known == nil {
+		known = map[string]int{}
+	}
 	var cited []int
-	seen := map[string]bool{}
 	for _, m := range marks {
 		for i, ref := range m.refs {
-			if !seen[ref] {
-				cited = append(cited, r.citeRef(ref, m.bound[i], text[m.start:m.end]))
+			at, ok := known[ref]
+			if !ok {
+				at = r.citeRef(ref, m.bound[i], text[m.start:m.end])
+				known[ref] = at
 			}
-			seen[ref] = true
+			if !slices.Contains(cited, at) || len(cited) > maxRange {
+				cited = append(cited, at)
+			}
 		}
 	}
 	return cited

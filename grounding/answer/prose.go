@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,11 +47,11 @@ func (r *reader) cutMode(text string) string {
 	return text
 }
 
-// split reads a text with markers into segments: the text up to and including
-// a marker is a segment, of which whole sentences at its beginning that have
-// no marker are parted. A marker that stands behind a full stop belongs to
-// the sentence before it, one that begins a line to the sentence after it.
-// It tells whether the text held no markers at all.
+// split reads a text with markers into segments, each of which is a sentence with
+// the markers that stand in it or directly behind it, or several sentences without.
+// A marker that begins a line, an item or a paragraph belongs to what follows on
+// it; one in the head of a list to the items that have none. It tells whether
+// the text held no markers at all.
 func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 	text, r.answer.List = r.cutList(text)
 	r.listed = r.numbersOf(r.answer.List)
@@ -62,64 +64,176 @@ func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 // there, and returns where each of them begins.
 func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
 	s := splitter{reader: r, text: text, pos: from, worded: -1}
-	for _, c := range clusters(text, from, marks) {
-		s.add(c)
+	all := clusters(text, from, marks)
+	for i, c := range all {
+		s.add(c, all[i+1:])
 	}
 	if len(s.pending.list) > 0 && s.limit < len(text) {
 		s.emit(s.limit)
 	}
 	s.emit(len(text))
-	return s.starts
+	return s.shareHeads(s.starts)
+}
+
+// listSign begins an item of a list, behind a line break.
+var listSign = regexp.MustCompile(`^\n\s*(?:[-*+•]|\d{1,3}[.)])\s`)
+
+// shareHeads gives what the head of a list cites to the items below it that cite nothing,
+// as far as the list goes.
+func (r *reader) shareHeads(starts []int) []int {
+	a := &r.answer
+	for i := 0; i+1 < len(a.Segments); i++ {
+		if !isCitedHead(&a.Segments[i]) {
+			continue
+		}
+		for k := i + 1; k < len(a.Segments) && listSign.MatchString(a.Segments[k].Text); k++ {
+			item := &a.Segments[k]
+			if len(item.Citations) > 0 {
+				continue
+			}
+			if end := listEnd(item.Text); end < len(item.Text) {
+				rest := Segment{Text: item.Text[end:]}
+				item.Text = item.Text[:end]
+				a.Segments = slices.Insert(a.Segments, k+1, rest)
+				starts = slices.Insert(starts, k+1, starts[k]+end)
+				item = &a.Segments[k]
+			}
+			item.Citations = a.Segments[i].Citations
+		}
+	}
+	return starts
+}
+
+// listEnd is where the items end that a text begins with: at the first line that is
+// neither an item nor set in below one.
+func listEnd(text string) int {
+	for at := 0; at < len(text); {
+		end := len(text)
+		if next := strings.IndexByte(text[at+1:], '\n'); next >= 0 {
+			end = at + 1 + next
+		}
+		if line := text[at:end]; !listSign.MatchString(line+" ") && !strings.HasPrefix(line, "\n ") {
+			return at
+		}
+		at = end
+	}
+	return len(text)
 }
 
 // splitter is one walk over a text with markers.
 type splitter struct {
 	*reader
 	text    string
-	pos     int      // start of the segment at hand
-	cuts    []Region // what is taken out of it
-	pending citedSet // citations of markers inside it
-	limit   int      // where the sentence of the pending citations ends
-	worded  int      // index of the last segment with words in it, -1 for none
-	last    citedSet // its citations
-	starts  []int    // of the segments so far
+	pos     int            // start of the segment at hand
+	cuts    []Region       // what is taken out of it
+	pending citedSet       // citations of markers inside it
+	named   map[string]int // the pending citations by what their markers name, nil where there are none
+	inner   []Inner        // those markers, at their places in the text that is read
+	line    int            // where the line of the last cluster begins, as far as it has not been read
+	seen    int            // where the last cluster begins
+	limit   int            // where the sentence of the pending citations ends
+	worded  int            // index of the last segment with words in it, -1 for none
+	last    citedSet       // its citations
+	starts  []int          // of the segments so far
 }
 
-// add takes in one cluster of markers.
-func (s *splitter) add(c cluster) {
+// add takes in one cluster of markers, given those behind it.
+func (s *splitter) add(c cluster, behind []cluster) {
 	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
 	}
+	if at := strings.LastIndexByte(s.text[max(s.pos, s.seen):c.start], '\n'); at >= 0 {
+		s.line = max(s.pos, s.seen) + at + 1
+	}
+	s.line, s.seen = max(s.line, s.pos), c.start
 	if c.marks[0].leads && !blank(s.text[s.pos:c.start]) {
 		s.emit(c.start)
+		s.line = s.pos
+	}
+	leads := c.marks[0].leads || s.leads(c)
+	if before := strings.TrimRight(s.text[s.pos:s.line], " \t\r\n"); leads && before != "" {
+		s.emit(s.pos + len(before))
 	}
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
 		s.emitUncited(c.start)
 	}
-	s.pending.add(s.citeMarks(s.text, c.marks))
-	if c.inside || c.marks[0].leads || s.leads(c) { // its sentence goes on behind it
+	length, final := closing(s.text[c.end:])
+	inside := c.inside || leads || !final && s.goesOn(c) && !s.endsClause(c, behind)
+	if inside && s.named == nil {
+		s.named = map[string]int{}
+	}
+	cited := s.citeMarks(s.text, c.marks, s.named)
+	s.pending.add(cited)
+	switch {
+	case inside:
+		if !c.inside && (!leads || s.isSubject(c)) {
+			s.inner = append(s.inner, Inner{At: c.start, Citations: cited})
+		}
 		s.cuts = append(s.cuts, c.cuts()...)
 		if s.limit < c.end {
 			s.limit = nextBoundary(s.text, c.end)
 		}
-		return
-	}
-	if length, final := closing(s.text[c.end:]); final {
+	case final:
 		s.cuts = append(s.cuts, Region{c.start, c.end})
 		s.emit(c.end + length)
-		return
+	default:
+		s.emit(c.start)
+		s.pos = c.end
 	}
-	s.emit(c.start)
-	s.pos = c.end
 }
+
+// maxSign bounds, in bytes, the bullet or number that begins a line.
+const maxSign = 24
 
 // leads tells whether a cluster begins its line, a bullet or number aside, and
 // text follows on it.
 func (s *splitter) leads(c cluster) bool {
-	before := strings.TrimRight(s.text[s.pos:c.start], " \t-*+>#.0123456789")
+	if c.start-s.line > maxSign {
+		return false
+	}
+	before := strings.Trim(s.text[s.line:c.start], " \t-*+>#.•0123456789|")
 	rest := strings.TrimLeft(s.text[c.end:], " \t\r")
-	begins := before == "" && s.pos == 0 || strings.HasSuffix(before, "\n")
-	return begins && rest != "" && rest[0] != '\n'
+	return before == "" && rest != "" && rest[0] != '\n'
+}
+
+// isSubject tells a cluster that is what its sentence begins with: "[1] states that …".
+func (s *splitter) isSubject(c cluster) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s.text[c.end:], " \t"))
+	return unicode.IsLower(r)
+}
+
+// maxClauses bounds the clauses of a sentence of which each has markers of its own.
+const maxClauses = 8
+
+// endsClause tells a cluster at the end of a clause of which all have markers at their
+// ends: "A [1], but B [2]." Each is then held against its own.
+func (s *splitter) endsClause(c cluster, behind []cluster) bool {
+	if isWordless(s.text[s.pos:c.start]) {
+		return false
+	}
+	for i := 0; i < min(len(behind), maxClauses); i++ {
+		rest := s.text[c.end:]
+		if rest == "" || rest[0] != ',' && rest[0] != ';' || len(s.pending.list) > 0 || nextBoundary(s.text, c.end) <= behind[i].start {
+			return false
+		}
+		c = behind[i]
+		if _, final := closing(s.text[c.end:]); final || !s.goesOn(c) {
+			return !c.inside
+		}
+	}
+	return false
+}
+
+// goesOn tells a cluster behind which its sentence goes on: on the same line, and not
+// behind its end.
+func (s *splitter) goesOn(c cluster) bool {
+	rest := strings.TrimLeft(s.text[c.end:], " \t\r*_|")
+	if rest == "" || rest[0] == '\n' {
+		return false
+	}
+	before := strings.TrimRight(s.text[max(s.pos, c.start-maxSign):c.start], " \t\"'”’»)*_")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return !text.EndsSentence(last)
 }
 
 // emitUncited parts the whole sentences before the one that ends at an offset
@@ -133,8 +247,12 @@ func (s *splitter) emitUncited(end int) {
 // emit makes a segment of the text up to an offset. Markers without words of
 // their own cite for the segment before.
 func (s *splitter) emit(end int) {
-	start, text, cited := s.pos, s.known.numbered.Clean(cutOut(s.text, Region{s.pos, end}, s.cuts)), s.pending
-	s.pos, s.cuts, s.pending, s.limit = end, nil, citedSet{}, 0
+	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
+	inner := placed(s.inner, start, s.cuts)
+	s.pos, s.cuts, s.pending, s.inner, s.named, s.limit = end, nil, citedSet{}, nil, nil, 0
+	if clean := s.known.numbered.Clean(text); clean != text {
+		text, inner = clean, nil
+	}
 	if text == "" && len(cited.list) == 0 {
 		return
 	}
@@ -145,14 +263,27 @@ func (s *splitter) emit(end int) {
 	case s.worded >= 0:
 		s.last.add(cited.list)
 		segments[s.worded].Citations = s.last.list
-		cited = citedSet{}
+		cited, inner = citedSet{}, nil
 	default: // the segment before them has been read already, with them
-		cited = citedSet{}
+		cited, inner = citedSet{}, nil
 	}
 	if text != "" || len(segments) == 0 {
-		s.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list})
+		s.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Inner: inner, Lead: leadIn(text, inner)})
 		s.starts = append(s.starts, start)
 	}
+}
+
+// placed moves markers from their places in a text to those in a stretch of it that
+// begins at an offset, without what is cut.
+func placed(inner []Inner, from int, cuts []Region) []Inner {
+	gone := 0
+	for i := range inner {
+		for len(cuts) > 0 && cuts[0].End <= inner[i].At {
+			gone, cuts = gone+cuts[0].End-cuts[0].Start, cuts[1:]
+		}
+		inner[i].At -= from + gone
+	}
+	return inner
 }
 
 // closing returns the length of the punctuation that begins a text, and

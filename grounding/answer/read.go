@@ -248,6 +248,8 @@ var words = func() (read struct {
 	Places           []string `yaml:"places"`
 	NoYear           []string `yaml:"no_year"`
 	Bodies           []string `yaml:"bodies"`
+	LeadsIn          []string `yaml:"leads_in"`
+	Says             []string `yaml:"says"`
 }) {
 	if err := yaml.UnmarshalWithOptions(wordsFile, &read, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("cannot read the words of citations: %w", err)) // the file is part of the program

@@ -60,7 +60,7 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 	whole := look.answer.Between(0, to)
 	for given < to {
 		end := whole.SentenceEnd(given)
-		if end == to && !endsSentence(whole.Segments[end-1].Text, behind) {
+		if end == to && (!endsSentence(whole.Segments[end-1].Text, behind) || whole.holdsList(given, end)) {
 			break
 		}
 		l.read.answer.Extend(whole.Between(given, end))

@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -279,8 +280,14 @@ func (s *segmentReader) add(n *tree.Node) {
 	for i := range items(list) {
 		cited = append(cited, s.cited(&list.Children[i]))
 	}
-	text, cited := s.liftMarkers(n.Member("text").Text(), cited)
-	s.answer.Segments = append(s.answer.Segments, Segment{Text: s.join(text), Citations: cited})
+	seg := s.liftMarkers(n.Member("text").Text(), cited)
+	plain := len(seg.Text)
+	seg.Text = s.join(seg.Text)
+	for i := range seg.Inner {
+		seg.Inner[i].At += len(seg.Text) - plain
+	}
+	seg.Lead = leadIn(seg.Text, seg.Inner)
+	s.answer.Segments = append(s.answer.Segments, seg)
 }
 
 // cited reads one citation of a segment and returns its index.
@@ -320,7 +327,7 @@ func (s *segmentReader) join(text string) string {
 // out of it and adds what they cite to the segment's citations. A marker
 // means a chunk that the segment cites; else it numbers the segment's
 // citations, else all citations so far; else it names a known source.
-func (s *segmentReader) liftMarkers(text string, cited []int) (string, []int) {
+func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	var own map[string]int // the segment's citations, by chunk
 	marks := s.marks(text, func(ref string) binding {
 		if own == nil {
@@ -339,9 +346,20 @@ func (s *segmentReader) liftMarkers(text string, cited []int) (string, []int) {
 		return bindKnown(s.known.find(ref))
 	})
 	if len(marks) == 0 {
-		return text, cited
+		return Segment{Text: text, Citations: cited}
 	}
-	all := citedSet{list: cited}
-	all.add(s.citeMarks(text, marks))
-	return without(text, marks), all.list
+	all, known := citedSet{list: cited}, map[string]int{}
+	sp := splitter{text: text}
+	var inner []Inner
+	var cuts []Region
+	for _, c := range clusters(text, 0, marks) {
+		its := s.citeMarks(text, c.marks, known)
+		all.add(its)
+		sp.line = strings.LastIndexByte(text[:c.start], '\n') + 1
+		if leads := sp.leads(c); !c.inside && (leads && sp.isSubject(c) || !leads && sp.goesOn(c)) {
+			inner = append(inner, Inner{At: c.start, Citations: its})
+		}
+		cuts = append(cuts, c.cuts()...)
+	}
+	return Segment{Text: cutOut(text, Region{0, len(text)}, cuts), Citations: all.list, Inner: placed(inner, 0, cuts)}
 }

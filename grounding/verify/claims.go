@@ -39,10 +39,16 @@ func (c *checker) segments(a answer.Answer) {
 			if c.ev.stopped() {
 				continue
 			}
+			if seg.Lead < sentence.End && seg.Text == a.Segments[s].Text {
+				sentence.Start = max(sentence.Start, seg.Lead)
+			}
 			out.Stands = c.sentenceStands(s, seg, sentence) && out.Stands
 		}
 		c.unlocated(seg, first)
 		out.Citations = c.standing(seg.Citations)
+		if seg.Text == a.Segments[s].Text {
+			out.Inner = c.standingInside(seg.Inner)
+		}
 		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
 		c.res.Segments[s] = out
 	}
@@ -167,8 +173,11 @@ func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 		cl.Citations = append(cl.Citations, i)
 		c.quote(ev, cit)
 	}
-	if len(cl.Citations) == 0 {
+	switch {
+	case len(cl.Citations) == 0:
 		c.shareOut(ev, cl, citations)
+	case len(cl.Citations) < len(citations):
+		c.addClauses(ev, cl, citations)
 	}
 	cl.Cited = len(cl.Citations) > 0
 	return *ev
@@ -197,6 +206,24 @@ func (c *checker) shareOut(ev *claim.Evidence, cl *Claim, citations []int) {
 	for _, i := range carrying {
 		cl.Citations = append(cl.Citations, i)
 		c.quote(ev, &c.res.Citations[i])
+	}
+}
+
+// addClauses adds the citations that carry a clause of a claim which others carry in part.
+func (c *checker) addClauses(ev *claim.Evidence, cl *Claim, citations []int) {
+	clauses := clausesOf(cl.Text)
+	if len(clauses) < 2 {
+		return
+	}
+	for _, i := range citations {
+		cit := &c.res.Citations[i]
+		if cit.Quoted || cit.Chunk < 0 || slices.Contains(cl.Citations, i) || len(ev.Quotes) == maxQuotes {
+			continue
+		}
+		if slices.ContainsFunc(clauses, func(clause string) bool { return c.located(i, clause) }) {
+			cl.Citations = append(cl.Citations, i)
+			c.quote(ev, cit)
+		}
 	}
 }
 
@@ -283,6 +310,9 @@ func (c *checker) unlocated(seg answer.Segment, first int) {
 		if cit.Quoted || cit.Chunk < 0 {
 			continue
 		}
+		if !cit.Stands && c.anyStands(seg.Citations) {
+			continue // weak: only its marker goes
+		}
 		if !cit.Stands && len(c.res.Claims) > first && !c.rules.AgainstAll {
 			c.find(report.SnippetNotFound, i, -1, "nothing in chunk "+c.handle(cit.Chunk)+" carries the claim")
 			continue
@@ -304,17 +334,32 @@ func (c *checker) standing(citations []int) []int {
 	return out
 }
 
+// standingInside are the markers inside a text, with what they cite as far as it stands.
+func (c *checker) standingInside(inner []answer.Inner) (out []answer.Inner) {
+	for _, in := range inner {
+		if in.Citations = c.standing(in.Citations); len(in.Citations) > 0 {
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
 // failed reports whether some citation condemns its segment, though another
 // one may carry its claims: a reader would follow it. An inline citation of a
-// stretch that states nothing has nothing to carry and condemns nothing.
+// stretch that states nothing has nothing to carry and condemns nothing; one
+// beside others that carry the claims is weak, and only its marker goes.
 func (c *checker) failed(citations []int, claims bool) bool {
 	for _, i := range citations {
 		cit := &c.res.Citations[i]
-		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !c.rules.AgainstAll) {
+		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !c.rules.AgainstAll && !c.anyStands(citations)) {
 			return true
 		}
 	}
 	return false
+}
+
+func (c *checker) anyStands(citations []int) bool {
+	return slices.ContainsFunc(citations, func(i int) bool { return c.res.Citations[i].Stands })
 }
 
 // declared takes over the confidence that the model gave to a claim which it

@@ -77,7 +77,7 @@ func (p *Progress) write(srcs []Source) string {
 	p.block = res.block
 	p.parts = append(p.parts, part{len(p.cited), p.points, res})
 	for _, s := range p.waiting {
-		p.cited = append(p.cited, Segment{Sources: s.Sources})
+		p.cited = append(p.cited, Segment{Sources: s.Sources, Inner: s.Inner})
 	}
 	for _, a := range res.Annotations {
 		a.Start, a.End = a.Start+p.points, a.End+p.points

@@ -51,13 +51,19 @@ func (w *writer) references(segs []Segment) {
 // used returns the sources that segments cite, each once, in order.
 func (w *writer) used(segs []Segment) (out []Source) {
 	seen := make([]bool, len(w.sources))
-	for _, s := range segs {
-		for _, at := range s.Sources {
+	add := func(sources []int) {
+		for _, at := range sources {
 			if at >= 0 && at < len(seen) && !seen[at] {
 				seen[at] = true
 				out = append(out, w.sources[at])
 			}
 		}
+	}
+	for i := range segs {
+		for k := range segs[i].Inner {
+			add(segs[i].Inner[k].Sources)
+		}
+		add(segs[i].Sources)
 	}
 	return out
 }

@@ -15,6 +15,7 @@ package render
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
@@ -35,6 +36,14 @@ type Segment struct {
 	Text    string
 	Sources []int  // indices into the sources
 	Mark    string // what tells readers that nothing carries it; "" for no mark
+	Inner   []Inner
+}
+
+// Inner is a marker inside a segment's text: in front of the byte at an offset. Sources
+// does not name what it names.
+type Inner struct {
+	At      int
+	Sources []int
 }
 
 // Options say how an answer is written out.
@@ -145,6 +154,7 @@ func (w *writer) join(segs []Segment) (full string, ends []int) {
 type insertion struct {
 	place    int    // byte offset in the joined text
 	segments []int  // one, or all whose places a code block or a table row unites
+	inner    *Inner // or the marker inside a text that stands here
 	block    bool   // it stands on a line of its own, behind a code block
 	closing  string // what closes that block first, "" where it is closed
 }
@@ -156,11 +166,18 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 	marked := make([]int, 0, len(segs)) // all insertions' segments, one after the other
 	first := 0                          // of the last insertion
 	for i, s := range segs {
+		for k := range s.Inner {
+			at := w.result.offsets.starts[i] + s.Inner[k].At
+			if in := p.find(at); w.options.Marker != None && at <= ends[i] && !in.block {
+				in.inner = &s.Inner[k]
+				ins = append(ins, in)
+			}
+		}
 		if s.Mark == "" && (len(s.Sources) == 0 || w.options.Marker == None) {
 			continue
 		}
 		in := p.find(ends[i])
-		if n := len(ins); n == 0 || ins[n-1].place != in.place {
+		if n := len(ins); n == 0 || ins[n-1].place != in.place || ins[n-1].inner != nil {
 			ins, first = append(ins, in), len(marked)
 		}
 		marked = append(marked, i)
@@ -183,7 +200,18 @@ func (w *writer) insert(segs []Segment, full string, in insertion) {
 	if raised := w.options.Marker == Superscript && !strings.Contains(lastWord(text), "://"); tight || raised {
 		gap = ""
 	}
-	written := w.markers(segs, in.segments, gap)
+	if in.inner != nil {
+		if w.markers([][]int{in.inner.Sources}, gap) && tight && beginsWord(full[in.place:]) {
+			w.write(" ")
+		}
+		w.result.offsets.insert(in.place, w.points-before)
+		return
+	}
+	sources := make([][]int, len(in.segments))
+	for i, segment := range in.segments {
+		sources[i] = segs[segment].Sources
+	}
+	written := w.markers(sources, gap)
 	for _, segment := range in.segments {
 		if segs[segment].Mark != "" && (!tight || written) {
 			w.write(" ")
@@ -208,12 +236,17 @@ func behindBlock(rest string) string {
 	return "\n\n"
 }
 
-// markers writes the markers of some segments, equal ones once and a gap before
+func beginsWord(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// markers writes the markers of lists of sources, equal ones once and a gap before
 // the first, and tells whether there were any.
-func (w *writer) markers(segs []Segment, segments []int, gap string) bool {
+func (w *writer) markers(lists [][]int, gap string) bool {
 	written := make([]string, 0, 4)
-	for _, segment := range segments {
-		for _, at := range segs[segment].Sources {
+	for _, sources := range lists {
+		for _, at := range sources {
 			if at < 0 || at >= len(w.sources) {
 				continue
 			}
