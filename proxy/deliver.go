@@ -76,9 +76,15 @@ func (q *question) release(c *choice) wire.Choice {
 		q.renderJSON(c, &out)
 	default:
 		q.render(c, &out)
+		if c.refuses() && c.decision.Verdict == report.Declined {
+			out.Refusal, out.Content = out.Content, nil
+		}
 	}
 	return out
 }
+
+// refuses reports whether the upstream put all that it said where refusals stand.
+func (c *choice) refuses() bool { return c.Refusal != nil && (c.Content == nil || *c.Content == "") }
 
 // tellClient rewrites a choice's report as the client may see it.
 func (q *question) tellClient(c *choice, v verify.View) {

@@ -82,8 +82,10 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 		return false
 	case len(p.words) == 0:
 		return !p.turned || asks // "Wrong:" undoes what follows
-	case asks && len(c.asked().words) == 0, s.Kind == claim.Refusal && p.in(c.asked(), nil).missing <= missingWords:
+	case asks && c.stanceOf(said) != statesOf:
 		return true
+	case asks && s.Kind != claim.Offer:
+		return false
 	case s.Kind == claim.Heading && !c.citing():
 		return false // nothing vouches for a title above nothing
 	}
@@ -102,10 +104,6 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 
 // asking are the kinds of sentences that may ask for what no source says.
 var asking = map[claim.Kind]bool{claim.Question: true, claim.Offer: true, claim.Refusal: true}
-
-// missingWords is how many words a sentence that the sources do not tell may
-// have for what is missing, which neither question nor sources need to have.
-const missingWords = 3
 
 // citing reports whether the answer has a citation that stands.
 func (c *checker) citing() bool {

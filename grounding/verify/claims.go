@@ -23,7 +23,7 @@ func (c *checker) segments(a answer.Answer) {
 	if len(a.Segments) > 1 {
 		c.frame = frame{} // a part of one segment goes on below what came before it
 	}
-	c.terse, c.talks = c.terse[:0], false
+	c.terse, c.talks, c.stances = c.terse[:0], false, [3]bool{}
 	for s, seg := range a.Segments {
 		if c.behind = ""; s+1 < len(a.Segments) {
 			c.behind = a.Segments[s+1].Text
@@ -53,6 +53,7 @@ func (c *checker) segments(a answer.Answer) {
 		c.res.Segments[s] = out
 	}
 	c.settleTerse()
+	c.settleStance(a)
 	c.declared(a)
 	c.missing(a)
 	c.elsewhere()
@@ -66,6 +67,12 @@ func (c *checker) sentenceStands(segment int, seg answer.Segment, s claim.Senten
 	if why := hidden(said); why != "" {
 		c.fail(Claim{Text: said, Segment: segment, Start: s.Start, End: s.End}, report.TextUnaccounted, why)
 		return false
+	}
+	if uncited && !c.rules.AgainstAll && s.Kind != claim.Offer && s.Kind != claim.Greeting {
+		if does := c.stanceOf(said); does != statesOf {
+			c.stances[does], c.talks = true, true
+			return true
+		}
 	}
 	switch {
 	case c.plain(s), uncited && c.accounts() && statesNothing(said):
