@@ -23,7 +23,22 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
+	if class := leadClass(low); class > material {
+		return false
+	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
+}
+
+// leadClass is the class of a line in lower case that is but a label.
+func leadClass(low string) class {
+	name := strings.Trim(unframed(low), ":： *")
+	if strings.Count(name, " ") > 6 || strings.ContainsAny(name, ".,") {
+		return unclassed
+	}
+	if word, _, _ := strings.Cut(name, " "); commands[word] {
+		return unclassed // a sentence
+	}
+	return classOf(name)
 }
 
 // isLeadLabel tells whether a line leads in to evidence and ends in a colon.

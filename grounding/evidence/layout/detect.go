@@ -67,7 +67,7 @@ func (f *finder) read(p *page) []candidate {
 		}
 		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
-			if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) {
+			if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) && ofMaterial(p, &c) {
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 			}
@@ -178,7 +178,7 @@ func isHeadline(s string) bool {
 	if opensWith(s, "【", "[") {
 		return isCaption(s)
 	}
-	if name, _ := openTag(s); containerTags[strings.ToLower(name)] || isFramedPart(s) {
+	if name, _ := openTag(s); isContainer(strings.ToLower(name)) || isFramedPart(s) {
 		return true
 	}
 	return headline.MatchString(s) && evidenceNouns.in(s)

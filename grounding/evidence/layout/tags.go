@@ -14,6 +14,7 @@ const maxDepth = 8
 var (
 	recordTags    = set(words("record_tags")...)    // names of passages; some are also those of containers and fields
 	askTags       = set(words("ask_tags")...)       // what is asked or demanded, never evidence
+	turnTags      = set(words("turn_tags")...)      // those of them that hold all that a prompt says
 	htmlTags      = set(words("html_tags")...)      // markup inside passages
 	containerTags = set(words("container_tags")...) // hold records, or bare text: that is a section
 )
@@ -64,10 +65,30 @@ func (r *tagReader) walk(lo, hi int, inherited evidence.Chunk, depth int) {
 			if depth == 0 {
 				r.group = line{t.start, r.tags[t.partner].end}
 			}
-			if !askTags[t.name] && !r.forbidden(t) && depth < maxDepth {
-				r.read(i, inherited, depth)
+			if depth < maxDepth && !r.forbidden(t) {
+				r.open(i, inherited, depth)
 			}
 			i = t.partner
+		}
+	}
+}
+
+// open reads one closed element. Prompts also put all that they say into the tags of
+// instructions or of the user's turn: there only what holds material by its name is read.
+func (r *tagReader) open(i int, inherited evidence.Chunk, depth int) {
+	t := &r.tags[i]
+	if !askTags[t.name] {
+		r.read(i, inherited, depth)
+		return
+	}
+	if !turnTags[t.name] {
+		return
+	}
+	for j := i + 1; j < t.partner; j++ {
+		if c := &r.tags[j]; !c.closing && c.fixed && c.partner >= 0 && (askTags[c.name] || isContainer(c.name)) {
+			r.group = line{c.start, r.tags[c.partner].end}
+			r.open(j, inherited, depth+1)
+			j = c.partner
 		}
 	}
 }
@@ -95,7 +116,7 @@ func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 		r.leaf(i, own, false)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own, false)
-	case containerTags[t.name], r.holdsElements(i) && r.count[t.kind] == 1:
+	case isContainer(t.name), r.holdsElements(i) && r.count[t.kind] == 1:
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
 		r.leaf(i, own, true)
@@ -142,7 +163,7 @@ func (r *tagReader) holdsRecords(i int) bool {
 	case "context":
 		return t.end-t.start <= len("<context>")
 	default:
-		return containerTags[t.name]
+		return isContainer(t.name)
 	}
 }
 
@@ -197,7 +218,7 @@ func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 		return
 	}
 	end := len(r.p.text)
-	closes := func(o tag) bool { return o.closing && o.fixed && containerTags[o.name] }
+	closes := func(o tag) bool { return o.closing && o.fixed && isContainer(o.name) }
 	if j := slices.IndexFunc(r.tags[i+1:], closes); j >= 0 {
 		end = r.tags[i+1+j].start
 	}

@@ -1,9 +1,6 @@
 package layout
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // tag is one opening or closing tag of a page, in bytes.
 type tag struct {
@@ -21,10 +18,12 @@ const maxTag = 2048
 
 // scanner lists the tags of a text.
 type scanner struct {
-	text  string
-	tags  []tag
-	kinds map[string]int
-	open  []int // by kind: how many openers wait for a closer, -1 where there was none yet
+	text   string
+	tags   []tag
+	kinds  map[string]int
+	open   []int // by kind: how many openers wait for a closer, -1 where there was none yet
+	looks  int   // how often the text was looked through for a closer
+	strict bool  // it may be typed: see scanTags
 }
 
 // scanTags lists the tags of a text and pairs them. What stands inside CDATA
@@ -36,7 +35,7 @@ type scanner struct {
 // the next record or the end of the container follows.
 func scanTags(text string, strict bool) []tag {
 	const usual = 256 // tags that need no more room
-	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8), kinds: map[string]int{}}
+	s := scanner{text: text, tags: make([]tag, 0, min(strings.Count(text, "<"), usual)), open: make([]int, 0, 8), kinds: map[string]int{}, strict: strict}
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 {
@@ -46,7 +45,7 @@ func scanTags(text string, strict bool) []tag {
 		if strings.HasPrefix(text[at:], "<![CDATA[") {
 			at += max(strings.Index(text[at:], "]]>"), 0) + len("]]>")
 		} else if t, ok := readTag(text, at); ok {
-			s.add(t, strict)
+			s.add(t)
 			at = t.end
 		} else {
 			at++
@@ -58,7 +57,7 @@ func scanTags(text string, strict bool) []tag {
 }
 
 // add notes a tag, and whether it is fixed where it stands.
-func (s *scanner) add(t tag, strict bool) {
+func (s *scanner) add(t tag) {
 	if n := len(s.tags); !t.closing && t.fixed && n > 0 && strings.TrimLeft(s.text[s.tags[n-1].end:t.start], " \t") == "" {
 		t.fixed = s.tags[n-1].fixed // behind another tag on its line: as good as that
 	}
@@ -68,15 +67,65 @@ func (s *scanner) add(t tag, strict bool) {
 		s.open = append(s.open, -1)
 	}
 	waiting := &s.open[t.kind]
+	if !t.closing && !t.fixed && *waiting < 0 {
+		t.fixed = s.opensFirst(t)
+	}
 	switch {
 	case t.closing && *waiting > 0:
 		*waiting--
 	case t.closing:
-		t.fixed = t.fixed && *waiting == 0 && (!strict || s.closesRecord(t))
+		t.fixed = t.fixed && *waiting == 0 && (!s.strict || s.closesRecord(t))
 	case t.fixed:
 		*waiting = max(*waiting, 0) + 1
 	}
 	s.tags = append(s.tags, t)
+}
+
+// opensFirst tells whether a tag behind other words of its line opens an element all
+// the same: some text or a further such tag follows, and it is the first of its name. A mention of a tag
+// has no text behind it.
+func (s *scanner) opensFirst(t tag) bool {
+	const least, most = 20, 32 // weighted characters of a text, looks
+	before := strings.TrimSpace(s.text[strings.LastIndexByte(s.text[:t.start], '\n')+1 : t.start])
+	if s.looks++; s.looks > most || !holdsMaterial(t.name) || s.strict && !announced(before) {
+		return false
+	}
+	name := s.text[t.start+1 : t.start+1+len(t.name)]
+	rest := s.text[t.end:]
+	for at := 0; ; {
+		i := strings.Index(rest[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		body := strings.TrimSuffix(strings.TrimSuffix(rest[:i], "/"), "<")
+		switch {
+		case strings.HasSuffix(rest[:i], "</"):
+			return heavier(strings.TrimSpace(body), least)
+		case strings.HasSuffix(rest[:i], "<"):
+			return strings.TrimSpace(body) == ""
+		}
+		at = i + len(name)
+	}
+}
+
+// announced tells whether the words in front of a tag on its line are no question: what
+// stands behind one is typed.
+func announced(before string) bool {
+	name, _ := label(before)
+	return !asks(name) && !askMark.MatchString(before)
+}
+
+// holdsMaterial tells whether elements of a name hold passages.
+func holdsMaterial(name string) bool { return isKnownTag(name) || isContainer(name) }
+
+// isContainer tells whether a tag holds records or bare text: it is known to, or its
+// name says so.
+func isContainer(name string) bool {
+	if containerTags[name] {
+		return true
+	}
+	return !recordTags[name] && !askTags[name] && !htmlTags[name] && !describes(name) && classOf(strings.NewReplacer("_", " ", "-", " ").Replace(name)) == material
 }
 
 // closesRecord tells whether an opener of the same name or the closer of an
@@ -257,11 +306,7 @@ func (s *scanner) pairFlat(kinds []pairing) {
 	}
 }
 
-// tagList is the tags of a page, read when first asked for. Records begin on lines of
-// their own in nearly all prompts, and requiring it keeps prose that mentions a tag from
-// being read as one. An app's own message without any such record may still
-// hold one in mid-line: "Answer from <document>…</document>". What a user types
-// is never read that way.
+// tagList is the tags of a page, read when first asked for.
 func (p *page) tagList() []tag {
 	if p.tagged {
 		return p.tags
@@ -269,26 +314,5 @@ func (p *page) tagList() []tag {
 	if p.tagged = true; p.has('<') && strings.Contains(p.text, "</") {
 		p.tags = scanTags(p.text, p.user())
 	}
-	whole := func(t tag) bool { return !t.closing && t.partner >= 0 && isKnownTag(t.name) }
-	if !p.user() && !slices.ContainsFunc(p.tags, whole) {
-		p.loosen()
-	}
 	return p.tags
-}
-
-// loosen pairs the tags of known names wherever they stand, an opener with the next
-// closer, if there is some text between them: a mention has none.
-func (p *page) loosen() {
-	const least = 20 // weighted characters
-	for i := range p.tags {
-		t := &p.tags[i]
-		if t.closing || t.fixed || !isKnownTag(t.name) || p.inFence(p.lineAt(t.start)) {
-			continue
-		}
-		next := i + 1 + slices.IndexFunc(p.tags[i+1:], func(o tag) bool { return o.name == t.name })
-		if c := &p.tags[next]; next > i && c.closing && heavier(strings.TrimSpace(p.text[t.end:c.start]), least) {
-			t.fixed, c.fixed = true, true
-			t.partner, c.partner = next, i
-		}
-	}
 }

@@ -26,6 +26,7 @@ type page struct {
 	lists  []candidate // those read so far
 	shown  []line      // samples, in which no list of passages begins
 	marked bool        // it holds evidence in clear marks: see clearlyMarked
+	zoned  []class     // by line: see classes
 	tagged bool        // the tags have been read
 	tags   []tag
 	ends   map[int]int // where values in brackets end, by where they begin: see jsonEnd
@@ -44,6 +45,10 @@ func newPage(text, role string) *page {
 			next = at + i
 		}
 		l := trimmed(text, at, next)
+		if n := ledHead(text[l.start:l.end]); n > 0 {
+			p.lines = append(p.lines, trimmed(text, l.start, l.start+n))
+			l.start += n
+		}
 		if n := gluedHead(text[l.start:l.end]); n > 0 {
 			p.lines = append(p.lines, trimmed(text, l.start, l.start+n))
 			l.start += n
@@ -53,6 +58,32 @@ func newPage(text, role string) *page {
 	}
 	p.fenced = fences(p)
 	return p
+}
+
+// ledHead is where in a line the first record begins that the words in front of it
+// lead in to: `Additional context: [1] …`, `Context: {"id": …`. It is 0 for nearly every line.
+func ledHead(s string) int {
+	const most = 400 // bytes of such words
+	for at, end := 0, min(len(s), most); ; {
+		i := strings.IndexByte(s[at:end], ':')
+		if i < 0 {
+			return 0
+		}
+		if at += i + 1; opensRecord(strings.TrimLeft(s[at:], " ")) {
+			name, _ := label(s[:at])
+			if evidenceNouns.in(s[:at]) && !isAppLabel(name) {
+				return len(s) - len(strings.TrimLeft(s[at:], " "))
+			}
+		}
+	}
+}
+
+// opensRecord tells whether a text begins like the first of several records.
+func opensRecord(s string) bool {
+	if len(s) < 12 {
+		return false
+	}
+	return opensWith(s, "[1] ", "[0] ", "1. ", "1) ", "[{", `["`, "['", `{"`, "- ", "* ", "• ", "Document 1", "Source 1", "Passage 1", "Chunk 1")
 }
 
 // gluedHead is where in a line a head begins that an app put right behind the

@@ -20,7 +20,7 @@ var data embed.FS
 // DataHash tells one state of the data from another.
 func DataHash() string {
 	sum := sha256.New()
-	for _, name := range [...]string{"fields.yaml", "heads.yaml", "layouts.yaml", "words.yaml"} {
+	for _, name := range [...]string{"classes.yaml", "fields.yaml", "heads.yaml", "layouts.yaml", "words.yaml"} {
 		text, _ := data.ReadFile(name)
 		sum.Write(text)
 	}

@@ -1,0 +1,93 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+)
+
+// ofMaterial tells whether a reading is material, by where it stands and what it says:
+// lists of rules, samples and forms look like lists of passages.
+func ofMaterial(p *page, c *candidate) bool {
+	if p.role == "tool" {
+		return true
+	}
+	switch p.classAbove(p.lineAt(c.start)) {
+	case sample:
+		return false
+	case history:
+		return c.rank == rankMarked
+	case instructs, asking, replied:
+		if c.rank < rankMarked && (c.rank == rankBare || isDigit(p.text[c.start])) {
+			return false
+		}
+	}
+	return !instructing(c)
+}
+
+// instructing tells whether half of the texts of a reading are instructions. Behind the
+// last of several may stand what closes the prompt.
+func instructing(c *candidate) bool {
+	n, all := 0, c.found
+	if len(all) > 1 && c.rank < rankMarked {
+		all = all[:len(all)-1]
+	}
+	for i := range all {
+		if isInstructive(all[i].Text) {
+			n++
+		}
+	}
+	return 2*n >= len(all) && n > 0
+}
+
+const maxSentences = 48 // of a text that are looked at
+
+// isInstructive tells whether a text tells the model what to do: a third of its
+// sentences are orders about the answer or speak of the model, or a placeholder stands
+// where something should.
+func isInstructive(text string) bool {
+	orders, all := 0, 0
+	for s := range sentencesOf(text) {
+		if all++; isOrder(s) || isOfModel(s) {
+			orders++
+		}
+		if all == maxSentences {
+			break
+		}
+	}
+	return 3*orders >= all && orders > 0 || placeholders.MatchString(text)
+}
+
+// sentencesOf yields the sentences of a text, each without marks in front of it.
+func sentencesOf(text string) func(yield func(s string) bool) {
+	return func(yield func(s string) bool) {
+		for l := range strings.SplitSeq(text, "\n") {
+			l = strings.TrimSpace(l)
+			for l != "" {
+				s, rest, _ := strings.Cut(l, ". ")
+				if s = trimMarks(s, "#*_->+•\"'( \t0123456789.)"); len(s) > 3 && !yield(s) {
+					return
+				}
+				l = strings.TrimSpace(rest)
+			}
+		}
+	}
+}
+
+// isOrder tells whether a sentence is an order to the model about its answer: it begins
+// like an order and speaks of answering. Documents give orders too, to their readers.
+func isOrder(s string) bool {
+	begins := openings.begin(s) || requests.begin(s) || obliging.begin(s) || isInstruction(s)
+	return begins && answerWords.word(s)
+}
+
+// isOfModel tells whether a sentence tells the model who it is and what it has to do.
+func isOfModel(s string) bool { return modelWords.begin(s) }
+
+var (
+	modelWords  = phrasesOf(words("model_words")...)
+	obliging    = phrasesOf(words("obliging")...)
+	answerWords = phrasesOf(words("answer_words")...)
+)
+
+// placeholders fit what a template has where a value was to stand.
+var placeholders = regexp.MustCompile(`\{\{? ?[a-z_]{2,30} ?\}?\}|\$[a-z_]{2,30}\$`)

@@ -1,0 +1,99 @@
+package layout
+
+import "strings"
+
+// zone is a part of a page below a label.
+type zone struct {
+	level int
+	class class
+}
+
+const (
+	frameLevel = 0  // `--- Rules ---`
+	boldLevel  = 7  // `**Rules**`
+	labelLevel = 8  // `Rules:`
+	maxZones   = 16 // labels inside of labels that are followed
+)
+
+// zones are the labels above each line: by line, the index into p.stacks of the
+// innermost class. A sample's parts have labels of their own, and stay a sample.
+func (p *page) classes() []class {
+	if p.zoned != nil {
+		return p.zoned
+	}
+	p.zoned = make([]class, len(p.lines))
+	stack := make([]zone, 0, maxZones)
+	now := unclassed
+	for i := range p.lines {
+		if level, name := p.partLabel(i); level >= 0 {
+			stack = under(stack, zone{level, classOf(name)})
+			now = innermost(stack)
+		}
+		p.zoned[i] = now
+	}
+	return p.zoned
+}
+
+// under opens a part in the parts that are open.
+func under(stack []zone, z zone) []zone {
+	for len(stack) > 0 && stack[len(stack)-1].level >= z.level {
+		stack = stack[:len(stack)-1]
+	}
+	if len(stack) < maxZones {
+		stack = append(stack, z)
+	}
+	return stack
+}
+
+// innermost is the class of the innermost part that has one; all parts of a sample
+// are the sample's.
+func innermost(stack []zone) class {
+	now := unclassed
+	for _, z := range stack {
+		if z.class == sample {
+			return sample
+		}
+		if z.class != unclassed {
+			now = z.class
+		}
+	}
+	return now
+}
+
+// partLabel reads line i as the label of a part of the prompt: a heading, a name in a
+// frame, an emphasised line, or words that end in a colon. The level is -1 for none.
+func (p *page) partLabel(i int) (level int, name string) {
+	s := p.str(i)
+	if s == "" || len(s) > 90 || p.inFence(i) {
+		return -1, ""
+	}
+	inner := unframed(s)
+	if inner == "" {
+		return -1, ""
+	}
+	if _, last, ok := cutLast(inner, ". "); ok {
+		inner = last // You are helpful. Here is information:
+	}
+	low := strings.ToLower(strings.Trim(inner, ":： *_"))
+	switch {
+	case s[0] == '#':
+		return len(s) - len(strings.TrimLeft(s, "#")), low
+	case opensWith(s, "---", "===", "***") && endsWith(s, "---", "===", "***"):
+		return frameLevel, low
+	case strings.HasPrefix(s, "**") && endsWith(s, "**", "**:"):
+		return boldLevel, low
+	case strings.HasPrefix(s, "【") && strings.HasSuffix(s, "】"):
+		return boldLevel, low
+	case endsInColon(s) && strings.Count(s, " ") < 9 && !strings.ContainsAny(s[:1], "-*•|<>{["):
+		return labelLevel, low
+	}
+	return -1, ""
+}
+
+// classAbove is the class of the part that line i stands in, whatever line i itself says.
+func (p *page) classAbove(i int) class {
+	if i == 0 {
+		return unclassed
+	}
+	return p.classes()[i-1]
+}
