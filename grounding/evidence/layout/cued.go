@@ -90,15 +90,27 @@ func cueValue(s string) int {
 		}
 		lead.read(s[max(0, at-longestLead) : at+i])
 		at += i + len(": ")
-		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || lead.ends(head) && isStatement(s[at:]) {
+		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head)) && startsText(s[at:]) {
 			return at
 		}
 	}
 }
 
+// endsInCue tells whether the words in front of a colon end in a sentence that is but the
+// label of evidence: `Use the context. Context: …`.
+func endsInCue(head string) bool {
+	_, last, ok := cutLast(head[max(0, len(head)-longestLead):], ". ")
+	return ok && cueLabels[strings.ToLower(strings.TrimSpace(last))]
+}
+
+// startsText tells whether a text begins like a sentence and has some length.
+func startsText(s string) bool {
+	return !foundNothing(s) && !isLower(s[0]) && (isStatement(s) || strings.Contains(s, ". ") && heavier(s, 2*minParagraph))
+}
+
 // leadIn tells whether the words in front of a colon lead in to the text behind it on
-// the same line: `Use the following context to answer the question: …`. They speak of
-// answering, too, and the text begins like a sentence: what goes on in small letters is
+// the same line: `Use the following context to answer the question: …`. They say that
+// evidence follows, and the text begins like a sentence: what goes on in small letters is
 // a part of the instruction. A line may have many colons, so no word is read for each.
 type leadIn struct{ directs, answers bool }
 
@@ -114,12 +126,12 @@ func (l *leadIn) read(words string) {
 // ends tells whether what was read leads in to text, and the head ends like that.
 func (l *leadIn) ends(head string) bool {
 	last := head[max(0, len(head)-24):]
-	return l.directs && l.answers && (evidenceNouns.in(last) || endsWith(last, "question", "answer"))
+	return l.directs && (evidenceNouns.in(last) || l.answers && endsWith(last, "question", "answer"))
 }
 
 // behindCue reads from a place on line i to where the closing words begin.
 func behindCue(p *page, i, at int) candidate {
-	if next := p.after(i); isRule(p.str(i)) && next < len(p.lines) {
+	if next := p.after(i); (isRule(p.str(i)) || p.str(i) == "```") && next < len(p.lines) {
 		i, at = next, p.lines[next].start
 	}
 	end := cueEnd(p, i)
@@ -151,37 +163,71 @@ func cueEnd(p *page, i int) int {
 	return end
 }
 
-var inlineQuestion = regexp.MustCompile(` (?:Question|Query|QUESTION): `)
+var inlineQuestion = regexp.MustCompile(` (?:(?:[Uu]ser |User's )?(?:Question|Query|question)|QUESTION|Q): `)
 
-// askedOn is the end of line i, or of what stands there before the question
-// that a label on it introduces.
+// askedOn is the end of line i, or of what stands there before the question that a label
+// on it introduces, or before an order about the answer.
 func askedOn(p *page, i, at int) int {
 	from := max(at, p.lines[i].start)
-	if loc := inlineQuestion.FindStringIndex(p.text[from:p.lines[i].end]); loc != nil && loc[0] > 0 {
-		return from + loc[0]
+	end := p.lines[i].end
+	if loc := inlineQuestion.FindStringIndex(p.text[from:end]); loc != nil && loc[0] > 0 {
+		end = from + loc[0]
 	}
-	return p.lines[i].end
+	for at := from; ; {
+		n := strings.Index(p.text[at:end], ". ")
+		if n < 0 {
+			return end
+		}
+		if at += n + len(". "); at < end && isOrder(firstSentence(p.text[at:end])) {
+			return at
+		}
+	}
 }
 
-// aboveSection reads the text of a user's message that stands in front of an
-// instruction to answer from what is above it, where nothing else tells what the
-// evidence is.
+// firstSentence is what stands in front of the first full stop inside of a text.
+func firstSentence(s string) string {
+	s, _, _ = strings.Cut(s, ". ")
+	return s
+}
+
+// aboveSection reads the text of a user's message that stands in front of an instruction
+// to answer from what is above it, or of a labelled question, where nothing else tells
+// what the evidence is.
 func aboveSection(p *page) candidate {
-	if !p.user() {
+	if !p.user() || len(p.lists) > 0 {
 		return candidate{}
 	}
 	for i := range p.lines {
-		if !isTailCue(p.str(i)) || !pointsUp.in(p.str(i)) {
+		s := p.str(i)
+		if name, _ := label(s); asks(name) && answered(p, i, blockEnd(p, i)) {
+			break // a worked example
+		} else if !pointsUp.in(s) && !(asks(name) && name != "task" && i > 0 && p.blank(i-1)) {
 			continue
 		}
 		from, to := 0, blockTop(p, 0, i)
 		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from)) || isLeadLabel(p.str(from))) {
 			from++
 		}
-		if end := lastText(p, from, to); end > from && heavier(p.text[p.lines[from].start:p.lines[end-1].end], 2*minParagraph) {
-			return sectionOf(p, p.lines[from].start, p.lines[end-1].end, false)
+		end := lastText(p, from, to)
+		if end <= from {
+			break
+		}
+		at := line{p.lines[from].start, p.lines[end-1].end}
+		if text := p.text[at.start:at.end]; heavier(text, 2*minParagraph) && (pointsUp.in(s) || states(text)) {
+			return sectionOf(p, at.start, at.end, false)
 		}
 		break
 	}
 	return candidate{}
+}
+
+// states tells whether a text could be a passage: it has sentences, none of which orders
+// anything, and is not about its writer.
+func states(text string) bool {
+	for s := range sentencesOf(text) {
+		if isOrder(s) || isOfModel(s) || foundNothing(s) {
+			return false
+		}
+	}
+	return strings.ContainsAny(text, ".。।؟") && !firstPerson.in(" "+text+" ")
 }

@@ -19,7 +19,7 @@ func isLead(s string) bool {
 		return false
 	}
 	announces := endsInColon(s) || len(s) < 80 && (s[0] == '#' || s[0] == '*') || directions.in(s)
-	if !announces || !evidenceNouns.in(s) || transforming.begin(s) || isOffer(s) {
+	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {
 		return false
 	}
 	low := strings.ToLower(s)
@@ -28,6 +28,25 @@ func isLead(s string) bool {
 	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
+
+// namesMaterial tells whether a line speaks of evidence: by one of its words, or because
+// the noun in front of its colon is one for material.
+func namesMaterial(s string) bool {
+	if evidenceNouns.in(s) {
+		return true
+	}
+	if _, _, field := cutKey(s); field != fieldNone || !endsInColon(s) || len(s) > 120 || firstPerson.in(s) {
+		return false
+	}
+	if _, last, ok := cutLast(s, ". "); ok {
+		s = last
+	}
+	class := classOf(strings.ToLower(strings.Trim(s, "#*:： ")))
+	return class == material || class == unclassed && bases.in(s) // Answer based on this:
+}
+
+// bases are words of an order to answer from something, whatever it is called.
+var bases = phrasesOf(words("bases")...)
 
 // leadClass is the class of a line in lower case that is but a label.
 func leadClass(low string) class {

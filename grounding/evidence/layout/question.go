@@ -246,8 +246,8 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 		return list
 	}
 	if at <= last.inner {
-		if asked := lastQuestion.FindStringSubmatchIndex(p.text[last.inner:c.end]); asked != nil {
-			cutAt(p, c, last.inner+asked[2])
+		if asked := endingQuestion(p, last.inner, c.end); asked > last.inner {
+			cutAt(p, c, asked)
 			return list
 		}
 		c.found, c.end = c.found[:len(c.found)-1], last.start
@@ -263,8 +263,24 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 	return list
 }
 
-// lastQuestion fits a question right behind the text of a passage.
-var lastQuestion = regexp.MustCompile(`[a-z)][.!]([A-Z][^?]*\?)\s*$`)
+// endingQuestion is where the question begins that ends a text [from, to): its last line,
+// or its last sentence. It is 0 where the text ends in none.
+func endingQuestion(p *page, from, to int) int {
+	text := strings.TrimRight(p.text[from:to], " \t\n")
+	if !endsInQuestion(text) {
+		return 0
+	}
+	if i := strings.LastIndexByte(text, '\n'); i > 0 && len(text)-i < 600 {
+		return from + i + 1
+	}
+	if at := lastQuestion.FindStringSubmatchIndex(text); at != nil {
+		return from + at[2]
+	}
+	return 0
+}
+
+// lastQuestion fits a question behind the last full stop of a text.
+var lastQuestion = regexp.MustCompile(`[\pL)\d"][.!。] ?([^.!?？。]*[?？؟])\s*$`)
 
 // asksHere tells whether message i is the only one in which the user can have
 // asked: the last of the user's, and alone in its turn.

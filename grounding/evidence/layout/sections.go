@@ -113,7 +113,8 @@ func isFrame(p *page, i int) bool {
 		above := p.before(i)
 		return above >= 0 && !p.inFence(above) && isLeadLabel(p.str(above))
 	default:
-		return isRule(s) && len(s) >= 4
+		above := p.before(i)
+		return isRule(s) && (len(s) >= 4 || above == i-1 && above >= 0 && isLead(p.str(above)))
 	}
 }
 
@@ -124,7 +125,7 @@ func introduced(p *page, i int) bool {
 		if i = p.before(i); i < 0 {
 			return false
 		}
-		if evidenceNouns.in(p.str(i)) {
+		if evidenceNouns.in(p.str(i)) || isLeadLabel(p.str(i)) {
 			return true
 		}
 	}
@@ -134,7 +135,11 @@ func introduced(p *page, i int) bool {
 // closes tells whether a rule is followed by instructions or by nothing.
 func closes(p *page, j int) bool {
 	next := p.after(j)
-	return next == len(p.lines) || isTailCue(p.str(next))
+	if next == len(p.lines) || isTailCue(p.str(next)) {
+		return true
+	}
+	end := blockEnd(p, next)
+	return isInstructive(p.text[p.lines[next].start:p.lines[end-1].end])
 }
 
 // knownJoin tells whether the lead-in is that of a framework which joins its

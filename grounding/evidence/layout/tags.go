@@ -116,7 +116,7 @@ func (r *tagReader) read(i int, inherited evidence.Chunk, depth int) {
 		r.leaf(i, own, false)
 	case recordTags[t.name] && !r.holdsRecords(i):
 		r.leaf(i, own, false)
-	case isContainer(t.name), r.holdsElements(i) && r.count[t.kind] == 1:
+	case isContainer(t.name) && !r.repeats(i), r.holdsElements(i) && r.count[t.kind] == 1:
 		r.walk(i+1, t.partner, inherited, depth+1)
 	default:
 		r.leaf(i, own, true)
@@ -147,6 +147,13 @@ func (r *tagReader) structured(i int) bool {
 		return part && strings.TrimSpace(r.p.text[r.tags[i].end:t.start]) == ""
 	}
 	return false
+}
+
+// repeats tells whether a tag that is known by its name alone stands several times
+// around bare text: each is a passage.
+func (r *tagReader) repeats(i int) bool {
+	t := &r.tags[i]
+	return !containerTags[t.name] && r.count[t.kind] > 1 && !r.holdsElements(i)
 }
 
 // holdsElements tells whether an element holds closed elements that could be records.
