@@ -51,6 +51,9 @@ var classNouns, classSigns, classOpenings = func() (nouns, signs map[string]clas
 	return nouns, signs, openings
 }()
 
+// afterNouns are words that stand behind the noun of a label and are not it.
+var afterNouns = set(words("after_nouns")...)
+
 // prepositions end the words of a label that name what it is about.
 var prepositions = map[string]bool{"for": true, "of": true, "to": true, "in": true, "from": true, "with": true, "about": true,
 	"on": true, "by": true, "that": true, "between": true, "and": true, "you": true, "we": true, "is": true, "are": true,
@@ -90,8 +93,8 @@ func classOf(name string) class {
 			}
 			continue
 		}
-		if c := classNouns[word]; c != unclassed {
-			found = c // of several nouns in a row the last
+		if c := classNouns[word]; c != unclassed || !afterNouns[word] {
+			found = c // of several words in a row the last is the noun
 		}
 	}
 	return found

@@ -23,7 +23,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	if class := leadClass(low); class > material {
+	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && isASCII(s) {
 		return false
 	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)

@@ -21,7 +21,15 @@ func ofMaterial(p *page, c *candidate) bool {
 			return false
 		}
 	}
-	return !instructing(c)
+	return !instructing(c) && (!isApps(p.role) || cued(p, c))
+}
+
+// cued tells whether a reading in an app's message shows that it is material: by its form,
+// or by what leads in to it. A block of code, one text below a key or an unknown tag shows nothing.
+func cued(p *page, c *candidate) bool {
+	weak := c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1
+	at := p.lineAt(c.start)
+	return !weak || p.led || hasLead(p, at) || p.classAbove(at) == material
 }
 
 // instructing tells whether half of the texts of a reading are instructions. Behind the
