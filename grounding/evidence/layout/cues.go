@@ -18,7 +18,9 @@ func isLead(s string) bool {
 	if len(s) > 400 || len(s) < 4 {
 		return false
 	}
-	announces := endsInColon(s) || len(s) < 80 && (s[0] == '#' || s[0] == '*') || directions.in(s)
+	s = withoutAside(s)
+	colon := endsInColon(s)
+	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && (s[0] == '#' || s[0] == '*') || announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {
 		return false
 	}
@@ -29,13 +31,75 @@ func isLead(s string) bool {
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
 
+// announcing tells whether one of the sentences of a line says that evidence follows.
+func announcing(s string) bool {
+	for sentence := range strings.SplitSeq(s, ". ") {
+		if directs(sentence) && (evidenceNouns.in(sentence) || pointedClass(sentence) == material) && pointsAtMaterial(sentence) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutAside is a lead-in without what it says in parentheses in front of its colon:
+// `Document Chunks (each entry has an id):`.
+func withoutAside(s string) string {
+	t := strings.TrimRight(s, ":：* ")
+	if open := strings.Index(t, " ("); open > 3 && len(t) < len(s) && strings.HasSuffix(t, ")") {
+		return t[:open] + s[len(t):]
+	}
+	return s
+}
+
+// lastSentence is the last of the sentences of a line.
+func lastSentence(s string) string {
+	if i := strings.LastIndex(strings.TrimRight(s, ". "), ". "); i >= 0 {
+		return s[i+len(". "):]
+	}
+	return s
+}
+
+// directs tells whether a sentence says that evidence follows. Words of English count whole.
+func directs(s string) bool {
+	return directWords.word(s) || !isASCII(s) && directions.in(s) || foreignDirections.in(s)
+}
+
+var (
+	directWords       = phrasesOf(wordLists["directions"]["en"]...)
+	foreignDirections = phrasesOf(wordsBut("directions", "en")...)
+)
+
+// pointsAtMaterial tells whether what a sentence calls the following or these is
+// material, if it calls something so: `one of the following ratings` is none.
+func pointsAtMaterial(s string) bool {
+	class := pointedClass(s)
+	return class == material || class == unclassed && (!points(s) || evidenceNouns.in(s))
+}
+
+// pointedClass is the class of what a sentence calls the following or these.
+func pointedClass(s string) class {
+	for _, word := range pointers {
+		if _, rest, ok := strings.Cut(s, word); ok {
+			noun, _, _ := strings.Cut(strings.Trim(rest, ":： *."), ",")
+			return classOf(strings.ToLower(noun))
+		}
+	}
+	return unclassed
+}
+
+var pointers = [...]string{"following ", "these "}
+
+func points(s string) bool {
+	return strings.Contains(s, pointers[0]) || strings.Contains(s, pointers[1])
+}
+
 // namesMaterial tells whether a line speaks of evidence: by one of its words, or because
 // the noun in front of its colon is one for material.
 func namesMaterial(s string) bool {
 	if evidenceNouns.in(s) {
 		return true
 	}
-	if _, _, field := cutKey(s); field != fieldNone || !endsInColon(s) || len(s) > 120 || firstPerson.in(s) {
+	if _, _, field := cutKey(s); field != fieldNone || !endsInColon(s) || len(s) > 120 || firstPerson.in(s) || strings.ContainsAny(s, "0123456789") {
 		return false
 	}
 	if _, last, ok := cutLast(s, ". "); ok {

@@ -103,6 +103,7 @@ func sampleEnd(p *page, i int) int {
 // announcesSample tells whether a line says that a sample follows: a label, a
 // heading or the end of a sentence that calls it one.
 func announcesSample(s string) bool {
+	s = withoutAside(s)
 	short := len(s) < 40 && strings.Count(s, " ") < 5 // Here is example input.
 	if len(s) > 300 || !short && !endsInColon(s) || strings.Contains(s, "://") {
 		return false
@@ -207,6 +208,9 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 	asked := false
 	for end = i + 1; end < min(len(p.lines), i+maxExample); end++ {
 		s := p.str(end)
+		if strings.HasPrefix(s, "</") && !p.opens(i, end) {
+			return end, answered // what the prompt put around it ends
+		}
 		if answered && s != "" && ends(end, s) {
 			return end, true
 		}
@@ -215,6 +219,12 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 		answered = answered || asked && value != "" && answers(name)
 	}
 	return end, answered && end == len(p.lines)
+}
+
+// opens tells whether one of the lines from i on opens the tag that line end closes.
+func (p *page) opens(i, end int) bool {
+	name := strings.TrimSuffix(strings.TrimPrefix(p.str(end), "</"), ">")
+	return strings.Contains(p.text[p.lines[i].start:p.lines[end].start], "<"+name)
 }
 
 // endsTalk tells whether a line ends what an example shows: the next lead-in to

@@ -11,7 +11,10 @@ func ofMaterial(p *page, c *candidate) bool {
 	if p.role == "tool" {
 		return true
 	}
-	switch p.classAbove(p.lineAt(c.start)) {
+	if isDirectory(c) {
+		return false
+	}
+	switch p.classOfPlace(c.start) {
 	case sample:
 		return false
 	case history:
@@ -24,13 +27,55 @@ func ofMaterial(p *page, c *candidate) bool {
 	return !instructing(c) && (!isApps(p.role) || cued(p, c))
 }
 
+// isDirectory tells whether a reading lists but the names of files.
+func isDirectory(c *candidate) bool {
+	for i := range c.found {
+		for l := range strings.SplitSeq(c.found[i].Text, "\n") {
+			if name := strings.Trim(l, "`-*• \t\r[]0123456789"); name != "" && !isFile(name) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // cued tells whether a reading in an app's message shows that it is material: by its form,
 // or by what leads in to it. A block of code, one text below a key or an unknown tag shows nothing.
 func cued(p *page, c *candidate) bool {
-	weak := c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1
 	at := p.lineAt(c.start)
-	return !weak || p.led || hasLead(p, at) || p.classAbove(at) == material
+	if p.classOfPlace(c.start) == material || p.led {
+		return true
+	}
+	if c.rank == rankBare {
+		return !directed(c)
+	}
+	weak := c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1 || c.layout != "json" && p.inFence(at)
+	return !weak || hasLead(p, at)
 }
+
+// directed tells whether half of the sentences of a reading speak of what the model is to
+// do, as half of those of a passage never do.
+func directed(c *candidate) bool {
+	n, all := 0, 0
+	for i := range c.found {
+		for s := range sentencesOf(c.found[i].Text) {
+			if all++; isOrder(s) || isOfModel(s) || directedWords.word(s) || holds(commands, firstWord(s)) {
+				n++
+			}
+			if all == maxSentences {
+				break
+			}
+		}
+	}
+	return 2*n >= all && n > 0
+}
+
+func firstWord(s string) string {
+	s, _, _ = strings.Cut(s, " ")
+	return s
+}
+
+var directedWords = phrasesOf(words("directed")...)
 
 // instructing tells whether half of the texts of a reading are instructions. Behind the
 // last of several may stand what closes the prompt.
@@ -98,4 +143,4 @@ var (
 )
 
 // placeholders fit what a template has where a value was to stand.
-var placeholders = regexp.MustCompile(`\{\{? ?[a-z_]{2,30} ?\}?\}|\$[a-z_]{2,30}\$`)
+var placeholders = regexp.MustCompile(`\$?\{\{? ?[A-Za-z_.]{2,40} ?\}?\}|\$[a-z_]{2,30}\$`)

@@ -328,9 +328,11 @@ func (r *tagReader) dropGuesses() {
 	}
 	r.records = slices.DeleteFunc(r.records, func(rec element) bool {
 		alone := !r.p.user() && identified(&rec.Chunk) && heavier(rec.Text, minParagraph)
-		return rec.guessed && (known || !alone && (all[rec.name] < 2 || light[rec.name] > 0))
+		return rec.guessed && (known || !alone && (all[rec.name] < 2 || light[rec.name] > 0) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.name)))
 	})
 }
+
+func ofInstructions(c class) bool { return c == instructs || c == sample }
 
 // candidates groups the records: in a user's message a run ends where other
 // text begins, for what follows may be the user's own.
@@ -355,12 +357,23 @@ func (r *tagReader) candidates() []candidate {
 		c.end = max(c.end, rec.end, rec.group.end)
 		c.found = all[len(all)-1-len(c.found) : len(all) : len(all)]
 	}
+	liftEach(all, liftNumber)
 	liftHeads(all)
 	for i := range list {
 		foldOdd(r.p.text, &list[i])
 		doubt(&list[i])
 	}
 	return list
+}
+
+// liftNumber takes the number in brackets off the front of a text that has no id.
+func liftNumber(r *found) bool {
+	inner, rest, ok := strings.Cut(strings.TrimPrefix(r.Text, "["), "]")
+	if !ok || r.ID != "" || r.Text[0] != '[' || !isDigits(inner) || !heavier(rest, 6) || rest[0] != '\n' && rest[0] != ' ' && rest[0] != ':' {
+		return false
+	}
+	r.ID, r.Text = inner, strings.TrimSpace(strings.TrimPrefix(rest, ":"))
+	return true
 }
 
 // onlyMarkup tells whether a gap holds nothing but tags, rules and blanks.

@@ -125,7 +125,13 @@ func isContainer(name string) bool {
 	if containerTags[name] {
 		return true
 	}
-	return !recordTags[name] && !askTags[name] && !htmlTags[name] && !describes(name) && classOf(strings.NewReplacer("_", " ", "-", " ").Replace(name)) == material
+	first, _, _ := strings.Cut(name, "_")
+	return !recordTags[name] && !askTags[name] && !htmlTags[name] && !describes(name) && !settings[first] && nameClass(name) == material
+}
+
+// nameClass is the class of a tag's name.
+func nameClass(name string) class {
+	return classOf(strings.NewReplacer("_", " ", "-", " ").Replace(name))
 }
 
 // closesRecord tells whether an opener of the same name or the closer of an

@@ -56,6 +56,17 @@ func words(list string) []string {
 	return all
 }
 
+// wordsBut are the words of a list in all languages but one.
+func wordsBut(list, but string) []string {
+	var all []string
+	for language, some := range wordLists[list] {
+		if language != but {
+			all = append(all, some...)
+		}
+	}
+	return all
+}
+
 // phrases are words to look for in a text, in lower case and of two bytes or
 // more. They are filed under their first two bytes, so that a text is gone
 // through once for all of them.

@@ -63,7 +63,7 @@ func innermost(stack []zone) class {
 // partLabel reads line i as the label of a part of the prompt: a heading, a name in a
 // frame, an emphasised line, or words that end in a colon. The level is -1 for none.
 func (p *page) partLabel(i int) (level int, name string) {
-	s := p.str(i)
+	s := withoutAside(p.str(i))
 	if s == "" || len(s) > 90 || p.inFence(i) {
 		return -1, ""
 	}
@@ -88,6 +88,16 @@ func (p *page) partLabel(i int) (level int, name string) {
 		return labelLevel, low
 	}
 	return -1, ""
+}
+
+// classOfPlace is the class of the part that a place stands in. Text behind other words of
+// its line is what these lead in to.
+func (p *page) classOfPlace(at int) class {
+	i := p.lineAt(at)
+	if at > p.lines[i].start {
+		return material
+	}
+	return p.classAbove(i)
 }
 
 // classAbove is the class of the part that line i stands in, whatever line i itself says.
