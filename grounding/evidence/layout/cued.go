@@ -105,6 +105,10 @@ func endsInCue(head string) bool {
 
 // startsText tells whether a text begins like a sentence and has some length.
 func startsText(s string) bool {
+	const enough = 400 // bytes of a text that are looked at
+	if len(s) > enough {
+		return !isLower(s[0]) && strings.Contains(s[:enough], ". ")
+	}
 	return !foundNothing(s) && !isLower(s[0]) && (isStatement(s) || strings.Contains(s, ". ") && heavier(s, 2*minParagraph))
 }
 

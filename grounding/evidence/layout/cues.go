@@ -18,7 +18,9 @@ func isLead(s string) bool {
 	if len(s) > 400 || len(s) < 4 {
 		return false
 	}
-	s = withoutAside(s)
+	if s = withoutAside(s); !isASCII(s) {
+		s = strings.ToLower(s) // once for all words
+	}
 	colon := endsInColon(s)
 	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && (s[0] == '#' || s[0] == '*') || announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {

@@ -13,6 +13,10 @@
 // channel (role, or beside the messages) and from the templates that the operator
 // declared. The package verifies nothing.
 //
+// Found.Parts tells for each message which stretches of it are material, the question,
+// a sample or the app's own words (parts.go): whoever wants to know what an app asks for
+// reads those of kind Instruction, and nothing else.
+//
 // Every scanner looks at each byte a bounded number of times, hostile input
 // included; growth_test.go and linear_test.go hold it to that.
 //
@@ -86,12 +90,14 @@ type Found struct {
 	// Unreadable, Unrecognised, or "".
 	Unseen string
 	Mute   []string // channels beside the messages that hold elements, none of which has a text
+	// Parts are what each stretch of the messages is for, by message and place.
+	Parts []Part
 }
 
 // Find reads a request. It never fails: what it does not understand it leaves
 // out or, where a channel must be evidence, records as a section.
 func Find(p prompt.Prompt, o Options) Found {
-	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
+	f := &finder{p: p, o: o, asker: -1, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
 	f.texts, f.spans = make([]string, 0, len(p.Messages)), make([][]line, 0, len(p.Messages))
 	f.beside()
 	for i := range p.Messages {
@@ -113,8 +119,10 @@ type finder struct {
 	declared []Template
 	turns    []int // by message
 	spans    [][]line
+	asker    int            // message that holds the question, -1 for none
 	asked    map[int]string // question that a declared template cut out, by message
 	texts    []string       // text of each message, as searched
+	samples  [][]line       // by message: what it shows the model and does not ask it to answer from
 	born     []int          // turn of each chunk in out.Chunks
 	out      Found
 }
@@ -158,9 +166,9 @@ func (f *finder) add(c evidence.Chunk, turn int) {
 // message reads one message.
 func (f *finder) message(i int) {
 	m := &f.p.Messages[i]
-	text := strings.ReplaceAll(strings.Join(m.Parts, "\n\n"), "\r\n", "\n")
+	text := TextOf(m)
 	f.texts = append(f.texts, text)
-	f.spans = append(f.spans, nil)
+	f.spans, f.samples = append(f.spans, nil), append(f.samples, nil)
 	role := roleOf(m)
 	if role == "assistant" {
 		f.replayed(i)
@@ -204,6 +212,7 @@ func (f *finder) whole(p *page, i int) {
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
 	p, list := f.readPage(p)
+	f.samples[i] = p.blanked
 	if len(list) == 0 {
 		f.passagesAlone(p, i)
 		return
@@ -262,4 +271,5 @@ func (f *finder) finish() {
 	}
 	f.suspect()
 	f.out.Unseen = f.unseen()
+	f.parts()
 }

@@ -1,161 +1,90 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+
+	"vouchsafe/proxy/wire/prompt"
 )
 
-// isFramedPart tells whether a line is the name of a part of the prompt that
-// holds evidence, in a frame: `=== CONTEXT ===`, `[CONTEXT]`.
-func isFramedPart(s string) bool {
-	if beginsInCapitals(s) {
-		return true
-	}
-	if len(s) > 60 || !strings.HasSuffix(s, s[:1]) && s[0] != '[' {
-		return false
-	}
-	name := unframed(s)
-	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
+// Part is a stretch of a message and what it is for. Start and End are bytes of TextOf
+// the message. The parts of a message follow each other and leave out blanks alone.
+type Part struct {
+	Message    int
+	Start, End int
+	Kind       PartKind
 }
 
-// unframed is a line without the frame around it.
-func unframed(s string) string { return strings.Trim(s, "=*-~_#[]<>|% ") }
+// PartKind is what a part of a prompt is for.
+type PartKind uint8
 
-// beginsInCapitals tells whether a line in capitals says that evidence begins:
-// `START CONTEXT BLOCK`, `CONTEXT START`.
-func beginsInCapitals(s string) bool {
-	if len(s) > 60 || s != strings.ToUpper(s) || !evidenceNouns.in(s) {
-		return false
+const (
+	Instruction PartKind = iota // the app's own words; in a user's message all that is none of the others
+	Material                    // passages, with the marks around them
+	Question                    // what the user asks
+	Sample                      // worked examples, templates, forms
+)
+
+// TextOf is the text of a message as it is searched: its parts with a blank line between
+// them, lines ended by a line feed.
+func TextOf(m *prompt.Message) string {
+	text := m.Parts
+	if len(text) == 1 {
+		return unixLines(text[0])
 	}
-	name := unframed(s)
-	return beginWords.word(name)
+	return unixLines(strings.Join(text, "\n\n"))
 }
 
-// inPartWords tells whether a name has no other words than those by which
-// prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
-func inPartWords(name string) bool {
-	words := strings.Split(strings.ToLower(name), " ")
-	return len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !partVocabulary[word] })
+func unixLines(s string) string {
+	if strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(s, "\r\n", "\n")
 }
 
-var partVocabulary = set(words("part_vocabulary")...)
-
-// endMark is the last line of (from, to) that closes the framed part around line from,
-// such as `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.
-func endMark(p *page, from, to int) int {
-	if partAbove(p, from) < 0 {
-		return 0
+// parts notes what each stretch of the messages is for.
+func (f *finder) parts() {
+	for i := range f.texts {
+		var known []Part
+		for _, s := range f.spans[i] {
+			known = append(known, Part{i, s.start, s.end, Material})
+		}
+		for _, s := range f.samples[i] {
+			known = append(known, Part{i, s.start, s.end, Sample})
+		}
+		if i == f.asker {
+			known = append(known, f.questionPart(i)...)
+		}
+		f.out.Parts = f.appendParts(i, known)
 	}
-	at := 0
-	for i := from + 1; i < to; i++ {
-		if !isEndMark(p.str(i)) || p.str(i)[0] == '<' {
+}
+
+// questionPart is where the question stands in the message that holds it, in one piece.
+func (f *finder) questionPart(i int) []Part {
+	at := strings.LastIndex(f.texts[i], f.out.Question)
+	if at < 0 || f.out.Question == "" {
+		return nil
+	}
+	return []Part{{i, at, at + len(f.out.Question), Question}}
+}
+
+// appendParts adds the parts of message i: those known, and what is left between them.
+func (f *finder) appendParts(i int, known []Part) []Part {
+	slices.SortFunc(known, func(a, b Part) int { return cmp.Compare(a.Start, b.Start) })
+	out, at := f.out.Parts, 0
+	rest := func(end int) {
+		if s := trimmed(f.texts[i], at, max(at, end)); s.end > s.start {
+			out = append(out, Part{i, s.start, s.end, Instruction})
+		}
+	}
+	for _, k := range known {
+		if k.Start < at {
 			continue
 		}
-		if at = i; p.user() {
-			break
-		}
+		rest(k.Start)
+		out, at = append(out, k), k.End
 	}
-	return at
+	rest(len(f.texts[i]))
+	return out
 }
-
-// partAbove is the line that opens the framed part around line i: one of the
-// few above it, -1 where none does.
-func partAbove(p *page, i int) int {
-	for range 4 {
-		if i = p.before(i); i < 0 || isFramedPart(p.str(i)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// nextPart is the line of (i, to) at which the framed part around line i ends
-// because another one begins, written alike; 0 where none does.
-func nextPart(p *page, i, to int) int {
-	opener := p.before(i)
-	if opener < 0 || !opensPart(p.str(opener)) {
-		return 0
-	}
-	for j := i + 1; j < to; j++ {
-		s := p.str(j)
-		alike := s != "" && s[0] == p.str(opener)[0] && level(s) == level(p.str(opener))
-		if alike && p.blank(j-1) && opensPart(s) {
-			return j
-		}
-	}
-	return 0
-}
-
-// opensPart tells whether a line is the name of a part that holds evidence, in a frame or
-// as a heading.
-func opensPart(s string) bool { return isFramedPart(s) || s[0] == '#' && isLead(s) }
-
-// level is that of a heading, 0 for another line.
-func level(s string) int { return len(s) - len(strings.TrimLeft(s, "#")) }
-
-// partNames are the names of a prompt's own parts.
-var partNames = set(words("part_names")...)
-
-// saysNothing tells whether a section that is one paragraph holds no evidence:
-// the app says that nothing was found, or speaks of the conversation itself.
-func saysNothing(p *page, text string) bool {
-	return foundNothing(text) || !p.user() && ofConversation(text)
-}
-
-// foundNothing tells whether a text says that nothing was found.
-func foundNothing(text string) bool {
-	if len(text) <= 160 && !strings.Contains(text, "\n") && opensWith(text, "(", "（") && endsWith(text, ")", "）") {
-		return true // a passage does not stand in parentheses
-	}
-	text = strings.TrimLeft(text, "([<（【*_- ")
-	return len(text) <= 200 && denials.begin(text) && (findings.in(text) || len(text) <= 24)
-}
-
-var (
-	denials  = phrasesOf(words("denials")...)
-	findings = phrasesOf(words("findings")...)
-)
-
-// ofWriter tells whether what a mere cue introduces in a user's message is one
-// short text about who writes it: no app retrieved that.
-func ofWriter(p *page, c *candidate) bool {
-	if !p.user() || c.rank != rankBare || len(c.found) != 1 {
-		return false
-	}
-	text := c.found[0].Text
-	return len(text) <= 400 && (firstPerson.in(" "+text+" ") || !strings.ContainsAny(text, ".。!"))
-}
-
-// describesTask tells whether a short section on line i is one of the parts by
-// which a prompt describes its task: the others stand below by their labels.
-func describesTask(p *page, i int, text string) bool {
-	if len(text) > 800 {
-		return false
-	}
-	parts := map[string]bool{}
-	for j := max(0, i-maxTailBlocks); j < min(len(p.lines), i+4*maxTailBlocks); j++ {
-		if name, _ := label(p.str(j)); taskParts[name] {
-			parts[name] = true
-		}
-	}
-	return len(parts) > 1
-}
-
-var taskParts = set(words("task_parts")...)
-
-// ofSettings tells whether a lead-in in lower case names what an app tells a
-// model about itself and its place: `brand context:`, `## user context`.
-func ofSettings(low string) bool {
-	name, ok := strings.CutSuffix(strings.Trim(low, "#*=-: "), " context")
-	return ok && settings[name]
-}
-
-var settings = set(words("settings")...)
-
-// ofConversation tells whether a text speaks of the conversation that the
-// model is in and of who takes part in it: what many an app calls context.
-func ofConversation(text string) bool {
-	return len(text) <= 800 && conversations.in(text)
-}
-
-var conversations = phrasesOf(words("conversations")...)

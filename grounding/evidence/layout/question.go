@@ -20,7 +20,7 @@ func (f *finder) question() {
 			ok = q != "" && !reminder.MatchString(q)
 		}
 		if ok {
-			f.out.Question, f.out.HasQuestion = q, true
+			f.out.Question, f.out.HasQuestion, f.asker = q, true, i
 			return
 		}
 	}
@@ -273,14 +273,19 @@ func endingQuestion(p *page, from, to int) int {
 	if i := strings.LastIndexByte(text, '\n'); i > 0 && len(text)-i < 600 {
 		return from + i + 1
 	}
-	if at := lastQuestion.FindStringSubmatchIndex(text); at != nil {
-		return from + at[2]
+	for _, form := range lastQuestions {
+		if at := form.FindStringSubmatchIndex(text); at != nil {
+			return from + at[2]
+		}
 	}
 	return 0
 }
 
-// lastQuestion fits a question behind the last full stop of a text.
-var lastQuestion = regexp.MustCompile(`[\pL)\d"][.!。] ?([^.!?？。]*[?？؟])\s*$`)
+// lastQuestions fit a question right behind the text of a passage, and behind its last full stop.
+var lastQuestions = [...]*regexp.Regexp{
+	regexp.MustCompile(`[a-z)][.!]([A-Z][^?]*\?)\s*$`),
+	regexp.MustCompile(`[\pL)\d"][.!。] ?([^.!?？。]*[?？؟])\s*$`),
+}
 
 // asksHere tells whether message i is the only one in which the user can have
 // asked: the last of the user's, and alone in its turn.

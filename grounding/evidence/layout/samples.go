@@ -34,7 +34,7 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 		return p, list
 	}
 	p = p.without(outside)
-	p.shown = inside
+	p.shown, p.blanked = inside, outside
 	return p, choose(p, f.read(p))
 }
 

@@ -113,8 +113,7 @@ func isFrame(p *page, i int) bool {
 		above := p.before(i)
 		return above >= 0 && !p.inFence(above) && isLeadLabel(p.str(above))
 	default:
-		above := p.before(i)
-		return isRule(s) && (len(s) >= 4 || above == i-1 && above >= 0 && isLead(p.str(above)))
+		return isRule(s) && (len(s) >= 4 || i > 0 && isLead(p.str(i-1)))
 	}
 }
 

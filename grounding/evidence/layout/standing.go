@@ -84,6 +84,7 @@ func instructing(c *candidate) bool {
 	if len(all) > 1 && c.rank < rankMarked {
 		all = all[:len(all)-1]
 	}
+	all = all[:min(len(all), maxTexts)]
 	for i := range all {
 		if isInstructive(all[i].Text) {
 			n++
@@ -92,7 +93,10 @@ func instructing(c *candidate) bool {
 	return 2*n >= len(all) && n > 0
 }
 
-const maxSentences = 48 // of a text that are looked at
+const (
+	maxSentences = 16 // of a text that are looked at
+	maxTexts     = 8  // of a reading that are
+)
 
 // isInstructive tells whether a text tells the model what to do: a third of its
 // sentences are orders about the answer or speak of the model, or a placeholder stands
@@ -107,7 +111,7 @@ func isInstructive(text string) bool {
 			break
 		}
 	}
-	return 3*orders >= all && orders > 0 || placeholders.MatchString(text)
+	return 3*orders >= all && orders > 0 || holdsPlaceholder(text)
 }
 
 // sentencesOf yields the sentences of a text, each without marks in front of it.
@@ -141,6 +145,11 @@ var (
 	obliging    = phrasesOf(words("obliging")...)
 	answerWords = phrasesOf(words("answer_words")...)
 )
+
+// holdsPlaceholder tells whether a text has the place for a value that nobody filled.
+func holdsPlaceholder(text string) bool {
+	return strings.ContainsAny(text, "{$") && placeholders.MatchString(text)
+}
 
 // placeholders fit what a template has where a value was to stand.
 var placeholders = regexp.MustCompile(`\$?\{\{? ?[A-Za-z_.]{2,40} ?\}?\}|\$[a-z_]{2,30}\$`)

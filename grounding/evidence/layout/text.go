@@ -23,13 +23,14 @@ type page struct {
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
-	lists  []candidate // those read so far
-	shown  []line      // samples, in which no list of passages begins
-	marked bool        // it holds evidence in clear marks: see clearlyMarked
-	zoned  []class     // by line: see classes
-	tagged bool        // the tags have been read
-	tags   []tag
-	ends   map[int]int // where values in brackets end, by where they begin: see jsonEnd
+	lists   []candidate // those read so far
+	shown   []line      // samples, in which no list of passages begins
+	blanked []line      // samples that were blanked out
+	marked  bool        // it holds evidence in clear marks: see clearlyMarked
+	zoned   []class     // by line: see classes
+	tagged  bool        // the tags have been read
+	tags    []tag
+	ends    map[int]int // where values in brackets end, by where they begin: see jsonEnd
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for

@@ -63,8 +63,11 @@ func innermost(stack []zone) class {
 // partLabel reads line i as the label of a part of the prompt: a heading, a name in a
 // frame, an emphasised line, or words that end in a colon. The level is -1 for none.
 func (p *page) partLabel(i int) (level int, name string) {
-	s := withoutAside(p.str(i))
-	if s == "" || len(s) > 90 || p.inFence(i) {
+	s := p.str(i)
+	if s == "" || len(s) > 200 || p.inFence(i) || !endsInColon(s) && isLetter(s[0]) {
+		return -1, ""
+	}
+	if s = withoutAside(s); len(s) > 90 {
 		return -1, ""
 	}
 	inner := unframed(s)
