@@ -228,7 +228,7 @@ func aboveSection(p *page) candidate {
 // states tells whether a text could be a passage: it has sentences, none of which orders
 // anything, and is not about its writer.
 func states(text string) bool {
-	for s := range sentencesOf(text) {
+	for s, rest := nextSentence(text); s != ""; s, rest = nextSentence(rest) {
 		if isOrder(s) || isOfModel(s) || foundNothing(s) {
 			return false
 		}

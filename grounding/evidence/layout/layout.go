@@ -90,15 +90,22 @@ type Found struct {
 	// Unreadable, Unrecognised, or "".
 	Unseen string
 	Mute   []string // channels beside the messages that hold elements, none of which has a text
-	// Parts are what each stretch of the messages is for, by message and place.
-	Parts []Part
+
+	reading // see Parts
+}
+
+// reading is where in the messages what was found stands.
+type reading struct {
+	spans   [][]line       // by message: what was read as evidence
+	samples map[int][]line // by message: what it shows the model and does not ask it to answer from
+	asker   int            // message that holds the question, -1 for none
 }
 
 // Find reads a request. It never fails: what it does not understand it leaves
 // out or, where a channel must be evidence, records as a section.
 func Find(p prompt.Prompt, o Options) Found {
-	f := &finder{p: p, o: o, asker: -1, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
-	f.texts, f.spans = make([]string, 0, len(p.Messages)), make([][]line, 0, len(p.Messages))
+	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
+	f.texts, f.out.reading = make([]string, 0, len(p.Messages)), reading{spans: make([][]line, 0, len(p.Messages)), asker: -1}
 	f.beside()
 	for i := range p.Messages {
 		f.message(i)
@@ -117,12 +124,9 @@ type finder struct {
 	o        Options
 	allowed  map[string]bool // nil: all layouts
 	declared []Template
-	turns    []int // by message
-	spans    [][]line
-	asker    int            // message that holds the question, -1 for none
+	turns    []int          // by message
 	asked    map[int]string // question that a declared template cut out, by message
 	texts    []string       // text of each message, as searched
-	samples  [][]line       // by message: what it shows the model and does not ask it to answer from
 	born     []int          // turn of each chunk in out.Chunks
 	out      Found
 }
@@ -168,7 +172,7 @@ func (f *finder) message(i int) {
 	m := &f.p.Messages[i]
 	text := TextOf(m)
 	f.texts = append(f.texts, text)
-	f.spans, f.samples = append(f.spans, nil), append(f.samples, nil)
+	f.out.spans = append(f.out.spans, nil)
 	role := roleOf(m)
 	if role == "assistant" {
 		f.replayed(i)
@@ -212,7 +216,12 @@ func (f *finder) whole(p *page, i int) {
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
 	p, list := f.readPage(p)
-	f.samples[i] = p.blanked
+	if p.blanked != nil {
+		if f.out.samples == nil {
+			f.out.samples = map[int][]line{}
+		}
+		f.out.samples[i] = p.blanked
+	}
 	if len(list) == 0 {
 		f.passagesAlone(p, i)
 		return
@@ -255,7 +264,7 @@ func (f *finder) addFound(i int, c candidate) {
 		}
 		f.add(r.Chunk, f.turns[i])
 	}
-	f.spans[i] = append(f.spans[i], line{c.start, c.end})
+	f.out.spans[i] = append(f.out.spans[i], line{c.start, c.end})
 	f.out.Untrusted = append(f.out.Untrusted, c.untrusted...)
 }
 
@@ -271,5 +280,4 @@ func (f *finder) finish() {
 	}
 	f.suspect()
 	f.out.Unseen = f.unseen()
-	f.parts()
 }

@@ -39,7 +39,7 @@ func (f *finder) marker() string {
 func (f *finder) ownWords() (texts []string) {
 	for i := range f.p.Messages {
 		if role := f.p.Messages[i].Role; isApps(role) || role == "user" {
-			before, after := outside(f.texts[i], f.spans[i])
+			before, after := outside(f.texts[i], f.out.spans[i])
 			texts = append(texts, before, after)
 		}
 	}
@@ -66,8 +66,8 @@ func (f *finder) join() {
 		if strings.Contains(text, "></source>") {
 			f.joinTags(text)
 		}
-		if len(f.spans[i]) > 0 {
-			_, after := outside(text, f.spans[i])
+		if len(f.out.spans[i]) > 0 {
+			_, after := outside(text, f.out.spans[i])
 			f.joinList(i, after)
 		}
 	}

@@ -43,48 +43,39 @@ func unixLines(s string) string {
 	return strings.ReplaceAll(s, "\r\n", "\n")
 }
 
-// parts notes what each stretch of the messages is for.
-func (f *finder) parts() {
-	for i := range f.texts {
-		var known []Part
-		for _, s := range f.spans[i] {
-			known = append(known, Part{i, s.start, s.end, Material})
+// Parts tells what each stretch of the messages of a prompt is for, which must be the one
+// that was read.
+func (f *Found) Parts(p prompt.Prompt) []Part {
+	var out []Part
+	for i := range p.Messages {
+		if i < len(f.spans) {
+			out = f.appendParts(out, i, TextOf(&p.Messages[i]))
 		}
-		for _, s := range f.samples[i] {
-			known = append(known, Part{i, s.start, s.end, Sample})
-		}
-		if i == f.asker {
-			known = append(known, f.questionPart(i)...)
-		}
-		f.out.Parts = f.appendParts(i, known)
 	}
-}
-
-// questionPart is where the question stands in the message that holds it, in one piece.
-func (f *finder) questionPart(i int) []Part {
-	at := strings.LastIndex(f.texts[i], f.out.Question)
-	if at < 0 || f.out.Question == "" {
-		return nil
-	}
-	return []Part{{i, at, at + len(f.out.Question), Question}}
+	return out
 }
 
 // appendParts adds the parts of message i: those known, and what is left between them.
-func (f *finder) appendParts(i int, known []Part) []Part {
+func (f *Found) appendParts(out []Part, i int, text string) []Part {
+	var known []Part
+	for _, s := range f.spans[i] {
+		known = append(known, Part{i, s.start, s.end, Material})
+	}
+	for _, s := range f.samples[i] {
+		known = append(known, Part{i, s.start, s.end, Sample})
+	}
+	if at := strings.LastIndex(text, f.Question); i == f.asker && at >= 0 && f.Question != "" {
+		known = append(known, Part{i, at, at + len(f.Question), Question})
+	}
 	slices.SortFunc(known, func(a, b Part) int { return cmp.Compare(a.Start, b.Start) })
-	out, at := f.out.Parts, 0
-	rest := func(end int) {
-		if s := trimmed(f.texts[i], at, max(at, end)); s.end > s.start {
+	at := 0
+	for _, k := range append(known, Part{Start: len(text), End: len(text)}) {
+		if s := trimmed(text, at, max(at, k.Start)); s.end > s.start {
 			out = append(out, Part{i, s.start, s.end, Instruction})
 		}
-	}
-	for _, k := range known {
-		if k.Start < at {
-			continue
+		if k.Start >= at && k.End > k.Start {
+			out, at = append(out, k), k.End
 		}
-		rest(k.Start)
-		out, at = append(out, k), k.End
 	}
-	rest(len(f.texts[i]))
 	return out
 }

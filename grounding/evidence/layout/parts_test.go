@@ -17,7 +17,7 @@ func TestEveryStretchOfAPromptHasAKind(t *testing.T) {
 	}}
 	found := Find(p, Defaults())
 	said, last := map[PartKind]string{}, map[int]int{}
-	for _, part := range found.Parts {
+	for _, part := range found.Parts(p) {
 		if part.Start < last[part.Message] || part.End <= part.Start {
 			t.Errorf("a part stands at %d to %d behind %d", part.Start, part.End, last[part.Message])
 		}

@@ -37,7 +37,7 @@ func TestReadingsStandApart(t *testing.T) {
 	for name, fills := range hostileFills() {
 		for shape, p := range filled(fills[0]) {
 			f := finderOf(p)
-			for i, spans := range f.spans {
+			for i, spans := range f.out.spans {
 				spans = slices.Clone(spans)
 				slices.SortFunc(spans, func(a, b line) int { return a.start - b.start })
 				end := 0

@@ -16,11 +16,11 @@ func (f *finder) question() {
 	for i := len(f.p.Messages) - 1; i >= 0; i-- {
 		q, ok := f.asked[i]
 		if !ok && f.p.Messages[i].Role == "user" {
-			q = strings.TrimLeftFunc(questionOf(f.texts[i], f.spans[i]), isPictogram)
+			q = strings.TrimLeftFunc(questionOf(f.texts[i], f.out.spans[i]), isPictogram)
 			ok = q != "" && !reminder.MatchString(q)
 		}
 		if ok {
-			f.out.Question, f.out.HasQuestion, f.asker = q, true, i
+			f.out.Question, f.out.HasQuestion, f.out.asker = q, true, i
 			return
 		}
 	}

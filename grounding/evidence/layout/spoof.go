@@ -33,7 +33,7 @@ var lookAlikes = phrasesOf(words("look_alikes")...)
 // source tags are the app's own: see joinTags.
 func (f *finder) typedTags() bool {
 	for i := range f.p.Messages {
-		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.spans[i]) > 0 {
+		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.out.spans[i]) > 0 {
 			continue
 		}
 		if lookAlikes.in(f.texts[i]) && !strings.Contains(f.texts[i], "></source>") {

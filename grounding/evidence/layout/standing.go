@@ -58,12 +58,9 @@ func cued(p *page, c *candidate) bool {
 func directed(c *candidate) bool {
 	n, all := 0, 0
 	for i := range c.found {
-		for s := range sentencesOf(c.found[i].Text) {
+		for s, rest := nextSentence(c.found[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
 			if all++; isOrder(s) || isOfModel(s) || directedWords.word(s) || holds(commands, firstWord(s)) {
 				n++
-			}
-			if all == maxSentences {
-				break
 			}
 		}
 	}
@@ -103,31 +100,31 @@ const (
 // where something should.
 func isInstructive(text string) bool {
 	orders, all := 0, 0
-	for s := range sentencesOf(text) {
+	for s, rest := nextSentence(text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
 		if all++; isOrder(s) || isOfModel(s) {
 			orders++
-		}
-		if all == maxSentences {
-			break
 		}
 	}
 	return 3*orders >= all && orders > 0 || holdsPlaceholder(text)
 }
 
-// sentencesOf yields the sentences of a text, each without marks in front of it.
-func sentencesOf(text string) func(yield func(s string) bool) {
-	return func(yield func(s string) bool) {
-		for l := range strings.SplitSeq(text, "\n") {
-			l = strings.TrimSpace(l)
-			for l != "" {
-				s, rest, _ := strings.Cut(l, ". ")
-				if s = trimMarks(s, "#*_->+•\"'( \t0123456789.)"); len(s) > 3 && !yield(s) {
-					return
-				}
-				l = strings.TrimSpace(rest)
-			}
+// nextSentence cuts a text behind its first sentence, which it gives without the marks in
+// front of it. Both are "" at the end.
+func nextSentence(text string) (s, rest string) {
+	for text != "" {
+		end, skip := strings.IndexByte(text, '\n'), 1
+		if end < 0 {
+			end, skip = len(text), 0
+		}
+		if stop := strings.Index(text[:end], ". "); stop >= 0 {
+			end, skip = stop, len(". ")
+		}
+		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•\"'( \t0123456789.)"), text[end+skip:]
+		if len(s) > 3 {
+			return s, text
 		}
 	}
+	return "", ""
 }
 
 // isOrder tells whether a sentence is an order to the model about its answer: it begins

@@ -22,7 +22,7 @@ func (f *finder) ambient() {
 		if !isApps(role) || standing == "" || f.turns[i] != f.lastTurn() || f.allowed != nil {
 			continue
 		}
-		before, after := outside(f.texts[i], f.spans[i])
+		before, after := outside(f.texts[i], f.out.spans[i])
 		text := strings.TrimSpace(statements(before) + "\n" + statements(after))
 		if text == "" {
 			continue

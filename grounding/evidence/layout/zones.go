@@ -22,7 +22,8 @@ func (p *page) classes() []class {
 		return p.zoned
 	}
 	p.zoned = make([]class, len(p.lines))
-	stack := make([]zone, 0, maxZones)
+	var room [maxZones]zone
+	stack := room[:0]
 	now := unclassed
 	for i := range p.lines {
 		if level, name := p.partLabel(i); level >= 0 {
