@@ -112,19 +112,28 @@ func isInstructive(text string) bool {
 // front of it. Both are "" at the end.
 func nextSentence(text string) (s, rest string) {
 	for text != "" {
-		end, skip := strings.IndexByte(text, '\n'), 1
-		if end < 0 {
-			end, skip = len(text), 0
-		}
-		if stop := strings.Index(text[:end], ". "); stop >= 0 {
-			end, skip = stop, len(". ")
-		}
-		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•\"'( \t0123456789.)"), text[end+skip:]
+		end := sentenceEnd(text)
+		skip := min(len(text), end+1)
+		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•\"'( \t0123456789.)"), text[skip:]
 		if len(s) > 3 {
 			return s, text
 		}
 	}
 	return "", ""
+}
+
+// sentenceEnd is where the first full stop or line of a text ends.
+func sentenceEnd(text string) int {
+	for at := 0; ; {
+		i := strings.IndexAny(text[at:], ".\n")
+		if i < 0 {
+			return len(text)
+		}
+		if at += i; text[at] == '\n' || strings.HasPrefix(text[at:], ". ") {
+			return at
+		}
+		at++
+	}
 }
 
 // isOrder tells whether a sentence is an order to the model about its answer: it begins
