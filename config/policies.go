@@ -54,6 +54,7 @@ func (v *visitor) visit(name string) {
 	if !isEmpty(m.value) {
 		v.section(v.key, full, m.value, reflect.ValueOf(&p).Elem())
 		v.askAsBefore(name, &p, valueOf(m.value, "verify"))
+		v.exemptAsBefore(full, &p, m.value)
 	}
 	v.done[name] = p
 	v.open[name] = false
@@ -73,6 +74,18 @@ func (v *visitor) askAsBefore(name string, p *policy.Policy, verify ast.Node) {
 	v.asksAll = append(v.asksAll, p.Verify.Judge)
 	v.warn(judge, Problem{Path: join(v.path, name) + ".verify.judge", Message: "without verify.open is read as `open: judge`, " +
 		"and judges." + p.Verify.Judge + " as `ask: all`; write both"})
+}
+
+// exemptAsBefore reads `exempt: auto` of older files as `tasks: auto`.
+func (v *visitor) exemptAsBefore(full string, p *policy.Policy, section ast.Node) {
+	if !p.Exempt.Auto {
+		return
+	}
+	p.Exempt.Auto = false
+	if valueOf(section, "tasks") == nil {
+		p.Tasks = policy.AutoTasks
+	}
+	v.warn(valueOf(section, "exempt"), Problem{Path: full + ".exempt", Message: "has the word auto, which is read as `tasks: auto`; write that"})
 }
 
 // base returns what a policy begins as. Its extends key is looked at ahead of

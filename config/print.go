@@ -104,9 +104,6 @@ func (p *printer) flow(k *key, v reflect.Value, path string) string {
 		return "[" + strings.Join(values, ", ") + "]"
 	case "exempt":
 		e := v.Interface().(policy.Exempt)
-		if e.Auto {
-			values = append(values, policy.Auto)
-		}
 		for _, rule := range e.Rules {
 			values = append(values, p.rule(k, reflect.ValueOf(rule)))
 		}

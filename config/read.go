@@ -116,8 +116,12 @@ func (r *reader) elements(path string, n ast.Node) ([]ast.Node, bool) {
 	return sequence.Values, true
 }
 
-// exempt reads a list of the word auto and of rules.
+// exempt reads a list of rules. Older files have the word auto in it, or in its place.
 func (r *reader) exempt(k *key, path string, n ast.Node, to reflect.Value) {
+	if word, ok := n.(*ast.StringNode); ok && word.Value == policy.Auto {
+		to.Set(reflect.ValueOf(policy.Exempt{Auto: true}))
+		return
+	}
 	elements, ok := r.elements(path, n)
 	if !ok {
 		return

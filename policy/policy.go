@@ -17,7 +17,9 @@ type Policy struct {
 	WhenNoContext NoContext `json:"when_no_context" is:"word pass refuse"`
 	// what counts as evidence.
 	Context Context `json:"context" is:"section"`
-	// calls that want no grounded prose: auto, or rules.
+	// calls whose reply a program reads: those with the demanded form pass, those only whose form can hold no statement, or none.
+	Tasks Tasks `json:"tasks" is:"word auto closed none"`
+	// rules for further calls that want no grounded prose.
 	Exempt Exempt `json:"exempt" is:"exempt"`
 	// how the model cites and how citations are shown.
 	Citations Citations `json:"citations" is:"section"`
@@ -61,13 +63,23 @@ type Context struct {
 	WholeMessage bool `json:"whole_message" is:"truth"`
 }
 
-// Exempt says which exchanges want no grounded prose: rankers, title makers.
+// Tasks says which calls whose reply a program reads pass unverified.
+type Tasks string
+
+// The values of Tasks.
+const (
+	AutoTasks   Tasks = "auto"   // those whose reply has the form that the prompt demands
+	ClosedTasks Tasks = "closed" // those whose reply has a form that can hold no statement
+	NoTasks     Tasks = "none"
+)
+
+// Exempt says which further exchanges want no grounded prose.
 type Exempt struct {
-	Auto  bool         `json:"auto"` // the auxiliary calls of common frameworks
+	Auto  bool         `json:"-"` // the word of older files for `tasks: auto`; only while a file is read
 	Rules []ExemptRule `json:"rules,omitempty"`
 }
 
-// ExemptRule names one kind of auxiliary call. Every condition that is set
+// ExemptRule names one kind of call. Every condition that is set
 // has to hold. The reply must fit Form all the same.
 type ExemptRule struct {
 	// what the trace calls it.

@@ -22,6 +22,7 @@ var (
 	noContext = []NoContext{PassNoContext, RefuseNoContext}
 	snippets  = []Snippet{Fuzzy, Normalized, Exact}
 	claims    = []Claims{NumericClaims, FactualClaims, AllClaims}
+	tasks     = []Tasks{AutoTasks, ClosedTasks, NoTasks}
 	failures  = []OnFailure{MarkAnswer, QuoteAnswer, RedactAnswer, RefuseAnswer}
 	opens     = []Open{OpenRisk, OpenNear, OpenJudge, OpenQuote, OpenFail}
 	unjudged  = []Unjudged{UnjudgedOpen, UnjudgedFail}
@@ -57,9 +58,9 @@ func otherEvidence(a, b Policy) bool {
 		x.Beside != y.Beside || x.Scope != y.Scope || x.WholeMessage != y.WholeMessage
 }
 
-// wanderingExempt: a exempts calls that b does not.
+// wanderingExempt: a lets calls pass as tasks that b does not.
 func wanderingExempt(a, b Policy) bool {
-	return a.Exempt.Auto && !b.Exempt.Auto || !subset(a.Exempt.Rules, b.Exempt.Rules)
+	return rank(a.Tasks, tasks) < rank(b.Tasks, tasks) || !subset(a.Exempt.Rules, b.Exempt.Rules)
 }
 
 func weakerSnippet(a, b Policy) bool {

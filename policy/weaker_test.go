@@ -52,7 +52,7 @@ func TestAnyRespectWillDo(t *testing.T) {
 		p.WhenNoContext = RefuseNoContext
 		p.OnFailure = RefuseAnswer
 		p.Heal = []Heal{Snap}
-		p.Exempt = Exempt{}
+		p.Exempt, p.Tasks = Exempt{}, NoTasks
 		p.Verify.Snippet = Exact
 		p.Verify.Claims = AllClaims
 		return p
@@ -66,7 +66,8 @@ func TestAnyRespectWillDo(t *testing.T) {
 		"beside":          func(p *Policy) { p.Context.Beside = IgnoreBeside },
 		"scope":           func(p *Policy) { p.Context.Scope = ConversationScope },
 		"whole message":   func(p *Policy) { p.Context.WholeMessage = true },
-		"exempt":          func(p *Policy) { p.Exempt.Auto = true },
+		"tasks":           func(p *Policy) { p.Tasks = AutoTasks },
+		"closed tasks":    func(p *Policy) { p.Tasks = ClosedTasks },
 		"exempt rule":     func(p *Policy) { p.Exempt.Rules = []ExemptRule{{Head: "Rank"}} },
 		"snippet":         func(p *Policy) { p.Verify.Snippet = Normalized },
 		"unknown snippet": func(p *Policy) { p.Verify.Snippet = "loose" },

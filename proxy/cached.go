@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -23,7 +24,7 @@ import (
 // reply, and goes through the same steps: it is read, held against the evidence
 // of this request, decided and rendered. What no longer stands is forgotten.
 func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx) bool {
-	if _, ok := x.auxiliary(); ok {
+	if x.wanted().Kind == wants.Task {
 		return false
 	}
 	stored := x.lookUp()

@@ -33,16 +33,18 @@ type visit struct {
 
 // record is what the steps note for the reply's headers and for the trace.
 type record struct {
-	attempts []attempt
-	times    times
-	verdict  report.Verdict
-	proof    report.Proof
-	reason   string
-	answer   string         // as the client got it, where that is not what the choices say
-	origin   origin         // of an answer that was not asked for here; empty for others
-	cache    string         // hit or miss, "" where no kept answer was looked for
-	charge   *charge        // nil where the app has no rate
-	heard    *judge.Hearing // of the app's judge; nil until it is asked
+	attempts    []attempt
+	times       times
+	verdict     report.Verdict
+	proof       report.Proof
+	reason      string
+	task        string         // the form in which a task passed; "" for none
+	unsupported int            // texts of a task that the material does not bear out
+	answer      string         // as the client got it, where that is not what the choices say
+	origin      origin         // of an answer that was not asked for here; empty for others
+	cache       string         // hit or miss, "" where no kept answer was looked for
+	charge      *charge        // nil where the app has no rate
+	heard       *judge.Hearing // of the app's judge; nil until it is asked
 }
 
 // times says where an exchange's time went.

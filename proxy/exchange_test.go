@@ -284,7 +284,7 @@ func TestAuxiliaryCallsPassInTheirClosedForm(t *testing.T) {
 			if s.text() != tc.text || string(tr.Verdict) != tc.verdict {
 				t.Errorf("%q, %s (%s)", s.text(), tr.Verdict, tr.Reason)
 			}
-			if tc.verdict == "skipped" && (tr.Reason != report.ReasonAuxiliary || s.report.Exists()) {
+			if tc.verdict == "skipped" && (tr.Reason != report.ReasonTask || s.report.Exists()) {
 				t.Errorf("reason %q, report %s", tr.Reason, s.report.Raw)
 			}
 		})

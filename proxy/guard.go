@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
@@ -143,9 +144,8 @@ func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.
 	if g.ID != "" && x.app.Policy.Mode != policy.Off {
 		x.gate.guarded.put(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
-	_, auxiliary := x.auxiliary()
 	switch {
-	case x.app.Policy.Mode != policy.Enforce, auxiliary:
+	case x.app.Policy.Mode != policy.Enforce, x.wanted().Kind == wants.Task:
 		return guardReply{}, nil
 	case x.evidence.Set.Len() == 0:
 		return x.guardedWithoutContext(), nil
@@ -235,12 +235,11 @@ func (x *exchange) guardedSkip(r guardReply, reason string) guardReply {
 
 // verifyGuarded verifies the texts of a response, and says what becomes of them.
 func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
-	rule, auxiliary := x.auxiliary()
 	switch {
 	case x.evidence.Set.Len() == 0:
 		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext)
-	case auxiliary && fitAll(g.Texts, rule.Form.Fits):
-		return x.guardedSkip(guardReply{}, report.ReasonAuxiliary)
+	case x.guardedTask(g.Texts):
+		return guardReply{}
 	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
 		return x.guardedSkip(guardReply{}, report.ReasonToolCall)
 	}
@@ -256,6 +255,15 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 	}
 	x.result = x.deliver(x.choices, &wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
 	return x.guardedReply(g.Texts)
+}
+
+// guardedTask reports whether a response is that of a task, in the form demanded.
+func (x *exchange) guardedTask(texts []string) bool {
+	reply := &wire.Reply{}
+	for i := range texts {
+		reply.Choices = append(reply.Choices, wire.Choice{Index: i, Content: &texts[i]})
+	}
+	return x.observedTask(reply)
 }
 
 func fitAll(texts []string, fits func(string) bool) bool {

@@ -6,8 +6,8 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -173,7 +173,7 @@ func (q *question) chooseForm() *wire.Error {
 	}
 	format := q.chat.ResponseFormat
 	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
-		if auxiliary.DemandsForm(q.chat.Prompt()) != auxiliary.DemandsJSON {
+		if wants.DemandsForm(q.chat.Prompt()) != wants.DemandsJSON {
 			return nil
 		}
 		// The app's own prompt wants JSON, in words: as if it had asked for it.

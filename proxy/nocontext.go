@@ -2,13 +2,8 @@ package proxy
 
 import (
 	"context"
-	"slices"
-	"strings"
 
-	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/auxiliary"
-	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -55,40 +50,4 @@ func (x *exchange) refuseAll(d policy.Decision) {
 	}
 	reply := &wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(), Model: x.model()}
 	x.result = x.deliver(x.choices, reply)
-}
-
-// assist serves a call that is auxiliary: it is asked as the app asks it, and
-// the reply passes as it came if it has the closed form of its task. Any other
-// reply is an answer, and is held to what answers are held to.
-func (x *exchange) assist(ctx context.Context, rule auxiliary.Rule) {
-	x.form.dialect = answer.Client
-	reply, stop := x.asker(&x.question).askPlainly(ctx)
-	switch {
-	case stop != nil:
-		x.stop(stop)
-		return
-	case !fitsTask(reply, rule):
-		x.enforce(ctx)
-		return
-	}
-	reply.Usage = x.usage()
-	var answers []string
-	for i := range reply.Choices {
-		c := &reply.Choices[i]
-		answers = append(answers, c.Said())
-		reply.Choices[i] = wire.Choice{
-			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
-		}
-	}
-	x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonAuxiliary
-	x.rec.answer = strings.Join(answers, "\n\n")
-	x.result.reply = reply
-}
-
-// fitsTask reports whether each choice of a reply has the closed form of its
-// task.
-func fitsTask(reply *wire.Reply, rule auxiliary.Rule) bool {
-	return !slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool {
-		return c.Called() || !rule.Form.Fits(answer.WithoutThinking(c.Said()))
-	})
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
@@ -124,17 +123,4 @@ func (r *request) opine() func(*verify.Result, string) bool {
 		h := judge.Hearing{Judge: r.app.Judge, Policy: &r.app.Policy, Question: question, Server: r.ownServer}
 		return h.Hear(context.Background(), result, "")
 	}
-}
-
-// auxiliary recognises a call that carries context but wants no grounded
-// prose: a reranker, a grader, a maker of titles.
-//
-// A weak match could be what a user typed around an ordinary question, so it
-// exempts only where there is no evidence that an answer could misquote.
-func (q *question) auxiliary() (auxiliary.Rule, bool) {
-	rule, ok := auxiliary.Recognise(q.chat.Prompt(), q.app.Exempt)
-	if rule.Weak && q.evidence.Set.Len() > 0 {
-		return auxiliary.Rule{}, false
-	}
-	return rule, ok
 }

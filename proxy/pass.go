@@ -191,10 +191,6 @@ func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	if _, ok := x.auxiliary(); ok {
-		x.skip(ctx, report.ReasonAuxiliary)
-		return
-	}
 	x.keep = &kept{most: x.setup.Limits.Response}
 	x.pass(ctx, x.plainBody())
 }
@@ -215,6 +211,9 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 	}
 	if err != nil {
 		x.rec.verdict, x.rec.reason = report.Failed, "unreadable-reply"
+		return
+	}
+	if x.observedTask(reply) {
 		return
 	}
 	var verdicts []report.Verdict

@@ -166,6 +166,12 @@ func (x *exchange) metadata() json.RawMessage {
 	if x.rec.origin.of != "" {
 		raw = withMember(raw, x.rec.origin.kind, x.rec.origin.of)
 	}
+	if x.rec.task != "" {
+		raw = withMember(raw, "task", x.rec.task)
+	}
+	if x.rec.unsupported > 0 {
+		raw = withMember(raw, "task_unsupported", x.rec.unsupported)
+	}
 	if x.found.Unseen != "" {
 		raw = withMember(raw, "context_not_seen", x.found.Unseen)
 	}

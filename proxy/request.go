@@ -9,6 +9,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -29,6 +30,7 @@ type question struct {
 	found    layout.Found
 	evidence verify.Evidence
 	known    answer.Known // see sources
+	asks     wants.Ask    // see wanted
 	form     form
 }
 
@@ -163,15 +165,6 @@ func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
 	x.reject(ctx, wire.NewError(413, "context_too_large", text))
 }
 
-// work is what an enforced exchange does.
-func (x *exchange) work() func(context.Context) {
-	rule, ok := x.auxiliary()
-	if !ok {
-		return x.enforce
-	}
-	return func(ctx context.Context) { x.assist(ctx, rule) }
-}
-
 // withoutContext serves an exchange that has no evidence. Chunks that were
 // given to be cited and cannot be read are no small talk.
 func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
@@ -182,11 +175,15 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	d := policy.Decide(x.app.Policy, policy.Facts{NoContext: true})
-	if d.Action == policy.Pass {
+	refuse := func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }
+	switch {
+	case d.Action == policy.Pass:
 		x.skip(ctx, report.ReasonNoContext)
-		return
+	case x.wanted().Kind == wants.Task:
+		x.hold(ctx, x.keepingTurn(func(ctx context.Context) { x.assist(ctx, refuse) }))
+	default:
+		x.hold(ctx, x.keepingTurn(refuse))
 	}
-	x.hold(ctx, x.keepingTurn(func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }))
 }
 
 // skip passes an exchange that there is nothing to verify in.

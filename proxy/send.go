@@ -79,6 +79,9 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 		h.Set("X-Vouchsafe-Verdict", string(x.rec.verdict))
 		h.Set("X-Vouchsafe-Proof", string(cmp.Or(x.rec.proof, report.NoProof)))
 	}
+	if x.rec.task != "" {
+		h.Set("X-Vouchsafe-Task", x.rec.task)
+	}
 	if n := len(x.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"vouchsafe/grounding/evidence/auxiliary"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
@@ -48,7 +48,7 @@ type App struct {
 	Prefix      string
 	Passthrough []string
 	Layouts     []layout.Template
-	Exempt      []auxiliary.Rule
+	Exempt      []wants.Rule
 	Judge       *judge.Judge // nil: no model is asked
 	Content     ledger.Content
 	Rate        Limiter           // nil: none

@@ -19,7 +19,6 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
@@ -130,7 +129,7 @@ func newApp(name string, client *upstream.Upstream) *App {
 	if dialect := os.Getenv("VOUCHSAFE_TEST_DIALECT"); dialect != "" {
 		p.Citations.Dialect = answer.Dialect(dialect)
 	}
-	return &App{Name: name, Policy: p, PolicyName: "balanced", Exempt: auxiliary.Builtin(), Content: ledger.Full,
+	return &App{Name: name, Policy: p, PolicyName: "balanced", Content: ledger.Full,
 		Upstream: &Route{Upstream: client, Structured: "auto", ToolsWithSchema: true}}
 }
 

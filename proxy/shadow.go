@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 )
 
@@ -62,8 +63,7 @@ func (x *exchange) planShadow() {
 	if s == nil || x.evidence.Set.Len() == 0 || x.private() {
 		return
 	}
-	_, auxiliary := x.auxiliary()
-	if auxiliary || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 {
+	if x.wanted().Kind == wants.Task || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 {
 		return
 	}
 	second := x.gate.newExchange()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
@@ -19,7 +20,13 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	}
 	if t.Verdict == report.Skipped {
 		m.skipped.add(1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
-			report.ReasonAuxiliary, report.ReasonOff))
+			report.ReasonTask, report.ReasonOff))
+	}
+	if task := gjson.GetBytes(t.Metadata, "task").Str; task != "" && t.Reason == report.ReasonTask {
+		m.tasks.add(1, app, oneOf(task, ask.Forms()...))
+		if n := gjson.GetBytes(t.Metadata, "task_unsupported").Num; n > 0 {
+			m.taskUnsupported.add(n, app)
+		}
 	}
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
 		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context", "unrecognised-context"))

@@ -14,7 +14,7 @@ import (
 type Metrics struct {
 	registry *prometheus.Registry
 
-	exchanges, proof, skipped, contextNotSeen, findings, claims, attempts,
+	exchanges, proof, skipped, tasks, taskUnsupported, contextNotSeen, findings, claims, attempts,
 	heals, repairs, tokens, repairTokens, judgeFeedback counter
 	judgeWaitSeconds, exchangeSeconds, addedSeconds, queueSeconds, upstreamSeconds, verifySeconds,
 	ledgerSeconds, firstSentenceSeconds histogram
@@ -45,6 +45,9 @@ func (m *Metrics) countAnswers() {
 	m.proof = m.counter("vouchsafe_proof_total",
 		"Verified answers by how what was delivered is backed: own-words, judged, cited or none.", "app", "proof")
 	m.skipped = m.counter("vouchsafe_skipped_total", "Exchanges in which there was nothing to verify, by reason.", "app", "reason")
+	m.tasks = m.counter("vouchsafe_tasks_total", "Tasks whose reply passed as it came, by the form that it has.", "app", "form")
+	m.taskUnsupported = m.counter("vouchsafe_task_unsupported_total",
+		"Texts in the replies of tasks that the material does not bear out.", "app")
 	m.contextNotSeen = m.counter("vouchsafe_context_not_seen_total",
 		"Exchanges that look like retrieval and show no passage, by reason.", "app", "reason")
 	m.findings = m.counter("vouchsafe_findings_total", "Defects found in answers, by code.", "app", "finding")

@@ -57,6 +57,18 @@ func TestAQuotedExchangeAndAnUnseenContextAreCountedByName(t *testing.T) {
 	)
 }
 
+func TestTasksAreCountedByTheirForm(t *testing.T) {
+	m := New("1")
+	m.Exchange(&ledger.Trace{App: "a", Policy: "p", Verdict: report.Skipped, Reason: report.ReasonTask, Metadata: json.RawMessage(`{"task":"json","task_unsupported":2}`)})
+	m.Exchange(&ledger.Trace{App: "a", Policy: "p", Verdict: report.Skipped, Reason: report.ReasonTask, Metadata: json.RawMessage(`{"task":"my-own-rule"}`)})
+	wantLines(t, page(t, m),
+		`vouchsafe_skipped_total{app="a",reason="task"} 2`,
+		`vouchsafe_tasks_total{app="a",form="json"} 1`,
+		`vouchsafe_tasks_total{app="a",form="other"} 1`,
+		`vouchsafe_task_unsupported_total{app="a"} 2`,
+	)
+}
+
 func TestATraceIsCounted(t *testing.T) {
 	m := New("1.2.3")
 	m.Exchange(repaired())

@@ -127,7 +127,7 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	switch {
 	case t.Verdict == report.Failed:
 		s.failed++
-	case t.Reason == report.ReasonAuxiliary:
+	case t.Reason == report.ReasonTask:
 		s.tasks++
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)

@@ -7,7 +7,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/config"
-	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
 	"vouchsafe/proxy/judge"
@@ -139,18 +139,15 @@ func govern(app *proxy.App, name string, p policy.Policy, judges map[string]*jud
 	return err
 }
 
-// buildExempt are the auxiliary calls that a policy knows.
-func buildExempt(e policy.Exempt) ([]auxiliary.Rule, error) {
-	var rules []auxiliary.Rule
-	if e.Auto {
-		rules = auxiliary.Builtin()
-	}
+// buildExempt are the rules of a policy for calls that want no grounded prose.
+func buildExempt(e policy.Exempt) ([]ask.Rule, error) {
+	var rules []ask.Rule
 	for _, r := range e.Rules {
-		form, err := auxiliary.ParseForm(r.Form)
+		form, err := ask.ParseForm(r.Form)
 		if err != nil {
 			return nil, fmt.Errorf("exempt rule %s: %w", r.Name, err)
 		}
-		rules = append(rules, auxiliary.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Model: r.Model, Form: form})
+		rules = append(rules, ask.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Model: r.Model, Form: form})
 	}
 	return rules, nil
 }

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
@@ -48,7 +48,7 @@ func inspect(c call) error {
 // inspector looks at requests as an app's gateway would.
 type inspector struct {
 	options layout.Options
-	exempt  []auxiliary.Rule
+	exempt  []ask.Rule
 }
 
 func newInspector(path, app string, s streams) (*inspector, error) {
@@ -76,7 +76,8 @@ type inspection struct {
 	Layouts   []string `json:"layouts"`
 	Question  *string  `json:"question"`
 	Chunks    []seen   `json:"chunks"`
-	Auxiliary *string  `json:"auxiliary"`
+	Auxiliary *string  `json:"auxiliary"` // the form that a task demands of its reply; nil for an answer
+	Asks      string   `json:"asks,omitempty"`
 	Warnings  []string `json:"warnings"`
 	Error     *fault   `json:"error,omitempty"`
 }
@@ -133,8 +134,9 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
-	if rule, ok := auxiliary.Recognise(p, i.exempt); ok {
-		told.Auxiliary = &rule.Name
+	if asks := ask.Of(p, chat.Schema, found.Chunks, i.exempt); asks.Kind != ask.Answer {
+		name := asks.Form.Name()
+		told.Auxiliary, told.Asks = &name, string(asks.Kind)+": "+asks.Why
 	}
 	set := evidence.NewSet(found.Chunks)
 	for n := range set.Len() {

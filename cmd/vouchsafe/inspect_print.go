@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -36,7 +37,7 @@ func summarize(b *strings.Builder, told inspection) {
 	}
 	fmt.Fprintf(b, "  question  %s\n", question)
 	if told.Auxiliary != nil {
-		fmt.Fprintf(b, "  exempt    an auxiliary call: %s\n", *told.Auxiliary)
+		fmt.Fprintf(b, "  asks      %s; form: %s\n", visible(told.Asks), cmp.Or(*told.Auxiliary, "none"))
 	}
 	if len(told.Layouts) > 0 {
 		fmt.Fprintf(b, "  layout    %s\n", strings.Join(told.Layouts, ", "))

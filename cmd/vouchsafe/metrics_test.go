@@ -34,6 +34,7 @@ func families(t *testing.T) (all []family) {
 		Latency:  ledger.Latency{First: time.Second},
 	})
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})
+	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonTask, Metadata: json.RawMessage(`{"task":"json","task_unsupported":1}`)})
 	m.Recorded("a", time.Second)
 	m.Feedback("j", true)
 	r := start(t, shop(scripted(t).BaseURL(), "north"))

@@ -49,7 +49,7 @@ const (
 	ReasonNoContext = "no-context"
 	ReasonNoClaims  = "no-claims"
 	ReasonToolCall  = "tool-call"
-	ReasonAuxiliary = "auxiliary"
+	ReasonTask      = "task"
 	ReasonOff       = "off"
 )
 

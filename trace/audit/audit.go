@@ -19,9 +19,9 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -33,9 +33,9 @@ import (
 type Options struct {
 	Policy  policy.Policy
 	Layouts layout.Options
-	// Exempt are the auxiliary calls that the policy knows. A request and its
+	// Exempt are the policy's rules for calls that want no grounded prose. A request and its
 	// response that are one are skipped, as a gateway would pass them.
-	Exempt []auxiliary.Rule
+	Exempt []ask.Rule
 	// All checks each claim of an answer that cites nothing against all chunks,
 	// and holds nothing against it for being uncited.
 	All bool

@@ -63,7 +63,7 @@ func (s *subject) check(c *choice, o Options) report.Report {
 
 func (s *subject) verify(c *choice, o Options, rules verify.Rules) verify.Result {
 	switch {
-	case c.silent || s.auxiliary || s.noContext:
+	case c.silent || s.task || s.noContext:
 		return verify.Result{Mode: modeOf(c), Coverage: 1, Support: 1, Verifiable: 1}
 	case c.isOwn:
 		return c.own.check(s.evidence, o.Policy, rules)
@@ -84,7 +84,7 @@ func modeOf(c *choice) answer.Mode {
 // verdict is what the policy would have made of the answer as it stands: a
 // repair or a refusal does not make an answer that exists a better one.
 func (s *subject) verdict(c *choice, o Options, r report.Report) report.Verdict {
-	if c.silent || s.auxiliary {
+	if c.silent || s.task {
 		return report.Skipped
 	}
 	if s.noContext && o.Policy.WhenNoContext == policy.RefuseNoContext {

@@ -17,7 +17,7 @@ import (
 type subject struct {
 	evidence  verify.Evidence
 	noContext bool // there was no evidence to be had
-	auxiliary bool // a call that wants no grounded prose, answered in its form
+	task      bool // a program reads the reply, and it has the form demanded
 	choices   []choice
 	trace     *Trace // that the line is; nil for any other line
 }

@@ -9,9 +9,10 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
-	"vouchsafe/grounding/evidence/auxiliary"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
+	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -36,7 +37,7 @@ func (r *row) exchange(o Options) (subject, error) {
 	found := layout.Find(p, o.Layouts)
 	s := subject{evidence: Evidence(found.Chunks, found.Question, o.Prepare)}
 	s.noContext = len(found.Chunks) == 0
-	s.auxiliary = assisted(p, reply, o.Exempt)
+	s.task = isTask(chat, ask.Of(p, chat.Schema, found.Chunks, o.Exempt), reply, o.Policy.Tasks)
 	known := s.known()
 	for i := range reply.Choices {
 		s.choices = append(s.choices, r.choice(&reply.Choices[i], asked{chat, known, told}))
@@ -102,7 +103,7 @@ func (a asked) wantsForm(content string) bool {
 	case prompt.FormatJSONSchema, prompt.FormatJSONObject:
 		return true
 	}
-	return prompt.IsJSON(content) && gjson.Parse(content).IsObject() && auxiliary.DemandsForm(a.chat.Prompt()) == auxiliary.DemandsJSON
+	return prompt.IsJSON(content) && gjson.Parse(content).IsObject() && ask.DemandsForm(a.chat.Prompt()) == ask.DemandsJSON
 }
 
 // ownReply reads a reply in the client's own form.
@@ -155,17 +156,22 @@ func reported(choice gjson.Result) string {
 	return byNumber(string(raw))
 }
 
-// assisted tells that the call was an auxiliary one and was answered in its
-// closed form.
-func assisted(p prompt.Prompt, reply *wire.Reply, exempt []auxiliary.Rule) bool {
-	rule, ok := auxiliary.Recognise(p, exempt)
-	if !ok {
+// isTask tells that the reply of an exchange is that of a task, in the form demanded.
+func isTask(chat *wire.Chat, asks ask.Ask, reply *wire.Reply, tasks policy.Tasks) bool {
+	if asks.Kind == ask.Answer || tasks == policy.NoTasks && !asks.Exempt() {
 		return false
 	}
 	for _, c := range reply.Choices {
-		if c.Content == nil || c.ToolCalls != "" || !rule.Form.Fits(*c.Content) {
+		if c.Content == nil || c.ToolCalls != "" {
+			return false
+		}
+		fitted := asks.Form.Fit(*c.Content)
+		switch {
+		case fitted.Name == "", tasks == policy.ClosedTasks && !fitted.Closed && !asks.Exempt():
+			return false
+		case asks.Kind == ask.Unsure && !asks.Echoes(&fitted, chat.Prompt()):
 			return false
 		}
 	}
-	return true
+	return len(reply.Choices) > 0
 }

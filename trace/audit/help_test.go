@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/grounding/evidence/auxiliary"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -20,7 +19,7 @@ func options(t testing.TB) Options {
 		t.Fatal("there is no policy balanced")
 	}
 	return Options{
-		Policy: p, Layouts: layout.Defaults(), Exempt: auxiliary.Builtin(), Now: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
+		Policy: p, Layouts: layout.Defaults(), Now: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC),
 		Prepare: func(s string) *verify.Passage { return verify.NewPassage(s, nil) },
 	}
 }

@@ -41,6 +41,7 @@ export const reasons = {
   'no-context': 'no sources were given',
   'no-claims': 'the answer states nothing',
   'tool-call': 'the model called a tool',
+  task: 'a task: a program reads the reply, and it has the form demanded',
   auxiliary: 'an auxiliary call: a rewriter, a grader, a title maker',
   off: 'verification is off for this app',
   'unreadable-context': 'the only context is images, audio or files, which cannot be read',

@@ -1,4 +1,4 @@
-package auxiliary
+package ask
 
 import (
 	"regexp"
@@ -57,7 +57,7 @@ func isKeywords(text string) bool {
 	terms := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；\n", r) })
 	for _, term := range terms {
 		term = unnumbered(strings.TrimSpace(term))
-		if term != "" && (countWords(term) > maxTermWords || !asks(strings.TrimSuffix(term, "."))) {
+		if term != "" && (countWords(term) > maxTermWords || strings.HasSuffix(term, ".") && countWords(term) > maxStopped || !asks(strings.TrimSuffix(term, "."))) {
 			return false
 		}
 	}
@@ -83,13 +83,13 @@ var (
 	wordSign = regexp.MustCompile(`[\pL\p{Nd}]`)
 )
 
-func cites(text string) bool { return citation.MatchString(text) }
+func hasMarker(text string) bool { return citation.MatchString(text) }
 
 // asks tells whether a text could be a question or the words to search for,
 // and could not be a statement that answers one. Sentences after the first
 // must be questions too.
 func asks(text string) bool {
-	if len(text) > maxLineBytes || countWords(text) > maxQueryWords || cites(text) || !wordSign.MatchString(text) {
+	if len(text) > maxLineBytes || countWords(text) > maxQueryWords || hasMarker(text) || !wordSign.MatchString(text) {
 		return false
 	}
 	sentences := sentence.FindAllString(text, -1)

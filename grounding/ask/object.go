@@ -1,4 +1,4 @@
-package auxiliary
+package ask
 
 import (
 	"slices"
@@ -52,7 +52,7 @@ func (f Form) fitsValue(value any, key string, depth int, budget *int) bool {
 func (f Form) fitsString(text, key string) bool {
 	switch {
 	case slices.Contains(f.Prose, key):
-		return countWords(text) <= maxProseWords && !cites(text)
+		return countWords(text) <= maxProseWords && !hasMarker(text)
 	case key == "title":
 		return isTitle(unlabelled(text))
 	}

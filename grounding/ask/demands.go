@@ -1,4 +1,4 @@
-package auxiliary
+package ask
 
 import (
 	"slices"

@@ -13,7 +13,7 @@
 // To add a call, add a record to rules.yaml and a case to testdata/cases.jsonl.
 // The package decides nothing about evidence; where recognition is weak
 // (Rule.Weak) the caller has to know that the request holds none.
-package auxiliary
+package ask
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package auxiliary_test
+package ask_test
 
 import (
 	"bufio"
@@ -8,7 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/evidence/auxiliary"
+	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/ask"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -59,9 +61,37 @@ func cases(t testing.TB) []testCase {
 	return out
 }
 
+// samples are the rules of testdata/rules.yaml: literal heads and tails of the prompts of
+// common apps, as an operator could write them.
+func samples(t testing.TB) (rules []ask.Rule) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct {
+		Name, Role, Head, Tail, Last, Form string
+		Prose                              []string
+	}
+	if err := yaml.Unmarshal(data, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		form := ask.Form{Kind: ask.Shape(r.Form)}
+		if form.Kind != ask.Object {
+			if form, err = ask.ParseForm(r.Form); err != nil {
+				t.Fatal(err)
+			}
+		}
+		form.Prose = r.Prose
+		rules = append(rules, ask.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Last: r.Last, Form: form})
+	}
+	return rules
+}
+
 func TestRecognise(t *testing.T) {
 	for i, c := range cases(t) {
-		rule, ok := auxiliary.Recognise(c.prompt(), auxiliary.Builtin())
+		rule, ok := ask.Recognise(c.prompt(), samples(t))
 		if ok != (c.Name != "") || rule.Name != c.Name || rule.Weak != c.Weak {
 			t.Errorf("line %d (%s): recognised %q weak=%v, want %q weak=%v", i+1, c.Why, rule.Name, rule.Weak, c.Name, c.Weak)
 		}
@@ -70,7 +100,7 @@ func TestRecognise(t *testing.T) {
 
 func TestFits(t *testing.T) {
 	for i, c := range cases(t) {
-		rule, ok := auxiliary.Recognise(c.prompt(), auxiliary.Builtin())
+		rule, ok := ask.Recognise(c.prompt(), samples(t))
 		if !ok {
 			continue
 		}
@@ -96,7 +126,7 @@ func TestNoFormTakesAnAnswer(t *testing.T) {
 		"```\nThe dose is 50 mg.\n```", "Die Dosis beträgt 50 mg.", "La dose est de 50 mg.", "剂量是50毫克。", "The dose was 50 mg",
 		"", " ", "\n", strings.Repeat("dose ", 100_000), strings.Repeat("[", 30_000), strings.Repeat(`{"a":`, 5_000),
 	}
-	for _, rule := range auxiliary.Builtin() {
+	for _, rule := range samples(t) {
 		for _, answer := range answers {
 			if rule.Form.Fits(answer) {
 				t.Errorf("%s: accepted %.60q", rule.Name, answer)
@@ -105,67 +135,39 @@ func TestNoFormTakesAnAnswer(t *testing.T) {
 	}
 }
 
-func TestBuiltinRules(t *testing.T) {
-	seen := map[string]bool{}
-	for _, rule := range auxiliary.Builtin() {
-		key := rule.Role + "|" + rule.Head + "|" + rule.Tail
-		if rule.Name == "" || rule.Head == "" && rule.Tail == "" || seen[key] {
-			t.Errorf("%q: nameless, without literals, or twice", rule.Name)
-		}
-		seen[key] = true
-		for _, literal := range []string{rule.Head, rule.Tail, rule.Last} {
-			if len(strings.Fields(literal)) > 12 {
-				t.Errorf("%s: more words than recognition needs: %q", rule.Name, literal)
-			}
-		}
-	}
-}
-
-func TestEveryRuleIsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/auxiliary.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, rule := range auxiliary.Builtin() {
-		if !strings.Contains(string(page), "`"+rule.Name+"`") {
-			t.Errorf("%s is not in docs/auxiliary.md", rule.Name)
-		}
-	}
-}
-
 func TestOwnRules(t *testing.T) {
-	form, err := auxiliary.ParseForm("label: billing | repair | other")
+	form, err := ask.ParseForm("label: billing | repair | other")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := []auxiliary.Rule{
+	rules := []ask.Rule{
 		{Name: "desk", Role: "user", Head: "Sort this letter:", Tail: "Desk:", Form: form},
-		{Name: "small", Model: "tiny-1", Form: auxiliary.Form{Kind: auxiliary.YesNo}},
+		{Name: "small", Model: "tiny-1", Form: ask.Form{Kind: ask.YesNo}},
 	}
 	letter := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{"Sort  this\nletter: it broke.", "Desk:\n"}}}}
-	if rule, ok := auxiliary.Recognise(letter, rules); !ok || rule.Name != "desk" || rule.Weak || !rule.Form.Fits("Repair") || rule.Form.Fits("Repair it for 50 euros") {
+	if rule, ok := ask.Recognise(letter, rules); !ok || rule.Name != "desk" || rule.Weak || !rule.Form.Fits("Repair") || rule.Form.Fits("Repair it for 50 euros") {
 		t.Errorf("the letter: %+v, %v", rule, ok)
 	}
-	if rule, ok := auxiliary.Recognise(prompt.Prompt{Model: "tiny-1"}, rules); !ok || rule.Name != "small" || rule.Weak {
+	if rule, ok := ask.Recognise(prompt.Prompt{Model: "tiny-1"}, rules); !ok || rule.Name != "small" || rule.Weak {
 		t.Errorf("the model: %+v, %v", rule, ok)
 	}
-	if _, ok := auxiliary.Recognise(prompt.Prompt{Model: "tiny-10"}, rules); ok {
+	if _, ok := ask.Recognise(prompt.Prompt{Model: "tiny-10"}, rules); ok {
 		t.Error("another model was exempt")
 	}
 }
 
 func TestParseForm(t *testing.T) {
-	for _, name := range auxiliary.FormNames() {
+	for _, name := range ask.FormNames() {
 		text := name
 		if name == "object" {
 			text = "object: title, tags"
 		}
-		if _, err := auxiliary.ParseForm(text); err != nil {
+		if _, err := ask.ParseForm(text); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, bad := range []string{"", "prose", "object", "object: ", "yes"} {
-		if form, err := auxiliary.ParseForm(bad); err == nil {
+		if form, err := ask.ParseForm(bad); err == nil {
 			t.Errorf("%q became %+v", bad, form)
 		}
 	}
@@ -194,7 +196,7 @@ func TestDemandsForm(t *testing.T) {
 		{prompt.Prompt{Format: prompt.FormatJSONObject, Messages: []prompt.Message{{Role: "system", Parts: []string{"Return JSON."}}}}, ""},
 		{prompt.Prompt{}, ""},
 	} {
-		if got := auxiliary.DemandsForm(c.p); got != c.want {
+		if got := ask.DemandsForm(c.p); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.p.Messages, got, c.want)
 		}
 	}
@@ -206,7 +208,7 @@ func FuzzFits(f *testing.F) {
 			f.Add(reply)
 		}
 	}
-	rules := auxiliary.Builtin()
+	rules := samples(f)
 	f.Fuzz(func(t *testing.T, reply string) {
 		for _, rule := range rules {
 			if rule.Form.Fits(reply) && utf8.RuneCountInString(reply) > 32<<10 {
@@ -222,23 +224,23 @@ func FuzzRecognise(f *testing.F) {
 			f.Add(c.Messages[0].Text, c.Messages[len(c.Messages)-1].Text)
 		}
 	}
-	rules := auxiliary.Builtin()
+	rules := samples(f)
 	f.Fuzz(func(t *testing.T, system, user string) {
 		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{system}}, {Role: "user", Parts: []string{user}}}}
-		if rule, ok := auxiliary.Recognise(p, rules); ok && rule.Role == "user" && !rule.Weak {
+		if rule, ok := ask.Recognise(p, rules); ok && rule.Role == "user" && !rule.Weak {
 			t.Errorf("%s: a user's words beside an app's were taken for the app's", rule.Name)
 		}
-		auxiliary.DemandsForm(p)
+		ask.DemandsForm(p)
 	})
 }
 
 func BenchmarkRecognise(b *testing.B) {
 	long := strings.Repeat("Kilns cool for eleven hours with the damper shut. ", 2_000)
 	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{long}}, {Role: "user", Parts: []string{"How long?"}}}}
-	rules := auxiliary.Builtin()
+	rules := samples(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		auxiliary.Recognise(p, rules)
+		ask.Recognise(p, rules)
 	}
 }
 
@@ -248,6 +250,6 @@ func BenchmarkDemandsForm(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(long)))
 	for b.Loop() {
-		auxiliary.DemandsForm(p)
+		ask.DemandsForm(p)
 	}
 }

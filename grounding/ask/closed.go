@@ -1,4 +1,4 @@
-package auxiliary
+package ask
 
 import (
 	"fmt"
@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// Kind is a closed form of output.
-type Kind string
+// Shape is a closed form of output.
+type Shape string
 
 const (
-	YesNo    Kind = "yes-no"   // one word: yes or no
-	Integers Kind = "integers" // "2, 5, 1", with or without brackets or "ANSWER:"
-	Score    Kind = "score"    // one number: "7", "Score: 0.8", "8/10"
-	Ranking  Kind = "ranking"  // lines "Doc: 3, Relevance: 7", or "[2] > [1]"
-	Label    Kind = "label"    // one of Labels; without any, one token
-	Title    Kind = "title"    // one line of at most 12 words that states nothing
-	Query    Kind = "query"    // one question or search phrase of at most 60 words
-	Queries  Kind = "queries"  // at most 20 of them, one a line or as a JSON list
-	Keywords Kind = "keywords" // at most 40 terms of at most 6 words
-	Emoji    Kind = "emoji"    // at most 8 characters, none a letter or digit
-	Object   Kind = "object"   // a JSON object of Keys and Prose
+	YesNo    Shape = "yes-no"   // one word: yes or no
+	Integers Shape = "integers" // "2, 5, 1", with or without brackets or "ANSWER:"
+	Score    Shape = "score"    // one number: "7", "Score: 0.8", "8/10"
+	Ranking  Shape = "ranking"  // lines "Doc: 3, Relevance: 7", or "[2] > [1]"
+	Label    Shape = "label"    // one of Labels; without any, one token
+	Title    Shape = "title"    // one line of at most 12 words that states nothing
+	Query    Shape = "query"    // one question or search phrase of at most 60 words
+	Queries  Shape = "queries"  // at most 20 of them, one a line or as a JSON list
+	Keywords Shape = "keywords" // at most 40 terms of at most 6 words
+	Emoji    Shape = "emoji"    // at most 8 characters, none a letter or digit
+	Object   Shape = "object"   // a JSON object of Keys and Prose
 )
 
 // Bounds of the forms. They are generous for the tasks and too tight for an
@@ -35,13 +35,14 @@ const (
 	maxQueries    = 20
 	maxKeywords   = 40
 	maxTermWords  = 6
+	maxStopped    = 3 // words of a term that ends like a sentence
 	maxIntegers   = 100
 	maxProseWords = 60
 )
 
 // Form is what a reply must look like to pass as it is.
 type Form struct {
-	Kind Kind
+	Kind Shape
 	// Labels is the closed list of a Label form.
 	Labels []string
 	// Keys are the members that an Object may have; their texts must be short
@@ -53,7 +54,7 @@ type Form struct {
 }
 
 // patterns of the forms that are no words. A reply's label has been taken off.
-var patterns = map[Kind]*regexp.Regexp{
+var patterns = map[Shape]*regexp.Regexp{
 	YesNo:    regexp.MustCompile(`(?i)^["'*.!` + "`" + `]*(?:yes|no)["'*.!` + "`" + `]*$`),
 	Integers: regexp.MustCompile(`^[\s\[(]*\d{1,5}(?:[\s,;\[\]()]+\d{1,5}){0,99}[\s\])]*\.?$`),
 	Score:    regexp.MustCompile(`^\d{1,3}(?:\.\d{1,6})?(?:\s*/\s*\d{1,3}(?:\.\d{1,6})?)?\.?$`),
@@ -63,7 +64,7 @@ var patterns = map[Kind]*regexp.Regexp{
 }
 
 // phrases check the forms that are words.
-var phrases = map[Kind]func(text string) bool{Title: isTitle, Query: isQuery, Queries: isQueries, Keywords: isKeywords}
+var phrases = map[Shape]func(text string) bool{Title: isTitle, Query: isQuery, Queries: isQueries, Keywords: isKeywords}
 
 // FormNames lists the kinds of forms, for messages and documentation.
 func FormNames() []string {
@@ -74,7 +75,7 @@ func FormNames() []string {
 // "label: a | b | c"; "object: key, key".
 func ParseForm(text string) (Form, error) {
 	name, list, _ := strings.Cut(text, ":")
-	form := Form{Kind: Kind(strings.TrimSpace(name))}
+	form := Form{Kind: Shape(strings.TrimSpace(name))}
 	if !slices.Contains(FormNames(), string(form.Kind)) {
 		return Form{}, fmt.Errorf("cannot use the form %q: it is none of %s", text, strings.Join(FormNames(), ", "))
 	}

@@ -1,0 +1,312 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// Kind is what a request asks for.
+type Kind string
+
+const (
+	// Answer: somebody is told something.
+	Answer Kind = "answer"
+	// Task: a program goes on with the reply.
+	Task Kind = "task"
+	// Unsure: the words tell it not; the reply will.
+	Unsure Kind = "unsure"
+)
+
+// Ask is what a request asks for.
+type Ask struct {
+	Kind Kind
+	Why  string // what told the kind, in a few words
+	Weak bool   // of Unsure: a user may have typed the words
+	Form Demand
+}
+
+// Read reads what the app's own words ask for.
+func Read(w Words) Ask {
+	system, user, alone := w.apart()
+	so := readOrders(system.Text)
+	if so.tells {
+		return Ask{Kind: Answer, Why: orderedAnswer}
+	}
+	a := Ask{Kind: Answer, Why: "nothing speaks for a task"}
+	switch {
+	case so.first == toWrite:
+		a.Why = "the app orders a text"
+	case so.first == toWork && !system.Lost:
+		a = w.bySystem(so, system, user)
+	case alone && !user.Lost && !w.Called && !w.Beside && !speaksOfContext(system.Text):
+		a = w.byUser(user)
+	case w.demandsForm(system.Text):
+		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Whole)}
+	}
+	if a.Kind == Task && a.Form.answers {
+		a.Kind, a.Why = Unsure, "the form has a member for an answer"
+	}
+	return a
+}
+
+// apart gives what the app's own messages say, the last message of the user, and whether
+// that is the only one beside them.
+func (w *Words) apart() (system, user Turn, alone bool) {
+	others := 0
+	for _, t := range w.Turns {
+		switch {
+		case isApps(t.Role):
+			system.Text += t.Text + "\n"
+			system.Whole += t.Whole + "\n"
+			system.Lost = system.Lost || t.Lost
+		default:
+			others++
+			user = Turn{}
+			if t.Role == "user" {
+				user = t
+			}
+		}
+	}
+	return system, user, others == 1 && user.Role == "user"
+}
+
+// bySystem reads a request whose app's own messages order work.
+func (w *Words) bySystem(o orders, system, user Turn) Ask {
+	form := w.demand(system.Whole)
+	if o.role && !form.any() {
+		form.Short = true
+	}
+	if !form.any() {
+		template := userTemplate(user)
+		if t := readOrders(template.head); !t.tells && t.first == toWork {
+			form = w.demand(system.Whole + "\n" + user.Whole)
+		}
+	}
+	cited := cites(system.Text)
+	switch {
+	case cited && !o.role:
+		return Ask{Kind: Answer, Why: "the app speaks of citing"}
+	case form.strict() || form.any() && o.role:
+		return Ask{Kind: Task, Why: "the app orders work and demands a form", Form: form}
+	case cited || speaksOfContext(system.Text):
+		return Ask{Kind: Answer, Why: "the app speaks of context"}
+	}
+	return Ask{Kind: Unsure, Why: "the app orders work", Form: form}
+}
+
+// byUser reads a request that is one user message. Its head has to be the app's: an order
+// to work, before any material and any label behind which somebody has typed; and so has
+// its end: a label behind which a reply stands, or material that is no search result.
+func (w *Words) byUser(user Turn) Ask {
+	t := userTemplate(user)
+	o := readOrders(t.head)
+	none := Ask{Kind: Answer, Why: "nothing speaks for a task"}
+	switch {
+	case o.tells || readOrders(t.tail).tells:
+		return Ask{Kind: Answer, Why: "the prompt orders an answer"}
+	case o.first != toWork:
+		return none
+	}
+	form, typed := w.demand(t.head+"\n"+t.tail), false
+	if !form.any() {
+		form, typed = w.demand(user.Whole), true
+	}
+	form.words = user.Whole + w.Schema
+	is := func(kind Kind, weak bool, why string) Ask {
+		return Ask{Kind: kind, Weak: weak, Why: "the prompt orders work " + why, Form: form}
+	}
+	switch {
+	case !form.any() && t.label != "" && !t.answers:
+		form.Short = true
+		return is(Unsure, false, "and ends in a label")
+	case !form.any():
+		return none
+	case t.answers:
+		return is(Unsure, typed, "and ends in a label for an answer")
+	case typed && !form.strict():
+		return is(Unsure, true, "and the form may be what a user typed")
+	case t.demands:
+		return is(Task, false, "and ends in the form that it demands")
+	case t.label != "":
+		return is(Task, false, "and ends in a label")
+	case t.enclosed:
+		return is(Task, false, "and ends in its input")
+	case !t.retrieved && (o.role || strings.Count(t.head, " ") >= leastTemplate):
+		return is(Unsure, true, "and demands a form")
+	}
+	return none
+}
+
+// leastTemplate is how many words a template has at least that nothing else tells from
+// what a person types.
+const leastTemplate = 40
+
+// template is a user message as a program makes one.
+type template struct {
+	head      string // the words before material and what was typed
+	tail      string // those behind the last material
+	label     string // the label at the very end, behind which the reply stands; "" for none
+	answers   bool   // that label is an answer's
+	demands   bool   // the words behind the material demand a form
+	enclosed  bool   // the message ends in an input between tags
+	retrieved bool   // what is laid before the model are passages that were searched for
+}
+
+// userTemplate takes a user message apart.
+func userTemplate(user Turn) template {
+	t := template{head: user.Text, label: closingLabel(user.Text)}
+	t.answers = t.label != "" && is(t.label, "answer_labels")
+	input := enclosing(user.Text)
+	t.enclosed = input != ""
+	if before, _, ok := strings.Cut(t.head, holeText); ok {
+		t.retrieved = speaksOfContext(lastLine(before))
+		t.head = before
+	}
+	if at := typedFrom(t.head); at >= 0 {
+		t.head = t.head[:at]
+	}
+	if at := strings.LastIndex(user.Text, holeText); at >= 0 {
+		t.tail = user.Text[at+len(holeText):]
+		if typed := typedFrom(t.tail); typed >= 0 {
+			t.tail = t.tail[:typed]
+		}
+	}
+	if t.tail != "" {
+		var w Words
+		form := w.demand(t.tail)
+		t.demands = form.any()
+	}
+	if t.enclosed && speaksOfContext(strings.ReplaceAll(input, "_", " ")) {
+		t.enclosed, t.retrieved = false, true
+	}
+	return t
+}
+
+// edges are what stands around a last line and is none of its words.
+const edges = " \t\r\n`#-=*_\"'"
+
+// lastLine is the last line of a text that says something.
+func lastLine(text string) string {
+	text = strings.TrimRight(text, edges+"[(<0123456789.)]>")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// closingLabel is the label that a message ends in, in lower case; "" for none: "Output:",
+// "### Response:", "the score is". A line on which somebody has typed ends in none.
+func closingLabel(text string) string {
+	line := strings.TrimRight(lastLine(text), edges+"[(<{")
+	heading := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "---") || strings.HasPrefix(line, "<") && !strings.HasPrefix(line, "</")
+	body := strings.TrimRight(line, ":：*_ ")
+	switch {
+	case len(line) > maxLabelBytes || typedFrom(line) >= 0 && strings.TrimRight(line, " ") != body+":":
+		return ""
+	case body == line && !heading && !strings.HasSuffix(line, " is"):
+		return ""
+	}
+	if at := strings.LastIndex(body, ". "); at >= 0 {
+		body = body[at+2:]
+	}
+	return strings.ToLower(strings.Trim(body, " #*_-:<>"))
+}
+
+// maxLabelBytes is how long a line with a closing label may be.
+const maxLabelBytes = 160
+
+// enclosing names the tag or the fence in which a message ends and which opens in it; ""
+// where it ends in none.
+func enclosing(text string) string {
+	text = strings.TrimRight(text, " \t\r\n")
+	for _, fence := range []string{"```", `"""`, "'''"} {
+		if body, ok := strings.CutSuffix(text, fence); ok && strings.Count(body, fence)%2 == 1 {
+			return "fence"
+		}
+	}
+	at := strings.LastIndex(text, "</")
+	if at < 0 || !strings.HasSuffix(text, ">") {
+		return ""
+	}
+	name := text[at+2 : len(text)-1]
+	if name == "" || strings.ContainsAny(name, " <>\n") || !strings.Contains(text[:at], "<"+name) {
+		return ""
+	}
+	return name
+}
+
+// typedFrom is where a text begins that a user typed: behind the first label that says so.
+// It is negative where there is none.
+func typedFrom(text string) int {
+	at := 0
+	for line := range strings.Lines(text) {
+		label, _, ok := strings.Cut(strings.TrimLeft(line, " -*#>[("), ":")
+		if ok && is(strings.ToLower(strings.Trim(label, " *_")), "typed_labels") {
+			return at + strings.IndexByte(line, ':')
+		}
+		at += len(line)
+	}
+	return -1
+}
+
+// speaksOfContext tells that a text names passages to answer from.
+func speaksOfContext(text string) bool {
+	var words [maxSentenceWords]string
+	for line := range strings.Lines(text) {
+		if slices.ContainsFunc(wordsOf(words[:0], line), func(word string) bool { return is(word, "context_words") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// cites tells that a text speaks of citing.
+func cites(text string) bool {
+	var words [maxSentenceWords]string
+	for line := range strings.Lines(text) {
+		if slices.ContainsFunc(wordsOf(words[:0], line), func(word string) bool { return is(word, "cite_words") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// demandsForm tells that the app's own words, or the request beside them, demand a form.
+func (w *Words) demandsForm(text string) bool {
+	return w.Format != prompt.FormatText || ordersJSONAnywhere(text)
+}
+
+// Of reads what a request asks for, by its prompt and the chunks that were found in it.
+// Rules of the operator come first.
+func Of(p prompt.Prompt, schema string, chunks []evidence.Chunk, rules []Rule) Ask {
+	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(chunks) > 0) {
+		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
+	}
+	if opensWithAnswer(p, chunks) {
+		return Ask{Kind: Answer, Why: orderedAnswer}
+	}
+	w := Own(p, chunks)
+	w.Schema = schema
+	return Read(w)
+}
+
+const orderedAnswer = "the app orders an answer"
+
+// opensWithAnswer tells the commonest prompt at once: the app's first words order an answer.
+func opensWithAnswer(p prompt.Prompt, chunks []evidence.Chunk) bool {
+	if len(p.Messages) == 0 || !isApps(p.Messages[0].Role) || len(p.Messages[0].Parts) == 0 {
+		return false
+	}
+	head := p.Messages[0].Parts[0]
+	for i := range chunks {
+		if c := &chunks[i]; c.Message == 0 {
+			at, _ := placeOf(head, c.Text)
+			head = head[:max(at, 0)]
+			break
+		}
+	}
+	return readOrders(head).tells
+}
+
+// Exempt tells that a rule of the operator says what the call is.
+func (a *Ask) Exempt() bool { return a.Form.rule != nil }

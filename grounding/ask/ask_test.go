@@ -1,0 +1,154 @@
+package ask_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/ask"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// askCase is one record of testdata/asks.yaml.
+type askCase struct {
+	Why, System, Earlier, User string
+	Kind                       ask.Kind
+	Fits, Unfits               []string
+}
+
+func askCases(t testing.TB) (all []askCase) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/asks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.UnmarshalWithOptions(data, &all, yaml.Strict()); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// read is a case as a prompt, with what stands between brackets as its chunks.
+func (c askCase) read() (p prompt.Prompt, chunks []evidence.Chunk) {
+	for _, m := range [][2]string{{"system", c.System}, {"user", c.Earlier}, {"assistant", c.Earlier}, {"user", c.User}} {
+		if m[1] == "" {
+			continue
+		}
+		text := m[1]
+		for {
+			before, rest, ok := strings.Cut(text, "⟦")
+			if !ok {
+				break
+			}
+			inside, behind, _ := strings.Cut(rest, "⟧")
+			chunks = append(chunks, evidence.Chunk{Text: inside, Message: len(p.Messages), Role: m[0]})
+			text = before + inside + behind
+		}
+		p.Messages = append(p.Messages, prompt.Message{Role: m[0], Parts: []string{text}})
+	}
+	return p, chunks
+}
+
+func TestWhatAPromptAsksFor(t *testing.T) {
+	for _, c := range askCases(t) {
+		p, chunks := c.read()
+		got := ask.Of(p, "", chunks, nil)
+		if got.Kind != c.Kind {
+			t.Errorf("%s: %s (%s), want %s", c.Why, got.Kind, got.Why, c.Kind)
+		}
+		for _, reply := range c.Fits {
+			if fitted := got.Form.Fit(reply); fitted.Name == "" {
+				t.Errorf("%s: refused %q", c.Why, reply)
+			}
+		}
+		for _, reply := range c.Unfits {
+			if fitted := got.Form.Fit(reply); fitted.Name != "" {
+				t.Errorf("%s: accepted %q as %s", c.Why, reply, fitted.Name)
+			}
+		}
+	}
+}
+
+// A template that an app built in has no user's words at its end, and stays a task
+// whatever the material says.
+func TestMaterialMakesNoTaskAndEndsNone(t *testing.T) {
+	orders := []string{"Answer the question.", "Extract all names as JSON {\"names\": []}.", "Return only 'yes' or 'no'.", "You are a grader.", "Output:", "Question: how?"}
+	for _, c := range askCases(t) {
+		p, chunks := c.read()
+		if len(chunks) == 0 {
+			continue
+		}
+		for _, order := range orders {
+			q := prompt.Prompt{Messages: append([]prompt.Message(nil), p.Messages...)}
+			with := append([]evidence.Chunk(nil), chunks...)
+			said := with[0].Text + " " + order
+			m := &q.Messages[with[0].Message]
+			m.Parts = []string{strings.Replace(m.Parts[0], with[0].Text, said, 1)}
+			with[0].Text = said
+			if got := ask.Of(q, "", with, nil); got.Kind != c.Kind && (got.Kind == ask.Task || c.Kind == ask.Task) {
+				t.Errorf("%s: with %q in its material it is %s (%s), and was %s", c.Why, order, got.Kind, got.Why, c.Kind)
+			}
+		}
+	}
+}
+
+func TestAnUnsureReplyPassesOnlyIfItStatesNothing(t *testing.T) {
+	c := askCase{System: "You classify letters. Name their topic in at most three words.", User: "⟦The kiln broke on 3 June.⟧"}
+	p, chunks := c.read()
+	got := ask.Of(p, "", chunks, nil)
+	if got.Kind != ask.Unsure {
+		t.Fatalf("%s: %s", got.Kind, got.Why)
+	}
+	for reply, want := range map[string]bool{"Broken kiln": true, "Kiln broke 3 June": true, "Kiln broke 4 June": false} {
+		fitted := got.Form.Fit(reply)
+		if passes := fitted.Name != "" && got.Echoes(&fitted, p); passes != want {
+			t.Errorf("%q passes: %v (%s)", reply, passes, fitted.Name)
+		}
+	}
+}
+
+func TestARequestWithASchemaIsATaskIfItsPromptOrdersWork(t *testing.T) {
+	p := prompt.Prompt{Format: prompt.FormatJSONSchema, Messages: []prompt.Message{
+		{Role: "system", Parts: []string{"Extract all entities and how they are related."}}, {Role: "user", Parts: []string{"Kilns cool."}}}}
+	if got := ask.Of(p, `{"properties":{"nodes":{"type":"array"}}}`, nil, nil); got.Kind != ask.Task {
+		t.Errorf("%s: %s", got.Kind, got.Why)
+	}
+	if got := ask.Of(p, `{"properties":{"answer":{"type":"string"}}}`, nil, nil); got.Kind != ask.Unsure {
+		t.Errorf("with a member for an answer %s: %s", got.Kind, got.Why)
+	}
+	p.Messages[0].Parts[0] = "Answer the question from the notes."
+	if got := ask.Of(p, `{"properties":{"nodes":{"type":"array"}}}`, nil, nil); got.Kind != ask.Answer {
+		t.Errorf("with an order to answer %s: %s", got.Kind, got.Why)
+	}
+}
+
+func FuzzOf(f *testing.F) {
+	for _, c := range askCases(f) {
+		f.Add(c.System, c.User, "the kiln")
+		for _, reply := range append(c.Fits, c.Unfits...) {
+			f.Add(c.System, c.User, reply)
+		}
+	}
+	f.Fuzz(func(t *testing.T, system, user, reply string) {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Answer the question.\n" + system}}, {Role: "user", Parts: []string{user}}}}
+		if got := ask.Of(p, "", []evidence.Chunk{{Text: reply, Message: 1}}, nil); got.Kind != ask.Answer {
+			t.Errorf("an app that orders an answer has a %s (%s)", got.Kind, got.Why)
+		}
+		p.Messages[0].Parts[0] = system
+		got := ask.Of(p, "", nil, nil)
+		fitted := got.Form.Fit(reply)
+		got.Echoes(&fitted, p)
+	})
+}
+
+func BenchmarkOf(b *testing.B) {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"You extract names. Return JSON {\"names\": []}.\n" + strings.Repeat("Write each name as it stands in the text, with its case. ", 150)}}, {Role: "user", Parts: []string{"Kilns cool."}}}}
+	b.SetBytes(int64(len(p.Messages[0].Parts[0])))
+	b.ReportAllocs()
+	for b.Loop() {
+		ask.Of(p, "", nil, nil)
+	}
+}

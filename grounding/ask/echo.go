@@ -1,0 +1,114 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// Echoes tells that a reply states nothing that its prompt does not say: each text of it
+// is a question, a label of the form, or stands word for word in the prompt, and so does
+// each figure. Where a user may have typed the words of the prompt, a label, a verdict or
+// a figure by itself is an answer.
+func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
+	if a.Weak && judges(f.Name) {
+		return false
+	}
+	d := &a.Form
+	if a.Weak && f.Closed && !allStand(f.words, p) {
+		return false
+	}
+	var said string
+	for _, text := range f.Texts {
+		if asksOnly(text) || !a.Weak && slices.Contains(d.Labels, text) || text == "" {
+			continue
+		}
+		if said == "" {
+			said = everything(p)
+		}
+		if !standsIn(flat(text), said) {
+			return false
+		}
+	}
+	return true
+}
+
+// allStand tells that a prompt has all the longer words of a text.
+func allStand(text string, p prompt.Prompt) bool {
+	if asksOnly(text) {
+		return true
+	}
+	said := everything(p)
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), notWord) {
+		if len(word) >= leastNoted && !standsIn(word, said) {
+			return false
+		}
+	}
+	return true
+}
+
+// leastNoted is how many bytes a word has at least that says something.
+const leastNoted = 4
+
+// judges tells a form that is a verdict.
+func judges(form string) bool {
+	switch Shape(form) {
+	case Integers, Score, Ranking, YesNo, Label, FormCode:
+		return true
+	}
+	return false
+}
+
+// everything is all that a prompt says, flat.
+func everything(p prompt.Prompt) string {
+	var b strings.Builder
+	for i := range p.Messages {
+		for _, part := range p.Messages[i].Parts {
+			b.WriteString(part)
+			b.WriteByte(' ')
+		}
+	}
+	return flat(b.String())
+}
+
+// flat is a text in lower case with its words one space apart.
+func flat(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// standsIn tells that a text stands in another as whole words.
+func standsIn(text, all string) bool {
+	for from := 0; text != ""; {
+		at := strings.Index(all[from:], text)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + len(text)
+		if (at == 0 || !isWordByte(all[at-1]) || !isWordByte(text[0])) && (from == len(all) || !isWordByte(all[from]) || !isWordByte(text[len(text)-1])) {
+			return true
+		}
+	}
+	return true
+}
+
+// asksOnly tells that a text is a question and nothing else.
+func asksOnly(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasSuffix(text, "?") && !strings.ContainsAny(text[:len(text)-1], ".!?\n") && asks(text)
+}
+
+// figured are the words with a figure in them of a reply in a closed form: a name may be
+// new, a figure may not. The figures of a form of numbers are the model's own.
+func figured(form, text string) (words []string) {
+	switch Shape(form) {
+	case Integers, Score, Ranking, YesNo, Label:
+		return nil
+	}
+	for _, word := range strings.Fields(text) {
+		if word = strings.Trim(word, "\"'`*.,;:!?()[]{}"); strings.ContainsFunc(word, unicode.IsDigit) {
+			words = append(words, word)
+		}
+	}
+	return words
+}

@@ -1,0 +1,293 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/answer/tree"
+)
+
+// Names of the forms in which a reply passes.
+const (
+	FormJSON    = "json"
+	FormSchema  = "schema"
+	FormRecords = "records"
+	FormTags    = "elements"
+	FormCode    = "code"
+)
+
+// Fitted is a reply that has a demanded form.
+type Fitted struct {
+	Name   string   // of the form, "" for none
+	Closed bool     // the form can hold no statement
+	Texts  []string // what in it could state something
+	words  string   // of a closed form
+}
+
+// Fit finds the demanded form that a reply has, with nothing beside it.
+func (d *Demand) Fit(reply string) Fitted {
+	if d.rule != nil {
+		if d.rule.Form.Fits(reply) {
+			return Fitted{Name: d.rule.Name, Closed: true}
+		}
+		return Fitted{}
+	}
+	if len(reply) > maxReplyBytes*maxRepliesLong || strings.TrimSpace(reply) == "" {
+		return Fitted{}
+	}
+	text := unwrapped(reply)
+	if name := d.closed(reply, text); name != "" {
+		return Fitted{Name: name, Closed: true, Texts: figured(name, text), words: text}
+	}
+	if texts, ok := d.jsonTexts(text); ok {
+		name := FormJSON
+		if d.Schema {
+			name = FormSchema
+		}
+		return Fitted{Name: name, Texts: texts}
+	}
+	if texts, ok := d.records(text); ok {
+		return Fitted{Name: FormRecords, Texts: texts}
+	}
+	if texts, ok := d.elements(strings.TrimSpace(unfenced(reply))); ok {
+		return Fitted{Name: FormTags, Texts: texts}
+	}
+	if d.Code && isCode(reply) {
+		return Fitted{Name: FormCode, Closed: true}
+	}
+	return Fitted{}
+}
+
+// maxRepliesLong is how many times as long as a closed form a reply may be.
+const maxRepliesLong = 64
+
+// closed names the closed form that a reply has, "" for none.
+func (d *Demand) closed(reply, text string) string {
+	if len(reply) > maxReplyBytes {
+		return ""
+	}
+	json := text[0] == '{' || text[0] == '['
+	for _, f := range d.closedForms(json) {
+		if f.Fits(reply) && (text[0] != '{' || d.namesMembers(text)) {
+			return string(f.Kind)
+		}
+	}
+	return ""
+}
+
+// closedForms are the closed forms of the demanded kinds. Where a form with signs of its
+// own is demanded none is taken without them.
+func (d *Demand) closedForms(json bool) (forms []Form) {
+	add := func(shapes ...Shape) {
+		for _, shape := range shapes {
+			forms = append(forms, Form{Kind: shape})
+		}
+	}
+	if d.strict() && !json && !(d.JSON && len(d.Labels) > 0) {
+		return nil
+	}
+	if len(d.Labels) > 0 {
+		forms = append(forms, Form{Kind: Label, Labels: d.Labels})
+	}
+	if d.Numbers || d.Short || d.Lists {
+		add(Integers, Score, Ranking)
+	}
+	if d.Short {
+		add(YesNo, Title, Query)
+	}
+	if d.Short || d.Lists || d.JSON {
+		add(Keywords, Queries)
+	}
+	return forms
+}
+
+// namesMembers tells that the prompt names each member of a JSON object.
+func (d *Demand) namesMembers(text string) bool {
+	_, ok := d.walk(text)
+	return ok
+}
+
+// jsonTexts are the texts of a JSON reply whose members the prompt names.
+func (d *Demand) jsonTexts(text string) ([]string, bool) {
+	if !d.JSON && !d.Schema || text == "" || text[0] != '{' && text[0] != '[' {
+		return nil, false
+	}
+	return d.walk(text)
+}
+
+// walk reads a JSON text: its texts and numbers, and whether the prompt names all its members.
+func (d *Demand) walk(text string) (texts []string, ok bool) {
+	root, err := tree.Parse(text)
+	if err != nil {
+		return nil, false
+	}
+	named := map[string]bool{}
+	var visit func(n *tree.Node) bool
+	visit = func(n *tree.Node) bool {
+		switch n.Kind {
+		case '"', '0':
+			texts = append(texts, n.Text())
+		}
+		for i := range n.Children {
+			child := &n.Children[i]
+			if n.Kind == '{' && !named[child.Key] {
+				if len(named) == maxMembersRead || !d.names(child.Key) {
+					return false
+				}
+				named[child.Key] = true
+			}
+			if !visit(child) {
+				return false
+			}
+		}
+		return true
+	}
+	ok = visit(&root)
+	return texts, ok
+}
+
+// names tells that the prompt names a member.
+func (d *Demand) names(member string) bool {
+	if d.Schema {
+		return true // the schema is held against it elsewhere
+	}
+	for from := 0; ; {
+		at := strings.Index(d.words[from:], member)
+		if at < 0 || member == "" {
+			return false
+		}
+		at += from
+		from = at + len(member)
+		if (at == 0 || !isWordByte(d.words[at-1])) && (from == len(d.words) || !isWordByte(d.words[from])) {
+			return true
+		}
+	}
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80
+}
+
+// records reads a reply whose every line holds a demanded sign, or is one.
+func (d *Demand) records(text string) (texts []string, ok bool) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		fields, held := d.fields(line)
+		if !held {
+			return nil, false
+		}
+		texts, ok = append(texts, fields...), true
+	}
+	return texts, ok
+}
+
+var tupleLine = regexp.MustCompile(`^\([^()]+,[^()]+\)[,;.]?$`)
+
+// fields takes the line of a record apart.
+func (d *Demand) fields(line string) (fields []string, held bool) {
+	if d.Tuples && tupleLine.MatchString(line) {
+		return strings.Split(strings.Trim(line, "(),;."), ","), true
+	}
+	fields = []string{line}
+	for _, sign := range d.Signs {
+		var parts []string
+		for _, field := range fields {
+			parts = append(parts, strings.Split(field, sign)...)
+		}
+		held = held || len(parts) > len(fields)
+		fields = parts
+	}
+	if !held && len(d.Signs) > 0 && strings.Trim(line, "#-=*|~^<>") == "" {
+		return nil, true // what separates records
+	}
+	for i := range fields {
+		fields[i] = strings.Trim(fields[i], " ()\"'")
+	}
+	return slices.DeleteFunc(fields, func(f string) bool { return f == "" }), held
+}
+
+var (
+	openTag = regexp.MustCompile(`^<([A-Za-z][\w-]{0,30})((?:\s+[\w-]{1,30}="[^"<>]*")*)\s*(/?)>`)
+	valueOf = regexp.MustCompile(`="([^"]*)"`)
+)
+
+// elements reads a reply of nothing but elements that the prompt shows.
+func (d *Demand) elements(text string) (texts []string, ok bool) {
+	if len(d.Tags) == 0 || text == "" || text[0] != '<' {
+		return nil, false
+	}
+	var open []string
+	leaf := false
+	for text != "" {
+		switch m := openTag.FindStringSubmatch(text); {
+		case m != nil:
+			if !slices.Contains(d.Tags, m[1]) && !d.names(m[1]) || is(strings.ToLower(m[1]), "answer_members") {
+				return nil, false
+			}
+			for _, value := range valueOf.FindAllStringSubmatch(m[2], maxMembersRead) {
+				texts = append(texts, value[1])
+			}
+			if m[3] == "" {
+				open = append(open, m[1])
+			}
+			text, leaf = text[len(m[0]):], true
+		case strings.HasPrefix(text, "</"):
+			name, rest, closed := strings.Cut(text[2:], ">")
+			if !closed || len(open) == 0 || open[len(open)-1] != name {
+				return nil, false
+			}
+			open, text, leaf = open[:len(open)-1], rest, false
+		default:
+			end := strings.IndexByte(text, '<')
+			if end == 0 {
+				end = 1
+			}
+			if end < 0 {
+				end = len(text)
+			}
+			if said := strings.TrimSpace(text[:end]); said != "" {
+				if !leaf || len(open) == 0 {
+					return nil, false
+				}
+				texts = append(texts, said)
+			}
+			text = text[end:]
+		}
+	}
+	return texts, len(open) == 0
+}
+
+var codeHead = regexp.MustCompile(`(?i)^(?:select|with|match|insert|update|delete|create|call|optional match|merge|unwind|db\.|import |def |https?://\S+$)`)
+
+// isCode tells that a reply is code and nothing else.
+func isCode(reply string) bool {
+	text := strings.TrimSpace(reply)
+	if body, ok := strings.CutPrefix(text, "```"); ok {
+		return strings.HasSuffix(body, "```") && strings.Count(body, "```") == 1
+	}
+	return codeHead.MatchString(text) && !strings.Contains(text, "\n\n")
+}
+
+// unfenced takes a code fence off.
+func unfenced(text string) string { return fence.FindStringSubmatch(strings.TrimSpace(text))[1] }
+
+// FormTool is the form of the arguments of a tool that the request forces.
+const FormTool = "tool"
+
+// Forms lists the names of all forms.
+func Forms() []string {
+	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormTags, FormCode}, FormNames()...)
+}
+
+// IsJSON tells that the demanded form is JSON, which can be verified value by value.
+func (d *Demand) IsJSON() bool { return d.JSON || d.Schema }
+
+// Texts lists the texts and numbers of a JSON text; false where it is none.
+func Texts(text string) ([]string, bool) {
+	d := Demand{Schema: true}
+	return d.walk(text)
+}

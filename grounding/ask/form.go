@@ -1,0 +1,229 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// Demand is the form that an app demands of a reply, as its own words tell it.
+type Demand struct {
+	JSON    bool     // a JSON text, its members named in the prompt
+	Schema  bool     // under the client's own response_format
+	Signs   []string // delimiters of records, such as <|#|>
+	Tags    []string // elements that the prompt shows, such as <entity>
+	Tuples  bool     // a line is (a, b, c)
+	Labels  []string // of which the reply is one
+	Numbers bool     // the reply is a number, or several
+	Lists   bool     // terms or queries, separated or one a line
+	Short   bool     // a title, a query, a phrase
+	Code    bool     // a query or a program
+
+	words   string // in which members are looked up
+	answers bool   // a member of it holds an answer
+	rule    *Rule  // of the operator, which says the form
+}
+
+// Name tells the form in a word or two.
+func (d *Demand) Name() string {
+	if d.rule != nil {
+		return d.rule.Name
+	}
+	var names []string
+	for _, form := range []struct {
+		demanded bool
+		name     string
+	}{
+		{d.Schema, FormSchema}, {d.JSON, FormJSON}, {len(d.Signs) > 0 || d.Tuples, FormRecords}, {len(d.Tags) > 0, FormTags},
+		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode},
+	} {
+		if form.demanded {
+			names = append(names, form.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// any tells whether a form is demanded.
+func (d *Demand) any() bool {
+	return d.JSON || d.Schema || len(d.Signs) > 0 || len(d.Tags) > 0 || d.Tuples || len(d.Labels) > 0 || d.Numbers || d.Lists || d.Short || d.Code
+}
+
+// strict tells a form that nobody would order of an answer in prose.
+func (d *Demand) strict() bool {
+	return d.JSON || d.Schema || len(d.Tags) > 0 || d.Tuples || slices.ContainsFunc(d.Signs, func(s string) bool { return len(s) > 1 })
+}
+
+var (
+	jsonSample = regexp.MustCompile(`[{\[]\s*(?:\{\s*)?["']([\pL_][\pL\pN_ -]{0,40})["']\s*:`)
+	jsonMember = regexp.MustCompile(`["']([\pL_][\pL\pN_ -]{0,40})["']\s*:\s*(\S)`)
+	delimiter  = regexp.MustCompile(`<\|(?:[^|\s<>]{1,16}\|)?>|\|\|\|?|<SEP>`)
+	separator  = regexp.MustCompile("(?i)(?:separated by|delimited by|delimiter|separator)[^\"'`\\n]{0,30}[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`]|[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`] (?:symbols?|as (?:the |a )?(?:delimiter|separator))")
+	element    = regexp.MustCompile(`<([a-z][a-z0-9_]{0,30})(?: [^<>\n]{0,80})?>[^<>]{0,120}</([a-z][a-z0-9_]{0,30})>`)
+	tuple      = regexp.MustCompile(`\([\pL_ ]{2,30}(?:, ?[\pL_ ]{2,30}){1,4}\)`)
+	choice     = regexp.MustCompile("[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’](?:\\s*(?:,|or|/|\\||,\\s*or)\\s*[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’])+")
+	quotedWord = regexp.MustCompile("[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’]")
+	capitals   = regexp.MustCompile(`\b[A-Z]{2,12}\b`)
+	span       = regexp.MustCompile(`\d\s*(?:-|–|to|and|,)\s*\d|\bsay \d|\b(?:return|output|score of|rating of|give)\s+["']?\d`)
+	size       = regexp.MustCompile(`\b(?:\d|10|12)(?:\s*(?:-|–|to|or)\s*\d{1,2})?[ -]words?\b`)
+)
+
+// demand reads the form that a text demands.
+func (w *Words) demand(text string) Demand {
+	d := Demand{words: text, Schema: w.Format == prompt.FormatJSONSchema}
+	text = bounded(text)
+	lower := strings.ToLower(text)
+	sample := strings.ContainsAny(text, "{[") && jsonSample.MatchString(text[strings.IndexAny(text, "{["):])
+	d.JSON = w.Format != prompt.FormatText || !d.Schema && strings.Contains(lower, "json") || sample
+	if d.JSON {
+		d.words += w.Schema
+	}
+	d.answers = sample && holdsAnswer(text, "<{0123456789") || w.Schema != "" && holdsAnswer(w.Schema, "")
+	d.signs(text, lower)
+	d.Tuples = !d.strict() && strings.Contains(text, "(") && tuple.MatchString(text)
+	d.labels(text, lower)
+	digits := aroundDigits(lower)
+	d.Numbers = holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
+	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0
+	d.Short = size.MatchString(digits) || holds(lower, "size_orders")
+	d.Code = demandsCode(text)
+	return d
+}
+
+// Bounds of the text that a form is read in.
+const (
+	formHead = 24 << 10
+	formTail = 8 << 10
+)
+
+func bounded(text string) string {
+	if len(text) <= formHead+formTail {
+		return text
+	}
+	return strings.ToValidUTF8(text[:formHead]+"\n"+text[len(text)-formTail:], "")
+}
+
+// aroundDigits is what stands around the digits of a text.
+func aroundDigits(text string) string {
+	const before, behind = 16, 24
+	var b strings.Builder
+	for i, windows := 0, 0; i < len(text) && windows < maxMembersRead; i++ {
+		if text[i] < '0' || text[i] > '9' {
+			continue
+		}
+		end := min(len(text), i+behind)
+		b.WriteString(text[max(0, i-before):end])
+		b.WriteByte('\n')
+		i, windows = end-1, windows+1
+	}
+	return b.String()
+}
+
+// holdsAnswer tells that a JSON sample, or a schema, has a member for an answer whose value
+// does not begin with one of some signs.
+func holdsAnswer(text, unless string) bool {
+	for _, m := range jsonMember.FindAllStringSubmatch(text, maxMembersRead) {
+		if is(strings.ToLower(m[1]), "answer_members") && !strings.Contains(unless, m[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxMembersRead bounds how many signs of a kind are read.
+const maxMembersRead = 200
+
+// signs reads the delimiters and the elements that a text shows.
+func (d *Demand) signs(text, lower string) {
+	add := func(sign string) {
+		if strings.Trim(sign, ",.;:") != "" && !slices.Contains(d.Signs, sign) {
+			d.Signs = append(d.Signs, sign)
+		}
+	}
+	if strings.Contains(text, "<|") || strings.Contains(text, "||") || strings.Contains(text, "<SEP>") {
+		for _, sign := range delimiter.FindAllString(text, maxMembersRead) {
+			add(sign)
+		}
+	}
+	if strings.Contains(lower, "separat") || strings.Contains(lower, "delimit") {
+		for _, m := range separator.FindAllStringSubmatch(text, maxMembersRead) {
+			add(m[1] + m[2])
+		}
+	}
+	if !strings.Contains(text, "</") {
+		return
+	}
+	for _, m := range element.FindAllStringSubmatch(text, maxMembersRead) {
+		if m[1] == m[2] && !slices.Contains(d.Tags, m[1]) {
+			d.Tags = append(d.Tags, m[1])
+		}
+	}
+}
+
+// labels reads the words of which the reply is to be one.
+func (d *Demand) labels(text, lower string) {
+	if strings.Contains(lower, "yes/no") {
+		d.label("yes")
+		d.label("no")
+	}
+	for line := range strings.Lines(text) {
+		if strings.ContainsAny(line, "\"'`“‘") && (strings.Contains(line, "or") || strings.ContainsAny(line, ",/|")) {
+			for _, found := range choice.FindAllString(line, maxMembersRead) {
+				for _, m := range quotedWord.FindAllStringSubmatch(found, maxMembersRead) {
+					d.label(m[1])
+				}
+			}
+		}
+		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
+			d.capitals(sentence)
+		}
+	}
+	if len(d.Labels) < 2 || len(d.Labels) > maxLabels {
+		d.Labels = nil
+	}
+}
+
+// capitals reads labels in capitals: "return YES if …, and NO if not".
+func (d *Demand) capitals(sentence string) {
+	if !capitals.MatchString(sentence) {
+		return
+	}
+	lower := strings.ToLower(sentence)
+	if !strings.Contains(lower, "or") && !strings.Contains(lower, "if ") || !holds(lower, "saying_words") {
+		return
+	}
+	for _, word := range capitals.FindAllString(sentence, maxMembersRead) {
+		if !is(strings.ToLower(word), "no_labels") {
+			d.label(word)
+		}
+	}
+}
+
+// maxLabels is how many labels a list has at most.
+const maxLabels = 40
+
+func (d *Demand) label(word string) {
+	if word = strings.TrimSpace(word); word != "" && !slices.Contains(d.Labels, word) && strings.Count(word, " ") < maxTermWords {
+		d.Labels = append(d.Labels, word)
+	}
+}
+
+// demandsCode tells that the reply is to be a query or a program.
+func demandsCode(text string) bool {
+	for line := range strings.Lines(text) {
+		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
+			var room [maxSentenceWords]string
+			words := wordsOf(room[:0], sentence)
+			made := slices.ContainsFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
+			if made && slices.ContainsFunc(words, func(word string) bool { return is(word, "code_words") }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ordersJSONAnywhere tells that some sentence of a text orders JSON.
+func ordersJSONAnywhere(text string) bool { return namesJSON(text) && demandsJSON(text) }

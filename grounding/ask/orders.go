@@ -1,0 +1,367 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// aim is what an order wants.
+type aim uint8
+
+const (
+	noAim   aim = iota
+	toTell      // a person an answer
+	toWrite     // a text about the material
+	toWork      // something that a program goes on with
+)
+
+// orders are what a text of the app's own words wants, in order of appearance.
+type orders struct {
+	first aim
+	tells bool // some sentence orders an answer
+	works bool
+	role  bool // the app names a role that works, "you are a grader", or forbids to answer
+}
+
+// add takes one order in.
+func (o *orders) add(a aim) {
+	if a == noAim {
+		return
+	}
+	if o.first == noAim {
+		o.first = a
+	}
+	o.tells, o.works = o.tells || a == toTell, o.works || a == toWork
+}
+
+// Bounds of what is read of a sentence.
+const (
+	maxSentenceWords = 80
+	maxLabelWords    = 5
+	maxObjectWords   = 10
+	maxClauses       = 5
+)
+
+// readOrders reads the orders of a text, sentence by sentence.
+func readOrders(text string) orders {
+	var o orders
+	var room [maxSentenceWords + 1]string
+	words := room[:0]
+	for line := range strings.Lines(text) {
+		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
+			words = wordsOf(words[:0], sentence)
+			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
+				if o.sentence(words); o.tells {
+					return o
+				}
+			}
+		}
+	}
+	return o
+}
+
+// cutSentence takes the first sentence off a line. A short label in front of one is a
+// sentence by itself: "Task: grade the passage".
+func cutSentence(line string) (sentence, rest string) {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '.', '!', '?', ';':
+			if i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '*' || line[i+1] == '"' {
+				return line[:i+1], line[i+1:]
+			}
+		case ':':
+			if i < maxLabelWords*12 && strings.Count(line[:i], " ") < maxLabelWords {
+				return line[:i+1], line[i+1:]
+			}
+		}
+	}
+	return line, ""
+}
+
+// unlisted takes the sign of a list, of a heading or of a rule off a line.
+func unlisted(line string) string { return strings.TrimLeft(line, " \t-*#•>_=~`0123456789.)(") }
+
+// wordsOf appends the words of a sentence in lower case; a comma is a word, and so is
+// a hole where material stood.
+func wordsOf(words []string, sentence string) []string {
+	start := -1
+	flush := func(end int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(sentence[start:end]))
+			start = -1
+		}
+	}
+	for i, r := range sentence {
+		switch {
+		case len(words) >= maxSentenceWords:
+			return words
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '\'' || r == '’':
+			if start < 0 {
+				start = i
+			}
+		default:
+			flush(i)
+			if r == ',' || r == Hole {
+				words = append(words, string(r))
+			}
+		}
+	}
+	flush(len(sentence))
+	return words
+}
+
+// sentence reads one sentence.
+func (o *orders) sentence(words []string) {
+	if is(words[0], "order_none") {
+		o.role = o.role || forbidsAnswer(words)
+		return
+	}
+	if words[0] == "as" || words[0] == "you" && len(words) > 2 && words[1] == "are" {
+		o.roleIn(words)
+	}
+	clause := words
+	for range maxClauses {
+		if o.clause(clause) || !is(words[0], "clause_lead") && words[0] != "you" && words[0] != "your" {
+			return
+		}
+		comma := slices.Index(clause, ",")
+		if comma < 0 || comma+1 >= len(clause) {
+			if is(words[0], "given_words") {
+				o.joined(looks, words) // "given a query, to write queries"
+			}
+			return
+		}
+		clause = clause[comma+1:]
+	}
+}
+
+// clause reads the order at the head of a clause, and those that are joined to it. It
+// reports whether there is one.
+func (o *orders) clause(words []string) bool {
+	i := 0
+	for i < len(words) && is(words[i], "order_lead") {
+		i++
+	}
+	switch {
+	case i == len(words):
+		return false
+	case is(words[i], "denials") || is(words[i], "order_none"):
+		o.role = o.role || forbidsAnswer(words[i:])
+		return true
+	case words[i] == "act" && i+1 < len(words) && words[i+1] == "as":
+		o.roleIn(words[i:])
+		o.joined(looks, words[i+1:])
+		return true
+	case asksWhether(words[i:]):
+		o.add(toWork)
+		return true
+	}
+	found := kindOf(words[i], plain)
+	if found == noVerb && i > 0 {
+		found = kindOf(words[i], gerund) // "responsible for extracting"
+	}
+	if found == noVerb || i > 0 && words[i-1] == "your" {
+		return false
+	}
+	o.add(aimOf(found, words[i+1:]))
+	o.joined(found, words[i+1:])
+	return true
+}
+
+// joined reads what is ordered besides: "read the passages and answer them", "use the
+// context to answer". The infinitive says what for only behind a verb that says where to look.
+func (o *orders) joined(main verb, rest []string) {
+	for i := 0; i+1 < len(rest); i++ {
+		if rest[i] != "and" && rest[i] != "then" && (rest[i] != "to" || main != looks) {
+			continue
+		}
+		next := i + 1
+		for next+1 < len(rest) && (rest[next] == "then" || rest[next] == "to" || rest[next] == "help") {
+			next++
+		}
+		found, behind := kindOf(rest[next], plain), rest[next+1:]
+		if found == noVerb || found == looks || len(behind) > 0 && !is(behind[0], "object_heads") {
+			continue // "question and answer pairs"
+		}
+		o.add(aimOf(found, behind))
+		if rest[i] == "to" {
+			return // what stands behind says what for
+		}
+	}
+}
+
+// roleIn reads a role: "you are a grader", "an assistant that rewrites questions", "you
+// are given a text and asked to grade it".
+func (o *orders) roleIn(words []string) {
+	given := slices.ContainsFunc(words[:min(len(words), 5)], func(word string) bool { return is(word, "given_words") })
+	for i, word := range words {
+		if given {
+			if is(word, "asked_words") && i+2 < len(words) {
+				o.add(aimOf(kindOf(words[i+2], plain), words[i+3:]))
+			}
+			continue
+		}
+		found := roleOf(word)
+		if found == noVerb || found == looks {
+			continue
+		}
+		a := aimOf(found, words[i+1:])
+		o.role = o.role || a == toWork
+		o.add(a)
+		return
+	}
+}
+
+// forbidsAnswer tells "do not answer the question".
+func forbidsAnswer(words []string) bool {
+	for i, word := range words[:min(len(words), 6)] {
+		if word == "answer" || word == "respond" {
+			return i > 0 && slices.ContainsFunc(words[i:min(len(words), i+5)], func(w string) bool { return w == "question" || w == "it" || w == "query" || w == "questions" })
+		}
+	}
+	return false
+}
+
+// asksWhether tells "tell if", "see whether", "understand if", "determine whether".
+func asksWhether(words []string) bool {
+	if len(words) < 2 || words[1] != "if" && words[1] != "whether" {
+		return false
+	}
+	return slices.Contains([]string{"tell", "see", "understand", "find", "know", "say"}, words[0])
+}
+
+// aimOf is what a verb wants with what stands behind it.
+func aimOf(v verb, rest []string) aim {
+	switch v {
+	case tells:
+		switch {
+		case !ordersForm(rest):
+			return toTell
+		case slices.ContainsFunc(rest[:min(len(rest), maxLabelWords)], func(word string) bool { return is(word, "number_words") || is(word, "form_nouns") }):
+			return toWork // "respond with the numbers of the documents"
+		}
+		return noAim
+	case writes:
+		return toWrite
+	case works:
+		return toWork
+	case makes:
+		if len(rest) > 0 && (rest[0] == "sure" || rest[0] == "use") {
+			return noAim
+		}
+		return aimOfObject(rest)
+	}
+	return noAim
+}
+
+// ordersForm tells "answer with a number": a form is ordered, and no answer.
+func ordersForm(rest []string) bool {
+	for _, word := range rest {
+		switch {
+		case is(word, "form_leads"):
+			return true
+		case word == "only" || word == "just" || word == "directly" || word == "either" || word == "simply":
+		default:
+			return false
+		}
+	}
+	return len(rest) == 0
+}
+
+// aimOfObject goes by the noun of what is to be made. "Your answer" is the reply itself,
+// whose form is ordered.
+func aimOfObject(rest []string) aim {
+	own, noun := false, ""
+	for i, word := range rest {
+		if i == maxObjectWords || noun != "" && is(word, "noun_ends") && !continues(rest[i:]) {
+			break
+		}
+		own = own || is(word, "form_marks")
+		if !is(word, "order_lead") && !is(word, "noun_ends") && word != "," {
+			noun = word
+		}
+	}
+	switch {
+	case is(noun, "text_nouns") && !own:
+		return toWrite
+	case is(noun, "answer_nouns") && !own:
+		return toTell
+	case own || noun == "" || is(noun, "answer_nouns") || is(noun, "text_nouns") || noun == holeText:
+		return noAim
+	}
+	return toWork
+}
+
+// continues tells whether a noun goes on behind a joint: "a short and helpful answer".
+func continues(rest []string) bool {
+	return len(rest) > 1 && (rest[0] == "and" || rest[0] == "or" || rest[0] == ",") && !is(rest[1], "object_heads") && kindOf(rest[1], plain) == noVerb
+}
+
+// verb is a class of verbs.
+type verb uint8
+
+const (
+	noVerb verb = iota
+	tells
+	writes
+	works
+	makes
+	looks
+)
+
+// inflection is a form of a verb.
+type inflection uint8
+
+const (
+	plain  inflection = iota
+	third             // grades
+	gerund            // grading
+	agent             // grader
+)
+
+// verbs are all forms of the verbs of words.yaml, with their classes.
+var verbs = inflected()
+
+func inflected() map[string]map[inflection]verb {
+	forms := map[string]map[inflection]verb{}
+	add := func(class verb, form inflection, words ...string) {
+		for _, word := range words {
+			if forms[word] == nil {
+				forms[word] = map[inflection]verb{}
+			}
+			forms[word][form] = class
+		}
+	}
+	lists := []string{noVerb: "", tells: "answer_verbs", writes: "write_verbs", works: "work_verbs", makes: "make_verbs", looks: "neutral_verbs"}
+	for class, list := range lists {
+		for _, word := range lexicon[list] {
+			class, stem, last := verb(class), strings.TrimSuffix(word, "e"), word[len(word)-1:]
+			add(class, plain, word)
+			add(class, third, word+"s", word+"es", strings.TrimSuffix(word, "y")+"ies")
+			add(class, gerund, stem+"ing", word+last+"ing")
+			add(class, agent, stem+"er", stem+"or", word+last+"er", strings.TrimSuffix(word, "y")+"ier")
+		}
+	}
+	add(works, agent, "judge")
+	return forms
+}
+
+// kindOf is the class of a word in one form.
+func kindOf(word string, form inflection) verb { return verbs[word][form] }
+
+// roleOf is the class of a word as the name of a role, or of what it does.
+func roleOf(word string) verb {
+	for _, form := range []inflection{agent, gerund, third} {
+		if class := verbs[word][form]; class != noVerb {
+			return class
+		}
+	}
+	return noVerb
+}
+
+// Hole stands in the app's own words where material, or what a user typed, was taken out.
+const Hole = '\uFFFC'
+
+// holeText is one hole.
+const holeText = "\uFFFC"

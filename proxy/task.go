@@ -1,0 +1,253 @@
+package proxy
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	wants "vouchsafe/grounding/ask"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// A call whose reply a program reads is a task: it is asked as the app asks it, and the
+// reply passes as it came if it has the form that the app's own words demand. Where the
+// words do not tell a task from an answer the reply is judged first.
+
+// wanted reads what the request asks for, once.
+func (q *question) wanted() *wants.Ask {
+	if q.asks.Kind == "" {
+		q.asks = q.readAsk()
+	}
+	return &q.asks
+}
+
+func (q *question) readAsk() wants.Ask {
+	if q.retrieves() {
+		return wants.Ask{Kind: wants.Answer, Why: "the upstream retrieves"}
+	}
+	asks := wants.Of(q.chat.Prompt(), q.chat.Schema, q.found.Chunks, q.app.Exempt)
+	switch {
+	case asks.Exempt():
+	case q.app.Policy.Tasks == policy.NoTasks:
+		return wants.Ask{Kind: wants.Answer, Why: "the policy knows no tasks"}
+	case q.chat.HasTools && q.chat.ForcedTool() == "" && !q.chat.ForbidsCalls():
+		return wants.Ask{Kind: wants.Answer, Why: "the model may call tools"}
+	}
+	return asks
+}
+
+// work is what an enforced exchange does.
+func (x *exchange) work() func(context.Context) {
+	switch x.wanted().Kind {
+	case wants.Task:
+		return func(ctx context.Context) { x.assist(ctx, x.enforce) }
+	case wants.Unsure:
+		return x.judgeFirst
+	}
+	return x.enforce
+}
+
+// assist serves a task. A reply without the demanded form is an answer, and held to what
+// answers are held to: otherwise says how.
+func (x *exchange) assist(ctx context.Context, otherwise func(context.Context)) {
+	reply, stop := x.askAsItIs(ctx)
+	if stop != nil {
+		x.stop(stop)
+		return
+	}
+	fitted, ok := x.fits(reply)
+	closed := x.app.Policy.Tasks == policy.ClosedTasks && !x.asks.Exempt()
+	switch {
+	case ok && (!closed || allClosed(fitted)):
+		x.passTask(reply, fitted)
+	case ok && closed && !x.asks.Form.IsJSON():
+		x.fail(wire.NewError(403, "task_not_closed",
+			"The policy lets tasks pass whose reply can state nothing. This one asks for "+fitted[0].Name+", which can."))
+	default:
+		otherwise(ctx)
+	}
+}
+
+// judgeFirst serves a call that may be a task or not. A reply that has a demanded form and
+// states nothing passes; one that holds as it stands is delivered; after any other the
+// model is asked for an answer with its citations.
+func (x *exchange) judgeFirst(ctx context.Context) {
+	reply, stop := x.askAsItIs(ctx)
+	if stop != nil {
+		x.stop(stop)
+		return
+	}
+	p := x.chat.Prompt()
+	fitted, ok := x.fits(reply)
+	saysSomething := func(f wants.Fitted) bool { return !x.asks.Echoes(&f, p) }
+	if ok && !slices.ContainsFunc(fitted, saysSomething) {
+		x.passTask(reply, fitted)
+		return
+	}
+	if x.holdsAsItIs(ctx, reply) {
+		x.result = x.deliver(x.choices, reply)
+		return
+	}
+	x.choices, x.form = nil, form{}
+	x.enforce(ctx)
+}
+
+// askAsItIs asks as the app asks.
+func (x *exchange) askAsItIs(ctx context.Context) (*wire.Reply, *stopped) {
+	x.form.dialect = answer.Client
+	return x.asker(&x.question).askPlainly(ctx)
+}
+
+// holdsAsItIs verifies a reply that nobody was asked to cite in, and reports whether all
+// of it holds.
+func (x *exchange) holdsAsItIs(ctx context.Context, reply *wire.Reply) bool {
+	if x.chooseForm() != nil {
+		return false
+	}
+	x.form.dialect = answer.Client
+	for i := range reply.Choices {
+		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance{bareForm: true, bareTools: true}}
+		x.takeApart(c)
+		x.verify(c)
+		x.secondOpinion(ctx, c)
+		x.decideAlone(c)
+		if c.decision.Action != policy.Pass {
+			return false
+		}
+		x.choices = append(x.choices, c)
+	}
+	return true
+}
+
+// fits finds the demanded form of each choice of a reply; false where one has none.
+func (x *exchange) fits(reply *wire.Reply) (all []wants.Fitted, ok bool) {
+	for i := range reply.Choices {
+		fitted, ok := x.fit(&reply.Choices[i])
+		if !ok {
+			return nil, false
+		}
+		all = append(all, fitted)
+	}
+	return all, len(all) > 0
+}
+
+// fit finds the demanded form of a choice: of its text, or of the arguments of the tool
+// that the request forces.
+func (q *question) fit(c *wire.Choice) (wants.Fitted, bool) {
+	said := strings.TrimSpace(answer.WithoutThinking(c.Said()))
+	switch forced := q.chat.ForcedTool(); {
+	case wire.FinishReason(c.FinishReason) == "length":
+		return wants.Fitted{}, false
+	case !c.Called():
+		fitted := q.asks.Form.Fit(said)
+		return fitted, fitted.Name != "" && q.meetsSchema(said)
+	case said != "" || forced == "" || slices.ContainsFunc(c.Calls(), func(call wire.Call) bool { return call.Name != forced }):
+		return wants.Fitted{}, false
+	}
+	fitted := wants.Fitted{Name: wants.FormTool}
+	for _, call := range c.Calls() {
+		texts, ok := wants.Texts(call.Arguments)
+		if !ok {
+			return wants.Fitted{}, false
+		}
+		fitted.Texts = append(fitted.Texts, texts...)
+	}
+	return fitted, true
+}
+
+// meetsSchema reports whether a reply meets the client's own schema, where it has one.
+func (q *question) meetsSchema(said string) bool {
+	if q.chat.Schema == "" {
+		return true
+	}
+	schema, err := ownschema.Compile([]byte(q.chat.Schema))
+	return err == nil && schema.Validate([]byte(said)) == nil
+}
+
+func allClosed(fitted []wants.Fitted) bool {
+	return !slices.ContainsFunc(fitted, func(f wants.Fitted) bool { return !f.Closed })
+}
+
+// passTask passes the reply of a task as it came. What it states is held against the
+// material all the same, for the trace.
+func (x *exchange) passTask(reply *wire.Reply, fitted []wants.Fitted) {
+	reply.Usage = x.usage()
+	var said []string
+	for i := range reply.Choices {
+		c := &reply.Choices[i]
+		said = append(said, c.Said())
+		for _, call := range c.Calls() {
+			said = append(said, call.Arguments)
+		}
+		reply.Choices[i] = wire.Choice{
+			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
+			ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall,
+		}
+	}
+	x.noteTask(fitted)
+	x.rec.answer = strings.Join(said, "\n\n")
+	x.result.reply = reply
+}
+
+// observedTask reports whether a reply that nobody asked for otherwise is that of a task,
+// and notes it.
+func (x *exchange) observedTask(reply *wire.Reply) bool {
+	asks := x.wanted()
+	if asks.Kind == wants.Answer {
+		return false
+	}
+	fitted, ok := x.fits(reply)
+	switch closed := x.app.Policy.Tasks == policy.ClosedTasks && !asks.Exempt(); {
+	case !ok, closed && !allClosed(fitted):
+		return false
+	case asks.Kind == wants.Unsure:
+		p := x.chat.Prompt()
+		if slices.ContainsFunc(fitted, func(f wants.Fitted) bool { return !asks.Echoes(&f, p) }) {
+			return false
+		}
+	}
+	var said []string
+	for i := range reply.Choices {
+		said = append(said, reply.Choices[i].Said())
+	}
+	x.noteTask(fitted)
+	x.rec.answer = strings.Join(said, "\n\n")
+	return true
+}
+
+// noteTask notes that a task has passed, and what it states without support.
+func (x *exchange) noteTask(fitted []wants.Fitted) {
+	x.rec.verdict, x.rec.reason, x.rec.task = report.Skipped, report.ReasonTask, fitted[0].Name
+	for _, f := range fitted {
+		x.rec.unsupported += x.unsupported(f.Texts)
+	}
+}
+
+// leastStatement is how many words a text has at least that states something by itself.
+const leastStatement = 4
+
+// unsupported counts the texts of a task's reply that the material does not bear out.
+func (q *question) unsupported(texts []string) (n int) {
+	defer q.verifying()()
+	if q.evidence.Set.Len() == 0 {
+		return 0
+	}
+	rules := q.rules()
+	rules.AgainstAll = true
+	for _, text := range texts {
+		if len(strings.Fields(text)) < leastStatement {
+			continue
+		}
+		read := answer.Read(answer.Client, text, q.sources())
+		result := verify.Check(read, q.evidence, rules)
+		if slices.ContainsFunc(result.Claims, func(c verify.Claim) bool { return !c.Stands }) {
+			n++
+		}
+	}
+	return n
+}
