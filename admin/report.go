@@ -2,10 +2,10 @@ package admin
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"vouchsafe/grounding/report"
@@ -30,20 +30,36 @@ func (r *request) evidenceReport() *wire.Error {
 	if bad != nil {
 		return wire.NewError(500, "internal_error", "The trace cannot be read.")
 	}
-	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}}
+	evidence, bad := r.evidence(line)
+	if bad != nil {
+		return r.storeTrouble(bad)
+	}
+	facts = append(facts, htmlreport.Fact{Label: "This report made", Value: evidence.Made.UTC().Format(time.RFC1123) + ", by " + evidence.By})
+	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: evidence}
 	page.Tally.Count(&row.Report)
 	return r.sendPage("vouchsafe-evidence-"+r.id, page)
 }
 
-// periodReport is a time of one app, or of all: figures over all exchanges, and
-// the newest failing ones in full.
+// evidence is what a report on a trace needs beside it.
+func (r *request) evidence(line []byte) (*htmlreport.Evidence, error) {
+	e := &htmlreport.Evidence{Trace: line, Made: time.Now(), By: r.who.name}
+	if r.opt.Sign == nil {
+		return e, nil
+	}
+	var err error
+	e.Seal, err = r.opt.Sign(htmlreport.StatementOf(line, r.id, e.By, e.Made))
+	return e, err
+}
+
+// periodReport is a time of one app, or of all: in words and by week over all
+// exchanges, and the newest failing ones in full.
 func (r *request) periodReport() *wire.Error {
 	f := r.chosen
 	stats, err := r.opt.Store.Stats(r.within, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
-	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats)}
+	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
 	policies := map[string]bool{}
 	if page.Rows, err = r.failingRows(f, policies); err != nil {
 		return r.storeTrouble(err)
@@ -51,12 +67,58 @@ func (r *request) periodReport() *wire.Error {
 	for _, policy := range slices.Sorted(maps.Keys(policies)) {
 		page.Facts = append(page.Facts, htmlreport.Fact{Label: "Policy", Value: policy})
 	}
-	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d that did not hold.", stats.Total,
-		len(page.Rows))
+	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This report made", Value: time.Now().UTC().Format(time.RFC1123) + ", by " + r.who.name})
+	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d grounding failures.", stats.Total, len(page.Rows))
 	if err := r.logAccess("report", string(r.ctx.URI().QueryString()), len(page.Rows)); err != nil {
 		return err
 	}
 	return r.sendPage("vouchsafe-report", page)
+}
+
+// periodOf is what a report says of a time.
+func periodOf(f store.Filter, s *store.Stats) *htmlreport.Period {
+	from, to := ends(f)
+	p := &htmlreport.Period{From: from, To: to, Figures: s.Figures, Proofs: map[report.Proof]int64{}, Findings: map[report.Code]int64{}}
+	for proof, n := range s.ByProof {
+		p.Proofs[report.Proof(proof)] = n
+	}
+	for code, n := range s.FailingByFinding {
+		p.Findings[report.Code(code)] = n
+	}
+	if len(s.ByDocument) > 0 && s.ByDocument[0].Failed > 0 {
+		d := s.ByDocument[0]
+		p.Document = d.Name
+		if d.Title != nil {
+			p.Document = *d.Title
+		}
+	}
+	at := map[string]int{} // of an app's week
+	for _, point := range s.Series {
+		monday := htmlreport.MondayOf(point.Start)
+		for app, share := range point.ByApp {
+			key := app + " " + monday.String()
+			if _, known := at[key]; !known {
+				at[key] = len(p.Weeks)
+				p.Weeks = append(p.Weeks, htmlreport.Week{App: app, Start: monday})
+			}
+			w := &p.Weeks[at[key]]
+			w.Exchanges, w.Verified, w.Failures = w.Exchanges+share.Total, w.Verified+share.Verified, w.Failures+share.Failing
+		}
+	}
+	return p
+}
+
+// ends are the ends of a time in words.
+func ends(f store.Filter) (from, to string) {
+	const day = "2 January 2006, 15:04 MST"
+	from, to = "the oldest exchange that is kept", time.Now().UTC().Format(day)
+	if !f.Since.IsZero() {
+		from = f.Since.UTC().Format(day)
+	}
+	if !f.Until.IsZero() {
+		to = f.Until.UTC().Format(day)
+	}
+	return from, to
 }
 
 // failingRows are the newest exchanges of a time that did not hold, and their
@@ -84,35 +146,16 @@ func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlr
 }
 
 func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
-	app := f.App
-	if app == "" {
-		app = "all"
-	}
-	day := func(t time.Time, open string) string {
-		if t.IsZero() {
-			return open
-		}
-		return t.UTC().Format(time.RFC1123)
-	}
+	app := cmp.Or(f.App, "all")
+	from, to := ends(f)
 	return []htmlreport.Fact{
-		{Label: "App", Value: app}, {Label: "From", Value: day(f.Since, "the oldest exchange that is kept")},
-		{Label: "To", Value: day(f.Until, time.Now().UTC().Format(time.RFC1123))},
-		{Label: "Proof", Value: proofs(s.ByProof)},
+		{Label: "App", Value: app}, {Label: "From", Value: from}, {Label: "To", Value: to},
 		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
 			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
 			Value: "counted from the stored traces, by whole hours, or by whole days (UTC) where the time is longer than four days"},
 	}
-}
-
-// proofs tells how many answers are backed in which way.
-func proofs(by map[string]int64) string {
-	var out []string
-	for _, p := range report.Proofs() {
-		out = append(out, fmt.Sprintf("%d %s", by[string(p)], p))
-	}
-	return strings.Join(out, ", ")
 }
 
 func periodTally(s *store.Stats) htmlreport.Tally {

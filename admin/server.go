@@ -10,6 +10,7 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
@@ -31,6 +32,8 @@ type Options struct {
 	// What becomes of the file of traces; nil where there is none.
 	Erase    func(context.Context, ledger.Whose) (int, error) // takes traces out of it
 	Accessed func(ledger.Access) error                        // notes in it who read, exported or deleted
+	// Sign signs the statement of an evidence report; nil: nothing is signed.
+	Sign func(statement string) (*htmlreport.Seal, error)
 }
 
 // Server answers on the admin listener. It is safe for concurrent use.

@@ -44,22 +44,24 @@ type opinion struct {
 
 // Stored is a trace as the ledger writes it. What is null stays empty.
 type Stored struct {
-	QueryID    string            `json:"query_id"`
-	Timestamp  time.Time         `json:"timestamp"`
-	App        string            `json:"app"`
-	Policy     string            `json:"policy"`
-	PolicyHash string            `json:"policy_hash"`
-	Model      string            `json:"model"`
-	Question   string            `json:"question"`
-	Answer     string            `json:"answer"`
-	Verdict    report.Verdict    `json:"verdict"`
-	Proof      report.Proof      `json:"proof"`
-	Reason     string            `json:"reason"`
-	Citations  []report.Citation `json:"citations"`
-	Claims     []report.Claim    `json:"claims"`
-	Findings   []report.Finding  `json:"findings"`
-	Sources    json.RawMessage   `json:"chunks"`
-	Calls      []struct {
+	QueryID      string            `json:"query_id"`
+	Timestamp    time.Time         `json:"timestamp"`
+	App          string            `json:"app"`
+	User         string            `json:"user"`
+	Conversation string            `json:"conversation"`
+	Policy       string            `json:"policy"`
+	PolicyHash   string            `json:"policy_hash"`
+	Model        string            `json:"model"`
+	Question     string            `json:"question"`
+	Answer       string            `json:"answer"`
+	Verdict      report.Verdict    `json:"verdict"`
+	Proof        report.Proof      `json:"proof"`
+	Reason       string            `json:"reason"`
+	Citations    []report.Citation `json:"citations"`
+	Claims       []report.Claim    `json:"claims"`
+	Findings     []report.Finding  `json:"findings"`
+	Sources      json.RawMessage   `json:"chunks"`
+	Calls        []struct {
 		Asked    string           `json:"asked"`
 		Reply    string           `json:"reply"`
 		Findings []report.Finding `json:"findings"`

@@ -68,9 +68,16 @@ func (a *article) values(alone bool) values {
 // rest those that fail.
 func (a *article) answer() values {
 	r := &a.Report
-	v := values{
-		"question": a.Question, "text": a.marked(), "shares": a.figures(), "claims": a.claims(),
-		"findings": a.findings(func(f report.Finding) bool { return f.Claim == nil && f.Citation == nil }),
+	v := values{"lead": a.Lead, "question": a.Question, "text": a.marked(), "shares": a.figures(), "claims": a.claims(), "written": a.written()}
+	v["shown"], v["beside"] = "Answer", "Statements and their sources"
+	if a.Hash != "" {
+		v["shown"] = "What the user was shown"
+		if r.Verdict == report.Refused {
+			v["beside"] = "What the model wrote, and the user was not shown, beside its sources"
+		}
+	}
+	if a.Hash == "" || !replaces(r.Verdict) {
+		v["findings"] = a.findings(func(f report.Finding) bool { return f.Claim == nil && f.Citation == nil })
 	}
 	if a.Choices > 1 {
 		v["choices"] = "The reply has " + grouped(a.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + "."
@@ -79,6 +86,23 @@ func (a *article) answer() values {
 	v["further"] = a.citations(true)
 	v["aspects"] = texts(r.UnansweredAspects)
 	return v
+}
+
+// written is what the model wrote, and its reader did not get.
+func (a *article) written() (out []values) {
+	for _, w := range a.Written {
+		if a.Report.Verdict == report.Refused && len(w.Statements) == 0 {
+			continue // the statements stand beside their sources
+		}
+		v := values{"attempt": strconv.Itoa(w.Attempt), "findings": told(w.Findings)}
+		var all []values
+		for _, s := range w.Statements {
+			all = append(all, values{"text": s.Text, "findings": told(s.Findings)})
+		}
+		v["statements"] = all
+		out = append(out, v)
+	}
+	return out
 }
 
 // texts are values of parts that show one text.
@@ -146,8 +170,16 @@ func (a *article) figures() (out []values) {
 func (a *article) findings(here func(report.Finding) bool) (out []values) {
 	for _, f := range a.Report.Findings {
 		if here(f) {
-			out = append(out, values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": f.Detail})
+			out = append(out, told([]report.Finding{f})...)
 		}
+	}
+	return out
+}
+
+// told are findings in words.
+func told(findings []report.Finding) (out []values) {
+	for _, f := range findings {
+		out = append(out, values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": f.Detail})
 	}
 	return out
 }

@@ -65,7 +65,10 @@ func (a *article) evidence(n int) values {
 		return v
 	}
 	a.shown[n] = true
-	v["name"], v["address"], v["about"] = nameOf(c), addressOf(c), texts(a.about(c))
+	v["name"], v["address"], v["about"] = nameOf(c), webAddress(c.URL), texts(a.about(c))
+	if c.Link != nil && c.URL != nil && *c.Link != *c.URL {
+		v["link"] = webAddress(c.Link)
+	}
 	a.passage(c, v)
 	state(c, v)
 	return v
@@ -79,13 +82,13 @@ func nameOf(c *report.Citation) string {
 	return "Source " + c.ChunkID
 }
 
-// addressOf is where a source is, where that is a web address: no other scheme is
+// webAddress is where a source is, where that is a web address: no other scheme is
 // ever linked to.
-func addressOf(c *report.Citation) string {
-	if c.URL == nil {
+func webAddress(address *string) string {
+	if address == nil {
 		return ""
 	}
-	u, err := url.Parse(*c.URL)
+	u, err := url.Parse(*address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
 		return ""
 	}

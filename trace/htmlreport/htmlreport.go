@@ -19,13 +19,15 @@ import (
 
 // Page is all that a report shows.
 type Page struct {
-	Title string // such as "Verification report"
-	Facts []Fact // what was verified, when, by which rules
-	Tally Tally  // of all rows, shown or not
-	Rows  []Row  // those that are shown, in the order of the input
-	Would bool   // the verdicts are what would be: nothing of it happened
-	Rate  bool   // lead with the failure rate, not with the share that passes
-	Note  string // which rows are shown, where not all are; "" for all
+	Title    string    // such as "Verification report"
+	Facts    []Fact    // what was verified, when, by which rules
+	Tally    Tally     // of all rows, shown or not
+	Rows     []Row     // those that are shown, in the order of the input
+	Would    bool      // the verdicts are what would be: nothing of it happened
+	Rate     bool      // lead with the failure rate, not with the share that passes
+	Note     string    // which rows are shown, where not all are; "" for all
+	Evidence *Evidence // of a report on one exchange
+	Period   *Period   // of a report on a time
 }
 
 // one reports whether the page is about one exchange, of which there is nothing
@@ -85,7 +87,9 @@ type Row struct {
 	Report   report.Report
 	Choices  int // of the reply that the answer is the worst of; 0 and 1 for a single one
 	Sources  []Source
-	Nearest  []Place // for claims without a citation that stands
+	Nearest  []Place   // for claims without a citation that stands
+	Lead     string    // of a stored trace: what happened, in plain words
+	Written  []Written // of a stored trace: what the model wrote, and its reader did not get
 }
 
 // Place is where a source comes nearest to a claim.

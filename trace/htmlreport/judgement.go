@@ -16,13 +16,13 @@ func judged(c *report.Claim) judgement {
 	case c.Judgement == report.QuotedOutcome:
 		return judgement{"ok", "❝", "The source’s own words"}
 	case c.Judgement == report.Carried && !failed:
-		return judgement{"ok", "✓", "Proven: the source’s words carry it"}
+		return judgement{"ok", "✓", "Told in the source’s own words"}
 	case c.Judgement == report.Refuted:
 		return judgement{"bad", "✕", "Refuted by the source’s words"}
 	case (c.Judgement == report.Open || c.Judgement == report.Unjudged) && failed:
 		return judgement{"bad", "✕", "Not proven by words, and failed"}
 	case c.By == report.ByJudge && c.Supported != nil:
-		return judgement{"ok", "✓", "Carried, says the judge; not proven by words"}
+		return judgement{"ok", "✓", "Follows from the source, says the judge"}
 	case c.Judgement == report.Open || c.Judgement == report.Unjudged, c.Supported == nil:
 		return judgement{"open", "?", "Not proven by words"}
 	case failed:

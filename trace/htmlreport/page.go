@@ -33,6 +33,12 @@ func Write(w io.Writer, p Page) error {
 		"title": p.Title, "policy": "default-src 'none'; style-src " + styleHash() + "; base-uri 'none'; form-action 'none'",
 		"style": styleSheet(style), "facts": p.facts(), "figures": p.figures(),
 	}
+	if p.Evidence != nil {
+		v["evidence"] = p.Evidence.values()
+	}
+	if p.Period != nil {
+		v["period"] = p.Period.values()
+	}
 	if len(p.Rows) > 0 {
 		v["answers"] = p.answers()
 	}

@@ -12,17 +12,20 @@ import (
 )
 
 // OfTrace makes a row of a stored trace, and says what the trace is: when, for
-// which app, by which rules and program, and the SHA-256 of the trace, by which
-// anyone who has it can tell that the page speaks of it.
+// whom, by which rules and program, and the SHA-256 of the trace, by which anyone
+// who has it can tell that the page speaks of it.
 func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	t, err := audit.ReadStored(line)
 	if err != nil {
 		return Row{}, nil, err
 	}
-	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer}
+	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer, Lead: lead(t), Written: writtenOf(t)}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
+	if replaces(t.Verdict) {
+		row.Report.Findings = unplaced(t.Findings)
+	}
 	for i := 0; i < len(t.Calls) && len(row.Report.Findings) == 0; i++ {
-		row.Report.Findings = ofAttempt(t.Calls[i].Findings)
+		row.Report.Findings = unplaced(t.Calls[i].Findings)
 	}
 	row.Report.Audit.Total = len(t.Citations)
 	for i := range t.Citations {
@@ -40,9 +43,9 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	return row, factsOf(t, row.Hash), nil
 }
 
-// ofAttempt are findings on an answer that is not the one that is shown: they
+// unplaced are findings on an answer that is not the one that is shown: they
 // belong to no claim or citation of it.
-func ofAttempt(findings []report.Finding) []report.Finding {
+func unplaced(findings []report.Finding) []report.Finding {
 	out := make([]report.Finding, len(findings))
 	for i, f := range findings {
 		f.Claim, f.Citation = nil, nil
@@ -66,9 +69,9 @@ func sharesOf(claims []report.Claim) (coverage, support, risk float64) {
 
 func factsOf(t *audit.Stored, hash string) []Fact {
 	facts := []Fact{
-		{"Exchange", t.QueryID}, {"Time", t.Timestamp.Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App}, {"Model", t.Model},
-		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash},
-		{"Proof", string(cmp.Or(t.Proof, report.ProofOf(t.Verdict, t.Claims)))},
+		{"Exchange", t.QueryID}, {"Time", t.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App},
+		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")}, {"Model", t.Model},
+		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash}, {"Proof", string(proofOf(t))},
 	}
 	if t.Engine.Version != "" {
 		facts = append(facts, Fact{"Verified by", "vouchsafe " + t.Engine.Version})
@@ -77,6 +80,12 @@ func factsOf(t *audit.Stored, hash string) []Fact {
 		facts = append(facts, Fact{"Hash of its data", t.Engine.Data})
 	}
 	return append(facts, Fact{"SHA-256 of the trace", hash})
+}
+
+// proofOf is the trace's own word for how the answer is backed, or what follows from
+// its claims where an older version said nothing.
+func proofOf(t *audit.Stored) report.Proof {
+	return cmp.Or(t.Proof, report.ProofOf(t.Verdict, t.Claims))
 }
 
 func hashOf(line []byte) string {

@@ -25,10 +25,14 @@ type saying struct {
 
 // words is words.yaml.
 var words = sync.OnceValue(func() (all struct {
-	Verdicts []saying               `yaml:"verdicts"`
-	Findings map[report.Code]string `yaml:"findings"`
-	Matches  map[string]string      `yaml:"matches"`
-	Heals    map[string]string      `yaml:"heals"`
+	Verdicts []saying                     `yaml:"verdicts"`
+	Proofs   map[report.Proof]string      `yaml:"proofs"`
+	Counts   map[report.CountsAs]string   `yaml:"counts"`
+	Rules    map[string]map[string]string `yaml:"rules"`
+	Next     map[string]string            `yaml:"next"`
+	Findings map[report.Code]string       `yaml:"findings"`
+	Matches  map[string]string            `yaml:"matches"`
+	Heals    map[string]string            `yaml:"heals"`
 }) {
 	if err := yaml.UnmarshalWithOptions(wordsYAML, &all, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("words.yaml: %w", err))

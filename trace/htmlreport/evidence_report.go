@@ -1,0 +1,176 @@
+package htmlreport
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/policy"
+	"vouchsafe/trace/audit"
+)
+
+// Evidence is what a report on one exchange says besides.
+type Evidence struct {
+	Trace  []byte // the stored trace, to which the report's hash belongs
+	Made   time.Time
+	By     string          // who had the report made
+	Policy json.RawMessage // the rules of that day; nil where they were not kept
+	Seal   *Seal           // nil where the installation signs nothing
+}
+
+// Seal is the signature under a report's statement.
+type Seal struct {
+	Statement string // see StatementOf
+	Signature string // of the statement's bytes, Ed25519, base64
+	PublicKey string // PEM
+	KeyID     string
+}
+
+// StatementOf is what is signed: that a trace with this id and hash was told of, by
+// whom, and when.
+func StatementOf(line []byte, id, by string, made time.Time) string {
+	text, _ := json.Marshal(struct {
+		Statement string `json:"statement"`
+		QueryID   string `json:"query_id"`
+		SHA256    string `json:"sha256"`
+		Made      string `json:"made"`
+		By        string `json:"made_by"`
+	}{"vouchsafe evidence report", id, hashOf(line), made.UTC().Format(time.RFC3339), by}) // texts cannot fail
+	return string(text)
+}
+
+// Written is what the model wrote in one attempt, and its reader did not get.
+type Written struct {
+	Attempt    int // from 1
+	Statements []Statement
+	Findings   []report.Finding // that belong to no statement
+}
+
+// Statement is one of these statements, with what was found wrong with it.
+type Statement struct {
+	Text     string
+	Findings []report.Finding
+}
+
+// replaces reports whether an answer with this verdict is other than the model first
+// wrote it: then what was found speaks of what the model wrote.
+func replaces(v report.Verdict) bool {
+	return slices.Contains([]report.Verdict{report.Quoted, report.Redacted, report.Marked, report.Repaired}, v)
+}
+
+// writtenOf are the statements of a trace's attempts that were not delivered.
+func writtenOf(t *audit.Stored) (out []Written) {
+	shown := map[string]bool{}
+	for i := range t.Claims {
+		shown[t.Claims[i].Text] = true
+	}
+	for n, call := range t.Calls {
+		w := Written{Attempt: n + 1}
+		of := make([][]report.Finding, len(call.Claims))
+		for _, f := range call.Findings {
+			if f.Claim != nil && *f.Claim >= 0 && *f.Claim < len(of) {
+				of[*f.Claim] = append(of[*f.Claim], f)
+			} else {
+				w.Findings = append(w.Findings, f)
+			}
+		}
+		for i, c := range call.Claims {
+			if !shown[c.Text] {
+				w.Statements = append(w.Statements, Statement{c.Text, of[i]})
+			}
+		}
+		if len(w.Statements)+len(w.Findings) > 0 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// lead tells in plain words what happened.
+func lead(t *audit.Stored) string {
+	by := ""
+	if t.User != "" {
+		by = ", for the user " + t.User
+	}
+	if t.Conversation != "" {
+		by += ", in the conversation " + t.Conversation
+	}
+	text := fmt.Sprintf("On %s the app %s%s put the question below to the model %s, with %s. ",
+		t.Timestamp.UTC().Format("2 January 2006, 15:04:05 MST"), t.App, by, t.Model, sourcesGiven(t))
+	text += sayingOf(t.Verdict).Meaning
+	if says := words().Proofs[proofOf(t)]; t.Verdict.CountsAs(false).Verified() && t.Verdict != report.Refused {
+		text += " " + says
+	}
+	return text
+}
+
+func sourcesGiven(t *audit.Stored) string {
+	var sources []json.RawMessage
+	_ = json.Unmarshal(t.Sources, &sources) // what is none is of none
+	if len(sources) == 1 {
+		return "one passage as its source"
+	}
+	return fmt.Sprintf("%d passages as its sources", len(sources))
+}
+
+// rules tell a policy in plain words; nil where its text cannot be read.
+func rules(text json.RawMessage) []string {
+	var p policy.Policy
+	if len(text) == 0 || json.Unmarshal(text, &p) != nil {
+		return nil
+	}
+	r := words().Rules
+	out := []string{r["mode"][string(p.Mode)], r["claims"][string(p.Verify.Claims)], r["open"][string(p.Verify.Open)]}
+	if p.Mode == policy.Enforce {
+		times := "An answer that fails is not asked for again."
+		if n := p.Repair.Attempts; n > 0 {
+			times = fmt.Sprintf("An answer that fails is asked for again, at most %d times, with what failed.", n)
+		}
+		out = append(out, times, r["on_failure"][string(p.OnFailure)])
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+// values are the parts of the page that tell of an exchange's rules and of how to
+// check the report.
+func (e *Evidence) values() values {
+	v := values{"policy": texts(rules(e.Policy)), "check": e.check()}
+	if len(e.Policy) > 0 {
+		v["text"] = indented(e.Policy)
+	}
+	return v
+}
+
+func (e *Evidence) check() values {
+	v := values{
+		"hash": hashOf(e.Trace), "trace": attachment("application/json", e.Trace),
+		"made": e.Made.UTC().Format(time.RFC1123), "by": e.By,
+	}
+	if s := e.Seal; s != nil {
+		v["seal"] = values{
+			"statement": s.Statement, "signature": s.Signature, "key": strings.TrimSpace(s.PublicKey), "id": s.KeyID,
+			"statement file": attachment("application/json", []byte(s.Statement)),
+			"signature file": attachment("text/plain", []byte(s.Signature+"\n")), "key file": attachment("application/x-pem-file", []byte(s.PublicKey)),
+		}
+	}
+	return v
+}
+
+// attachment is a file that the page itself holds, as the address of a link.
+func attachment(kind string, data []byte) string {
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// indented is JSON for people.
+func indented(text json.RawMessage) string {
+	var v any
+	if json.Unmarshal(text, &v) != nil {
+		return string(text)
+	}
+	out, _ := json.MarshalIndent(v, "", "  ") // what was read can be written
+	return string(out)
+}

@@ -1,0 +1,114 @@
+package htmlreport
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/internal/golden"
+	"vouchsafe/policy"
+)
+
+// stored is a trace whose model wrote a wrong figure, which gave way to the source's
+// own words.
+func stored(t *testing.T) []byte {
+	t.Helper()
+	line, err := os.ReadFile("testdata/quoted.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []byte(strings.TrimSpace(string(line)))
+}
+
+// evidencePage is the report on that trace.
+func evidencePage(t *testing.T) string {
+	t.Helper()
+	line, made := stored(t), time.Date(2026, 11, 28, 9, 30, 0, 0, time.UTC)
+	row, facts, err := OfTrace(1, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	balanced, _ := policy.Builtin("balanced")
+	text, err := json.Marshal(balanced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statement := StatementOf(line, row.ID, "key:anna", made)
+	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Trace: line, Made: made, By: "key:anna", Policy: text,
+		Seal: &Seal{Statement: statement, Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}}}
+	page.Tally.Count(&row.Report)
+	return rendered(t, page)
+}
+
+func TestTheEvidenceReportTellsAll(t *testing.T) {
+	page := evidencePage(t)
+	for what, want := range map[string]string{
+		"the user": "u-17", "the conversation": "c-9", "what was shown": "“Adults take 5 mg of apixaban twice daily.”",
+		"the replaced words": "<del dir=\"auto\">Adults take 50 mg of apixaban twice daily.</del>", "what was wrong with them": "claim-number",
+		"the words of the source, to be opened": "href=\"https://guide.example/apixaban#:~:text=Adults%20take\"", "the date": "Sat, 28 Nov 2026 09:30:00 UTC",
+		"the engine": "vouchsafe 1.4.0", "the rules in words": "Every sentence that states something needs a source.", "the rules in full": "&#34;on_failure&#34;: &#34;quote&#34;",
+		"how it is backed": "Every statement that was shown is in a source’s own words.", "how to check it": "openssl pkeyutl -verify",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is missing: %s", what, want)
+		}
+	}
+}
+
+// TestNoRedSignStandsUnderTheSourcesOwnWords: what was found speaks of what the
+// model wrote, not of the quotation in its place.
+func TestNoRedSignStandsUnderTheSourcesOwnWords(t *testing.T) {
+	_, rest, _ := strings.Cut(evidencePage(t), "What the user was shown")
+	shown, written, found := strings.Cut(rest, "What the model wrote, and the user was not shown")
+	if !found || strings.Contains(shown, "claim-number") || strings.Contains(shown, `class="claim bad"`) || !strings.Contains(written, "claim-number") {
+		t.Errorf("%t\n%s", found, shown)
+	}
+}
+
+// TestTheTraceInTheReportIsTheOneThatIsSigned: whoever has the page alone can check
+// it.
+func TestTheTraceInTheReportIsTheOneThatIsSigned(t *testing.T) {
+	page := evidencePage(t)
+	in := regexp.MustCompile(`download="(\w+\.\w+)" href="data:[a-z/-]+;base64,([^"]+)"`).FindAllStringSubmatch(page, -1)
+	files := map[string]string{}
+	for _, m := range in {
+		data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(m[2], "&#43;", "+"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[m[1]] = string(data)
+	}
+	if len(files) != 4 || files["trace.json"] != string(stored(t)) {
+		t.Fatalf("%d files", len(files))
+	}
+	if hash := hashOf([]byte(files["trace.json"])); !strings.Contains(files["statement.json"], hash) || !strings.Contains(page, "<code>"+hash+"</code>") {
+		t.Errorf("%s is not in %s", hash, files["statement.json"])
+	}
+}
+
+func TestThePeriodReport(t *testing.T) {
+	p := Period{From: "9 November 2026", To: "22 November 2026", Proofs: map[report.Proof]int64{report.OwnWords: 60, report.Cited: 30, report.NoProof: 10},
+		Findings: map[report.Code]int64{report.ClaimNumber: 7, report.ClaimNegation: 9}, Document: "Kiln handbook"}
+	for counts, n := range map[report.CountsAs]int64{report.AsHeld: 80, report.AsSaved: 6, report.AsChanged: 9, report.AsRefused: 5, report.AsSkipped: 20} {
+		p.Figures.Add(counts, n)
+	}
+	monday := time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
+	p.Weeks = []Week{{"shop", monday, 20, 10, 0}, {"clinic", monday.AddDate(0, 0, 7), 60, 50, 15}, {"clinic", monday, 40, 40, 5}}
+	page := rendered(t, Page{Title: "Period report", Rate: true, Tally: Tally{Figures: p.Figures, Rows: 120}, Period: &p})
+	_, main, _ := strings.Cut(page, `<main id="main">`)
+	main, _, _ = strings.Cut(main, "</main>")
+	golden.Hold(t, "testdata/period.html", strings.ReplaceAll(main, "><", ">\n<"))
+}
+
+func TestWeeksBeginOnMonday(t *testing.T) {
+	for day, want := range map[int]int{22: 16, 23: 23, 28: 23, 29: 23, 30: 30} {
+		if got := MondayOf(time.Date(2026, 11, day, 23, 59, 0, 0, time.UTC)); got.Day() != want {
+			t.Errorf("%d November: %s", day, got)
+		}
+	}
+}
