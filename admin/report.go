@@ -51,6 +51,20 @@ func (r *request) evidence(line []byte) (*htmlreport.Evidence, error) {
 	return e, err
 }
 
+// nearest tells, for claims of a trace that rest on no citation, where its sources
+// come nearest to them. It gives places only: the words are in the trace.
+func (r *request) nearest() *wire.Error {
+	line, err := r.trace()
+	if err != nil {
+		return err
+	}
+	row, _, bad := htmlreport.OfTrace(1, line)
+	if bad != nil {
+		return wire.NewError(500, "internal_error", "The trace cannot be read.")
+	}
+	return r.answer(map[string]any{"places": append([]htmlreport.Place{}, row.Nearest...)})
+}
+
 // periodReport is a time of one app, or of all: in words and by week over all
 // exchanges, and the newest failing ones in full.
 func (r *request) periodReport() *wire.Error {

@@ -40,6 +40,7 @@ func routes() []route {
 		{"GET", "/api/traces", filter + " limit cursor format", (*request).list, Viewer, false, true},
 		{"DELETE", "/api/traces", "app user", (*request).deleteMany, Admin, true, true},
 		{"GET", "/api/traces/{id}", "", (*request).get, Viewer, false, true},
+		{"GET", "/api/traces/{id}/nearest", "", (*request).nearest, Viewer, false, true},
 		{"GET", "/api/traces/{id}/report", "", (*request).evidenceReport, Officer, false, true},
 		{"GET", "/api/report", span, (*request).periodReport, Officer, false, true},
 		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, Admin, true, true},

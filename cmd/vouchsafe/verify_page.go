@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
-	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/htmlreport"
@@ -70,40 +70,18 @@ func rowOf(o outcome, prepare func(string) *verify.Passage) htmlreport.Row {
 	}
 	row.Question, row.Answer, row.Report = o.item.Question, o.item.Answer, o.item.Report
 	row.Choices, row.Was = len(o.item.Choices), o.was
-	row.Nearest = nearest(&o.item, prepare)
-	row.Sources = sourcesOf(&o.item, row.Nearest)
+	sources := make([]htmlreport.Source, len(o.item.Chunks))
+	for i := range o.item.Chunks {
+		c := &o.item.Chunks[i]
+		sources[i] = htmlreport.Source{ID: c.ID, Page: c.Page, Text: c.Text}
+	}
+	row.Nearest = htmlreport.Nearest(o.item.Report.Claims, sources, prepare)
+	row.Sources = shownOf(sources, &o.item, row.Nearest)
 	return row
 }
 
-// maxNearest bounds the claims of a row for which all chunks are searched.
-const maxNearest = 40
-
-// nearest finds, for claims without a citation that stands, the words of the
-// chunks that come nearest, so that people see what the claim departs from.
-func nearest(item *audit.Item, prepare func(string) *verify.Passage) []htmlreport.Place {
-	var out []htmlreport.Place
-	for i := range item.Report.Claims {
-		c := &item.Report.Claims[i]
-		if len(c.Citations) > 0 || len(out) == maxNearest {
-			continue
-		}
-		const least = 0.25 // of the claim's words: below it nothing is near
-		best, place := least, htmlreport.Place{Claim: i}
-		for k := range item.Chunks {
-			start, end, score, _ := claim.Locate(c.Text, prepare(item.Chunks[k].Text).Source())
-			if score > best {
-				best, place.Source, place.Start, place.End = score, item.Chunks[k].ID, start, end
-			}
-		}
-		if best > least {
-			out = append(out, place)
-		}
-	}
-	return out
-}
-
-// sourcesOf are the chunks that a page shows words of.
-func sourcesOf(item *audit.Item, near []htmlreport.Place) []htmlreport.Source {
+// shownOf are the sources that a page shows words of.
+func shownOf(sources []htmlreport.Source, item *audit.Item, near []htmlreport.Place) []htmlreport.Source {
 	shown := map[string]bool{}
 	for _, c := range item.Report.Citations {
 		shown[c.ChunkID] = true
@@ -111,13 +89,7 @@ func sourcesOf(item *audit.Item, near []htmlreport.Place) []htmlreport.Source {
 	for _, p := range near {
 		shown[p.Source] = true
 	}
-	var out []htmlreport.Source
-	for i := range item.Chunks {
-		if c := &item.Chunks[i]; shown[c.ID] {
-			out = append(out, htmlreport.Source{ID: c.ID, Page: c.Page, Text: c.Text})
-		}
-	}
-	return out
+	return slices.DeleteFunc(sources, func(s htmlreport.Source) bool { return !shown[s.ID] })
 }
 
 // nameOf is a row's id as people read it.

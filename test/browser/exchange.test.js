@@ -22,6 +22,54 @@ test('exchange: a repaired answer, its source, and both readings of what failed'
   await opened.shot('repaired');
 });
 
+test('exchange: previous and next in the list that it was opened from', async () => {
+  const page = await visit('/failures', '.failure');
+  const ids = await page.locator('.failure').evaluateAll((all) => all.map((e) => e.dataset.id));
+  await page.locator('.failure a.failure-link').nth(1).click();
+  await page.waitForSelector('.neighbours');
+  assert.match(await page.innerText('.neighbours'), new RegExp(`2 of ${ids.length} listed`));
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL(`**/traces/${ids[2]}`);
+  await page.waitForSelector('.neighbours');
+  await page.keyboard.press('k');
+  await page.waitForURL(`**/traces/${ids[1]}`);
+  await page.waitForSelector('.neighbours');
+  await page.keyboard.press('k');
+  await page.waitForURL(`**/traces/${ids[0]}`);
+  await page.waitForSelector('.neighbours:has-text("1 of")');
+  assert.equal(await page.getByRole('link', { name: 'Previous' }).count(), 0);
+});
+
+test('exchange: a report is undone', async () => {
+  const page = await visit(`/traces/${made.arabic.id}`, '.exchange');
+  const state = page.locator('.exchange-aside .feedback [role="status"]');
+  await page.locator('.exchange-aside [data-kind="right"]').click();
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: right")');
+  await page.locator('.exchange-aside [data-kind="false_refusal"]').click();
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: false refusal")');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: right")');
+  await page.reload();
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: right")');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.waitForSelector('.exchange-aside .feedback:has-text("Withdrawn")');
+  await page.reload();
+  await page.waitForSelector('.exchange');
+  assert.equal(await state.innerText(), '');
+});
+
+test('exchange: a user leads to all of their exchanges', async () => {
+  const page = await visit(`/traces/${made.grounded.id}`, '.exchange');
+  await page.getByRole('link', { name: 'u-17' }).click();
+  await page.waitForSelector('.failure');
+  assert.equal(await page.locator('.failure').count(), 1);
+  assert.equal(await page.getByLabel('User', { exact: true }).inputValue(), 'u-17');
+  assert.match(await page.innerText('.headline'), /1 exchange/);
+  await page.getByLabel('User', { exact: true }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.empty');
+});
+
 test('exchange: what a heal changed', async () => {
   const page = await visit(`/traces/${made.healed.id}`, '.exchange');
   assert.match(await page.innerText('.pair .heal'), /kiln-4[\s\S]*clay\+2/);
@@ -56,6 +104,8 @@ test('exchange: one that was only observed tells what was found', async () => {
   const page = await visit(`/traces/${made.watched.id}`, '.exchange');
   assert.match(await page.innerText('.verdict'), /ungrounded/);
   assert.match(await page.innerText('section[aria-labelledby="h-found"]'), /number/);
+  await page.waitForSelector('.pair .source.near, .pair .source');
+  assert.match(await page.innerText('.pair .source'), /1240/);
   await opened.shot('observed');
 });
 

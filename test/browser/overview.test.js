@@ -40,6 +40,15 @@ test('overview: an app without exchanges says so', async () => {
   assert.match(await page.innerText('.empty'), /No exchanges/);
 });
 
+test('overview: the time before stands beside, axes have units, and proof is drawn over time', async () => {
+  const page = await visit('/', '.chart');
+  assert.match(await page.innerText('.before'), /The time before/);
+  assert.match((await page.locator('.chart .tick').allTextContents()).join(' '), /exchanges per hour[\s\S]*your local time/);
+  assert.match(await page.innerText('section[aria-labelledby="h-proof"]'), /own-words/i);
+  assert.ok(await page.locator('section[aria-labelledby="h-proof"] rect.p-own-words').count() > 0);
+  assert.match(await page.innerText('section[aria-labelledby="h-rates"]'), /0 – /);
+});
+
 test('overview: a new exchange appears by itself', async () => {
   const page = await visit('/', '.tail li');
   await page.waitForSelector('.dot.live');

@@ -94,9 +94,10 @@ type Row struct {
 
 // Place is where a source comes nearest to a claim.
 type Place struct {
-	Claim      int    // index into the report's claims
-	Source     string // its id
-	Start, End int    // code points of the source's text, end exclusive
+	Claim  int    `json:"claim"`    // index into the report's claims
+	Source string `json:"chunk_id"` // its id
+	Start  int    `json:"start"`    // code points of the source's text
+	End    int    `json:"end"`      // exclusive
 }
 
 // Source is a chunk that a citation or a place names.

@@ -40,6 +40,7 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
 		}
 	}
+	row.Nearest = Nearest(t.Claims, row.Sources, preparing())
 	return row, factsOf(t, row.Hash), nil
 }
 

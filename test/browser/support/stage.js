@@ -27,7 +27,7 @@ before(async () => {
   made.redacted = await ask(`${heat} And for how many months is white clay kept?`, { model: 'extractive:invent' });
   made.watched = await asker(`${rig.url}/watched/v1`)(heat, { model: 'extractive:number+prose' });
   made.form = await ask(heat, { format: sentence });
-  made.grounded = await ask(heat);
+  made.grounded = await ask(heat, { user: 'u-17' });
   await until('all exchanges are stored', async () => (await (await fetch(`${base}/api/stats`)).json()).total >= rows + 10);
 });
 after(async () => {

@@ -46,10 +46,10 @@ export const heat = 'How many degrees does the large kiln reach?';
 export const store = 'For how many months is white clay kept?';
 
 // asker sends questions to a gateway; each gives {id, verdict, reply}.
-export const asker = (base) => async (question, { model = 'extractive', system = kiln, stream = false, format } = {}) => {
+export const asker = (base) => async (question, { model = 'extractive', system = kiln, stream = false, format, user } = {}) => {
   const response = await fetch(`${base}/chat/completions`, {
     method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sk-client' },
-    body: JSON.stringify({ model, stream, response_format: format, messages: [{ role: 'system', content: system }, { role: 'user', content: question }] }),
+    body: JSON.stringify({ model, stream, response_format: format, user, messages: [{ role: 'system', content: system }, { role: 'user', content: question }] }),
   });
   const reply = stream ? await response.text() : await response.json();
   return { id: response.headers.get('x-vouchsafe-trace-id'), verdict: reply.vouchsafe?.verdict, reply };

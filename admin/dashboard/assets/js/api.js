@@ -18,6 +18,8 @@ export const post = (path, body) => json(path, {
   method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' },
 });
 
+export const remove = (path) => json(path, { method: 'DELETE' });
+
 async function json(path, options) {
   const response = await call(path, options);
   if (response.status === 204) return null;

@@ -3,7 +3,7 @@
 import { h, svg } from './dom.js';
 import { count, duration, share } from './format.js';
 import { address } from './router.js';
-import { span } from './series.js';
+import { span, unit } from './series.js';
 
 const most = 6;
 const width = 240;
@@ -19,7 +19,7 @@ function byApp(stats, all, time) {
   const failed = stats.failing_by_app ?? {};
   const apps = Object.keys(failed).sort((a, b) => failed[b] - failed[a]).slice(0, most);
   const rows = apps.map((app) => line(h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.verified_by_app[app]),
-    all.map((c) => rate(c.byApp[app]))));
+    all.map((c) => rate(c.byApp[app])), (top) => share(top, 1)));
   return panel('h-rates', 'Failure rate by app, over time', rows);
 }
 
@@ -29,18 +29,19 @@ function byFinding(stats, all, time) {
   const by = stats.by_finding ?? {};
   const codes = Object.keys(by).sort((a, b) => by[b] - by[a]).slice(0, most);
   const rows = codes.map((finding) => line(h('a', { href: address('/failures', { finding, app: time.app, ...time }) }, h('code', null, finding)), count(by[finding]),
-    all.map((c) => c.byFinding[finding] ?? 0)));
+    all.map((c) => c.byFinding[finding] ?? 0), (top) => `${count(top)} ${unit(all)[0]}`));
   return panel('h-finding-rates', 'Findings over time', rows);
 }
 
 // line is a row: a name, its figure, its drawing.
-function line(name, figure, values) {
+function line(name, figure, values, told) {
   const top = Math.max(...values, 1e-9);
   const step = width / Math.max(values.length - 1, 1);
   const points = values.map((v, i) => `${(i * step).toFixed(1)},${(height - 3 - (v / top) * (height - 8)).toFixed(1)}`).join(' ');
   return h('li', { class: 'rate-line' }, h('span', null, name), h('strong', { class: 'n' }, figure),
-    svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
-      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), svg('polyline', { points })));
+    h('div', null, svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
+      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), svg('polyline', { points })),
+    h('span', { class: 'small soft scale', title: 'The drawing reaches from 0 to this' }, `0 – ${told(top)}`)));
 }
 
 const panel = (id, title, rows) => h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, title),

@@ -48,6 +48,28 @@ export function go(to) {
 export const remember = (note) => history.replaceState(note, '');
 export const remembered = () => history.state;
 
+// list notes which exchanges a list shows, for those who open one of them; listed are
+// those. It lasts as long as the tab.
+export function list(ids) {
+  shown = ids;
+  try {
+    sessionStorage.setItem(key, JSON.stringify(ids));
+  } catch {
+    // it stays in memory
+  }
+}
+
+export function listed() {
+  try {
+    return JSON.parse(sessionStorage.getItem(key)) ?? shown;
+  } catch {
+    return shown;
+  }
+}
+
+const key = 'vouchsafe.list';
+let shown = [];
+
 // amend changes the address of the page that is shown, without showing it anew.
 export const amend = (to) => history.replaceState(history.state, '', to);
 

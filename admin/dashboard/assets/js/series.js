@@ -11,7 +11,7 @@ export function columns(series, from, to) {
   const width = to - from <= 4 * day ? hour : day;
   const first = Math.floor(from / width) * width;
   const out = [];
-  for (let start = first; start < to; start += width) out.push({ start, width, counts: {}, total: 0, byApp: {}, byFinding: {}, cost: {} });
+  for (let start = first; start < to; start += width) out.push({ start, width, counts: {}, proofs: {}, total: 0, byApp: {}, byFinding: {}, cost: {} });
   for (const point of series) {
     const column = out[Math.floor((Date.parse(point.start) - first) / width)];
     if (!column) continue;
@@ -20,13 +20,16 @@ export function columns(series, from, to) {
       column.total += n;
     }
     // A column of the page is a span of the server, so there is one point for it.
-    Object.assign(column, { byApp: point.by_app ?? {}, byFinding: point.by_finding ?? {}, cost: point.cost ?? {} });
+    Object.assign(column, { proofs: point.by_proof ?? {}, byApp: point.by_app ?? {}, byFinding: point.by_finding ?? {}, cost: point.cost ?? {} });
   }
   return out;
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }); // days are counted in UTC
+
+// unit is what a column stands for, for the axes.
+export const unit = (all) => (all[0]?.width === hour ? ['per hour', 'your local time'] : ['per day', 'days, UTC']);
 
 // span names a column.
 export const span = (column) => (column.width === hour ? clock : date).format(column.start);

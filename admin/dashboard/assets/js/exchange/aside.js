@@ -5,6 +5,7 @@ import { count } from '../format.js';
 import { download } from '../api.js';
 import { feedbackButtons } from '../feedback.js';
 import { field } from '../parts.js';
+import { address } from '../router.js';
 import { latency } from './latency.js';
 
 export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), keep(trace), feedback(trace));
@@ -24,12 +25,15 @@ function rules(trace) {
   const rows = [
     ['Policy', h('bdi', null, trace.policy || '–')], ['Policy hash', h('code', null, trace.policy_hash || '–')],
     ['Tokens read', known(usage.prompt_tokens)], ['Tokens written', known(usage.completion_tokens)],
-    trace.user && ['User', h('bdi', null, trace.user)], trace.conversation && ['Conversation', h('bdi', null, trace.conversation)],
+    trace.user && ['User', all('user', trace.user)], trace.conversation && ['Conversation', all('conversation', trace.conversation)],
     ...Object.entries(trace.metadata ?? {}).slice(0, mostMetadata).map(([key, value]) => [h('bdi', null, key), h('bdi', null, plain(value))]),
   ].filter(Boolean);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-rules' }, h('h2', { id: 'h-rules' }, 'Under which rules'),
     h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, value)))));
 }
+
+// all leads to all exchanges of a user, or of a conversation.
+const all = (name, value) => h('a', { href: address('/exchanges', { [name]: value }) }, h('bdi', null, value));
 
 const mostMetadata = 12;
 

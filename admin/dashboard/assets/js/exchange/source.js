@@ -53,6 +53,19 @@ function proof(c, text, place, [start, end]) {
   return h('mark', { class: 'sentence' }, slice(text, start, place[0]), quoted, slice(text, place[1], end));
 }
 
+// near is the stretch of a passage that comes nearest to a claim that cites nothing,
+// with the words marked in which they differ.
+export function near({ chunk_id: id, start, end }, claim, evidence) {
+  const text = evidence.text(id);
+  if (!placed(start, end, text)) return null;
+  const chunk = evidence.chunk(id);
+  const said = slice(text, start, end);
+  return h('figure', { class: 'source near' },
+    h('figcaption', null, h('span', { class: 'tag' }, 'nearest words'), ' ', outside(chunk?.url, chunk?.title ?? chunk?.source_filename ?? id),
+      ' ', h('a', { class: 'small', href: `#${encodeURIComponent(id)}` }, 'whole passage')),
+    excerpt(text, start, end, h('mark', { class: 'sentence' }, judged(claim)[0] === 'bad' ? parts(compare(said, claim.text), 'right') : said)));
+}
+
 // altered is a claim's text. Where the source refutes it and says nearly the
 // same, the words that differ are marked.
 export function altered(claim, citations) {

@@ -1,10 +1,11 @@
 // Each claim beside the words of its source.
-import { h } from '../dom.js';
+import { get } from '../api.js';
+import { h, replace } from '../dom.js';
 import { fraction } from '../format.js';
 import { carried } from './answer.js';
 import { findingList } from './findings.js';
 import { because, judged } from '../words.js';
-import { altered, source } from './source.js';
+import { altered, near, source } from './source.js';
 
 export function statements(trace, evidence) {
   const claims = trace.claims ?? [];
@@ -56,7 +57,24 @@ function pair(claim, i, trace, evidence) {
       h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`,
         claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
       findingList(findingsOf(i, trace))),
-    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace))));
+    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : [h('p', { class: 'soft' }, uncited(trace)), h('div', { class: 'nearest', 'data-claim': i })]));
+}
+
+// showNearest puts the words of the sources that come nearest beside each claim that
+// rests on no citation: it is they that a refuted one departs from.
+export async function showNearest(page, trace, evidence, signal) {
+  const places = [...page.querySelectorAll('.nearest')];
+  if (!places.length) return;
+  let found;
+  try {
+    found = (await get(`/api/traces/${encodeURIComponent(trace.query_id)}/nearest`, {}, signal)).places;
+  } catch {
+    return; // the statements stand without them
+  }
+  for (const place of places) {
+    const at = found.find((f) => f.claim === Number(place.dataset.claim));
+    if (at) replace(place, near(at, trace.claims[at.claim], evidence));
+  }
 }
 
 // findingsOf are the findings on a claim. They speak of everything that the

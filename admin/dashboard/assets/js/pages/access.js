@@ -7,13 +7,13 @@ import { traceAddress } from '../router.js';
 
 const actions = {
   list: 'listed exchanges', read: 'read an exchange', failures: 'looked at what fails', export: 'began an export', exported: 'exported',
-  feedback: 'gave a report', delete: 'asked for a deletion', deleted: 'deleted', tail: 'watched exchanges live', report: 'made a report',
+  feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', tail: 'watched exchanges live', report: 'made a report',
 };
 
 export function access(root, to, signal) {
   const body = h('div');
   replace(root, h('div', { class: 'headline' }, h('div', null, h('h1', null, 'Access'),
-    h('p', { class: 'soft small' }, 'Who has read, exported, reported or deleted what, newest first. For the operator.'))), body);
+    h('p', { class: 'soft small' }, 'Who has read, exported, reported or deleted what, newest first. For the roles officer and admin.'))), body);
   loading(body, () => get('/api/accesses', { limit: 500 }, signal), ({ accesses }) => {
     replace(body, h('section', { class: 'panel', 'aria-label': 'Accesses' }, accesses.length ? table(accesses) : empty('Nothing yet', 'Nobody has read anything.')));
   });

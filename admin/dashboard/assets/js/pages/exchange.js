@@ -5,7 +5,7 @@ import { h, replace, words } from '../dom.js';
 import { moment } from '../format.js';
 import { legible } from '../legible.js';
 import { badge, empty, loading, proofBadge } from '../parts.js';
-import { address, decode } from '../router.js';
+import { address, decode, go, listed, traceAddress } from '../router.js';
 import { shorten } from '../text.js';
 import { reasons, verdicts } from '../words.js';
 import { answer } from '../exchange/answer.js';
@@ -14,7 +14,7 @@ import { chunks, showChunk } from '../exchange/chunks.js';
 import { aside } from '../exchange/aside.js';
 import { Evidence } from '../exchange/evidence.js';
 import { found } from '../exchange/findings.js';
-import { statements } from '../exchange/statements.js';
+import { showNearest, statements } from '../exchange/statements.js';
 
 export function exchange(root, to, signal) {
   const body = h('div');
@@ -26,7 +26,9 @@ export function exchange(root, to, signal) {
     }
     const trace = legible(stored);
     document.title = `${shorten(trace.question, 60) || 'Exchange'} · Vouchsafe`;
-    replace(body, page(trace, stored));
+    const evidence = new Evidence(trace.chunks);
+    replace(body, neighbours(to.id, signal), page(trace, stored, evidence));
+    showNearest(body, trace, evidence, signal);
     const point = () => showChunk(body, handle(location.hash));
     addEventListener('hashchange', point, { signal });
     point();
@@ -47,8 +49,23 @@ async function find(id, signal) {
 // space as a plus sign.
 const handle = (hash) => decode(hash.slice(1).replaceAll('+', ' '));
 
-function page(trace, stored) {
-  const evidence = new Evidence(trace.chunks);
+// neighbours lead to the exchanges before and behind this one in the list that it was
+// opened from; nothing where it was opened from none.
+function neighbours(id, signal) {
+  const list = listed();
+  const at = list.indexOf(id);
+  if (at < 0) return null;
+  const link = (to, text, rel) => (to ? h('a', { href: traceAddress(to), rel }, text) : h('span', { class: 'soft' }, text));
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return;
+    const next = { k: list[at - 1], j: list[at + 1] }[event.key];
+    if (next) go(traceAddress(next));
+  }, { signal });
+  return h('nav', { class: 'neighbours small', 'aria-label': 'Neighbours in the list' }, link(list[at - 1], '‹ Previous', 'prev'),
+    h('span', { class: 'soft' }, `${at + 1} of ${list.length} listed · `, h('kbd', null, 'k'), ' ', h('kbd', null, 'j')), link(list[at + 1], 'Next ›', 'next'));
+}
+
+function page(trace, stored, evidence) {
   return h('article', { class: 'exchange' },
     head(trace),
     h('div', { class: 'exchange-main' },

@@ -41,13 +41,22 @@ export function filters(chosen, signal, view, change) {
     text(chosen, set('q')), apps,
     pick('verdict', 'Verdict', [['', view.failing ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
     pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
-    models, pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+    models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
     pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
     day('From', 'since', chosen, change), day('To', 'until', chosen, change),
-    ['user', 'conversation', 'document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
+    ['document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
 }
 
 const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];
+
+// word is a field for a name that is written whole.
+const word = (label, name, chosen, change) => field(label, h('input', {
+  type: 'text', value: chosen[name], maxlength: 200, dir: 'auto', spellcheck: 'false', size: 12,
+  change: (event) => {
+    chosen[name] = event.currentTarget.value.trim();
+    change();
+  },
+}));
 
 // day is a field for one end of a time of one's own.
 function day(label, name, chosen, change) {

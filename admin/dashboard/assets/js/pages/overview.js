@@ -1,7 +1,7 @@
 // The overview: how the exchanges of all apps, or of one, came out.
 import { get } from '../api.js';
 import { bar, proofBand } from '../bar.js';
-import { chart } from '../chart.js';
+import { chart, proofChart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, plural, share } from '../format.js';
 import { judges } from '../judges.js';
@@ -24,15 +24,16 @@ export function overview(root, to, signal) {
   const apps = h('div');
   replace(root, head(app, time, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
   const asked = { ...bounds(time), app };
+  const before = previous(asked);
   const stats = () => get('/api/stats', asked, signal);
-  const show = (counted, chunks) => replace(figures, ...panels(counted, chunks, app, time));
+  const show = (counted, chunks, past) => replace(figures, ...panels(counted, chunks, past, app, time));
   const load = () => Promise.all([
-    stats(), get('/api/failures', asked, signal), get('/api/stats', { since: since('30d') }, signal),
+    stats(), get('/api/failures', asked, signal), get('/api/stats', { since: since('30d') }, signal), before && get('/api/stats', before, signal),
   ]);
-  loading(figures, load, ([counted, { chunks }, month]) => {
+  loading(figures, load, ([counted, { chunks }, month, past]) => {
     replace(apps, appChoice(app, Object.keys(month.by_app), time));
-    show(counted, chunks);
-    again(figures, signal, async () => show(await stats(), chunks));
+    show(counted, chunks, past);
+    again(figures, signal, async () => show(await stats(), chunks, past));
   });
 }
 
@@ -58,6 +59,15 @@ function chosenTime(query, range) {
 const bounds = ({ range, since: from, until }) => (range ? { since: since(range) }
   : { since: from, until: until && new Date(Date.parse(until) + 86400e3).toISOString() });
 
+// previous is the time of the same length before a time; null where that has no
+// beginning.
+function previous({ since: from, until, app }) {
+  if (!from) return null;
+  const start = Date.parse(from);
+  const length = (until ? Date.parse(until) : Date.now()) - start;
+  return { app, since: new Date(start - length).toISOString(), until: new Date(start).toISOString() };
+}
+
 function head(app, time, apps) {
   return h('div', { class: 'headline' },
     h('div', null, app && h('p', { class: 'over' }, 'App'), h('h1', { dir: 'auto' }, app || 'Overview')),
@@ -77,7 +87,7 @@ const rangeChoice = (app, range) => h('div', { class: 'choices', role: 'group', 
   type: 'button', 'aria-pressed': String(name === range), click: () => go(address('/', { app, range: name })),
 }, text)));
 
-function panels(stats, chunks, app, time) {
+function panels(stats, chunks, past, app, time) {
   if (!stats.total) {
     return [h('section', { class: 'panel' }, empty('No exchanges in this time', 'Point an app’s base URL at the gateway, or choose a longer time.'))];
   }
@@ -87,7 +97,8 @@ function panels(stats, chunks, app, time) {
   const all = columns(stats.series, from, to);
   const open = (column) => go(address('/exchanges', { app, since: new Date(column.start).toISOString(), until: new Date(column.start + column.width).toISOString() }));
   return [
-    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats, time, app), chart(all, open)),
+    h('section', { class: 'panel', 'aria-label': 'Verdicts' }, totals(stats, past, time, app), chart(all, open)),
+    proofChart(all),
     !app && byApp(stats, time),
     ...tops(stats, chunks, app, time),
     ...rates(stats, all, time),
@@ -96,11 +107,12 @@ function panels(stats, chunks, app, time) {
 }
 
 // totals lead with the one rate that is shown everywhere, and what it is made of.
-function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, time, app) {
+function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, past, time, app) {
   const to = (name) => address(counts[name][2] ? '/failures' : '/exchanges', { ...time, app });
   return [
     h('p', { class: 'rate' }, h('strong', null, share(f.failures, f.verified)), ' ',
       h('span', null, `failure rate: ${plural(f.failures, 'grounding failure')} of ${plural(f.verified, 'verified answer')}`)),
+    past && h('p', { class: 'before' }, compared(f, past.figures)),
     h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][2] ? 'fails' : null, title: counts[name][1] },
       h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), counts[name][0])))),
     proofBand(proof, f.verified),
@@ -108,6 +120,14 @@ function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, time, app)
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
       h('a', { href: address('/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },
         h('span', { class: 'count n' }, count(by[v])), badge(v)))))];
+}
+
+// compared tells the same rate of the time before.
+function compared(f, { failures, verified }) {
+  if (!verified) return 'The time before: no verified answer.';
+  const points = f.verified ? 100 * (f.failures / f.verified - failures / verified) : 0;
+  const change = !f.verified || Math.abs(points) < 0.05 ? '' : `; now ${Math.abs(points).toFixed(1)} points ${points > 0 ? 'higher ▲' : 'lower ▼'}`;
+  return [`The time before, of the same length: `, h('strong', null, share(failures, verified)), ` of ${plural(verified, 'verified answer')}${change}.`];
 }
 
 // byApp lists the apps, those with most failures first; of many the rest is

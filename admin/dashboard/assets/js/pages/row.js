@@ -5,7 +5,7 @@ import { ago, moment, plural } from '../format.js';
 import { feedbackButtons } from '../feedback.js';
 import { legible } from '../legible.js';
 import { badge, proofBadge } from '../parts.js';
-import { remember, traceAddress } from '../router.js';
+import { list as note, remember, traceAddress } from '../router.js';
 import { shorten } from '../text.js';
 import { meaning, verdicts } from '../words.js';
 
@@ -13,7 +13,7 @@ export function row(t) {
   const detail = h('div', { class: 'row-detail' });
   const more = details(t, detail);
   const item = h('li', { class: `failure v-${t.verdict}`, 'data-id': t.query_id, focusin: () => { pick(item); more.soon(); }, focusout: more.cancel },
-    h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => remember({ picked: t.query_id }) },
+    h('a', { class: 'failure-link', href: traceAddress(t.query_id), click: () => { remember({ picked: t.query_id }); note([...item.parentElement.children].map((li) => li.dataset.id)); } },
       h('span', { class: 'failure-head' }, badge(t.verdict), proofBadge(t), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question on record')),
       h('span', { class: 'failure-why' }, why(t)),
       h('span', { class: 'failure-meta small soft' },
