@@ -3,10 +3,13 @@ package admin
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
@@ -43,10 +46,13 @@ func (r *request) evidenceReport() *wire.Error {
 // evidence is what a report on a trace needs beside it.
 func (r *request) evidence(line []byte) (*htmlreport.Evidence, error) {
 	e := &htmlreport.Evidence{Trace: line, Made: time.Now(), By: r.who.name}
-	if r.opt.Sign == nil {
+	_, text, err := r.opt.Store.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
+	if err != nil && !errors.Is(err, store.ErrNotFound) { // versions before kept no policies
+		return nil, err
+	}
+	if e.Policy = text; r.opt.Sign == nil {
 		return e, nil
 	}
-	var err error
 	e.Seal, err = r.opt.Sign(htmlreport.StatementOf(line, r.id, e.By, e.Made))
 	return e, err
 }

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"encoding/base64"
+	"path/filepath"
+
 	"vouchsafe/admin"
 	"vouchsafe/admin/dashboard"
 	"vouchsafe/config"
 	"vouchsafe/proxy"
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/htmlreport"
 )
 
 // adminBytes bounds what the admin listener takes of a request.
@@ -26,9 +31,26 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
 		n.gate.HoldWhile(n.blocked)
 	}
+	if path := c.Ledger.JSONL.Path; path != "" {
+		o.Sign = func(statement string) (*htmlreport.Seal, error) { return seal(filepath.Dir(path), statement) }
+	}
 	n.metrics.Read(n.readings)
 	n.admin = proxy.NewServer(admin.New(o).Handle, adminBytes, n.log)
 	return nil
+}
+
+// seal signs a statement with the key that signs the ledger.
+func seal(dir, statement string) (*htmlreport.Seal, error) {
+	key, err := chain.OpenKey(dir)
+	if err != nil {
+		return nil, err
+	}
+	public, err := chain.EncodePublic(key.Public())
+	if err != nil {
+		return nil, err
+	}
+	signature := base64.StdEncoding.EncodeToString(key.Sign([]byte(statement)))
+	return &htmlreport.Seal{Statement: statement, Signature: signature, PublicKey: string(public), KeyID: key.ID}, nil
 }
 
 // blocked says why new calls would have to wait, "" if they would not.

@@ -102,7 +102,12 @@ func adminOf(t *testing.T, configuration string) (ask func(path string) string) 
 		t.Fatal(err)
 	}
 	store := regexp.MustCompile(`store: \{[^}]*\}`)
-	r := start(t, strings.Replace(shop(scripted(t).BaseURL(), "north"), "store: {driver: none}", store.FindString(string(text)), 1))
+	return adminAt(t, start(t, strings.Replace(shop(scripted(t).BaseURL(), "north"), "store: {driver: none}", store.FindString(string(text)), 1)))
+}
+
+// adminAt serves the admin listener of a gateway, and asks it.
+func adminAt(t *testing.T, r *running) (ask func(path string) string) {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -37,6 +37,15 @@ func IDOf(public ed25519.PublicKey) string {
 // Public is the public part.
 func (k *Key) Public() ed25519.PublicKey { return k.private.Public().(ed25519.PublicKey) }
 
+// Sign is the signature of a text that is no line of a chain. A text that begins
+// like a record could be taken for one, and is not signed: it gives nil.
+func (k *Key) Sign(text []byte) []byte {
+	if IsRecord(text) {
+		return nil
+	}
+	return ed25519.Sign(k.private, text)
+}
+
 // sign appends the signature of what stands in dst from start on.
 func (k *Key) sign(dst []byte, start int) []byte {
 	signature := ed25519.Sign(k.private, dst[start:])

@@ -128,7 +128,7 @@ func rules(text json.RawMessage) []string {
 	if p.Mode == policy.Enforce {
 		times := "An answer that fails is not asked for again."
 		if n := p.Repair.Attempts; n > 0 {
-			times = fmt.Sprintf("An answer that fails is asked for again, at most %d times, with what failed.", n)
+			times = fmt.Sprintf("Where an answer fails the model is told what failed and asked again, at most %s.", plural(n, "time"))
 		}
 		out = append(out, times, r["on_failure"][string(p.OnFailure)])
 	}
@@ -140,7 +140,7 @@ func rules(text json.RawMessage) []string {
 func (e *Evidence) values() values {
 	v := values{"policy": texts(rules(e.Policy)), "check": e.check()}
 	if len(e.Policy) > 0 {
-		v["text"] = indented(e.Policy)
+		v["text"], v["file"] = indented(e.Policy), attachment("application/json", e.Policy)
 	}
 	return v
 }

@@ -83,7 +83,7 @@ func TestTheTraceInTheReportIsTheOneThatIsSigned(t *testing.T) {
 		}
 		files[m[1]] = string(data)
 	}
-	if len(files) != 4 || files["trace.json"] != string(stored(t)) {
+	if len(files) != 5 || files["trace.json"] != string(stored(t)) {
 		t.Fatalf("%d files", len(files))
 	}
 	if hash := hashOf([]byte(files["trace.json"])); !strings.Contains(files["statement.json"], hash) || !strings.Contains(page, "<code>"+hash+"</code>") {
