@@ -163,7 +163,7 @@ func TestAnUpstreamThatRejectsTheWrappedFormGetsTheClientsOwn(t *testing.T) {
 			t.Errorf("the client's form became %s", got)
 		}
 		messages := second.Get("messages").Array()
-		if n := len(messages); messages[n-2].Get("content").Str != doseRightAnswer || messages[n-1].Get("content").Str != ownschema.CollectInstruction() {
+		if n := len(messages); messages[n-2].Get("content").Str != doseRightAnswer || messages[n-1].Get("content").Str != ownschema.CollectInstruction(nil) {
 			t.Errorf("%s", second.Body)
 		}
 		if a := r.trace(0).Attempts[2]; a.Asked != "citations of an answer" {

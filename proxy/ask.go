@@ -186,6 +186,9 @@ func hasBegun(began chan struct{}) {
 // asked says in short what an attempt asks for.
 func (a *asker) asked() string {
 	form := string(a.form.dialect)
+	if n := a.numbers(); n != nil {
+		form += " " + n.Sign // by which a replay finds the numbers again
+	}
 	if a.ownForm() {
 		form = "the client's own form"
 	}

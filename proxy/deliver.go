@@ -58,7 +58,10 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 func (q *question) release(c *choice) wire.Choice {
 	out := wire.Choice{
 		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
-		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: c.Reasoning,
+		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning),
+	}
+	if numbers := q.numbers(); numbers != nil && !c.byCall() {
+		out.Keep(func(_ int, call wire.Call) (string, bool) { return numbers.Clean(call.Arguments), true })
 	}
 	switch {
 	case c.byCall():

@@ -67,7 +67,7 @@ func (q *question) takeApart(c *choice) {
 	if !q.ownForm() || c.byCall() {
 		return
 	}
-	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: readForm(c.Said(), c.stance.bareForm)}
+	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm)}
 	// A form that was asked for in words only is a hint: a reply that has not
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {
@@ -82,7 +82,7 @@ func (q *question) answersIn(c *choice) (found []formed) {
 	}
 	for i, call := range c.Calls() {
 		if tool, ok := q.form.tools.named(call.Name); ok {
-			own := readForm(call.Arguments, c.stance.bareTools)
+			own := q.readForm(call.Arguments, c.stance.bareTools)
 			found = append(found, formed{call: i, tool: tool.name, schema: tool.parameters, meets: tool.schema, own: own})
 		}
 	}
@@ -90,11 +90,11 @@ func (q *question) answersIn(c *choice) (found []formed) {
 }
 
 // readForm reads an answer with the citations around it, or a bare one.
-func readForm(text string, bare bool) ownschema.Own {
+func (q *question) readForm(text string, bare bool) ownschema.Own {
 	if bare {
-		return ownschema.ReadBare(text)
+		return ownschema.ReadBare(text, q.numbers())
 	}
-	return ownschema.Read(text)
+	return ownschema.Read(text, q.numbers())
 }
 
 // verifyFormed verifies the answers of a choice that are in forms of the
@@ -217,13 +217,13 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 	asking.form.collecting = true
 	b := *a
 	b.question = &asking
-	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction())}
+	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction(a.numbers()))}
 	reply, stop := b.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
 		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return b.instruct(s, 1, turns...) })
 	})
 	switch {
 	case stop == nil:
-		*own = ownschema.ReadCollected(own.Answer, reply.Choices[0].Said())
+		*own = ownschema.ReadCollected(own.Answer, reply.Choices[0].Said(), a.numbers())
 		own.Bare = true
 	case stop.foreign != nil || a.gate.now().Before(until):
 		return stop
@@ -259,7 +259,7 @@ func (q *question) releaseCalls(c *choice, out *wire.Choice) {
 				return string(f.own.Answer), passed
 			}
 		}
-		return call.Arguments, true
+		return q.numbers().Clean(call.Arguments), true
 	})
 	if !passed {
 		q.refuse(c, out)

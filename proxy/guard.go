@@ -244,7 +244,7 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 		return x.guardedSkip(guardReply{}, report.ReasonToolCall)
 	}
 	if x.chooseForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
-		x.form = form{dialect: answer.Client}
+		x.form = form{dialect: answer.Client, numbered: x.form.numbered}
 	}
 	x.form.handedOn = true
 	for i, text := range g.Texts {

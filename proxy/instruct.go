@@ -49,7 +49,7 @@ func (q *question) format(edit *wire.Edit, s stance) {
 	schema, asked := answer.Schema(q.form.dialect), !q.forcesAnswer()
 	switch {
 	case q.form.collecting:
-		schema, asked = string(ownschema.CollectFormat()), true
+		schema, asked = string(ownschema.CollectFormat(q.numbers())), true
 	case s.bareForm: // the client's own stays
 		return
 	case q.ownForm():
@@ -98,7 +98,7 @@ func (q *question) instruction(s stance) string {
 		parts = append(parts, q.answerInstruction(s))
 	}
 	if q.form.tools != nil && !s.bareTools && len(q.form.tools.changed) > 0 {
-		parts = append(parts, ownschema.ToolInstruction(q.form.tools.names()))
+		parts = append(parts, ownschema.ToolInstruction(q.form.tools.names(), q.numbers()))
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -111,9 +111,9 @@ func (q *question) answerInstruction(s stance) string {
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:
-		return ownschema.Instruction()
+		return ownschema.Instruction(q.numbers())
 	}
-	return ownschema.Instruction() + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(q.form.wrapped)))
+	return ownschema.Instruction(q.numbers()) + "\n\n" + ownschema.Shape(ownschema.ClientSchema([]byte(q.form.wrapped)))
 }
 
 // userText is what joins the user role after the last message: the chunks
@@ -160,17 +160,18 @@ const jsonObject = `{"type":"json_object"}`
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
 func (q *question) chooseForm() *wire.Error {
-	q.form = form{dialect: q.app.Policy.Citations.Dialect, tools: q.answerTools()}
+	q.form = form{dialect: q.app.Policy.Citations.Dialect}
 	if q.form.dialect == policy.AutoDialect {
 		q.form.dialect = answer.Segments
 	}
 	if q.citesItself() {
-		q.form.dialect = answer.Client // the upstream asks for citations in its own way
+		q.form.dialect, q.form.tools = answer.Client, q.answerTools(nil) // the upstream asks for citations in its own way
 		return nil
 	}
-	if q.form.dialect == answer.Sentences {
+	if q.form.dialect == answer.Sentences && q.enforcing() {
 		q.numberSentences()
 	}
+	q.form.tools = q.answerTools(q.numbers())
 	format := q.chat.ResponseFormat
 	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
 		if wants.DemandsForm(q.chat.Prompt()) != wants.DemandsJSON {
@@ -179,7 +180,7 @@ func (q *question) chooseForm() *wire.Error {
 		// The app's own prompt wants JSON, in words: as if it had asked for it.
 		format, q.form.demanded = jsonObject, true
 	}
-	wrapped, err := ownschema.Wrap([]byte(format))
+	wrapped, err := ownschema.Wrap([]byte(format), q.numbers())
 	if err != nil {
 		return q.badForm("The response_format cannot be used: " + err.Error())
 	}
@@ -199,7 +200,7 @@ func (q *question) badForm(text string) *wire.Error {
 
 // answerTools finds the tools of a request whose arguments are an answer; nil
 // for none.
-func (r *request) answerTools() *answerTools {
+func (r *request) answerTools(numbers *answer.Numbers) *answerTools {
 	if len(r.app.Policy.AnswerTools) == 0 || !r.chat.HasTools || r.chat.ForbidsCalls() {
 		return nil
 	}
@@ -214,7 +215,7 @@ func (r *request) answerTools() *answerTools {
 			tool.schema = schema
 		}
 		found.tools = append(found.tools, tool)
-		if wrapped, err := ownschema.WrapSchema([]byte(t.Parameters)); err == nil {
+		if wrapped, err := ownschema.WrapSchema([]byte(t.Parameters), numbers); err == nil {
 			t.Parameters = string(wrapped)
 			found.changed = append(found.changed, t)
 			found.wrapped += t.Name + "\x00" + t.Parameters + "\x00"

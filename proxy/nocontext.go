@@ -27,7 +27,7 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		return
 	}
 	x.dropUninvitedCalls(reply)
-	answering := x.answerTools()
+	answering := x.answerTools(nil)
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		c.Keep(func(_ int, call wire.Call) (string, bool) {

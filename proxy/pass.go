@@ -252,7 +252,7 @@ func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, erro
 // it, without the citations around a form of the client's own.
 func (q *question) observeForm() {
 	if q.chooseForm() != nil {
-		q.form = form{tools: q.answerTools()} // a form that cannot be used is for nobody to meet
+		q.form = form{tools: q.answerTools(nil)} // a form that cannot be used is for nobody to meet
 	}
 	q.form.dialect = answer.Client
 }

@@ -192,7 +192,7 @@ func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 	if !a.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0, func(name string) bool { return a.withheld(wire.Call{Name: name}) })
+	calls := g.NewCalls(0, func(name string) bool { return a.withheld(wire.Call{Name: name}) }, a.numbers().CleanOpen)
 	if calls == "" {
 		return true
 	}

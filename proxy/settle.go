@@ -102,9 +102,10 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 // bareAfter has the model asked without the form that the instruction shows, where it
 // has repeated that instead of answering.
 func (q *question) bareAfter(r *verify.Result) {
-	echo := func(f verify.Finding) bool { return f.Code == report.EchoedExample }
-	q.form.bare = q.form.bare || slices.ContainsFunc(r.Findings, echo)
+	q.form.bare = q.form.bare || slices.ContainsFunc(r.Findings, isEcho)
 }
+
+func isEcho(f verify.Finding) bool { return f.Code == report.EchoedExample }
 
 // turns are those of a repair: what the model said, and what is wrong with it.
 // Of an answer in calls of tools they are the calls, and what the gateway says
@@ -147,6 +148,9 @@ func (q *question) ownTurn(c *choice) string {
 // faults are a result's defects as the model is told of them.
 func faults(r verify.Result) []repair.Fault {
 	var out []repair.Fault
+	if slices.ContainsFunc(r.Findings, isEcho) { // what else is wrong with it is the form's own
+		return []repair.Fault{{Code: report.EchoedExample}}
+	}
 	for _, f := range r.Findings {
 		fault := repair.Fault{Code: f.Code, Detail: f.Detail}
 		if f.Citation >= 0 {

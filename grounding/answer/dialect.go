@@ -111,10 +111,10 @@ type Asking struct {
 func Ask(d Dialect, a Asking) string {
 	text := Instruction(d, a.How)
 	if form := dialects[d].form; a.Bare && form != "" {
-		text = strings.Replace(text, " of this form:\n"+form, ", with these members:\n", 1)
+		text = strings.Replace(text, "of this form:\n"+form, "with these members:\n", 1)
 	}
 	if a.Numbers != nil {
-		text = strings.ReplaceAll(text, defaultSign, a.Numbers.Sign)
+		text = a.Numbers.Told(text)
 	}
 	return text
 }

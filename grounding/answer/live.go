@@ -213,7 +213,11 @@ func (l *Live) Open() (whole []Citation) {
 	}
 	written := openCitations(l.openSegment())
 	for ; l.told < len(written); l.told++ {
-		if c, ok := l.peek(written[l.told]); ok {
+		c, ok := l.peek(written[l.told])
+		if l.lost = isBlankText(c.Snippet); l.lost {
+			return nil
+		}
+		if ok {
 			whole = append(whole, c)
 		}
 	}

@@ -119,6 +119,30 @@ func (n *Numbers) Citation(number int) (c Citation, ok bool) {
 	return c, true
 }
 
+// Citations are those of the sentences that a text names by number.
+func (n *Numbers) Citations(text string) (cited []Citation) {
+	if n == nil {
+		return nil
+	}
+	for at := strings.Index(text, n.Sign); at >= 0 && len(cited) < maxRange; {
+		list, end := n.list(text, at)
+		for _, number := range list {
+			c, _ := n.Citation(number)
+			cited = append(cited, c)
+		}
+		at = max(end, at+len(n.Sign))
+		next := strings.Index(text[at:], n.Sign)
+		if next < 0 {
+			break
+		}
+		at += next
+	}
+	return cited
+}
+
+// Told is a text of instructions with the sign of these numbers in it.
+func (n *Numbers) Told(text string) string { return strings.ReplaceAll(text, defaultSign, n.Sign) }
+
 // list reads the numbers that a mark at an offset names, and where it ends: nil
 // where the sign has no number. A number without a sign goes on with the list
 // only where nothing else can be meant: `§12-14`, `§12,14`.
@@ -307,6 +331,10 @@ func (n *Numbers) drop(text string) string {
 		before, rest, found := strings.Cut(text, sign)
 		for ; found; before, rest, found = strings.Cut(rest, sign) {
 			b.WriteString(before)
+			if sign[0] == '\\' && (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
+				b.WriteString(sign) // its backslash is escaped itself
+				continue
+			}
 			behind := strings.TrimLeft(rest, "0123456789-–— \u00a0\u202f")
 			if numbered := rest[:len(rest)-len(behind)]; strings.TrimSpace(numbered) != "" {
 				rest = behind

@@ -136,6 +136,7 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours , and of"}`,
 		"§": "", "a§1b": "ab", "a §1 b": "a b", "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "year",
+		`{"a":"\\u00a712"}`: `{"a":"\\u00a712"}`,
 	} {
 		if got := n.Clean(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -150,7 +151,7 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 				from += used
 			}
 			got.WriteString(n.Clean(in[from:]))
-			if strings.Contains(got.String(), "§") || strings.Contains(got.String(), "u00a7") {
+			if strings.Contains(got.String(), "§") || strings.Contains(got.String(), "u00a7") && got.String() != in {
 				t.Errorf("%q by %d: %q", in, step, got.String())
 			}
 		}

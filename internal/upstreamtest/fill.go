@@ -91,7 +91,7 @@ func (f filler) text(name string) any {
 	}
 	s := f.said[f.at]
 	switch strings.ToLower(name) {
-	case "chunk_id", "id", "source_id", "sourceid", "citation_id", "number", "source":
+	case "chunk_id", "id", "source_id", "sourceid", "citation_id", "number", "source", "sentences":
 		return s.id
 	case "snippet", "quote", "relevant_quote", "cited_text":
 		return s.snippet

@@ -97,7 +97,7 @@ func TestPartsOfCallsAddUpToTheCalls(t *testing.T) {
 		if err := g.Feed(Event{Data: []byte(`{"choices":[{"index":0,"delta":` + delta + `,"finish_reason":null}]}`)}); err != nil {
 			t.Fatal(err)
 		}
-		if part := g.NewCalls(0, nil); part != "" {
+		if part := g.NewCalls(0, nil, nil); part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -109,7 +109,7 @@ func TestPartsOfCallsAddUpToTheCalls(t *testing.T) {
 	}
 	want, _ := g.Reply()
 	got, _ := again.Reply()
-	if len(parts) != 3 || got.Choices[0].ToolCalls != want.Choices[0].ToolCalls || g.NewCalls(0, nil) != "" || g.NewCalls(7, nil) != "" {
+	if len(parts) != 3 || got.Choices[0].ToolCalls != want.Choices[0].ToolCalls || g.NewCalls(0, nil, nil) != "" || g.NewCalls(7, nil, nil) != "" {
 		t.Errorf("%d parts: %s\nwant %s", len(parts), got.Choices[0].ToolCalls, want.Choices[0].ToolCalls)
 	}
 }

@@ -78,7 +78,10 @@ func (c *call) feed(delta gjson.Result) {
 }
 
 // raw returns the whole call: its first delta with what came later.
-func (c *call) raw() string {
+func (c *call) raw() string { return c.rawWith(c.args.String()) }
+
+// rawWith is the call with other arguments.
+func (c *call) rawWith(arguments string) string {
 	root := gjson.Parse(c.first)
 	kind, body, args := "function", "function", "function.arguments"
 	if root.Get("custom").IsObject() {
@@ -90,15 +93,16 @@ func (c *call) raw() string {
 		raw, _ = sjson.SetRaw(raw, "type", quote(kind))
 	}
 	raw, _ = sjson.SetRaw(raw, body+".name", quote(c.name))
-	raw, _ = sjson.SetRaw(raw, args, quote(c.args.String()))
+	raw, _ = sjson.SetRaw(raw, args, quote(arguments))
 	return raw
 }
 
 // NewCalls returns what has come of a choice's tool calls since it was last
 // asked, as the tool_calls of a delta; "" where nothing has. A call is told of
 // once its name is there, unless withheld says of the name that it is not to
-// be; a nil one says so of none.
-func (g *Gatherer) NewCalls(index int, withheld func(name string) bool) string {
+// be; a nil one says so of none. tidy, where not nil, says what of new arguments
+// is told, and how many bytes of them that took: the rest waits for more.
+func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy func(arguments string) (told string, used int)) string {
 	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
 		return ""
 	}
@@ -107,7 +111,7 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool) string {
 		if withheld != nil && withheld(c.name) {
 			continue
 		}
-		if raw := c.news(i); raw != "" {
+		if raw := c.news(i, tidy); raw != "" {
 			raws = append(raws, raw)
 		}
 	}
@@ -115,20 +119,24 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool) string {
 }
 
 // news is what has come of a call since it was last asked.
-func (c *call) news(index int) string {
-	if !c.begun {
-		if c.name == "" {
-			return ""
-		}
-		c.begun, c.told = true, c.args.Len()
-		raw, _ := sjson.Set(c.raw(), "index", index)
-		return raw
+func (c *call) news(index int, tidy func(string) (string, int)) string {
+	if !c.begun && c.name == "" {
+		return ""
 	}
 	rest := c.args.String()[c.told:]
+	used := len(rest)
+	if tidy != nil {
+		rest, used = tidy(rest)
+	}
+	c.told += used
+	if !c.begun {
+		c.begun = true
+		raw, _ := sjson.Set(c.rawWith(rest), "index", index)
+		return raw
+	}
 	if rest == "" {
 		return ""
 	}
-	c.told = c.args.Len()
 	body := `"function":{"arguments":`
 	if gjson.Get(c.first, "custom").IsObject() {
 		body = `"custom":{"input":`

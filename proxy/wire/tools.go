@@ -196,9 +196,14 @@ func (c *Choice) Keep(change func(i int, call Call) (arguments string, keep bool
 	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
 		raw := v.Raw
 		arguments, keep := change(i, calls[i])
-		if keep && arguments != calls[i].Arguments && !calls[i].Custom {
+		if keep && arguments != calls[i].Arguments {
 			path := "function.arguments"
-			if isItem(v) {
+			switch {
+			case calls[i].Custom && isItem(v):
+				path = "input"
+			case calls[i].Custom:
+				path = "custom.input"
+			case isItem(v):
 				path = "arguments"
 			}
 			raw, _ = sjson.Set(raw, path, arguments)

@@ -109,7 +109,7 @@ func (a asked) wantsForm(content string) bool {
 // ownReply reads a reply in the client's own form.
 func (r *row) ownReply(content string) own {
 	if r.citations == "" || !prompt.IsJSON(content) {
-		return own{Own: ownschema.Read(content)}
+		return own{Own: ownschema.Read(content, nil)}
 	}
 	return own{Own: enveloped(content, r.citations)}
 }

@@ -28,7 +28,7 @@ func (r *row) ownForm(answer string) (own, bool) {
 		return own{}, false
 	}
 	if r.citations == "" {
-		read := ownschema.Read(answer)
+		read := ownschema.Read(answer, nil)
 		form := v.Get("answer")
 		return own{Own: read}, !read.Bare && (form.IsObject() || form.IsArray())
 	}
@@ -41,7 +41,7 @@ func (r *row) ownForm(answer string) (own, bool) {
 // enveloped puts an answer and its citations together as a model would have,
 // and reads them. A citation without a snippet cites without quoting.
 func enveloped(body, citations string) ownschema.Own {
-	read := ownschema.Read(reply(json.RawMessage(body), citations, nil))
+	read := ownschema.Read(reply(json.RawMessage(body), citations, nil), nil)
 	read.Problems = slices.DeleteFunc(read.Problems, missing)
 	for i := range read.Citations {
 		read.Citations[i].Quoted = read.Citations[i].Snippet != ""

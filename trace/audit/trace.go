@@ -11,8 +11,10 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/number"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -197,11 +199,24 @@ func (t *Trace) Hear(p policy.Policy, r *verify.Result) (all bool) {
 func (a *Attempt) Dialect() (answer.Dialect, bool) {
 	_, form, _ := strings.Cut(a.Asked, ", ")
 	form, _, _ = strings.Cut(form, ";")
+	form, _, _ = strings.Cut(form, " ")
 	switch d := answer.Dialect(form); d {
 	case answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear, answer.Client:
 		return d, true
 	}
 	return answer.Client, false
+}
+
+// Known lists the evidence for the reader of this attempt's reply, with the numbers that
+// its sentences had for the model.
+func (a *Attempt) Known(ev verify.Evidence) answer.Known {
+	known := KnownOf(ev.Set)
+	_, form, _ := strings.Cut(a.Asked, ", ")
+	form, _, _ = strings.Cut(form, ";")
+	if _, sign, ok := strings.Cut(form, string(answer.Sentences)+" "); ok {
+		known.Numbers = &number.Of(ev.Set, sign, func(i int) []text.Sentence { return ev.Passages[i].Sentences() }).Numbers
+	}
+	return known
 }
 
 // Answers takes a recorded reply apart: the text of one choice as it stands,
@@ -251,7 +266,7 @@ func (t *Trace) subject(o Options) (subject, error) {
 	for i, said := range last.Answers() {
 		c := choice{silent: said == nil}
 		if said != nil {
-			c = (&row{}).read(*said, s.known())
+			c = (&row{}).read(*said, last.Known(s.evidence))
 		}
 		c.index, c.truncated = i, last.Truncated
 		s.choices = append(s.choices, c)

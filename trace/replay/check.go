@@ -16,6 +16,7 @@ import (
 type said struct {
 	*audit.Trace
 	text      string
+	of        *audit.Attempt
 	dialect   answer.Dialect // that it was asked for
 	asked     bool           // for citations
 	attempt   int            // from 1
@@ -39,7 +40,7 @@ func (r *Replayer) check(s *said) *checked {
 	ev := audit.Evidence(s.Chunks, s.Question, r.Prepare)
 	ev.Untrusted = s.Untrusted
 	c := &checked{policy: r.Policy, evidence: ev, rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
-	c.read = answer.Read(s.dialect, s.text, audit.KnownOf(c.evidence.Set))
+	c.read = answer.Read(s.dialect, s.text, s.of.Known(c.evidence))
 	c.rules.AgainstAll = c.observing() && !c.cites()
 	if !c.rules.AgainstAll {
 		c.read = verify.CiteOwnWords(c.read, c.evidence)

@@ -128,7 +128,7 @@ func (r *Replayer) attempt(d Decision, t *audit.Trace, n int) (decided Decision,
 		if answer == nil {
 			one = d.passes(report.Skipped) // tools are called, and nothing is said
 		} else {
-			s := said{Trace: t, text: *answer, dialect: dialect, asked: asked, attempt: n + 1, index: i, truncated: a.Truncated}
+			s := said{Trace: t, of: a, text: *answer, dialect: dialect, asked: asked, attempt: n + 1, index: i, truncated: a.Truncated}
 			if one, why = r.answer(d, &s); why != "" {
 				return d, why
 			}

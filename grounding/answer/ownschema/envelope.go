@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/tree"
 )
 
@@ -20,8 +21,9 @@ import (
 // The client's $schema, $defs and definitions move to the root, where
 // upstreams require them ("reference can only point to definitions defined at
 // the top level"), so that references to definitions stay as they were.
-// References to the client's root, or into it, are led to its new place.
-func Wrap(responseFormat []byte) ([]byte, error) {
+// References to the client's root, or into it, are led to its new place. Citations name
+// sentences by their numbers where there are some, and else quote.
+func Wrap(responseFormat []byte, numbers *answer.Numbers) ([]byte, error) {
 	root, err := tree.Parse(string(responseFormat))
 	if err != nil {
 		return nil, err
@@ -35,7 +37,7 @@ func Wrap(responseFormat []byte) ([]byte, error) {
 	case schema.Kind == 0:
 		return nil, errors.New("cannot wrap a json_schema format without a schema")
 	}
-	envelope, err := WrapSchema([]byte(schema.Raw))
+	envelope, err := WrapSchema([]byte(schema.Raw), numbers)
 	if err != nil {
 		return nil, err
 	}
@@ -66,18 +68,36 @@ func schemaOf(responseFormat *tree.Node) *tree.Node {
 //go:embed envelope.txt
 var envelopeMembers string
 
+// The member citations: with what each quotes, or with the numbers of sentences.
+const (
+	quotedCitations = `"citations":{"type":"array","items":{"type":"object","properties":{` +
+		`"chunk_id":{"type":"string"},"path":{"type":"string"},"snippet":{"type":"string"}},"required":["chunk_id","path","snippet"],"additionalProperties":false}}`
+	citedNumbers = `"citations":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},` +
+		`"sentences":{"type":"string"}},"required":["path","sentences"],"additionalProperties":false}}`
+)
+
+// members are the envelope's beside the answer. numbers are those of the sentences that
+// citations name; nil where they quote.
+func members(numbers *answer.Numbers) string {
+	citations := quotedCitations
+	if numbers != nil {
+		citations = citedNumbers
+	}
+	return citations + "," + strings.TrimSpace(envelopeMembers)
+}
+
 // CollectFormat is the response_format of the second call, in which the citations
 // of a finished answer are collected.
-func CollectFormat() []byte {
+func CollectFormat(numbers *answer.Numbers) []byte {
 	return []byte(`{"type":"json_schema","json_schema":{"name":"citations","strict":true,"schema":` +
-		`{"additionalProperties":false,"properties":{` + strings.TrimSpace(envelopeMembers) +
+		`{"additionalProperties":false,"properties":{` + members(numbers) +
 		`},"required":["citations","mode","unanswered_aspects"],"type":"object"}}}`)
 }
 
 // WrapSchema turns a schema alone, such as that of a tool's parameters, into the
 // envelope around it. The client's schema is edited, not rebuilt: only the
 // references that have to change do.
-func WrapSchema(schema []byte) ([]byte, error) {
+func WrapSchema(schema []byte, numbers *answer.Numbers) ([]byte, error) {
 	root, err := parseSchema(schema)
 	if err != nil {
 		return nil, err
@@ -91,7 +111,7 @@ func WrapSchema(schema []byte) ([]byte, error) {
 		client = `{"$ref":` + tree.Quote("#"+e.place()) + `}`
 	}
 	return []byte(`{` + hoisted + `"additionalProperties":false,"properties":{"answer":` + client + `,` +
-		strings.TrimSpace(envelopeMembers) +
+		members(numbers) +
 		`},"required":["answer","citations","mode","unanswered_aspects"],"type":"object"}`), nil
 }
 

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+
+	"vouchsafe/grounding/answer"
 )
 
 // The texts that ask for an answer in the client's form and its citations; %s
@@ -15,6 +17,10 @@ var (
 	askTool string
 	//go:embed ask/citations.txt
 	askCitations string
+	//go:embed ask/numbers.txt
+	askNumbers string
+	//go:embed ask/rest.txt
+	askRest string
 	//go:embed ask/collect.txt
 	askCollect string
 	//go:embed ask/faithful.txt
@@ -24,20 +30,32 @@ var (
 // Instruction tells the model how to give a client's answer and its citations
 // together. It is the same text for every request, so that it can stand in
 // the cached beginning of a conversation.
-func Instruction() string { return askAnswer + askCitations + strings.TrimSpace(askFaithful) }
+func Instruction(numbers *answer.Numbers) string {
+	return askAnswer + citing(numbers) + strings.TrimSpace(askFaithful)
+}
+
+// citing asks for the citations: with quotes, or by the numbers of sentences.
+func citing(numbers *answer.Numbers) string {
+	if numbers == nil {
+		return askCitations + askRest
+	}
+	return numbers.Told(askNumbers) + askRest
+}
 
 // ToolInstruction tells the model how to give an answer and its citations
 // together where the answer is the arguments of a tool.
-func ToolInstruction(tools []string) string {
+func ToolInstruction(tools []string, numbers *answer.Numbers) string {
 	names := make([]string, len(tools))
 	for i, name := range tools {
 		names[i] = strconv.Quote(name)
 	}
-	return strings.Replace(askTool, "%s", strings.Join(names, " or "), 1) + askCitations + strings.TrimSpace(askFaithful)
+	return strings.Replace(askTool, "%s", strings.Join(names, " or "), 1) + citing(numbers) + strings.TrimSpace(askFaithful)
 }
 
 // CollectInstruction tells the model what the second call is for.
-func CollectInstruction() string { return askCollect + strings.TrimSpace(askCitations) }
+func CollectInstruction(numbers *answer.Numbers) string {
+	return askCollect + strings.TrimSpace(citing(numbers))
+}
 
 // BareInstruction is for an answer in the client's own form whose citations are
 // asked for afterwards.

@@ -10,9 +10,10 @@ import (
 
 // Read takes a reply apart. The JSON text may stand in a code fence or in
 // prose; its meaning is read strictly. A reply that is the client's answer
-// alone is Bare. Where no JSON text can be read Answer is nil and the problem
+// alone is Bare. What is left in the answer of the numbers that a model saw is taken
+// out of it. Where no JSON text can be read Answer is nil and the problem
 // is malformed-output.
-func Read(reply string) Own {
+func Read(reply string, numbers *answer.Numbers) Own {
 	root, ok := jsonText(reply)
 	if !ok {
 		return broken("the reply holds no JSON text")
@@ -21,13 +22,13 @@ func Read(reply string) Own {
 	place := ""
 	switch {
 	case !enveloped(&root):
-		return ReadBare(root.Raw)
+		return ReadBare(root.Raw, numbers)
 	case isClients(&root):
 		place = "/answer" // its citations are for its own text
 	default:
 		body = root.Member("answer")
 	}
-	r := reading{answer: body, own: Own{Answer: []byte(body.Raw), Mode: answer.ModeAnswer}, place: place}
+	r := reading{answer: body, own: Own{Answer: []byte(numbers.Clean(body.Raw)), Mode: answer.ModeAnswer}, place: place, numbers: numbers}
 	r.read(&root)
 	return r.own
 }
@@ -35,11 +36,11 @@ func Read(reply string) Own {
 // ReadBare reads a reply that is the client's answer alone, because the
 // client's own format was sent: what looks like the envelope is then the
 // client's.
-func ReadBare(reply string) Own {
+func ReadBare(reply string, numbers *answer.Numbers) Own {
 	root, ok := jsonText(reply)
 	own := broken("the reply holds no JSON text")
 	if own.Bare = true; ok {
-		own.Answer = []byte(root.Raw)
+		own.Answer = []byte(numbers.Clean(root.Raw))
 		own.Problems[0] = answer.Problem{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}
 	}
 	return own
@@ -53,12 +54,12 @@ func broken(why string) Own {
 // ReadCollected reads the reply of a second call as the citations of body. Some
 // upstreams reject the envelope; the client's own format is sent to those, and the
 // citations are collected afterwards.
-func ReadCollected(body []byte, reply string) Own {
+func ReadCollected(body []byte, reply string, numbers *answer.Numbers) Own {
 	target, err := tree.Parse(string(body))
 	if err != nil {
 		return broken("the answer is no JSON text")
 	}
-	r := reading{answer: &target, own: Own{Answer: []byte(string(body)), Mode: answer.ModeAnswer}}
+	r := reading{answer: &target, own: Own{Answer: []byte(string(body)), Mode: answer.ModeAnswer}, numbers: numbers}
 	root, _ := jsonText(reply)
 	r.read(&root)
 	return r.own
@@ -116,9 +117,10 @@ func isClients(root *tree.Node) bool {
 
 // reading fills an Own from an envelope.
 type reading struct {
-	answer *tree.Node
-	own    Own
-	place  string // what citations without a path are for; "" where each needs one
+	answer  *tree.Node
+	own     Own
+	numbers *answer.Numbers // of the sentences that citations name; nil where they quote
+	place   string          // what citations without a path are for; "" where each needs one
 }
 
 func (r *reading) problem(code string, citation int, detail string) {
@@ -172,10 +174,21 @@ func (r *reading) citation(n *tree.Node) {
 	} else if !resolved {
 		r.problem("marker-unresolved", at, "the answer has no place "+path)
 	}
-	if c.Path, c.Snippet = path, strings.TrimSpace(c.Snippet); c.Snippet == "" {
-		r.problem("missing-field", at, "the citation has no snippet")
+	if c.Path, c.Snippet = path, strings.TrimSpace(c.Snippet); c.Snippet != "" {
+		r.own.Citations = append(r.own.Citations, c)
+		return
 	}
-	r.own.Citations = append(r.own.Citations, c)
+	numbered := r.numbers.Citations(n.Member("sentences").Text())
+	if len(numbered) == 0 {
+		r.problem("missing-field", at, "the citation has no snippet")
+		numbered = []answer.Citation{c}
+	}
+	for _, cited := range numbered {
+		if cited.Path = path; cited.Marker != "" && cited.Place == nil {
+			r.problem("marker-unresolved", len(r.own.Citations), "no sentence has the number "+cited.Marker)
+		}
+		r.own.Citations = append(r.own.Citations, cited)
+	}
 }
 
 // settle brings what a model wrote as a path into the form of a pointer into

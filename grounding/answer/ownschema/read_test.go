@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 				{Code: "malformed-output", Citation: -1, Detail: "the mode is not one of answer, clarify, refuse"}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := ownschema.Read(c.reply)
+			got := ownschema.Read(c.reply, nil)
 			if string(got.Answer) != c.answer {
 				t.Errorf("answer %s, want %s", got.Answer, c.answer)
 			}
@@ -64,13 +64,13 @@ func TestReadSettlesPaths(t *testing.T) {
 		"/items/0/unit": "/items/0/unit", "items[0].unit": "/items/0/unit", "$.items[0]['unit']": "/items/0/unit",
 		"/a~1b/m~0n": "/a~1b/m~0n", "": "", "/answer": "", "$": "",
 	} {
-		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`)
+		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`, nil)
 		if len(own.Citations) != 1 || own.Citations[0].Path != want || len(own.Problems) != 0 {
 			t.Errorf("%q: %+v, %+v; want %q", written, own.Citations, own.Problems, want)
 		}
 	}
 	for _, written := range []string{"/items/1", "/nothing", "/items/00x", "the dose", "/"} {
-		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`)
+		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`, nil)
 		if len(own.Problems) != 1 || own.Problems[0].Code != "marker-unresolved" {
 			t.Errorf("%q: %+v", written, own.Problems)
 		}
@@ -79,7 +79,7 @@ func TestReadSettlesPaths(t *testing.T) {
 
 func TestReadIsLinearOnBrackets(t *testing.T) {
 	for _, reply := range []string{strings.Repeat("{", 1<<20), strings.Repeat("[", 1<<20), strings.Repeat(`{"a":`, 1<<18), strings.Repeat("x{", 1<<19)} {
-		if own := ownschema.Read(reply); own.Answer != nil {
+		if own := ownschema.Read(reply, nil); own.Answer != nil {
 			t.Errorf("read %.20s…", own.Answer)
 		}
 	}
@@ -100,7 +100,7 @@ func TestCovers(t *testing.T) {
 
 func TestReadCollected(t *testing.T) {
 	body := []byte(`{ "dose": 5 }`)
-	own := ownschema.ReadCollected(body, `{"citations":[{"chunk_id":"c1","path":"/dose","snippet":"five milligrams"}],"mode":"answer","unanswered_aspects":["when"]}`)
+	own := ownschema.ReadCollected(body, `{"citations":[{"chunk_id":"c1","path":"/dose","snippet":"five milligrams"}],"mode":"answer","unanswered_aspects":["when"]}`, nil)
 	want := ownschema.Own{
 		Answer: body, Mode: answer.ModeAnswer, Unanswered: []string{"when"},
 		Citations: []answer.Citation{{ChunkID: "c1", Path: "/dose", Snippet: "five milligrams", Quoted: true}},
@@ -109,11 +109,11 @@ func TestReadCollected(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, reply := range []string{"", "no", `{"mode":"answer"}`, `[]`} {
-		if own := ownschema.ReadCollected(body, reply); string(own.Answer) != string(body) || len(own.Problems) == 0 {
+		if own := ownschema.ReadCollected(body, reply, nil); string(own.Answer) != string(body) || len(own.Problems) == 0 {
 			t.Errorf("%q: %+v", reply, own)
 		}
 	}
-	if _, err := ownschema.Compile(ownschema.ClientSchema(ownschema.CollectFormat())); err != nil {
+	if _, err := ownschema.Compile(ownschema.ClientSchema(ownschema.CollectFormat(nil))); err != nil {
 		t.Error(err)
 	}
 }
@@ -124,7 +124,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"answer":{"a":1},"citations":[{"path":"$.a"}]}`)
 	f.Add(`text {"answer": [ ]} text`)
 	f.Fuzz(func(t *testing.T, reply string) {
-		own := ownschema.Read(reply)
+		own := ownschema.Read(reply, nil)
 		if own.Answer != nil && !strings.Contains(reply, string(own.Answer)) {
 			t.Errorf("the answer is not the model's own bytes: %s", own.Answer)
 		}
@@ -144,7 +144,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(reply)))
 	for b.Loop() {
-		ownschema.Read(reply)
+		ownschema.Read(reply, nil)
 	}
 }
 
@@ -154,10 +154,10 @@ func TestAnAnswerMayLookLikeTheEnvelope(t *testing.T) {
 	reply := `{"answer": "Five milligrams [1].", "citations": [{"chunk_id":"c1","snippet":"five milligrams"}], "mode": "answer"}`
 	want := ownschema.Own{Answer: []byte(reply), Mode: answer.ModeAnswer,
 		Citations: []answer.Citation{{ChunkID: "c1", Path: "/answer", Snippet: "five milligrams", Quoted: true}}}
-	if diff := cmp.Diff(want, ownschema.Read(reply)); diff != "" {
+	if diff := cmp.Diff(want, ownschema.Read(reply, nil)); diff != "" {
 		t.Error(diff)
 	}
-	refusal := ownschema.Read(`{"answer":"I cannot tell.","citations":[],"mode":"refuse"}`)
+	refusal := ownschema.Read(`{"answer":"I cannot tell.","citations":[],"mode":"refuse"}`, nil)
 	if refusal.Mode != answer.ModeRefuse || string(refusal.Answer) != `{"answer":"I cannot tell.","citations":[],"mode":"refuse"}` {
 		t.Errorf("%+v", refusal)
 	}
@@ -165,7 +165,7 @@ func TestAnAnswerMayLookLikeTheEnvelope(t *testing.T) {
 
 func TestASchemaBesideJSONObjectIsTheClients(t *testing.T) {
 	format := `{"type":"json_object","schema":{"type":"object","properties":{"dose":{"type":"string"}},"required":["dose"]}}`
-	wrapped, err := ownschema.Wrap([]byte(format))
+	wrapped, err := ownschema.Wrap([]byte(format), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,7 +171,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if err := validate(answer, client); err != nil {
 			t.Fatalf("the test's own instance: %v\n%s\n%s", err, client, answer)
 		}
-		wrapped, err := ownschema.Wrap(format)
+		wrapped, err := ownschema.Wrap(format, nil)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, format)
 		}
@@ -179,7 +179,7 @@ func FuzzRoundTrip(f *testing.F) {
 		if err := validate([]byte(reply), ownschema.ClientSchema(wrapped)); err != nil {
 			t.Errorf("the envelope's schema: %v\n%s\n%s", err, wrapped, reply)
 		}
-		own := ownschema.Read(reply)
+		own := ownschema.Read(reply, nil)
 		if string(own.Answer) != string(answer) || own.Bare || len(own.Problems) != 0 {
 			t.Errorf("read %s from %s: %+v", own.Answer, reply, own.Problems)
 		}
@@ -188,7 +188,7 @@ func FuzzRoundTrip(f *testing.F) {
 			t.Error(err)
 		}
 		for _, leaf := range leaves {
-			cited := ownschema.Read(strings.Replace(reply, `"path":""`, `"path":`+string(quoted(t, leaf.Path)), 1))
+			cited := ownschema.Read(strings.Replace(reply, `"path":""`, `"path":`+string(quoted(t, leaf.Path)), 1), nil)
 			if len(cited.Citations) != 1 || cited.Citations[0].Path != leaf.Path || len(cited.Problems) != 0 {
 				t.Errorf("the leaf %q cannot be cited: %+v", leaf.Path, cited.Problems)
 			}

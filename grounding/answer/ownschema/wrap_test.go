@@ -32,7 +32,7 @@ func formats(t testing.TB) map[string][]byte {
 func TestWrapGolden(t *testing.T) {
 	for name, format := range formats(t) {
 		t.Run(name, func(t *testing.T) {
-			wrapped, err := ownschema.Wrap(format)
+			wrapped, err := ownschema.Wrap(format, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +49,7 @@ func TestWrapGolden(t *testing.T) {
 
 func TestWrapKeepsEverythingButTheSchema(t *testing.T) {
 	format := `{ "json_schema" : {"x-own":1,"schema":{"type":"object"},"strict":true, "name":"n"}, "type":"json_schema" }`
-	wrapped, err := ownschema.Wrap([]byte(format))
+	wrapped, err := ownschema.Wrap([]byte(format), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestWrapRefuses(t *testing.T) {
 		"empty":            ``,
 		"cut":              `{"type":"json_schema"`,
 	} {
-		if wrapped, err := ownschema.Wrap([]byte(format)); err == nil {
+		if wrapped, err := ownschema.Wrap([]byte(format), nil); err == nil {
 			t.Errorf("%s: wrapped as %s", name, wrapped)
 		}
 	}
@@ -92,7 +92,7 @@ func TestEnvelopeHoldsTheClientsSchema(t *testing.T) {
 	}
 	all := formats(t)
 	for _, c := range cases {
-		wrapped, err := ownschema.Wrap(all[c.format])
+		wrapped, err := ownschema.Wrap(all[c.format], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func FuzzWrap(f *testing.F) {
 		f.Add(format)
 	}
 	f.Fuzz(func(t *testing.T, format []byte) {
-		wrapped, err := ownschema.Wrap(format)
+		wrapped, err := ownschema.Wrap(format, nil)
 		if err != nil {
 			return
 		}
@@ -130,7 +130,7 @@ func BenchmarkWrap(b *testing.B) {
 	format := formats(b)["pydantic_defs"]
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ownschema.Wrap(format); err != nil {
+		if _, err := ownschema.Wrap(format, nil); err != nil {
 			b.Fatal(err)
 		}
 	}
