@@ -61,6 +61,8 @@ type Sheet struct {
 	chunks []stretch // by index in the evidence
 	order  []int     // the chunks, by their numbers
 	before []int     // by number: the byte of its chunk before which it stands
+	signs  string    // all numbers with their signs, and a space behind each
+	ends   []int     // by number: where it ends there
 }
 
 // stretch is the numbers [first, last) of a chunk, less one each.
@@ -69,14 +71,40 @@ type stretch struct{ first, last int }
 // Of numbers the evidence. cut cuts a chunk into sentences; its offsets are bytes.
 func Of(set *evidence.Set, sign string, cut func(chunk int) []text.Sentence) *Sheet {
 	s := &Sheet{Numbers: answer.Numbers{Sign: sign}, chunks: make([]stretch, set.Len())}
+	sentences, all := make([][]text.Sentence, set.Len()), 0
+	for i := range sentences {
+		sentences[i] = cut(i)
+		all += len(sentences[i])
+	}
+	s.All, s.before, s.order = make([]answer.NumberedSentence, 0, all), make([]int, 0, all), make([]int, 0, len(sentences))
 	for _, beside := range [...]bool{false, true} {
-		for i := range set.Len() {
+		for i := range sentences {
 			if (set.At(i).Message == evidence.Beside) == beside {
-				s.number(i, set.Handle(i), set.At(i).Text, cut(i))
+				s.number(i, set.Handle(i), set.At(i).Text, sentences[i])
 			}
 		}
 	}
+	s.sign()
 	return s
+}
+
+// sign writes the numbers with their signs.
+func (s *Sheet) sign() {
+	var b []byte
+	s.ends = make([]int, len(s.All))
+	for n := range s.All {
+		b = append(strconv.AppendInt(append(b, s.Sign...), int64(n+1), 10), ' ')
+		s.ends[n] = len(b)
+	}
+	s.signs = string(b)
+}
+
+// written is a number, less one, as it stands before its sentence.
+func (s *Sheet) written(n int) string {
+	if n == 0 {
+		return s.signs[:s.ends[0]]
+	}
+	return s.signs[s.ends[n-1]:s.ends[n]]
 }
 
 // number numbers a chunk.
@@ -161,8 +189,7 @@ func (s *Sheet) Written(chunk int, said string) string {
 	at := 0
 	for n := of.first; n < of.last; n++ {
 		b.WriteString(said[at:s.before[n]])
-		b.WriteString(s.Mark(n + 1))
-		b.WriteByte(' ')
+		b.WriteString(s.written(n))
 		at = s.before[n]
 	}
 	b.WriteString(said[at:])

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ type Spot struct {
 // passed on beside the messages; none where no model reads it. absent are the usable
 // chunks of which hardly a sentence was found: they have to be shown in another place.
 func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) []text.Span) (spots []Spot, absent []int) {
-	pages := map[int]*page{}
+	spots, pages := make([]Spot, 0, len(s.All)), map[int]*page{}
 	usable := map[int]bool{}
 	for _, i := range set.Usable() {
 		usable[i] = true
@@ -113,10 +114,11 @@ func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
 	}
 	put := func(number, at int) {
 		if in.of == nil || in.string(at) {
-			spots = append(spots, Spot{at, s.Mark(number+1) + " "})
+			spots = append(spots, Spot{at, s.written(number)})
 		}
 	}
 	if v, at := p.find(c.Text); v != nil {
+		spots = make([]Spot, 0, of.last-of.first)
 		chunk := v.like(c.Text)
 		for n := of.first; n < of.last; n++ {
 			put(n, v.origin(at+chunk.from(s.before[n])))
@@ -289,13 +291,13 @@ func (v *view) squeezed() *view {
 	return out
 }
 
-// escapes are those of one letter, of JSON and of Python.
-var escapes = map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'b': '\b', 'f': '\f', '"': '"', '\'': '\'', '\\': '\\', '/': '/'}
-
 // unescape writes a text with what is escaped in it spelt out, and notes the way back.
 // The text stands at a byte of what the view is made of.
 func (v *view) unescape(b *strings.Builder, s string, of int) {
+	const most = 2 << 10 // escapes that there is room for at once
+	v.runs = slices.Grow(v.runs, 1+2*min(strings.Count(s, `\`), most))
 	v.runs = append(v.runs, run{b.Len(), of})
+	b.Grow(len(s))
 	for at := 0; at < len(s); {
 		next := strings.IndexByte(s[at:], '\\')
 		if next < 0 {
@@ -306,33 +308,48 @@ func (v *view) unescape(b *strings.Builder, s string, of int) {
 		at += next
 		said, length := escape(s[at:])
 		v.runs = append(v.runs, run{b.Len(), of + at})
-		b.WriteString(said)
+		b.WriteRune(said)
 		at += length
 		v.runs = append(v.runs, run{b.Len(), of + at})
 	}
 }
 
-// escape reads the escape that begins a text. A backslash that begins none is itself.
-func escape(s string) (said string, length int) {
+// escape reads the escape of JSON or Python that begins a text. A backslash that begins none is itself.
+func escape(s string) (said rune, length int) {
 	if len(s) < 2 {
-		return s, len(s)
+		return '\\', 1
 	}
-	if plain, ok := escapes[s[1]]; ok {
-		return string(rune(plain)), 2
+	digits := 0
+	switch s[1] {
+	case 'n':
+		return '\n', 2
+	case 't':
+		return '\t', 2
+	case 'r':
+		return '\r', 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case '"', '\'', '\\', '/':
+		return rune(s[1]), 2
+	case 'u':
+		digits = 4
+	case 'x':
+		digits = 2
 	}
-	digits := map[byte]int{'u': 4, 'x': 2}[s[1]]
 	first, ok := hex(s, 2, digits)
 	if !ok {
-		return s[:1], 1
+		return '\\', 1
 	}
 	if digits == 4 && utf16.IsSurrogate(first) && strings.HasPrefix(s[6:], `\u`) {
 		if second, ok := hex(s, 8, 4); ok {
 			if whole := utf16.DecodeRune(first, second); whole != utf8.RuneError {
-				return string(whole), 12
+				return whole, 12
 			}
 		}
 	}
-	return string(first), 2 + digits
+	return first, 2 + digits
 }
 
 // hex reads so many hexadecimal digits at an offset.

@@ -64,13 +64,13 @@ func TestReadSettlesPaths(t *testing.T) {
 		"/items/0/unit": "/items/0/unit", "items[0].unit": "/items/0/unit", "$.items[0]['unit']": "/items/0/unit",
 		"/a~1b/m~0n": "/a~1b/m~0n", "": "", "/answer": "", "$": "",
 	} {
-		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`, nil)
+		own := ownschema.Read(`{"answer":`+answer+`,"citations":[{"chunk_id":"c1","path":"`+written+`","snippet":"s"}],"mode":"answer"}`, nil)
 		if len(own.Citations) != 1 || own.Citations[0].Path != want || len(own.Problems) != 0 {
 			t.Errorf("%q: %+v, %+v; want %q", written, own.Citations, own.Problems, want)
 		}
 	}
 	for _, written := range []string{"/items/1", "/nothing", "/items/00x", "the dose", "/"} {
-		own := ownschema.Read(`{"answer":` + answer + `,"citations":[{"chunk_id":"c1","path":"` + written + `","snippet":"s"}],"mode":"answer"}`, nil)
+		own := ownschema.Read(`{"answer":`+answer+`,"citations":[{"chunk_id":"c1","path":"`+written+`","snippet":"s"}],"mode":"answer"}`, nil)
 		if len(own.Problems) != 1 || own.Problems[0].Code != "marker-unresolved" {
 			t.Errorf("%q: %+v", written, own.Problems)
 		}
