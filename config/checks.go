@@ -58,6 +58,7 @@ func forms() map[string]form {
 		"role":     {`^(system|developer|user|tool)$`, "is no role of a message with evidence: system, developer, user, tool"},
 		"language": {`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`, "should be a language tag such as de"},
 		"header":   {"^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "should be the name of a header"},
+		"status":   {`^[45](\d\d|xx)$`, "should be a status such as 429, or a class of them such as 5xx"},
 		"pointer":  {`^/`, "should be a JSON Pointer such as /meta/source"},
 		"key_hash": {`^sha256:[0-9a-f]{64}$`,
 			`should be the hash of a key, "sha256:" and 64 hex digits; vouchsafe keygen makes both`},

@@ -16,6 +16,7 @@ var kindsOfText = map[string]struct{ good, bad []string }{
 	"name":     {good: []string{"a", "clinic-2", "A_b"}, bad: []string{"", "-a", "a b", "a.b", "ü", strings.Repeat("a", 65)}},
 	"role":     {good: []string{"system", "tool"}, bad: []string{"assistant", "System", ""}},
 	"language": {good: []string{"de", "pt-BR", "zh-Hant"}, bad: []string{"", "german", "d", "de_DE"}},
+	"status":   {good: []string{"429", "5xx", "401"}, bad: []string{"", "200", "xx", "5x", "5XX", "4290"}},
 	"header":   {good: []string{"X-Key", "authorization"}, bad: []string{"", "X Key", "X:Key", "Ü"}},
 	"pointer":  {good: []string{"/", "/meta/source"}, bad: []string{"", "meta", "#/meta"}},
 	"key_hash": {good: []string{"sha256:" + strings.Repeat("0a", 32)}, bad: []string{"", "sha256:" + strings.Repeat("0A", 32), strings.Repeat("0a", 32), "vs-secret"}},

@@ -124,6 +124,8 @@ type Upstream struct {
 	BaseURL string `is:"base_url"`
 	// the operator's credential; empty: the client's own is passed through.
 	APIKey string `is:"text" mask:"********"`
+	// further keys: calls take all in turn, and one that is turned away (401, 403, 429) rests.
+	APIKeys []string `is:"list" of:"text" mask:"********"`
 	// how paths and credentials are written.
 	Kind string `is:"word openai azure" default:"openai"`
 	// a top-level `documents` array becomes chunks in the prompt, or passes as it is (vLLM, Cohere).
@@ -136,6 +138,8 @@ type Upstream struct {
 	Retries int `is:"whole 0 5" default:"1"`
 	// upstreams to ask, in this order, when this one does not answer.
 	Fallbacks []string `is:"list" of:"filled"`
+	// statuses of an answer on which the fallbacks are asked as well, such as `429` and `5xx`; else the client gets it.
+	FallbackOn []string `is:"list" of:"status"`
 	// name that clients use: name at the upstream.
 	Models map[string]string `is:"names" of:"filled"`
 	// whether `tools` and `response_format` go together; `auto`: to OpenAI and Azure.
@@ -143,6 +147,17 @@ type Upstream struct {
 	// PEM file of further certificate authorities.
 	CAFile  string `is:"text"`
 	Unnamed bool   // no file names it: it stands for OPENAI_BASE_URL
+}
+
+// Keys are the operator's credentials at an upstream; none where the client's own
+// passes through.
+func (u Upstream) Keys() (out []string) {
+	for _, key := range append([]string{u.APIKey}, u.APIKeys...) {
+		if key != "" {
+			out = append(out, key)
+		}
+	}
+	return out
 }
 
 // Timeouts bound one upstream call.

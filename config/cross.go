@@ -50,7 +50,7 @@ func (c *Config) checkRelay(r *reader) {
 		return
 	}
 	for _, name := range sortedKeys(c.Upstreams) {
-		r.when(c.Upstreams[name].APIKey != "", "listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
+		r.when(len(c.Upstreams[name].Keys()) > 0, "listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
 			"anyone could use the api_key of upstreams." + name + "; set auth: keys, or open_relay: true to accept it"})
 	}
 }

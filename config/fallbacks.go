@@ -39,12 +39,12 @@ func (c *Config) checkFallbacks(r *reader) {
 				r.at(indexed(path, i), Problem{Value: next, Message: "leads back to where it began: " + loop})
 			}
 		}
-		if c.Upstreams[name].APIKey != "" {
+		if len(c.Upstreams[name].Keys()) > 0 {
 			continue
 		}
 		for _, next := range c.FallbacksOf(name) {
 			u, known := c.Upstreams[next]
-			r.when(known && u.APIKey == "", path, Problem{Value: next,
+			r.when(known && len(u.Keys()) == 0, path, Problem{Value: next,
 				Message: "has no api_key; where the client's own credential is passed through, a fallback needs its own"})
 		}
 	}

@@ -148,6 +148,8 @@ func (k *key) valueSchema() schema {
 		return schema{"anyOf": []any{schema{"type": "integer", "minimum": least, "maximum": most}, schema{"type": "string"}}}
 	case "json":
 		return schema{"type": []string{"string", "null"}}
+	case "status":
+		return schema{"type": []string{"string", "integer"}}
 	}
 	return schema{"type": "string"}
 }

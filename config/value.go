@@ -23,7 +23,7 @@ func (k *key) check(text string) string {
 // isText reports whether the value is a text: a bare number there is a mistake.
 func (k *key) isText() bool {
 	_, known := checks()[k.Type]
-	return known || k.Type == "word"
+	return known && k.Type != "status" || k.Type == "word"
 }
 
 // hasUnit reports whether the value is a number with a unit.

@@ -14,7 +14,7 @@ func (c *Config) warnings(r *reader) []Problem {
 func (c *Config) warnOfNoCredential(w *reader) {
 	for _, name := range sortedKeys(c.Apps) {
 		app := c.Apps[name]
-		if len(app.Keys) == 0 || c.Upstreams[app.Upstream].APIKey != "" {
+		if len(app.Keys) == 0 || len(c.Upstreams[app.Upstream].Keys()) > 0 {
 			continue
 		}
 		w.at(join("apps", name)+".keys", Problem{Message: "take the place of the client's own credential, and upstreams." + app.Upstream +
@@ -31,7 +31,7 @@ func (c *Config) warnOfPoorJudge(w *reader) {
 		app := c.Apps[name]
 		judge := c.Policies[app.Policy].Verify.Judge
 		j, known := c.Judges[judge]
-		if !known || !j.Hosted() || j.Upstream != "" || j.ClientCredential || c.Upstreams[app.Upstream].APIKey != "" {
+		if !known || !j.Hosted() || j.Upstream != "" || j.ClientCredential || len(c.Upstreams[app.Upstream].Keys()) > 0 {
 			continue
 		}
 		w.at(join("judges", judge), Problem{Message: "asks upstreams." + app.Upstream + " for apps." + name +

@@ -142,7 +142,9 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		text := "The upstream redirects; its base_url is to be set to where it does."
 		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", text)}
 	default:
-		return nil, a.foreignError(resp)
+		stop := a.foreignError(resp)
+		stop.unanswered = a.way.givesWay(resp.Status)
+		return nil, stop
 	}
 	hasBegun(a.began)
 	reply, err := a.readReply(resp, choices)

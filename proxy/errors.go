@@ -19,7 +19,7 @@ type stopped struct {
 	err        *wire.Error
 	foreign    *foreign
 	gone       bool
-	unanswered bool // the upstream gave no byte of an answer: another may be asked
+	unanswered bool // the upstream gave no answer, or one on which another is to be asked
 }
 
 // foreign is an upstream's own error.

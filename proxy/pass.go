@@ -59,8 +59,13 @@ func (r *request) sendOn(ctx context.Context, body []byte) (*upstream.Response, 
 		a := r.attempt("passed on as it came")
 		resp, err := r.way.Do(ctx, r.outgoing(body, nil))
 		a.duration, a.cause = r.gate.now().Sub(started), causeOf(err)
-		if err == nil || r.chat == nil || !upstream.Unanswered(err) || !r.way.fallBack() {
+		elsewhere := r.chat != nil && (upstream.Unanswered(err) || err == nil && r.way.givesWay(resp.Status))
+		if !elsewhere || !r.way.fallBack() {
 			return resp, a, err
+		}
+		if resp != nil {
+			a.status = resp.Status
+			resp.Body.Close()
 		}
 		body = r.plainBody()
 	}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,52 @@ func TestAFallbackIsTurnedToOnlyWhereNoByteOfAnAnswerCame(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestAFallbackIsTurnedToOnChosenStatuses(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		status int
+		on     []string
+		falls  bool
+	}{
+		{429, []string{"429"}, true}, {503, []string{"5xx"}, true}, {529, []string{"429", "5xx"}, true}, {500, []string{"503"}, false},
+		{429, []string{"5xx"}, false}, {401, []string{"429", "5xx"}, false}, {400, []string{"4xx"}, true},
+	} {
+		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
+			plainAndStreamed(t, fmt.Sprint(tc.status, tc.on, mode), func(t *testing.T, stream bool) {
+				backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+				r := plan{script: up.Fails(tc.status, "trouble", "No.", nil), app: func(a *App) {
+					a.Policy.Mode, a.Upstream.Fallbacks, a.Upstream.FallbackOn = mode, []*Route{route}, tc.on
+				}}.start(t)
+				s := r.talk(ask(howLong, ""), stream)
+				want := tc.status
+				if tc.falls {
+					want = 200
+				}
+				if s.status != want || (len(backup.Requests()) > 0) != tc.falls {
+					t.Fatalf("%d %s, the fallback got %d calls", s.status, s.body, len(backup.Requests()))
+				}
+				if tr := r.trace(0); tr.Attempts[0].Status != tc.status || tc.falls && tr.Attempts[len(tr.Attempts)-1].Upstream != "backup" {
+					t.Errorf("%+v", tr.Attempts)
+				}
+			})
+		}
+	}
+}
+
+func TestWhereTheFallbackIsBusyTooTheClientIsTold(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "busy", func(t *testing.T, stream bool) {
+		_, route := further(t, "backup", "sk-backup", up.Fails(429, "rate_limit_exceeded", "Me too.", map[string]string{"Retry-After": "3"}))
+		route.FallbackOn = []string{"429"}
+		r := plan{script: up.Fails(429, "rate_limit_exceeded", "Slow down.", nil), app: func(a *App) {
+			a.Upstream.Fallbacks, a.Upstream.FallbackOn = []*Route{route}, []string{"429"}
+		}}.start(t)
+		if s := r.talk(ask(howLong, ""), stream); s.status != 429 || !strings.Contains(s.body, "Me too.") || s.header.Get("Retry-After") != "3" {
+			t.Errorf("%d %s", s.status, s.body)
+		}
+	})
 }
 
 func TestAFallbackWithoutAKeyIsCalledAsNobody(t *testing.T) {

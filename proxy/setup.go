@@ -67,6 +67,7 @@ type Route struct {
 	ToolsWithSchema bool              // takes tools and response_format together
 	Aliases         map[string]string // name that clients use: name at the upstream
 	Fallbacks       []*Route          // in the order in which they are turned to
+	FallbackOn      []string          // statuses on which they are: 429, 5xx
 	Unnamed         bool              // nobody gave it its name: "openai/…" is then a model's own
 }
 

@@ -3,6 +3,7 @@ package proxy
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vouchsafe/proxy/upstream"
@@ -33,6 +34,14 @@ func (w *way) fallBack() bool {
 	}
 	w.Route, w.spare, w.elsewhere = w.spare[0], w.spare[1:], true
 	return true
+}
+
+// givesWay reports whether an answer with a status is none that a client gets while
+// another upstream may be asked.
+func (w *way) givesWay(status int) bool {
+	return slices.ContainsFunc(w.FallbackOn, func(s string) bool {
+		return s == strconv.Itoa(status) || strings.HasSuffix(s, "xx") && s[0] == '0'+byte(status/100)
+	})
 }
 
 // choose turns to the upstream that the client named in front of the model. What

@@ -79,7 +79,7 @@ func appNames(c *config.Config) []string {
 
 func buildRoute(name string, u config.Upstream, limits config.Limits, k *kept) (*proxy.Route, error) {
 	client, err := k.upstream(upstream.Config{
-		Name: name, BaseURL: u.BaseURL, APIKey: u.APIKey, Kind: upstream.Kind(u.Kind),
+		Name: name, BaseURL: u.BaseURL, APIKey: strings.Join(u.Keys(), "\n"), Kind: upstream.Kind(u.Kind),
 		Timeouts: upstream.Timeouts(u.Timeouts), Retries: u.Retries, CAFile: u.CAFile, MaxResponse: limits.ResponseBytes,
 	})
 	if err != nil {
@@ -87,7 +87,7 @@ func buildRoute(name string, u config.Upstream, limits config.Limits, k *kept) (
 	}
 	return &proxy.Route{
 		Upstream: client, Azure: u.Kind == "azure", PassDocuments: u.Documents == "pass", Structured: u.StructuredOutput,
-		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models, Unnamed: u.Unnamed,
+		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models, Unnamed: u.Unnamed, FallbackOn: u.FallbackOn,
 	}, nil
 }
 

@@ -15,6 +15,7 @@ type call struct {
 	over    time.Time   // by which it must be
 	settle  func(error) // tells the circuit how it ended
 	tries   int
+	key     int // number of the upstream's key that it goes with
 
 	on     exchange // the delivery under way
 	sent   error    // how sending it went
@@ -52,8 +53,20 @@ func (c *call) again() bool {
 	return c.answer == nil && (c.tries == 0 || c.tries <= c.to.retries && FailureOf(c.err) == Unreachable)
 }
 
+// tryAnotherKey gives up an answer that is about the key it was asked with, where
+// there is another one to ask with.
+func (c *call) tryAnotherKey() {
+	if c.answer == nil || len(c.to.keys.all) < 2 || !c.to.keys.turnedAway(c.key, c.answer, time.Now()) {
+		return
+	}
+	_ = c.answer.Body.Close() // nobody will read it
+	c.answer, c.err, c.tries = nil, nil, 0
+}
+
 // deliver sends the request over one connection.
 func (c *call) deliver() error {
+	c.key = c.to.keys.take(time.Now())
+	c.request.key = c.key
 	conn, err := c.to.connect(c.ctx, c.over)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ type Timeouts struct {
 type Config struct {
 	Name        string
 	BaseURL     string // http or https; Request.Path is appended to its path
-	APIKey      string // the operator's; empty: the client's own credential passes
+	APIKey      string // the operator's, or several with line feeds between them; empty: the client's own credential passes
 	Kind        Kind   // OpenAI if empty
 	Timeouts    Timeouts
 	Retries     int    // further tries after a connection error
@@ -80,7 +80,7 @@ func New(cfg Config) (*Upstream, error) {
 	}
 	return &Upstream{
 		name: cfg.Name, base: b, timeouts: cfg.Timeouts.withDefaults(), retries: cfg.Retries,
-		credential: credential(cfg.Kind, cfg.APIKey), maxResponse: cmp.Or(cfg.MaxResponse, defaultMaxResponse),
+		keys: newKeys(cfg.Kind, cfg.APIKey), maxResponse: cmp.Or(cfg.MaxResponse, defaultMaxResponse),
 		dial: d, idle: &pool{keep: keepIdle}, circuit: newCircuit(cmp.Or(cfg.OpenFor, openFor)),
 	}, nil
 }
@@ -98,16 +98,6 @@ func (t Timeouts) withDefaults() Timeouts {
 		Idle:      cmp.Or(t.Idle, usualIdle),
 		Total:     cmp.Or(t.Total, 600*time.Second),
 	}
-}
-
-func credential(kind Kind, key string) [2]string {
-	switch {
-	case key == "":
-		return [2]string{}
-	case kind == Azure:
-		return [2]string{"api-key", key}
-	}
-	return [2]string{"Authorization", "Bearer " + key}
 }
 
 func parseBase(raw string) (base, error) {

@@ -78,6 +78,8 @@ type Request struct {
 	// Whole says that the answer is asked for at once and not as a stream: it may
 	// take as long to begin as the call may last.
 	Whole bool
+
+	key int // number of the upstream's key that it is sent with
 }
 
 // replaced are the headers that a call sets itself. Encoded replies could be
@@ -125,7 +127,7 @@ func (u *Upstream) writeWith(w *bufio.Writer, r *Request, body []byte) error {
 	}
 	head = appendLine(head, "Accept-Encoding", "identity")
 	if u.HasCredential() {
-		head = appendLine(head, u.credential[0], u.credential[1])
+		head = appendLine(head, u.keys.name, u.keys.prefix+u.keys.all[r.key])
 	}
 	if len(body) > 0 || r.Method != fasthttp.MethodGet && r.Method != fasthttp.MethodHead {
 		head = append(head, "Content-Length: "...)

@@ -28,7 +28,7 @@ import (
 type Upstream struct {
 	name        string
 	base        base
-	credential  [2]string // header name and value; empty where the client's own passes
+	keys        *keys // none where the client's own credential passes
 	timeouts    Timeouts
 	retries     int
 	maxResponse int64
@@ -59,7 +59,7 @@ func (u *Upstream) Base() string {
 
 // HasCredential reports whether calls carry the operator's key instead of the
 // client's own credential.
-func (u *Upstream) HasCredential() bool { return u.credential[0] != "" }
+func (u *Upstream) HasCredential() bool { return len(u.keys.all) > 0 }
 
 // Close closes the idle connections. Calls under way go on.
 func (u *Upstream) Close() { u.idle.close() }
@@ -70,7 +70,8 @@ func (u *Upstream) Close() { u.idle.close() }
 // is an answer.
 //
 // Only a call that could not be delivered, or was cut off before the first byte of
-// an answer, is tried again, at most Config.Retries times. After several slow
+// an answer, is tried again, at most Config.Retries times; and one whose key was
+// turned away (401, 403, 429), with each other key that does not rest. After several slow
 // failures in a row calls fail at once for a while, as Tripped. Do does not retain
 // r.Body.
 func (u *Upstream) Do(ctx context.Context, r *Request) (*Response, error) {
@@ -84,6 +85,7 @@ func (u *Upstream) Do(ctx context.Context, r *Request) (*Response, error) {
 	// a good part of what a thousand exchanges hold that wait.
 	for c.send() {
 		c.receive(c.on.conn.await())
+		c.tryAnotherKey()
 	}
 	return c.answer, c.err
 }
