@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
 )
 
 // keyHeaders ends an error that asks for an app's key.
@@ -30,6 +31,9 @@ type call struct {
 	conn   net.Conn
 	local  bool   // the client is on this machine, and not behind a proxy on it
 	caller string // see account; "" until it is asked for
+
+	anthropic bool           // it came through POST /v1/messages
+	messages  *messages.Call // what its reply needs to know of it there; nil where it passes as it came
 }
 
 // readCall copies a request. The target is judged by its bytes as they came,
@@ -43,6 +47,7 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 		body:   ctx.Request.Body(),
 		conn:   ctx.Conn(),
 	}
+	c.anthropic = c.target.Kind == wire.KindMessages
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
 		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""
 	}
@@ -192,7 +197,7 @@ func (s *Setup) key(c *call) (string, bool) {
 		key, _ = wire.OwnKey(key)
 		return key, true
 	}
-	for _, name := range []string{"Authorization", "api-key"} {
+	for _, name := range []string{"Authorization", "api-key", "x-api-key"} {
 		if key, ok := wire.OwnKey(c.header.Get(name)); ok {
 			return key, true
 		}

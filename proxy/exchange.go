@@ -151,6 +151,8 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	case t.Kind == wire.KindChat && x.call.method == "POST",
 		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.passes():
 		x.chatCompletion(ctx)
+	case t.Kind == wire.KindMessages && x.call.method == "POST" && x.enforcing() && !x.passes():
+		x.serveMessages(ctx)
 	case t.Kind == wire.KindModels:
 		x.models(ctx)
 	case !x.enforcing() || x.passes():
@@ -201,7 +203,7 @@ func (v *visit) passes() bool {
 	for _, p := range v.app.Passthrough {
 		above, family := strings.CutSuffix(p, "*")
 		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
-			if p == path || family && t.Kind != wire.KindResponses && strings.HasPrefix(path, above) && path != above {
+			if p == path || family && t.Kind != wire.KindResponses && t.Kind != wire.KindMessages && strings.HasPrefix(path, above) && path != above {
 				return true
 			}
 		}

@@ -65,7 +65,7 @@ func TestOtherPaths(t *testing.T) {
 		{"POST /v1/files", 201}, {"GET /v1/files/f1/content", 201}, {"POST /v1/uploads", 201}, {"DELETE /v1/vector_stores/v", 201},
 		{"GET /v1/responses/r1", 403}, {"DELETE /v1/responses/r1", 403}, {"GET /v1/responses/r1/input_items", 403}, {"GET /v1/responses", 403},
 		{"POST /v1/responses/r1/cancel", 403}, {"POST /v1/responses/compact", 403}, {"POST /v1/responses/input_tokens", 201}, {"POST /v1/conversations", 403},
-		{"POST /v1/completions", 403}, {"POST /v1/messages", 403},
+		{"POST /v1/completions", 403}, {"POST /v1/messages/batches", 403}, {"GET /v1/messages", 403}, {"POST /v1/messages/count_tokens", 201},
 		{"POST /v1/batches", 403}, {"POST /v1/threads", 403}, {"POST /v1/threads/t/runs", 403}, {"POST /v1/assistants", 403},
 		{"GET /v1/chat/completions", 403}, {"GET /v1/chat/completions/c1", 403}, {"POST /v1/chat/completions/c1", 403}, {"DELETE /v1/chat/completions/c1", 403},
 		{"GET /v1/chat/completions/c1/messages", 403}, {"PUT /v1/chat/completions", 403}, {"DELETE /chat/completions", 403},
@@ -154,7 +154,7 @@ func TestPassthroughOfListedPaths(t *testing.T) {
 	if g := r.post("/v1/completions", `{"prompt":"x"}`); g.status != 201 {
 		t.Errorf("%d %s", g.status, g.body)
 	}
-	for _, path := range []string{"/v1/messages", "/v1/completions/x"} {
+	for _, path := range []string{"/v1/batches", "/v1/completions/x"} {
 		if g := r.post(path, `{"prompt":"x"}`); g.status != 403 {
 			t.Errorf("%s: %d %s", path, g.status, g.body)
 		}

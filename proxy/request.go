@@ -189,6 +189,10 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.rec.verdict, x.rec.reason = report.Skipped, reason
+	if x.call.messages != nil {
+		x.skipMessages(ctx)
+		return
+	}
 	if x.keepsTurns() {
 		x.keep = &kept{most: x.setup.Limits.Response}
 	}

@@ -25,7 +25,7 @@ func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
 		ctx.Response.Header.Set(h[0], h[1])
 	}
 	ctx.SetContentType("application/json")
-	ctx.SetBody(err.Body())
+	ctx.SetBody(x.errorBody(err))
 	x.gate.log.Debug("answered with an error", zap.String("trace_id", x.id), zap.Int("status", err.Status), zap.String("code", err.Code))
 }
 
@@ -41,7 +41,7 @@ func (x *exchange) forward(ctx *fasthttp.RequestCtx, f *foreign) {
 	x.copyHeaders(ctx, f.header)
 	x.headers(ctx, true)
 	ctx.SetStatusCode(f.status)
-	ctx.Response.SetBodyRaw(f.body)
+	ctx.Response.SetBodyRaw(x.foreignBody(f))
 }
 
 // copyHeaders passes an upstream's headers on.
@@ -107,11 +107,10 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	defer bytebufferpool.Put(room)
 	if x.chat.Stream {
 		streamHeaders(ctx)
-		room.B = x.chat.AppendStream(room.B, x.result.reply, x.result.report)
 	} else {
 		ctx.SetContentType("application/json")
-		room.B = x.chat.AppendReply(room.B, x.result.reply, x.result.report)
 	}
+	room.B = x.appendReply(room.B)
 	ctx.Response.SetBody(room.B)
 }
 
@@ -125,7 +124,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	if every <= 0 {
 		every = 10 * time.Second
 	}
-	h := &held{x: x, done: done, stop: stop, stream: x.chat.NewStream(head),
+	h := &held{x: x, done: done, stop: stop, stream: x.newStream(head),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
 	x.sendBody(ctx, h, -1)

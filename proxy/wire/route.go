@@ -12,6 +12,7 @@ type Kind string
 const (
 	KindChat        Kind = "chat"        // a chat completion: enforced
 	KindResponses   Kind = "responses"   // the Responses interface
+	KindMessages    Kind = "messages"    // Anthropic's interface
 	KindCompletions Kind = "completions" // the older text completions
 	KindModels      Kind = "models"      // GET only
 	KindEmbeddings  Kind = "embeddings"
@@ -181,5 +182,5 @@ func kindOf(method string, segments []string) Kind {
 // another method than POST, which brings forth no answer there.
 func (t Target) OnlyPosted() bool {
 	kind := lists.Posts[t.Rest]
-	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses || kind == KindVerify)
+	return t.Kind == KindUnknown && (kind == KindChat || kind == KindResponses || kind == KindMessages || kind == KindVerify)
 }

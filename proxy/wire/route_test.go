@@ -49,7 +49,7 @@ func TestRoutePlainPaths(t *testing.T) {
 		{"HEAD", "/readyz", Target{Kind: KindHealth, Rest: "/readyz"}},
 		{"GET", "/clinic/livez", Target{Kind: KindUnknown, Prefix: "/clinic", Rest: "/livez"}},
 		{"POST", "/v1/batches", Target{Kind: KindUnknown, Root: "/v1", Rest: "/batches"}},
-		{"POST", "/v1/messages", Target{Kind: KindUnknown, Root: "/v1", Rest: "/messages"}},
+		{"POST", "/v1/messages", Target{Kind: KindMessages, Root: "/v1", Rest: "/messages"}},
 		{"POST", "/v1/threads/t/runs", Target{Kind: KindUnknown, Root: "/v1", Rest: "/threads/t/runs"}},
 		{"POST", "/v1/engines/m/chat/completions", Target{Kind: KindUnknown, Root: "/v1", Rest: "/engines/m/chat/completions"}},
 		{"POST", "/openai/deployments/d/extensions/chat/completions", Target{Kind: KindUnknown, Root: "/openai/deployments/d", Rest: "/extensions/chat/completions", Deployment: "d"}},

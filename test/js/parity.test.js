@@ -124,11 +124,16 @@ test('what an upstream is sent is the same, byte for byte', async () => {
   assert.deepEqual(credential(seen[3]), credential(seen[1]));
 });
 
-test('messages of Anthropic are closed for an enforcing app', async () => {
-  const err = await calls['Anthropic: plain'](rig.base).catch((e) => e);
-  assert.equal(err.status, 403);
-  assert.equal(err.error.error.code, 'not_enforceable');
-  assert.equal((await rig.requests()).length, 0);
+test('messages of Anthropic are verified for an enforcing app', async () => {
+  const document = { type: 'document', title: 'Kiln', source: { type: 'text', media_type: 'text/plain', data: p.fact }, citations: { enabled: true } };
+  const ask = (model) => ({ model, max_tokens: 300, messages: [{ role: 'user', content: [document, { type: 'text', text: p.question }] }] });
+  const { content: [text] } = await anthropic(rig.base).messages.create(ask(p.honest));
+  assert.equal(text.text, p.fact);
+  assert.equal(text.citations[0].cited_text, p.fact);
+  const streamed = await anthropic(rig.base).messages.stream(ask(p.honest)).finalMessage();
+  assert.deepEqual(streamed.content[0].citations, text.citations);
+  const lying = await anthropic(rig.base).messages.create(ask(p.lying));
+  assert.equal(lying.content[0].text, p.refusal);
 });
 
 test('clients try again as often as without a gateway', async () => {

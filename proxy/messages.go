@@ -1,0 +1,127 @@
+package proxy
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/valyala/fasthttp"
+
+	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
+)
+
+// serveMessages serves a call through Anthropic's interface: it is asked and verified
+// as a chat completion, and its reply is written in the interface's own form.
+func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
+	err := wire.Check(x.call.body, x.setup.Limits.Request)
+	if err == nil {
+		x.call.messages, x.call.body, err = messages.Read(x.call.body)
+	}
+	if err != nil {
+		x.reject(ctx, err)
+		return
+	}
+	x.app = x.app.forMessages(x.call.messages)
+	t := &x.call.target
+	t.Kind, t.Rest = wire.KindChat, "/chat/completions"
+	x.call.header = asBearer(x.call.header)
+	x.chatCompletion(ctx)
+}
+
+// forMessages is the app with what this interface asks for otherwise: the documents of
+// a request are the app's own, and where citations are asked for, they take the place of
+// markers.
+func (a *App) forMessages(c *messages.Call) *App {
+	own := *a
+	if own.Policy.Context.Beside == policy.AutoBeside {
+		own.Policy.Context.Beside = policy.PrimaryBeside
+		own.readRules()
+	}
+	if c.Cited() {
+		own.Policy.Citations.Marker, own.Policy.Citations.References = policy.NoMarker, policy.NeverReferences
+	}
+	return &own
+}
+
+// asBearer has a client's own key, which this interface has in a header of its own,
+// stand where the upstream's interface has it.
+func asBearer(header upstream.Header) upstream.Header {
+	key := header.Get("x-api-key")
+	_, own := wire.OwnKey(key)
+	kept := slices.DeleteFunc(slices.Clone(header), func(h [2]string) bool {
+		name := strings.ToLower(h[0])
+		return name == "x-api-key" && !own || strings.HasPrefix(name, "anthropic-")
+	})
+	if key != "" && !own && header.Get("Authorization") == "" {
+		kept = append(kept, [2]string{"Authorization", "Bearer " + key})
+	}
+	return kept
+}
+
+// skipMessages passes an exchange that there is nothing to verify in. The upstream's
+// bytes are of another interface than the client's, so the reply is written anew.
+func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {
+	x.hold(ctx, func(ctx context.Context) {
+		reply, stop := x.asker(&x.question).askPlainly(ctx)
+		if stop != nil {
+			x.stop(stop)
+			return
+		}
+		var said []string
+		for i := range reply.Choices {
+			c := &reply.Choices[i]
+			said = append(said, c.Said())
+			c.FinishReason = wire.FinishReason(c.FinishReason)
+		}
+		reply.Usage = x.usage()
+		x.rec.answer = strings.Join(said, "\n\n")
+		x.result.reply = reply
+	})
+}
+
+// appendReply appends the body of the decided reply, in the form of the client's
+// interface.
+func (x *exchange) appendReply(dst []byte) []byte {
+	reply, told := x.result.reply, x.result.report
+	switch m := x.call.messages; {
+	case m != nil && x.chat.Stream:
+		return m.AppendStream(dst, reply, told)
+	case m != nil:
+		return m.AppendReply(dst, reply, told)
+	case x.chat.Stream:
+		return x.chat.AppendStream(dst, reply, told)
+	}
+	return x.chat.AppendReply(dst, reply, told)
+}
+
+// newStream is what writes a streamed reply in the form of the client's interface.
+func (x *exchange) newStream(head wire.Reply) wire.Writer {
+	if m := x.call.messages; m != nil {
+		return m.NewStream(head)
+	}
+	return x.chat.NewStream(head)
+}
+
+// errorBody is an error in the form of the client's interface.
+func (x *exchange) errorBody(err *wire.Error) []byte {
+	if x.call.anthropic {
+		return messages.ErrorBody(err.Status, err.Message)
+	}
+	return err.Body()
+}
+
+// foreignBody is an upstream's error in the form of the client's interface.
+func (x *exchange) foreignBody(f *foreign) []byte {
+	if x.call.messages == nil {
+		return f.body
+	}
+	text := "The upstream answered with an error."
+	if told := gjson.GetBytes(f.body, "error.message"); gjson.ValidBytes(f.body) && told.Type == gjson.String {
+		text = told.Str
+	}
+	return messages.ErrorBody(f.status, text)
+}
