@@ -75,7 +75,7 @@ func (q *question) release(c *choice) wire.Choice {
 	case c.inForm():
 		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
-	case q.app.Policy.Citations.Render == policy.RenderJSON:
+	case q.rendersJSON():
 		q.renderJSON(c, &out)
 	default:
 		q.render(c, &out)
@@ -114,10 +114,14 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
-		if q.app.Policy.Citations.Render == policy.RenderJSON && !q.ownForm() {
-			c.content = render.Refusal(q.form.dialect, message)
+		out.FinishReason = q.refusalFinish()
+		if q.rendersJSON() && !q.ownForm() {
+			c.content = render.Refusal(q.form.dialect, message, q.form.shape)
 		}
-		out.Content, out.FinishReason = &c.content, q.refusalFinish()
+		if q.form.shape != nil {
+			out.FinishReason = "stop"
+		}
+		out.Content = &c.content
 	}
 	switch reason := wire.FinishReason(c.FinishReason); {
 	case c.truncated():
@@ -125,6 +129,12 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 	case reason == "content_filter" && out.Refusal == nil && !q.chat.HasTools:
 		out.FinishReason = reason // the upstream's own filter is told as such
 	}
+}
+
+// rendersJSON reports whether the client gets the dialect's own JSON: its policy says so,
+// or it asked for that shape.
+func (q *question) rendersJSON() bool {
+	return q.form.shape != nil || q.app.Policy.Citations.Render == policy.RenderJSON
 }
 
 // refusalFinish is the finish_reason of a refusal in plain text. The parse and

@@ -42,7 +42,7 @@ func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 	for _, tc := range []struct{ asked, said, want string }{
 		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2].", keptNightly + ". [doc2]"},
 		{"Give the source as a superscript number, like this¹.", keptNightly + ".² " + startOn + ".¹", keptNightly + ".² " + startOn + ".¹"},
-		{"Citations look like [†1] and [†2].", keptNightly + " [†2].", keptNightly + ". [†2]"},
+		{"Citations look like [†1] and [†2].", keptNightly + " [†2].", keptNightly + ". [†1]"},
 		{"End each sentence with its citation (Source: f.pdf).", keptNightly + " (Source: b.pdf).", keptNightly + ". (Source: b.pdf)"},
 		{"Cite each source as a Markdown link, [title](url).", keptNightly + " ([Plan](https://b.example/plan)).", keptNightly + ". [Plan](https://b.example/plan)"},
 		{"Cite sources in the text as [Author, Year].", keptNightly + " [Moss & Hale, 2018].", keptNightly + ". [Moss & Hale, 2018]"},
@@ -52,7 +52,7 @@ func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 		{"Citations look like [†1] and [†2].", "- " + startOn + " [†1]\n- " + keptNightly + " [†2]", "- " + startOn + " [†1]\n- " + keptNightly + " [†2]"},
 		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2], and adults " + tail + " [doc1].", keptNightly + " [doc2], and adults " + tail + ". [doc1]"},
 		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2][doc3].", keptNightly + ". [doc2][doc3]"},
-		{"Citations look like [†1] and [†2].", keptNightly + " [†2, †3].", keptNightly + ". [†2][†3]"},
+		{"Citations look like [†1] and [†2].", keptNightly + " [†2, †3].", keptNightly + ". [†1][†2]"},
 		{"Mark every claim with a footnote that names its source, such as [^1].", keptNightly + " [2-3].", keptNightly + ". [^2][^3]"},
 	} {
 		plainAndStreamed(t, tc.asked, func(t *testing.T, stream bool) {

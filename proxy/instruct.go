@@ -50,7 +50,7 @@ func (q *question) format(edit *wire.Edit, s stance) {
 	switch {
 	case q.form.collecting:
 		schema, asked = string(ownschema.CollectFormat(q.numbers())), true
-	case s.bareForm: // the client's own stays
+	case s.bareForm, q.form.shape != nil: // the client's own stays
 		return
 	case q.ownForm():
 		schema = q.form.wrapped
@@ -107,7 +107,7 @@ func (q *question) instruction(s stance) string {
 func (q *question) answerInstruction(s stance) string {
 	switch {
 	case !q.ownForm():
-		return answer.Ask(q.form.dialect, answer.Asking{How: answer.How(s.rung.String()), Numbers: q.numbers(), Bare: q.form.bare})
+		return answer.Ask(q.form.dialect, answer.Asking{How: answer.How(s.rung.String()), Numbers: q.numbers(), Bare: q.form.bare || q.form.shape != nil})
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:
@@ -168,6 +168,10 @@ func (q *question) chooseForm() *wire.Error {
 		q.form.dialect, q.form.tools = answer.Client, q.answerTools(nil) // the upstream asks for citations in its own way
 		return nil
 	}
+	if shape := q.ownShape(); shape != nil {
+		q.form.dialect, q.form.shape, q.form.tools = shape.Dialect, shape, q.answerTools(nil)
+		return nil
+	}
 	if q.form.dialect == answer.Sentences && q.enforcing() {
 		q.numberSentences()
 	}
@@ -192,6 +196,15 @@ func (q *question) chooseForm() *wire.Error {
 		return q.badForm("The response_format's schema cannot be used: " + err.Error())
 	}
 	return nil
+}
+
+// ownShape is the shape that the client asks for where it is a dialect's own: as a schema,
+// or by a sample in the app's words.
+func (q *question) ownShape() *answer.Shape {
+	if q.chat.Schema != "" {
+		return answer.ShapeOfSchema(q.chat.Schema)
+	}
+	return q.found.Shape
 }
 
 func (q *question) badForm(text string) *wire.Error {

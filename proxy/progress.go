@@ -157,7 +157,7 @@ func (a *asker) buffered() string {
 	switch {
 	case a.setup.Durable:
 		return "no reply leaves before its trace is durable"
-	case a.ownForm():
+	case a.ownForm(), a.form.shape != nil:
 		return "the answer has a form of the client's own"
 	case !a.citesAlong():
 		return "the dialect puts its citations behind the text"

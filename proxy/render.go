@@ -83,7 +83,7 @@ func (q *question) renderJSON(c *choice, out *wire.Choice) {
 		}
 		ch := q.evidence.Set.At(cit.Chunk)
 		quotes[i] = render.Quote{
-			ChunkID: q.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title,
+			ChunkID: q.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title, URL: render.WebURL(ch.URL), Page: ch.Page,
 			Similarity: report.Round4(cit.Match.Similarity), Snippet: cit.Match.Source,
 		}
 	}
@@ -98,7 +98,7 @@ func (q *question) renderJSON(c *choice, out *wire.Choice) {
 		cl := &c.result.Claims[i]
 		told.Claims = append(told.Claims, render.TellClaim{Text: cl.Text, Quotes: cl.Citations, Confidence: cl.Confidence})
 	}
-	c.content = render.JSON(q.form.dialect, segments, quotes, told)
+	c.content = render.JSON(q.form.dialect, segments, quotes, told, q.form.shape)
 	out.Content = &c.content
 }
 
@@ -150,12 +150,17 @@ func (q *question) source(i, n int) render.Source {
 	if q.found.Marker == "" || q.marker() != q.found.Marker {
 		return src
 	}
-	src.Number = audit.ShownNumber(q.evidence.Set, i)
+	if q.found.Marker != daggers {
+		src.Number = audit.ShownNumber(q.evidence.Set, i)
+	}
 	if src.Handle = c.ID; c.ID == "" {
 		src.Handle = strconv.Itoa(src.Number)
 	}
 	return src
 }
+
+// daggers count citations, in their order: no number of theirs is an id's.
+const daggers = "[†{n}]"
 
 // marker is the style of markers: the policy's, or the app's own.
 func (q *question) marker() string {
@@ -174,8 +179,9 @@ func (q *question) rendering() render.Options {
 	case policy.AlwaysReferences:
 		o.References = true
 	case policy.AutoReferences:
-		o.References = q.found.Marker == "" && q.named()
+		o.References = q.found.List != "" || q.found.Marker == "" && q.named()
 	}
+	o.Heading = q.found.List
 	if base := strings.TrimRight(q.setup.PublicURL, "/"); base != "" {
 		o.EvidenceURL = func(handle string) string {
 			return base + "/traces/" + q.id + "#" + url.QueryEscape(handle)

@@ -41,6 +41,7 @@ type form struct {
 	numbered *numbered         // of the dialect sentences; nil in all others
 	wrapped  string            // the client's response_format with the citations around it; "" where it has none
 	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
+	shape    *answer.Shape     // the dialect's own JSON shape, which the client asked for; nil where it did not
 	demanded bool              // the client's form was asked for in the app's prompt only
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 

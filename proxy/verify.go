@@ -81,6 +81,9 @@ func (q *question) readAnswer(text string) answer.Answer {
 		return verify.CiteOwnWords(q.readGuardedText(text), q.evidence)
 	}
 	read := answer.Read(q.form.dialect, text, q.sources())
+	if q.form.shape != nil {
+		q.form.shape.Forgive(&read)
+	}
 	q.remember(read)
 	return verify.CiteOwnWords(read, q.evidence)
 }

@@ -25,6 +25,7 @@ var forms = func() (read struct {
 	} `yaml:"places"`
 	Fillers []string `yaml:"fillers"`
 	Beside  []string `yaml:"beside"`
+	Lists   []string `yaml:"lists"`
 	Forms   []struct {
 		Marker  string `yaml:"marker"`
 		Pattern string `yaml:"pattern"`
@@ -97,6 +98,31 @@ func AnsweredIn(answers ...string) (Form, bool) {
 		}
 	}
 	return v.most()
+}
+
+var (
+	listOrder = regexp.MustCompile("(?i)" + strings.Join(forms.Lists, "|"))
+	listName  = regexp.MustCompile("(?im)(#{1,4} +|\\*\\*|[\"“«`'])(" + anyOf(words.ListHeadings) + "|" + anyOf(words.DoubtfulHeadings) + ")(:?)(?:[\"”»`'*:]|[ \t]*$)")
+)
+
+// ListAskedFor returns the heading of a list of sources that an app's own words order, as
+// they write it; "" where they order none.
+func ListAskedFor(texts ...string) string {
+	for _, text := range texts {
+		text = text[:min(len(text), maxFormText)]
+		for _, m := range listName.FindAllStringSubmatchIndex(text, 8) {
+			around := text[max(0, m[0]-maxSample):min(len(text), m[1]+maxSample)]
+			if !listOrder.MatchString(around) || isForbidden(text, m[0]) {
+				continue
+			}
+			name := text[m[4]:m[5]]
+			if text[m[2]] == '#' {
+				return text[m[2]:m[3]] + name
+			}
+			return name + ":"
+		}
+	}
+	return ""
 }
 
 // votes count samples by their style, in order of first use.

@@ -39,6 +39,22 @@ func TestAPromptWithoutAFormAsksForNone(t *testing.T) {
 	}
 }
 
+func TestAListOfSourcesIsAskedFor(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]string{
+		"End with a section titled \"References\" that names the sources.":   "References:",
+		"At the end of your answer add\n## Sources\nwith one line for each.": "## Sources",
+		"Finish with **Sources:** and a list of the files.":                  "Sources:",
+		"Sources:\n[1] Tea is hot.\n\nAnswer from these.":                    "",
+		"Do not add a \"References\" section.":                               "",
+		"The \"sources\" are below.":                                         "",
+	} {
+		if got := ListAskedFor(prompt); got != want {
+			t.Errorf("%q asks for %q, want %q", prompt, got, want)
+		}
+	}
+}
+
 func TestWhatIsShownMostOftenIsAskedFor(t *testing.T) {
 	t.Parallel()
 	got, _ := AskedFor("Cite with [ID:i] or [ID:i] [ID:j]. Formats like [1, 2] are no citations.", "Example: It is 3 km long [ID:4].")

@@ -83,7 +83,7 @@ func isWithin(text, in string) bool {
 func FuzzJSON(f *testing.F) {
 	f.Add("Text \"a\". ", "quote\x00", "c1")
 	f.Fuzz(func(t *testing.T, text, snippet, id string) {
-		out := JSON(answer.Snippet, []Segment{{Text: text, Sources: []int{0}}}, []Quote{{ChunkID: id, Snippet: snippet}}, Told{})
+		out := JSON(answer.Snippet, []Segment{{Text: text, Sources: []int{0}}}, []Quote{{ChunkID: id, Snippet: snippet}}, Told{}, nil)
 		a := answer.Read(answer.Snippet, out, answer.Known{})
 		if a.Dialect != answer.Snippet || len(a.Citations) == 0 || a.Citations[0].Snippet != string([]rune(snippet)) {
 			t.Fatalf("%s reads as %+v", out, a)

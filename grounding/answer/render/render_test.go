@@ -155,7 +155,7 @@ func TestJSON(t *testing.T) {
 			`"claims":[{"citation_ids":["c1","c3"],"confidence":"low","text":"Half."}],"unanswered_aspects":["when"]}`,
 		answer.Dagger: `{"answer":"Take \"5 mg\". [†1] Half. [†2][†1]\n","citations":[{"chunk_id":"c3","similarity":0.8731,"source_filename":"f.pdf"},{"chunk_id":"c1","similarity":0,"source_filename":""}]}`,
 	} {
-		if diff := cmp.Diff(want, JSON(d, segs, quotes, told)); diff != "" {
+		if diff := cmp.Diff(want, JSON(d, segs, quotes, told, nil)); diff != "" {
 			t.Errorf("%s: %s", d, diff)
 		}
 	}

@@ -91,7 +91,7 @@ func TestJSONReadsBack(t *testing.T) {
 	quotes := []Quote{{ChunkID: "x7", DocID: "guide", Snippet: "take half"}, {ChunkID: "x8", Filename: "renal.pdf", Title: "Renal table", Similarity: 0.5, Snippet: "5 mg \"twice\""}}
 	told := Told{Claims: []TellClaim{{Text: "Children take half of it.", Quotes: []int{0}, Confidence: "low"}}, Unanswered: []string{"when"}}
 	for _, d := range []answer.Dialect{answer.Segments, answer.Snippet, answer.Claims, answer.Dagger} {
-		a := answer.Read(d, JSON(d, segs, quotes, told), answer.Known{})
+		a := answer.Read(d, JSON(d, segs, quotes, told, nil), answer.Known{})
 		if a.Dialect != d || a.Mode != answer.ModeAnswer || len(a.Problems) > 0 || a.Text() != segs[0].Text+segs[1].Text {
 			t.Errorf("%s: %s, %s, %q, %+v", d, a.Dialect, a.Mode, a.Text(), a.Problems)
 		}
@@ -110,7 +110,7 @@ func TestJSONReadsBack(t *testing.T) {
 		if d == answer.Claims && (len(a.Claims) != 1 || a.Claims[0].Confidence != "low" || len(a.Unanswered) != 1) {
 			t.Errorf("%+v, %q", a.Claims, a.Unanswered)
 		}
-		refusal := answer.Read(d, Refusal(d, "I cannot tell."), answer.Known{})
+		refusal := answer.Read(d, Refusal(d, "I cannot tell.", nil), answer.Known{})
 		if refusal.Dialect != d && d != answer.Dagger || refusal.Text() != "I cannot tell." || len(refusal.Citations) > 0 {
 			t.Errorf("%s: %+v", d, refusal)
 		}

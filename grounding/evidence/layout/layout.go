@@ -38,6 +38,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -85,7 +86,9 @@ type Found struct {
 	// Marker is the style of marker that the recognised app's own prompt asks
 	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
 	Marker    string
-	Untrusted []string // reasons to distrust the context, one each
+	List      string        // the heading of a list of sources that the app's words order; "" for none
+	Shape     *answer.Shape // the JSON shape of the gateway's own that the app's words show; nil for none
+	Untrusted []string      // reasons to distrust the context, one each
 	// Unseen tells why a request that looks like retrieval shows no evidence:
 	// Unreadable, Unrecognised, or "".
 	Unseen string
@@ -275,9 +278,12 @@ func (f *finder) finish() {
 			f.out.Layouts = append(f.out.Layouts, name)
 		}
 	}
+	own := f.ownWords()
 	if f.out.Marker == "" {
-		f.out.Marker = f.marker()
+		f.out.Marker = f.marker(own)
 	}
+	f.out.List = answer.ListAskedFor(own...)
+	f.out.Shape = answer.ShapeShown(own...)
 	f.suspect()
 	f.out.Unseen = f.unseen()
 }

@@ -10,8 +10,8 @@ import (
 // marker finds out in which form the app has markers written: by the samples in its own
 // words, else by lines beside its passages, else by earlier answers. It notes what that
 // form calls each chunk.
-func (f *finder) marker() string {
-	form, ok := answer.AskedFor(f.ownWords()...)
+func (f *finder) marker(own []string) string {
+	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
 	if !ok {
 		form, ok = answer.Beside(passages)
@@ -36,7 +36,8 @@ func (f *finder) marker() string {
 
 // ownWords are the texts in which the app says how to answer: around its passages, and
 // in the descriptions of its tools.
-func (f *finder) ownWords() (texts []string) {
+func (f *finder) ownWords() []string {
+	texts := make([]string, 0, 2*len(f.p.Messages)+len(f.p.Tools))
 	for i := range f.p.Messages {
 		if role := f.p.Messages[i].Role; isApps(role) || role == "user" {
 			before, after := outside(f.texts[i], f.out.spans[i])
