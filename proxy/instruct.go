@@ -39,7 +39,7 @@ func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 	if q.form.collecting {
 		edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
 	}
-	q.limit(edit, s, choices)
+	q.prepare(edit, s, choices)
 	q.alias(edit)
 	return edit
 }
@@ -65,9 +65,9 @@ func (q *question) format(edit *wire.Edit, s stance) {
 	}
 }
 
-// limit sets what an enforced call needs: room for citations, a stream that
+// prepare sets what an enforced call needs: room for citations, a stream that
 // can be cut short, nothing stored, nothing that would cut or colour the form.
-func (q *question) limit(edit *wire.Edit, s stance, choices int) {
+func (q *question) prepare(edit *wire.Edit, s stance, choices int) {
 	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
 	if !q.way.PassDocuments {
 		edit.Drop("documents")
@@ -76,7 +76,7 @@ func (q *question) limit(edit *wire.Edit, s stance, choices int) {
 		edit.Drop("n")
 	}
 	if !s.ownLimit {
-		edit.RaiseMaxTokens()
+		edit.RaiseMaxTokens(q.room())
 	}
 	edit.SetStoreFalse()
 	edit.ShowFound()

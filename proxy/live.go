@@ -36,6 +36,7 @@ type live struct {
 	failed  *verify.Result   // of what ended the attempt; nil while all stands
 	defects []report.Finding // of everything that failed, for the trace
 	lost    bool             // the client has gone
+	full    bool             // the client's own limit on tokens is reached
 	removed []verify.Finding // targets that were taken out of what has been released
 	held    *answer.Answer   // what waits for the first claim below it
 	part    bool             // a sentence failed for good: only what is left of the whole leaves
@@ -66,7 +67,7 @@ func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 		l.lost = l.lost || !l.sendCalls(ctx, g)
 		return !l.lost
 	}
-	return !l.lost && (l.failed == nil || l.last())
+	return !l.lost && !l.full && (l.failed == nil || l.last())
 }
 
 // advance takes every segment that has become whole, and looks ahead into the
@@ -116,6 +117,10 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 // failed or the client has gone.
 func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
+	if limit := l.limit(l.stance); limit > 0 && int64(wire.EstimateTokens(l.out.Content()+a.Text())) > limit {
+		l.full = true
+		return false
+	}
 	if l.part {
 		return l.releaseLeft(ctx, a, known)
 	}
@@ -263,7 +268,7 @@ func (l *live) push(ctx context.Context, content string) bool {
 // followed, and holds its form against it.
 func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	c := &choice{Choice: reply.Choices[0]}
-	if l.failed != nil {
+	if l.failed != nil || l.full {
 		return
 	}
 	all := answer.Read(l.form.dialect, c.Said(), l.sources())
@@ -313,7 +318,7 @@ func badForm(problems []answer.Problem) bool {
 // untouched reports whether nothing could be followed: the reply is verified
 // whole, as any other.
 func (l *live) untouched() bool {
-	return l.failed == nil && l.reader.Taken() == 0 && len(l.answer.Segments) == 0
+	return l.failed == nil && !l.full && l.reader.Taken() == 0 && len(l.answer.Segments) == 0
 }
 
 // turns are those that ask the model to go on, or to begin again where nothing

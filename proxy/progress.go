@@ -31,6 +31,9 @@ func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 	if stop := l.goOn(ctx, c, reply); stop != nil {
 		return nil, []*choice{c}, l.brokenOff(stop)
 	}
+	if l.full {
+		c.FinishReason = "length"
+	}
 	if !l.closeWhole(ctx, c) {
 		c.live = l
 		l.close(ctx, c)

@@ -29,6 +29,10 @@ func (q *question) render(c *choice, out *wire.Choice) {
 		}
 		res, numbers = q.text(c)
 	}
+	if q.endWithin(c, &res) {
+		out.FinishReason = "length"
+		res, numbers = q.text(c)
+	}
 	c.content = res.Content
 	shown := utf8.RuneCountInString(c.content)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.chat.Stop) == 0 {

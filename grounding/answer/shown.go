@@ -101,7 +101,7 @@ var uri = regexp.MustCompile(`(?:^|[\s"'(<=:])((?:https?|file)://[^\s"'<>()\\]+)
 func (f *Form) Shown(chunks []evidence.Chunk, passages []Passage) (shown []string, ok bool) {
 	shown = f.shown(chunks, passages)
 	for i := range chunks {
-		if c := &chunks[i]; len(f.groups) > 0 && shown[i] == "" && !c.Ambient {
+		if len(f.groups) > 0 && shown[i] == "" {
 			return nil, false
 		}
 	}

@@ -67,7 +67,7 @@ func BenchmarkRequest(b *testing.B) {
 			e.AppendUser("c1: first source")
 			e.SetResponseFormat(`{"type":"json_object"}`)
 			e.SetStream(true)
-			e.RaiseMaxTokens()
+			e.RaiseMaxTokens(QuoteRoom)
 			e.SetStoreFalse()
 			e.Drop("vouchsafe", "documents", "stop", "prediction", "logprobs", "top_logprobs")
 			e.Bytes()

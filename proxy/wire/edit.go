@@ -150,12 +150,32 @@ func (e *Edit) SetStream(on bool) {
 	}
 }
 
-// RaiseMaxTokens makes room for citations: three times the client's limit
-// plus 512, under the name that the client used.
-func (e *Edit) RaiseMaxTokens() {
+// Room is what the citations of an answer take up beside it, in tokens.
+type Room int
+
+const (
+	NoRoom     Room = iota // nothing is asked for beside the answer
+	MarkerRoom             // markers: a quarter of the answer, and 64
+	QuoteRoom              // quotes: twice the answer, and 512
+)
+
+// Of is a limit on tokens with room beside what it allows.
+func (r Room) Of(limit int64) int64 {
+	switch r {
+	case MarkerRoom:
+		return limit + (limit+3)/4 + 64
+	case QuoteRoom:
+		return 3*limit + 512
+	}
+	return limit
+}
+
+// RaiseMaxTokens makes room for citations in the client's limits, under the
+// names that the client used.
+func (e *Edit) RaiseMaxTokens(room Room) {
 	for _, limit := range e.chat.MaxTokens {
-		if limit.raised() {
-			e.set(limit.Name, strconv.FormatInt(3*limit.Value+512, 10))
+		if room != NoRoom && limit.raised() {
+			e.set(limit.Name, strconv.FormatInt(room.Of(limit.Value), 10))
 		}
 	}
 }
@@ -163,6 +183,16 @@ func (e *Edit) RaiseMaxTokens() {
 // RaisesMaxTokens reports whether the request has a limit that RaiseMaxTokens
 // changes. One that is none, such as -1, is the upstream's to judge.
 func (c *Chat) RaisesMaxTokens() bool { return slices.ContainsFunc(c.MaxTokens, Limit.raised) }
+
+// LeastMaxTokens is the least of the limits that RaiseMaxTokens changes, 0 for none.
+func (c *Chat) LeastMaxTokens() (least int64) {
+	for _, limit := range c.MaxTokens {
+		if limit.raised() && (least == 0 || limit.Value < least) {
+			least = limit.Value
+		}
+	}
+	return least
+}
 
 func (l Limit) raised() bool { return l.Value > 0 && l.Value < (math.MaxInt64-512)/3 }
 

@@ -20,7 +20,7 @@ func ExampleChat_Edit() {
 	}
 	edit := chat.Edit()
 	edit.AppendMessages(wire.TextMessage("user", "In one word."))
-	edit.RaiseMaxTokens()
+	edit.RaiseMaxTokens(wire.QuoteRoom)
 	fmt.Println(string(edit.Bytes()))
 	// Output:
 	// {"temperature": 0.10, "messages": [{"role": "user", "content": "Who built it?"},{"role":"user","content":"In one word."}], "max_tokens": 812}

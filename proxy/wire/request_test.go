@@ -23,7 +23,7 @@ func TestRequestRecordings(t *testing.T) {
 		e.AppendUser("c1: ferry")
 		e.SetResponseFormat(`{"type":"json_object"}`)
 		e.SetStream(true)
-		e.RaiseMaxTokens()
+		e.RaiseMaxTokens(QuoteRoom)
 		e.SetStoreFalse()
 		e.Drop("vouchsafe", "documents", "stop", "prediction", "logprobs", "top_logprobs")
 		edited := e.Bytes()

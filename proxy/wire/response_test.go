@@ -61,7 +61,7 @@ func enforced(c *Chat) []byte {
 	e.AppendMessages(TextMessage("assistant", "x"), TextMessage("user", "Again."))
 	e.SetResponseFormat(`{"type":"json_schema","json_schema":{"name":"cited","strict":true,"schema":{"type":"object"}}}`)
 	e.SetStream(true)
-	e.RaiseMaxTokens()
+	e.RaiseMaxTokens(QuoteRoom)
 	e.SetStoreFalse()
 	e.ShowFound()
 	e.Drop("vouchsafe", "documents", "stop", "prediction", "logprobs", "top_logprobs")
