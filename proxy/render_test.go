@@ -68,7 +68,7 @@ func TestTheFormThatAPromptAsksForComesBack(t *testing.T) {
 		"Give the source as a superscript number, like this¹.":                  "²",
 		"Mark every claim with a footnote that names its source, such as [^1].": "[^2]",
 		"Cite the passage as 【1】 behind the sentence.":                          "【2】",
-		"Citations look like [†1] and [†2].":                                    "[†2]",
+		"Citations look like [†1] and [†2].":                                    "[†1]",
 		"End each sentence with its citation (Source: f.pdf).":                  "(Source: b.pdf)",
 		"Cite each source as a Markdown link, [title](url).":                    "[Plan](https://b.example/plan)",
 		"Cite sources in the text as [Author, Year].":                           "[Moss & Hale, 2018]",

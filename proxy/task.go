@@ -43,6 +43,9 @@ func (q *question) readAsk() wants.Ask {
 
 // work is what an enforced exchange does.
 func (x *exchange) work() func(context.Context) {
+	if x.ownShape() != nil {
+		return x.enforce // what cites is an answer
+	}
 	switch x.wanted().Kind {
 	case wants.Task:
 		return func(ctx context.Context) { x.assist(ctx, x.enforce) }
