@@ -186,7 +186,13 @@ func hush(r *report.Report) {
 	}
 }
 
-func isID(s string) bool { return len(s) <= longestID && !strings.ContainsFunc(s, unicode.IsSpace) }
+// isID reports whether a text can only be an id: letters, digits and the signs that ids
+// have, nothing that a page or a shell would read as more.
+func isID(s string) bool {
+	return len(s) <= longestID && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.:/#@+=[]†", r)
+	})
+}
 
 // sameStem is how many first letters make two words one, so that an aspect may
 // inflect the question's words.

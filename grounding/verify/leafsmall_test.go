@@ -5,6 +5,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
@@ -67,11 +68,11 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"drug":"Ibuprofen"}`:                   {true, true},
 		`{"status":"allowed"}`:                   {true, false},
 		`{"kind":"summary"}`:                     {true, true},
-		`{"drug":"Thalidomide"}`:                 {true, false},
+		`{"drug":"Thalidomide"}`:                 {false, false},
 		`{"source":"leaflet.pdf","doc":1}`:       {true, true},
 		`{"id":"a"}`:                             {true, true},
 		`{"page":850}`:                           {false, false},
-		`{"confidence":0.9}`:                     {true, false},
+		`{"confidence":0.9}`:                     {true, true}, // the model's own opinion of its answer
 		`{"steps":[{"id":1},{"id":2}]}`:          {true, true},
 		`{"dose_id":200}`:                        {true, true},
 		`{"maxDose":"9 g"}`:                      {false, false},
@@ -118,7 +119,7 @@ func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 		{`{"not_covered":["lightning"]}`, "does not cover lightning", report.Open, true},
 		{`{"drug":"Ibuprofen"}`, "Ibuprofen must not be taken", report.Open, true},
 		{`{"city":"Ghent"}`, "Bicycles are insured in Ghent", report.Open, true},
-		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Unjudged, true}, // told; refused where nothing may be unjudged
+		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Refuted, false},
 	} {
 		leaves, err := leavesOf([]byte(c.body))
 		if err != nil || len(leaves) != 1 {
@@ -135,6 +136,63 @@ func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 		}
 		if cl := res.Claims[0]; cl.Outcome != c.want || cl.Stands != c.stands || cl.Path != leaves[0].Path {
 			t.Errorf("%s: %s at %q, stands %t; want %s, %t (%+v)", c.body, cl.Outcome, cl.Path, cl.Stands, c.want, c.stands, res.Findings)
+		}
+	}
+}
+
+// What a source is called is no claim, whatever its member is called; a figure is one of its
+// unit; a name that the model made up and that states something is a claim.
+func TestWhatALeafIsNotOfItsMembersName(t *testing.T) {
+	chunk := evidence.Chunk{ID: "c1", DocID: "guide_2024-03.pdf", Filename: "guide_2024-03.pdf", Title: "Backup guide", Page: "12", Year: 2024,
+		Authors: []string{"Mira Quell"}, Text: "Adults take 2 tablets of 500 mg within 24 hours. Backups are kept for 21 days. The vault stands in Oslo."}
+	for body, want := range map[string]bool{
+		`{"sources":["c1"],"days":21}`:                     true,
+		`{"used":[1],"days":21}`:                           true,
+		`{"sources":["1"],"page":"12"}`:                    true,
+		`{"based_on":"guide_2024-03.pdf","days":21}`:       true,
+		`{"about":"Backup guide","by":"Mira Quell"}`:       true,
+		`{"year":2024,"days":21}`:                          true,
+		`{"sources":["c9"],"days":21}`:                     false,
+		`{"tablets":1}`:                                    false,
+		`{"max_hours":24}`:                                 true,
+		`{"max_grams":24}`:                                 false,
+		`{"kilograms":2}`:                                  false,
+		`{"mg":2}`:                                         false,
+		`{"mg":500}`:                                       true,
+		`{"tablets":2}`:                                    true,
+		`{"tablets":24}`:                                   false,
+		`{"score":5,"confidence":0.9,"rank":1,"days":21}`:  true,
+		`{"city":"Oslo"}`:                                  true,
+		`{"city":"Bergen"}`:                                false,
+		`{"overdose_is_harmless":true,"days":21}`:          false,
+		`{"the drug cures cancer":"yes","days":21}`:        false,
+		`{"id":"Backups_are_kept_for_90_days"}`:            false,
+		`{"slug":"take-40-tablets"}`:                       false,
+		"{\"city\":\"Oslo\u200b\"}":                        false,
+		`{"note":"Backups are ~~not~~ kept for 21 days."}`: false,
+	} {
+		leaves, err := leavesOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer}
+		for _, snippet := range []string{"Adults take 2 tablets of 500 mg within 24 hours.", "Backups are kept for 21 days.", "The vault stands in Oslo."} {
+			own.Citations = append(own.Citations, answer.Citation{ChunkID: "c1", Snippet: snippet, Quoted: true})
+		}
+		for _, strict := range []bool{false, true} {
+			r := rules()
+			r.Accounted = true
+			if strict {
+				r.Claims, r.Near, r.HoldUnjudged = claim.All, true, true
+			}
+			stands := true
+			res := CheckOwn(own, leaves, given(chunk), r)
+			for i := range res.Claims {
+				stands = stands && res.Claims[i].Stands
+			}
+			if stands != want {
+				t.Errorf("%s, strict %t: stands %t (%+v)", body, strict, stands, res.Findings)
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // every content word stands there in some form (or in its lead, its title or a name of
 // the question), every figure, and the operators are the same.
 func (c *checker) near(cl *Claim) bool {
-	claim, topic := readStatement(cl.Statement()), readStatement(c.topic())
+	claim, topic := readStatement(cl.Text), readStatement(c.topic()) // a member's name is the client's
 	for source, s := range c.judgedBy(cl) {
 		if claim.nearTo(source, c.surroundings(s), topic) && sameOperators(cl.Text, s) {
 			return true

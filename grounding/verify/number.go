@@ -231,7 +231,7 @@ func (f *figure) fits(leaf ownschema.Leaf, beside []ownschema.Leaf) agreement {
 		case sameUnit(all[last], unit):
 			all = all[:last]
 		case words["least"][all[last]], words["most"][all[last]]:
-		case f.otherUnit(all[last]), otherScale(all[last], unit):
+		case f.otherUnit(all[last]), otherScale(all[last], unit), f.counts(all[last]):
 			return turned
 		}
 	}
@@ -363,6 +363,43 @@ func (f *figure) otherUnit(word string) bool {
 	theirs, known := f.number.Measure()
 	named, converts := renamed.Measure()
 	return known && converts && theirs.Kind == named.Kind && theirs.Kind != f.number.Unit && theirs.Value != named.Value
+}
+
+// counts reports whether a word of a member's name says that the figure counts or measures
+// something else: it is a unit, and the figure has another, or it stands right behind other
+// figures of the sentence and not behind this one.
+func (f *figure) counts(word string) bool {
+	isUnit := measures(word)
+	if isUnit && measures(f.number.Unit) {
+		return true // the same unit has been told before
+	}
+	of := labelOf(f.text, word)
+	if len(of) == 0 {
+		return isUnit && !words["dates"][word]
+	}
+	if !isUnit && !measures(f.number.Unit) {
+		return false
+	}
+	behind := map[int]bool{} // words that stand right behind a figure, or are its unit; true for this one
+	for _, n := range readFigures(f.text.Text) {
+		own := n.first == f.first
+		behind[n.last] = behind[n.last] || own
+		behindIt := n.last+1 < len(f.text.Words) && !borders(f.text, n.last+1)
+		if behindIt && (n.number.Unit == "" || sameUnit(word, n.number.Unit)) {
+			behind[n.last+1] = behind[n.last+1] || own
+		}
+	}
+	return !slices.ContainsFunc(of, func(at int) bool { own, counted := behind[at]; return own || !counted })
+}
+
+// measures reports whether a word is a unit that measures something.
+func measures(unit string) bool {
+	if unit == "" {
+		return false
+	}
+	n := text.Number{Value: "1", Unit: unit}
+	measure, known := n.Measure()
+	return known && measure.Kind != unit || text.IsUnit(unit)
 }
 
 // otherScale reports whether a word of a member's name is the unit of a figure with

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
@@ -27,11 +28,15 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	group := objects(leaves)
 	for _, leaf := range leaves {
 		switch {
-		case c.ev.stopped(), leaf.Name && c.names(leaf.Text):
+		case c.ev.stopped(), c.isName(leaf):
 			continue
 		case c.hides(leaf):
 		case leaf.Short && !leaf.Name:
 			c.shortLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
+		case leaf.Name && !leaf.Number && ownschema.Tells(leaf.Text):
+			told := leaf
+			told.Text = ownschema.Spaced(leaf.Text)
+			c.textLeaf(told, attached(a, leaf))
 		case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 			c.smallLeaf(leaf)
 			continue
@@ -98,6 +103,13 @@ func attached(a answer.Answer, leaf ownschema.Leaf) (out []int) {
 	return out
 }
 
+// isName reports whether a leaf's value is what a source is called, whatever its member's
+// name; a figure is, where the name says that it tells of one.
+func (c *checker) isName(leaf ownschema.Leaf) bool {
+	figures := !strings.ContainsFunc(leaf.Text, unicode.IsLetter)
+	return (leaf.Name || !leaf.Number && !figures || leaf.Refers) && !leaf.Free && c.names(leaf.Text)
+}
+
 // names reports whether a text in the place of an identifier or an address is
 // one: an address that a source has, or what a source is called.
 func (c *checker) names(text string) bool {
@@ -108,7 +120,7 @@ func (c *checker) names(text string) bool {
 	for _, i := range c.ev.Set.Usable() {
 		ch := c.ev.Set.At(i)
 		if slices.Contains([]string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.Page, c.handle(i)}, text) ||
-			text == strconv.Itoa(i+1) || text == strconv.Itoa(ch.Year) {
+			text == strconv.Itoa(i+1) || text == strconv.Itoa(ch.Year) || slices.Contains(ch.Authors, text) || text == strings.Join(ch.Authors, ", ") {
 			return true
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
@@ -25,6 +27,10 @@ func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 	default:
 		switch c.together(leaf) {
 		case apart:
+			if leaf.Free {
+				c.fail(cl, report.TextUnaccounted, "no source tells of "+leaf.Says())
+				return
+			}
 			c.doubt(cl, leaf.Says())
 		case turned:
 			c.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
@@ -46,13 +52,17 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownsch
 	index := len(c.res.Claims)
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key}
 	ev := c.gather(&cl, attached)
-	if c.names(leaf.Text) || asks(leaf.Text) || !cl.Cited || len(value.words) == 0 {
+	if c.names(leaf.Text) || asks(leaf.Text) || !cl.Cited && !c.absentName(leaf.Text) || len(value.words) == 0 {
 		c.smallLeaf(leaf)
 		return
 	}
 	code, detail, risk := c.short(leaf, &cl, beside)
 	if code == report.TextUnaccounted {
 		code, detail = c.refuted(&cl, ev)
+	}
+	if code == report.TextUnaccounted && c.absentName(leaf.Text) {
+		c.fail(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, report.ClaimEntity, fmt.Sprintf("%.100q is not in the evidence", leaf.Text))
+		return
 	}
 	if code == report.TextUnaccounted {
 		c.doubt(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, leaf.Says())
@@ -67,6 +77,18 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownsch
 		c.find(code, -1, index, detail)
 	}
 	c.settle(index)
+}
+
+// absentName reports whether a short text has a name that neither question nor evidence has:
+// a capital, and no common word.
+func (c *checker) absentName(said string) bool {
+	for _, w := range text.Read(said).Words {
+		r, _ := utf8.DecodeRuneInString(said[min(w.Start, len(said)):])
+		if unicode.IsUpper(r) && !text.Listed(w.Fold) && !c.knows(w.Fold) {
+			return true
+		}
+	}
+	return false
 }
 
 // refuted tells what a short sentence is refuted by ("It is open."), if its words can tell.

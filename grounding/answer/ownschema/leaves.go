@@ -48,6 +48,7 @@ type spot struct {
 	path   string
 	name   string  // the nearest name on the path
 	key    keyword // of the nearest name on the path: an array's elements go by the array's
+	free   bool    // that name is the model's own and states something
 	schema place
 }
 
@@ -67,7 +68,7 @@ func (w *walk) visit(n *tree.Node, at spot) {
 	case '0':
 		w.number(n, at)
 	case 't', 'f':
-		w.add(at, Leaf{Text: n.Raw, Small: true})
+		w.add(at, Leaf{Text: n.Raw, Small: true, Free: at.free})
 	}
 }
 
@@ -82,8 +83,9 @@ func (w *walk) children(n *tree.Node, at spot) {
 			inside.path += "/" + strconv.Itoa(i)
 		} else {
 			inside.path, inside.name, inside.key = at.path+"/"+tree.Escape(child.Key), child.Key, w.keyword(child.Key)
-			if inside.key.sentence && !at.schema.declares(child.Key) && !ignored(inside.path, w.ignore) {
-				w.add(inside, Leaf{Text: child.Key})
+			inside.free = (inside.key.sentence || asserts(child.Key)) && !at.schema.declares(child.Key)
+			if inside.free && child.Kind != 'f' && !ignored(inside.path, w.ignore) {
+				w.add(inside, Leaf{Text: Spaced(child.Key)})
 			}
 		}
 		w.visit(child, inside)
@@ -107,16 +109,16 @@ func (w *walk) text(n *tree.Node, at spot) {
 	says, listed := states(text) || isAddress(text), at.schema.lists(text)
 	w.add(at, Leaf{
 		Text: text, Small: !says || listed, Short: !says && !listed, Quote: at.key.quote,
-		Name: at.key.id || isAddress(text) || at.schema.names(),
+		Name: at.key.id || isAddress(text) || at.schema.names(), Refers: at.key.reference || at.key.metadata,
 	})
 }
 
 func (w *walk) number(n *tree.Node, at spot) {
-	if at.schema.lists(valueOf(n)) {
-		return
+	if at.schema.lists(valueOf(n)) || at.key.grades && !at.free {
+		return // the model's own opinion of its answer is no claim about the evidence
 	}
 	name := at.key.id || at.key.reference
-	w.add(at, Leaf{Text: n.Raw, Number: true, Quote: at.key.quote && !name, Name: name, Small: name})
+	w.add(at, Leaf{Text: n.Raw, Number: true, Refers: at.key.reference || at.key.metadata, Quote: at.key.quote && !name, Name: name, Small: name})
 }
 
 func (w *walk) add(at spot, leaf Leaf) {

@@ -123,7 +123,7 @@ func TestWhatIsJudgedTogetherWithItsName(t *testing.T) {
 	want := []ownschema.Leaf{
 		{Path: "/safe", Text: "true", Key: "safe", Small: true},
 		{Path: "/level", Text: "high", Key: "level", Small: true},
-		{Path: "/page", Text: "3", Key: "page", Number: true, Name: true, Small: true},
+		{Path: "/page", Text: "3", Key: "page", Number: true, Name: true, Small: true, Refers: true},
 		{Path: "/word", Text: "lethal", Key: "word", Small: true, Short: true},
 	}
 	if diff := cmp.Diff(want, leaves); diff != "" {

@@ -59,6 +59,10 @@ type Leaf struct {
 	Small bool
 	// Short tells a Small leaf that is a free text, and so a claim.
 	Short bool
+	// Free tells that the member's name is the model's own and states something.
+	Free bool
+	// Refers tells that the member's name says that the value points at a source.
+	Refers bool
 	// Name tells that the text stands where an identifier or an address does
 	// ("id", "url", a format of that kind), or is one: it states nothing where
 	// it is one, which the reader has to see by the evidence.

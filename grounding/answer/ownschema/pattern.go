@@ -4,7 +4,10 @@ import (
 	"errors"
 	"regexp"
 	"regexp/syntax"
+	"sync/atomic"
+	"time"
 
+	"github.com/dlclark/regexp2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -20,7 +23,9 @@ const (
 var errPattern = errors.New("the schema's patterns are too large")
 
 // patterns compiles the patterns of one schema within a common bound. Matching
-// needs none: it is linear in this syntax (RE2).
+// needs none where Go's own expressions take the pattern: they are linear (RE2). Lookarounds
+// and references back, which schemas made from JavaScript have, need an engine that goes back
+// over the text; its time is bounded.
 type patterns struct {
 	left int
 	open bool // while the schema itself is compiled; later ones come from answers (format "regex")
@@ -33,7 +38,7 @@ func (p *patterns) engine(text string) (jsonschema.Regexp, error) {
 	}
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
-		return nil, err
+		return p.backtracking(text)
 	}
 	cost := weight(parsed)
 	if cost > maxPattern || p.open && cost > p.left {
@@ -43,6 +48,49 @@ func (p *patterns) engine(text string) (jsonschema.Regexp, error) {
 		p.left -= cost
 	}
 	return regexp.Compile(text)
+}
+
+// backtracking compiles a pattern of ECMAScript that Go's own expressions do not take.
+func (p *patterns) backtracking(text string) (jsonschema.Regexp, error) {
+	if p.open {
+		p.left -= len(text)
+	}
+	if len(text) > maxBacktracking || p.left < 0 {
+		return nil, errPattern
+	}
+	compiled, err := regexp2.Compile(text, regexp2.ECMAScript)
+	if err != nil {
+		return nil, err
+	}
+	compiled.MatchTimeout = matchTime
+	return &backtracker{Regexp: compiled}, nil
+}
+
+// Bounds of the engine that goes back: of a pattern and of a text in bytes, of one match, and
+// how many matches of a pattern may run out of time before no text meets it.
+const (
+	maxBacktracking = 2_000
+	maxMatched      = 20_000
+	matchTime       = 20 * time.Millisecond
+	maxTimeouts     = 8
+)
+
+// backtracker is a pattern of the engine that goes back over the text. A text that it cannot
+// decide on in time does not meet it.
+type backtracker struct {
+	*regexp2.Regexp
+	timeouts atomic.Int32
+}
+
+func (b *backtracker) MatchString(s string) bool {
+	if len(s) > maxMatched || b.timeouts.Load() >= maxTimeouts {
+		return false
+	}
+	ok, err := b.Regexp.MatchString(s)
+	if err != nil {
+		b.timeouts.Add(1)
+	}
+	return ok && err == nil
 }
 
 // weight is about how many steps a pattern is compiled to. Parsing has bounded

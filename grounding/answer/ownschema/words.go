@@ -20,6 +20,8 @@ var wordsFile []byte
 var words = func() (read struct {
 	IDs        []string `yaml:"ids"`
 	References []string `yaml:"references"`
+	Metadata   []string `yaml:"metadata"`
+	Gradings   []string `yaml:"gradings"`
 	Quotes     []string `yaml:"quotes"`
 	Formats    []string `yaml:"formats"`
 	Endings    []string `yaml:"endings"`
@@ -70,7 +72,9 @@ func unspaced(s string) (n int) {
 // keyword is what the name of a member tells of its value.
 type keyword struct {
 	id        bool // the value is an identifier or an address
-	reference bool // a number here points at a passage or grades the answer
+	reference bool // a number here points at a passage
+	metadata  bool // it may be a passage's own
+	grades    bool // a number here grades the answer
 	quote     bool // a text here claims to be the source's own words
 	sentence  bool // the name is as long as a sentence
 }
@@ -95,6 +99,8 @@ func keywordOf(key string) keyword {
 	return keyword{
 		id:        slices.Contains(words.IDs, parts[len(parts)-1]),
 		reference: slices.Contains(words.References, name),
+		metadata:  slices.Contains(words.Metadata, name),
+		grades:    slices.Contains(words.Gradings, name),
 		quote:     slices.Contains(words.Quotes, name),
 		sentence:  len(parts) >= enough || unspaced(name) >= 2*sentenceWords,
 	}
@@ -118,6 +124,42 @@ func Spaced(key string) string {
 
 // wordsOf reads a key as words.
 func wordsOf(key string) []string { return strings.Fields(strings.ToLower(Spaced(key))) }
+
+// asserts tells whether a name that the model made up states something: it has a verb
+// behind its subject, denies, or is written out as a sentence is.
+func asserts(key string) bool {
+	parts := wordsOf(key)
+	content, turned := 0, false
+	for i, part := range parts {
+		class := text.English.Class(part)
+		switch {
+		case class.Has(text.Auxiliary|text.Modal|text.Negator) && i > 0, class.Has(text.Stop) && strings.Contains(strings.TrimSpace(key), " "):
+			turned = true
+		case !class.Has(text.Stop):
+			content++
+		}
+	}
+	const few = 2
+	return turned && content >= few
+}
+
+// Tells reports whether an identifier is made of words that tell something: three of them, or
+// one with a figure beside it that is no code ("take-40-tablets").
+func Tells(id string) bool {
+	if isAddress(id) {
+		return false
+	}
+	content, figures := 0, 0
+	for _, part := range wordsOf(id) {
+		switch {
+		case strings.ContainsFunc(part, unicode.IsDigit):
+			figures++
+		case len(part) > 2 && !text.English.Class(part).Has(text.Stop) && text.Listed(part):
+			content++
+		}
+	}
+	return content > 2 || content > 1 && figures > 0
+}
 
 // IsName tells whether a text can be an identifier or an address: one word,
 // whatever signs are in it.
