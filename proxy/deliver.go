@@ -58,7 +58,7 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 func (q *question) release(c *choice) wire.Choice {
 	out := wire.Choice{
 		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
-		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning),
+		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
 	}
 	if numbers := q.numbers(); numbers != nil && !c.byCall() {
 		out.Keep(func(_ int, call wire.Call) (string, bool) { return numbers.Clean(call.Arguments), true })
@@ -101,11 +101,11 @@ func (q *question) tellClient(c *choice, v verify.View) {
 // the calls go on; otherwise the refusal takes the shape that the call needs.
 func (q *question) refuse(c *choice, out *wire.Choice) {
 	q.tellClient(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
-	out.Reasoning = ""
-	if out.Called() {
+	if out.Called() { // what the model thought goes with them: its provider wants it back
 		c.report.Verdict = report.Redacted
 		return
 	}
+	out.Reasoning = ""
 	message := q.refusalText()
 	c.content = message
 	if template := q.refusalTemplate(); template != "" {

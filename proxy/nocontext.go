@@ -34,9 +34,9 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 			_, answers := answering.named(call.Name)
 			return call.Arguments, !answers
 		})
-		c.Content, c.Refusal, c.Reasoning = nil, nil, ""
+		c.Content, c.Refusal = nil, nil
 		if !c.Called() {
-			c.decision = d
+			c.Reasoning, c.decision = "", d
 		}
 		x.choices = append(x.choices, c)
 	}

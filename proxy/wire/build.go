@@ -60,7 +60,10 @@ func appendChoice(w *JSON, c *Choice, reasoning bool) {
 	w.Text("role", cmp.Or(c.Role, "assistant"))
 	w.Pointer("content", c.Content)
 	w.Pointer("refusal", c.Refusal)
-	if reasoning {
+	switch members := c.members(); {
+	case c.Called() && members != "":
+		*w = append(*w, members...)
+	case reasoning:
 		w.Named("reasoning_content", c.Reasoning)
 	}
 	w.Given("tool_calls", c.ToolCalls)

@@ -16,6 +16,7 @@ type delta struct {
 	created, index                     int64
 	role, finish                       string
 	content, refusal, reasoning        string // with their quotes
+	thought                            string // the name of the member that held reasoning
 	begins                             int    // where in the event content does
 	size                               int    // of the delta, in bytes of JSON
 }
@@ -110,8 +111,8 @@ var (
 			return ok
 		}},
 		"refusal":           {17, func(d *delta) bool { return d.text(&d.refusal) }},
-		"reasoning_content": {18, readReasoning},
-		"reasoning":         {18, readReasoning}, // only one of them, or their order would matter
+		"reasoning_content": {18, readReasoning("reasoning_content")},
+		"reasoning":         {18, readReasoning("reasoning")}, // only one of them, or their order would matter
 		"function_call":     {19, nullPart},
 		"tool_calls":        {20, nullPart},
 	}
@@ -123,7 +124,12 @@ func plainPart(field func(*delta) *string) func(*delta) bool {
 
 func nullPart(d *delta) bool { return d.null() }
 
-func readReasoning(d *delta) bool { return d.text(&d.reasoning) }
+func readReasoning(name string) func(*delta) bool {
+	return func(d *delta) bool {
+		d.thought = name
+		return d.text(&d.reasoning)
+	}
+}
 
 // parts reads an object that has these members only, none of them twice.
 func (d *delta) parts(known map[string]part) bool {
@@ -161,6 +167,7 @@ func (g *Gatherer) feedDelta(d *delta) *BrokenReply {
 	addTo(&c.content, d.content)
 	addTo(&c.refusal, d.refusal)
 	addTo(&c.reasoning, d.reasoning)
+	keepFirst(&c.thought.Name, d.thought)
 	return nil
 }
 

@@ -33,6 +33,7 @@ type Limits struct {
 type gathering struct {
 	content, refusal   strings.Builder
 	reasoning          strings.Builder
+	thought            Thought
 	hasContent         bool
 	role, finish       string
 	annotations, azure string
@@ -167,6 +168,7 @@ func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
 // feed takes one delta.
 func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 	delta.ForEach(func(key, v gjson.Result) bool {
+		c.thought.take(key.Str, v)
 		switch key.Str {
 		case "role":
 			keepFirst(&c.role, v.Str)
@@ -248,7 +250,7 @@ func (g *Gatherer) Reply() (*Reply, error) {
 func (c *gathering) choice(index int) Choice {
 	choice := Choice{
 		Index: index, FinishReason: c.finish, Role: c.role,
-		Reasoning: c.reasoning.String(), Annotations: c.annotations, Context: c.azure,
+		Reasoning: c.reasoning.String(), Thought: c.thought, Annotations: c.annotations, Context: c.azure,
 		ToolCalls: rawCalls(c.calls),
 	}
 	if c.refusal.Len() > 0 {
@@ -263,5 +265,6 @@ func (c *gathering) choice(index int) Choice {
 	if c.functionName != "" {
 		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`
 	}
+	choice.dropThought()
 	return choice
 }

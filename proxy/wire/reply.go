@@ -34,6 +34,7 @@ type Choice struct {
 	Content      *string // nil for null
 	Refusal      *string // nil for null
 	Reasoning    string  // reasoning_content, reasoning, or thinking parts
+	Thought      Thought `json:",omitzero"` // what else is told of it; goes with calls of tools
 	ToolCalls    string  // raw, an array with at least one call
 	FunctionCall string  // raw, the older form of one call
 	Annotations  string  // raw
@@ -169,6 +170,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}
 	choice.readMessage(message)
+	choice.dropThought()
 	r.Choices = append(r.Choices, choice)
 	return nil
 }
@@ -176,6 +178,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 // readMessage takes what a message says.
 func (c *Choice) readMessage(message gjson.Result) {
 	message.ForEach(func(key, v gjson.Result) bool {
+		c.Thought.take(key.Str, v)
 		switch key.Str {
 		case "role":
 			c.Role = v.Str
@@ -190,7 +193,7 @@ func (c *Choice) readMessage(message gjson.Result) {
 		case "reasoning_content", "reasoning":
 			keepFirst(&c.Reasoning, v.Str)
 		case "tool_calls":
-			c.ToolCalls = rawArray(v)
+			c.ToolCalls = cleanCalls(rawArray(v))
 		case "function_call":
 			c.FunctionCall = rawObject(v)
 		case "annotations":
@@ -200,6 +203,13 @@ func (c *Choice) readMessage(message gjson.Result) {
 		}
 		return true
 	})
+}
+
+// dropThought leaves what is told of reasoning to messages with calls.
+func (c *Choice) dropThought() {
+	if !c.Called() {
+		c.Thought = Thought{}
+	}
 }
 
 // contentText returns the text of a reply's content: a string, or an array of

@@ -68,6 +68,9 @@ func (s *responseStream) Content(dst []byte, _ int, text string) []byte {
 	return s.say(dst, "output_text", text)
 }
 
+// Thought appends nothing: the items of a response's reasoning stand among its calls.
+func (s *responseStream) Thought(dst []byte, _ int, _ string) []byte { return dst }
+
 // Refusal appends a piece of a refusal.
 func (s *responseStream) Refusal(dst []byte, _ int, text string) []byte {
 	return s.say(dst, "refusal", text)

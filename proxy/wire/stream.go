@@ -35,6 +35,11 @@ func (s *Stream) Reasoning(dst []byte, index int, text string) []byte {
 	return s.text(dst, index, `{"reasoning_content":`, text)
 }
 
+// Thought appends what a choice with calls carries of its reasoning, given as raw members.
+func (s *Stream) Thought(dst []byte, index int, members string) []byte {
+	return s.raw(dst, index, "{", members)
+}
+
 // Refusal appends a piece of a choice's refusal.
 func (s *Stream) Refusal(dst []byte, index int, text string) []byte {
 	return s.text(dst, index, `{"refusal":`, text)
@@ -193,7 +198,10 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 
 // writeChoice appends everything that one choice says, but for what was sent.
 func writeChoice(dst []byte, w Writer, c *Choice, reasoning bool, sent Sent) []byte {
-	if reasoning && c.Reasoning != "" {
+	switch members := c.members(); {
+	case c.Called() && members != "":
+		dst = w.Thought(dst, c.Index, members[1:])
+	case reasoning && c.Reasoning != "":
 		dst = w.Reasoning(dst, c.Index, c.Reasoning)
 	}
 	if c.Content != nil && len(*c.Content) > sent.Text {

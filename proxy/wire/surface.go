@@ -108,6 +108,7 @@ func (c *Chat) NewStream(head Reply) Writer {
 type Writer interface {
 	Role(dst []byte, index int) []byte
 	Reasoning(dst []byte, index int, text string) []byte
+	Thought(dst []byte, index int, members string) []byte // raw members that go with calls
 	Content(dst []byte, index int, text string) []byte
 	Refusal(dst []byte, index int, text string) []byte
 	ToolCalls(dst []byte, index int, raw string) []byte

@@ -55,7 +55,7 @@ func (c *gathering) callOf(delta gjson.Result) *call {
 	if len(c.calls) == maxCalls || index < 0 || !delta.IsObject() {
 		return nil
 	}
-	started := &call{index: index, first: delta.Raw}
+	started := &call{index: index, first: cleanCall(delta.Raw)}
 	c.calls = append(c.calls, started)
 	return started
 }
