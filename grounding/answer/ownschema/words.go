@@ -126,21 +126,21 @@ func Spaced(key string) string {
 func wordsOf(key string) []string { return strings.Fields(strings.ToLower(Spaced(key))) }
 
 // asserts tells whether a name that the model made up states something: it has a verb
-// behind its subject, denies, or is written out as a sentence is.
+// behind its subject, denies, or begins with an article as a sentence does.
 func asserts(key string) bool {
 	parts := wordsOf(key)
-	content, turned := 0, false
+	content, verb := 0, false
 	for i, part := range parts {
 		class := text.English.Class(part)
 		switch {
-		case class.Has(text.Auxiliary|text.Modal|text.Negator) && i > 0, class.Has(text.Stop) && strings.Contains(strings.TrimSpace(key), " "):
-			turned = true
+		case class.Has(text.Auxiliary | text.Modal | text.Negator):
+			verb = verb || i > 0
 		case !class.Has(text.Stop):
 			content++
 		}
 	}
-	const few = 2
-	return turned && content >= few
+	subject := len(parts) > 0 && (parts[0] == "the" || parts[0] == "a" || parts[0] == "an")
+	return verb && content > 1 || subject && content > 2
 }
 
 // Tells reports whether an identifier is made of words that tell something: three of them, or
