@@ -98,6 +98,9 @@ func (s *stream) Content(dst []byte, _ int, text string) []byte {
 	return s.delta(s.start(dst, "text", `{"type":"text","text":""}`), "text_delta", "text", text)
 }
 
+// Thought appends nothing: this interface has no place for what other providers want back.
+func (s *stream) Thought(dst []byte, _ int, _ string) []byte { return dst }
+
 // Refusal appends a piece of a refusal.
 func (s *stream) Refusal(dst []byte, index int, text string) []byte {
 	s.stop = "refusal"
