@@ -77,7 +77,9 @@ func (p *page) without(spans []line) *page {
 		}
 	}
 	q := newPage(string(text), p.role)
-	q.led = p.led
+	if q.led = p.led; len(q.lines) == len(p.lines) {
+		q.zoned = p.classes() // a label that was blanked out still says what stands below it
+	}
 	return q
 }
 

@@ -112,18 +112,57 @@ func csvTable(p *page, i int, sep string, keys []string) candidate {
 	if end <= i+1 {
 		return c
 	}
-	start := p.lines[i+1].start
-	r := csv.NewReader(strings.NewReader(p.text[start:p.lines[end-1].end]))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = rune(sep[0]), len(keys), sep == "|", true
-	for {
-		cells, err := r.Read()
-		if err != nil {
-			break
+	if sep == "|" {
+		barTable(p, i+1, end, keys, &c)
+	} else {
+		start := p.lines[i+1].start
+		r := csv.NewReader(strings.NewReader(p.text[start:p.lines[end-1].end]))
+		r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = rune(sep[0]), len(keys), true
+		for {
+			cells, err := r.Read()
+			if err != nil {
+				break
+			}
+			addRow(&c, keys, cells, line{start, min(start+int(r.InputOffset()), len(p.text))})
 		}
-		addRow(&c, keys, cells, line{start, min(start+int(r.InputOffset()), len(p.text))})
 	}
 	if len(c.found) < 2 && partAbove(p, i) < 0 {
 		return candidate{}
 	}
 	return c
+}
+
+// barTable reads rows of lines [from, to) whose cells are parted by bars. A line without
+// the bars of a row goes on with the last cell of the row above.
+func barTable(p *page, from, to int, keys []string, c *candidate) {
+	for i := from; i < to; {
+		next := i + 1
+		for next < to && strings.Count(p.str(next), "|") < len(keys)-1 && !opensTable(p, next) {
+			next++
+		}
+		if opensTable(p, i) {
+			return
+		}
+		if strings.Count(p.str(i), "|") >= len(keys)-1 {
+			at := line{p.lines[i].start, p.lines[lastText(p, i, next)-1].end}
+			cells := strings.SplitN(p.text[at.start:at.end], "|", len(keys))
+			for n := range cells {
+				cells[n] = strings.TrimSpace(cells[n])
+				if inner := strings.TrimPrefix(cells[n], `"`); len(inner) < len(cells[n]) && strings.HasSuffix(inner, `"`) {
+					cells[n] = strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
+				}
+			}
+			addRow(c, keys, cells, at)
+		}
+		i = next
+	}
+}
+
+// opensTable tells whether line i is the name or the header of another table.
+func opensTable(p *page, i int) bool {
+	if level, _ := p.partLabel(i); level == frameLevel {
+		return true
+	}
+	_, keys := csvHeader(p.str(i))
+	return keys != nil
 }

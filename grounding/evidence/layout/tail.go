@@ -11,6 +11,9 @@ const maxTailBlocks = 12
 // a passage thus does not cut it. What is cut off is never evidence.
 func tailStart(p *page, from, to int) int {
 	end := lastText(p, from, to)
+	if p.role != "tool" {
+		end = lastText(p, from, ordersFrom(p, from+1, end))
+	}
 	if asked := askedBehind(p, from, end); asked > 0 {
 		end = lastText(p, from, asked)
 	}
@@ -36,6 +39,67 @@ func tailStart(p *page, from, to int) int {
 		end = lastText(p, from, end)
 	}
 	return end
+}
+
+// ordersFrom is the line of [from, to) at which the app speaks to the model again: the
+// first that does, where more of those below it do. It is to where none does.
+func ordersFrom(p *page, from, to int) int {
+	const enough, most = 3, 16 // lines that speak to the model, and those that are looked at
+	under := headingAbove(p, from)
+	for i := from; i < to; i++ {
+		if p.inFence(i) || level(p.str(i)) > under || !toModel(p, i) {
+			continue
+		}
+		n := 1
+		for j, left := i+1, most; j < to && left > 0 && n < enough; j++ {
+			if !p.blank(j) {
+				left--
+				if toModel(p, j) {
+					n++
+				}
+			}
+		}
+		if n == enough {
+			return i
+		}
+	}
+	return to
+}
+
+// headingAbove is the level of the heading that line i stands below, or of none.
+func headingAbove(p *page, i int) int {
+	const most, none = 12, 7 // lines, level
+	for range most {
+		if i = p.before(i); i < 0 {
+			break
+		}
+		if n := level(p.str(i)); n > 0 {
+			return n
+		}
+	}
+	return none
+}
+
+// toModel tells whether line i begins a paragraph or an item that orders the model
+// something, or is the label of instructions or samples.
+func toModel(p *page, i int) bool {
+	s := p.str(i)
+	if s == "" || len(s) > 600 {
+		return false
+	}
+	if level, name := p.partLabel(i); level >= 0 {
+		class := classOf(name)
+		sentence := level == labelLevel && (classOpenings[firstWord(name)] != unclassed || !p.blank(i-1))
+		return !sentence && (class == instructs || class == sample || class == history)
+	}
+	if isLetter(s[0]) && !p.blank(i-1) {
+		return false
+	}
+	s = trimMarks(s, "#*_->+•\"'( \t0123456789.)")
+	if _, behind, ok := strings.Cut(s, ": "); ok && isOrder(trimMarks(behind, "*_ ")) {
+		return true
+	}
+	return isOrder(s) || isOfModel(s)
 }
 
 // closesTail tells whether the very last paragraph is the app's although it has no cue:

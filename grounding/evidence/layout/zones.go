@@ -27,7 +27,14 @@ func (p *page) classes() []class {
 	now := unclassed
 	for i := range p.lines {
 		if level, name := p.partLabel(i); level >= 0 {
-			stack = under(stack, zone{level, classOf(name)})
+			class := classOf(name)
+			if level == labelLevel && class == sample { // samples.go tells where it ends
+				class = unclassed
+			}
+			if strings.HasSuffix(name, " end") || strings.HasPrefix(name, "end ") {
+				class = unclassed // the part ends here
+			}
+			stack = under(stack, zone{level, class})
 			now = innermost(stack)
 		}
 		p.zoned[i] = now
