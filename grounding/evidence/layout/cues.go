@@ -36,7 +36,7 @@ func isLead(s string) bool {
 // announcing tells whether one of the sentences of a line says that evidence follows.
 func announcing(s string) bool {
 	for sentence := range strings.SplitSeq(s, ". ") {
-		if directs(sentence) && (evidenceNouns.in(sentence) || pointedClass(sentence) == material) && pointsAtMaterial(sentence) {
+		if pointedClass(sentence) == material || directs(sentence) && evidenceNouns.in(sentence) && pointsAtMaterial(sentence) {
 			return true
 		}
 	}
@@ -67,32 +67,36 @@ func directs(s string) bool {
 }
 
 var (
-	directWords       = phrasesOf(wordLists["directions"]["en"]...)
+	directWords       = phrasesOf(slices.DeleteFunc(slices.Clone(wordLists["directions"]["en"]), func(w string) bool { return w == "these" })...)
 	foreignDirections = phrasesOf(wordsBut("directions", "en")...)
 )
 
 // pointsAtMaterial tells whether what a sentence calls the following or these is
 // material, if it calls something so: `one of the following ratings` is none.
 func pointsAtMaterial(s string) bool {
-	class := pointedClass(s)
-	return class == material || class == unclassed && (!points(s) || evidenceNouns.in(s))
+	noun, ok := pointed(s)
+	if !ok {
+		return true
+	}
+	class := classOf(strings.ToLower(noun))
+	return class == material || class == unclassed && evidenceNouns.in(noun)
 }
 
 // pointedClass is the class of what a sentence calls the following or these.
 func pointedClass(s string) class {
-	for _, word := range pointers {
-		if _, rest, ok := strings.Cut(s, word); ok {
-			noun, _, _ := strings.Cut(strings.Trim(rest, ":： *."), ",")
-			return classOf(strings.ToLower(noun))
-		}
-	}
-	return unclassed
+	noun, _ := pointed(s)
+	return classOf(strings.ToLower(noun))
 }
 
-var pointers = [...]string{"following ", "these "}
-
-func points(s string) bool {
-	return strings.Contains(s, pointers[0]) || strings.Contains(s, pointers[1])
+// pointed is what a sentence calls the following or these, up to the next comma.
+func pointed(s string) (noun string, ok bool) {
+	for _, word := range [...]string{"following ", "these "} {
+		if _, rest, ok := strings.Cut(s, word); ok {
+			noun, _, _ = strings.Cut(strings.Trim(rest, ":： *."), ",")
+			return noun, true
+		}
+	}
+	return "", false
 }
 
 // namesMaterial tells whether a line speaks of evidence: by one of its words, or because

@@ -212,6 +212,7 @@ type candidate struct {
 	found      []found
 	rank       rank
 	untrusted  []string
+	guessed    bool // its records stand in tags of names that nobody knows
 }
 
 // rank says how much a reading's form proves by itself.

@@ -49,7 +49,9 @@ func cued(p *page, c *candidate) bool {
 	if c.rank == rankBare {
 		return !directed(c)
 	}
-	weak := c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1 || c.layout != "json" && p.inFence(at)
+	first := &c.found[0]
+	unnamed := c.guessed && !identified(&first.Chunk) && first.group.end <= first.end
+	weak := unnamed || c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1 || c.layout != "json" && p.inFence(at)
 	return !weak || hasLead(p, at)
 }
 

@@ -357,6 +357,9 @@ func (r *tagReader) candidates() []candidate {
 		c.end = max(c.end, rec.end, rec.group.end)
 		c.found = all[len(all)-1-len(c.found) : len(all) : len(all)]
 	}
+	for i := range list {
+		list[i].guessed = len(r.records) > 0 && r.records[0].guessed // all are, or none
+	}
 	liftEach(all, liftNumber)
 	liftHeads(all)
 	for i := range list {

@@ -26,14 +26,14 @@ func findYAML(p *page) []candidate {
 	return list
 }
 
-// yamlItem tells whether a line opens an item: `- key: value`, a known key.
+// yamlItem tells whether a line opens an item: `- key: value`.
 func yamlItem(s string) bool {
 	rest, ok := strings.CutPrefix(s, "- ")
 	key, value, _ := strings.Cut(rest, ":")
-	if !ok || len(key) > 40 || strings.ContainsAny(key, "* ") || value != "" && value[0] != ' ' {
+	if !ok || key == "" || len(key) > 40 || strings.ContainsAny(key, "* ") || value != "" && value[0] != ' ' {
 		return false
 	}
-	return fieldOf(strings.Trim(key, `"'`)) != fieldNone
+	return isLower(key[0]) || fieldOf(strings.Trim(key, `"'`)) != fieldNone
 }
 
 // indent is the column at which line i begins.
@@ -63,8 +63,10 @@ func yamlList(p *page, i int) (candidate, int) {
 }
 
 // yamlMapping reads the members in lines [from, to) whose keys are at a column.
+// Where no key is that of a text, the longest value of a record with a source is one.
 func yamlMapping(p *page, from, to, column int) evidence.Chunk {
 	var c evidence.Chunk
+	longest := ""
 	for i := from; i < to; {
 		next := p.outdent(i, to, column)
 		s := p.str(i)
@@ -72,11 +74,17 @@ func yamlMapping(p *page, from, to, column int) evidence.Chunk {
 			s = strings.TrimPrefix(s, "- ")
 		}
 		if key, value, ok := strings.Cut(s, ":"); ok {
-			setField(&c, strings.Trim(key, ` "'`), yamlValue(p, strings.TrimSpace(value), i+1, next))
+			key, value = strings.Trim(key, ` "'`), yamlValue(p, strings.TrimSpace(value), i+1, next)
+			if setField(&c, key, value); fieldOf(key) == fieldNone && len(value) > len(longest) {
+				longest = value
+			}
 		}
 		i = next
 	}
 	complete(&c)
+	if c.Text == "" && identified(&c) && heavier(longest, minParagraph) {
+		c.Text = longest
+	}
 	return c
 }
 

@@ -6,6 +6,7 @@ import "strings"
 type zone struct {
 	level int
 	class class
+	tag   string // the name of the tag that opens it, "" for a label
 }
 
 const (
@@ -26,7 +27,10 @@ func (p *page) classes() []class {
 	stack := room[:0]
 	now := unclassed
 	for i := range p.lines {
-		if level, name := p.partLabel(i); level >= 0 {
+		if name, closes := p.partTag(i); name != "" {
+			stack = inTag(stack, name, closes)
+			now = innermost(stack)
+		} else if level, name := p.partLabel(i); level >= 0 {
 			class := classOf(name)
 			if level == labelLevel && class == sample { // samples.go tells where it ends
 				class = unclassed
@@ -34,7 +38,7 @@ func (p *page) classes() []class {
 			if strings.HasSuffix(name, " end") || strings.HasPrefix(name, "end ") {
 				class = unclassed // the part ends here
 			}
-			stack = under(stack, zone{level, class})
+			stack = under(stack, zone{level: level, class: class})
 			now = innermost(stack)
 		}
 		p.zoned[i] = now
@@ -44,11 +48,40 @@ func (p *page) classes() []class {
 
 // under opens a part in the parts that are open.
 func under(stack []zone, z zone) []zone {
-	for len(stack) > 0 && stack[len(stack)-1].level >= z.level {
+	for len(stack) > 0 && stack[len(stack)-1].level >= z.level && stack[len(stack)-1].tag == "" {
 		stack = stack[:len(stack)-1]
 	}
 	if len(stack) < maxZones {
 		stack = append(stack, z)
+	}
+	return stack
+}
+
+// partTag reads line i as a tag that opens or closes a part of the prompt, and is alone on it.
+func (p *page) partTag(i int) (name string, closes bool) {
+	s := p.str(i)
+	if len(s) < 3 || len(s) > 60 || s[0] != '<' || s[len(s)-1] != '>' || p.inFence(i) {
+		return "", false
+	}
+	name, closes = strings.CutPrefix(s[1:len(s)-1], "/")
+	if strings.ContainsAny(name, "<>/ =\"'") {
+		return "", false
+	}
+	return name, closes
+}
+
+// inTag opens the part of a tag, or closes it with all that is open in it.
+func inTag(stack []zone, name string, closes bool) []zone {
+	if !closes {
+		if class := nameClass(strings.ToLower(name)); ofInstructions(class) && len(stack) < maxZones {
+			stack = append(stack, zone{level: frameLevel, class: class, tag: name})
+		}
+		return stack
+	}
+	for n := len(stack) - 1; n >= 0; n-- {
+		if stack[n].tag == name {
+			return stack[:n]
+		}
 	}
 	return stack
 }
