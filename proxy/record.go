@@ -53,8 +53,7 @@ func (x *exchange) trace() *ledger.Trace {
 		t.Findings = joined(t.Findings, c.full.Findings)
 	}
 	if x.found.Unseen == layout.Unreadable {
-		const detail = "the context is images, audio or files, which cannot be read"
-		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: detail})
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: x.found.UnseenWhy})
 	}
 	t.Attempts = make([]ledger.Attempt, 0, len(x.rec.attempts))
 	for i := range x.rec.attempts {

@@ -82,6 +82,9 @@ func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
 	if x.rec.task != "" {
 		h.Set("X-Vouchsafe-Task", x.rec.task)
 	}
+	if x.found.Unseen != "" {
+		h.Set("X-Vouchsafe-Context", x.found.Unseen)
+	}
 	if n := len(x.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
 	}

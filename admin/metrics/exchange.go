@@ -29,7 +29,7 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		}
 	}
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
-		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context", "unrecognised-context"))
+		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context"))
 	}
 	for i := range t.Findings {
 		m.findings.add(1, app, oneOf(t.Findings[i].Code, codes...))

@@ -100,11 +100,11 @@ func asks(sentence string) bool {
 	return strings.ContainsRune("?？؟", last)
 }
 
-// mayQuote reports whether a chunk may be quoted as a source: the app retrieved
-// it, and it is neither an instruction nor a model's text.
+// mayQuote reports whether a chunk may be quoted as a source: it is material of this turn,
+// neither what an app says of itself nor a model's text. Material in a user's message is
+// cited only where the app sends none, and is then the app's.
 func mayQuote(c *evidence.Chunk) bool {
-	instruction := c.Kind == evidence.Section && (c.Role == "system" || c.Role == "developer")
-	return c.Standing == evidence.Primary && !c.Derived && !instruction
+	return c.Standing != evidence.Stale && !c.Derived && !c.Ambient
 }
 
 // Quotation writes source sentences, with what governs them, as plain text on

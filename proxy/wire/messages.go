@@ -123,6 +123,12 @@ func (r *messageReader) readParts(all span) *Error {
 		}
 		kind, text := r.part(at)
 		if r.text[text.start] == '"' {
+			switch kind {
+			case "grounding_source":
+				r.message.Sources = append(r.message.Sources, len(r.message.Parts))
+			case "query":
+				r.message.Queries = append(r.message.Queries, len(r.message.Parts))
+			}
 			r.message.Parts = append(r.message.Parts, r.string(text))
 		} else if kind == "text" {
 			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")

@@ -89,10 +89,13 @@ type Found struct {
 	List      string        // the heading of a list of sources that the app's words order; "" for none
 	Shape     *answer.Shape // the JSON shape of the gateway's own that the app's words show; nil for none
 	Untrusted []string      // reasons to distrust the context, one each
-	// Unseen tells why a request that looks like retrieval shows no evidence:
-	// Unreadable, Unrecognised, or "".
-	Unseen string
-	Mute   []string // channels beside the messages that hold elements, none of which has a text
+	// Unseen is Unreadable where a request looks like retrieval and shows no evidence,
+	// else "". UnseenWhy says what was looked for and what to do.
+	Unseen, UnseenWhy string
+	Mute              []string // channels beside the messages that hold elements, none of which has a text
+
+	// Unfit tells that the layouts that the options name found nothing, and others did.
+	Unfit bool
 
 	reading // see Parts
 }
@@ -105,8 +108,22 @@ type reading struct {
 }
 
 // Find reads a request. It never fails: what it does not understand it leaves
-// out or, where a channel must be evidence, records as a section.
+// out or, where a channel must be evidence, records as a section. Where the layouts that
+// are named find nothing, all others are tried.
 func Find(p prompt.Prompt, o Options) Found {
+	found := find(p, o)
+	if allowed(o) == nil || found.hasEvidence() {
+		return found
+	}
+	o.Layouts = []string{"auto"}
+	if all := find(p, o); all.hasEvidence() {
+		all.Unfit = true
+		return all
+	}
+	return found
+}
+
+func find(p prompt.Prompt, o Options) Found {
 	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
 	f.texts, f.out.reading = make([]string, 0, len(p.Messages)), reading{spans: make([][]line, 0, len(p.Messages)), asker: -1}
 	f.beside()
@@ -114,6 +131,7 @@ func Find(p prompt.Prompt, o Options) Found {
 		f.message(i)
 	}
 	f.join()
+	f.demote()
 	f.ambient()
 	f.settleTurns()
 	f.question()
@@ -131,6 +149,7 @@ type finder struct {
 	asked    map[int]string // question that a declared template cut out, by message
 	texts    []string       // text of each message, as searched
 	born     []int          // turn of each chunk in out.Chunks
+	unbased  []line         // chunks of apps' messages that say nothing of answering from them
 	out      Found
 }
 
@@ -185,7 +204,10 @@ func (f *finder) message(i int) {
 	if standing == "" || strings.TrimSpace(text) == "" {
 		return
 	}
-	page := newPage(text, role)
+	page := f.marked(newPage(text, role), i)
+	if len(m.Sources) > 0 && strings.TrimSpace(page.text) == "" {
+		return
+	}
 	switch {
 	case role == "tool":
 		f.tool(page, i)
@@ -193,6 +215,49 @@ func (f *finder) message(i int) {
 		f.whole(page, i)
 	case !f.template(page, i):
 		f.prose(page, i)
+	}
+}
+
+// marked records the parts of a message that the client marks as evidence, and notes the
+// one that it marks as the question. The page that it returns has the former blanked out.
+func (f *finder) marked(p *page, i int) *page {
+	m := &f.p.Messages[i]
+	for _, n := range m.Queries {
+		f.ask(i, strings.TrimSpace(unixLines(m.Parts[n])))
+	}
+	if len(m.Sources) == 0 {
+		return p
+	}
+	var at []line
+	for _, n := range m.Sources {
+		start := 0
+		for _, before := range m.Parts[:n] {
+			start += len(unixLines(before)) + len("\n\n")
+		}
+		r := passageAt(p, start, start+len(unixLines(m.Parts[n])))
+		r.Standing = evidence.Primary
+		if strings.TrimSpace(r.Text) != "" {
+			f.addFound(i, placed([]found{r}, line{r.start, r.end}, "grounding-source"))
+			at = append(at, line{r.start, r.end})
+		}
+	}
+	return p.without(at)
+}
+
+// demote takes from bare text of an app's message that speaks of no material what
+// displaces others, where there are others.
+func (f *finder) demote() {
+	n := 0
+	for _, s := range f.unbased {
+		n += s.end - s.start
+	}
+	if n == 0 || n == len(f.out.Chunks) {
+		return
+	}
+	for _, s := range f.unbased {
+		for i := s.start; i < s.end; i++ {
+			f.out.Chunks[i].Ambient = true
+		}
 	}
 }
 
@@ -230,8 +295,12 @@ func (f *finder) prose(p *page, i int) {
 		return
 	}
 	for _, c := range f.unasked(p, i, list) {
-		if !ofWriter(p, &c) && !f.ofUser(p, &c) {
-			f.addFound(i, c)
+		if ofWriter(p, &c) || f.ofUser(p, &c) {
+			continue
+		}
+		from := len(f.out.Chunks)
+		if f.addFound(i, c); isApps(p.role) && c.rank == rankBare && !p.based() {
+			f.unbased = append(f.unbased, line{from, len(f.out.Chunks)})
 		}
 	}
 }
@@ -285,5 +354,5 @@ func (f *finder) finish() {
 	f.out.List = answer.ListAskedFor(own...)
 	f.out.Shape = answer.ShapeShown(own...)
 	f.suspect()
-	f.out.Unseen = f.unseen()
+	f.unseen()
 }

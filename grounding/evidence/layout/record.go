@@ -249,13 +249,14 @@ func (o *object) fillAuthors(v gjson.Result) {
 }
 
 // besideChunks reads evidence given beside the messages: a JSON array of
-// objects, flat or with `data`, or of plain strings.
+// objects, flat or with `data` (an object or a text), or of plain strings.
 func besideChunks(raw string) []evidence.Chunk {
 	var list []evidence.Chunk
 	gjson.Parse(raw).ForEach(func(_, e gjson.Result) bool {
 		o := readObject(e)
 		o.Text = strings.TrimSpace(e.Str + o.long)
-		if first(&o.Text, o.short); o.Text != "" {
+		first(&o.Text, o.short)
+		if first(&o.Text, strings.TrimSpace(e.Get("data").Str)); o.Text != "" {
 			complete(&o.Chunk)
 			list = append(list, o.Chunk)
 		}

@@ -27,6 +27,25 @@ func ofMaterial(p *page, c *candidate) bool {
 	return !instructing(c) && (!isApps(p.role) || cued(p, c))
 }
 
+// based tells whether an app's message says that there is something to answer from, or has
+// a part that is called so and nothing else: bare text of another message may be what the app
+// tells the model about its work, and displaces nothing.
+func (p *page) based() bool {
+	for i := range p.lines {
+		s := p.str(i)
+		if s == "" {
+			continue
+		}
+		if answering.in(s) && evidenceNouns.in(s) {
+			return true
+		}
+		if name, _ := label(s); cueLabels[name] || level(s) == 1 && partNames[strings.TrimSpace(strings.ToLower(unframed(s)))] {
+			return true
+		}
+	}
+	return false
+}
+
 // isDirectory tells whether a reading lists but the names of files.
 func isDirectory(c *candidate) bool {
 	for i := range c.found {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/proxy/wire/prompt"
 )
 
 // ambient records what the app's own system text states outside of its
@@ -51,13 +50,9 @@ func statements(text string) string {
 // demands are words of instructions.
 var demands = phrasesOf(words("demands")...)
 
-// Reasons why a request that looks like retrieval shows no evidence.
-const (
-	// Unreadable: the only context is images, audio or files.
-	Unreadable = "unreadable-context"
-	// Unrecognised: the prompt speaks of a context, and no passage was found.
-	Unrecognised = "unrecognised-context"
-)
+// Unreadable is why a request that looks like retrieval shows no evidence: its only context
+// is images, audio or files, or its words speak of documents and no passage could be read.
+const Unreadable = "unreadable-context"
 
 // passagesAlone reads a system message of bare passages behind the one that
 // instructs: the app tells the model to answer from passages, and sends them
@@ -94,43 +89,51 @@ func statesOnly(p *page) bool {
 	return true
 }
 
-// unseen tells why a request shows no evidence although it looks like retrieval.
-func (f *finder) unseen() string {
-	if f.hasEvidence() {
-		return ""
+// unseen notes why a request shows no evidence although it looks like retrieval.
+func (f *finder) unseen() {
+	if f.out.hasEvidence() {
+		return
 	}
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Unreadable && f.turns[i] == f.lastTurn() {
-			return Unreadable
+			f.out.Unseen, f.out.UnseenWhy = Unreadable, "the context is images, audio or files, which cannot be read"
+			return
 		}
 	}
 	for i := range f.p.Messages {
-		if f.turns[i] == f.lastTurn() && speaksOfEvidence(&f.p.Messages[i]) {
-			return Unrecognised
+		if role := roleOf(&f.p.Messages[i]); f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
+			continue
+		}
+		if said := speaksOfEvidence(f.texts[i]); said != "" {
+			f.out.Unseen = Unreadable
+			f.out.UnseenWhy = "the prompt says “" + said + "” and no passage was found: tags, numbered or titled passages, " +
+				"JSON, tables, quotes and text below such words were looked for; declare the layout, or send the chunks beside the messages"
+			return
+		}
+	}
+}
+
+// hasEvidence tells whether a chunk was found that is more than text of its
+// channel.
+func (f *Found) hasEvidence() bool {
+	return slices.ContainsFunc(f.Chunks, func(c evidence.Chunk) bool { return !c.Ambient && c.Standing != evidence.Stale })
+}
+
+// speaksOfEvidence is the sentence in which a text tells the model to answer from something
+// that it calls material, "" for none.
+func speaksOfEvidence(text string) string {
+	for l := range strings.Lines(text) {
+		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
+			orders := isOrder(s) || bases.in(s) || endsInColon(s) && directs(s)
+			if orders && evidenceNouns.in(s) && (directs(s) || bases.in(s) || pointsUp.in(s)) && !firstPerson.in(s) && !isTransforming(s) {
+				return s[:min(len(s), longestSaid)]
+			}
 		}
 	}
 	return ""
 }
 
-// hasEvidence tells whether a chunk was found that is more than text of its
-// channel.
-func (f *finder) hasEvidence() bool {
-	return slices.ContainsFunc(f.out.Chunks, func(c evidence.Chunk) bool { return !c.Ambient && c.Standing != evidence.Stale })
-}
+// longestSaid is how much of such a sentence is told, in bytes.
+const longestSaid = 160
 
-// speaksOfEvidence tells whether a message tells the model to answer from
-// something, or introduces it.
-func speaksOfEvidence(m *prompt.Message) bool {
-	if role := roleOf(m); role == "assistant" || role == "tool" {
-		return false
-	}
-	for _, part := range m.Parts {
-		for s := range strings.Lines(part) {
-			s = strings.TrimSpace(s)
-			if isLead(s) || s != "" && evidenceNouns.in(s) && directions.in(s) && answering.in(s) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func isTransforming(s string) bool { return transforming.begin(s) }

@@ -73,12 +73,11 @@ func (f *Found) Warnings() []string {
 	for _, channel := range f.Mute {
 		out = append(out, fmt.Sprintf("%s holds no text that could be read", channel))
 	}
-	switch f.Unseen {
-	case Unreadable:
-		out = append(out, Unreadable+": the context is images, audio or files, which cannot be read")
-	case Unrecognised:
-		out = append(out, Unrecognised+": the prompt speaks of a context and no passage was found; "+
-			"its answer passes unverified unless when_no_context is refuse")
+	if f.Unfit {
+		out = append(out, "the layouts that the policy names do not fit this prompt: it was read without them")
+	}
+	if f.Unseen != "" {
+		out = append(out, f.Unseen+": "+f.UnseenWhy+"; its answer passes unverified unless when_no_context is refuse")
 	}
 	if len(f.Chunks) > 0 && !f.HasQuestion {
 		out = append(out, "no question was found")

@@ -16,7 +16,7 @@ func TestARequestThatLooksLikeRetrievalSaysWhyItShowsNone(t *testing.T) {
 	}{
 		{"an image alone", prompt.Prompt{Messages: []prompt.Message{image}}, Unreadable},
 		{"an image beside a context", prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Context:\n" + coldStore}}, image}}, ""},
-		{"a context that is missing", say("system", "Answer only from the context below.\n\nContext:\n", "user", "How warm?"), Unrecognised},
+		{"a context that is missing", say("system", "Answer only from the context below.\n\nContext:\n", "user", "How warm?"), Unreadable},
 		{"a plain chat", say("system", "You are a poet.", "user", "Write about the sea."), ""},
 	} {
 		found := Find(tt.p, Defaults())

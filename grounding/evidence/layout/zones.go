@@ -40,10 +40,22 @@ func (p *page) classes() []class {
 			}
 			stack = under(stack, zone{level: level, class: class})
 			now = innermost(stack)
+		} else if n := len(stack); n > 0 && stack[n-1].level == labelLevel && stack[n-1].class != material && p.paragraph(i) {
+			stack = stack[:n-1] // `Rules:` heads one paragraph or list
+			now = innermost(stack)
 		}
 		p.zoned[i] = now
 	}
 	return p.zoned
+}
+
+// paragraph tells whether line i begins a paragraph of words, below another paragraph.
+func (p *page) paragraph(i int) bool {
+	if i < 2 || p.blank(i) || !p.blank(i-1) || !isLetter(p.str(i)[0]) {
+		return false
+	}
+	level, _ := p.partLabel(p.before(i))
+	return level < 0
 }
 
 // under opens a part in the parts that are open.
@@ -73,7 +85,10 @@ func (p *page) partTag(i int) (name string, closes bool) {
 // inTag opens the part of a tag, or closes it with all that is open in it.
 func inTag(stack []zone, name string, closes bool) []zone {
 	if !closes {
-		if class := nameClass(strings.ToLower(name)); ofInstructions(class) && len(stack) < maxZones {
+		if len(stack) == maxZones || holds(recordTags, name) || holds(containerTags, name) || holds(htmlTags, name) {
+			return stack
+		}
+		if class := nameClass(strings.ToLower(name)); ofInstructions(class) {
 			stack = append(stack, zone{level: frameLevel, class: class, tag: name})
 		}
 		return stack

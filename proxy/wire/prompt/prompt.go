@@ -27,6 +27,9 @@ const (
 type Message struct {
 	Role  string // system, developer, user, assistant, tool, function
 	Parts []string
+	// Sources and Queries are the indexes of the parts that the client itself marks as
+	// evidence (`grounding_source`) and as the question (`query`).
+	Sources, Queries []int `json:",omitempty"`
 	// Unreadable tells that some part is no text: an image, audio, a file.
 	Unreadable bool   `json:",omitempty"`
 	ToolCalls  bool   // an assistant message that calls tools

@@ -44,8 +44,7 @@ export const reasons = {
   task: 'a task: a program reads the reply, and it has the form demanded',
   auxiliary: 'an auxiliary call: a rewriter, a grader, a title maker',
   off: 'verification is off for this app',
-  'unreadable-context': 'the only context is images, audio or files, which cannot be read',
-  'unrecognised-context': 'the prompt speaks of a context, and no passage was recognised in it',
+  'unreadable-context': 'the prompt speaks of documents, or holds files, and no passage in it could be read',
 };
 
 // causes say why a call of a model server failed.
@@ -103,7 +102,7 @@ export const findings = {
   'target-removed': 'A link or image led somewhere that no source names, and was taken out.',
   'tool-not-offered': 'The model called a tool that the request did not offer.',
   'off-question': 'The answer shares no word with the question, or the judge says that it answers another one.',
-  'unreadable-context': 'The context is images, audio or files, which cannot be read as evidence.',
+  'unreadable-context': 'The prompt speaks of documents, or holds images, audio or files, and no passage in it could be read.',
   'echoed-example': 'The answer repeats the form that the model was shown instead of answering.',
 };
 
