@@ -130,6 +130,21 @@ func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 	}
 }
 
+// TestMaterialInAUsersMessageIsQuoted holds that passages which an app puts into the user's
+// message, and sections, stand in the place of a claim like any other.
+func TestMaterialInAUsersMessageIsQuoted(t *testing.T) {
+	t.Parallel()
+	for name, dose := range map[string]evidence.Chunk{
+		"in a user's message": {ID: "dose", Text: dosing, Standing: evidence.Fallback, Role: "user"},
+		"a section":           {ID: "dose", Text: dosing, Kind: evidence.Section, Role: "system"},
+	} {
+		cut, _ := quotedInstead(t, said("Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"), shelf(dose))
+		if want := "The source says: “Adults take 5 mg of apixaban twice daily.”"; cut.Text() != want {
+			t.Errorf("%s: %q", name, cut.Text())
+		}
+	}
+}
+
 func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
 	t.Parallel()
 	good := []string{" The price of a pack is 90 euros.", "price", "a pack is 90 euros"}
@@ -138,7 +153,7 @@ func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
 	for name, dose := range map[string]evidence.Chunk{
 		"typed by the user": {ID: "dose", Text: dosing, Standing: evidence.Fallback, Role: "user"},
 		"an earlier turn's": {ID: "dose", Text: dosing, Standing: evidence.Stale, Role: "tool"},
-		"system text":       {ID: "dose", Text: dosing, Kind: evidence.Section, Role: "system"},
+		"system text":       {ID: "dose", Text: dosing, Kind: evidence.Section, Role: "system", Ambient: true},
 		"a model's":         {ID: "dose", Text: dosing, Derived: true, Role: "tool"},
 		"too long":          long,
 	} {
