@@ -64,7 +64,7 @@ func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writ
 		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
 	}
 	if db != nil {
-		o.Store = &ledger.Store{Append: db.AppendLines, Ready: db.Ready, Refused: store.Refused}
+		o.Store = &ledger.Store{Row: store.Row, Append: db.AppendLines, Ready: db.Ready, Refused: store.Refused}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {

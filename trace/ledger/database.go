@@ -9,6 +9,9 @@ import (
 
 // Store is a database of traces, in the words that the ledger needs.
 type Store struct {
+	// Row makes of a trace what the store needs beside its line. It keeps no reference to
+	// the trace. nil: the store reads the line.
+	Row func(*Trace) any
 	// Append keeps lines for good, all of them or none. Lines that it has
 	// already it takes again without a second copy. It keeps no reference to
 	// their texts.

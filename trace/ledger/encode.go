@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/tidwall/sjson"
 
@@ -152,7 +151,7 @@ func (l *Line) appendChunk(j *wire.JSON, c *evidence.Chunk) {
 	j.Key("text")
 	start := len(*j)
 	j.Quote(c.Text)
-	if len(c.Text) >= LongText && utf8.ValidString(c.Text) {
+	if KeptApart(c.Text) {
 		l.Texts = append(l.Texts, Text{c.Text, start, len(*j)})
 	}
 	j.Optional("title", c.Title)

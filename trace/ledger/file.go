@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -24,6 +25,7 @@ type file struct {
 	sync   bool     // what is written outlasts a power failure
 	f      *os.File // nil after a failure: opened again at the next write
 	size   int64
+	batch  written
 	chain  *chained   // nil where there is none
 	naming sync.Mutex // held while files get other names
 }
@@ -212,10 +214,18 @@ type end struct {
 	chain progress
 }
 
+// mostKept is how much room is kept from batch to batch.
+const mostKept = 2 << 20
+
 // prepare makes the text of as many lines as the file has room for, and of one at
 // least.
 func (l *file) prepare(lines []Line) *written {
-	b := &written{text: make([]byte, 0, l.estimate(lines))}
+	b := &l.batch
+	b.ends = b.ends[:0]
+	if b.text = b.text[:0]; cap(b.text) > mostKept {
+		b.text = nil // one long line must not cost its room for ever
+	}
+	b.text = slices.Grow(b.text, l.estimate(lines))
 	if l.chain != nil {
 		l.chain.prepare(l, lines, b)
 		return b

@@ -1,6 +1,10 @@
 package ledger
 
-import "vouchsafe/trace/chain"
+import (
+	"unicode/utf8"
+
+	"vouchsafe/trace/chain"
+)
 
 // Line is a trace as one line of JSON, with its line feed.
 type Line struct {
@@ -12,6 +16,8 @@ type Line struct {
 	// beside the lines that name it. They are nil where nobody has looked for
 	// them, as in a line that was read from a file.
 	Texts []Text
+	// Row is what the store has made of the trace itself, see Store.Row.
+	Row any
 }
 
 // Text is the text of a chunk in a line: what it says, and the bytes of the line at
@@ -23,6 +29,9 @@ type Text struct {
 
 // LongText is from how many bytes on a text is among the texts of a line.
 const LongText = 64
+
+// KeptApart reports whether a text is among the texts of a line.
+func KeptApart(text string) bool { return len(text) >= LongText && utf8.ValidString(text) }
 
 // joined are some lines, one behind the other.
 func joined(lines []Line) []byte {

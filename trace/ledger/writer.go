@@ -49,7 +49,8 @@ type Writer struct {
 	sync    bool
 	scrub   scrubber
 	hashing hashing
-	desks   chan struct{} // at which traces are encoded: few at a time, though a thousand exchanges end
+	row     func(*Trace) any // see Store.Row
+	desks   chan struct{}    // at which traces are encoded: few at a time, though a thousand exchanges end
 
 	fileQueue, storeQueue *queue // nil where there is no such place
 	queues                []*queue
@@ -79,7 +80,7 @@ func Open(o Options) (*Writer, error) {
 			w.closePlaces()
 			return nil, err
 		}
-		w.database = d
+		w.database, w.row = d, o.Store.Row
 		w.storeQueue = newQueue(place{
 			write: d.write, overflow: func(line Line) error { return d.spill.append(line) },
 			failed: o.OnError, gather: gatherTime(o, storeGathers),
@@ -121,6 +122,9 @@ func (w *Writer) encode(t *Trace, content Content) (batches []*batch, err error)
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
 	line := LineOf(&kept) // for all places
+	if w.row != nil {
+		line.Row = w.row(&kept)
+	}
 	for _, q := range w.queues {
 		b, failed := q.put(line)
 		if b != nil {

@@ -23,6 +23,7 @@ func (s *Store) Append(ctx context.Context, traces []*Trace) error {
 		return nil
 	}
 	var a appended
+	s.prepareWanted(ctx)
 	err := s.transact(ctx, func(tx *sql.Tx) error {
 		var err error
 		a, err = s.append(ctx, tx, traces)
@@ -148,8 +149,9 @@ func (a appended) chunkRows() bulk {
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
 	chunks := slices.Clone(a.chunks)
 	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see cellRows
+	b.values = make([]any, 0, b.columns*len(chunks))
 	for _, c := range chunks {
-		b.values = append(b.values, c.hash[:], a.day, c.document, pack([]byte(c.text)))
+		b.values = append(b.values, c.hash[:], a.day, c.document, packProse(view(c.text)))
 	}
 	return b
 }
@@ -215,11 +217,11 @@ func parseAll(lines []ledger.Line) ([]*Trace, error) {
 	return traces, work.Wait()
 }
 
-// parse takes a line apart. What is known of its texts is known by who has written
-// it, so that nobody needs to look whether it is sound.
+// parse makes a line ready to be stored: of the row that was made of the trace itself
+// where there is one.
 func parse(line ledger.Line) (*Trace, error) {
-	if line.Texts == nil {
-		return Parse(line.JSON)
+	if t, ok := line.Row.(*Trace); ok {
+		return t.settle(line), nil
 	}
-	return parseSound(line)
+	return Parse(line.JSON)
 }

@@ -64,21 +64,27 @@ func TestAwkwardTracesComeBack(t *testing.T) {
 	})
 }
 
-// TestALineThatIsHandedOverIsReadAsOneFromAFile: the ledger tells where the texts of
-// chunks stand, and whoever reads its file has to find them.
-func TestALineThatIsHandedOverIsReadAsOneFromAFile(t *testing.T) {
-	for _, trace := range awkward() {
-		for i := range trace.Chunks {
+// TestARowOfTheTraceItselfIsThatOfItsLine: nobody can tell from what is stored whether it came from a gateway, or
+// from a file, by way of a spill, say.
+func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
+	judged := judgedTrace(1, true)
+	judged.Engine = ledger.Engine{Version: "1"}
+	for _, trace := range append(awkward(), judged, judgedTrace(2, false)) {
+		for i := range trace.Chunks { // one that is no UTF-8 stays in its line, and is stored apart when that is read from a file
 			trace.Chunks[i].Text = strings.ToValidUTF8(trace.Chunks[i].Text, "?")
 		}
 		line := ledger.LineOf(trace)
+		line.Row = Row(trace)
 		given, err := parse(line)
 		read, err2 := parse(ledger.Line{JSON: line.JSON})
 		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(read, given, cmp.AllowUnexported(Trace{}, chunk{}, cell{}, cellKey{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(read, given, cmp.AllowUnexported(Trace{}, chunk{}, cell{}, cellKey{}, use{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: %s", trace.QueryID, diff)
+		}
+		if again, err := parse(line); err != nil || again != given {
+			t.Errorf("%s: a line that comes again gives %v, %v", trace.QueryID, again, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // bulk writes many rows with few statements: a call to a server costs more
@@ -25,9 +26,13 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
 	for part := range slices.Chunk(b.values, group*b.columns) {
 		statement := b.statement(len(part) / b.columns)
 		var err error
-		if b.each == nil {
+		whole := s.wholeGroup(statement, len(part) == group*b.columns)
+		switch {
+		case b.each == nil && whole != nil:
+			_, err = tx.StmtContext(ctx, whole).ExecContext(ctx, part...)
+		case b.each == nil:
 			err = s.exec(ctx, tx, statement, part...)
-		} else {
+		default:
 			err = s.rowsIn(ctx, tx, statement, part, b.each)
 		}
 		if err != nil {
@@ -35,6 +40,43 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
 		}
 	}
 	return nil
+}
+
+// prepared are the statements for whole groups, by their text. To prepare one costs as much as to write some of its
+// rows. A server's driver keeps those that it has prepared by itself.
+type prepared struct {
+	mu     sync.Mutex
+	ready  map[string]*sql.Stmt
+	wanted []string
+}
+
+// wholeGroup returns the statement for a whole group, where it is prepared; it is before the next transaction.
+func (s *Store) wholeGroup(statement string, whole bool) *sql.Stmt {
+	if !whole || s.write == s.read {
+		return nil
+	}
+	s.prepared.mu.Lock()
+	defer s.prepared.mu.Unlock()
+	ready, known := s.prepared.ready[statement]
+	if !known {
+		s.prepared.wanted = append(s.prepared.wanted, statement)
+	}
+	return ready
+}
+
+// prepareWanted prepares the statements that were wanted, while no transaction holds the connection.
+func (s *Store) prepareWanted(ctx context.Context) {
+	s.prepared.mu.Lock()
+	defer s.prepared.mu.Unlock()
+	for _, statement := range s.prepared.wanted {
+		if s.prepared.ready == nil {
+			s.prepared.ready = map[string]*sql.Stmt{}
+		}
+		if s.prepared.ready[statement] == nil {
+			s.prepared.ready[statement], _ = s.write.PrepareContext(ctx, statement) // nil: it is written without
+		}
+	}
+	s.prepared.wanted = nil
 }
 
 func (b bulk) statement(rows int) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Spans of the cells in which things are counted, in seconds.
@@ -71,8 +72,8 @@ func (t *Trace) countCost(c *cost) {
 }
 
 // count says what a trace adds to the statistics.
-func (t *Trace) count(cited *sources) {
-	t.cells = make([]cell, 0, 8+2*len(t.summary.Findings)+4*len(cited.citations))
+func (t *Trace) count() {
+	t.cells = make([]cell, 0, 12+2*len(t.summary.Findings)+4*len(t.uses))
 	failing := oneIf(t.summary.Failing)
 	t.add(fine, kindVerdict, t.summary.Verdict, 1, failing)
 	t.add(fine, kindModel, t.summary.Model, 1, failing)
@@ -85,15 +86,22 @@ func (t *Trace) count(cited *sources) {
 	for _, code := range t.summary.Findings {
 		t.add(fine, kindFinding, code, 1, failing)
 	}
-	for _, c := range cited.citations {
-		s := cited.of(c)
-		if s.document != "" {
-			t.add(coarse, kindDocument, s.document, 1, oneIf(!c.verified))
+}
+
+// countUses says what the sources that a trace cites add to the statistics.
+func (t *Trace) countUses() {
+	for _, u := range t.uses {
+		if u.document != "" {
+			t.add(coarse, kindDocument, u.document, 1, oneIf(u.failed))
 		}
-		if s.text {
-			t.add(coarse, kindChunk, hex.EncodeToString(s.hash[:]), 1, oneIf(!c.verified))
+		if u.apart > 0 {
+			u.hash = t.chunks[u.apart-1].hash
+		}
+		if u.text {
+			t.add(coarse, kindChunk, hex.EncodeToString(u.hash[:]), 1, oneIf(u.failed))
 		}
 	}
+	t.uses, t.documents = nil, nil
 }
 
 // oneIf is 1 for what is so, 0 for what is not.
@@ -143,6 +151,14 @@ type source struct {
 	document string
 	hash     hash
 	text     bool // there is one
+	apart    int  // 1 + the place of the text among those that are stored apart, where its hash is not known yet
+	unknown  bool // nothing is known of it but that it is cited
+}
+
+// use is a source that was cited.
+type use struct {
+	source
+	failed bool
 }
 
 type citation struct {
@@ -169,10 +185,19 @@ func (s *sources) citeFailed(attempts []citation) {
 	}
 }
 
+// uses are the sources of all citations.
+func (s *sources) uses() []use {
+	out := make([]use, len(s.citations))
+	for i, c := range s.citations {
+		out[i] = use{s.of(c), !c.verified}
+	}
+	return out
+}
+
 // of is what a citation cites; its document alone where the chunk is unknown.
 func (s *sources) of(c citation) source {
-	if src, ok := s.byID[c.chunkID]; ok {
+	if src, ok := s.byID[c.chunkID]; ok && !src.unknown {
 		return src
 	}
-	return source{document: c.document}
+	return source{document: strings.Clone(c.document)}
 }

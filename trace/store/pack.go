@@ -27,14 +27,23 @@ var dictionaryText []byte
 // dictionary is made when it is needed first.
 var dictionary = sync.OnceValue(func() *s2.Dict { return s2.MakeDict(dictionaryText, nil) })
 
-// pack compresses a text, in a tenth of the time that DEFLATE takes: a trace to
-// half as much, running prose to half as much again. It is also what makes a
-// text with NUL bytes harmless, which PostgreSQL takes in no text column.
-func pack(text []byte) []byte {
+// packedProse begins what packProse has made: the reserved kind of block, too.
+const packedProse = 0b111
+
+// pack compresses a trace, in a tenth of the time that DEFLATE takes, to half as
+// much. It is also what makes a text with NUL bytes harmless, which PostgreSQL takes in
+// no text column.
+func pack(text []byte) []byte { return packBy(packed, dictionary().Encode, text) }
+
+// packProse compresses running prose, which has nothing in common with the dictionary:
+// without it the result is smaller, and takes two thirds of the time.
+func packProse(text []byte) []byte { return packBy(packedProse, s2.Encode, text) }
+
+func packBy(mark byte, encode func(dst, src []byte) []byte, text []byte) []byte {
 	room := rooms.Get().(*[]byte)
 	*room = slices.Grow((*room)[:0], 1+s2.MaxEncodedLen(len(text)))
-	out := append(*room, packed)
-	out = out[:1+len(dictionary().Encode(out[1:cap(out)], text))]
+	out := append(*room, mark)
+	out = out[:1+len(encode(out[1:cap(out)], text))]
 	kept := bytes.Clone(out) // a tenth of the room, mostly
 	freeRoom(room)
 	return kept
@@ -60,8 +69,12 @@ const longest = 1 << 30
 // unpack undoes pack, of this version and of those before.
 func unpack(stored []byte) ([]byte, error) {
 	read := inflate
-	if len(stored) > 0 && stored[0] == packed {
+	switch {
+	case len(stored) == 0:
+	case stored[0] == packed:
 		read, stored = decode, stored[1:]
+	case stored[0] == packedProse:
+		read, stored = decodeProse, stored[1:]
 	}
 	text, err := read(stored)
 	if err != nil {
@@ -75,6 +88,13 @@ func decode(stored []byte) ([]byte, error) {
 		return nil, s2.ErrTooLarge
 	}
 	return dictionary().Decode(nil, stored)
+}
+
+func decodeProse(stored []byte) ([]byte, error) {
+	if n, err := s2.DecodedLen(stored); err != nil || n > longest {
+		return nil, s2.ErrTooLarge
+	}
+	return s2.Decode(nil, stored)
 }
 
 func inflate(stored []byte) ([]byte, error) {

@@ -22,7 +22,11 @@ func Parse(line []byte) (*Trace, error) {
 	if !sound || !utf8.Valid(line) {
 		return nil, errNoTrace
 	}
-	return parseSound(ledger.Line{JSON: line, Texts: textsIn(line)})
+	texts := ledger.Line{JSON: line, Texts: textsIn(line)}
+	t := &Trace{}
+	rest := t.detachTo(nil, texts)
+	t.body = pack(rest)
+	return t, t.parse(string(rest))
 }
 
 // textsIn are the long texts of the chunks in a line.
@@ -40,18 +44,21 @@ func textsIn(line []byte) (texts []ledger.Text) {
 	return texts
 }
 
-// parseSound takes a sound line apart whose texts are known.
-func parseSound(line ledger.Line) (*Trace, error) {
-	t := &Trace{}
+// parse reads a line whose chunk texts are detached.
+func (t *Trace) parse(rest string) error {
 	p := parser{trace: t, documents: map[hash]string{}}
-	members(gjson.Parse(t.detach(line)), p.member)
+	members(gjson.Parse(rest), p.member)
 	at, err := time.Parse(time.RFC3339Nano, p.trace.summary.Timestamp)
 	if p.trace.summary.ID == "" || err != nil {
-		return nil, fmt.Errorf("%w: it has no id or no time", errNoTrace)
+		return fmt.Errorf("%w: it has no id or no time", errNoTrace)
 	}
 	t.at = at.UnixMilli()
+	for i := range t.chunks {
+		t.chunks[i].document = p.documents[t.chunks[i].hash]
+	}
 	p.finish()
-	return t, nil
+	t.countUses()
+	return nil
 }
 
 // members hands on the members of an object; nothing of any other value.
@@ -215,16 +222,14 @@ func (p *parser) noteTitle(document string, names *documentNames) {
 // finish puts together what is known.
 func (p *parser) finish() {
 	t := p.trace
-	for i := range t.chunks {
-		t.chunks[i].document = p.documents[t.chunks[i].hash]
-	}
 	doubt(p.cited.citations, p.opinions.answer)
 	t.summary.Question = strings.Clone(clipRunes(plain(p.question), questionRunes))
 	t.summary.count()
 	t.summary.Citations = len(p.cited.citations)
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
-	t.count(&p.cited)
+	t.uses = p.cited.uses()
+	t.count()
 	t.countCost(&p.cost)
 	t.countOpinions(&p.opinions)
 }

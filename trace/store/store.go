@@ -44,6 +44,8 @@ type Store struct {
 	sync  bool
 	now   func() time.Time
 
+	prepared prepared
+
 	mu       sync.Mutex
 	migrated bool
 	known    known

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"vouchsafe/trace/ledger"
 )
@@ -23,9 +24,12 @@ const hashedText = "hmac-sha256:"
 type hash [16]byte
 
 func hashOf(text string) hash {
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256(view(text))
 	return hash(sum[:16])
 }
+
+// view is a text as bytes, which must only be read: a long trace has a hundred kilobytes of them.
+func view(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
 // Trace is a trace taken apart, ready to be stored. It refers to the texts of the
 // line that it was made of.
@@ -36,6 +40,9 @@ type Trace struct {
 	chunks  []chunk
 	titles  map[string]string // of documents, where they have one beside their name
 	cells   []cell
+
+	documents []string // of the chunk texts, where the texts are to be detached later
+	uses      []use    // of sources, to be counted when their hashes are known
 }
 
 // chunk is a chunk's text that is stored apart.
@@ -46,10 +53,17 @@ type chunk struct {
 }
 
 // detach takes the chunk texts out of a line. It keeps the packed rest, where
-// hashes stand for them, and returns that.
-func (t *Trace) detach(line ledger.Line) string {
+// hashes stand for them.
+func (t *Trace) detach(line ledger.Line) {
 	room := rooms.Get().(*[]byte)
-	rest, from := (*room)[:0], 0
+	*room = t.detachTo((*room)[:0], line)
+	t.body = pack(*room)
+	freeRoom(room)
+}
+
+// detachTo takes the chunk texts out of a line, and appends the rest to rest.
+func (t *Trace) detachTo(rest []byte, line ledger.Line) []byte {
+	from := 0
 	for _, text := range line.Texts {
 		c := chunk{hash: hashOf(text.Said), text: text.Said}
 		t.chunks = append(t.chunks, c)
@@ -57,12 +71,7 @@ func (t *Trace) detach(line ledger.Line) string {
 		rest = append(hex.AppendEncode(rest, c.hash[:]), `"}`...)
 		from = text.End
 	}
-	rest = append(rest, line.JSON[from:]...)
-	t.body = pack(rest)
-	left := string(rest)
-	*room = rest
-	freeRoom(room)
-	return left
+	return append(rest, line.JSON[from:]...)
 }
 
 // Summary is what a list shows of the trace.
