@@ -23,7 +23,7 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		budget       float64
 		kilobytes    uint64
 	}{
-		{"off", benchPrompt, policy.Off, 42, 6},
+		{"off", benchPrompt, policy.Off, 62, 11}, // what passes is read for its trace
 		{"observe", benchPrompt, policy.Observe, 350, 95},
 		{"enforce", benchPrompt, policy.Enforce, 425, 98},
 		{"enforce, streamed", streamed(0), policy.Enforce, 800, 155},

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tidwall/gjson"
+
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -60,6 +62,29 @@ func TestObserveChangesNothingAndTellsAll(t *testing.T) {
 			}
 			if tc.verdict == report.Ungrounded && (len(tr.Findings) == 0 || tr.Answer == "") {
 				t.Errorf("the trace does not tell why: %+v", tr)
+			}
+		})
+	}
+}
+
+// TestWhatIsSkippedIsToldLikeAnyOther: the answer that the client got, and its tokens.
+func TestWhatIsSkippedIsToldLikeAnyOther(t *testing.T) {
+	t.Parallel()
+	const hello = `{"model":"m","messages":[{"role":"user","content":"Hello"}]}`
+	for reason, body := range map[string]string{report.ReasonOff: ask(howLong, ""), report.ReasonNoContext: hello} {
+		plainAndStreamed(t, reason, func(t *testing.T, stream bool) {
+			r := newRig(t, says("Backups are kept for 91 days."), func(a *App) {
+				if reason == report.ReasonOff {
+					a.Policy.Mode = policy.Off
+				}
+			})
+			r.talk(body, stream)
+			tr := r.trace(0)
+			if tr.Reason != reason || tr.Answer != "Backups are kept for 91 days." || tr.Attempts[0].Reply != tr.Answer {
+				t.Errorf("%s: %q, %q", tr.Reason, tr.Answer, tr.Attempts[0].Reply)
+			}
+			if !stream && gjson.GetBytes(tr.Usage, "total_tokens").Int() == 0 {
+				t.Errorf("usage %s", tr.Usage)
 			}
 		})
 	}

@@ -101,7 +101,7 @@ func (p *passing) Read(buf []byte) (int, error) {
 		p.x.extendDeadline()
 	}
 	if p.keep != nil {
-		p.keep.add(buf[:n])
+		p.keep.add(buf[:n], p.left)
 	}
 	if p.x.rec.charge != nil {
 		p.x.rec.charge.meter.add(buf[:n])
@@ -183,10 +183,16 @@ type kept struct {
 	over  bool
 }
 
-func (k *kept) add(b []byte) {
-	if k.over = k.over || len(k.bytes)+len(b) > k.most; !k.over {
-		k.bytes = append(k.bytes, b...)
+// add keeps a piece; announced is how many bytes come with it and behind it, negative where that is not known.
+func (k *kept) add(b []byte, announced int) {
+	if k.over = k.over || len(k.bytes)+len(b) > k.most; k.over {
+		k.bytes = nil
+		return
 	}
+	if k.bytes == nil {
+		k.bytes = make([]byte, 0, max(len(b), min(announced, k.most)))
+	}
+	k.bytes = append(k.bytes, b...)
 }
 
 // observe lets a reply go through live and untouched; what would have become
@@ -205,15 +211,12 @@ func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
 // nothing is held against all the evidence.
 func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 	if x.rec.verdict == report.Skipped {
-		return // it was kept for its turn only
+		_, _ = x.hear(k, resp) // what cannot be read has been passed on all the same
+		return
 	}
 	defer x.verifying()()
 	x.observeForm()
-	reply, err := x.readKept(k, resp)
-	if reply != nil {
-		a := &x.rec.attempts[len(x.rec.attempts)-1]
-		a.reply, a.usage = raw(reply), reply.Usage
-	}
+	reply, err := x.hear(k, resp)
 	if err != nil {
 		x.rec.verdict, x.rec.reason = report.Failed, "unreadable-reply"
 		return
@@ -222,7 +225,6 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 		return
 	}
 	var verdicts []report.Verdict
-	var answers []string
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		if c.Context != "" && x.searches() {
@@ -235,12 +237,26 @@ func (x *exchange) conclude(k *kept, resp *upstream.Response) {
 		x.choices = append(x.choices, c)
 		x.judgeObserved(c)
 		verdicts = append(verdicts, c.decision.Verdict)
-		answers = append(answers, c.Said())
 	}
 	x.rec.verdict = report.Worst(verdicts...)
 	x.rec.proof = proofOf(x.choices)
 	x.rec.reason = skippedFor(x.rec.verdict, x.choices)
+}
+
+// hear reads what has passed, and notes for the trace what the client got and what it cost.
+func (x *exchange) hear(k *kept, resp *upstream.Response) (*wire.Reply, error) {
+	reply, err := x.readKept(k, resp)
+	if reply == nil {
+		return nil, err
+	}
+	a := &x.rec.attempts[len(x.rec.attempts)-1]
+	a.reply, a.usage = raw(reply), reply.Usage
+	answers := make([]string, 0, len(reply.Choices))
+	for i := range reply.Choices {
+		answers = append(answers, reply.Choices[i].Said())
+	}
 	x.rec.answer = strings.Join(answers, "\n\n")
+	return reply, err
 }
 
 // readKept reads what has passed as a reply.

@@ -194,9 +194,7 @@ func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 		x.skipMessages(ctx)
 		return
 	}
-	if x.keepsTurns() {
-		x.keep = &kept{most: x.setup.Limits.Response}
-	}
+	x.keep = &kept{most: x.setup.Limits.Response}
 	x.pass(ctx, x.plainBody())
 }
 
