@@ -326,6 +326,8 @@ type Guard struct {
 	Kind string `is:"word litellm" default:"litellm"`
 	// the app whose policy counts, and whose key the caller sends.
 	App string `is:"filled" default:"default"`
+	// what becomes of an answer whose request was never seen: another replica, a restart, more than ten minutes ago.
+	Unknown string `is:"word block pass" default:"block"`
 }
 
 // Ledger says where traces go.

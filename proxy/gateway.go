@@ -41,6 +41,7 @@ type Gateway struct {
 	conversations *shelf[[]evidence.Chunk]
 	turns         *shelf[turn]
 	guarded       *shelf[guarded]                      // calls of guards
+	pending       pendings                             // pieces of guards' streams
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
@@ -68,6 +69,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		shadows:       newShadows(),
 		flights:       newFlights(),
 	}
+	g.pending.all = map[cache.Key]*pending{}
 	g.turns.fixed = true
 	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)
 	g.setup.Store(s)

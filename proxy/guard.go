@@ -6,13 +6,17 @@ import (
 	"crypto/sha256"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/repair"
@@ -36,6 +40,9 @@ type guardCall struct {
 	Messages string   // of the request, as JSON
 	Tools    string   // that the request offers, as JSON
 	Texts    []string // of the messages, or of the response's choices
+	OneText  bool     // the texts are stretches of one answer
+	Answers  bool     // the request asks for an answer: it has messages
+	Piece    bool     // a shorter piece of the response was seen before
 }
 
 // guardReply is what the other gateway is to do.
@@ -43,7 +50,17 @@ type guardReply struct {
 	Blocked  string   // why the exchange goes no further; "" where it does
 	Texts    []string // nil where they stay as they are
 	Messages string   // as JSON, "" where they stay as they are
+	Held     []int    // of each text: characters at its end that may still change
 }
+
+// Guard is an endpoint for another gateway.
+type Guard struct {
+	App         string // name of the app whose policy counts
+	PassUnknown bool   // an answer whose request was never seen passes
+}
+
+// unknownRequest says of a response that nothing can be held against.
+const unknownRequest = "unknown-request: the request of this answer was not seen here, or longer ago than ten minutes"
 
 // guardedFor is how long a request waits for its response.
 const guardedFor = 10 * time.Minute
@@ -58,8 +75,8 @@ const (
 // it: a response is decided once, and told again where it is sent again.
 type guarded struct {
 	Until time.Time
-	Body  []byte // of a chat completion request
-	Sum   []byte // of the response's texts; nil while it waits
+	Body  []byte   // of a chat completion request
+	Texts []string // of the response; nil while it waits
 	Reply *guardReply
 }
 
@@ -82,7 +99,7 @@ func guardOf(t *wire.Target) string {
 // header of its choice; an app without keys serves whoever reaches it, where
 // strangers are let in.
 func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
-	app := s.named(s.Guards[name])
+	app := s.named(s.Guards[name].App)
 	if app == nil {
 		return nil, wire.NewError(404, "unknown_guard", "There is no guard of that name.")
 	}
@@ -110,7 +127,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 	var r guardReply
 	if err == nil {
 		key := cache.Key(sha256.Sum256([]byte(x.app.Name + "\x00" + name + "\x00" + g.ID)))
-		r, err = x.guarded(ctx, key, &g)
+		r, err = x.guarded(ctx, key, name, &g)
 	}
 	if err != nil {
 		x.reject(ctx, err)
@@ -120,14 +137,22 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 }
 
 // guarded says what becomes of a request or of a response.
-func (x *exchange) guarded(ctx context.Context, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *guardCall) (guardReply, *wire.Error) {
 	if !g.Response {
 		return x.guardRequest(key, g)
 	}
-	r, err := x.guardResponse(ctx, key, g)
+	r, err := x.guardResponse(ctx, key, name, g)
 	if err != nil {
 		return r, err
 	}
+	if x.recorded {
+		return r, nil
+	}
+	if g.Piece || unfinished(g) {
+		x.gate.pending.wait(key, x)
+		return r, nil
+	}
+	x.gate.pending.drop(key)
 	x.finish() // where its trace has to be durable, before the reply leaves
 	return r, x.notKept()
 }
@@ -145,6 +170,8 @@ func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.
 		x.gate.guarded.put(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
 	switch {
+	case !g.Answers:
+		return guardReply{}, nil // nobody answers: texts are embedded, ranked or moderated
 	case x.app.Policy.Mode != policy.Enforce, x.wanted().Kind == wants.Task:
 		return guardReply{}, nil
 	case x.evidence.Set.Len() == 0:
@@ -196,30 +223,30 @@ func (x *exchange) readGuarded(body []byte) *wire.Error {
 }
 
 // guardResponse verifies a response against the chunks of its request.
-func (x *exchange) guardResponse(ctx context.Context, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+func (x *exchange) guardResponse(ctx context.Context, key cache.Key, name string, g *guardCall) (guardReply, *wire.Error) {
 	if x.app.Policy.Mode == policy.Off {
 		x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonOff
 		return guardReply{}, nil
 	}
 	kept, seen := x.gate.guarded.get(key)
-	h := textHash{sha256.New()}
-	h.add(g.Texts...)
-	sum := h.Sum(nil)
 	switch {
 	case !seen || g.ID == "" || x.gate.now().After(kept.Until):
-		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext), nil
-	case kept.Reply != nil && string(kept.Sum) == string(sum):
-		x.recorded = true // it has a trace
-		x.leave()
+		return x.guardedUnknown(name), nil
+	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts):
+		x.unrecorded() // it has a trace
 		return *kept.Reply, nil
-	case kept.Reply != nil:
+	case halfJSON(g.Texts):
+		x.unrecorded() // a stream's piece of an answer in JSON says nothing yet
+		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, nil
+	case kept.Reply != nil && !grown(kept.Texts, g.Texts):
 		return guardReply{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 	}
 	if err := x.readGuarded(kept.Body); err != nil {
 		return guardReply{}, err
 	}
+	g.Piece = kept.Reply != nil
 	r := x.verifyGuarded(ctx, g)
-	kept.Sum, kept.Reply = sum, &r
+	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
 	x.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
 	return r, nil
 }
@@ -247,14 +274,18 @@ func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 		x.form = form{dialect: answer.Client, numbered: x.form.numbered}
 	}
 	x.form.handedOn = true
-	for i, text := range g.Texts {
+	texts := g.Texts
+	if g.OneText {
+		texts = []string{strings.Join(texts, "")}
+	}
+	for i, text := range texts {
 		x.choices = append(x.choices, x.verifyGuardedText(ctx, i, text))
 	}
 	if !x.enforcing() {
-		return x.guardedObserved(g.Texts)
+		return x.guardedObserved(texts)
 	}
 	x.result = x.deliver(x.choices, &wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
-	return x.guardedReply(g.Texts)
+	return x.guardedReply(texts, len(g.Texts))
 }
 
 // guardedTask reports whether a response is that of a task, in the form demanded.
@@ -275,6 +306,14 @@ func (q *question) verifyGuardedText(ctx context.Context, index int, text string
 	text = answer.WithoutThinking(text)
 	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
 	q.attempt("answer, through a guard").reply = text
+	if q.formGuarded(text) {
+		q.judgeObserved(c)
+		c.content = text
+		if c.decision.Action != policy.Pass {
+			c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
+		}
+		return c
+	}
 	q.verify(c)
 	q.secondOpinion(ctx, c)
 	q.amend(c)
@@ -287,7 +326,8 @@ func (q *question) verifyGuardedText(ctx context.Context, index int, text string
 // caller did not hand the instruction on, it is read for the marks of its own,
 // and where there are none each sentence is looked for in all the evidence.
 func (q *question) readGuardedText(text string) answer.Answer {
-	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && !badForm(a.Problems) && len(a.Citations) > 0 {
+	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && !badForm(a.Problems) &&
+		(len(a.Citations) > 0 || a.Mode != answer.ModeAnswer) {
 		return a
 	}
 	if a := answer.Read(answer.Client, text, q.sources()); len(a.Citations) > 0 {
@@ -320,21 +360,149 @@ func (x *exchange) guardedObserved(texts []string) guardReply {
 
 // guardedReply is what the other gateway is to hand on: the verified texts, or
 // nothing where every choice was refused.
-func (x *exchange) guardedReply(texts []string) guardReply {
-	var out []string
+func (x *exchange) guardedReply(texts []string, places int) guardReply {
+	out, held := make([]string, 0, places), make([]int, places)
 	refused, changed := 0, false
 	for i, c := range x.choices {
 		if c.decision.Action == policy.Refuse {
 			refused++
 		}
-		out = append(out, c.content)
-		changed = changed || c.content != texts[i]
+		out, held[i] = append(out, c.content), c.mayChange()
+		changed = changed || c.content != texts[i] || held[i] > 0
 	}
 	switch {
 	case refused == len(x.choices):
 		return guardReply{Blocked: x.refusalText()}
 	case changed:
-		return guardReply{Texts: out}
+		return guardReply{Texts: append(out, make([]string, places-len(out))...), Held: held}
 	}
 	return guardReply{}
+}
+
+// guardedUnknown is the reply to a response whose request was not seen here.
+func (x *exchange) guardedUnknown(name string) guardReply {
+	if x.app.Policy.Mode == policy.Enforce && !x.setup.Guards[name].PassUnknown {
+		x.rec.verdict, x.rec.reason = report.Refused, report.ReasonUnknownRequest
+		return guardReply{Blocked: unknownRequest}
+	}
+	x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonUnknownRequest
+	return guardReply{}
+}
+
+// unrecorded ends an exchange that leaves no trace of its own.
+func (x *exchange) unrecorded() {
+	x.recorded = true
+	x.leave()
+}
+
+// formGuarded reports whether a text is JSON of the app's own, and has it read so.
+func (q *question) formGuarded(text string) bool {
+	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
+		return false
+	}
+	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && answer.Schema(a.Dialect) != "" && !badForm(a.Problems) {
+		return false
+	}
+	wrapped, err := ownschema.Wrap([]byte(jsonObject), nil)
+	if err != nil {
+		return false
+	}
+	q.form.wrapped, q.form.demanded, q.form.dialect = string(wrapped), true, answer.Client
+	return true
+}
+
+// mayChange is how many characters at the end of an answer's text may be another text
+// once a stream has brought more: its last claim, and all behind it.
+func (c *choice) mayChange() int {
+	last := -1
+	for i := range c.report.Claims {
+		if start := c.report.Claims[i].Start; start != nil {
+			last = max(last, *start)
+		}
+	}
+	if length := utf8.RuneCountInString(c.content); last >= 0 && last <= length {
+		return length - last
+	}
+	return 0
+}
+
+// halfJSON reports whether a text is JSON of which the end has not come.
+func halfJSON(texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		text = strings.TrimSpace(text)
+		return strings.HasPrefix(text, "{") && !gjson.Valid(text)
+	})
+}
+
+// grown reports whether each text goes on where an earlier one ended: as the pieces of
+// one stream do.
+func grown(before, now []string) bool {
+	if len(now) < len(before) {
+		return false
+	}
+	for i, text := range before {
+		if !strings.HasPrefix(now[i], text) {
+			return false
+		}
+	}
+	return true
+}
+
+// unfinished reports whether a text may be a piece of a stream of which there is more to
+// come: it ends within a sentence.
+func unfinished(g *guardCall) bool {
+	text := strings.TrimRightFunc(g.Texts[len(g.Texts)-1], unicode.IsSpace)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return text != "" && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',')
+}
+
+// pendings are exchanges whose texts may go on. Of the pieces of one stream the last one
+// is recorded: when no longer one has come for a while.
+type pendings struct {
+	mu  sync.Mutex
+	all map[cache.Key]*pending
+}
+
+type pending struct {
+	x     *exchange
+	timer *time.Timer
+}
+
+// pieceWait is how long a stream's next piece is waited for.
+const pieceWait = 5 * time.Second
+
+// wait has an exchange recorded unless a longer piece comes.
+func (p *pendings) wait(key cache.Key, x *exchange) {
+	p.drop(key)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	mine := &pending{x: x}
+	mine.timer = time.AfterFunc(pieceWait, func() {
+		if p.take(key, mine) {
+			x.finish()
+		}
+	})
+	p.all[key] = mine
+}
+
+// take takes a pending exchange away, if it is still there.
+func (p *pendings) take(key cache.Key, mine *pending) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.all[key] != mine {
+		return false
+	}
+	delete(p.all, key)
+	return true
+}
+
+// drop lets go of the piece that a longer one has taken the place of.
+func (p *pendings) drop(key cache.Key) {
+	p.mu.Lock()
+	mine := p.all[key]
+	p.mu.Unlock()
+	if mine != nil && p.take(key, mine) {
+		mine.timer.Stop()
+		mine.x.unrecorded()
+	}
 }

@@ -19,7 +19,7 @@ const guardURL = "/guard/lite/beta/litellm_basic_guardrail_api"
 // guarding is a gateway with a guard for its default app.
 func guarding(t *testing.T, adjust ...func(*App)) *rig {
 	t.Helper()
-	return plan{script: up.Say("unused"), setup: func(s *Setup) { s.Guards = map[string]string{"lite": "default"} }, app: func(a *App) {
+	return plan{script: up.Say("unused"), setup: func(s *Setup) { s.Guards = map[string]Guard{"lite": {App: "default"}} }, app: func(a *App) {
 		for _, f := range adjust {
 			f(a)
 		}
@@ -134,19 +134,124 @@ func TestAResponseIsDecidedOnce(t *testing.T) {
 	}
 }
 
-func TestAResponseWithoutItsRequest(t *testing.T) {
+// TestAResponseWithoutItsRequestIsBlocked: LiteLLM would hand it on, and nobody could
+// tell it from an answer without passages.
+func TestAResponseWithoutItsRequestIsBlocked(t *testing.T) {
 	t.Parallel()
-	for when, action := range map[policy.NoContext]string{policy.PassNoContext: "NONE", policy.RefuseNoContext: "BLOCKED"} {
-		r := guarding(t, func(a *App) { a.Policy.WhenNoContext = when })
+	for pass, action := range map[bool]string{false: "BLOCKED", true: "NONE"} {
+		r := plan{script: up.Say("unused"), setup: func(s *Setup) { s.Guards = map[string]Guard{"lite": {App: "default", PassUnknown: pass}} }}.start(t)
 		now := time.Now()
 		r.gate.now = func() time.Time { return now }
 		r.post(guardURL, liteRequest("old"))
 		now = now.Add(guardedFor + time.Second)
-		for _, id := range []string{"unseen", "old", ""} {
-			if g := r.post(guardURL, liteResponse(id, "Backups are kept for 21 days.")); gjson.Get(g.body, "action").Str != action {
-				t.Errorf("%s, %q: %s", when, id, g.body)
+		for i, id := range []string{"unseen", "old", ""} {
+			g := r.post(guardURL, liteResponse(id, "Backups are kept for 21 days."))
+			if gjson.Get(g.body, "action").Str != action || action == "BLOCKED" && !strings.HasPrefix(gjson.Get(g.body, "blocked_reason").Str, "unknown-request") {
+				t.Errorf("%t, %q: %s", pass, id, g.body)
+			}
+			if trace := r.trace(i); trace.Reason != "unknown-request" {
+				t.Errorf("%t, %q: %s (%s)", pass, id, trace.Verdict, trace.Reason)
 			}
 		}
+	}
+}
+
+// TestPiecesOfAStreamAreOneAnswer: LiteLLM shows what has come so far again and again,
+// and hands on all but what is held back.
+func TestPiecesOfAStreamAreOneAnswer(t *testing.T) {
+	t.Parallel()
+	const whole = "Nightly backups are kept for 21 days [d2]. Adults start on apixaban 5 mg twice daily [d1]."
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	sent := ""
+	for n := 7; ; n += 7 {
+		piece := whole[:min(n, len(whole))]
+		g := r.post(guardURL, liteResponse("c1", piece))
+		text, held := []rune(gjson.Get(g.body, "texts.0").Str), int(gjson.Get(g.body, "stream_holdback_chars.0").Int())
+		if gjson.Get(g.body, "action").Str != "GUARDRAIL_INTERVENED" || held > len(text) {
+			t.Fatalf("%q: %s", piece, g.body)
+		}
+		if len(piece) == len(whole) {
+			held = 0 // LiteLLM's last call
+		}
+		shown := string(text[:len(text)-held])
+		if !strings.HasPrefix(shown, sent) {
+			t.Fatalf("%q: %q has left, and now it is %q", piece, sent, shown)
+		}
+		if sent = shown; len(piece) == len(whole) {
+			break
+		}
+		if strings.Contains(sent, "Adults") {
+			t.Errorf("%q: half a sentence has left: %q", piece, sent)
+		}
+	}
+	if !strings.HasPrefix(sent, "Nightly backups are kept for 21 days. [1] Adults") {
+		t.Errorf("%q", sent)
+	}
+	if trace := r.trace(0); trace.Attempts[0].Reply != whole {
+		t.Errorf("recorded is %q", trace.Attempts[0].Reply)
+	}
+}
+
+func TestAPieceOfJSONSaysNothing(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	whole := segmented(backups)
+	if g := r.post(guardURL, liteResponse("c1", whole[:40])); gjson.Get(g.body, "texts.0").Str != "" || gjson.Get(g.body, "action").Str != "GUARDRAIL_INTERVENED" {
+		t.Errorf("%s", g.body)
+	}
+	if g := r.post(guardURL, liteResponse("c1", whole)); gjson.Get(g.body, "texts.0").Str != shown {
+		t.Errorf("%s", g.body)
+	}
+	if n := len(r.traces); n != 1 {
+		t.Errorf("%d traces", n)
+	}
+}
+
+func TestBlocksOfOneAnswerAreJudgedAsOne(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	body := strings.Replace(liteResponse("c1", "Nightly backups are kept", " for 21 days [d2]."), `"request_data":{}`, `"request_data":{},"request_headers":{"anthropic-version":"[present]"}`, 1)
+	g := r.post(guardURL, body)
+	if texts := gjson.Get(g.body, "texts").Array(); len(texts) != 2 || texts[0].Str != "Nightly backups are kept for 21 days. [1]" || texts[1].Str != "" {
+		t.Errorf("%s", g.body)
+	}
+}
+
+func TestAGuardKnowsItsOwnFormsOfDeclining(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	g := r.post(guardURL, liteResponse("c1", `{"mode":"refuse","segments":[{"citations":[],"text":"The sources do not say."}],"unanswered_aspects":[]}`))
+	if gjson.Get(g.body, "texts.0").Str != "The sources do not say." || r.trace(0).Verdict != "declined" {
+		t.Errorf("%s: %s", r.trace(0).Verdict, g.body)
+	}
+}
+
+// TestJSONOfTheAppsOwnStaysJSON: it passes as it is, or not at all.
+func TestJSONOfTheAppsOwnStaysJSON(t *testing.T) {
+	t.Parallel()
+	for said, action := range map[string]string{
+		`{"answer":"Nightly backups are kept for 21 days."}`:   "NONE",
+		`{"answer":"Nightly backups are kept for 7731 days."}`: "BLOCKED",
+	} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action || strings.Contains(g.body, "7731") {
+			t.Errorf("%s: %s", said, g.body)
+		}
+	}
+}
+
+// TestTextsThatNobodyAnswersStayAsTheyAre: LiteLLM shows what is to be embedded, too.
+func TestTextsThatNobodyAnswersStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	body := `{"input_type":"request","litellm_call_id":"e1","texts":["<document id=\"d1\">Backups are kept for 21 days.</document> How long?"],"structured_messages":null,"model":"embedder"}`
+	if g := r.post(guardURL, body); g.body != `{"action":"NONE"}` {
+		t.Errorf("%s", g.body)
 	}
 }
 
@@ -154,7 +259,7 @@ func TestAGuardWantsTheKeyOfItsApp(t *testing.T) {
 	t.Parallel()
 	r := plan{script: up.Say("unused"), setup: func(s *Setup) {
 		tenants(s)
-		s.Guards = map[string]string{"lite": "clinic", "gone": "nobody"}
+		s.Guards = map[string]Guard{"lite": {App: "clinic"}, "gone": {App: "nobody"}}
 	}}.start(t)
 	for _, tc := range []struct {
 		path, name, value string
@@ -197,7 +302,7 @@ func TestAGuardsReplyWaitsForItsTrace(t *testing.T) {
 	t.Parallel()
 	var blocked atomic.Bool
 	r := plan{script: up.Say("unused"), setup: func(s *Setup) {
-		s.Guards, s.Durable = map[string]string{"lite": "default"}, true
+		s.Guards, s.Durable = map[string]Guard{"lite": {App: "default"}}, true
 	}, gate: func(g *Gateway) {
 		keep := g.record
 		g.record = func(t *ledger.Trace, c ledger.Content) {

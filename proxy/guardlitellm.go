@@ -24,10 +24,14 @@ func readLiteLLM(body []byte) (guardCall, *wire.Error) {
 	}
 	switch call.Get("input_type").Str {
 	case "response":
-		g.Response = true
+		// Of Anthropic's interface the texts are the blocks of one answer. LiteLLM tells it by the headers that it had.
+		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists()
+		if len(g.Texts) == 0 {
+			g.Texts = []string{""} // calls of tools alone
+		}
 		return g, nil
 	case "request":
-		if g.Messages == "" { // an interface without messages: its texts are what the user says
+		if g.Answers = g.Messages != ""; !g.Answers { // an interface without messages: its texts are what the user says
 			g.Messages = "[" + wire.TextMessage("user", strings.Join(g.Texts, "\n\n")) + "]"
 		}
 		return g, nil
@@ -53,6 +57,9 @@ func writeLiteLLM(r guardReply) string {
 		out["action"] = "GUARDRAIL_INTERVENED"
 		if r.Texts != nil {
 			out["texts"] = r.Texts
+			if r.Held != nil {
+				out["stream_holdback_chars"] = r.Held
+			}
 		}
 		if r.Messages != "" {
 			out["structured_messages"] = json.RawMessage(r.Messages)

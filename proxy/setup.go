@@ -22,9 +22,9 @@ type Setup struct {
 	Durable   bool   // no reply leaves before its trace is durable
 	Open      bool   // anyone may use the default app; otherwise a key is needed
 	Limits    Limits
-	PublicURL string            // where people reach the dashboard, "" for unknown
-	Traced    bool              // spans of exchanges are exported
-	Guards    map[string]string // name of a guard: name of its app
+	PublicURL string // where people reach the dashboard, "" for unknown
+	Traced    bool   // spans of exchanges are exported
+	Guards    map[string]Guard
 	prefixes  []string
 	byKey     map[string]*App
 }

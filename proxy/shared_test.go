@@ -29,7 +29,7 @@ func replicas(t *testing.T, app func(*App)) (one, other *rig, server *redistest.
 		return plan{script: up.Extractive{}.Reply, app: func(a *App) {
 			change(app, a)
 			a.Rate = cache.NewRedisRateLimiter(r, a.Name, cache.RateLimits{Requests: 100})
-		}, setup: func(s *Setup) { s.Guards = map[string]string{"lite": "default"} }, upstream: func(c *upstream.Config) { c.BaseURL = cmp.Or(base, c.BaseURL) }, gate: func(g *Gateway) {
+		}, setup: func(s *Setup) { s.Guards = map[string]Guard{"lite": {App: "default"}} }, upstream: func(c *upstream.Config) { c.BaseURL = cmp.Or(base, c.BaseURL) }, gate: func(g *Gateway) {
 			g.Share(r)
 			g.KeepAnswers(cache.RedisAnswers{Redis: r, TTL: time.Minute})
 		}}.start(t)

@@ -36,7 +36,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		return nil, err
 	}
 	s := proxy.Setup{
-		Guards: map[string]string{},
+		Guards: map[string]proxy.Guard{},
 		Open:   c.Auth == config.Open, PublicURL: c.Admin.PublicURL,
 		Traced: c.Telemetry.OTLPEndpoint != "", Durable: c.Ledger.Durability == config.Sync,
 		Limits: proxy.Limits{
@@ -45,7 +45,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		},
 	}
 	for name, guard := range c.Guards {
-		s.Guards[name] = guard.App
+		s.Guards[name] = proxy.Guard{App: guard.App, PassUnknown: guard.Unknown == "pass"}
 	}
 	for _, name := range appNames(c) {
 		app, err := buildApp(name, c, routes, judges)

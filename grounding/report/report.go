@@ -51,6 +51,8 @@ const (
 	ReasonToolCall  = "tool-call"
 	ReasonTask      = "task"
 	ReasonOff       = "off"
+	// ReasonUnknownRequest: a guard was shown an answer whose request it has not seen.
+	ReasonUnknownRequest = "unknown-request"
 )
 
 // Code names one kind of defect. The list is closed.
