@@ -42,28 +42,58 @@ func tailStart(p *page, from, to int) int {
 }
 
 // ordersFrom is the line of [from, to) at which the app speaks to the model again: the
-// first that does, where more of those below it do. It is to where none does.
+// first that does, where more of those below it do. It is to where none does. A heading
+// below the level of the one above stands in a passage.
 func ordersFrom(p *page, from, to int) int {
+	const most = 64 // headings that are passed over
+	if from >= to {
+		return to
+	}
+	next, under := p.nextOrders(), headingAbove(p, from)
+	for range most {
+		if from = next[from]; from >= to {
+			break
+		}
+		if level(p.str(from)) <= under {
+			return from
+		}
+		from++
+	}
+	return to
+}
+
+// nextOrders is for each line the first one from it on at which the app speaks to the
+// model: it does, and so do two more of the lines below.
+func (p *page) nextOrders() []int {
 	const enough, most = 3, 16 // lines that speak to the model, and those that are looked at
-	under := headingAbove(p, from)
-	for i := from; i < to; i++ {
-		if p.inFence(i) || level(p.str(i)) > under || !toModel(p, i) {
+	if p.orders != nil {
+		return p.orders
+	}
+	speaks := make([]bool, len(p.lines))
+	for i := range p.lines {
+		speaks[i] = !p.inFence(i) && toModel(p, i)
+	}
+	p.orders = make([]int, len(p.lines)+1)
+	p.orders[len(p.lines)] = len(p.lines)
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		p.orders[i] = p.orders[i+1]
+		if !speaks[i] {
 			continue
 		}
-		n := 1
-		for j, left := i+1, most; j < to && left > 0 && n < enough; j++ {
+		n := 0
+		for j, left := i, most; j < len(p.lines) && left > 0 && n < enough; j++ {
+			if speaks[j] {
+				n++
+			}
 			if !p.blank(j) {
 				left--
-				if toModel(p, j) {
-					n++
-				}
 			}
 		}
 		if n == enough {
-			return i
+			p.orders[i] = i
 		}
 	}
-	return to
+	return p.orders
 }
 
 // headingAbove is the level of the heading that line i stands below, or of none.
@@ -89,10 +119,10 @@ func toModel(p *page, i int) bool {
 	}
 	if level, name := p.partLabel(i); level >= 0 {
 		class := classOf(name)
-		sentence := level == labelLevel && (classOpenings[firstWord(name)] != unclassed || !p.blank(i-1))
+		sentence := level == labelLevel && (classOpenings[firstWord(name)] != unclassed || !p.below(i))
 		return !sentence && (class == instructs || class == sample || class == history)
 	}
-	if isLetter(s[0]) && !p.blank(i-1) {
+	if isLetter(s[0]) && !p.below(i) {
 		return false
 	}
 	s = trimMarks(s, "#*_->+•\"'( \t0123456789.)")
@@ -101,6 +131,9 @@ func toModel(p *page, i int) bool {
 	}
 	return isOrder(s) || isOfModel(s)
 }
+
+// below tells whether line i is the first, or stands below a blank one.
+func (p *page) below(i int) bool { return i == 0 || p.blank(i-1) }
 
 // closesTail tells whether the very last paragraph is the app's although it has no cue:
 // the question, or a short line that ends in a colon, the place for the answer.
@@ -138,6 +171,9 @@ func asksForUser(p *page, i, to int) bool {
 	}
 	if p.blank(i - 1) {
 		return asks(name)
+	}
+	if asks(name) && (p.str(i)[0] == '#' || p.str(i)[0] == '*') {
+		return true // a heading
 	}
 	last := i+1 == len(p.lines) || p.blank(i+1)
 	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && isTailCue(p.str(min(p.after(i), len(p.lines)-1))))
