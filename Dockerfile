@@ -19,4 +19,4 @@ VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=2s CMD ["/vouchsafe", "health"]
 ENTRYPOINT ["/vouchsafe"]
-CMD ["serve", "--listen", "0.0.0.0:8080"]
+CMD ["serve", "--listen", "0.0.0.0:8080", "--admin-listen", "0.0.0.0:8081"]

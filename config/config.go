@@ -83,6 +83,12 @@ type Admin struct {
 	UserHeader string `is:"header" or:"empty"`
 	// where people reach the dashboard; then answers can link to their evidence.
 	PublicURL string `is:"url" or:"empty"`
+	Made      bool   // the token was made for this run
+}
+
+// Open reports whether others reach the listener, and nothing is asked of them.
+func (a Admin) Open() bool {
+	return a.Listen != "" && !isLoopback(a.Listen) && a.Token == "" && len(a.Keys) == 0
 }
 
 // AdminKey lets somebody in at the admin listener.

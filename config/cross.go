@@ -38,7 +38,7 @@ func (c *Config) Check() []Problem {
 
 func (c *Config) checkAdmin(r *reader) {
 	a := c.Admin
-	r.when(a.Listen != "" && !isLoopback(a.Listen) && a.Token == "" && len(a.Keys) == 0, "admin.listen", Problem{Value: a.Listen,
+	r.when(a.Open(), "admin.listen", Problem{Value: a.Listen,
 		Message: "is not a loopback address, so the dashboard would be open to the network: set admin.token, or admin.keys"})
 	c.checkAdminKeys(r)
 	r.when(a.Listen != "" && a.Listen == c.Listen, "admin.listen",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/url"
@@ -29,19 +30,21 @@ import (
 
 // Flags of serve.
 var (
-	serveListen   = &flag{name: "listen", about: "`ADDRESS` to listen on, instead of the configuration's"}
+	serveListen      = &flag{name: "listen", about: "`ADDRESS` to listen on, instead of the configuration's"}
+	serveAdminListen = &flag{name: "admin-listen", about: "`ADDRESS` of the dashboard, instead of the configuration's; where others reach it and there is " +
+		"no token, one is made and told"}
 	serveUpstream = &flag{name: "upstream", about: "base `URL` of the default app's upstream, instead of the configuration's"}
 )
 
 var serveCommand = command{
 	use: "serve", does: "Run the gateway",
-	flags: []*flag{serveListen, serveUpstream, configFlag},
+	flags: []*flag{serveListen, serveAdminListen, serveUpstream, configFlag},
 	do:    runGateway,
 }
 
 // runGateway serves until the process is asked to end.
 func runGateway(c call) error {
-	f := serveFlags{c.text(configFlag), c.text(serveListen), c.text(serveUpstream)}
+	f := serveFlags{c.text(configFlag), c.text(serveListen), c.text(serveAdminListen), c.text(serveUpstream)}
 	data, err := readConfig(f.path)
 	if err != nil {
 		return err
@@ -53,6 +56,9 @@ func runGateway(c call) error {
 	if err := tell(problems, f.path, c.streams); err != nil {
 		return err
 	}
+	if settings.Admin.Made {
+		fmt.Fprintf(c.err, "vouchsafe: no token is set for the dashboard at %s; until the next start it is %s\n", settings.Admin.Listen, settings.Admin.Token)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
@@ -61,7 +67,7 @@ func runGateway(c call) error {
 }
 
 // serveFlags are what the command line says.
-type serveFlags struct{ path, listen, upstream string }
+type serveFlags struct{ path, listen, adminListen, upstream string }
 
 // load makes a configuration of a file's bytes and the flags, which win over
 // the file. It returns either a configuration or what is wrong with the file
@@ -74,7 +80,33 @@ func (f serveFlags) load(data []byte) (*config.Config, []config.Problem, error) 
 	if err := override(c, f.listen, f.upstream); err != nil {
 		return nil, nil, err
 	}
+	if err := f.overrideAdmin(c); err != nil {
+		return nil, nil, err
+	}
 	return c, c.Check(), nil
+}
+
+// overrideAdmin lets the flag win over the file. Without a file the token comes from
+// the environment; where others reach the address and there is none, it is made.
+func (f serveFlags) overrideAdmin(c *config.Config) error {
+	if f.path == "" && c.Admin.Token == "" {
+		c.Admin.Token = os.Getenv("VOUCHSAFE_ADMIN_TOKEN")
+	}
+	if f.adminListen == "" {
+		return nil
+	}
+	if _, _, err := net.SplitHostPort(f.adminListen); err != nil {
+		return fmt.Errorf("cannot listen for admin on %q: %w", f.adminListen, err)
+	}
+	c.Admin.Listen = f.adminListen
+	if c.Admin.Open() {
+		token, _, err := config.NewKey(rand.Reader)
+		if err != nil {
+			return err
+		}
+		c.Admin.Token, c.Admin.Made = token, true
+	}
+	return nil
 }
 
 // override lets flags win over the file.
