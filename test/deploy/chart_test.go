@@ -95,7 +95,7 @@ func TestTheLinterHasNothingToSay(t *testing.T) {
 
 func TestTheChartSetsUpWhatItSays(t *testing.T) {
 	objects := rendered(t, nil)
-	pod := object(only(t, objects, "Deployment").at("spec.template.spec").(map[string]any))
+	pod := object(only(t, objects, "StatefulSet").at("spec.template.spec").(map[string]any))
 	for path, want := range map[string]any{
 		"securityContext.runAsNonRoot":                        true,
 		"securityContext.seccompProfile.type":                 "RuntimeDefault",
@@ -119,14 +119,14 @@ func TestTheChartSetsUpWhatItSays(t *testing.T) {
 	if got := only(t, objects, "HorizontalPodAutoscaler").at("spec.metrics.resource.name"); got != "cpu" {
 		t.Errorf("the autoscaler goes by %v, want cpu where no adapter is said to be there", got)
 	}
-	if n := len(objects["Service"]); n != 2 {
-		t.Errorf("%d services, want one for clients and one for operators", n)
+	if n := len(objects["Service"]); n != 3 {
+		t.Errorf("%d services, want one for clients, one for operators and one for the pods' names", n)
 	}
 }
 
 func TestAPodIsNotKilledBeforeItsStreamsEnd(t *testing.T) {
 	objects := rendered(t, map[string]any{"drainSeconds": 1200, "leaveSeconds": 20})
-	grace := only(t, objects, "Deployment").at("spec.template.spec.terminationGracePeriodSeconds")
+	grace := only(t, objects, "StatefulSet").at("spec.template.spec.terminationGracePeriodSeconds")
 	if n, ok := grace.(uint64); !ok || n <= 1200+20 {
 		t.Errorf("killed after %v s, of which the drain may take 1200", grace)
 	}
@@ -141,14 +141,14 @@ func TestTheAutoscalerGoesByExchangesUnderWayWhereItCan(t *testing.T) {
 		t.Errorf("it goes by %v", got)
 	}
 	off := rendered(t, map[string]any{"autoscaling": map[string]any{"enabled": false}, "replicas": 5})
-	if n := len(off["HorizontalPodAutoscaler"]); n != 0 || only(t, off, "Deployment").at("spec.replicas") != uint64(5) {
+	if n := len(off["HorizontalPodAutoscaler"]); n != 0 || only(t, off, "StatefulSet").at("spec.replicas") != uint64(5) {
 		t.Error("without autoscaling there are not the replicas that were asked for")
 	}
 }
 
 func TestNewPodsComeWithANewSecretAndNotWithANewConfiguration(t *testing.T) {
 	template := func(values map[string]any) string {
-		b, err := yaml.Marshal(only(t, rendered(t, values), "Deployment").at("spec.template"))
+		b, err := yaml.Marshal(only(t, rendered(t, values), "StatefulSet").at("spec.template"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestASecretMadeElsewhereIsTakenAsItIs(t *testing.T) {
 	if len(objects["Secret"]) != 0 {
 		t.Error("the chart makes a secret all the same")
 	}
-	if got := only(t, objects, "Deployment").at("spec.template.spec.containers.envFrom.secretRef.name"); got != "own" {
+	if got := only(t, objects, "StatefulSet").at("spec.template.spec.containers.envFrom.secretRef.name"); got != "own" {
 		t.Errorf("the pods take their environment from %v", got)
 	}
 }
@@ -181,21 +181,24 @@ func configOf(t *testing.T, objects map[string][]object) string {
 }
 
 func TestTheGatewayTakesTheChartsConfiguration(t *testing.T) {
-	for _, values := range []map[string]any{nil, {"judge": map[string]any{"enabled": true}}} {
+	for _, values := range []map[string]any{nil, {"judge": map[string]any{"enabled": true}}, {"serviceMonitor": map[string]any{"enabled": true}}} {
 		file := filepath.Join(t.TempDir(), "vouchsafe.yaml")
 		if err := os.WriteFile(file, []byte(configOf(t, rendered(t, values))), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		check(t, file, "VOUCHSAFE_ADMIN_TOKEN=0123456789abcdef0123456789abcdef",
+		check(t, file, "VOUCHSAFE_ADMIN_TOKEN=0123456789abcdef0123456789abcdef", "VOUCHSAFE_METRICS_HASH=sha256:"+strings.Repeat("0a", 32),
 			"VOUCHSAFE_STORE_DSN=postgres://u:p@db.example.org/vouchsafe?sslmode=verify-full")
 	}
 }
 
 func TestAJudgeComesWithItsServerAndItsPolicy(t *testing.T) {
 	objects := rendered(t, map[string]any{"judge": map[string]any{"enabled": true}})
-	set := only(t, objects, "StatefulSet")
-	if name := set.at("metadata.name"); name != "answers-vouchsafe-judge" {
-		t.Errorf("the judge is called %v", name)
+	called := false
+	for _, set := range objects["StatefulSet"] {
+		called = called || set.at("metadata.name") == "answers-vouchsafe-judge"
+	}
+	if !called {
+		t.Error("there is no judge")
 	}
 	config := configOf(t, objects)
 	for _, part := range []string{"url: http://answers-vouchsafe-judge", "preset: minicheck-roberta", "open: judge"} {
@@ -203,7 +206,60 @@ func TestAJudgeComesWithItsServerAndItsPolicy(t *testing.T) {
 			t.Errorf("the configuration lacks %q:\n%s", part, config)
 		}
 	}
-	if n := len(objects["Service"]); n != 3 {
+	if n := len(objects["Service"]); n != 4 {
 		t.Errorf("%d services", n)
+	}
+}
+
+func TestKeysAndSpillOutlastAPod(t *testing.T) {
+	objects := rendered(t, nil)
+	set := only(t, objects, "StatefulSet")
+	if set.at("spec.volumeClaimTemplates.metadata.name") != "data" || set.at("spec.volumeClaimTemplates.spec.resources.requests.storage") != "10Gi" {
+		t.Error("the folder of keys and spill goes with the pod")
+	}
+	if !strings.Contains(configOf(t, objects), "path: /data/") {
+		t.Error("the file of traces, and its keys, do not stand on the volume")
+	}
+	scratch := only(t, rendered(t, map[string]any{"data": map[string]any{"persistent": false}}), "StatefulSet")
+	if scratch.at("spec.volumeClaimTemplates") != nil {
+		t.Error("there is a volume that nobody asked for")
+	}
+}
+
+func TestPrometheusScrapesWithAKeyOfItsOwn(t *testing.T) {
+	objects := rendered(t, map[string]any{"serviceMonitor": map[string]any{"enabled": true, "labels": map[string]any{"release": "prom"}}})
+	m := only(t, objects, "ServiceMonitor")
+	if m.at("spec.endpoints.authorization.credentials.key") != "VOUCHSAFE_METRICS_TOKEN" || m.at("metadata.labels.release") != "prom" {
+		t.Errorf("%v", m)
+	}
+	labels, _ := m.at("spec.selector.matchLabels").(map[string]any)
+	chosen := 0
+	for _, s := range objects["Service"] {
+		has, _ := s.at("metadata.labels").(map[string]any)
+		fits := true
+		for name, value := range labels {
+			fits = fits && has[name] == value
+		}
+		if fits {
+			chosen++
+		}
+	}
+	if chosen != 1 {
+		t.Errorf("it scrapes %d services", chosen)
+	}
+}
+
+func TestTheIngressLeadsToClientsAlone(t *testing.T) {
+	if len(rendered(t, nil)["Ingress"]) != 0 {
+		t.Error("there is one that nobody asked for")
+	}
+	i := only(t, rendered(t, map[string]any{"ingress": map[string]any{"enabled": true, "host": "llm.example.org", "className": "nginx", "tlsSecret": "cert"}}), "Ingress")
+	for path, want := range map[string]any{
+		"spec.rules.host": "llm.example.org", "spec.rules.http.paths.backend.service.name": "answers-vouchsafe",
+		"spec.ingressClassName": "nginx", "spec.tls.secretName": "cert",
+	} {
+		if got := i.at(path); got != want {
+			t.Errorf("%s is %v, want %v", path, got, want)
+		}
 	}
 }

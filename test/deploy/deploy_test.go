@@ -37,7 +37,8 @@ const composeDir = "../../deploy/compose"
 
 func project(t *testing.T) *types.Project {
 	t.Helper()
-	env := map[string]string{"VOUCHSAFE_ADMIN_TOKEN": "0123456789abcdef0123456789abcdef", "POSTGRES_PASSWORD": "p", "GRAFANA_PASSWORD": "g"}
+	env := map[string]string{"VOUCHSAFE_ADMIN_TOKEN": "0123456789abcdef0123456789abcdef", "POSTGRES_PASSWORD": "p", "GRAFANA_PASSWORD": "g",
+		"VOUCHSAFE_METRICS_TOKEN": "vs-metrics", "VOUCHSAFE_METRICS_HASH": "sha256:" + strings.Repeat("0a", 32)}
 	dir, err := filepath.Abs(composeDir)
 	if err != nil {
 		t.Fatal(err)

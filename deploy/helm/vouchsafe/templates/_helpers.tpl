@@ -25,5 +25,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- $judge := dict "preset" .Values.judge.preset "url" (printf "http://%s-judge" (include "vouchsafe.name" .)) }}
 {{- $config = merge $config (dict "judges" (dict "local" $judge) "policies" (dict "judged" (dict "verify" (dict "open" "judge" "judge" "local")))) }}
 {{- end }}
+{{- if .Values.serviceMonitor.enabled }}
+{{- $config = merge $config (dict "admin" (dict "keys" (dict "prometheus" (dict "hash" "${VOUCHSAFE_METRICS_HASH}" "role" "metrics")))) }}
+{{- end }}
 {{- toYaml $config }}
 {{- end }}
