@@ -160,7 +160,7 @@ func (st *statement) isPast(a *atom) bool {
 // announced reports whether the sentence in front of one announces it as something that may
 // not be so: "Suppose the tank is empty.", "The following statement is wrong.", "Not in force."
 func (s *Source) announced(i int) bool {
-	if i == 0 || s.sents[i-1].block != s.sents[i].block || vocabularies[s.lang] == nil {
+	if i == 0 || s.sents[i-1].block != s.sents[i].block || len(vocabularyOf(s.lang).words) == 0 {
 		return false
 	}
 	before := s.statement(i - 1)
@@ -172,19 +172,14 @@ func (s *Source) announced(i int) bool {
 	if doubts(before.atoms[:1]) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first)) {
 		return true
 	}
-	tokens, _ := s.itemTokens(i - 1)
-	for k := range tokens {
-		if _, kind := vocabularies[s.lang].listed(tokens[k:]); kind != noListing {
-			return before.mayLimit()
-		}
-	}
-	return false
+	ahead := func(phrase string) bool { return strings.Contains(s.own(i-1), phrase) }
+	return slices.ContainsFunc(vocabularyOf(s.lang).forward, ahead) && before.mayLimit()
 }
 
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
 func (s *Source) restricted(i int) bool {
-	if i >= len(s.sents) || vocabularies[s.lang] == nil {
+	if i >= len(s.sents) || len(vocabularyOf(s.lang).words) == 0 {
 		return false
 	}
 	return s.deniesOrExcepts(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))
@@ -228,25 +223,21 @@ func (st *statement) rivalOf(other *statement) bool {
 }
 
 // otherFigure reports whether two figures are in one unit, and not the same.
-func otherFigure(a, b *text.Number) bool { return rival(a, b) && !sameValue(a, b) }
-
-var itKey = stemKey("it")
+func otherFigure(a, b *text.Number) bool { return rival(a, b) && !a.SameValue(*b) }
 
 // mayTakeBack reports whether a statement that speaks of the one before it may limit it: it
 // denies, doubts or dates it, or tells in the past what that one tells in the present.
 func (st *statement) mayTakeBack(before *statement) bool {
 	const limiting = denying | conditions | 1<<said | 1<<timed
-	return doubts(st.atoms) || hasFigure(st.atoms) || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
+	return doubts(st.atoms) || len(st.numbers) > 0 || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
 		return a.key != byKey && limiting.has(1<<a.kind) || a.key == wasKey && before.contains(isKey)
 	})
 }
 
 // pointsBack reports whether the atom may stand for all that was said before it.
 func (a *atom) pointsBack() bool {
-	return a.oneOf(thisKey, thatKey, theseKey, thoseKey, suchKey, soKey)
+	return slices.Contains([]uint32{thisKey, thatKey, theseKey, thoseKey, suchKey, soKey}, a.key)
 }
-
-var theseKey, thoseKey, suchKey, soKey = stemKey("these"), stemKey("those"), stemKey("such"), stemKey("so")
 
 // deniesOrExcepts reports whether a sentence opens with a "no" or makes an exception.
 func (s *Source) deniesOrExcepts(i int) bool {
@@ -254,7 +245,7 @@ func (s *Source) deniesOrExcepts(i int) bool {
 	if len(st.atoms) == 0 {
 		return false
 	}
-	denies := noWords[st.fold(&st.atoms[0])] && (len(st.atoms) == 1 || st.atoms[1].boundary())
+	denies := noWords[st.fold(&st.atoms[0])] && (len(st.atoms) == 1 || st.atoms[1].is(partedMark))
 	return denies || kindsOf(st.atoms).has(1<<excepted) || hasKey(st.atoms, exemptKey)
 }
 

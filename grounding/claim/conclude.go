@@ -18,27 +18,18 @@ type conclusion struct {
 // is proven only by a sentence that is cited; it is refuted by the sentence of
 // the cited sources that is closest to it, or by one of a few that are quoted.
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
-	h.proof.words = vocabularies[r.lang]
+	h.proof.words = vocabularyOf(r.lang)
 	tokens, _ := r.spoken()
 	h.claim.text, h.claim.lang = r.text, r.lang
-	h.claim.numbers = apart(append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
-	h.claim.fill(tokens, int32(text.ListMarker(r.text)), int32(len(r.text)))
+	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
+	h.claim.fill(tokens)
 	near := r.comparable(ev)
-	said := func(at closest) bool { return h.claim.within(ev.Sources[at.source].statement(at.sentence)) }
-	if i := slices.IndexFunc(near, said); i >= 0 {
-		near = near[i : i+1] // the others say another thing of another case
-	}
 	for _, at := range near {
-		if c := h.refutedBy(ev.Sources[at.source], at.sentence); c.outcome == Refuted {
+		if c := h.refutedBy(ev.Sources[at.source], at.sentence, len(ev.Quotes) > 0); c.outcome == Refuted {
 			return c
 		}
 	}
 	return conclusion{outcome: Open}
-}
-
-// within reports whether a statement of the source has all that the claim says.
-func (st *statement) within(source *statement) bool {
-	return !slices.ContainsFunc(st.atoms, func(a atom) bool { return (a.content() || a.limits()) && !source.contains(a.key) })
 }
 
 // comparable lists the sentences that may refute the claim: the closest one, and
@@ -66,43 +57,16 @@ func (r *reading) comparable(ev Evidence) []closest {
 }
 
 // refutedBy compares the claim with one sentence.
-func (h *Hearing) refutedBy(src *Source, i int) conclusion {
+func (h *Hearing) refutedBy(src *Source, i int, cited bool) conclusion {
 	st := src.statement(i)
 	if lead := src.leadOf(i); lead >= 0 && src.sents[i].isItem() {
 		st = src.underLead(lead, i)
 	}
-	h.proof.near, h.proof.at = src, i
+	h.proof.cited = cited
 	if d, found := h.proof.differs(&h.claim, st); found {
 		return conclusion{Refuted, d}
 	}
 	return conclusion{outcome: Open}
-}
-
-// saysBefore reports whether one of the sentences in front of the ith has an atom.
-func (s *Source) saysBefore(i int, st *statement, a *atom) bool {
-	const near = 3 // sentences
-	stem := a.key
-	if a.number >= 0 {
-		stem = hashString(st.word(a))
-	}
-	for _, t := range s.places(stem) {
-		if int(t.sent) < i && int(t.sent) >= i-near {
-			return true
-		}
-	}
-	return false
-}
-
-func beginsWith(tokens []token, words []uint16) bool {
-	if len(words) > len(tokens) {
-		return false
-	}
-	for k, word := range words {
-		if tokens[k].word != word {
-			return false
-		}
-	}
-	return true
 }
 
 // spoken is the tokens of the claim without a list's mark, and without a "yes" or

@@ -18,7 +18,7 @@ type Hearing struct {
 	titles    heard
 	asked     heard
 	course    course
-	proof     proof
+	proof     comparison
 	claim     statement
 	words     written // of the claim
 }

@@ -37,19 +37,17 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	if j.breaks(rules) {
 		unfit = r.missing(j, rules)
 	}
-	bare := bareWord(r.text)
-	isBare := yesWords[bare] || noWords[bare]
-	foreign := r.foreign
+	foreign, bare := r.foreign, isBare(r.text)
 	c := h.conclude(r, ev)
-	if isBare {
-		c = h.concludeBare(yesWords[bare], ev)
+	if bare {
+		c = h.concludeBare(yesWords[bareWord(claim)], ev)
 	}
 	j.settle(c, absent, foreign, refutes)
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
 	}
 	j.Findings = append(j.Findings, disguised...)
-	if j.Outcome == Open && !isBare && unfit != "" {
+	if j.Outcome == Open && !bare && unfit != "" {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, unfit})
 	}
 	if ok := len(j.Findings) == 0; !ok || j.Outcome != Unjudged {
@@ -199,13 +197,19 @@ func bareWord(s string) string {
 	return strings.ToLower(strings.Trim(s, "*_\".,!。！ "))
 }
 
+// isBare reports whether a claim is no more than a "yes" or "no".
+func isBare(claim string) bool {
+	word := bareWord(claim)
+	return yesWords[word] || noWords[word]
+}
+
 // concludeBare judges a bare "yes" or "no" by the question: the question is read
 // as the statement that a "yes" affirms.
 func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
 	if ev.Question == "" || askers[text.Fold(text.FirstLetters(ev.Question))] {
 		return conclusion{outcome: Open}
 	}
-	h.proof.alignment = alignment{}
+	h.proof.alignment.source = nil
 	r := h.read(ev.Question, ev, loadHarm())
 	switch c := h.conclude(r, ev); {
 	case c.outcome == Refuted && yes:
@@ -218,7 +222,7 @@ func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
 
 // affirms reports whether the source that was compared last has all that the claim says, and
 // denies nothing.
-func (p *proof) affirms() bool {
+func (p *comparison) affirms() bool {
 	if p.source == nil || kindsOf(p.source.atoms).has(denying) {
 		return false
 	}

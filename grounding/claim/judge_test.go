@@ -391,7 +391,6 @@ func TestHonestWaysToSayIt(t *testing.T) {
 		{"The song tells of a great love.", "who wrote the song of the Three Owls", "The song of The Three Owls tells of a great love."},
 		{"A cooler makes roughly 400 cubic feet per ton of capacity.", "", "A cooler makes 400 cubic feet for 1 ton of capacity."},
 		{"The risk is higher with a vaginal STI.", "", "The risk of vaginal infection is higher with STIs."},
-		{"The works were rebuilt after World War II.", "", "The works were rebuilt after WWII."},
 		{"One parent is unfit and the other can't or won't take the child.", "", "One parent is unfit and the other cannot or will not take the child."},
 		{"Bonds are safe, shares are risky and rarely fall together.", "", "Shares are risky and bonds are safe, so choose between the two."},
 	} {
@@ -458,22 +457,12 @@ func TestADenialInFrontOfASentenceIsNeitherLostNorAdded(t *testing.T) {
 	}
 }
 
-// "About" lets a figure be rounded in another unit as in its own.
 func TestAFigureOfAnotherCaseRefutesNothing(t *testing.T) {
 	const source = "The excess amounts to 300 euros for drivers over 25. For younger drivers, it amounts to 900 euros."
 	ev := Evidence{Sources: []*Source{Prepare(source)}, Quotes: []Quote{{End: len(source)}}}
 	judged(t, ev, usual, map[string]string{
 		"For drivers over 25, the excess amounts to 300 euros.": "",
 		"For younger drivers, it amounts to 300 euros.":         CodeNumber,
-	})
-}
-
-func TestAboutRoundsInAnotherUnit(t *testing.T) {
-	judgedAlone(t, usual, []held{
-		{"Cover them by about 1 inch.", "Cover them by about 2.5 cm.", ""},
-		{"Cover them by about 1 inch.", "Cover them by about 2.9 cm.", CodeNumber},
-		{"The plant is 14 inches tall.", "The plant is about 36 cm tall.", ""},
-		{"The plant is 14 inches tall.", "The plant is about 46 cm tall.", CodeNumber},
 	})
 }
 

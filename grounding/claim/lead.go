@@ -46,8 +46,8 @@ func (s *Source) underLead(lead, i int) *statement {
 // readAsOne reads a text as one statement.
 func (s *Source) readAsOne(said string) *statement {
 	t := text.Read(said)
-	st := &statement{text: t.Text, lang: s.lang, numbers: apart(t.Numbers(), t.Text), end: int32(len(t.Text))}
-	st.fill(tokensOf(t, s.lang, nil), 0, st.end)
+	st := &statement{text: t.Text, lang: s.lang, numbers: t.Numbers()}
+	st.fill(tokensOf(t, s.lang, nil))
 	return st
 }
 

@@ -17,12 +17,11 @@ type trait uint8
 const (
 	hollowTrait    trait = 1 << iota // states nothing about the world
 	referenceTrait                   // its number names a part of the evidence
-	addressTrait                     // speaks to somebody: "you"
 )
 
 // traitLists are the lists whose words have a trait.
 var traitLists = map[trait]map[string]bool{
-	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords, addressTrait: wordSet("addresses"),
+	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords,
 }
 
 // lists hold the lexemes of all listed words, by number; number 0 is any other
@@ -206,10 +205,8 @@ func hashes(stem []byte) (whole, root uint32) {
 // Lemma returns what the forms of one word share: "closes" and "closed" are cut to one
 // stem, "freeze" and "frozen" are listed. The word is folded.
 func Lemma(word string, lang text.Language) uint32 {
-	if v := vocabularies[lang]; v != nil {
-		if e := v.words[listedWords.number(word)]; e != nil && e.has(irregularUse) {
-			return e.key
-		}
+	if e := vocabularyOf(lang).find(listedWords.number(word)); e.has(irregularUse) {
+		return e.key
 	}
 	return stemKey(word)
 }
@@ -217,5 +214,5 @@ func Lemma(word string, lang text.Language) uint32 {
 // Excludes reports whether two folded words of a language rule each other out: "rise" and
 // "fell".
 func Excludes(a, b string, lang text.Language) bool {
-	return vocabularies[lang].excludes(Lemma(a, lang), Lemma(b, lang))
+	return vocabularyOf(lang).excludes(Lemma(a, lang), Lemma(b, lang))
 }

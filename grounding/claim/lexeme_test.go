@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -31,7 +32,7 @@ func TestEveryLineOfOppositesAddsSome(t *testing.T) {
 	v.addAntonyms(antonyms)
 	for _, line := range lines {
 		before := len(v.opposed)
-		if v.addOpposites([]string{line}); len(v.opposed) == before {
+		if v.addPairs([]string{line}, strings.Fields); len(v.opposed) == before {
 			t.Errorf("%q adds nothing", line)
 		}
 	}

@@ -83,7 +83,6 @@ func Load() {
 	loadLexicon()
 	loadModel()
 	loadHarm()
-	places()
 	doubtWords()
 }
 

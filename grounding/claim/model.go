@@ -145,7 +145,7 @@ func DataHash() string {
 	sum := sha256.New()
 	sum.Write([]byte(idfText))
 	sum.Write([]byte(harmText))
-	sum.Write([]byte(placeNames))
+	sum.Write([]byte(antonyms))
 	sum.Write(modelJSON)
 	return hex.EncodeToString(sum.Sum(nil))
 }

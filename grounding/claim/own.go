@@ -130,7 +130,8 @@ func (r *ownReader) symbols(i int) {
 		return
 	}
 	for _, c := range r.GapText(i) {
-		if unicode.IsSymbol(c) && !strings.ContainsRune(plainSigns, c) {
+		const marks = "`^|*_#~" // of Markdown
+		if unicode.IsSymbol(c) && !strings.ContainsRune(marks, c) {
 			r.out = append(append(r.out, string(c)...), ' ')
 		}
 	}
@@ -240,7 +241,7 @@ func (r *ownReader) cardinal(i int) (value int, ok bool) {
 
 // inOwnWords reports whether a sentence that is quoted carries the claim.
 func (h *Hearing) inOwnWords(claim string, ev Evidence) bool {
-	if len(ev.Quotes) == 0 || hides(claim) {
+	if len(ev.Quotes) == 0 || hides(claim) || isBare(claim) {
 		return false
 	}
 	h.reading.areas = areas(ev, h.reading.areas[:0])
@@ -257,7 +258,7 @@ func (h *Hearing) inOwnWords(claim string, ev Evidence) bool {
 // copied reports whether one of the sentences that hold most of the claim carries it, where
 // whole sources are the evidence.
 func (h *Hearing) copied(claim string, ev Evidence) bool {
-	if len(ev.Quotes) > 0 || hides(claim) {
+	if len(ev.Quotes) > 0 || hides(claim) || isBare(claim) {
 		return false
 	}
 	return slices.ContainsFunc(h.reading.alike, func(c closest) bool { return h.copies(claim, ev.Sources[c.source], c.sentence) })

@@ -17,7 +17,7 @@ func TestAnotherPartyIsRefuted(t *testing.T) {
 		{"The council awarded the bridge contract to Briscoe Ltd.", contract, true},
 		{"The council awarded the contract to Halden Works.", contract, false},
 		{"The council awarded the bridge contract to Halden.", contract, false},
-		{"Dr Paul Reuter led the study.", study, true},
+		{"Dr Paul Reuter led the study.", study, false}, // not told: the name is in the sentence
 		{"Dr Paul Reuter analysed the data.", study, false},
 		{"Professor Faro led the study.", study, false},
 		{"Amy Stroud said that the old bridge could last another five years.", reaction, true},
@@ -26,7 +26,7 @@ func TestAnotherPartyIsRefuted(t *testing.T) {
 		{"Judy saves Nick by trapping Manchas, but when they arrive, he has vanished.", film, false},
 		{"The firm opened offices in Rome.", "The firm opened offices in Paris, Rome and Berlin.", false},
 	} {
-		ev := Evidence{Sources: []*Source{Prepare(c.source)}}
+		ev := Evidence{Sources: []*Source{Prepare(c.source)}, Quotes: []Quote{{End: len(c.source)}}}
 		got := Judge(c.claim, ev, Rules{MaxRisk: 1})
 		if (got.Outcome == Refuted) != c.want {
 			t.Errorf("%q: %s %v", c.claim, got.Outcome, got.Findings)

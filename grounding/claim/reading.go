@@ -70,7 +70,7 @@ func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 	r.meta = h.holds(&h.titles, ev.Titles...)
 	r.echo = h.holds(&h.asked, ev.Question)
 	r.areas = areas(ev, r.areas)
-	r.numbers = statedOf(apart(append(old.numbers[:0], r.heardSentence.read.Numbers()...), r.text), r.text)
+	r.numbers = statedOf(append(old.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
 	r.names = r.claimNames(r.heardSentence.read.Names(), old.names[:0])
 	r.wrongNumbers = r.numberFindings(ev)
 	r.wrongNames = r.entityFindings(ev)

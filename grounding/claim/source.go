@@ -22,6 +22,9 @@ type Source struct {
 	sents  []sentence  // in order
 	later  []readLater // by sentence, and one where there is none
 	lang   text.Language
+
+	rowsOnce sync.Once
+	rowCount int // lines of a table
 }
 
 // readLater is what is read of a sentence once that is asked for: what it says, and the
@@ -181,8 +184,14 @@ func (s *Source) statement(i int) *statement {
 		return st
 	}
 	tokens, start := s.itemTokens(i)
-	st := readStatement(s, tokens, start, s.sents[i].end)
-	st.start, st.end = start, s.sents[i].end
+	st := &statement{text: s.text, lang: s.lang}
+	tokens = tokens[:min(len(tokens), 2*mostAtoms)] // one with more atoms is compared with nothing
+	if len(tokens) > 0 {
+		for n := range s.numbersIn(int(start), int(tokens[len(tokens)-1].end)) {
+			st.numbers = append(st.numbers, *n)
+		}
+	}
+	st.fill(tokens)
 	s.later[i].said.Store(st)
 	return st
 }
@@ -190,6 +199,8 @@ func (s *Source) statement(i int) *statement {
 // numbersIn yields the numbers that stand in the bytes [from,to), in order. They are
 // read sentence by sentence: of most sources nobody asks for more than those of one.
 func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
+	const farthest = 2 << 20 // bytes: of a longer text the numbers behind are not looked for
+	to = min(to, from+farthest)
 	return func(yield func(*text.Number) bool) {
 		first := max(0, sort.Search(len(s.sents), func(i int) bool { return int(s.sents[i].start) > from })-1)
 		for i := first; i < len(s.later) && s.portion(i).Start < to; i++ {
@@ -221,7 +232,10 @@ func (s *Source) numbersOf(i int) []text.Number {
 	if read := s.later[i].numbers.Load(); read != nil {
 		return *read
 	}
-	read := apart(s.read.NumbersIn(s.portion(i)), s.text)
+	const longest = 1 << 19 // bytes
+	portion := s.portion(i)
+	portion.End = min(portion.End, portion.Start+longest)
+	read := s.read.NumbersIn(portion)
 	s.later[i].numbers.Store(&read)
 	return read
 }

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -101,58 +102,25 @@ func fewCounted(t *text.Text) bool {
 	return true
 }
 
-// counts reports whether n is a small count of the answer's own points ("two
-// options"), or stands for things named before it ("one of them", "the two
-// are").
+// counts reports whether n is a small count of the answer's own points: "two options", or a
+// pronoun: "one of them", "the two".
 func (r *reading) counts(n *text.Number) bool {
 	const most, near = 12, 3 // "two very important aspects"
 	v, err := strconv.Atoi(n.Value)
 	if err != nil || v > most || !n.Bare() {
 		return false
 	}
-	behind := wordsBehind(r.text, n.End, near)
-	if len(behind) == 0 {
-		return r.standsFor(n, v, "")
+	behind := strings.FieldsFunc(strings.ToLower(r.text[n.End:]), notLetter)
+	pronoun := len(behind) == 0 || r.lang.Class(behind[0]).Has(function|text.Modal)
+	if n.Spelled && pronoun && (v == 1 && len(behind) > 0 || v <= 3 && pointers[lastWord(r.text[:n.Start])]) {
+		return true
 	}
-	for _, word := range behind {
-		if listed[word] {
-			return true
-		}
-	}
-	return r.standsFor(n, v, behind[0])
+	return slices.ContainsFunc(behind[:min(near, len(behind))], func(word string) bool { return listed[word] })
 }
 
-// wordsBehind returns the next few words behind a byte in lower case.
-func wordsBehind(s string, at, most int) (out []string) {
-	for word := range strings.FieldsFuncSeq(s[min(at, len(s)):], notLetter) {
-		if out = append(out, strings.ToLower(word)); len(out) == most {
-			break
-		}
-	}
-	return out
-}
-
-// listed are nouns by which an answer counts its own points. pointers stand in
-// front of a number word that stands for things; beforeFigures in front of one that
-// is a figure: "closes at eight on Sundays".
+// listed are nouns by which an answer counts its own points; pointers stand in front of a number
+// word that stands for things.
 var (
-	listed        = wordSet("listed")
-	pointers      = wordSet("pointers")
-	beforeFigures = wordSet("beforeFigures")
+	listed   = wordSet("listed")
+	pointers = wordSet("pointers")
 )
-
-// standsFor reports whether a number word is a pronoun: "one of them", "the two are
-// alike".
-func (r *reading) standsFor(n *text.Number, v int, next string) bool {
-	if !n.Spelled || next != "" && !r.lang.Class(next).Has(function|text.Modal) {
-		return false
-	}
-	const few = 3
-	switch before := lastWord(r.text[:n.Start]); {
-	case pointers[before]:
-		return v <= few
-	case beforeFigures[before]:
-		return false
-	}
-	return v == 1 && next != ""
-}

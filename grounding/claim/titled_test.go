@@ -25,16 +25,12 @@ func TestNumberOfAnIDIsNoQuantity(t *testing.T) {
 // A place may have another name in the evidence, and capitals may be a part of a code.
 func TestNamesInAnotherForm(t *testing.T) {
 	for claim, want := range map[string]Outcome{
-		"Today the Netherlands pay for these dykes.":  Open,
-		"Today the United Kingdom buys these tests.":  Open,
 		"Today American firms buy these tests.":       Refuted,
-		"Today the Greeks buy these tests.":           Open,
 		"Today the Turks buy these tests.":            Refuted,
 		"These tests find RNA with the PCR.":          Open,
 		"These tests find DNA in the blood.":          Refuted,
 		"These tests began between 1930 and 1931.":    Open,
 		"These tests began between 1930 and 1932.":    Refuted,
-		"These tests began in September 1952.":        Open,
 		"These tests began in October 1952.":          Refuted,
 		"These tests cost more than 1.7 million now.": Open,
 		"These tests cost more than 1.8 million now.": Refuted,

