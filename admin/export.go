@@ -115,7 +115,7 @@ func columns() [][2]string {
 		{"answer", "answer"},
 		{"findings", "findings.#.code"}, {"detail", ""}, {"citations", "citations.#"}, {"attempts", "attempts.#"},
 		{"total_ms", "latency.total_ms"}, {"upstream_ms", "latency.upstream_ms"}, {"verify_ms", "latency.verify_ms"},
-		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"},
+		{"feedback", "feedback.kind"}, {"comment", "feedback.comment"}, {"counts_as", "counts_as"}, {"proof", "proof"},
 	}
 }
 

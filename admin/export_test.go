@@ -33,7 +33,7 @@ func TestExports(t *testing.T) {
 		t.Fatalf("%d rows: %v", len(rows), err)
 	}
 	want := []string{"vt_clinic_0009", hostile.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z"), "clinic", "u-clinic", "", "balanced", "gpt-4o", "refused", "",
-		"'" + hostile.Question, "'" + hostile.Answer, "snippet-altered", "'=source 5 mg, answer 50 mg", "1", "1", "1000", "0", "0", "", ""}
+		"'" + hostile.Question, "'" + hostile.Answer, "snippet-altered", "'=source 5 mg, answer 50 mg", "1", "1", "1000", "0", "0", "", "", "refused", ""}
 	if diff := cmp.Diff(want, rows[1]); diff != "" {
 		t.Error(diff)
 	}

@@ -64,7 +64,7 @@ func TestStatsTellsWhatFailsMost(t *testing.T) {
 	}
 	words := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{
-		"failure rate 25.0 %: 1 grounding failures of 4 verified answers, since 7d held: 3 exchanges refused: 1 exchange", "clinic 3 1 33.3 %", "legal 1 0 0.0 %",
+		"failure rate 25.0 %: 1 grounding failure of 4 verified answers, since 7d held: 3 exchanges refused: 1 exchange", "clinic 3 1 33.3 %", "legal 1 0 0.0 %",
 		"guide-7 (Dosing guide) 4 1 25.0 %", "claim-number 1 1 100.0 %", "tokens: 400, of which 40 (10.0 %)",
 	} {
 		if !strings.Contains(words, want) {

@@ -47,7 +47,7 @@ function prompt(rejected) {
       h('h2', { id: 'token-title' }, 'Token needed'),
       h('p', { id: 'token-why', class: 'soft' }, rejected
         ? 'The server does not know this token. Try another one.'
-        : 'This dashboard is protected. The token is admin.token of the gateway’s configuration, or an app’s read token. It is kept in this tab only.'),
+        : 'This dashboard is protected. It is opened by a key of yours: admin.token, one of admin.keys, or an app’s read token. It is kept in this tab only.'),
       h('div', { class: 'field' }, h('label', { for: 'token' }, 'Token'), field),
       h('div', { class: 'row' }, h('button', { class: 'main' }, 'Open the dashboard'))));
     document.body.append(dialog);
