@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/internal/growth"
 	"vouchsafe/trace/ledger"
 )
 
@@ -87,4 +89,33 @@ func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
 			t.Errorf("%s: a line that comes again gives %v, %v", trace.QueryID, again, err)
 		}
 	}
+}
+
+// TestATraceOfManyPartsCostsLinearWork: clients choose how many chunks there are, and models how many citations and claims.
+func TestATraceOfManyPartsCostsLinearWork(t *testing.T) {
+	no := false
+	many := func(n int) *ledger.Trace {
+		tr := &ledger.Trace{QueryID: "vt_1", Timestamp: time.Unix(1, 0)}
+		for i := range n {
+			id := fmt.Sprint("c", i)
+			cited := report.Citation{Number: i, ChunkID: id, Snippet: id}
+			tr.Chunks = append(tr.Chunks, evidence.Chunk{ID: id, DocID: id, Text: strings.Repeat(id+" ", 30)})
+			tr.Citations = append(tr.Citations, cited)
+			tr.Claims = append(tr.Claims, report.Claim{Supported: &no, Citations: []int{i}})
+			tr.Attempts = append(tr.Attempts, ledger.Attempt{Findings: []report.Finding{{Code: report.ClaimNumber}}, Citations: []report.Citation{cited}})
+		}
+		return tr
+	}
+	growth.Linear(t, "a trace of many parts", func(bytes int) string { return strings.Repeat(" ", bytes/8) }, func(s string) {
+		tr := many(len(s))
+		line := ledger.Line{JSON: []byte("{}")}
+		line.Row = Row(tr)
+		for i := range tr.Chunks {
+			line.Texts = append(line.Texts, ledger.Text{Said: tr.Chunks[i].Text})
+		}
+		got, err := parse(line)
+		if err != nil || len(got.hashes()) != 16*len(s) {
+			t.Fatal(err)
+		}
+	})
 }

@@ -177,9 +177,15 @@ func (s *sources) add(id string, src source) {
 // citeFailed takes over those citations of a trace's attempts that did not
 // hold and are not among those of the answer, each once.
 func (s *sources) citeFailed(attempts []citation) {
+	there := make(map[citation]bool, len(s.citations))
+	for _, c := range s.citations {
+		c.number = 0
+		there[c] = true
+	}
 	for _, c := range attempts {
-		same := func(o citation) bool { o.number = c.number; return o == c }
-		if !c.verified && !slices.ContainsFunc(s.citations, same) {
+		same := c
+		if same.number = 0; !c.verified && !there[same] {
+			there[same] = true
 			s.citations = append(s.citations, c)
 		}
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,11 +60,14 @@ func opinionsIn(claims gjson.Result) []opinion {
 // doubt takes a citation for one that does not hold where a claim that rests on
 // it does not: its words may stand in the source, and say something else.
 func doubt(citations []citation, claims []opinion) {
-	for i := range citations {
-		c := &citations[i]
-		for _, claim := range claims {
-			c.verified = c.verified && (claim.carried || !slices.Contains(claim.cites, c.number))
+	refuted := map[int64]bool{}
+	for _, claim := range claims {
+		for _, number := range claim.cites {
+			refuted[number] = refuted[number] || !claim.carried
 		}
+	}
+	for i := range citations {
+		citations[i].verified = citations[i].verified && !refuted[citations[i].number]
 	}
 }
 

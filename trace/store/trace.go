@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash/fnv"
-	"slices"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -82,8 +81,10 @@ var errNoTrace = errors.New("the line holds no trace")
 // hashes are those of the chunk texts, one behind the other, each once.
 func (t *Trace) hashes() []byte {
 	out := make([]byte, 0, len(t.chunks)*len(hash{}))
-	for i, c := range t.chunks {
-		if !slices.ContainsFunc(t.chunks[:i], func(o chunk) bool { return o.hash == c.hash }) {
+	seen := make(map[hash]bool, len(t.chunks))
+	for _, c := range t.chunks {
+		if !seen[c.hash] {
+			seen[c.hash] = true
 			out = append(out, c.hash[:]...)
 		}
 	}
