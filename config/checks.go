@@ -56,6 +56,7 @@ func forms() map[string]form {
 		"dsn":      {`\S`, "should not be empty"},
 		"name":     {`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`, "should be a name of letters, digits, - and _, 64 at most"},
 		"role":     {`^(system|developer|user|tool)$`, "is no role of a message with evidence: system, developer, user, tool"},
+		"origin":   {`^(\*|https?://` + host + `)$`, "should be an origin such as https://app.example.com, or *"},
 		"language": {`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`, "should be a language tag such as de"},
 		"header":   {"^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "should be the name of a header"},
 		"status":   {`^[45](\d\d|xx)$`, "should be a status such as 429, or a class of them such as 5xx"},

@@ -34,6 +34,7 @@ var kindsOfText = map[string]struct{ good, bad []string }{
 	"path_or_below": {
 		good: []string{"/v1/threads", "/v1/threads/*"}, bad: []string{"", "/*", "/v1/*/a", "/v1/threads/**", "v1/*"},
 	},
+	"origin":  {good: []string{"*", "https://app.example.com", "http://localhost:3000"}, bad: []string{"", "app.example.com", "https://app.example.com/", "ftp://a"}},
 	"prefix":  {good: []string{"/clinic", "/a/b"}, bad: []string{"", "/", "clinic", "/clinic/", "/a?b"}},
 	"pattern": {good: []string{`\d{3}`, "(?i)name"}, bad: []string{"", "(", "a*", "x|"}},
 	"glob":    {good: []string{"*", "gpt-4*", "o?"}, bad: []string{"", "["}},

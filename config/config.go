@@ -210,6 +210,8 @@ type App struct {
 	PathPrefix string `is:"prefix" or:"empty"`
 	// further paths that pass unchecked, such as `/v1/completions` or `/v1/threads/*`.
 	Passthrough []string `is:"list" of:"path_or_below"`
+	// pages in browsers that may call it.
+	Cors Cors `is:"section"`
 	// requests and tokens a minute.
 	Rate Rate `is:"section"`
 	// percentage of exchanges that is enforced, chosen by trace id; the others are observed.
@@ -220,6 +222,12 @@ type App struct {
 	Enabled bool `is:"truth" default:"true"`
 	// overrides `ledger.content`.
 	Content Content `is:"word full hashed none"`
+}
+
+// Cors lets pages in browsers call an app.
+type Cors struct {
+	// origins such as https://app.example.com; `*` for all.
+	Origins []string `is:"list" of:"origin"`
 }
 
 // Shadow is a second, enforced call on a sample of exchanges, never served.

@@ -123,6 +123,9 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 		x.gate.Health(ctx)
 		return false
 	}
+	if x.preflight(ctx) {
+		return false
+	}
 	var err *wire.Error
 	if fault := ambiguous(ctx); fault != "" {
 		ctx.SetConnectionClose()
@@ -131,6 +134,13 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 		err = wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is.")
 	} else {
 		err = x.enter()
+	}
+	origin := x.call.header.Get("Origin")
+	if x.app != nil && x.app.lets(origin) {
+		letOrigin(ctx, origin)
+	}
+	if x.call.isPreflight() && (err != nil || x.enforcing()) {
+		err = errOrigin(origin)
 	}
 	if err != nil {
 		x.reject(ctx, err)
@@ -183,8 +193,8 @@ func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 // stored answers included. Whoever asks for an answer with another method than
 // POST is told so: that is a slip, not a wish for what is stored.
 func notEnforceable(method string, t wire.Target) *wire.Error {
-	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. An operator can let it pass with `passthrough`.",
-		method, cmp.Or(t.Path(), "/"))
+	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. Ask with POST %s, which is verified; an operator can let other paths pass with `passthrough`.",
+		method, cmp.Or(t.Path(), "/"), verifiedRoute(t))
 	switch {
 	case t.OnlyPosted():
 		text += " An answer is asked for with POST."
@@ -193,6 +203,16 @@ func notEnforceable(method string, t wire.Target) *wire.Error {
 			"The dashboard has an address of its own: admin.listen, 127.0.0.1:8081 unless set otherwise."
 	}
 	return wire.NewError(403, "not_enforceable", text)
+}
+
+// verifiedRoute is the path at which an app gets what it seems to look for.
+func verifiedRoute(t wire.Target) string {
+	for _, route := range [...]string{"/responses", "/messages"} {
+		if strings.Contains(t.Path(), route) {
+			return t.Prefix + "/v1" + route
+		}
+	}
+	return t.Prefix + "/v1/chat/completions"
 }
 
 // passes reports whether the app lists the path as one that passes unchecked: by

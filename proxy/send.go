@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/valyala/bytebufferpool"
@@ -54,7 +55,9 @@ func (x *exchange) copyHeaders(ctx *fasthttp.RequestCtx, header upstream.Header)
 	}
 	operator := x.way.HasCredential()
 	for _, h := range header {
-		if wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
+		const cors = "access-control-"
+		own := len(x.app.Origins) > 0 && len(h[0]) > len(cors) && strings.EqualFold(h[0][:len(cors)], cors)
+		if !own && wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
 			ctx.Response.Header.Add(h[0], h[1])
 		}
 	}

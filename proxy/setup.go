@@ -47,6 +47,7 @@ type App struct {
 	Models      []string // patterns; none: all
 	Prefix      string
 	Passthrough []string
+	Origins     []string // of pages in browsers that may call; none: no page may
 	Layouts     []layout.Template
 	Exempt      []wants.Rule
 	Judge       *judge.Judge // nil: no model is asked

@@ -109,7 +109,7 @@ func takesBoth(setting, host string) bool {
 func buildApp(name string, c *config.Config, routes map[string]*proxy.Route, judges map[string]*judge.Judge) (*proxy.App, error) {
 	a := c.Apps[name]
 	app := &proxy.App{
-		Name: name, Keys: a.Keys, Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough,
+		Name: name, Keys: a.Keys, Upstream: routes[a.Upstream], Models: a.Models, Prefix: a.PathPrefix, Passthrough: a.Passthrough, Origins: a.Cors.Origins,
 		Layouts: buildLayouts(c.Layouts), Content: ledger.Content(a.Content), Spared: 100 - a.EnforceShare,
 	}
 	p := c.Policies[a.Policy]

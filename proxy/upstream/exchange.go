@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -77,10 +76,10 @@ func (x *exchange) open(resp *Response) error {
 	if n := x.answer.Header.ContentLength(); int64(n) > x.left {
 		return x.fail(TooLarge, fmt.Errorf("%d bytes", n))
 	}
-	switch coding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); coding {
-	case "", "identity":
-	case "gzip", "x-gzip":
-		x.body = &unzipper{from: x.body}
+	switch coding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding"))); {
+	case coding == "", coding == "identity":
+	case decoders[coding] != nil:
+		x.body = &decoding{from: x.body, coding: coding}
 		resp.Header = resp.Header.without("Content-Encoding", "Content-Length")
 	default:
 		return x.fail(Broken, fmt.Errorf("it is encoded as %q though only identity was accepted", coding))
@@ -195,25 +194,4 @@ func (h Header) without(names ...string) Header {
 		}
 	}
 	return out
-}
-
-// unzipper decodes a reply that is compressed although nobody asked for that.
-// It starts at the first read, because its header is part of the body.
-type unzipper struct {
-	from io.Reader
-	gz   *gzip.Reader
-}
-
-func (z *unzipper) Read(p []byte) (int, error) {
-	if z.gz == nil {
-		gz, err := gzip.NewReader(z.from)
-		if err == io.EOF { // a body that ends early is no whole one
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return 0, fmt.Errorf("cannot decode gzip: %w", err)
-		}
-		z.gz = gz
-	}
-	return z.gz.Read(p)
 }
