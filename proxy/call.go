@@ -26,6 +26,7 @@ const keyHeaders = ": Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key.
 type call struct {
 	method string
 	target wire.Target
+	raw    string // the path as it came
 	header upstream.Header
 	body   []byte // until the handler returns; nil once it was let go
 	conn   net.Conn
@@ -39,14 +40,15 @@ type call struct {
 // readCall copies a request. The target is judged by its bytes as they came,
 // not by the server's tidied-up path.
 func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
-	method := string(ctx.Method())
+	method, uri := string(ctx.Method()), string(ctx.Request.Header.RequestURI())
 	c := call{
 		method: method,
-		target: wire.Route(method, string(ctx.Request.Header.RequestURI()), prefixes...),
+		target: wire.Route(method, uri, prefixes...),
 		header: upstream.CopyHeader(ctx.Request.Header.All()),
 		body:   ctx.Request.Body(),
 		conn:   ctx.Conn(),
 	}
+	c.raw, _, _ = strings.Cut(uri, "?")
 	c.anthropic = c.target.Kind == wire.KindMessages
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
 		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""

@@ -151,6 +151,10 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 // dispatch sends a call on its way by what its path asks for.
 func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	switch t := &x.call.target; {
+	case !x.enforcing() && x.call.wantsUpgrade() != "", x.passes() && x.call.wantsUpgrade() != "":
+		x.upgrade(ctx, x.call.wantsUpgrade())
+	case t.Kind == wire.KindSuspicious && !x.enforcing():
+		x.pass(ctx, x.call.body)
 	case t.Kind == wire.KindSuspicious:
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
 	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":

@@ -113,9 +113,17 @@ func (r *Route) path(t wire.Target) string {
 // outgoing is an upstream call with the client's headers, and a body that is
 // there or is made when it is sent.
 func (v *visit) outgoing(body []byte, made making) *upstream.Request {
-	operator := v.way.operator()
+	operator, t := v.way.operator(), v.call.target
+	path, atRoot := v.way.path(t), false
+	switch {
+	case t.Kind == wire.KindSuspicious: // as it came, for an app that verifies nothing
+		path, atRoot = strings.CutPrefix(v.call.raw, "/v1/")
+		path, atRoot = "/"+strings.TrimPrefix(path, "/"), !atRoot
+	case t.Root == "" && t.Rest != "" && (t.Kind == wire.KindUnknown || strings.HasPrefix(t.Rest, "/v2/")):
+		atRoot = !v.way.Azure // no path of the interface: /api/chat, /v2/rerank
+	}
 	return &upstream.Request{
-		Method: v.call.method, Path: v.way.path(v.call.target), Query: wire.ForwardQuery(v.call.target.Query, operator),
+		Method: v.call.method, Path: path, AtRoot: atRoot, Query: wire.ForwardQuery(v.call.target.Query, operator),
 		Header: v.traced(v.call.forwarded(operator)), Body: body, Make: made,
 	}
 }

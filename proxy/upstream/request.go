@@ -68,6 +68,7 @@ func (c *copier) take(name, value []byte) bool {
 type Request struct {
 	Method string // POST if empty
 	Path   string // "/chat/completions", escaped as it goes on the wire
+	AtRoot bool   // it is the server's own path, and not below the interface's (/v1)
 	Query  string // without "?"; may be empty
 	Header Header // sent in this order, names as given
 	Body   []byte
@@ -147,7 +148,11 @@ func (u *Upstream) appendTarget(head []byte, r *Request) []byte {
 		method = fasthttp.MethodPost
 	}
 	head = append(append(head, method...), ' ')
-	head = append(append(head, u.base.path...), r.Path...)
+	base := u.base.path
+	if r.AtRoot {
+		base = strings.TrimSuffix(base, "/v1")
+	}
+	head = append(append(head, base...), r.Path...)
 	if r.Query != "" {
 		head = append(append(head, '?'), r.Query...)
 	}
