@@ -30,7 +30,7 @@ func (q *question) readAsk() wants.Ask {
 	if q.retrieves() {
 		return wants.Ask{Kind: wants.Answer, Why: "the upstream retrieves"}
 	}
-	asks := wants.Of(q.chat.Prompt(), q.chat.Schema, q.found.Chunks, q.app.Exempt)
+	asks := wants.Of(q.chat.Prompt(), &q.found, q.chat.Schema, q.app.Exempt)
 	switch {
 	case asks.Exempt():
 	case q.app.Policy.Tasks == policy.NoTasks:

@@ -134,7 +134,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
-	if asks := ask.Of(p, chat.Schema, found.Chunks, i.exempt); asks.Kind != ask.Answer {
+	if asks := ask.Of(p, &found, chat.Schema, i.exempt); asks.Kind != ask.Answer {
 		name := asks.Form.Name()
 		told.Auxiliary, told.Asks = &name, string(asks.Kind)+": "+asks.Why
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -39,12 +39,12 @@ func Read(w Words) Ask {
 	switch {
 	case so.first == toWrite:
 		a.Why = "the app orders a text"
-	case so.first == toWork && !system.Lost:
+	case so.first == toWork:
 		a = w.bySystem(so, system, user)
-	case alone && !user.Lost && !w.Called && !w.Beside && !speaksOfContext(system.Text):
+	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		a = w.byUser(user)
 	case w.demandsForm(system.Text):
-		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Whole)}
+		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Form)}
 	}
 	if a.Kind == Task && a.Form.answers {
 		a.Kind, a.Why = Unsure, "the form has a member for an answer"
@@ -60,8 +60,7 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 		switch {
 		case isApps(t.Role):
 			system.Text += t.Text + "\n"
-			system.Whole += t.Whole + "\n"
-			system.Lost = system.Lost || t.Lost
+			system.Form += t.Form + "\n"
 		default:
 			others++
 			user = Turn{}
@@ -75,14 +74,14 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 
 // bySystem reads a request whose app's own messages order work.
 func (w *Words) bySystem(o orders, system, user Turn) Ask {
-	form := w.demand(system.Whole)
+	form := w.demand(system.Form)
 	if o.role && !form.any() {
 		form.Short = true
 	}
 	if !form.any() {
 		template := userTemplate(user)
 		if t := readOrders(template.head); !t.tells && t.first == toWork {
-			form = w.demand(system.Whole + "\n" + user.Whole)
+			form = w.demand(system.Form + "\n" + user.Form)
 		}
 	}
 	cited := cites(system.Text)
@@ -276,32 +275,32 @@ func (w *Words) demandsForm(text string) bool {
 	return w.Format != prompt.FormatText || ordersJSONAnywhere(text)
 }
 
-// Of reads what a request asks for, by its prompt and the chunks that were found in it.
-// Rules of the operator come first.
-func Of(p prompt.Prompt, schema string, chunks []evidence.Chunk, rules []Rule) Ask {
-	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(chunks) > 0) {
+// Of reads what a request asks for, by its prompt and what was found in it. Rules of the
+// operator come first.
+func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
+	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(found.Chunks) > 0) {
 		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
 	}
-	if opensWithAnswer(p, chunks) {
+	if opensWithAnswer(p, found) {
 		return Ask{Kind: Answer, Why: orderedAnswer}
 	}
-	w := Own(p, chunks)
+	w := Own(p, found.Parts(p))
 	w.Schema = schema
 	return Read(w)
 }
 
 const orderedAnswer = "the app orders an answer"
 
-// opensWithAnswer tells the commonest prompt at once: the app's first words order an answer.
-func opensWithAnswer(p prompt.Prompt, chunks []evidence.Chunk) bool {
+// opensWithAnswer tells the commonest prompt at once: what the app says before any chunk
+// orders an answer.
+func opensWithAnswer(p prompt.Prompt, found *layout.Found) bool {
 	if len(p.Messages) == 0 || !isApps(p.Messages[0].Role) || len(p.Messages[0].Parts) == 0 {
 		return false
 	}
 	head := p.Messages[0].Parts[0]
-	for i := range chunks {
-		if c := &chunks[i]; c.Message == 0 {
-			at, _ := placeOf(head, c.Text)
-			head = head[:max(at, 0)]
+	for i := range found.Chunks {
+		if c := &found.Chunks[i]; c.Message == 0 {
+			head = head[:max(0, strings.Index(head, c.Text))]
 			break
 		}
 	}

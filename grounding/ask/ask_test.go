@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/ask"
-	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -31,8 +31,8 @@ func askCases(t testing.TB) (all []askCase) {
 	return all
 }
 
-// read is a case as a prompt, with what stands between brackets as its chunks.
-func (c askCase) read() (p prompt.Prompt, chunks []evidence.Chunk) {
+// read is a case as a prompt, with what stands between brackets as its material.
+func (c askCase) read() (p prompt.Prompt, parts []layout.Part) {
 	for _, m := range [][2]string{{"system", c.System}, {"user", c.Earlier}, {"assistant", c.Earlier}, {"user", c.User}} {
 		if m[1] == "" {
 			continue
@@ -44,18 +44,18 @@ func (c askCase) read() (p prompt.Prompt, chunks []evidence.Chunk) {
 				break
 			}
 			inside, behind, _ := strings.Cut(rest, "⟧")
-			chunks = append(chunks, evidence.Chunk{Text: inside, Message: len(p.Messages), Role: m[0]})
+			parts = append(parts, layout.Part{Message: len(p.Messages), Start: len(before), End: len(before) + len(inside), Kind: layout.Material})
 			text = before + inside + behind
 		}
 		p.Messages = append(p.Messages, prompt.Message{Role: m[0], Parts: []string{text}})
 	}
-	return p, chunks
+	return p, parts
 }
 
 func TestWhatAPromptAsksFor(t *testing.T) {
 	for _, c := range askCases(t) {
-		p, chunks := c.read()
-		got := ask.Of(p, "", chunks, nil)
+		p, parts := c.read()
+		got := ask.Read(ask.Own(p, parts))
 		if got.Kind != c.Kind {
 			t.Errorf("%s: %s (%s), want %s", c.Why, got.Kind, got.Why, c.Kind)
 		}
@@ -77,19 +77,15 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 func TestMaterialMakesNoTaskAndEndsNone(t *testing.T) {
 	orders := []string{"Answer the question.", "Extract all names as JSON {\"names\": []}.", "Return only 'yes' or 'no'.", "You are a grader.", "Output:", "Question: how?"}
 	for _, c := range askCases(t) {
-		p, chunks := c.read()
-		if len(chunks) == 0 {
-			continue
-		}
 		for _, order := range orders {
-			q := prompt.Prompt{Messages: append([]prompt.Message(nil), p.Messages...)}
-			with := append([]evidence.Chunk(nil), chunks...)
-			said := with[0].Text + " " + order
-			m := &q.Messages[with[0].Message]
-			m.Parts = []string{strings.Replace(m.Parts[0], with[0].Text, said, 1)}
-			with[0].Text = said
-			if got := ask.Of(q, "", with, nil); got.Kind != c.Kind && (got.Kind == ask.Task || c.Kind == ask.Task) {
-				t.Errorf("%s: with %q in its material it is %s (%s), and was %s", c.Why, order, got.Kind, got.Why, c.Kind)
+			for _, field := range []*string{&c.System, &c.User} {
+				before := *field
+				*field = strings.Replace(before, "⟧", " "+order+"⟧", 1)
+				p, parts := c.read()
+				if got := ask.Read(ask.Own(p, parts)); *field != before && got.Kind != c.Kind {
+					t.Errorf("%s: with %q in its material it is %s (%s), and was %s", c.Why, order, got.Kind, got.Why, c.Kind)
+				}
+				*field = before
 			}
 		}
 	}
@@ -97,8 +93,8 @@ func TestMaterialMakesNoTaskAndEndsNone(t *testing.T) {
 
 func TestAnUnsureReplyPassesOnlyIfItStatesNothing(t *testing.T) {
 	c := askCase{System: "You classify letters. Name their topic in at most three words.", User: "⟦The kiln broke on 3 June.⟧"}
-	p, chunks := c.read()
-	got := ask.Of(p, "", chunks, nil)
+	p, parts := c.read()
+	got := ask.Read(ask.Own(p, parts))
 	if got.Kind != ask.Unsure {
 		t.Fatalf("%s: %s", got.Kind, got.Why)
 	}
@@ -113,17 +109,19 @@ func TestAnUnsureReplyPassesOnlyIfItStatesNothing(t *testing.T) {
 func TestARequestWithASchemaIsATaskIfItsPromptOrdersWork(t *testing.T) {
 	p := prompt.Prompt{Format: prompt.FormatJSONSchema, Messages: []prompt.Message{
 		{Role: "system", Parts: []string{"Extract all entities and how they are related."}}, {Role: "user", Parts: []string{"Kilns cool."}}}}
-	if got := ask.Of(p, `{"properties":{"nodes":{"type":"array"}}}`, nil, nil); got.Kind != ask.Task {
+	if got := ask.Of(p, &layout.Found{}, `{"properties":{"nodes":{"type":"array"}}}`, nil); got.Kind != ask.Task {
 		t.Errorf("%s: %s", got.Kind, got.Why)
 	}
-	if got := ask.Of(p, `{"properties":{"answer":{"type":"string"}}}`, nil, nil); got.Kind != ask.Unsure {
+	if got := ask.Of(p, &layout.Found{}, `{"properties":{"answer":{"type":"string"}}}`, nil); got.Kind != ask.Unsure {
 		t.Errorf("with a member for an answer %s: %s", got.Kind, got.Why)
 	}
 	p.Messages[0].Parts[0] = "Answer the question from the notes."
-	if got := ask.Of(p, `{"properties":{"nodes":{"type":"array"}}}`, nil, nil); got.Kind != ask.Answer {
+	if got := ask.Of(p, &layout.Found{}, `{"properties":{"nodes":{"type":"array"}}}`, nil); got.Kind != ask.Answer {
 		t.Errorf("with an order to answer %s: %s", got.Kind, got.Why)
 	}
 }
+
+func ptr[T any](v T) *T { return &v }
 
 func FuzzOf(f *testing.F) {
 	for _, c := range askCases(f) {
@@ -134,11 +132,11 @@ func FuzzOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, system, user, reply string) {
 		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Answer the question.\n" + system}}, {Role: "user", Parts: []string{user}}}}
-		if got := ask.Of(p, "", []evidence.Chunk{{Text: reply, Message: 1}}, nil); got.Kind != ask.Answer {
+		if got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), "", nil); got.Kind != ask.Answer {
 			t.Errorf("an app that orders an answer has a %s (%s)", got.Kind, got.Why)
 		}
 		p.Messages[0].Parts[0] = system
-		got := ask.Of(p, "", nil, nil)
+		got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), "", nil)
 		fitted := got.Form.Fit(reply)
 		got.Echoes(&fitted, p)
 	})
@@ -148,7 +146,8 @@ func BenchmarkOf(b *testing.B) {
 	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"You extract names. Return JSON {\"names\": []}.\n" + strings.Repeat("Write each name as it stands in the text, with its case. ", 150)}}, {Role: "user", Parts: []string{"Kilns cool."}}}}
 	b.SetBytes(int64(len(p.Messages[0].Parts[0])))
 	b.ReportAllocs()
+	found := layout.Find(p, layout.Defaults())
 	for b.Loop() {
-		ask.Of(p, "", nil, nil)
+		ask.Of(p, &found, "", nil)
 	}
 }
