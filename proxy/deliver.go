@@ -47,7 +47,7 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 	switch {
 	case verdict != report.Skipped:
 		return ""
-	case slices.ContainsFunc(choices, (*choice).Called):
+	case slices.ContainsFunc(choices, func(c *choice) bool { return c.Called() || c.isStep() }):
 		return report.ReasonToolCall
 	}
 	return report.ReasonNoClaims
@@ -72,6 +72,8 @@ func (q *question) release(c *choice) wire.Choice {
 		c.report.Verdict = report.Skipped
 	case c.decision.Action == policy.Refuse:
 		q.refuse(c, &out)
+	case c.framed != nil:
+		q.releaseFramed(c, &out)
 	case c.inForm():
 		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
@@ -114,6 +116,7 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
+		c.content = c.refuseInFrame(message)
 		out.FinishReason = q.refusalFinish()
 		if q.rendersJSON() && !q.ownForm() {
 			c.content = render.Refusal(q.form.dialect, message, q.form.shape)

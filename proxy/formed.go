@@ -40,11 +40,12 @@ type answerTool struct {
 
 // formed is one answer in a form of the client's own, taken apart.
 type formed struct {
-	call   int    // which of the choice's calls; content for the content
-	tool   string // its name, "" for the content
-	schema string // raw, "" for none
-	meets  *ownschema.Schema
-	own    ownschema.Own
+	call    int    // which of the choice's calls; content for the content
+	tool    string // its name, "" for the content
+	schema  string // raw, "" for none
+	meets   *ownschema.Schema
+	own     ownschema.Own
+	located bool // it is told in the sources' own words: nothing of it is cited
 }
 
 // content is the place of an answer that is no call.
@@ -63,8 +64,8 @@ func (c *choice) holdsAnswer(call int) bool {
 
 // takeApart reads a choice's answers in the client's own forms.
 func (q *question) takeApart(c *choice) {
-	c.formed = q.answersIn(c)
-	if !q.ownForm() || c.byCall() {
+	c.formed, c.framed = q.answersIn(c), nil
+	if q.takeFrameApart(c) || !q.ownForm() || c.byCall() {
 		return
 	}
 	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm)}
@@ -99,7 +100,14 @@ func (q *question) readForm(text string, bare bool) ownschema.Own {
 
 // verifyFormed verifies the answers of a choice that are in forms of the
 // client's own, as one.
-func (q *question) verifyFormed(c *choice) { q.holdFormed(c, q.rules()) }
+func (q *question) verifyFormed(c *choice) {
+	if c.formed[0].located {
+		c.formed[0].own.Problems = nil
+		q.holdFormed(c, q.againstAll())
+		return
+	}
+	q.holdFormed(c, q.rules())
+}
 
 // holdFormed holds them against the evidence under some rules.
 func (q *question) holdFormed(c *choice, rules verify.Rules) {
@@ -138,7 +146,7 @@ func (q *question) leavesOf(f *formed) (leaves []ownschema.Leaf, fault string) {
 		return nil, ""
 	}
 	// A form of json_object has no schema, and promises an object all the same.
-	promised := f.call == content && !q.form.demanded && f.schema == ""
+	promised := f.call == content && !q.form.demanded && f.schema == "" && q.form.frame == nil
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)
 	switch {
 	case promised && !gjson.ParseBytes(f.own.Answer).IsObject():
@@ -203,7 +211,7 @@ func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped
 // lacksCitations reports whether an answer is whole, states something, and has
 // come without citations.
 func (q *question) lacksCitations(f *formed) bool {
-	if !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
+	if f.located || !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
 		return false
 	}
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)

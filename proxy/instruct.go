@@ -130,7 +130,7 @@ func (q *question) userText() string {
 		switch {
 		case c.Message == evidence.Beside && !q.shown(c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
-		case set.Handle(i) != c.ID:
+		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.collecting):
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
 		}
 	}
@@ -178,7 +178,10 @@ func (q *question) chooseForm() *wire.Error {
 	q.form.tools = q.answerTools(q.numbers())
 	format := q.chat.ResponseFormat
 	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
-		if wants.DemandsForm(q.chat.Prompt()) != wants.DemandsJSON {
+		if !wants.DemandsJSON(q.chat.Prompt(), &q.found) {
+			if q.form.frame = q.frameOf(); q.form.frame != nil {
+				q.form.dialect = answer.Client // the frame is asked for by the app
+			}
 			return nil
 		}
 		// The app's own prompt wants JSON, in words: as if it had asked for it.

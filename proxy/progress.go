@@ -162,6 +162,8 @@ func (a *asker) buffered() string {
 		return "no reply leaves before its trace is durable"
 	case a.ownForm(), a.form.shape != nil:
 		return "the answer has a form of the client's own"
+	case a.form.frame != nil:
+		return "the app orders a frame"
 	case !a.citesAlong():
 		return "the dialect puts its citations behind the text"
 	case a.form.tools != nil:

@@ -201,6 +201,7 @@ func (q *question) decideAlone(c *choice) {
 // facts are what the decision on a choice rests on.
 func (q *question) facts(c *choice, until time.Time) policy.Facts {
 	f := policy.FactsOf(c.full)
+	f.Audit = c.located()
 	f.Attempt = c.attempt
 	f.AttemptsLeft = q.app.Policy.Repair.Attempts - (c.attempt - 1)
 	f.BudgetLeft = until.Sub(q.gate.now())

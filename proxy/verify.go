@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
@@ -14,11 +15,12 @@ import (
 // choice is one answer of a reply on its way to the client.
 type choice struct {
 	wire.Choice
-	attempt  int      // from 1
-	stance   stance   // on which it was asked for
-	formed   []formed // the answers in it that are in forms of the client's own
-	beside   *string  // text beside calls that hold an answer, where it can be shown
-	live     *live    // how it left while it was written; nil where it did not
+	attempt  int           // from 1
+	stance   stance        // on which it was asked for
+	framed   *wants.Framed // its text in the frame that the app orders; nil where it is in none
+	formed   []formed      // the answers in it that are in forms of the client's own
+	beside   *string       // text beside calls that hold an answer, where it can be shown
+	live     *live         // how it left while it was written; nil where it did not
 	result   verify.Result
 	left     *answer.Answer // what is left of it where something was cut
 	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
@@ -38,10 +40,12 @@ func (q *question) verify(c *choice) {
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
 		q.verifyFormed(c)
+	case c.isStep():
+		c.passStep()
 	default:
 		q.holdAgainst(c, q.readAnswer(c.Said()))
 	}
-	if !c.Called() && !c.inForm() && blank(c.result.Segments) {
+	if !c.Called() && !c.inForm() && !c.isStep() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
 	if c.truncated() {

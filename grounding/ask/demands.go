@@ -4,36 +4,33 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
 
-// DemandsJSON is the form that DemandsForm knows.
-const DemandsJSON = "json"
-
 // maxDemandBytes bounds how long a sentence of instruction is.
-const maxDemandBytes = 400
+const maxDemandBytes = 600
 
-// DemandsForm tells what form an app's own prompt demands where the request
-// has no response_format: "json" or "". It
-// goes by plain orders at the beginning of a sentence, in system and developer
-// messages and in a user message that is all there is, so that neither a
-// document that speaks of JSON nor a question about SQL counts. It is a hint:
-// a reply that has not the form is read as prose.
-func DemandsForm(p prompt.Prompt) string {
-	if p.Format != prompt.FormatText {
-		return ""
+// DemandsJSON tells that an app's own words order JSON where the request has no
+// response_format. It goes by orders in system and developer messages, and in a user
+// message that is all there is, so that neither a document that speaks of JSON nor a
+// question about it counts. It is a hint: a reply that is no JSON is read as prose.
+func DemandsJSON(p prompt.Prompt, found *layout.Found) bool {
+	if p.Format != prompt.FormatText || !slices.ContainsFunc(p.Messages, mayOrderJSON) {
+		return false
 	}
-	for _, message := range p.Messages {
-		if !isApps(message.Role) && (message.Role != "user" || len(p.Messages) > 1) {
-			continue
-		}
-		for _, part := range message.Parts {
-			if namesJSON(part) && demandsJSON(part) {
-				return DemandsJSON
-			}
+	w := Own(p, found.Parts(p))
+	for i := range w.Turns {
+		t := &w.Turns[i]
+		if (isApps(t.Role) || t.Role == "user" && len(w.Turns) == 1) && namesJSON(t.Text) && demandsJSON(t.Text) {
+			return true
 		}
 	}
-	return ""
+	return false
+}
+
+func mayOrderJSON(m prompt.Message) bool {
+	return m.Role != "assistant" && slices.ContainsFunc(m.Parts, namesJSON)
 }
 
 // namesJSON tells whether the name of JSON may stand in a text, in any case. In most
@@ -51,6 +48,9 @@ func namesJSON(text string) bool {
 
 func demandsJSON(text string) bool {
 	for line := range strings.Lines(text) {
+		if !namesJSON(line) {
+			continue
+		}
 		for sentence := range strings.SplitSeq(line, ". ") {
 			if ordersJSON(strings.TrimSpace(sentence)) {
 				return true
@@ -60,22 +60,25 @@ func demandsJSON(text string) bool {
 	return false
 }
 
-// ordersJSON reads one sentence, and of "Given a text, return JSON" its order. Most are
-// no orders, so the case is folded only where one is.
+// ordersJSON reads one sentence: an opening that orders a form, or a verb of making before
+// the name of JSON.
 func ordersJSON(sentence string) bool {
-	const given = "given "
-	if sentence = strings.TrimLeft(sentence, " -*#•0123456789.)"); len(sentence) > maxDemandBytes {
+	if sentence = unlisted(sentence); len(sentence) > maxDemandBytes || !namesJSON(sentence) {
 		return false
 	}
-	if begins(sentence, given) {
-		_, order, _ := strings.Cut(sentence, ", ")
-		return ordersJSON(order)
-	}
-	if !slices.ContainsFunc(lexicon["order_openings"], func(opening string) bool { return begins(sentence, opening) }) {
+	lower := strings.ToLower(sentence)
+	words := strings.FieldsFunc(lower, notWord)
+	at := slices.IndexFunc(words, func(word string) bool { return word == "json" })
+	if at < 0 || holds(lower, "order_exceptions") || is(words[0], "order_none") || strings.HasSuffix(lower, "?") {
 		return false
 	}
-	sentence = strings.ToLower(sentence)
-	return slices.Contains(strings.FieldsFunc(sentence, notWord), "json") && !holds(sentence, "order_exceptions")
+	if slices.ContainsFunc(lexicon["order_openings"], func(opening string) bool { return strings.HasPrefix(lower, opening) }) {
+		return true
+	}
+	return slices.ContainsFunc(words[:at], func(word string) bool {
+		class := kindOf(word, plain)
+		return class == makes || class == tells && word != "help"
+	})
 }
 
 // begins tells whether a text begins with an opening, in any case.

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/ask"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -173,31 +174,35 @@ func TestParseForm(t *testing.T) {
 	}
 }
 
-func TestDemandsForm(t *testing.T) {
+func TestAPromptThatOrdersJSON(t *testing.T) {
 	single := func(role, text string) prompt.Prompt {
 		return prompt.Prompt{Messages: []prompt.Message{{Role: role, Parts: []string{text}}}}
 	}
 	for _, c := range []struct {
 		p    prompt.Prompt
-		want string
+		want bool
 	}{
-		{single("system", "You are a clerk.\nRespond only with a JSON object with the keys name and date."), "json"},
-		{single("system", "You extract facts. Your response must be valid JSON."), "json"},
-		{single("developer", "- Always return JSON, nothing else."), "json"},
-		{single("user", "Extract the parts.\nReturn JSON.\nThe kiln has a door."), "json"},
-		{single("system", "\n    Given a user prompt, you will return fully valid JSON based on the following schema.\n"), "json"},
-		{single("system", "Given the JSON below, you will answer briefly."), ""},
-		{single("system", "Return only the SQL, without comments."), ""},
-		{single("system", "Answer from the documents.\nThe endpoint must return JSON to its caller."), ""},
-		{single("system", "Reply in prose, not JSON."), ""},
-		{single("system", "Never output JSON."), ""},
-		{single("system", "JSON is a format. Answers cite their sources."), ""},
-		{prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Answer."}}, {Role: "user", Parts: []string{"Return only the SQL."}}}}, ""},
-		{prompt.Prompt{Format: prompt.FormatJSONObject, Messages: []prompt.Message{{Role: "system", Parts: []string{"Return JSON."}}}}, ""},
-		{prompt.Prompt{}, ""},
+		{single("system", "You are a clerk.\nRespond only with a JSON object with the keys name and date."), true},
+		{single("system", "You extract facts. Your response must be valid JSON."), true},
+		{single("developer", "- Always return JSON, nothing else."), true},
+		{single("user", "Extract the parts.\nReturn JSON.\nThe kiln has a door."), true},
+		{single("system", "\n    Given a user prompt, you will return fully valid JSON based on the following schema.\n"), true},
+		{single("system", "Outputs will be a JSON object with the fields below.\n{\"hours\": 1}"), true},
+		{single("system", "As an expert, your task is to read the notes and provide the parsed parts in json that match the schema below."), true},
+		{single("system", "Answer from the documents.\n\n<document id=\"1\">Clerks sign each letter and provide it in JSON to the archive, which opened in 1912.</document>"), false},
+		{single("system", "Given the JSON below, you will answer briefly."), false},
+		{single("system", "Return only the SQL, without comments."), false},
+		{single("system", "Answer from the documents.\nThe endpoint must return JSON to its caller."), false},
+		{single("system", "Reply in prose, not JSON."), false},
+		{single("system", "Never output JSON."), false},
+		{single("system", "JSON is a format. Answers cite their sources."), false},
+		{prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Answer."}}, {Role: "user", Parts: []string{"Return only the SQL."}}}}, false},
+		{prompt.Prompt{Format: prompt.FormatJSONObject, Messages: []prompt.Message{{Role: "system", Parts: []string{"Return JSON."}}}}, false},
+		{prompt.Prompt{}, false},
 	} {
-		if got := ask.DemandsForm(c.p); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.p.Messages, got, c.want)
+		found := layout.Find(c.p, layout.Defaults())
+		if got := ask.DemandsJSON(c.p, &found); got != c.want {
+			t.Errorf("%+v: %v, want %v", c.p.Messages, got, c.want)
 		}
 	}
 }
@@ -230,7 +235,8 @@ func FuzzRecognise(f *testing.F) {
 		if rule, ok := ask.Recognise(p, rules); ok && rule.Role == "user" && !rule.Weak {
 			t.Errorf("%s: a user's words beside an app's were taken for the app's", rule.Name)
 		}
-		ask.DemandsForm(p)
+		found := layout.Find(p, layout.Defaults())
+		ask.DemandsJSON(p, &found)
 	})
 }
 
@@ -244,12 +250,13 @@ func BenchmarkRecognise(b *testing.B) {
 	}
 }
 
-func BenchmarkDemandsForm(b *testing.B) {
+func BenchmarkDemandsJSON(b *testing.B) {
 	long := strings.Repeat("Kilns cool for eleven hours with the damper shut. ", 2_000)
 	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{long}}}}
 	b.ReportAllocs()
 	b.SetBytes(int64(len(long)))
+	found := layout.Find(p, layout.Defaults())
 	for b.Loop() {
-		ask.DemandsForm(p)
+		ask.DemandsJSON(p, &found)
 	}
 }

@@ -40,7 +40,7 @@ func (r *row) exchange(o Options) (subject, error) {
 	s.task = isTask(chat, ask.Of(p, &found, chat.Schema, o.Exempt), reply, o.Policy.Tasks)
 	known := s.known()
 	for i := range reply.Choices {
-		s.choices = append(s.choices, r.choice(&reply.Choices[i], asked{chat, known, told}))
+		s.choices = append(s.choices, r.choice(&reply.Choices[i], asked{chat, known, &found, told}))
 	}
 	return s, nil
 }
@@ -49,6 +49,7 @@ func (r *row) exchange(o Options) (subject, error) {
 type asked struct {
 	chat  *wire.Chat
 	known answer.Known
+	found *layout.Found
 	told  gjson.Result // the gateway's own report that the response carries
 }
 
@@ -103,7 +104,7 @@ func (a asked) wantsForm(content string) bool {
 	case prompt.FormatJSONSchema, prompt.FormatJSONObject:
 		return true
 	}
-	return prompt.IsJSON(content) && gjson.Parse(content).IsObject() && ask.DemandsForm(a.chat.Prompt()) == ask.DemandsJSON
+	return prompt.IsJSON(content) && gjson.Parse(content).IsObject() && ask.DemandsJSON(a.chat.Prompt(), a.found)
 }
 
 // ownReply reads a reply in the client's own form.

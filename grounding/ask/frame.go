@@ -1,0 +1,169 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// Frame is the form of a reply in plain text that the app's own words order: signs that
+// stand at the head of a line or around a text, each before a field.
+type Frame struct {
+	signs []sign
+	names []string    // that stand between marks
+	marks [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
+	calls []string    // functions that take the answer of a program: final_answer
+}
+
+// sign is one sign of a frame.
+type sign struct {
+	open, close string // close is "" for a sign at the head of a line
+	name        string
+	role        FieldRole
+}
+
+// FieldRole is what a field of a frame is for.
+type FieldRole uint8
+
+const (
+	Prose    FieldRole = iota // it is told to somebody
+	Thinks                    // the model's own reasoning
+	Acts                      // a step: a tool and its input
+	Observes                  // the client writes what a step has brought
+	Lists                     // sources
+	Judges                    // a score
+)
+
+// Words by which a frame is looked for at all.
+var frameMarks = []string{"[[ ", "ormat", "</", "answer("}
+
+// FrameOf finds the frame that a prompt orders; nil for none.
+func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
+	if p.Format != prompt.FormatText || !slices.ContainsFunc(p.Messages, mayOrderFrame) {
+		return nil
+	}
+	w := Own(p, found.Parts(p))
+	f := &Frame{}
+	for i, t := range w.Turns {
+		if isApps(t.Role) || t.Role == "user" && i == len(w.Turns)-1 {
+			f.read(t)
+		}
+	}
+	if len(f.signs) == 0 && len(f.calls) == 0 && len(f.marks) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(f.signs, func(a, b sign) int { return len(b.open) - len(a.open) }) // "Action Input:" before "Action:"
+	return f
+}
+
+func mayOrderFrame(m prompt.Message) bool {
+	return m.Role != "assistant" && slices.ContainsFunc(m.Parts, func(part string) bool {
+		return slices.ContainsFunc(frameMarks, func(mark string) bool { return strings.Contains(part, mark) })
+	})
+}
+
+var (
+	bracketed  = regexp.MustCompile(`(?m)^[ \t]*(\[\[ ?[#*]* ?([\pL_][\pL\pN_ .]{0,40}?) ?[#*]* ?\]\])[ \t]*$`)
+	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30}):`)
+	tagOrder   = regexp.MustCompile(`<([a-z_]{2,30})>`)
+	answerCall = regexp.MustCompile(`\b([a-z_]*answer[a-z_]*)\(`)
+)
+
+// read adds the signs that a message orders. In a user's message they stand before what
+// was typed.
+func (f *Frame) read(t Turn) {
+	text := bounded(t.Form)
+	if t.Role == "user" {
+		if at := typedFrom(text); at >= 0 && !strings.Contains(text[at:], "[[ ") {
+			text = text[:at]
+		}
+	}
+	for _, m := range bracketed.FindAllStringSubmatch(text, maxMembersRead) {
+		at := strings.Index(m[1], m[2])
+		if marks := [2]string{m[1][:at], m[1][at+len(m[2]):]}; !slices.Contains(f.marks, marks) && len(f.marks) < leastLabels {
+			f.marks = append(f.marks, marks)
+		}
+	}
+	if len(f.marks) > 0 {
+		for _, m := range bracketed.FindAllStringSubmatch(bounded(t.Whole), maxMembersRead) {
+			f.names = append(f.names, m[2])
+		}
+	}
+	f.labels(text)
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "</") && !holds(strings.ToLower(line), "tag_orders") {
+			continue
+		}
+		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
+			if strings.Contains(text, "</"+m[1]+">") || is(m[1], "answer_members") {
+				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
+			}
+		}
+	}
+	if strings.Contains(text, "answer(") {
+		for _, m := range answerCall.FindAllStringSubmatch(text, maxMembersRead) {
+			if !slices.Contains(f.calls, m[1]) {
+				f.calls = append(f.calls, m[1])
+			}
+		}
+	}
+}
+
+// Bounds of what a frame of labels looks like.
+const (
+	labelsBehind = 40 // lines behind the line that speaks of a format
+	leastLabels  = 2
+)
+
+// labels reads the labels below a line that orders a format: "Use the following format:".
+func (f *Frame) labels(text string) {
+	left := 0
+	var names []string
+	for line := range strings.Lines(text) {
+		if lower := strings.ToLower(line); strings.Contains(lower, "format") && strings.HasSuffix(strings.TrimRight(lower, " \t\r\n`*"), ":") {
+			left = labelsBehind
+			continue
+		}
+		if left--; left < 0 {
+			continue
+		}
+		if m := labelled.FindStringSubmatch(line); m != nil && !is(strings.ToLower(m[1]), "no_signs") {
+			names = append(names, m[1])
+		}
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) < leastLabels {
+		return
+	}
+	for _, name := range names {
+		f.add(name+":", "", name)
+	}
+}
+
+// add adds a sign, once.
+func (f *Frame) add(open, end, name string) {
+	if slices.ContainsFunc(f.signs, func(s sign) bool { return s.open == open }) || len(f.signs) == maxLabels {
+		return
+	}
+	f.signs = append(f.signs, sign{open, end, strings.TrimSpace(name), roleOfField(name)})
+}
+
+// roleOfField goes by the words of a name.
+func roleOfField(name string) FieldRole {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == '_' }) {
+		for role, list := range [...]string{Thinks: "thinking_fields", Acts: "acting_fields", Observes: "observing_fields", Lists: "source_fields", Judges: "judging_fields"} {
+			if list != "" && is(word, list) {
+				return FieldRole(role)
+			}
+		}
+	}
+	return Prose
+}
+
+// Thinks tells that the frame has a tag for the model's own reasoning.
+func (f *Frame) Thinks() bool {
+	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.close != "" && s.role == Thinks })
+}

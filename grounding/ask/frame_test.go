@@ -1,0 +1,98 @@
+package ask_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/ask"
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/proxy/wire/prompt"
+)
+
+func frameOf(system string) *ask.Frame {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{system}}, {Role: "user", Parts: []string{"How long?"}}}}
+	found := layout.Find(p, layout.Defaults())
+	return ask.FrameOf(p, &found)
+}
+
+func TestFieldsOfAFrame(t *testing.T) {
+	keep := ask.Keep{Thought: func(string) bool { return true }, Source: func(name string) bool { return name == "a.txt" }}
+	for _, c := range []struct {
+		name, order, reply, json, back string
+		step                           bool
+	}{
+		{"brackets", "Write:\n\n[[ ## reasoning ## ]]\n{reasoning}\n\n[[ ## answer ## ]]\n{answer}\n\n[[ ## completed ## ]]", "[[ ## reasoning ## ]]\nI look.\n\n[[ ## answer ## ]]\nEleven hours.\n\n[[ ## completed ## ]]\n", `{"answer":"Eleven hours."}`, "", false},
+		{"a list", "[[ ## hours ## ]]\n[[ ## done ## ]]", "[[ ## hours ## ]]\n[11, 12]\n[[ ## done ## ]]", `{"hours":[11, 12]}`, "", false},
+		{"a step", "Use this format:\nThought: think\nAction: a tool\nAction Input: its input\nFinal Answer: the answer", "Thought: I look.\nAction: search\nAction Input: kiln", `{}`, "", true},
+		{"an end", "Use this format:\nThought: think\nAction: a tool\nFinal Answer: the answer", "Thought: I know.\nFinal Answer: Eleven hours.", `{"Final Answer":"Eleven hours."}`, "", false},
+		{"an end behind a step", "Use this format:\nThought: think\nAction: a tool\nFinal Answer: the answer", "Action: search\nFinal Answer: Eleven hours.", `{"Final Answer":"Eleven hours."}`, "", false},
+		{"sources", "Answer in this format:\nAnswer: text\nSOURCES: files", "Answer: Eleven hours.\nSOURCES: a.txt, made-up.txt", `{"Answer":"Eleven hours."}`, "Answer: Eleven hours.\nSOURCES: a.txt", false},
+		{"words before", "Answer in <answer></answer> tags.", "It takes long.\n<answer>Eleven hours.</answer>", `{"text":"It takes long.","answer":"Eleven hours."}`, "", false},
+		{"code", "Call final_answer(x) in a code block.", "```py\nfinal_answer('Eleven hours.')\n```", `{"text":"Eleven hours."}`, "", false},
+	} {
+		f := frameOf(c.order)
+		if f == nil {
+			t.Errorf("%s: no frame", c.name)
+			continue
+		}
+		r := f.Read(c.reply)
+		if r == nil {
+			t.Errorf("%s: not in the frame", c.name)
+			continue
+		}
+		want := c.back
+		if want == "" {
+			want = c.reply
+		}
+		if got := string(r.JSON()); got != c.json || r.Step != c.step {
+			t.Errorf("%s: %s, step %v", c.name, got, r.Step)
+		}
+		if got := r.With(r.JSON(), keep); got != want {
+			t.Errorf("%s: %q, want %q", c.name, got, want)
+		}
+	}
+}
+
+func TestNoFrameIsSeenWhereNoneIsOrdered(t *testing.T) {
+	for _, prompt := range []string{
+		"Answer the question from the context. Cite the sources.", "Use Markdown format: headings and lists.\n\n- Be brief.\n- Be kind.",
+		"Context:\n<document id=\"1\">Kilns cool.</document>", "Format: short.",
+	} {
+		if f := frameOf(prompt); f != nil {
+			t.Errorf("%q: %+v", prompt, f)
+		}
+	}
+}
+
+func TestARefusalStandsInTheOneFieldThatIsTold(t *testing.T) {
+	f := frameOf("[[ ## reasoning ## ]]\n[[ ## answer ## ]]\n[[ ## done ## ]]")
+	r := f.Read("[[ ## reasoning ## ]]\nI guess.\n[[ ## answer ## ]]\n99 hours.\n[[ ## done ## ]]")
+	if got, ok := r.Refused("I can't."); !ok || got != "[[ ## reasoning ## ]]\n\n[[ ## answer ## ]]\nI can't.\n[[ ## done ## ]]" {
+		t.Errorf("%q, %v", got, ok)
+	}
+	if got, ok := frameOf("[[ ## a ## ]]\n[[ ## b ## ]]").Read("[[ ## a ## ]]\nx y\n[[ ## b ## ]]\nz").Refused("No."); ok {
+		t.Errorf("two fields: %q", got)
+	}
+}
+
+func FuzzFrame(f *testing.F) {
+	f.Add("[[ ## answer ## ]]\n[[ ## done ## ]]", "[[ ## answer ## ]]\nEleven.\n[[ ## done ## ]]")
+	f.Add("Use this format:\nThought: x\nFinal Answer: y", "Thought: a\nFinal Answer: b")
+	f.Add("Call final_answer(x) in a code block.", "```py\nfinal_answer('''a b''')\n```")
+	f.Add("Answer in <answer></answer> tags.", "<answer>a</answer>")
+	f.Fuzz(func(t *testing.T, order, reply string) {
+		frame := frameOf(order)
+		if frame == nil {
+			return
+		}
+		r := frame.Read(reply)
+		if r == nil || !utf8.ValidString(reply) {
+			return // the wire takes no other
+		}
+		all := func(string) bool { return true }
+		if got := r.With(r.JSON(), ask.Keep{Thought: all, Source: all}); got != r.Text() {
+			t.Errorf("%q became %q", r.Text(), got)
+		}
+		r.Refused("no")
+	})
+}

@@ -1,0 +1,354 @@
+package ask
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"vouchsafe/grounding/answer/tree"
+)
+
+// Framed is a reply in a frame, taken apart: glue that states nothing, and fields.
+type Framed struct {
+	pieces []fieldPiece
+	Step   bool // it acts, and answers nothing yet
+	cut    bool // what the client would have written was cut off
+}
+
+// fieldPiece is a field, or glue where it has no name.
+type fieldPiece struct {
+	text string
+	name string // unique in the reply
+	role FieldRole
+	raw  bool // a JSON value: a number, a list
+	code bool // the text of a string in a program
+}
+
+// Read takes a reply apart; nil where it is in no frame.
+func (f *Frame) Read(reply string) *Framed {
+	r := &Framed{}
+	switch {
+	case f.readProgram(r, reply):
+	case f.readSigns(r, reply):
+	default:
+		return nil
+	}
+	r.settle()
+	return r
+}
+
+// readSigns reads a reply line by line, and tags wherever they stand.
+func (f *Frame) readSigns(r *Framed, reply string) bool {
+	now, start, found := sign{}, 0, false
+	for at := 0; at < len(reply); {
+		s, end := f.signAt(reply, at)
+		if end < 0 {
+			at = nextPlace(reply, at)
+			continue
+		}
+		found = true
+		r.field(reply[start:at], now)
+		if s.role == Observes {
+			r.cut = true // the client writes it, and what stands behind it
+			return true
+		}
+		r.glue(reply[at:end])
+		now, start, at = s, end, end
+	}
+	r.field(reply[start:], now)
+	return found
+}
+
+// signAt finds a sign at a place: at the head of a line, a tag anywhere.
+func (f *Frame) signAt(reply string, at int) (sign, int) {
+	head := at == 0 || reply[at-1] == '\n'
+	for _, s := range f.signs {
+		if s.close != "" && strings.HasPrefix(reply[at:], s.close) {
+			return sign{name: "behind " + s.name}, at + len(s.close)
+		}
+		if (head || s.close != "") && strings.HasPrefix(reply[at:], s.open) {
+			return s, at + len(s.open)
+		}
+	}
+	if !head {
+		return sign{}, -1
+	}
+	line, _, _ := strings.Cut(reply[at:], "\n")
+	for _, marks := range f.marks {
+		name, opened := strings.CutPrefix(line, marks[0])
+		if name, closed := strings.CutSuffix(strings.TrimRight(name, " \t\r"), marks[1]); opened && closed && slices.Contains(f.names, strings.TrimSpace(name)) {
+			return sign{name: strings.TrimSpace(name), role: roleOfField(name)}, at + len(strings.TrimRight(line, " \t\r"))
+		}
+	}
+	return sign{}, -1
+}
+
+// nextPlace is where a sign may stand next: the next line, or the next tag.
+func nextPlace(reply string, at int) int {
+	if reply[at] == '\n' {
+		return at + 1
+	}
+	n := strings.IndexAny(reply[at+1:], "\n<")
+	if n < 0 {
+		return len(reply)
+	}
+	if at += 1 + n; reply[at] == '\n' {
+		at++
+	}
+	return at
+}
+
+// field adds what stands behind a sign, the blanks around it as glue.
+func (r *Framed) field(text string, s sign) {
+	said := strings.TrimSpace(text)
+	if said == "" {
+		r.glue(text)
+		return
+	}
+	at := strings.Index(text, said)
+	r.glue(text[:at])
+	name := s.name
+	if name == "" {
+		name = "text"
+	}
+	r.pieces = append(r.pieces, fieldPiece{text: said, name: name, role: s.role, raw: isRaw(said)})
+	r.glue(text[at+len(said):])
+}
+
+func (r *Framed) glue(text string) {
+	if text != "" {
+		r.pieces = append(r.pieces, fieldPiece{text: text})
+	}
+}
+
+// isRaw tells a JSON value that is no text: a number, a list, an object.
+func isRaw(text string) bool {
+	node, err := tree.Parse(text)
+	return err == nil && node.Kind != '"'
+}
+
+// readProgram reads a program that calls the function which takes the answer: the texts
+// in it are its fields. A program that does not call it is a step.
+func (f *Frame) readProgram(r *Framed, reply string) bool {
+	if len(f.calls) == 0 || !strings.Contains(reply, "```") && !strings.Contains(reply, "<code>") {
+		return false
+	}
+	called := false
+	for _, name := range f.calls {
+		called = called || strings.Contains(reply, name+"(")
+	}
+	if !called {
+		r.glue(reply)
+		r.Step = true
+		return true
+	}
+	start := 0
+	for at := 0; at < len(reply); {
+		quote := reply[at]
+		if quote != '"' && quote != '\'' || at > 0 && isWordByte(reply[at-1]) {
+			at++
+			continue
+		}
+		mark := reply[at : at+1]
+		if strings.HasPrefix(reply[at:], strings.Repeat(mark, 3)) {
+			mark = strings.Repeat(mark, 3)
+		}
+		end := closing(reply, at+len(mark), mark)
+		if end < 0 {
+			break
+		}
+		said := reply[at+len(mark) : end]
+		if strings.Contains(said, " ") || strings.ContainsFunc(said, unicode.IsDigit) {
+			r.glue(reply[start : at+len(mark)])
+			r.pieces = append(r.pieces, fieldPiece{text: said, name: "text", code: true})
+			start = end
+		}
+		at = end + len(mark)
+	}
+	r.glue(reply[start:])
+	return true
+}
+
+// closing is where a string ends that a mark has opened; negative where it does not.
+func closing(text string, at int, mark string) int {
+	for ; at < len(text); at++ {
+		switch {
+		case text[at] == '\\':
+			at++
+		case strings.HasPrefix(text[at:], mark):
+			return at
+		case text[at] == '\n' && len(mark) == 1:
+			return -1
+		}
+	}
+	return -1
+}
+
+// settle names the fields apart, and tells a step.
+func (r *Framed) settle() {
+	seen := map[string]int{}
+	acts := false
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		if p.name == "" {
+			continue
+		}
+		if seen[p.name]++; seen[p.name] > 1 {
+			p.name += " " + strconv.Itoa(seen[p.name])
+		}
+		if p.role == Judges && !p.raw && len(strings.Fields(p.text)) > leastLabels {
+			p.role = Prose
+		}
+		acts = acts || p.role == Acts
+		if p.role == Prose && acts && !r.Step {
+			acts = false
+		}
+	}
+	r.Step = r.Step || acts
+}
+
+// told tells a field that is a claim.
+func (p *fieldPiece) told() bool {
+	return p.name != "" && (p.role == Prose || p.role == Judges && p.raw)
+}
+
+// JSON is what the fields say, as an object: texts, numbers and lists under their names.
+func (r *Framed) JSON() json.RawMessage {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		if !p.told() {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		b.WriteString(tree.Quote(p.name))
+		b.WriteByte(':')
+		if p.raw {
+			b.WriteString(p.text)
+		} else {
+			b.WriteString(tree.Quote(p.text))
+		}
+	}
+	b.WriteByte('}')
+	return json.RawMessage(b.String())
+}
+
+// Keep says what may stay of a field that is no claim.
+type Keep struct {
+	Thought func(text string) bool // the model's reasoning
+	Source  func(name string) bool // an entry of a list of sources
+}
+
+// With writes the reply with the values of an object in its fields, its signs as they were.
+func (r *Framed) With(values json.RawMessage, keep Keep) string {
+	root, err := tree.Parse(string(values))
+	var b strings.Builder
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		text := p.text
+		switch {
+		case p.told() && err == nil && root.Has(p.name):
+			if text = root.Member(p.name).Raw; !p.raw {
+				text = root.Member(p.name).Text()
+			}
+			if p.code && text != p.text {
+				text = escapedIn(text)
+			}
+		case p.role == Thinks && !keep.Thought(p.text):
+			text = ""
+		case p.role == Lists:
+			text = keptSources(p.text, keep.Source)
+		}
+		b.WriteString(text)
+	}
+	if r.cut {
+		return strings.TrimRight(b.String(), " \t\r\n")
+	}
+	return b.String()
+}
+
+// escapedIn is a text as it stands in a string of a program.
+func escapedIn(text string) string {
+	quoted := strconv.Quote(text)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`)
+}
+
+// keptSources leaves the entries of a list of sources that are some.
+func keptSources(list string, keep func(string) bool) string {
+	var kept []string
+	entries := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' || r == ';' })
+	for _, entry := range entries {
+		if name := strings.Trim(entry, " \t-*[]\"'`."); name != "" && keep(name) {
+			kept = append(kept, name)
+		}
+	}
+	if len(kept) == len(entries) {
+		return list
+	}
+	return strings.Join(kept, ", ")
+}
+
+// Refused puts a refusal into the one field that is told to somebody; false where there
+// is none, or several.
+func (r *Framed) Refused(message string) (string, bool) {
+	at, many := -1, false
+	for i := range r.pieces {
+		if p := &r.pieces[i]; p.name != "" && p.role == Prose && !p.raw {
+			many, at = many || at >= 0, i
+		}
+	}
+	if at < 0 || many || r.pieces[at].raw {
+		return "", false
+	}
+	var b strings.Builder
+	for i := range r.pieces {
+		switch p := &r.pieces[i]; {
+		case i == at && p.code:
+			b.WriteString(escapedIn(message))
+		case i == at:
+			b.WriteString(message)
+		case p.name == "":
+			b.WriteString(p.text)
+		case p.role == Judges:
+			b.WriteString("0")
+		}
+	}
+	return b.String(), true
+}
+
+// Thoughts are the texts of the model's own reasoning.
+func (r *Framed) Thoughts() (all []string) {
+	for i := range r.pieces {
+		if p := &r.pieces[i]; p.name != "" && p.role == Thinks {
+			all = append(all, p.text)
+		}
+	}
+	return all
+}
+
+// Says tells that some field is a claim.
+func (r *Framed) Says() bool {
+	for i := range r.pieces {
+		if r.pieces[i].told() {
+			return true
+		}
+	}
+	return false
+}
+
+// Text is the reply as far as the model was to write it.
+func (r *Framed) Text() string {
+	var b strings.Builder
+	for i := range r.pieces {
+		b.WriteString(r.pieces[i].text)
+	}
+	if r.cut {
+		return strings.TrimRight(b.String(), " \t\r\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,127 @@
+package proxy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	wants "vouchsafe/grounding/ask"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+)
+
+// Some apps order a frame in plain text: signs at the head of lines, tags, a program that
+// gives the answer to a function. Its fields are an answer in a form of the client's own,
+// in another notation: they are verified like one, and the signs come back as they are.
+
+// takeFrameApart reads a choice's text in the frame that the app orders, and reports
+// whether it is in it.
+func (q *question) takeFrameApart(c *choice) bool {
+	if q.form.frame == nil || c.Called() {
+		return false
+	}
+	said := c.Said()
+	if !q.form.frame.Thinks() {
+		said = answer.WithoutThinking(said)
+	}
+	switch read := q.form.frame.Read(said); {
+	case read == nil, !read.Step && !read.Says():
+		return false
+	case read.Step:
+		c.framed = read
+		return true
+	default:
+		c.framed = read
+	}
+	f := formed{call: content, own: ownschema.ReadBare(string(c.framed.JSON()))}
+	f.located = q.ownWordsIn(&f)
+	c.formed = []formed{f}
+	return true
+}
+
+// ownWordsIn reports whether all that an answer states is told in the sources' own words:
+// then nobody has to be asked where it stands.
+func (q *question) ownWordsIn(f *formed) bool {
+	leaves, fault := q.leavesOf(f)
+	if fault != "" || len(leaves) == 0 {
+		return false
+	}
+	result := verify.CheckOwn(withoutProblems(f.own), leaves, q.evidence, q.againstAll())
+	return len(result.Claims) > 0 && !slices.ContainsFunc(result.Claims, func(c verify.Claim) bool {
+		return !c.Stands || c.Outcome != report.Carried
+	})
+}
+
+// withoutProblems is an answer of which nobody expects citations.
+func withoutProblems(own ownschema.Own) ownschema.Own {
+	own.Problems = nil
+	return own
+}
+
+// againstAll are the rules of an answer that cites nothing and is held against all sources.
+func (v *visit) againstAll() verify.Rules {
+	rules := v.rules()
+	rules.AgainstAll = true
+	return rules
+}
+
+// isStep reports whether a choice acts in a frame, and answers nothing.
+func (c *choice) isStep() bool { return c.framed != nil && !c.inForm() }
+
+// passStep passes a step of an agent like a call of a tool.
+func (c *choice) passStep() {
+	c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
+}
+
+// releaseFramed writes a choice in its frame.
+func (q *question) releaseFramed(c *choice, out *wire.Choice) {
+	if c.isStep() {
+		c.content, c.report.Verdict = c.framed.Text(), report.Skipped
+	} else {
+		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+		c.content = c.framed.With(c.formed[0].own.Answer, wants.Keep{
+			Thought: func(text string) bool { return q.unsupported([]string{text}) == 0 },
+			Source:  q.namesSource,
+		})
+	}
+	out.Content = &c.content
+}
+
+// namesSource reports whether a name is one of a source of the evidence.
+func (q *question) namesSource(name string) bool {
+	set := q.evidence.Set
+	for _, i := range set.Usable() {
+		ch := set.At(i)
+		names := []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.URL, set.Handle(i), strconv.Itoa(i + 1)}
+		if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuseInFrame puts a refusal where the frame has the one field that is told to somebody.
+func (c *choice) refuseInFrame(message string) string {
+	if c.framed != nil {
+		if text, ok := c.framed.Refused(message); ok {
+			return text
+		}
+	}
+	return message
+}
+
+// frameOf finds the frame that the app orders, where nothing else says the form.
+func (q *question) frameOf() *wants.Frame {
+	if q.app.Policy.Citations.Render == policy.RenderJSON || q.retrieves() {
+		return nil
+	}
+	return wants.FrameOf(q.chat.Prompt(), &q.found)
+}
+
+// located reports whether all of a choice is told in the sources' own words, so that
+// nothing is held against it for being uncited.
+func (c *choice) located() bool { return c.inForm() && c.formed[0].located }

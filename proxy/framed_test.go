@@ -1,0 +1,124 @@
+package proxy
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/report"
+	up "vouchsafe/internal/upstreamtest"
+
+	"github.com/tidwall/gjson"
+)
+
+// framedCase is a prompt that orders a frame, in the tests' own words.
+type framedCase struct {
+	name, order string
+	honest      string // in the source's own words
+	false       string // with another figure
+	step        string // that acts; "" where the frame knows none
+	refused     string // what of a refusal stands around the message
+}
+
+const told = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+
+var framedCases = []framedCase{
+	{
+		name:    "fields between brackets",
+		order:   "Write each field below its mark.\\n\\n[[ ## reasoning ## ]]\\n{reasoning}\\n\\n[[ ## answer ## ]]\\n{answer}\\n\\n[[ ## completed ## ]]",
+		honest:  "[[ ## reasoning ## ]]\nThe notes tell it.\n\n[[ ## answer ## ]]\n" + told + "\n\n[[ ## completed ## ]]",
+		false:   "[[ ## reasoning ## ]]\nThe notes tell it.\n\n[[ ## answer ## ]]\nNightly backups are kept for 99 days.\n\n[[ ## completed ## ]]",
+		refused: "[[ ## answer ## ]]\n",
+	},
+	{
+		name:    "thought, action, final answer",
+		order:   "Use the following format:\\n\\nThought: what to do\\nAction: one of the tools\\nAction Input: its input\\nObservation: what it brought\\nFinal Answer: what the user is told",
+		honest:  "Thought: I know the final answer\nFinal Answer: " + told,
+		false:   "Thought: I know the final answer\nFinal Answer: Nightly backups are kept for 99 days.",
+		step:    "Thought: I have to look\nAction: search\nAction Input: how long backups are kept",
+		refused: "Final Answer: ",
+	},
+	{
+		name:    "a tag around the answer",
+		order:   "Put what you think into <thinking></thinking> tags and your reply into <answer></answer> tags.",
+		honest:  "<thinking>I look at the notes.</thinking>\n<answer>" + told + "</answer>",
+		false:   "<thinking>I look at the notes.</thinking>\n<answer>Nightly backups are kept for 99 days.</answer>",
+		refused: "<answer>",
+	},
+	{
+		name:    "a program that gives its answer to a function",
+		order:   "Write a program in a code block. Call final_answer(text) when you know it.",
+		honest:  "Thought: I know it.\n```py\nfinal_answer(\"" + told + "\")\n```",
+		false:   "Thought: I know it.\n```py\nx = \"Nightly backups are kept for 99 days.\"\nfinal_answer(x)\n```",
+		step:    "Thought: I look.\n```py\nprint(search(query=\"how long are backups kept\"))\n```",
+		refused: "```py",
+	},
+	{
+		name:    "a score behind the answer",
+		order:   "Reply in the following format:\\n\\nHelpful Answer: what you say\\nScore: a number from 0 to 100",
+		honest:  "Helpful Answer: " + told + "\nScore: 90",
+		false:   "Helpful Answer: Nightly backups are kept for 99 days.\nScore: 90",
+		refused: "Helpful Answer: ",
+	},
+}
+
+func (c framedCase) prompt() string {
+	return `{"model":"m","messages":[{"role":"system","content":"Answer the question from the documents. ` + c.order + `\n\n<documents>\n<document id=\"d1\">` + told + `</document>\n</documents>"},{"role":"user","content":"How long are backups kept?"}]}`
+}
+
+func TestAFrameComesBackAsItIs(t *testing.T) {
+	t.Parallel()
+	for _, c := range framedCases {
+		plainAndStreamed(t, c.name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Say(c.honest))
+			s := r.talk(c.prompt(), stream)
+			s.wellFormed(t)
+			if tr := r.trace(0); s.text() != c.honest || tr.Verdict != report.Grounded {
+				t.Errorf("%q, %s (%s)", s.text(), tr.Verdict, s.report.Get("choices.0.findings").Raw)
+			}
+			sent := r.upstream.Requests()
+			if len(sent) != 1 || gjson.GetBytes(sent[0].Body, "messages").Raw != gjson.Get(c.prompt(), "messages").Raw {
+				t.Errorf("%d calls, the first says %s", len(sent), gjson.GetBytes(sent[0].Body, "messages").Raw)
+			}
+		})
+	}
+}
+
+func TestAFalseFieldNeverLeaves(t *testing.T) {
+	t.Parallel()
+	for _, c := range framedCases {
+		plainAndStreamed(t, c.name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Say(c.false))
+			s := r.talk(c.prompt(), stream)
+			s.wellFormed(t)
+			if strings.Contains(s.text(), "99") || strings.Contains(s.text(), "[The rest") || !strings.Contains(s.text(), c.refused) {
+				t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
+			}
+		})
+	}
+}
+
+func TestAStepThatActsPassesLikeACall(t *testing.T) {
+	t.Parallel()
+	for _, c := range framedCases {
+		if c.step == "" {
+			continue
+		}
+		plainAndStreamed(t, c.name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Say(c.step))
+			s := r.talk(c.prompt(), stream)
+			if tr := r.trace(0); s.text() != c.step || tr.Verdict != report.Skipped || tr.Reason != report.ReasonToolCall {
+				t.Errorf("%q, %s (%s)", s.text(), tr.Verdict, tr.Reason)
+			}
+		})
+	}
+}
+
+// What stands behind "Observation:" is the client's to write.
+func TestAnObservationThatTheModelInventsIsCut(t *testing.T) {
+	t.Parallel()
+	c := framedCases[1]
+	r := newRig(t, up.Say(c.step+"\nObservation: Backups are kept for 99 days.\nThought: I know\nFinal Answer: Backups are kept for 99 days."))
+	if s := r.talk(c.prompt(), false); s.text() != c.step {
+		t.Errorf("%q", s.text())
+	}
+}
