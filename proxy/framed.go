@@ -37,7 +37,7 @@ func (q *question) takeFrameApart(c *choice) bool {
 	default:
 		c.framed = read
 	}
-	f := formed{call: content, own: ownschema.ReadBare(string(c.framed.JSON()))}
+	f := formed{call: content, own: ownschema.ReadBare(string(c.framed.JSON()), nil)}
 	f.located = q.ownWordsIn(&f)
 	c.formed = []formed{f}
 	return true
@@ -116,10 +116,11 @@ func (c *choice) refuseInFrame(message string) string {
 
 // frameOf finds the frame that the app orders, where nothing else says the form.
 func (q *question) frameOf() *wants.Frame {
-	if q.app.Policy.Citations.Render == policy.RenderJSON || q.retrieves() {
+	p := q.chat.Prompt()
+	if q.app.Policy.Citations.Render == policy.RenderJSON || q.retrieves() || wants.DemandsJSON(p, &q.found) {
 		return nil
 	}
-	return wants.FrameOf(q.chat.Prompt(), &q.found)
+	return wants.FrameOf(p, &q.found)
 }
 
 // located reports whether all of a choice is told in the sources' own words, so that

@@ -172,6 +172,10 @@ func (q *question) chooseForm() *wire.Error {
 		q.form.dialect, q.form.shape, q.form.tools = shape.Dialect, shape, q.answerTools(nil)
 		return nil
 	}
+	if frame := q.frameOf(); frame != nil { // the app asks for it
+		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, q.answerTools(nil)
+		return nil
+	}
 	if q.form.dialect == answer.Sentences && q.enforcing() {
 		q.numberSentences()
 	}
@@ -179,9 +183,6 @@ func (q *question) chooseForm() *wire.Error {
 	format := q.chat.ResponseFormat
 	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
 		if !wants.DemandsJSON(q.chat.Prompt(), &q.found) {
-			if q.form.frame = q.frameOf(); q.form.frame != nil {
-				q.form.dialect = answer.Client // the frame is asked for by the app
-			}
 			return nil
 		}
 		// The app's own prompt wants JSON, in words: as if it had asked for it.

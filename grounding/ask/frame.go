@@ -38,7 +38,7 @@ const (
 )
 
 // Words by which a frame is looked for at all.
-var frameMarks = []string{"[[ ", "ormat", "</", "answer("}
+var frameMarks = []string{"[[ ", "ormat", " tag", "</answer>", "answer("}
 
 // FrameOf finds the frame that a prompt orders; nil for none.
 func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {

@@ -66,8 +66,11 @@ func without(whole string, parts []layout.Part) (text, form string) {
 			all.WriteString(holeText)
 			continue
 		}
-		own.WriteByte('\n')
-		all.WriteString(whole[part.Start:part.End])
+		sample := whole[part.Start:part.End]
+		if all.WriteString(sample); strings.Contains(sample, "\n") {
+			sample = "\n" // an order may stand on the line of a short one
+		}
+		own.WriteString(sample)
 	}
 	own.WriteString(whole[at:])
 	all.WriteString(whole[at:])
