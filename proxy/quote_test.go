@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
@@ -44,6 +45,9 @@ func TestTheSourcesWordsTakeThePlaceOfWhatFails(t *testing.T) {
 			if string(tr.Verdict) != tc.verdict || tr.Answer != tc.text {
 				t.Errorf("trace: %s, %q", tr.Verdict, tr.Answer)
 			}
+			if !tr.Counts().Fails() {
+				t.Errorf("%s counts as %s", tr.Verdict, tr.Counts())
+			}
 			if tc.verdict != "quoted" {
 				return
 			}
@@ -66,6 +70,26 @@ func TestOpenClaimsAreQuotedWithoutARepair(t *testing.T) {
 		s.wellFormed(t)
 		if s.text() != copied.text+" [1] "+doseQuoted || s.verdict() != "quoted" || len(r.upstream.Requests()) != 1 {
 			t.Errorf("%s after %d attempts: %q", s.verdict(), len(r.upstream.Requests()), s.text())
+		}
+		if counts := r.trace(0).Counts(); counts != report.AsVerbatim {
+			t.Errorf("what the policy asks for counts as %s", counts)
+		}
+	})
+	plainAndStreamed(t, "quoted at once, and refuted", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(copied, altered)), func(a *App) {
+			a.Policy, _ = policy.Builtin("verbatim")
+			a.Policy.Repair.Attempts = 0
+		})
+		s := r.talk(ask(howLong+" What dose of apixaban do adults start on?", ""), stream)
+		if counts := r.trace(0).Counts(); s.verdict() != "quoted" || counts != report.AsChanged {
+			t.Errorf("%s counts as %s", s.verdict(), counts)
+		}
+	})
+	plainAndStreamed(t, "a policy that asks for no quotations", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(copied, altered)), func(a *App) { a.Policy.Repair.Attempts = 0 })
+		s := r.talk(ask(howLong+" What dose of apixaban do adults start on?", ""), stream)
+		if counts := r.trace(0).Counts(); s.verdict() != "quoted" || counts != report.AsChanged {
+			t.Errorf("%s counts as %s", s.verdict(), counts)
 		}
 	})
 }
