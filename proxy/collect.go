@@ -39,7 +39,7 @@ const preparedSize = 256
 func (q *question) collect() {
 	q.found = layout.Find(q.chat.Prompt(), q.layoutOptions())
 	q.found.Question = strings.Clone(q.found.Question)
-	q.gather(q.recall(q.withBefore(q.found.Chunks)))
+	q.gather(q.withVouched(q.recall(q.withBefore(q.found.Chunks))))
 }
 
 // gather makes chunks the question's evidence, those that the request holds
@@ -180,6 +180,7 @@ const (
 // wrote is known again for the same client only: anyone can have one say
 // anything, and no one's sources are to be taken for answers by that.
 func (x *exchange) noteAnswers() {
+	x.rememberProven()
 	for _, c := range x.choices {
 		x.noteText("", c.content)
 		x.noteText(x.sender(), c.Said())

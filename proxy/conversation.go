@@ -139,6 +139,9 @@ func (s *shelf[T]) get(key cache.Key) (v T, ok bool) {
 	return s.own.Get(key)
 }
 
+// empty reports whether nothing can be kept here.
+func (s *shelf[T]) empty() bool { return s.own.Len() == 0 && !s.shared.Up() }
+
 // put keeps a value of a size in bytes.
 func (s *shelf[T]) put(key cache.Key, v T, size int) {
 	s.own.Add(key, v, size)
@@ -153,7 +156,7 @@ func (s *shelf[T]) put(key cache.Key, v T, size int) {
 // Share has what conversations go on from kept where other gateways find it,
 // too. It is to be called before the gateway serves.
 func (g *Gateway) Share(r *cache.Redis) {
-	g.conversations.shared, g.turns.shared, g.guarded.shared = r, r, r
+	g.conversations.shared, g.turns.shared, g.guarded.shared, g.vouched.shared = r, r, r, r
 }
 
 // Kinds of what is shared, and how long a conversation may pause.

@@ -42,6 +42,7 @@ type Gateway struct {
 	turns         *shelf[turn]
 	guarded       *shelf[guarded]                      // calls of guards
 	pending       pendings                             // pieces of guards' streams
+	vouched       *shelf[vouched]                      // what backed proven sentences, by app
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
 	shadows       *shadows
 	flights       *flights
@@ -65,6 +66,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		conversations: newShelf[[]evidence.Chunk](evidenceKind, sharedFor, conversations, conversationsBytes),
 		turns:         newShelf[turn](turnKind, sharedFor, turns, turnsBytes),
 		guarded:       newShelf[guarded](guardKind, guardedFor, guardedCalls, guardedBytes),
+		vouched:       newShelf[vouched](vouchedKind, vouchedFor, vouchedKept, vouchedBytes),
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),

@@ -128,6 +128,7 @@ func (q *question) userText() string {
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		switch {
+		case c.Layout == vouchedLayout: // the prompt shows what it backs
 		case c.Message == evidence.Beside && !q.shown(c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
 		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.collecting):

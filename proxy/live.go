@@ -100,7 +100,7 @@ func alone(c answer.Citation) answer.Answer {
 // that says again what has been released is passed over. False if it failed or
 // the client has gone.
 func (l *live) take(ctx context.Context, a answer.Answer) bool {
-	a = verify.CiteOwnWords(a, l.evidence)
+	a = l.citeVouched(verify.CiteOwnWords(a, l.evidence))
 	if l.attempt > 1 && l.said(a.Segments) {
 		l.runsOn = false
 		return true

@@ -28,6 +28,7 @@ type request struct {
 type question struct {
 	request
 	found    layout.Found
+	again    map[string][]int // sentences that the prompt repeats and that were proven before: what backed them
 	evidence verify.Evidence
 	known    answer.Known // see sources
 	asks     wants.Ask    // see wanted

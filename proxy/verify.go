@@ -89,7 +89,7 @@ func (q *question) readAnswer(text string) answer.Answer {
 		q.form.shape.Forgive(&read)
 	}
 	q.remember(read)
-	return verify.CiteOwnWords(read, q.evidence)
+	return q.citeVouched(verify.CiteOwnWords(read, q.evidence))
 }
 
 // truncated reports whether the upstream broke the answer off at its limit.

@@ -42,6 +42,7 @@ type Chunk struct {
 	Page       string
 	Similarity *float64 // the retriever's own figure, nil where the app sent none
 	Text       string
+	From       string                     // trace id of the exchange in which it backed a sentence that comes back; "" for any other chunk
 	Meta       map[string]json.RawMessage // keys that we have no name for
 
 	Role      string // role of the message it stood in; "" beside the messages

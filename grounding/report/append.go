@@ -50,6 +50,9 @@ func AppendCitation(j *wire.JSON, c *Citation) {
 	j.Pointer("link", c.Link)
 	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
 	j.Text("standing", c.Standing)
+	if c.From != "" {
+		j.Text("from", c.From)
+	}
 	wire.Object(j, "trust", c.Trust, appendTrust)
 }
 

@@ -147,6 +147,7 @@ type Citation struct {
 	Link                *string   `json:"link"` // the chunk's URL with a text fragment that opens it at the snippet
 	RetrievalSimilarity *float64  `json:"retrieval_similarity"`
 	Standing            string    `json:"standing"`
+	From                string    `json:"from,omitempty"` // trace id of the exchange in which it backed this sentence before
 	Trust               *Trust    `json:"trust"`
 }
 

@@ -113,7 +113,7 @@ func (c *Citation) report(ev Evidence, number int) report.Citation {
 		return out
 	}
 	ch := ev.Set.At(c.Chunk)
-	out.ChunkID, out.Standing = ev.Set.Handle(c.Chunk), string(ch.Standing)
+	out.ChunkID, out.Standing, out.From = ev.Set.Handle(c.Chunk), string(ch.Standing), ch.From
 	out.DocID, out.Title, out.URL, out.SourceFilename = optional(&ch.DocID), optional(&ch.Title), optional(&ch.URL), optional(&ch.Filename)
 	out.Date, out.Page = optional(&ch.Date), optional(&ch.Page)
 	if len(ch.Authors) > 0 {

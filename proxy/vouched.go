@@ -1,0 +1,235 @@
+package proxy
+
+import (
+	"crypto/sha256"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/cache"
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
+)
+
+// A sentence that was delivered to an app as proven may come back word for word: a step of
+// a chain refines an answer, a chat shows its history. For an hour it is backed by the
+// citations that it had then. Nothing else of an earlier answer is evidence.
+
+const (
+	vouchedKind  = "vouched"
+	vouchedFor   = time.Hour
+	vouchedKept  = 20_000
+	vouchedBytes = 16 << 20
+
+	leastVouched = 16       // bytes: shorter sentences are said by anybody
+	vouchedText  = 64 << 10 // bytes of a prompt that are looked through
+	vouchedAsked = 32       // sentences that another gateway is asked for
+	vouchedLeads = 3        // colons in a sentence behind which another one may begin
+	vouchedQuote = 300      // bytes of a source sentence that are quoted
+)
+
+// vouched is what backed a sentence.
+type vouched struct {
+	Trace   string // of the exchange that delivered it
+	Until   int64  // Unix seconds
+	Sources []evidence.Chunk
+}
+
+// vouchedLayout is the layout of source sentences that backed an earlier answer.
+const vouchedLayout = "vouched"
+
+// vouchKey names a sentence to an app.
+func (v *visit) vouchKey(sentence string) cache.Key {
+	return sha256.Sum256([]byte(v.app.Name + "\x00" + sentence))
+}
+
+// rememberProven keeps what backs the sentences that the client gets as proven.
+func (x *exchange) rememberProven() {
+	if x.app.Policy.Mode != policy.Enforce || x.shadowOf != "" || x.evidence.Set == nil {
+		return
+	}
+	until := x.gate.now().Add(vouchedFor).Unix()
+	for _, c := range x.choices {
+		if c.decision.Action == policy.Refuse {
+			continue
+		}
+		for i := range c.result.Claims {
+			cl := &c.result.Claims[i]
+			if sources := x.backing(cl); len(sources) > 0 {
+				size := 256
+				for k := range sources {
+					size += len(sources[k].Text) + 256
+				}
+				x.gate.vouched.put(x.vouchKey(foldSentence(cl.Text)), vouched{Trace: x.id, Until: until, Sources: sources}, size)
+			}
+		}
+	}
+}
+
+// backing lists the source sentences of a claim that was proven, as chunks; none for any
+// other claim.
+func (x *exchange) backing(cl *verify.Claim) (out []evidence.Chunk) {
+	if cl.Supported == nil || !*cl.Supported || !cl.Stands || cl.Segment < 0 || len(foldSentence(cl.Text)) < leastVouched {
+		return nil
+	}
+	for i := range cl.Sources {
+		s := &cl.Sources[i]
+		c := *x.evidence.Set.At(s.Chunk)
+		c.ID, c.Meta, c.Shown, c.Similarity = x.evidence.Set.Handle(s.Chunk), nil, "", nil
+		c.Text = strings.Clone(s.Text)
+		if s.Lead != nil {
+			c.Text = s.Lead.Text + "\n" + s.Text
+		}
+		if c.From == "" {
+			c.From = x.id
+		}
+		c.Message, c.Role, c.Layout, c.Kind, c.Ambient = evidence.Beside, "assistant", vouchedLayout, evidence.Passage, true
+		out = append(out, c)
+	}
+	evidence.Detach(out)
+	return out
+}
+
+// withVouched adds to the evidence of a call what backed the proven sentences that its
+// prompt repeats. A call without evidence of its own gets none by them.
+func (q *question) withVouched(chunks []evidence.Chunk) []evidence.Chunk {
+	q.again = nil
+	if len(chunks) == 0 || q.gate.vouched.empty() {
+		return chunks
+	}
+	now, asked := q.gate.now().Unix(), 0
+	for _, sentence := range q.repeatable(chunks) {
+		if asked++; q.again[sentence] != nil || asked > vouchedAsked && q.gate.vouched.shared.Up() {
+			continue
+		}
+		had, ok := q.gate.vouched.get(q.vouchKey(sentence))
+		if !ok || had.Until < now {
+			continue
+		}
+		if q.again == nil {
+			q.again = map[string][]int{}
+		}
+		for _, c := range had.Sources {
+			q.again[sentence] = append(q.again[sentence], len(chunks))
+			c.ID, c.Standing = "", evidence.Primary
+			chunks = append(slices.Clip(chunks), c)
+		}
+	}
+	return chunks
+}
+
+// repeatable lists the sentences of a prompt, folded, that an answer could repeat: those of
+// earlier answers, and of what stands around the passages.
+func (q *question) repeatable(chunks []evidence.Chunk) (out []string) {
+	left := vouchedText
+	for i, m := range q.chat.Prompt().Messages {
+		if m.Role == "tool" || left <= 0 {
+			continue
+		}
+		said := strings.Join(m.Parts, "\n")
+		for k := range chunks {
+			if c := &chunks[k]; c.Message == i && len(c.Text) >= leastVouched && m.Role != "assistant" {
+				said = strings.ReplaceAll(said, c.Text, "\n")
+			}
+		}
+		said = said[:min(len(said), left)]
+		left -= len(said)
+		out = append(out, sentencesOf(said)...)
+	}
+	return out
+}
+
+// markersIn fits the markers that a delivered text shows.
+var markersIn = regexp.MustCompile(`\s*(?:\[[^\[\]\n]{1,80}\](?:\([^()\s]{1,300}\))?|【[^【】\n]{1,80}】|[¹²³⁴⁵⁶⁷⁸⁹⁰]+)`)
+
+// wholeSentences lists all sentences of an answer, folded.
+func wholeSentences(said string) (out []string) {
+	for line := range strings.Lines(said) {
+		borders := text.Borders{Text: line}
+		for from := 0; from < len(line); {
+			to := max(borders.Next(from), from+1)
+			if folded := foldSentence(line[from:to]); folded != "" {
+				out = append(out, folded)
+			}
+			from = to
+		}
+	}
+	return out
+}
+
+// sentencesOf lists the sentences of a text, folded, without markers, and what stands
+// behind a lead-in of theirs.
+func sentencesOf(said string) (out []string) {
+	for line := range strings.Lines(markersIn.ReplaceAllString(said, "")) {
+		borders := text.Borders{Text: line}
+		for from := 0; from < len(line); {
+			to := max(borders.Next(from), from+1)
+			for part, leads := line[from:to], 0; ; leads++ { // "We have an existing answer: …"
+				if folded := foldSentence(part); len(folded) >= leastVouched {
+					out = append(out, folded)
+				}
+				_, behind, ok := strings.Cut(part, ": ")
+				if part = behind; !ok || leads == vouchedLeads {
+					break
+				}
+			}
+			from = to
+		}
+	}
+	return out
+}
+
+// foldSentence is a sentence by its words alone, each as it is written.
+func foldSentence(s string) string {
+	return strings.Join(strings.Fields(strings.TrimFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '"' && r != '%'
+	})), " ")
+}
+
+// citeVouched lets a segment that repeats proven sentences, and holds nothing else, cite
+// what backed them.
+func (q *question) citeVouched(a answer.Answer) answer.Answer {
+	if len(q.again) == 0 {
+		return a
+	}
+	a.Segments = slices.Clone(a.Segments)
+	for i := range a.Segments {
+		seg := &a.Segments[i]
+		var sources []int
+		whole := true
+		for _, sentence := range wholeSentences(seg.Text) {
+			sources = append(sources, q.again[sentence]...)
+			whole = whole && q.again[sentence] != nil
+		}
+		if !whole || len(sources) == 0 {
+			continue
+		}
+		seg.Citations, seg.Inner = nil, nil
+		for _, at := range sources {
+			seg.Citations = append(seg.Citations, len(a.Citations))
+			a.Citations = append(slices.Clip(a.Citations), answer.Citation{
+				ChunkID: q.evidence.Set.Handle(at), Snippet: beginningOf(q.evidence.Set.At(at).Text), Quoted: true,
+			})
+		}
+	}
+	return a
+}
+
+// beginningOf is as much of a source sentence as is quoted of it.
+func beginningOf(s string) string {
+	s = s[strings.IndexByte(s, '\n')+1:]
+	if len(s) <= vouchedQuote {
+		return s
+	}
+	end := strings.LastIndexByte(s[:vouchedQuote], ' ')
+	for end = max(end, vouchedQuote/2); !utf8.RuneStart(s[end]); {
+		end--
+	}
+	return s[:end]
+}

@@ -1,0 +1,66 @@
+package proxy
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	up "vouchsafe/internal/upstreamtest"
+)
+
+// refined asks for an answer to be gone on with: its passages say something else.
+func refined(existing string) string {
+	return `{"model":"m","vouchsafe":{"chunks":[{"text":"Tapes are not used in this data centre."}]},"messages":[{"role":"user","content":"We have an existing answer: ` + existing +
+		`\nRefine it with the new context, or repeat it. How long are nightly backups kept?"}]}`
+}
+
+// TestAProvenSentenceMayComeBackWordForWord: what one step of a chain delivered as proven the
+// next may repeat, with the citations that it had; nothing else of it is evidence.
+func TestAProvenSentenceMayComeBackWordForWord(t *testing.T) {
+	t.Parallel()
+	const kept = "Nightly backups are kept for 21 days."
+	first := `{"model":"m",` + placed + `"messages":[{"role":"user","content":"How long are nightly backups kept?"}]}`
+	cited := func(text string) string {
+		return `{"mode":"answer","segments":[{"citations":[{"chunk_id":"","snippet":"` + text + `"}],"text":"` + text + `"}],"unanswered_aspects":[]}`
+	}
+	for name, tc := range map[string]struct {
+		again  string // what the model says in the second step
+		prompt string // the answer that the prompt repeats
+		later  time.Duration
+		passes bool
+	}{
+		"word for word":            {kept, kept + " [1]", 0, true},
+		"a figure is changed":      {"Nightly backups are kept for 22 days.", kept + " [1]", 0, false},
+		"never delivered":          {"Nightly backups are kept for 22 days.", "Nightly backups are kept for 22 days.", 0, false},
+		"not in the prompt":        {kept, "None yet.", 0, false},
+		"an hour later":            {kept, kept + " [1]", 61 * time.Minute, false},
+		"something else beside it": {kept + " Adults never take apixaban.", kept + " Adults never take apixaban.", 0, false},
+	} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.InTurn(says(cited(kept)), says(cited(tc.again))), func(a *App) { a.Policy.Repair.Attempts = 0 })
+			if s := r.talk(first, stream); s.verdict() != "grounded" {
+				t.Fatalf("%s: %s", s.verdict(), s.text())
+			}
+			r.gate.now = func() time.Time { return time.Now().Add(tc.later) }
+			s := r.talk(refined(tc.prompt), stream)
+			if passed := strings.Contains(s.text(), tc.again); passed != tc.passes {
+				t.Errorf("%s: %q", s.verdict(), s.text())
+			}
+			if from := s.report.Get("choices.0.citations.0.from").Str; tc.passes && from != r.trace(0).QueryID {
+				t.Errorf("it is backed from %q", from)
+			}
+		})
+	}
+}
+
+// TestAnotherAppsSentencesAreNoEvidence: what is vouched for is vouched for to one app.
+func TestAnotherAppsSentencesAreNoEvidence(t *testing.T) {
+	t.Parallel()
+	a, b := &visit{app: &App{Name: "a"}}, &visit{app: &App{Name: "b"}}
+	if a.vouchKey("It is so.") == b.vouchKey("It is so.") {
+		t.Error("two apps share a sentence")
+	}
+	if got := sentencesOf("It opens at nine on weekdays. [1] It closes at five【2】.\n- It is shut on Sundays.¹"); strings.Join(got, "|") != "It opens at nine on weekdays|It closes at five|It is shut on Sundays" {
+		t.Errorf("%q", got)
+	}
+}
