@@ -148,8 +148,11 @@ func (n *numbering) of(q *question, c *verify.Citation) int {
 func (q *question) source(i, n int) render.Source {
 	c := q.evidence.Set.At(i)
 	src := render.Source{Number: n, Handle: q.evidence.Set.Handle(i), Chunk: c}
-	if c.Layout == fileSearch {
+	switch named := cmp.Or(c.Filename, c.Title) != ""; {
+	case c.Layout == fileSearch:
 		src.File = c.DocID
+	case named && q.chat.Surface == wire.Responses: // clients of the other interface know links only
+		src.File = cmp.Or(c.DocID, c.Filename, c.Title)
 	}
 	if q.found.Marker == "" || q.marker() != q.found.Marker {
 		return src

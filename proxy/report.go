@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -12,6 +13,18 @@ import (
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
+
+// plainReasons tell a user, in one plain sentence, what became of an answer. What came as the
+// model wrote it, verified, needs none.
+var plainReasons = map[report.Verdict]string{
+	report.Healed:   "A citation of this answer was corrected; its text is as it was written.",
+	report.Repaired: "The first answer could not be verified against the sources and was written again.",
+	report.Marked:   "Sentences that could not be verified against the sources are marked.",
+	report.Quoted:   "What could not be verified was replaced with the sources' own words.",
+	report.Redacted: "Parts of the answer could not be verified against the sources and were left out.",
+	report.Refused:  "The answer could not be verified against the sources and was withheld.",
+	report.Declined: "The sources do not answer the question, or more has to be known first.",
+}
 
 // reportJSON is the reply's report, "" where there is none to send: the policy
 // wants none, or the reply is tool calls and nothing was looked at.
@@ -29,7 +42,7 @@ func (q *question) reportJSON(choices []*choice) string {
 	j.Text("policy", q.app.PolicyName)
 	j.Text("verdict", string(q.rec.verdict))
 	j.Text("proof", string(q.rec.proof))
-	j.Optional("reason", q.rec.reason)
+	j.Optional("reason", cmp.Or(q.rec.reason, plainReasons[q.rec.verdict]))
 	j.Integer("attempts", len(q.rec.attempts))
 	if detail == policy.FullReport && len(q.rec.attempts) > 0 {
 		j.Key("usage_by_attempt")

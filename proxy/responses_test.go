@@ -452,3 +452,21 @@ func TestOnlyTheAnswerLeavesOfAResponse(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatBecameOfAResponseStandsInItsMetadata: clients that throw away members they do
+// not know keep this one; chunks without an address have their file.
+func TestWhatBecameOfAResponseStandsInItsMetadata(t *testing.T) {
+	t.Parallel()
+	body := `{"model":"m","metadata":{"team":"a"},"vouchsafe":{"chunks":[{"text":"Nightly backups are kept for 21 days.","doc_id":"d1","source_filename":"plan.pdf"}]},"input":"How long are nightly backups kept?"}`
+	plainAndStreamed(t, "both", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(passage{"Nightly backups are kept for 21 days.", "", "kept for 21 days"})))
+		s := r.inquire(body, stream)
+		s.wellFormed(t)
+		raw := s.body
+		for _, want := range []string{`"team":"a"`, `"vouchsafe_verdict":"` + s.verdict() + `"`, `"vouchsafe_trace_id":"` + r.trace(0).QueryID + `"`, `"vouchsafe_proof":"`, `"file_citation"`, `"filename":"plan.pdf"`} {
+			if !strings.Contains(raw, want) {
+				t.Errorf("%s is missing in %s", want, raw)
+			}
+		}
+	})
+}

@@ -78,7 +78,11 @@ func appendResponse(dst []byte, c *Chat, r *response) []byte {
 	w = append(w, strings.Join(r.items, ",")...)
 	w.Close(']')
 	for _, member := range echoed {
-		w.Given(member[0], echo(c, member))
+		value := echo(c, member)
+		if member[0] == "metadata" {
+			value = withVerdict(value, r.report)
+		}
+		w.Given(member[0], value)
 	}
 	w.Optional("previous_response_id", c.Previous)
 	w.Truth("store", c.Stored)
@@ -87,6 +91,24 @@ func appendResponse(dst []byte, c *Chat, r *response) []byte {
 	w.Given("vouchsafe", r.report)
 	w.Close('}')
 	return w
+}
+
+// withVerdict adds to a response's metadata what clients that keep no other member can
+// show: the verdict, its proof and the trace id, as the report has them.
+func withVerdict(metadata, report string) string {
+	verdict := gjson.Get(report, "verdict").Str
+	body := strings.TrimSpace(metadata)
+	if verdict == "" || !strings.HasPrefix(body, "{") {
+		return metadata
+	}
+	w := JSON{'{'}
+	w.Text("vouchsafe_verdict", verdict)
+	w.Text("vouchsafe_proof", gjson.Get(report, "proof").Str)
+	w.Text("vouchsafe_trace_id", gjson.Get(report, "trace_id").Str)
+	if rest := strings.TrimSpace(body[1:]); rest != "}" {
+		return string(w) + "," + rest
+	}
+	return string(w) + "}"
 }
 
 // incomplete tells why a response is no usual answer, "" where it is one.
