@@ -51,7 +51,7 @@ func (v *visit) vouchKey(sentence string) cache.Key {
 
 // rememberProven keeps what backs the sentences that the client gets as proven.
 func (x *exchange) rememberProven() {
-	if x.app.Policy.Mode != policy.Enforce || x.shadowOf != "" || x.evidence.Set == nil {
+	if len(x.choices) == 0 || x.evidence.Set == nil || x.shadowOf != "" || x.app.Policy.Mode != policy.Enforce {
 		return
 	}
 	until := x.gate.now().Add(vouchedFor).Unix()
