@@ -132,8 +132,8 @@ type Upstream struct {
 	APIKey string `is:"text" mask:"********"`
 	// further keys: calls take all in turn, and one that is turned away (401, 403, 429) rests.
 	APIKeys []string `is:"list" of:"text" mask:"********"`
-	// how paths and credentials are written.
-	Kind string `is:"word openai azure" default:"openai"`
+	// how paths and credentials are written; `anthropic`: asked through its own interface, `POST /v1/messages`.
+	Kind string `is:"word openai azure anthropic" default:"openai"`
 	// a top-level `documents` array becomes chunks in the prompt, or passes as it is (vLLM, Cohere).
 	Documents string `is:"word render pass" default:"render"`
 	// how the answer's shape is asked for; `auto` finds out.

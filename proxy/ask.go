@@ -14,6 +14,7 @@ import (
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
 	"vouchsafe/trace/ledger"
 )
 
@@ -123,6 +124,9 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	}()
 	a.chat.Forget()
 	out := a.outgoing(nil, body)
+	if a.way.Anthropic {
+		asMessage(out, body)
+	}
 	out.Whole = !a.streams()
 	resp, err := a.way.Do(ctx, out)
 	if err != nil {
@@ -262,6 +266,9 @@ func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, er
 		return nil, err
 	}
 	body := bytes.TrimLeft(room.B, " \t\r\n")
+	if a.way.Anthropic {
+		body = messages.Reply(body)
+	}
 	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
 		return a.readStream(bytes.NewReader(body), choices)
 	}
@@ -278,6 +285,9 @@ func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
 	gatherer := a.chat.Gather(wire.Limits{Choices: choices, Bytes: a.setup.Limits.Response})
 	if a.follow != nil {
 		body = &followed{body, func() bool { return a.follow(gatherer) }}
+	}
+	if a.way.Anthropic {
+		body = messages.Events(body, a.setup.Limits.Response)
 	}
 	events := wire.NewEventReader(body, a.setup.Limits.Response)
 	err := gather(gatherer, events)

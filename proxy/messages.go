@@ -62,6 +62,22 @@ func asBearer(header upstream.Header) upstream.Header {
 	return kept
 }
 
+// asMessage has a call for a chat completion made through Anthropic's interface.
+func asMessage(out *upstream.Request, body making) {
+	out.Path = "/messages"
+	out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil))...) }
+	header := upstream.Header{{"anthropic-version", messages.Version}}
+	for _, h := range out.Header {
+		switch key, bearer := strings.CutPrefix(h[1], "Bearer "); {
+		case strings.EqualFold(h[0], "Authorization") && bearer:
+			header = append(header, [2]string{"x-api-key", key})
+		case !strings.HasPrefix(strings.ToLower(h[0]), "anthropic-"):
+			header = append(header, h)
+		}
+	}
+	out.Header = header
+}
+
 // skipMessages passes an exchange that there is nothing to verify in. The upstream's
 // bytes are of another interface than the client's, so the reply is written anew.
 func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {

@@ -90,6 +90,8 @@ func (x *exchange) read() *wire.Error {
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case x.enforcing() && x.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
+	case x.enforcing() && x.way.Anthropic && (x.surface() == wire.Responses || x.chat.N > 1):
+		return wire.NewError(400, "not_supported", "The upstream's interface has no responses and no several choices; ask for one chat completion.")
 	case x.enforcing() && x.chat.Hidden != "":
 		text := "What '" + x.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
 		return wire.BadRequest(x.chat.Hidden, "not_enforceable", text)
@@ -192,7 +194,7 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.rec.verdict, x.rec.reason = report.Skipped, reason
-	if x.call.messages != nil {
+	if x.call.messages != nil || x.enforcing() && x.way.Anthropic {
 		x.skipMessages(ctx)
 		return
 	}

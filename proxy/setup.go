@@ -63,6 +63,7 @@ type App struct {
 type Route struct {
 	*upstream.Upstream
 	Azure           bool
+	Anthropic       bool              // it is asked through Anthropic's interface
 	PassDocuments   bool              // a top-level documents array goes through
 	Structured      string            // auto, json_schema, json_object or prompt
 	ToolsWithSchema bool              // takes tools and response_format together

@@ -19,8 +19,9 @@ import (
 type Kind string
 
 const (
-	OpenAI Kind = "openai" // Authorization: Bearer
-	Azure  Kind = "azure"  // api-key
+	OpenAI    Kind = "openai"    // Authorization: Bearer
+	Azure     Kind = "azure"     // api-key
+	Anthropic Kind = "anthropic" // x-api-key
 )
 
 // Timeouts bound the phases of a call. Zero means the default.

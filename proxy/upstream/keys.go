@@ -30,8 +30,11 @@ const (
 // newKeys takes keys with line feeds between them.
 func newKeys(kind Kind, lines string) *keys {
 	k := &keys{name: "Authorization", prefix: "Bearer ", all: strings.Fields(lines)}
-	if kind == Azure {
+	switch kind {
+	case Azure:
 		k.name, k.prefix = "api-key", ""
+	case Anthropic:
+		k.name, k.prefix = "x-api-key", ""
 	}
 	k.until = make([]time.Time, len(k.all))
 	return k
