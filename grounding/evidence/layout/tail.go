@@ -16,6 +16,8 @@ func tailStart(p *page, from, to int) int {
 	}
 	if asked := askedBehind(p, from, end); asked > 0 {
 		end = lastText(p, from, asked)
+	} else if asked := questionBehind(p, from, end); asked > 0 {
+		end = lastText(p, from, asked)
 	}
 	for n := 0; n < maxTailBlocks && end > from; n++ {
 		top := blockTop(p, from, end)
@@ -153,10 +155,24 @@ func askedBehind(p *page, from, to int) int {
 		if !asksForUser(p, i, to) {
 			continue
 		}
-		if askedAbove(p, from) {
-			break
-		}
 		return i
+	}
+	return 0
+}
+
+// questionBehind is the line of (from, to) at which a user's question begins that is a
+// paragraph of its own, or ends in one, with no more than a paragraph behind it: what is
+// typed may go on. It is 0 where there is none.
+func questionBehind(p *page, from, to int) int {
+	if !p.user() || askedAbove(p, from) {
+		return 0
+	}
+	for n := 0; n < 2 && to > from; n++ {
+		top := blockTop(p, from, to)
+		if top > from && to-top <= 2 && endsInQuestion(strings.TrimRight(p.str(to-1), "\"'")) {
+			return top
+		}
+		to = lastText(p, from, top)
 	}
 	return 0
 }
