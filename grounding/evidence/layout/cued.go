@@ -51,10 +51,15 @@ func belowLead(p *page, i int) int {
 	}
 	next := p.after(i)
 	if next == i+1 && !endsInColon(s) {
+		asked := false
 		for end := min(len(p.lines), i+maxTailBlocks); next < end && isTailCue(p.str(next)); {
+			_, asks := askValue(p.str(next))
+			asked = asked || asks
 			next++
 		}
-		next = p.after(next - 1)
+		if next = p.after(next - 1); asked && p.cuedBelow(next) {
+			return len(p.lines) // what is typed may go on in front of the label of the context
+		}
 	}
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)
@@ -65,6 +70,16 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	return next
+}
+
+// cuedBelow tells whether one of the lines from i on is the label of evidence.
+func (p *page) cuedBelow(i int) bool {
+	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
+		if name, _ := label(p.str(i)); cueLabels[name] || textLabels[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // hasTextLabel tells whether a line begins with the label of a text, or is one.
@@ -141,6 +156,9 @@ func behindCue(p *page, i, at int) candidate {
 	end := cueEnd(p, i)
 	if at > p.lines[i].start {
 		end = max(end, i+1) // the cue is the app's, and the text behind it is not
+		if askedOn(p, i, at) < p.lines[i].end {
+			end = i + 1 // as is what follows the question on the same line
+		}
 	}
 	if end <= i {
 		return candidate{}

@@ -169,8 +169,10 @@ func questionBehind(p *page, from, to int) int {
 	}
 	for n := 0; n < 2 && to > from; n++ {
 		top := blockTop(p, from, to)
-		if top > from && to-top <= 2 && endsInQuestion(strings.TrimRight(p.str(to-1), "\"'")) {
-			return top
+		if to-top <= 2 && endsInQuestion(strings.TrimRight(p.str(to-1), "\"'")) {
+			if top = max(top, from+1); top < to {
+				return top
+			}
 		}
 		to = lastText(p, from, top)
 	}
