@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -47,8 +48,30 @@ func questionOf(text string, spans []line) string {
 		}
 		return strings.TrimSpace(text)
 	}
-	return cmp.Or(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
+	q = cmp.Or(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
 		tagged(text, questionTags[:3]), inlineAsked(before))
+	if len(q) < 4 || q[0] == '<' || isInstructive(q) || pointsUp.in(q) {
+		q = cmp.Or(lastAsked(after), lastAsked(before), q)
+	}
+	return q
+}
+
+// lastAsked is the last sentence of a text that ends in a question mark, in quotes or not.
+func lastAsked(text string) string {
+	at := strings.LastIndexAny(text, "?？؟")
+	if at < 0 {
+		return ""
+	}
+	const most = 600 // bytes of a question
+	head := text[max(0, at-most):at]
+	from := strings.LastIndexAny(head, "\n\"“‘<>`") + 1
+	for _, mark := range [...]string{". ", ": ", "! ", ", "} {
+		if i := strings.LastIndex(head, mark); i >= 0 && (mark != ", " || pointsUp.in(head[:i])) {
+			from = max(from, i+len(mark))
+		}
+	}
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return strings.Trim(head[from:]+text[at:at+size], "\"'“”‘’` \t")
 }
 
 // jsonQuestion reads the question of a message that is one JSON object.
