@@ -5,9 +5,12 @@
 //
 // A message becomes a page. Each detector lists the passages that it can see on
 // the page; choose takes the outermost of the readings that overlap, so that a list
-// inside a passage never becomes the list of passages. Samples that a prompt shows
-// the model are no evidence (samples.go). Where passages cannot be told apart the
-// package records a section and does not guess.
+// inside a passage never becomes the list of passages. Whether a reading is material is
+// for standing.go alone to tell: by the class of the labels and tags that it stands below
+// (classes.go, zones.go) and by what its texts say. Shapes give borders, ids and metadata.
+// Where the material ends, tail.go tells: at the question, at orders to the model. Samples
+// that a prompt shows the model are no evidence (samples.go). Where passages cannot be told
+// apart the package records a section and does not guess.
 //
 // What the words of a text say never raises its standing: that follows from the
 // channel (role, or beside the messages) and from the templates that the operator
@@ -26,8 +29,8 @@
 // may be a head if others begin alike (shape.go). JSON, Python and columns are one walk
 // over records (record.go); tags are pairs (tagscan.go) and elements (tags.go).
 //
-// What is known of prompts and is no program is data: words.yaml (words by
-// language), fields.yaml (keys of records), heads.yaml (ways to name a passage),
+// What is known of prompts and is no program is data: classes.yaml (what labels say that a
+// part is for), words.yaml (words by language), fields.yaml (keys of records), heads.yaml (ways to name a passage),
 // layouts.yaml (layouts of known systems), both with samples that tests read.
 // docs/extending.md tells how to add to them.
 package layout
