@@ -31,12 +31,15 @@ func ofMaterial(p *page, c *candidate) bool {
 // a part that is called so and nothing else: bare text of another message may be what the app
 // tells the model about its work, and displaces nothing.
 func (p *page) based() bool {
-	if speaksOfEvidence(p.text) != "" {
-		return true
-	}
 	for i := range p.lines {
 		s := p.str(i)
-		if name, _ := label(s); cueLabels[name] || s != "" && level(s) == 1 && partNames[strings.TrimSpace(strings.ToLower(unframed(s)))] {
+		if s == "" {
+			continue
+		}
+		if answering.in(s) && evidenceNouns.in(s) {
+			return true
+		}
+		if name, _ := label(s); cueLabels[name] || level(s) == 1 && partNames[strings.TrimSpace(strings.ToLower(unframed(s)))] {
 			return true
 		}
 	}
