@@ -1,6 +1,7 @@
 // Command tokens counts what citing costs in tokens: what the instruction, the
 // schema, and the index and blocks of 1, 5 and 40 chunks add to a prompt, and
-// what citations add to an answer. It counts with the vocabulary o200k_base.
+// what citations add to an answer; then it compares dialects over whole exchanges.
+// It counts with the vocabulary o200k_base.
 //
 //	cd bench && go run ./tokens
 package main
@@ -48,6 +49,7 @@ func print(write func(string) (int, error), count func(string) int) {
 		added := count(cited(n)) - count(plain(n))
 		row("%-12d %16d %16.1f\n", n, added, float64(added)/float64(n))
 	}
+	compare(row, count)
 }
 
 // beginnings are how passages of several kinds begin.
