@@ -57,6 +57,10 @@ python: build
 browser: build
 	bash test/browser.sh $(CURDIR)/$(BIN)
 
+## test-real: the gateway before a real model; builds llama.cpp's server first, once (needs Python, CMake and a C++ compiler)
+test-real:
+	@GO="$(GO)" bash test/real.sh
+
 ## fuzz: every fuzz target for a short while (FUZZTIME=10s)
 FUZZTIME ?= 10s
 fuzz:

@@ -4,8 +4,8 @@
 // code fence or in prose. Nothing here verifies.
 //
 // Read reads a whole reply, Live the same reply while it is being written.
-// Instruction and Schema ask; the texts and examples are files in ask, and the
-// example of a dialect says which members its JSON has. Known tells which
+// Ask and Schema ask; the texts are files in ask, and the form that one of them
+// begins with says which members its JSON has. Sentences by number: sentences.go. Known tells which
 // sources there are, for a marker is told from another bracket by what it
 // names. Words are data (words.yaml), and so are the forms of citation that
 // apps ask for in their own prompts (forms.yaml). docs/extending.md shows how

@@ -33,6 +33,7 @@ type QuestionTrick struct {
 type statement struct {
 	text, snippet, id string
 	uncited           bool
+	numbered          bool // the id is the number of a sentence
 }
 
 // mostOf is how many sentences an answer has at most.
@@ -117,7 +118,7 @@ func (p promptRead) answer(most int) []statement {
 				s, id = unnumbered(s, sign)
 			}
 			if n := overlap(words(s), asked); n > 0 {
-				found = append(found, scored{statement{text: s, snippet: s, id: id}, n, len(found)})
+				found = append(found, scored{statement{text: s, snippet: s, id: id, numbered: sign != ""}, n, len(found)})
 			}
 		}
 	}

@@ -142,7 +142,11 @@ func anObject(said []statement) string {
 		texts = append(texts, s.text)
 	}
 	citations := cited(said, func(i int, s statement) object {
-		return object{"chunk_id": s.id, "path": "/statements/" + strconv.Itoa(i), "snippet": s.snippet}
+		path := "/statements/" + strconv.Itoa(i)
+		if s.numbered {
+			return object{"path": path, "sentences": s.id}
+		}
+		return object{"chunk_id": s.id, "path": path, "snippet": s.snippet}
 	})
 	return string(encode(object{
 		"answer": object{"statements": texts}, "citations": citations, "mode": mode(said), "unanswered_aspects": []any{},

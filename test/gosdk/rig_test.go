@@ -8,6 +8,7 @@ package gosdk
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -117,10 +118,12 @@ admin: {listen: %q}
 upstreams:
   scripted: {base_url: %q}
 apps:
-  default: {upstream: scripted, policy: balanced}
+  default: {upstream: scripted, policy: tested}
+policies:
+  tested: {extends: balanced, citations: {dialect: %s}}
 ledger:
   jsonl: {path: %q}
-`, addr, admin, base, filepath.Join(dir, "trace.jsonl"))
+`, addr, admin, base, cmp.Or(os.Getenv("VOUCHSAFE_TEST_DIALECT"), "auto"), filepath.Join(dir, "trace.jsonl"))
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		return "", nil, err
 	}

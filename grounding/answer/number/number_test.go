@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
@@ -204,4 +205,63 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// FuzzNumbersBreakNothing: a request with numbers is a request, and says the same
+// without them.
+func FuzzNumbersBreakNothing(f *testing.F) {
+	for _, said := range []string{
+		"<document id=\"a\">It opens. It \"closes\" \\ at five.</document>", "[{\"id\":\"a\",\"text\":\"It opens \\u00e9. It \\\"closes\\\".\"}]",
+		"Context:\n> It opens.\n> It closes.\n| a | b |\n|---|---|\n| c | d |", "{\"a\": 1, \"b\": [2, \"It opens at nine o'clock. It closes.\"]}", "\x00\\ud83d\\u12",
+	} {
+		f.Add(said, true)
+		f.Add(said, false)
+	}
+	f.Fuzz(func(t *testing.T, said string, tool bool) {
+		body := asked(said)
+		if tool {
+			body = string(must(json.Marshal(map[string]any{"messages": []any{
+				map[string]any{"role": "user", "content": "When?"}, map[string]any{"role": "tool", "tool_call_id": "c", "content": said},
+			}})))
+		}
+		if len(body) > 1<<14 || strings.Contains(body, "§") {
+			return
+		}
+		if _, fault := wire.Completions.Parse([]byte(body)); fault != nil {
+			return
+		}
+		_, sheet, edited, _ := written(t, body)
+		if sheet.Sign != "§" {
+			return
+		}
+		if !json.Valid([]byte(edited)) {
+			t.Fatalf("%q becomes %q", body, edited)
+		}
+		for n := len(sheet.All); n > 0; n-- {
+			edited = strings.Replace(edited, sheet.Mark(n)+" ", "", 1)
+		}
+		if edited != body {
+			t.Fatalf("%q becomes %q", body, edited)
+		}
+	})
+}
+
+// TestPlacingIsLinear: many passages that stand nowhere as they are, in a long prompt.
+func TestPlacingIsLinear(t *testing.T) {
+	t.Parallel()
+	var said strings.Builder
+	var chunks []evidence.Chunk
+	for i := range 4000 {
+		fmt.Fprintf(&said, "The station %d stands \\\\ high above the sea.\n  It was opened in %d.\n", i, i)
+		chunks = append(chunks, evidence.Chunk{Text: fmt.Sprintf("A station %d stands low. It was closed in %d.", i, i), Standing: evidence.Primary})
+	}
+	body := asked(said.String())
+	chat, _ := wire.Completions.Parse([]byte(body))
+	set := evidence.NewSet(chunks)
+	sheet := Of(set, "§", func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
+	began := time.Now()
+	_, absent := sheet.Places(body, set, func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0)[0])} })
+	if took := time.Since(began); len(absent) != len(chunks) || took > 20*time.Second {
+		t.Errorf("%d absent after %v", len(absent), took)
+	}
 }

@@ -1,0 +1,241 @@
+//go:build unix
+
+// Package real puts the gateway before a real model: llama.cpp's server, at
+// LLAMA_SERVER, with the model file LLAMA_MODEL; see test/real.sh. REAL_UPSTREAM
+// names a server that runs already instead.
+package real
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/internal/gatewaytest"
+	"vouchsafe/internal/need"
+	"vouchsafe/internal/wait"
+)
+
+var binary string
+
+func TestMain(m *testing.M) {
+	if os.Getenv("LLAMA_SERVER")+os.Getenv("REAL_UPSTREAM") == "" {
+		fmt.Println("skipped: make test-real runs it")
+		os.Exit(0)
+	}
+	os.Exit(gatewaytest.Main(m, &binary))
+}
+
+var dialects = []string{"segments", "sentences", "snippet", "claims", "numbered", "dagger", "author_year", "client"}
+
+// upstream is the address of the model's server.
+func upstream(t *testing.T) string {
+	t.Helper()
+	if url := os.Getenv("REAL_UPSTREAM"); url != "" {
+		return url
+	}
+	addr := need.FreeAddress(t)
+	host, port, _ := strings.Cut(addr, ":")
+	log, err := os.Create(filepath.Join(t.TempDir(), "llama.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Getenv("LLAMA_SERVER"), "-m", os.Getenv("LLAMA_MODEL"), "--host", host, "--port", port, "-t", "1", "-tb", "1", "-c", "4096", "-np", "1", "--seed", "7", "--temp", "0")
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+		if text, _ := os.ReadFile(log.Name()); t.Failed() {
+			t.Logf("the server's log ends:\n%s", text[max(0, len(text)-4000):])
+		}
+		log.Close()
+	})
+	wait.Until(t, "the model is loaded", func() bool {
+		resp, err := http.Get("http://" + addr + "/health")
+		if err != nil {
+			return false
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
+	return "http://" + addr + "/v1"
+}
+
+// start starts a gateway that has an app for each dialect, at the path of its name.
+func start(t *testing.T) *gatewaytest.Gateway {
+	t.Helper()
+	g := gatewaytest.New(t, binary)
+	var apps, policies strings.Builder
+	for _, d := range dialects {
+		fmt.Fprintf(&apps, "  %s: {upstream: real, policy: %s, path_prefix: /%s}\n", d, d, d)
+		fmt.Fprintf(&policies, "  %s: {extends: balanced, citations: {dialect: %s}, repair: {attempts: 1, budget: 300s}}\n", d, d)
+	}
+	g.Configure(fmt.Sprintf(`admin: {listen: %q}
+upstreams:
+  real: {base_url: %q}
+apps:
+  default: {upstream: real, policy: balanced}
+%spolicies:
+%sledger:
+  jsonl: {path: trace.jsonl}
+`, need.FreeAddress(t), upstream(t), apps.String(), policies.String()))
+	g.Start()
+	return g
+}
+
+// passages are the material, and questions what is asked of it.
+const passages = `<document id=\"d1\">The harbour museum opens at nine on weekdays. It is closed in May. Entry costs 9 euros for adults.</document>\n` +
+	`<document id=\"d2\">The ferry to the island leaves every 40 minutes from pier 3. The last ferry returns at 21:15.</document>\n` +
+	`<document id=\"d3\">Il museo è gratuito la domenica 😀. Die Fähre fährt nicht bei Sturm. 博物馆五月闭馆。</document>`
+
+var questions = []string{
+	"When does the museum open?", "What does entry cost?", "How often does the ferry leave?", "When does the last ferry return?",
+	"When is the museum closed?", "From which pier does the ferry leave?", "Who built the museum?", "Fährt die Fähre bei Sturm?",
+}
+
+func body(question, extra string) string {
+	return `{"model":"smollm2","temperature":0,"max_tokens":160,` + extra + `"messages":[{"role":"system","content":"Answer from the documents.\n\n<documents>\n` +
+		passages + `\n</documents>"},{"role":"user","content":"` + question + `"}]}`
+}
+
+// post asks, and returns the status and the body of the reply.
+func post(t *testing.T, g *gatewaytest.Gateway, app, request string) (int, string) {
+	t.Helper()
+	client := http.Client{Timeout: 15 * time.Minute}
+	resp, err := client.Post("http://"+g.Addr+app+"/v1/chat/completions", "application/json", strings.NewReader(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	said, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Errorf("the reply breaks off: %v", err)
+	}
+	return resp.StatusCode, string(said)
+}
+
+// traces are the lines of the gateway's trace file, once there are so many.
+func traces(t *testing.T, g *gatewaytest.Gateway, n int) (lines []gjson.Result) {
+	t.Helper()
+	wait.Until(t, "the traces are written", func() bool {
+		text, _ := os.ReadFile(filepath.Join(g.Dir, "trace.jsonl"))
+		return bytes.Count(text, []byte("\n")) >= n
+	})
+	file, err := os.Open(filepath.Join(g.Dir, "trace.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	in := bufio.NewScanner(file)
+	in.Buffer(nil, 16<<20)
+	for in.Scan() {
+		lines = append(lines, gjson.Parse(in.Text()))
+	}
+	return lines
+}
+
+// TestDialects asks every question in every dialect, and tells what came of it.
+func TestDialects(t *testing.T) {
+	g := start(t)
+	for _, d := range dialects {
+		for _, q := range questions {
+			status, said := post(t, g, "/"+d, body(q, ""))
+			if status != http.StatusOK || !gjson.Valid(said) {
+				t.Errorf("%s: %d %s", d, status, said)
+			}
+			if content := gjson.Get(said, "choices.0.message.content").Str; strings.Contains(content, "§") || strings.Contains(content, "chunk_id") {
+				t.Errorf("%s: the form reaches the client: %q", d, content)
+			}
+		}
+	}
+	t.Logf("%-12s %8s %8s %10s %10s %8s %8s", "dialect", "replies", "form", "citations", "verified", "echoes", "shown")
+	all := traces(t, g, len(dialects)*len(questions))
+	for _, d := range dialects {
+		var replies, form, citations, verified, echoes, shown int
+		for _, tr := range all {
+			if tr.Get("app").Str != d {
+				continue
+			}
+			if v := tr.Get("verdict").Str; v != "refused" && v != "failed" {
+				shown++
+			}
+			for _, a := range tr.Get("attempts").Array() {
+				replies++
+				found := a.Get("findings.#.code").String()
+				if strings.Contains(found, "echoed-example") {
+					echoes++
+				} else if !strings.Contains(found, "malformed-output") && !strings.Contains(found, "missing-citations") {
+					form++
+				}
+				if a.Get("status").Int() != http.StatusOK {
+					t.Errorf("%s: the server says %d to %s", d, a.Get("status").Int(), a.Get("asked"))
+				}
+			}
+			for _, c := range tr.Get("citations").Array() {
+				citations++
+				if c.Get("verified").Bool() {
+					verified++
+				}
+			}
+		}
+		t.Logf("%-12s %8d %8d %10d %10d %8d %5d/%d", d, replies, form, citations, verified, echoes, shown, len(questions))
+	}
+}
+
+// TestSchemas asks for answers in forms of the client's own.
+func TestSchemas(t *testing.T) {
+	g := start(t)
+	for name, schema := range map[string]string{
+		"texts":  `{"type":"object","additionalProperties":false,"required":["answer","place"],"properties":{"answer":{"type":"string"},"place":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`,
+		"lists":  `{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"type":"array","items":{"$ref":"#/$defs/item"}}},"$defs":{"item":{"type":"object","additionalProperties":false,"required":["what","n","kind"],"properties":{"what":{"type":"string"},"n":{"type":"integer"},"kind":{"enum":["time","price"]}}}}}`,
+		"object": "",
+	} {
+		format := `"response_format":{"type":"json_object"},`
+		if schema != "" {
+			format = `"response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":` + schema + `}},`
+		}
+		for _, d := range []string{"segments", "sentences"} {
+			status, said := post(t, g, "/"+d, body(questions[0], format))
+			message := gjson.Get(said, "choices.0.message")
+			if content := message.Get("content"); status != http.StatusOK || content.Type == gjson.String && !json.Valid([]byte(content.Str)) {
+				t.Errorf("%s, %s: %d %s", name, d, status, said)
+			}
+			t.Logf("%s, %s: %s", name, d, gjson.Get(said, "vouchsafe.verdict").Str)
+		}
+	}
+}
+
+// TestStreamsAndLimits: streams end whole, and a reply that is broken off says so.
+func TestStreamsAndLimits(t *testing.T) {
+	g := start(t)
+	for _, d := range []string{"segments", "sentences", "numbered"} {
+		status, said := post(t, g, "/"+d, body(questions[1], `"stream":true,`))
+		if status != http.StatusOK || !strings.HasSuffix(strings.TrimSpace(said), "data: [DONE]") || strings.Contains(said, `"error"`) {
+			t.Errorf("%s: %d %s", d, status, said)
+		}
+		for _, extra := range []string{`"max_completion_tokens":4,`, `"stream":true,"max_completion_tokens":4,`} {
+			request := strings.Replace(body("Tell everything about the museum and the ferry, at length.", extra), `"max_tokens":160,`, "", 1)
+			status, said := post(t, g, "/"+d, request)
+			if status != http.StatusOK || !strings.Contains(said, `"finish_reason":"length"`) && !strings.Contains(said, `"finish_reason":"stop"`) {
+				t.Errorf("%s with %s: %d %s", d, extra, status, said)
+			}
+		}
+	}
+	tools := `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}}],`
+	if status, said := post(t, g, "/sentences", body(questions[0], tools)); status != http.StatusOK || strings.Contains(said, "§") {
+		t.Errorf("tools: %d %s", status, said)
+	}
+}
