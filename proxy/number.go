@@ -38,13 +38,18 @@ func (q *question) numberSentences() {
 	q.form.dialect, q.form.numbered = answer.Sentences, n
 }
 
-// textsOf tells where the texts of a message stand, or those of documents that the
-// upstream takes beside the messages.
+// textsOf tells where the texts of a message stand. What was given beside the messages
+// may stand in one of them, or in documents that the upstream takes as they are.
 func (q *question) textsOf(message int) (texts []text.Span) {
 	if message == evidence.Beside {
 		for _, name := range [...]string{"documents", "chat_template_kwargs"} {
 			if at, ok := q.chat.Value(name); ok && q.way.PassDocuments {
 				texts = append(texts, text.Span(at))
+			}
+		}
+		for i, m := range q.chat.Prompt().Messages {
+			if m.Role != "assistant" { // an answer that quotes it is no source
+				texts = append(texts, q.textsOf(i)...)
 			}
 		}
 		slices.SortFunc(texts, func(a, b text.Span) int { return a.Start - b.Start })

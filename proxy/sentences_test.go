@@ -166,8 +166,9 @@ func TestTheMaterialIsNumberedInEveryChannel(t *testing.T) {
 	t.Parallel()
 	kept := "Nightly backups are kept for 21 days. They start at 01:30 UTC."
 	for name, body := range map[string]string{
-		"beside":    `{"model":"m","vouchsafe":{"chunks":[{"text":"` + kept + `"}]},"messages":[{"role":"user","content":"` + howLong + `"}]}`,
-		"documents": `{"model":"m","documents":[{"title":"a","text":"` + kept + `"}],"messages":[{"role":"user","content":"` + howLong + `"}]}`,
+		"beside":           `{"model":"m","vouchsafe":{"chunks":[{"text":"` + kept + `"}]},"messages":[{"role":"user","content":"` + howLong + `"}]}`,
+		"beside and shown": `{"model":"m","vouchsafe":{"chunks":[{"text":"` + kept + `"}]},"messages":[{"role":"system","content":"<document id=\"a\">` + kept + `</document>"},{"role":"user","content":"` + howLong + `"}]}`,
+		"documents":        `{"model":"m","documents":[{"title":"a","text":"` + kept + `"}],"messages":[{"role":"user","content":"` + howLong + `"}]}`,
 		"a tool": `{"model":"m","messages":[{"role":"user","content":"` + howLong + `"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},` +
 			`{"role":"tool","tool_call_id":"c","content":"[{\"id\":\"a\",\"text\":\"` + kept + `\"}]"}]}`,
 		"parts": `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<document id=\"a\">` + kept + `</document>"},{"type":"text","text":"` + howLong + `"}]}]}`,
@@ -176,7 +177,7 @@ func TestTheMaterialIsNumberedInEveryChannel(t *testing.T) {
 			r := newRig(t, up.Extractive{}.Reply, bySentence)
 			s := r.talk(body, stream)
 			asked := string(r.upstream.Requests()[0].Body)
-			if s.verdict() != "grounded" || !gjson.Valid(asked) || !strings.Contains(asked, "§1 Nightly") || !strings.Contains(asked, "§2 They") {
+			if s.verdict() != "grounded" || !gjson.Valid(asked) || !strings.Contains(asked, "§1 Nightly") || !strings.Contains(asked, "§2 They") || strings.Contains(asked, "§3") {
 				t.Errorf("%s %q: %s", s.verdict(), s.text(), asked)
 			}
 			r.numbersInside(t, s)

@@ -23,12 +23,14 @@ type Spot struct {
 // between the quotes of each text of a message, or, for evidence.Beside, of what is
 // passed on beside the messages; none where no model reads it. absent are the usable
 // chunks of which hardly a sentence was found: they have to be shown in another place.
+// A sentence that two chunks have in one place has one number, of a chunk that counts.
 func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) []text.Span) (spots []Spot, absent []int) {
 	spots, pages := make([]Spot, 0, len(s.All)), map[int]*page{}
 	usable := map[int]bool{}
 	for _, i := range set.Usable() {
 		usable[i] = true
 	}
+	taken, by := make(map[int]int, len(s.All)), make(map[int]int, len(s.All)) // spots by place, and their chunks
 	for _, chunk := range s.order {
 		c, of := set.At(chunk), s.chunks[chunk]
 		if of.first == of.last {
@@ -43,7 +45,19 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 		if len(found) == 0 && usable[chunk] {
 			absent = append(absent, chunk)
 		}
-		spots = append(spots, found...)
+		for _, spot := range found {
+			at, has := taken[spot.At]
+			switch {
+			case !has:
+				taken[spot.At] = len(spots)
+				spots = append(spots, spot)
+			case usable[chunk] && !usable[by[at]]:
+				spots[at] = spot
+			default:
+				continue
+			}
+			by[taken[spot.At]] = chunk
+		}
 	}
 	return spots, absent
 }
