@@ -39,6 +39,7 @@ const preparedSize = 256
 func (q *question) collect() {
 	q.found = layout.Find(q.chat.Prompt(), q.layoutOptions())
 	q.found.Question = strings.Clone(q.found.Question)
+	q.found.Chunks = append(q.found.Chunks, q.observations()...)
 	q.gather(q.withVouched(q.recall(q.withBefore(q.found.Chunks))))
 }
 

@@ -122,3 +122,37 @@ func TestAnObservationThatTheModelInventsIsCut(t *testing.T) {
 		t.Errorf("%q", s.text())
 	}
 }
+
+// A client that stops the model at "Observation:" writes what stands behind it: the
+// results of its tools.
+func TestAnObservationOfTheClientIsMaterial(t *testing.T) {
+	t.Parallel()
+	turn := func(stop string) string {
+		return `{"model":"m",` + stop + `"messages":[{"role":"user","content":"Use the following format:\n\nThought: what to do\nAction: a tool\nObservation: what it brought\nFinal Answer: what the user is told\n\nBegin! How long are backups kept?"},{"role":"assistant","content":"Thought: I look\nAction: search\nObservation: ` + told + `"}]}`
+	}
+	const stops = `"stop":["\nObservation:"],`
+	r := newRig(t, up.Say("Final Answer: Nightly backups are kept for 99 days."))
+	if s := r.talk(turn(stops), false); strings.Contains(s.text(), "99") || len(r.trace(0).Chunks) != 1 {
+		t.Errorf("%q, %d chunks", s.text(), len(r.trace(0).Chunks))
+	}
+	r = newRig(t, up.Say("Final Answer: "+told))
+	if s := r.talk(turn(stops), false); s.text() != "Final Answer: "+told || r.trace(0).Verdict != report.Grounded {
+		t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
+	}
+	r = newRig(t, up.Say("Final Answer: "+told))
+	if r.talk(turn(""), false); len(r.trace(0).Chunks) != 0 {
+		t.Error("what nobody knows the writer of is evidence")
+	}
+}
+
+func TestWhatStandsBehindASign(t *testing.T) {
+	t.Parallel()
+	for turn, want := range map[string]string{
+		"Thought: a\nObservation: x\ny\nThought: b\nObservation: z": "x\ny|z",
+		"Observation: x": "x", "Thought: Observation: x": "", "Observation:": "", "": "",
+	} {
+		if got := strings.Join(behind(turn, "Observation:"), "|"); got != want {
+			t.Errorf("%q: %q, want %q", turn, got, want)
+		}
+	}
+}

@@ -46,11 +46,12 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 		return nil
 	}
 	w := Own(p, found.Parts(p))
-	f := &Frame{}
-	for i, t := range w.Turns {
-		if isApps(t.Role) || t.Role == "user" && i == len(w.Turns)-1 {
+	f, asked := &Frame{}, false
+	for _, t := range slices.Backward(w.Turns) {
+		if isApps(t.Role) || t.Role == "user" && !asked {
 			f.read(t)
 		}
+		asked = asked || t.Role == "user"
 	}
 	if len(f.signs) == 0 && len(f.calls) == 0 && len(f.marks) == 0 {
 		return nil
