@@ -49,6 +49,9 @@ func (t Trick) cheat(said []statement, p promptRead) []statement {
 			if t == InventAll || i == len(said)-1 {
 				s.text = "Independent inspectors confirmed this in a later survey of nineteen towns."
 				s.snippet = "confirmed in a later survey of nineteen towns by independent inspectors"
+				if s.numbered {
+					s.id += "999" // nor does the sentence
+				}
 			}
 		case WrongChunk:
 			s.id = otherThan(s.id, p.passages)
