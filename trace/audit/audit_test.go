@@ -111,7 +111,7 @@ var cases = []struct {
 	{name: "the model refuses", verdict: report.Declined,
 		line: `{"chunks":KILN,"answer":"{\"answer\":\"I can't answer that from the provided sources.\",\"citations\":[],\"mode\":\"refuse\"}"}`},
 	{name: "the model asks back", verdict: report.Declined,
-		line: `{"chunks":KILN,"answer":"CLARIFY: Which of the two kilns do you mean?"}`},
+		line: `{"chunks":KILN,"answer":"CLARIFY: Which kiln do you mean?"}`},
 	{name: "the model refuses and states something false all the same", verdict: report.Ungrounded,
 		line: `{"chunks":KILN,"answer":"{\"answer\":\"I cannot tell. The tin glaze must be fired to 1400 degrees Celsius.\",\"citations\":[],\"mode\":\"refuse\"}"}`, codes: "missing-citations"},
 	{name: "chunks without ids", verdict: report.Grounded,
