@@ -33,12 +33,15 @@ func longPrompt(kilobytes, chunks int) []byte {
 func BenchmarkPrompts(b *testing.B) {
 	base := canned(b, segmented(station(0), station(1), station(2), station(3)))
 	for _, size := range [...]struct{ kb, chunks int }{{8, 5}, {100, 40}} {
-		for _, kind := range [...]string{"bare", "off", "same", "new"} {
+		for _, kind := range [...]string{"bare", "off", "observe", "same", "new"} {
 			b.Run(fmt.Sprintf("%dKB/%s", size.kb, kind), func(b *testing.B) {
 				body := longPrompt(size.kb, size.chunks)
 				mode := policy.Enforce
-				if kind == "off" {
+				switch kind {
+				case "off":
 					mode = policy.Off
+				case "observe":
+					mode = policy.Observe
 				}
 				call := gateway(b, base, mode)
 				if kind == "bare" {

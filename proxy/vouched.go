@@ -133,16 +133,44 @@ func (q *question) repeatable(chunks []evidence.Chunk) (out []string) {
 			continue
 		}
 		said := strings.Join(m.Parts, "\n")
-		for k := range chunks {
-			if c := &chunks[k]; c.Message == i && len(c.Text) >= leastVouched && m.Role != "assistant" {
-				said = strings.ReplaceAll(said, c.Text, "\n")
-			}
+		if m.Role != "assistant" {
+			said = around(said, passagesOf(chunks, i))
 		}
 		said = said[:min(len(said), left)]
 		left -= len(said)
 		out = append(out, sentencesOf(said)...)
 	}
 	return out
+}
+
+// passagesOf lists the texts of a message's chunks, but for those so short that anybody says them.
+func passagesOf(chunks []evidence.Chunk, message int) (out []string) {
+	for i := range chunks {
+		if c := &chunks[i]; c.Message == message && len(c.Text) >= leastVouched {
+			out = append(out, c.Text)
+		}
+	}
+	return out
+}
+
+// around is what stands around passages in a text, a line feed for each of them. Passages
+// mostly follow one another, each once: so taken out, they leave little in which the others
+// are to be looked for.
+func around(said string, passages []string) string {
+	if len(passages) == 0 {
+		return said
+	}
+	var rest []string
+	for _, p := range passages {
+		if before, behind, found := strings.Cut(said, p); found {
+			rest, said = append(rest, before), behind
+		}
+	}
+	said = strings.Join(append(rest, said), "\n")
+	for _, p := range passages {
+		said = strings.ReplaceAll(said, p, "\n")
+	}
+	return said
 }
 
 // markersIn fits the markers that a delivered text shows.
@@ -166,7 +194,10 @@ func wholeSentences(said string) (out []string) {
 // sentencesOf lists the sentences of a text, folded, without markers, and what stands
 // behind a lead-in of theirs.
 func sentencesOf(said string) (out []string) {
-	for line := range strings.Lines(markersIn.ReplaceAllString(said, "")) {
+	if strings.IndexFunc(said, func(r rune) bool { return r == '[' || r >= utf8.RuneSelf }) >= 0 {
+		said = markersIn.ReplaceAllString(said, "")
+	}
+	for line := range strings.Lines(said) {
 		borders := text.Borders{Text: line}
 		for from := 0; from < len(line); {
 			to := max(borders.Next(from), from+1)

@@ -64,3 +64,21 @@ func TestAnotherAppsSentencesAreNoEvidence(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestAroundPassagesIsWhatNoneOfThemHolds: also where they repeat, hold one another, come in
+// another order or are not there.
+func TestAroundPassagesIsWhatNoneOfThemHolds(t *testing.T) {
+	t.Parallel()
+	const a, b, c = "The alpha line opens at nine.", "The beta line is shut.", "The gamma line runs at night."
+	for _, said := range []string{"", a, "x " + a + b + " y " + c + " z", c + "1" + b + "2" + a, a + "1" + a + b + b + "2" + a, "<" + c + ">\n" + a + "\n" + c} {
+		for _, passages := range [][]string{nil, {a}, {a, b, c}, {c, b, a}, {a, a, b}, {a + b, b, a}, {b, "nowhere to be found", a}} {
+			want := said
+			for _, p := range passages {
+				want = strings.ReplaceAll(want, p, "\n")
+			}
+			if got := around(said, passages); got != want {
+				t.Errorf("around %q in %q: %q, want %q", passages, said, got, want)
+			}
+		}
+	}
+}
