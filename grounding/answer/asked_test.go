@@ -135,3 +135,22 @@ func TestSamplesAreFoundInLinearTime(t *testing.T) {
 		}
 	}
 }
+
+// TestALineBesideAPassageIsFoundAsByThePattern: the quick look before it leaves out none.
+func TestALineBesideAPassageIsFoundAsByThePattern(t *testing.T) {
+	t.Parallel()
+	heads := []string{"", "\n", "Title: x\n", "Mark Twain wrote it.\n", "text\r\n", "é\n\n", "> "}
+	lines := []string{"Anchor: a1", "**Citation ID**: [x-2]", "\t- cite as k", "CITE THIS AS: k", "mar\u212aer = 9", "Mar", "a", "#", "* marker", "Citation\n: late", "ancho\nanchor 7", "no", ""}
+	for _, head := range heads {
+		for _, line := range lines {
+			for _, tail := range []string{"", "\n", "\nmarker: q", " behind\nanchor: z\n"} {
+				text := head + line + tail
+				at, found := besideIn(text)
+				m := besideLine.FindStringSubmatchIndex(text)
+				if found != (m != nil) || found && at != m[2] {
+					t.Errorf("%q: at %d, %v; the pattern says %v", text, at, found, m)
+				}
+			}
+		}
+	}
+}

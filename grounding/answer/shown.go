@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -63,7 +64,10 @@ func placeOf(text, message string, from int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	start = from + at
-	last := text[strings.LastIndexByte(strings.TrimSpace(text), '\n')+1:]
+	last := text
+	if strings.IndexByte(text, '\n') >= 0 { // a search from behind is slow
+		last = text[strings.LastIndexByte(strings.TrimSpace(text), '\n')+1:]
+	}
 	if end = strings.Index(message[start:], strings.TrimSpace(last)); end >= 0 {
 		return start, start + end + len(strings.TrimSpace(last)), true
 	}
@@ -76,11 +80,11 @@ func Beside(passages []Passage) (Form, bool) {
 	var v votes
 	for i := range passages {
 		for _, text := range [...]string{passages[i].Before, passages[i].Inside, passages[i].Behind} {
-			m := besideLine.FindStringSubmatchIndex(text)
-			if m == nil {
+			at, found := besideIn(text)
+			if !found {
 				continue
 			}
-			if s, ok := sampleAt(text, m[2]); ok && s.Style != "[{n}]" {
+			if s, ok := sampleAt(text, at); ok && s.Style != "[{n}]" {
 				v.add(s.Form)
 				break
 			}
@@ -91,6 +95,40 @@ func Beside(passages []Passage) (Form, bool) {
 }
 
 var besideLine = regexp.MustCompile(`(?im)^[ \t>*#-]*(?:` + strings.Join(forms.Beside, "|") + `)\**[ \t]*[:：=]?\**[ \t]*(\S)`)
+
+// besideIn finds where the first line of a text that tells a passage's id tells it. The
+// pattern is dear: it is asked only from the first line on that begins like one.
+func besideIn(text string) (at int, found bool) {
+	for from := 0; from < len(text); {
+		line, _, more := strings.Cut(text[from:], "\n")
+		if begins := strings.TrimLeft(line, " \t>*#-"); slices.ContainsFunc(forms.Beside, func(word string) bool { return beginsLike(begins, word) }) {
+			m := besideLine.FindStringSubmatchIndex(text[from:])
+			if m == nil {
+				return 0, false
+			}
+			return from + m[2], true
+		}
+		if from += len(line) + 1; !more {
+			break
+		}
+	}
+	return 0, false
+}
+
+// beginsLike reports whether a text may begin with a word in any letter case: it holds against
+// it the first letters only. What is not ASCII may be another case of what is.
+func beginsLike(s, word string) bool {
+	const letters = 3
+	for i := range min(letters, len(word)) {
+		if i == len(s) || s[i] < utf8.RuneSelf && s[i]|0x20 != word[i]|0x20 {
+			return false
+		}
+		if s[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return true
+}
 
 var uri = regexp.MustCompile(`(?:^|[\s"'(<=:])((?:https?|file)://[^\s"'<>()\\]+)`)
 
