@@ -97,13 +97,14 @@ func (x *exchange) backing(cl *verify.Claim) (out []evidence.Chunk) {
 }
 
 // withVouched adds to the evidence of a call what backed the proven sentences that its
-// prompt repeats. A call without evidence of its own gets none by them.
+// prompt repeats, with the standing that it had. A call without evidence of its own gets none
+// by them.
 func (q *question) withVouched(chunks []evidence.Chunk) []evidence.Chunk {
 	q.again = nil
 	if len(chunks) == 0 || q.gate.vouched.empty() {
 		return chunks
 	}
-	now, asked := q.gate.now().Unix(), 0
+	now, asked, asks := q.gate.now().Unix(), 0, foldSentence(q.found.Question)
 	for _, sentence := range q.repeatable(chunks) {
 		if asked++; q.again[sentence] != nil || asked > vouchedAsked && q.gate.vouched.shared.Up() {
 			continue
@@ -116,8 +117,11 @@ func (q *question) withVouched(chunks []evidence.Chunk) []evidence.Chunk {
 			q.again = map[string][]int{}
 		}
 		for _, c := range had.Sources {
+			if c.Standing != evidence.Primary && strings.Contains(asks, sentence) {
+				continue // a user's own words, which another user's question repeats
+			}
 			q.again[sentence] = append(q.again[sentence], len(chunks))
-			c.ID, c.Standing = "", evidence.Primary
+			c.ID = ""
 			chunks = append(slices.Clip(chunks), c)
 		}
 	}

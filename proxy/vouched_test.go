@@ -53,6 +53,27 @@ func TestAProvenSentenceMayComeBackWordForWord(t *testing.T) {
 	}
 }
 
+// TestAUsersNoteIsNoEvidenceForAnotherUser: what only a user's message held backs nothing in
+// a prompt with the app's own passages, nor what another user asks.
+func TestAUsersNoteIsNoEvidenceForAnotherUser(t *testing.T) {
+	t.Parallel()
+	const note = "The harbour lamp burned 83 litres a day."
+	cited := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"","snippet":"` + note + `"}],"text":"` + note + `"}],"unanswered_aspects":[]}`
+	first := `{"model":"m","messages":[{"role":"user","content":"Answer from the context.\n\nContext:\n[1] ` + note + `\n\n[2] Gulls nest there.\n\nQuestion: How much did the lamp burn?"}]}`
+	for name, second := range map[string]string{
+		"the app has passages": `{"model":"m","messages":[{"role":"system","content":"Answer from the context.\n\nContext:\n[1] The harbour lamp burned 38 litres a day.\n\n[2] Gulls nest there."},{"role":"user","content":"` + note + ` Is that right?"}]}`,
+		"nor has it":           `{"model":"m","messages":[{"role":"user","content":"Answer from the context.\n\nContext:\n[1] The harbour lamp burned 38 litres a day.\n\n[2] Gulls nest there.\n\nQuestion: ` + note + ` Is that right?"}]}`,
+	} {
+		r := newRig(t, says(cited), func(a *App) { a.Policy.Repair.Attempts = 0 })
+		if s := r.talk(first, false); s.verdict() != "grounded" {
+			t.Fatalf("%s: %s", s.verdict(), s.text())
+		}
+		if s := r.talk(second, false); strings.Contains(s.text(), "83") {
+			t.Errorf("%s: %s %q", name, s.verdict(), s.text())
+		}
+	}
+}
+
 // TestAnotherAppsSentencesAreNoEvidence: what is vouched for is vouched for to one app.
 func TestAnotherAppsSentencesAreNoEvidence(t *testing.T) {
 	t.Parallel()

@@ -62,7 +62,7 @@ type finds struct {
 }
 
 // outcomes count what a policy would have made of answers.
-type outcomes struct{ hold, fail, unknown int }
+type outcomes struct{ hold, repaired, quoted, fail, unknown int }
 
 func newAppSummary(c *config.Config, paged bool) *appSummary {
 	s := &appSummary{verdicts: map[string]int{}, proofs: map[string]int{}, findings: map[report.Code]finds{},
@@ -101,7 +101,9 @@ func (s *appSummary) add(n int, line []byte) error {
 	s.addPrompt(t)
 	s.addCost(line)
 	s.verdicts[verdictWithReason(t)]++
-	s.proofs[string(cmp.Or(t.Proof, "none"))]++
+	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
+		s.proofs[string(cmp.Or(t.Proof, "none"))]++
+	}
 	for _, f := range t.Findings {
 		kept := s.findings[f.Code]
 		s.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, f.Detail)}
@@ -140,8 +142,8 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 // cost is what a stored trace tells of time and tokens.
 type cost struct {
 	Latency struct {
-		Total    float64 `json:"total"` // milliseconds, as all
-		Upstream float64 `json:"upstream"`
+		Total    float64 `json:"total_ms"`
+		Upstream float64 `json:"upstream_ms"`
 	} `json:"latency"`
 	Attempts []struct {
 		Usage usage `json:"usage"`
@@ -172,6 +174,10 @@ func (s *appSummary) addCost(line []byte) {
 func (o outcomes) and(t *audit.Trace, d *replay.Decision) outcomes {
 	switch {
 	case t.Verdict == report.Skipped && d.Item == nil, t.Verdict == report.Failed:
+	case d.Class == replay.WouldPass && d.Now == report.Quoted:
+		o.quoted++
+	case d.Class == replay.WouldPass && d.Now == report.Repaired:
+		o.repaired++
 	case d.Class == replay.WouldPass, d.Class == replay.NotDecidable && htmlreport.Passes(d.Audit):
 		o.hold++
 	case d.Class == replay.AtRisk, d.Audit == report.Ungrounded:
@@ -279,7 +285,13 @@ func (o outcomes) String() string {
 	if o == (outcomes{}) {
 		return "nothing to verify"
 	}
-	out := fmt.Sprintf("%d of %s would pass as written", o.hold, countOf(o.hold+o.fail+o.unknown, "answer"))
+	out := fmt.Sprintf("%d of %s would pass as written", o.hold, countOf(o.hold+o.repaired+o.quoted+o.fail+o.unknown, "answer"))
+	if o.repaired > 0 {
+		out += fmt.Sprintf(", %d after a repair", o.repaired)
+	}
+	if o.quoted > 0 {
+		out += fmt.Sprintf(", %d would be shown in the sources' words", o.quoted)
+	}
 	if o.fail > 0 {
 		out += fmt.Sprintf(", %d would be repaired, shown in the sources' words, or refused", o.fail)
 	}

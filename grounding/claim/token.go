@@ -172,9 +172,7 @@ func (z *tokenizer) run() {
 	z.at = end
 }
 
-// hash is FNV-1a over b with a final mix, so that low bits index a table well.
-func hash(b []byte) uint32 { return finished(fnv(offset, b)) }
-
+// hashString is FNV-1a over s with a final mix, so that low bits index a table well.
 func hashString(s string) uint32 { return finished(fnv(offset, s)) }
 
 // offset is what FNV-1a starts with.

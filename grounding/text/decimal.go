@@ -94,7 +94,7 @@ func lone(core string, comma bool) (value, alt string) {
 // Figure writes digits with separators as the language reads them: without marks between
 // thousands, the decimals behind a point. What the language does not read stays as it is.
 func (l Language) Figure(digits string) string {
-	if strings.IndexAny(digits, ".,'") < 0 {
+	if !strings.ContainsAny(digits, ".,'") {
 		return digits
 	}
 	thousands := l.WordList("thousands")

@@ -37,10 +37,8 @@ func MondayOf(t time.Time) time.Time {
 
 func (p *Period) values() values {
 	v := values{"words": texts(p.words()), "next": p.next()}
-	var weeks, counts []values
-	for _, w := range p.weeks() {
-		weeks = append(weeks, w)
-	}
+	var counts []values
+	weeks := append([]values(nil), p.weeks()...)
 	for _, c := range report.AllCounts() {
 		if n := p.Figures.Of(c); n > 0 {
 			counts = append(counts, values{"name": string(c), "n": grouped(int(n)), "meaning": words().Counts[c]})

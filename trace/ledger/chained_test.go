@@ -399,7 +399,6 @@ func TestRulesStandInEveryFile(t *testing.T) {
 // edited is a ledger's files as lines, and where they were edited.
 type edited struct {
 	files [][]string
-	where map[[2]int]bool // file and line that may be named; -1 for any line
 }
 
 // edits are ways to falsify a ledger. Each says which line must be named.

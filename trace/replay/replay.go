@@ -181,7 +181,7 @@ func (d Decision) unknown(why string) Decision {
 // cannot prove means such an answer to pass.
 func (d Decision) decided(p policy.Decision, quotes bool) Decision {
 	d.Now, d.Class = p.Verdict, AtRisk
-	if p.Action == policy.Pass && p.Verdict != report.Ungrounded || quotes && p.Verdict == report.Quoted {
+	if p.Action == policy.Pass && p.Verdict != report.Ungrounded || quotes && p.Verdict == report.Quoted && report.Verbatim(1, d.Findings) {
 		d.Class = WouldPass
 	}
 	return d
