@@ -47,7 +47,10 @@ func announcing(s string) bool {
 // `Document Chunks (each entry has an id):`.
 func withoutAside(s string) string {
 	t := strings.TrimRight(s, ":：* ")
-	if open := strings.Index(t, " ("); open > 3 && len(t) < len(s) && strings.HasSuffix(t, ")") {
+	if len(t) == len(s) || !strings.HasSuffix(t, ")") {
+		return s
+	}
+	if open := strings.Index(t, " ("); open > 3 {
 		return t[:open] + s[len(t):]
 	}
 	return s

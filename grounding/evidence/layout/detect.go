@@ -22,15 +22,15 @@ var detectors = []detector{
 	{"tags", findTags},
 	{"json", findJSON},
 	{"python", findPython},
-	{"pipe", findIn(lineForm{"pipe", " | ", pipeLine, true})},
-	{"html-heads", findIn(lineForm{"html-heads", "<b>", htmlLine, true})},
+	{"pipe", findIn(lineForm{"pipe", '|', pipeLine, true})},
+	{"html-heads", findIn(lineForm{"html-heads", '<', htmlLine, true})},
 	{"table", findTables},
 	{"fences", findFences},
 	{"quotes", findQuotes},
 	{"heads", findHeads},
 	{"key-value", findKeyValues},
 	{"yaml", findYAML},
-	{"file-lines", findIn(lineForm{"file-lines", ".", fileLine, false})},
+	{"file-lines", findIn(lineForm{"file-lines", '.', fileLine, false})},
 	{"sections", findSections},
 }
 

@@ -9,7 +9,7 @@ import (
 // general head is like.
 type lineForm struct {
 	name string
-	sign string                           // what such a page holds
+	sign byte                             // stands on such a page
 	head func(l *headLine, s string) bool // reads a line as a head
 	lone bool                             // one head alone will do, also without a lead-in
 }
@@ -17,7 +17,7 @@ type lineForm struct {
 // findIn finds the passages of one such layout.
 func findIn(form lineForm) func(p *page) []candidate {
 	return func(p *page) []candidate {
-		if !strings.Contains(p.text, form.sign) {
+		if !p.has(form.sign) {
 			return nil
 		}
 		var run []head
@@ -64,7 +64,7 @@ var htmlHead = regexp.MustCompile(`^(?:<br>)*<b>\w{1,20} from ([^<]{1,400}?)(?: 
 
 // htmlLine reads `<br><b>Content from f (Page 3): </b> text <br>`.
 func htmlLine(l *headLine, s string) bool {
-	if s[0] != '<' {
+	if !opensWith(s, "<b>", "<br>") {
 		return false
 	}
 	m := htmlHead.FindStringSubmatch(s)

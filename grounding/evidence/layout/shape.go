@@ -57,9 +57,10 @@ var lineMark = regexp.MustCompile(`^([-*•]|#{1,6}) `)
 // framed fits a line in a frame.
 var framed = regexp.MustCompile(`^([=*~<-]{2,}|<!--|\[|【)( ?\S.*?) ?([=*~>-]{2,}|\]|】)$`)
 
-// isFramed tells whether a line stands in a frame, as few do.
+// isFramed tells whether a line stands in a frame, as few do: its first and its last byte
+// tell most others.
 func isFramed(s string) bool {
-	return s != "" && !isLetter(s[0]) && framed.MatchString(s)
+	return s != "" && strings.IndexByte("=*~<-[\xe3", s[0]) >= 0 && strings.IndexByte("=*~>-]\x91", s[len(s)-1]) >= 0 && framed.MatchString(s)
 }
 
 func isBullet(sig string) bool { return sig == "-" || sig == "*" || sig == "•" }

@@ -145,16 +145,12 @@ func nextSentence(text string) (s, rest string) {
 
 // sentenceEnd is where the first full stop or line of a text ends.
 func sentenceEnd(text string) int {
-	for at := 0; ; {
-		i := strings.IndexAny(text[at:], ".\n")
-		if i < 0 {
-			return len(text)
-		}
-		if at += i; text[at] == '\n' || strings.HasPrefix(text[at:], ". ") {
+	for at := range len(text) {
+		if b := text[at]; b == '\n' || b == '.' && strings.HasPrefix(text[at:], ". ") {
 			return at
 		}
-		at++
 	}
+	return len(text)
 }
 
 // isOrder tells whether a sentence is an order to the model about its answer: it begins
@@ -175,7 +171,9 @@ var (
 
 // holdsPlaceholder tells whether a text has the place for a value that nobody filled.
 func holdsPlaceholder(text string) bool {
-	return strings.ContainsAny(text, "{$") && placeholders.MatchString(text)
+	brace, dollar := strings.IndexByte(text, '{'), strings.IndexByte(text, '$')
+	first := min(uint(brace), uint(dollar)) // -1 is the greatest
+	return first < uint(len(text)) && placeholders.MatchString(text[first:])
 }
 
 // placeholders fit what a template has where a value was to stand.

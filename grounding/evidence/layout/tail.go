@@ -208,12 +208,23 @@ func askedAbove(p *page, i int) bool { return askedIn(p, max(0, i-maxAbove), i) 
 
 // askedIn tells whether the label of a question stands on one of the lines [from, to).
 func askedIn(p *page, from, to int) bool {
-	for j := from; j < to; j++ {
-		if _, ok := askValue(p.str(j)); ok {
-			return true
+	return from < to && p.nextAsked()[from] < to
+}
+
+// nextAsked is for each line the first one from it on with the label of a question.
+func (p *page) nextAsked() []int {
+	if p.asked != nil {
+		return p.asked
+	}
+	p.asked = make([]int, len(p.lines)+1)
+	p.asked[len(p.lines)] = len(p.lines)
+	for i := len(p.lines) - 1; i >= 0; i-- {
+		p.asked[i] = p.asked[i+1]
+		if _, ok := askValue(p.str(i)); ok {
+			p.asked[i] = i
 		}
 	}
-	return false
+	return p.asked
 }
 
 // lastText is behind the last line of [from, to) that is not blank.

@@ -29,6 +29,7 @@ type page struct {
 	marked  bool        // it holds evidence in clear marks: see clearlyMarked
 	zoned   []class     // by line: see classes
 	orders  []int       // by line: see nextOrders
+	asked   []int       // by line: see nextAsked
 	tagged  bool        // the tags have been read
 	tags    []tag
 	ends    map[int]int // where values in brackets end, by where they begin: see jsonEnd
