@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -69,11 +71,17 @@ func wordsBut(list, but string) []string {
 
 // phrases are words to look for in a text, in lower case and of two bytes or
 // more. They are filed under their first two bytes, so that a text is gone
-// through once for all of them.
+// through once for all of them. Where all of them are long most of the text is not
+// looked at: two bytes that stand in none of them near its beginning rule out every
+// beginning that would put them there.
 type phrases struct {
 	slots [1 << slotBits]uint8 // by the first two bytes: which of lists, 0 for none
 	lists [][]string
+	skips [1 << slotBits]uint8 // by two bytes: how many bytes further a word may reach its least bytes
+	least int                  // bytes of the shortest
 }
+
+const worthSkipping = 6 // bytes of the shortest word
 
 const slotBits = 10
 
@@ -99,7 +107,36 @@ func phrasesOf(words ...string) *phrases {
 		}
 		ps.lists[*slot] = append(ps.lists[*slot], w)
 	}
+	ps.fileSkips()
 	return ps
+}
+
+func (ps *phrases) fileSkips() {
+	ps.least = math.MaxUint8
+	for w := range ps.words() {
+		ps.least = min(ps.least, len(w))
+	}
+	for slot := range ps.skips {
+		ps.skips[slot] = uint8(ps.least - 1)
+	}
+	for w := range ps.words() {
+		for end := 2; end <= ps.least; end++ {
+			skip := &ps.skips[slotOf(w[end-2], w[end-1])]
+			*skip = min(*skip, uint8(ps.least-end))
+		}
+	}
+}
+
+func (ps *phrases) words() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range ps.lists {
+			for _, w := range list {
+				if !yield(w) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // in tells whether a text holds one of them, capitals and small letters alike.
@@ -119,15 +156,51 @@ func folded(s string) string {
 // match is the first of them that a text holds, "" for none. Capitals of ASCII count as
 // small letters.
 func (ps *phrases) match(s string, whole bool) string {
-	for i := 1; i < len(s); i++ {
-		n := ps.slots[slotOf(s[i-1], s[i])]
-		if n == 0 || whole && i > 1 && isLetter(s[i-2]) && isLetter(s[i-1]) {
+	if ps.least >= worthSkipping {
+		return ps.skipTo(s, whole)
+	}
+	if s == "" {
+		return ""
+	}
+	for i, before := 1, small[s[0]]; i < len(s); i++ {
+		b := small[s[i]]
+		n := ps.slots[(int(before)<<5^int(b))&(1<<slotBits-1)]
+		if before = b; n == 0 {
 			continue
 		}
-		for _, w := range ps.lists[n] {
-			if end := i - 1 + len(w); end <= len(s) && sameFolded(s[i-1:end], w) && (!whole || endsWord(s, end)) {
+		if w := ps.at(s, i-1, n, whole); w != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+// skipTo is match by the bytes that end the beginning of a word.
+func (ps *phrases) skipTo(s string, whole bool) string {
+	for i := ps.least - 1; i < len(s); {
+		if skip := ps.skips[slotOf(s[i-1], s[i])]; skip > 0 {
+			i += int(skip)
+			continue
+		}
+		from := i - ps.least + 1
+		if n := ps.slots[slotOf(s[from], s[from+1])]; n != 0 {
+			if w := ps.at(s, from, n, whole); w != "" {
 				return w
 			}
+		}
+		i++
+	}
+	return ""
+}
+
+// at is the word of a list that stands at a place, "" for none.
+func (ps *phrases) at(s string, from int, list uint8, whole bool) string {
+	if whole && from > 0 && isLetter(s[from-1]) && isLetter(s[from]) {
+		return ""
+	}
+	for _, w := range ps.lists[list] {
+		if end := from + len(w); end <= len(s) && sameFolded(s[from:end], w) && (!whole || endsWord(s, end)) {
+			return w
 		}
 	}
 	return ""
@@ -183,6 +256,12 @@ func lower(b byte) byte {
 }
 
 func isASCII(s string) bool {
+	for len(s) >= 8 {
+		if (s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) >= utf8.RuneSelf {
+			return false
+		}
+		s = s[8:]
+	}
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false
