@@ -256,7 +256,7 @@ func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
 // round, and some do not say that what they send is a stream. There may be fewer
 // choices than were asked for, and not more.
 func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
-	typed := strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream")
+	typed := saysStream(resp)
 	if typed && a.streams() {
 		return a.readStream(resp.Body, choices)
 	}
@@ -265,7 +265,18 @@ func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, er
 	if _, err := room.ReadFrom(resp.Body); err != nil {
 		return nil, err
 	}
-	body := bytes.TrimLeft(room.B, " \t\r\n")
+	return a.readWhole(room.B, typed, choices)
+}
+
+// saysStream reports whether an upstream says that its reply is a stream of events.
+func saysStream(resp *upstream.Response) bool {
+	return strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream")
+}
+
+// readWhole reads a reply of which all bytes are there, and keeps none of them; typed says
+// that the upstream calls it a stream.
+func (a *asker) readWhole(body []byte, typed bool, choices int) (*wire.Reply, error) {
+	body = bytes.TrimLeft(body, " \t\r\n")
 	if a.way.Anthropic {
 		body = messages.Reply(body)
 	}

@@ -264,9 +264,11 @@ func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, erro
 	if resp.Status < 200 || resp.Status > 299 || k.over {
 		return nil, &wire.BrokenReply{Fault: wire.FaultError, Detail: "not an answer"}
 	}
-	copied := *resp
-	copied.Body = io.NopCloser(bytes.NewReader(k.bytes))
-	return (&asker{question: &x.question}).readReply(&copied, x.chat.N)
+	a, typed := &asker{question: &x.question}, saysStream(resp)
+	if typed && a.streams() {
+		return a.readStream(bytes.NewReader(k.bytes), x.chat.N)
+	}
+	return a.readWhole(k.bytes, typed, x.chat.N)
 }
 
 // observeForm settles in which form an observed answer is read: as enforcing would ask for

@@ -102,6 +102,19 @@ func BenchmarkGather(b *testing.B) {
 	}
 }
 
+func BenchmarkReadReply(b *testing.B) {
+	reply := fullReply()
+	*reply.Choices[0].Content = strings.Repeat("The mill was opened in 1731 [1].\n\"Well.\" ", 60)
+	body := BuildReply(reply, "")
+	b.SetBytes(int64(len(body)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ReadReply(body); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkBuildReply(b *testing.B) {
 	reply := fullReply()
 	*reply.Choices[0].Content = strings.Repeat("The mill was opened in 1731 [1]. ", 60)

@@ -79,9 +79,9 @@ func (g *Gatherer) feedCarefully(event Event) error {
 	if fault := frameError(event.Name, root); fault != nil {
 		return fault
 	}
-	g.head.readHead(root)
 	var fault *BrokenReply
-	root.Get("choices").ForEach(func(key, v gjson.Result) bool {
+	choices, _ := g.head.readHead(root)
+	choices.ForEach(func(key, v gjson.Result) bool {
 		fault = g.feedChoice(int(key.Num), v)
 		return fault == nil
 	})

@@ -45,13 +45,15 @@ type Choice struct {
 // ReadReply reads the body of a chat completion that is no stream. Choices
 // are put in the order of their indexes. The error is a *BrokenReply.
 func ReadReply(body []byte) (*Reply, error) {
-	root, err := wholeReply(body)
+	root, err := replyObject(body)
 	if err != nil {
 		return nil, err
 	}
 	reply := &Reply{}
-	reply.readHead(root)
-	choices := root.Get("choices")
+	choices, failure := reply.readHead(root)
+	if fault := upstreamError(failure); fault != nil {
+		return nil, fault
+	}
 	if !choices.IsArray() {
 		return nil, broken(FaultNoChoices, "")
 	}
@@ -111,9 +113,10 @@ func replyObject(body []byte) (root gjson.Result, err error) {
 	return gjson.ParseBytes(body), nil
 }
 
-// readHead takes what stands beside the choices. In a stream it is called for
-// every chunk: what is empty in one may be given in another.
-func (r *Reply) readHead(root gjson.Result) {
+// readHead takes what stands beside the choices, and returns these and the error that it
+// tells of. In a stream it is called for every chunk: what is empty in one may be given in
+// another.
+func (r *Reply) readHead(root gjson.Result) (choices, failure gjson.Result) {
 	root.ForEach(func(key, v gjson.Result) bool {
 		switch key.Str {
 		case "id":
@@ -134,9 +137,14 @@ func (r *Reply) readHead(root gjson.Result) {
 			if v.IsObject() {
 				r.Usage = v.Raw
 			}
+		case "choices":
+			choices = v
+		case "error":
+			failure = v
 		}
 		return true
 	})
+	return choices, failure
 }
 
 // keepFirst sets *s unless it is set already.
@@ -148,12 +156,23 @@ func keepFirst(s *string, value string) {
 
 // readChoice reads one choice. One without an index has its position.
 func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
-	message := v.Get("message")
+	var message, at, finish gjson.Result
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "message":
+			message = value
+		case "index":
+			at = value
+		case "finish_reason":
+			finish = value
+		}
+		return true
+	})
 	if !message.IsObject() {
 		return broken(FaultBadChoice, "a choice has no message")
 	}
 	index := position
-	if at := v.Get("index"); at.Exists() && at.Type != gjson.Null {
+	if at.Exists() && at.Type != gjson.Null {
 		n, whole := integer(at)
 		if !whole || n < 0 || n >= maxChoices {
 			return broken(FaultBadChoice, "an index is out of range")
@@ -165,7 +184,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 			return broken(FaultBadChoice, fmt.Sprintf("index %d occurs twice", index))
 		}
 	}
-	choice := Choice{Index: index, FinishReason: v.Get("finish_reason").Str}
+	choice := Choice{Index: index, FinishReason: finish.Str}
 	if lists.Failures[choice.FinishReason] {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}
