@@ -56,6 +56,10 @@ func (h *Hearing) heard(s string) heardSentence {
 	return h.listen(s)
 }
 
+// Text is a sentence as it was read for its judgement, or as it is read now. It is not to be
+// changed.
+func (h *Hearing) Text(s string) *text.Text { return h.heard(s).read }
+
 // heard is some short texts, read once as of one language for all claims.
 type heard struct {
 	texts []string

@@ -110,7 +110,7 @@ func (c *checker) opposite(cl *Claim) string {
 				continue
 			}
 			if said == nil {
-				said = readStatement(bare)
+				said = readBut(c.hearing.Text(bare), idle().affirming)
 			}
 			source := p.statement(k)
 			switch says := said.denies(source); {
@@ -150,7 +150,7 @@ func (c *checker) spliced(cl *Claim) string {
 		chunks = append(chunks, c.res.Citations[i].Chunk)
 	}
 	sources := c.statementsOf(chunks)
-	if !readStatement(cl.Text).copies(sources) {
+	if !readBut(c.hearing.Text(cl.Text), idle().affirming).copies(sources) {
 		return ""
 	}
 	for _, s := range clauses {
