@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"iter"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -71,17 +69,11 @@ func wordsBut(list, but string) []string {
 
 // phrases are words to look for in a text, in lower case and of two bytes or
 // more. They are filed under their first two bytes, so that a text is gone
-// through once for all of them. Where all of them are long most of the text is not
-// looked at: two bytes that stand in none of them near its beginning rule out every
-// beginning that would put them there.
+// through once for all of them.
 type phrases struct {
 	slots [1 << slotBits]uint8 // by the first two bytes: which of lists, 0 for none
 	lists [][]string
-	skips [1 << slotBits]uint8 // by two bytes: how many bytes further a word may reach its least bytes
-	least int                  // bytes of the shortest
 }
-
-const worthSkipping = 6 // bytes of the shortest word
 
 const slotBits = 10
 
@@ -107,36 +99,7 @@ func phrasesOf(words ...string) *phrases {
 		}
 		ps.lists[*slot] = append(ps.lists[*slot], w)
 	}
-	ps.fileSkips()
 	return ps
-}
-
-func (ps *phrases) fileSkips() {
-	ps.least = math.MaxUint8
-	for w := range ps.words() {
-		ps.least = min(ps.least, len(w))
-	}
-	for slot := range ps.skips {
-		ps.skips[slot] = uint8(ps.least - 1)
-	}
-	for w := range ps.words() {
-		for end := 2; end <= ps.least; end++ {
-			skip := &ps.skips[slotOf(w[end-2], w[end-1])]
-			*skip = min(*skip, uint8(ps.least-end))
-		}
-	}
-}
-
-func (ps *phrases) words() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, list := range ps.lists {
-			for _, w := range list {
-				if !yield(w) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // in tells whether a text holds one of them, capitals and small letters alike.
@@ -156,9 +119,6 @@ func folded(s string) string {
 // match is the first of them that a text holds, "" for none. Capitals of ASCII count as
 // small letters.
 func (ps *phrases) match(s string, whole bool) string {
-	if ps.least >= worthSkipping {
-		return ps.skipTo(s, whole)
-	}
 	if s == "" {
 		return ""
 	}
@@ -171,24 +131,6 @@ func (ps *phrases) match(s string, whole bool) string {
 		if w := ps.at(s, i-1, n, whole); w != "" {
 			return w
 		}
-	}
-	return ""
-}
-
-// skipTo is match by the bytes that end the beginning of a word.
-func (ps *phrases) skipTo(s string, whole bool) string {
-	for i := ps.least - 1; i < len(s); {
-		if skip := ps.skips[slotOf(s[i-1], s[i])]; skip > 0 {
-			i += int(skip)
-			continue
-		}
-		from := i - ps.least + 1
-		if n := ps.slots[slotOf(s[from], s[from+1])]; n != 0 {
-			if w := ps.at(s, from, n, whole); w != "" {
-				return w
-			}
-		}
-		i++
 	}
 	return ""
 }
