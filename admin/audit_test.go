@@ -2,11 +2,17 @@ package admin
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 )
 
 func TestReadsAndDeletionsAreLogged(t *testing.T) {
@@ -27,7 +33,7 @@ func TestReadsAndDeletionsAreLogged(t *testing.T) {
 	}
 	want := map[string]int{
 		"app:clinic read vt_clinic_0001": 1, "operator list q=dose&limit=3": 3, "operator failures ": 0,
-		"operator delete user=u-lab": 0, "operator deleted user=u-lab": 5,
+		"operator delete user=not-recorded": 0, "operator deleted user=not-recorded": 5,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -46,5 +52,63 @@ func TestNothingIsShownThatCannotBeLogged(t *testing.T) {
 		if got.code() != "store_unavailable" || got.status != 503 || strings.Contains(got.body, "closed") {
 			t.Errorf("%s: %d %s", target, got.status, got.body)
 		}
+	}
+}
+
+// TestNoNameOfAUserStaysInTheLog: an access to a user's traces is recorded under a keyed hash of
+// the name, whatever it was.
+func TestNoNameOfAUserStaysInTheLog(t *testing.T) {
+	var noted []ledger.Access
+	addr, db := stocked(t, func(o *Options) {
+		o.Pseudonym = func(user string) (string, error) { return fmt.Sprintf("hash-%d", len(user)), nil }
+		o.Accessed = func(a ledger.Access) error { noted = append(noted, a); return nil }
+	})
+	keep(t, db, func() *ledger.Trace {
+		e := exchange(9, "clinic", report.Refused)
+		e.User = "dora@example.org"
+		return e
+	}())
+	call(t, addr, "GET", "/api/traces?us%65r=dora%40example.org&limit=3", as(operatorToken))
+	call(t, addr, "GET", "/api/traces?user=dora@example.org&format=csv", as(operatorToken))
+	if got := call(t, addr, "DELETE", "/api/traces?app=clinic&user=dora@example.org", as(operatorToken)); got.body != `{"deleted":1}` {
+		t.Errorf("%s", got.body)
+	}
+	stored, err := db.Accesses(context.Background(), 100)
+	if err != nil || len(stored) < 4 || len(noted) < 4 {
+		t.Fatal(stored, noted, err)
+	}
+	if all := fmt.Sprint(stored, noted); strings.Contains(all, "dora") || !strings.Contains(all, "app=clinic&user=hash-16") {
+		t.Error(all)
+	}
+}
+
+func TestNothingIsDeletedWhoseNameCannotBeHashed(t *testing.T) {
+	addr, _ := stocked(t, func(o *Options) { o.Pseudonym = func(string) (string, error) { return "", errors.New("no key") } })
+	if got := call(t, addr, "DELETE", "/api/traces?user=u-lab", as(operatorToken)); got.status != 503 {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	if got := call(t, addr, "GET", "/api/traces?app=lab", as(operatorToken)); len(got.ids()) != 5 {
+		t.Errorf("%s", got.body)
+	}
+}
+
+// TestTheLastDayIsNotLeftOut: a day as the end of a time means its end.
+func TestTheLastDayIsNotLeftOut(t *testing.T) {
+	addr, db := stocked(t)
+	e := exchange(1, "late", report.Refused)
+	e.Timestamp = time.Date(2026, 3, 7, 23, 59, 59, 999e6, time.UTC)
+	next := exchange(2, "late", report.Refused)
+	next.Timestamp = time.Date(2026, 3, 8, 0, 0, 0, 0, time.UTC)
+	keep(t, db, e, next)
+	const span = "app=late&since=2026-03-07&until=2026-03-07"
+	if got := call(t, addr, "GET", "/api/traces?"+span, as(operatorToken)); len(got.ids()) != 1 {
+		t.Errorf("%s", got.body)
+	}
+	if got := call(t, addr, "GET", "/api/stats?"+span, as(operatorToken)); gjson.Get(got.body, "total").Int() != 1 {
+		t.Errorf("%s", got.body)
+	}
+	got := call(t, addr, "GET", "/api/report?"+span, as(operatorToken))
+	if !strings.Contains(got.body, "there were 1 exchange") || !strings.Contains(got.body, "the end of 7 March 2026, UTC") {
+		t.Errorf("%s", got.body)
 	}
 }

@@ -78,6 +78,9 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 	var since, until, most *wire.Error
 	f.Since, since = moment(q, "since", now)
 	f.Until, until = moment(q, "until", now)
+	if _, err := time.Parse(time.DateOnly, q["until"]); err == nil {
+		f.Until = f.Until.AddDate(0, 0, 1) // a day means its end
+	}
 	f.Limit, most = limit(q)
 	err := cmp.Or(since, until, most, truth(q, "feedback"), truth(q, "reviewed"), truth(q, "failing"))
 	if what := unknownWord(f); err == nil && what != "" {

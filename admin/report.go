@@ -135,8 +135,11 @@ func ends(f store.Filter) (from, to string) {
 	if !f.Since.IsZero() {
 		from = f.Since.UTC().Format(day)
 	}
-	if !f.Until.IsZero() {
-		to = f.Until.UTC().Format(day)
+	if until := f.Until.UTC(); !until.IsZero() {
+		to = until.Format(day)
+		if until.Equal(until.Truncate(24 * time.Hour)) {
+			to = "the end of " + until.AddDate(0, 0, -1).Format("2 January 2006, MST")
+		}
 	}
 	return from, to
 }

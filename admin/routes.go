@@ -138,13 +138,37 @@ func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is n
 // logAccess leaves a line in the audit log. What cannot be logged does not
 // happen.
 func (r *request) logAccess(action, target string, traces int) *wire.Error {
+	target, err := r.withoutUser(target)
+	if err != nil {
+		return r.storeTrouble(err)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
 	defer cancel()
-	err := r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
+	err = r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
 	if err == nil && r.opt.Accessed != nil {
 		err = r.opt.Accessed(ledger.Access{Who: r.who.name, Action: action, Target: target, Count: traces})
 	}
 	return r.storeTrouble(err)
+}
+
+// withoutUser is what an access was to, with a keyed hash in the place of the user's name: the log and the
+// signed record outlast a deletion, which is to leave nothing of that name.
+func (r *request) withoutUser(target string) (string, error) {
+	user := r.query["user"]
+	if user == "" {
+		return target, nil
+	}
+	hashed := "not-recorded"
+	if r.opt.Pseudonym != nil {
+		var err error
+		if hashed, err = r.opt.Pseudonym(user); err != nil {
+			return "", err
+		}
+	}
+	var args fasthttp.Args
+	args.Parse(target)
+	args.Set("user", hashed)
+	return args.String(), nil
 }
 
 // storeTrouble says in the interface's form what went wrong in the store; nil

@@ -32,6 +32,8 @@ type Options struct {
 	// What becomes of the file of traces; nil where there is none.
 	Erase    func(context.Context, ledger.Whose) (int, error) // takes traces out of it
 	Accessed func(ledger.Access) error                        // notes in it who read, exported or deleted
+	// Pseudonym is what is noted in the place of a user's name, a keyed hash; nil: that there was one.
+	Pseudonym func(user string) (string, error)
 	// Sign signs the statement of an evidence report; nil: nothing is signed.
 	Sign func(statement string) (*htmlreport.Seal, error)
 }

@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"encoding/json"
-
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/ask"
@@ -31,8 +29,8 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
 		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context"))
 	}
-	for i := range t.Findings {
-		m.findings.add(1, app, oneOf(t.Findings[i].Code, codes...))
+	for _, code := range t.Codes() {
+		m.findings.add(1, app, oneOf(code, codes...))
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
@@ -74,7 +72,8 @@ func decided(claims []report.Claim, by report.Decider) (n float64) {
 // attempt counts one upstream call.
 func (m *Metrics) attempt(app string, a *ledger.Attempt) {
 	upstream := label(a.Upstream)
-	in, out := tokens(a.Usage)
+	read, written := ledger.Tokens(a.Usage)
+	in, out := float64(read), float64(written)
 	m.attempts.add(1, app, upstream, class(a.Status))
 	m.tokens.add(in, app, upstream, "in")
 	m.tokens.add(out, app, upstream, "out")
@@ -83,25 +82,6 @@ func (m *Metrics) attempt(app string, a *ledger.Attempt) {
 		m.repairTokens.add(in+out, app)
 	}
 	m.upstreamSeconds.observe(a.Duration, app, upstream)
-}
-
-// mostTokens is more than any call can cost: an upstream's figure above it is
-// wrong, and would spoil the sum for good.
-const mostTokens = 1e8
-
-// tokens reads what an upstream said a call cost; nothing where it said
-// nothing that makes sense.
-func tokens(usage json.RawMessage) (in, out float64) {
-	// Chat completions and responses have names of their own for the same.
-	in = sensible(gjson.GetBytes(usage, "prompt_tokens")) + sensible(gjson.GetBytes(usage, "input_tokens"))
-	return in, sensible(gjson.GetBytes(usage, "completion_tokens")) + sensible(gjson.GetBytes(usage, "output_tokens"))
-}
-
-func sensible(n gjson.Result) float64 {
-	if n.Type != gjson.Number || !(n.Num > 0 && n.Num < mostTokens) {
-		return 0
-	}
-	return n.Num
 }
 
 // class is the class of an HTTP status.

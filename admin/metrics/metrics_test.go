@@ -40,7 +40,7 @@ func repaired() *ledger.Trace {
 		Citations: []report.Citation{{Heal: &report.Heal{Kind: "snap"}}, {}},
 		Findings:  []report.Finding{{Code: report.SnippetAltered}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
 		Attempts: []ledger.Attempt{
-			{Asked: "answer, segments", Upstream: "openai", Status: 200, Start: 4 * time.Millisecond, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
+			{Asked: "answer, segments", Findings: []report.Finding{{Code: report.ClaimNegation}, {Code: report.ClaimNumber}}, Upstream: "openai", Status: 200, Start: 4 * time.Millisecond, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
 			{Asked: "repair, segments", Upstream: "openai", Status: 200, Duration: 2 * time.Second, Usage: json.RawMessage(`{"prompt_tokens":150,"completion_tokens":30}`)},
 		},
 		Latency: ledger.Latency{Total: 3100 * time.Millisecond, Upstream: 3 * time.Second, Verify: 2 * time.Millisecond},
@@ -76,7 +76,8 @@ func TestATraceIsCounted(t *testing.T) {
 		`vouchsafe_build_info{version="1.2.3"} 1`,
 		`vouchsafe_exchanges_total{app="clinic",counts_as="saved",policy="clinical",verdict="repaired"} 1`,
 		`vouchsafe_proof_total{app="clinic",proof="cited"} 1`,
-		`vouchsafe_findings_total{app="clinic",finding="snippet-altered"} 2`,
+		`vouchsafe_findings_total{app="clinic",finding="snippet-altered"} 1`,
+		`vouchsafe_findings_total{app="clinic",finding="claim-negation"} 1`,
 		`vouchsafe_findings_total{app="clinic",finding="claim-number"} 1`,
 		`vouchsafe_heals_total{app="clinic",heal="snap"} 1`,
 		`vouchsafe_attempts_total{app="clinic",status="2xx",upstream="openai"} 2`,

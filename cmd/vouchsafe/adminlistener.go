@@ -29,6 +29,7 @@ func (n *node) openAdmin(c *config.Config) error {
 	}
 	if n.ledger != nil {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
+		o.Pseudonym = n.ledger.Pseudonym
 		n.gate.HoldWhile(n.blocked)
 	}
 	if path := c.Ledger.JSONL.Path; path != "" {

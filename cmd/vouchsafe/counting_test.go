@@ -37,6 +37,18 @@ func countedSet() (all []*ledger.Trace, want report.Figures) {
 		add(3+2*i, ledger.Trace{Verdict: v, Proof: report.Cited})
 	}
 	add(40, ledger.Trace{Verdict: report.Quoted, CountsAs: report.AsVerbatim, Proof: report.OwnWords})
+	for i, t := range all { // tokens of every exchange, and what was found in an attempt that was repaired
+		t.Engine = ledger.Engine{Version: "v"}
+		t.Attempts = []ledger.Attempt{{Upstream: "up", Status: 200, Usage: []byte(`{"prompt_tokens":20,"completion_tokens":4,"total_tokens":24}`)}}
+		if t.Verdict == report.Repaired {
+			first := t.Attempts[0]
+			first.Findings = []report.Finding{{Code: report.ClaimNegation}, {Code: report.ClaimNegation}}
+			t.Attempts = []ledger.Attempt{first, {Asked: ledger.RepairAsked, Upstream: "up", Status: 200, Usage: []byte(`{"total_tokens":7}`)}}
+		}
+		if i == len(all)-1 {
+			t.Findings = []report.Finding{{Code: report.ClaimNegation}}
+		}
+	}
 	return all, want
 }
 
@@ -54,6 +66,7 @@ func TestOneSetOfExchangesHasOneFailureRateEverywhere(t *testing.T) {
 
 	said := map[string]float64{}
 	_, out, _ := vouchsafe(nil, "stats", "-c", path)
+	plain := out
 	said["stats"] = percentIn(t, out, `failure rate ([\d.]+) %`)
 	_, out, _ = vouchsafe(nil, "stats", "-c", path, "--json")
 	said["stats --json"] = gjson.Get(out, "figures.failure_rate").Num
@@ -67,7 +80,8 @@ func TestOneSetOfExchangesHasOneFailureRateEverywhere(t *testing.T) {
 	said["overview"] = gjson.Get(stats, "figures.failure_rate").Num
 	said["overview, by app over time"] = shareOver(gjson.Get(stats, "series.#.by_app.clinic").Array())
 	said["list of failures"] = gjson.Get(ask("/api/traces?failing=true&limit=1"), "total").Num / float64(want.Verified)
-	said["period report"] = percentIn(t, ask("/api/report?since=1d"), `<strong>([\d.]+)\D*%</strong>`)
+	period := ask("/api/report?since=1d")
+	said["period report"] = percentIn(t, period, `<strong>([\d.]+)\D*%</strong>`)
 
 	watch, m, now := alerts.New(alerts.Rules{FailureRate: 2, Window: time.Hour}), metrics.New(""), time.Now()
 	for i, trace := range all {
@@ -86,6 +100,20 @@ func TestOneSetOfExchangesHasOneFailureRateEverywhere(t *testing.T) {
 	for _, file := range []string{"../../deploy/prometheus/vouchsafe.rules.yml", "../../deploy/grafana/vouchsafe.json", "../../docs/monitoring.md"} {
 		failing, verified := matchersIn(t, file)
 		said[file] = countedBy(page.String(), failing) / countedBy(page.String(), verified)
+	}
+	tokens, negations := 183.0*24+7*7, 7.0+1
+	for where, got := range map[string][2]float64{
+		"stats":         {numberIn(t, plain, `tokens: (\d+)`), numberIn(t, plain, `(?m)^claim-negation +(\d+) `)},
+		"overview":      {gjson.Get(stats, "cost.tokens").Num, gjson.Get(stats, "by_finding.claim-negation").Num},
+		"over time":     {sumOf(gjson.Get(stats, "series.#.cost.tokens")), sumOf(gjson.Get(stats, "series.#.by_finding.claim-negation"))},
+		"list":          {tokens, gjson.Get(ask("/api/traces?finding=claim-negation&limit=1"), "total").Num},
+		"period report": {numberIn(t, period, `<dd[^>]*>(\d+), of which`), numberIn(t, period, `(?s)claim-negation.{0,40}?(\d+)`)},
+		"metrics": {countedBy(page.String(), regexp.MustCompile(`(?m)^vouchsafe_tokens_total\{[^}]*\} (\d+)$`)),
+			countedBy(page.String(), regexp.MustCompile(`(?m)^vouchsafe_findings_total\{[^}]*finding="claim-negation"\} (\d+)$`))},
+	} {
+		if got != [2]float64{tokens, negations} {
+			t.Errorf("%s says %v tokens and findings, there are %v and %v", where, got, tokens, negations)
+		}
 	}
 	for where, got := range said {
 		if math.Abs(got-rate) > 0.0006 {
@@ -127,8 +155,19 @@ func adminAt(t *testing.T, r *running) (ask func(path string) string) {
 	}
 }
 
+// sumOf adds up numbers.
+func sumOf(all gjson.Result) (sum float64) {
+	for _, one := range all.Array() {
+		sum += one.Num
+	}
+	return sum
+}
+
 // percentIn is the percentage that a pattern finds in a text, as a share.
-func percentIn(t *testing.T, text, pattern string) float64 {
+func percentIn(t *testing.T, text, pattern string) float64 { return numberIn(t, text, pattern) / 100 }
+
+// numberIn is the number that a pattern finds in a text.
+func numberIn(t *testing.T, text, pattern string) float64 {
 	t.Helper()
 	found := regexp.MustCompile(pattern).FindStringSubmatch(text)
 	if found == nil {
@@ -138,7 +177,7 @@ func percentIn(t *testing.T, text, pattern string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n / 100
+	return n
 }
 
 // shareOver adds up shares of {verified, failing}.

@@ -61,7 +61,13 @@ func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writ
 	o := ledger.Options{
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
 		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version,
-		OnError: func(err error) { log.Error("cannot write traces", zap.Error(err)) },
+		OnError: func(err error) {
+			if errors.Is(err, ledger.ErrAdded) {
+				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))
+				return
+			}
+			log.Error("cannot write traces", zap.Error(err))
+		},
 	}
 	if db != nil {
 		o.Store = &ledger.Store{Row: store.Row, Append: db.AppendLines, Ready: db.Ready, Refused: store.Refused}

@@ -84,6 +84,14 @@ func TestTheLedgerOfARunningGatewayIsVerified(t *testing.T) {
 	})
 	look("with the store", 0, fmt.Sprintf("the store has %d traces", len(tricks)+1), "-c", h.config, "--store")
 	look("with the public key", 0, "nothing was changed", "--key", public, h.traces)
+	behind := bytes.Count(text, []byte{'\n'})
+	last := bytes.Split(text, []byte{'\n'})[behind-1]
+	at, _ := chain.Parse(last)
+	forged, _ := chain.Seal(bytes.Clone(text), []byte(`{"query_id":"vt_forged"}`), chain.Link{N: at.N, Hash: chain.HashOf(last)}, nil)
+	if err := os.WriteFile(h.traces, forged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	look("a line added behind the last one", 0, fmt.Sprintf("to %s:%d behind it, which no signature covers yet", h.traces, behind+1), "-c", h.config)
 	if err := os.WriteFile(h.traces, bytes.Replace(text, []byte("ferry"), []byte("fairy"), 1), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -88,12 +88,12 @@ func ledgerFiles(l config.Ledger) ([]string, error) {
 }
 
 // inOrder sorts files by the number of their first line in the chain; those in front of the chain stay in
-// front. A head is no file of traces.
+// front. What tells of the files beside them is no file of traces.
 func inOrder(names []string) ([]string, error) {
 	first := map[string]uint64{}
 	var out []string
 	for _, name := range names {
-		if filepath.Ext(name) == ".head" {
+		if ext := filepath.Ext(name); ext == ".head" || ext == ".lock" {
 			continue
 		}
 		n, err := firstNumber(name)
@@ -220,8 +220,28 @@ func (l *lookAtLedger) sumUp() error {
 	if l.problems > 0 {
 		return &exit{exitFailed, fmt.Errorf("the ledger is not as it was written: %s", countOf(l.problems, "fault"))}
 	}
-	fmt.Fprintln(l.out, "nothing was changed, removed or added")
+	fmt.Fprintln(l.out, verdictOn(s, l.head != nil))
 	return nil
+}
+
+// verdictOn is what can be said of files without a fault, and of which lines it cannot. headed says
+// that it is known how far they were signed.
+func verdictOn(s chain.Summary, headed bool) string {
+	out := fmt.Sprintf("nothing was changed, removed or added up to %s, the last signed line", s.LastSignature)
+	if s.Unchained > 0 {
+		out += fmt.Sprintf("; not vouched for: %s from before the chain", countOf(s.Unchained, "line"))
+	}
+	switch {
+	case s.Behind == (chain.Place{}):
+	case s.Behind == s.End:
+		out += fmt.Sprintf("; not vouched for: line %s behind it, which no signature covers yet", s.Behind)
+	default:
+		out += fmt.Sprintf("; not vouched for: lines %s to %s behind it, which no signature covers yet", s.Behind, s.End)
+	}
+	if !headed {
+		out += "; whether more came behind it is not known"
+	}
+	return out
 }
 
 // showLedgerKey prints the public keys of a ledger.

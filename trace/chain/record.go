@@ -29,10 +29,15 @@ type Record struct {
 	// Of checkpoint, opened and closed.
 	Oldest uint64 `json:"oldest,omitempty"` // number of the first line that is kept
 
+	// Of opened and closed.
+	Alone bool `json:"alone,omitempty"` // no other process had the file open
+
 	// Of opened.
-	Engine string `json:"engine,omitempty"`
-	Torn   bool   `json:"torn,omitempty"` // the line before was cut off by a crash
-	Lost   uint64 `json:"lost,omitempty"` // signed lines that were gone from the end of the file
+	Engine   string `json:"engine,omitempty"`
+	Torn     bool   `json:"torn,omitempty"`     // the line before was cut off by a crash
+	Lost     uint64 `json:"lost,omitempty"`     // signed lines that were gone from the end of the file
+	Unsigned uint64 `json:"unsigned,omitempty"` // lines in front of it that nobody had signed: another process ended without a word
+	Added    uint64 `json:"added,omitempty"`    // lines in front of it behind a closed record: no process had written them
 
 	// Of key: the new one, PEM.
 	Public string `json:"public,omitempty"`
@@ -64,6 +69,14 @@ func (l Line) record() (Record, bool) {
 		return r, false
 	}
 	return r, json.Unmarshal(append(bytes.Clone(l.Object), '}'), &r) == nil
+}
+
+// RecordIn reads the record in a line that one of some keys has signed; false for
+// any other line.
+func (k Keys) RecordIn(line []byte) (Record, bool) {
+	l, chained := Parse(line)
+	r, ok := l.record()
+	return r, chained && ok && k[r.Key] != nil && k.verify(r.Key, l)
 }
 
 // HashIn is the hash by which the next line names a line: its own, or of a record

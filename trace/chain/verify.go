@@ -39,6 +39,9 @@ type Summary struct {
 	Unsigned      int       // lines behind it
 	Problems      int
 	LastSignature Place
+	// The lines behind the last signature, which nobody vouches for; empty where
+	// there are none.
+	Behind, End Place
 }
 
 // Verifier holds the lines of files against each other. Its memory does not grow
@@ -58,6 +61,11 @@ type Verifier struct {
 	signed Place
 	oldest uint64
 	queued *item // read, and judged when the next one is
+
+	writers int              // processes that have begun to write and not ended, as far as is known
+	shut    bool             // the last signed line says that no process writes any more
+	told    bool             // a line was told of behind that one
+	moved   map[uint64]*item // lines that stand where others are expected, by their number
 }
 
 // Trace is a line of a chain that is no record. Its text is valid during the call.
@@ -187,8 +195,12 @@ func (v *Verifier) judge(i, next *item) {
 	case !v.begun:
 		v.begin(i)
 	default:
+		before := v.sum.Problems
 		if !v.joins(i, next) {
 			return
+		}
+		if v.sum.Problems > before {
+			v.shut = false // what was told of may be the record that opened it again
 		}
 	}
 	v.accept(i, next)
@@ -197,6 +209,9 @@ func (v *Verifier) judge(i, next *item) {
 // begin judges the first line of the chain.
 func (v *Verifier) begin(i *item) {
 	v.begun, v.first = true, *i
+	if i.record.Record != Opened {
+		v.writers = 2 // who writes here is not in these files: a record closed says it where nobody does any more
+	}
 	switch {
 	case v.sum.Unchained > 0 && i.link.N != 1:
 		v.problem(v.last.at, "is not chained, and stands in front of number %d of a chain: it was changed or added", i.link.N)
@@ -222,12 +237,13 @@ func (v *Verifier) joins(i, next *item) bool {
 	case i.link.N == last.N+1:
 		return v.broken(i, next)
 	case i.link.N > last.N+1:
-		return v.gap(i, next)
+		return v.reordered(i) || v.gap(i, next)
 	case i.link.N == last.N && next != nil && next.chained && next.prev == i.link.Hash && v.last.proof != valid:
 		v.problem(v.last.at, "was added: the chain goes on from the line behind it, which has the same number")
 		return true
 	}
 	v.problem(i.at, "was added or moved: its number is %d, behind number %d", i.link.N, last.N)
+	v.displace(i)
 	return next != nil && next.chained && next.link.N == i.link.N+1 && next.link.N != last.N+1
 }
 
@@ -250,6 +266,35 @@ func (v *Verifier) broken(i, next *item) bool {
 	return true
 }
 
+// mostDisplaced lines are remembered that stand where others are expected.
+const mostDisplaced = 1000
+
+// displace remembers a line that stands where another one is expected.
+func (v *Verifier) displace(i *item) {
+	if v.moved == nil {
+		v.moved = map[uint64]*item{}
+	}
+	if len(v.moved) < mostDisplaced {
+		v.moved[i.link.N] = i
+	}
+}
+
+// reordered judges a line whose number is higher than expected where the lines between
+// were met elsewhere: nothing is gone.
+func (v *Verifier) reordered(i *item) bool {
+	want, last := v.last.link.N+1, v.moved[i.link.N-1]
+	if last == nil || last.link.Hash != i.prev {
+		return false
+	}
+	for n := want; n < i.link.N; n++ {
+		if v.moved[n] == nil {
+			return false
+		}
+	}
+	v.problem(i.at, "lines in front of it were reordered: number %d, which belongs right in front of it, stands at %s", i.link.N-1, last.at)
+	return true
+}
+
 // gap judges a line whose number is higher than expected.
 func (v *Verifier) gap(i, next *item) bool {
 	want := v.last.link.N + 1
@@ -259,9 +304,11 @@ func (v *Verifier) gap(i, next *item) bool {
 		return true
 	case next != nil && next.chained && next.link.N == want:
 		v.problem(i.at, "was added or moved: its number is %d, where %d is expected", i.link.N, want)
+		v.displace(i)
 		return false
 	case next != nil && next.chained && next.link.N == want+1:
 		v.problem(i.at, "was changed or moved: its number is %d, where %d is expected", i.link.N, want)
+		v.displace(i)
 		v.last = item{at: i.at, link: Link{want, next.prev}}
 		return false
 	}
@@ -275,11 +322,17 @@ func (v *Verifier) judgeUnchained(i, next *item) {
 	case !v.begun:
 		v.sum.Unchained++
 		v.last = *i
+	case v.shut:
+		v.afterClose(i)
+		if next != nil && next.chained && next.link.N == v.last.link.N+1 {
+			v.last.link.Hash = next.prev
+		}
 	case next != nil && next.proof == valid && next.record.Torn && next.prev == i.link.Hash:
 		v.note(i.at, "was cut off by a crash, as the gateway told when it started again")
 		v.last.link.Hash = i.link.Hash
 	case next == nil && !i.ended && !v.covers(v.last.link.N+1):
 		v.note(i.at, "is not whole: the gateway was killed here, or is writing it")
+		v.behind(i)
 	case next != nil && next.chained && next.link.N == v.last.link.N+1:
 		v.problem(i.at, "was added: it is not chained")
 	default:
@@ -292,6 +345,7 @@ func (v *Verifier) judgeUnchained(i, next *item) {
 
 // accept takes a line for the chain's.
 func (v *Verifier) accept(i, next *item) {
+	v.judgeWriters(i)
 	v.judgeProof(i)
 	switch {
 	case i.ended || next == nil && !v.covers(i.link.N):
@@ -307,26 +361,92 @@ func (v *Verifier) accept(i, next *item) {
 // covers reports whether the head tells of a line of a number.
 func (v *Verifier) covers(n uint64) bool { return v.Head != nil && v.Head.Link.N >= n }
 
-// judgeProof judges the signature of a line, and counts the lines that have none.
+// judgeWriters judges whether there was a process that could have written a line, and
+// notes which there are behind it.
+func (v *Verifier) judgeWriters(i *item) {
+	r := i.record
+	opens := i.proof == valid && r.Record == Opened
+	if v.shut && !opens {
+		v.afterClose(i)
+	}
+	if i.proof != valid || r.Record == Removed {
+		return
+	}
+	v.shut = false
+	switch {
+	case opens && r.Alone:
+		v.writers = 1
+	case opens:
+		v.writers++
+	case r.Record == Closed && r.Alone:
+		v.writers, v.shut, v.told = 0, true, false
+	case r.Record == Closed && v.writers > 0:
+		v.writers--
+		v.shut, v.told = v.writers == 0, false
+	}
+	if opens {
+		v.judgeStart(i)
+	}
+}
+
+// afterClose tells of a line that stands where no process was writing.
+func (v *Verifier) afterClose(i *item) {
+	v.told = true
+	v.problem(i.at, "was added: it stands behind the record closed at %s, where no process was writing", v.signed)
+}
+
+// judgeStart tells what a process found when it began to write.
+func (v *Verifier) judgeStart(i *item) {
+	r, last := i.record, v.last.at
+	if n := int(min(r.Unsigned, uint64(last.Line))); n > 0 {
+		v.note(i.at, "%s first signed at the next start, by this line: before, nobody vouched for them",
+			linesWere(Place{last.File, last.Line - n + 1}, last))
+	}
+	if r.Added > 0 && !v.told {
+		v.problem(i.at, "%d line(s) in front of it stood behind a record closed when a gateway started: they were added", r.Added)
+	}
+}
+
+// linesWere names lines as the subject of what became of them.
+func linesWere(first, last Place) string {
+	if first == last {
+		return fmt.Sprintf("line %d was", first.Line)
+	}
+	return fmt.Sprintf("lines %d to %d were", first.Line, last.Line)
+}
+
+// behind notes that a line stands behind the last signature.
+func (v *Verifier) behind(i *item) {
+	if v.sum.Behind == (Place{}) {
+		v.sum.Behind = i.at
+	}
+	v.sum.End = i.at
+}
+
+// judgeProof judges the signature of a line, and counts the lines that have none. What
+// stands for a deleted line vouches for itself alone: it was made of what stood there.
 func (v *Verifier) judgeProof(i *item) {
-	switch i.proof {
-	case unsigned:
+	switch {
+	case i.proof == unsigned:
+		v.behind(i)
 		if v.sum.Unsigned++; v.sum.Unsigned == MostUnsigned+1 {
 			v.since(i.at, "is line %d behind the last signed one: a signed line in front of it was removed", v.sum.Unsigned)
 		}
 		return
-	case missing:
+	case i.proof == missing:
 		v.problem(i.at, "is a record without a signature: it was changed or added")
-	case unknownKey:
+	case i.proof == unknownKey:
 		v.problem(i.at, "is signed with the key %q, which is not among the known ones", i.record.Key)
-	case invalid:
+	case i.proof == invalid:
 		v.since(i.at, "was changed, or lines in front of it were and the chain was computed anew: its signature does not fit")
-	case valid:
+	case i.record.Record == Removed:
+		v.sum.Records++
+		v.sum.Removed++
+		return
+	default:
 		v.sum.Records++
 		v.sum.Signed, v.signed = i.record.Time, i.at
-		if i.record.Record == Removed {
-			v.sum.Removed++
-		}
+		v.sum.Behind, v.sum.End = Place{}, Place{}
 		if i.record.Oldest > 0 {
 			v.oldest = i.record.Oldest
 		}

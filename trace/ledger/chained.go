@@ -30,19 +30,27 @@ type chained struct {
 	head     chain.Link  // how far it had come when it was last told beside the file
 	torn     bool        // the last line was cut off by a crash
 	lost     uint64      // signed lines that are gone from the end of the file
+	found    behind      // what stood behind the last signed line when this process came, or came back
+	presence presence
 	standing []chain.Record
+	failed   func(error) // told of lines that no process has written
 }
 
 // progress is where a chain has come to.
 type progress struct {
 	at       chain.Link
-	unsigned int  // lines behind the last signed one
-	opened   bool // it was written that this process writes here
+	unsigned int    // lines behind the last signed one
+	opened   bool   // it was written that this process writes here
+	written  uint64 // number of the last line that this process wrote
 }
 
 func newChained(o Options) (*chained, error) {
-	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine}
+	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine, failed: o.OnError}
 	if err := c.readKey(); err != nil {
+		return nil, err
+	}
+	var err error
+	if c.presence, err = openPresence(o.Path); err != nil {
 		return nil, err
 	}
 	c.head = c.readHead(o.Path)
@@ -72,19 +80,24 @@ func HeadPath(path string) string { return path + ".head" }
 
 // readHead is how far the chain had come when that was last told.
 func (c *chained) readHead(path string) chain.Link {
-	text, err := os.ReadFile(filepath.Join(c.dir, chain.PublicFile))
-	if err != nil {
-		return chain.Link{}
-	}
-	keys, err := chain.ReadKeys(text)
-	if err != nil {
-		return chain.Link{}
-	}
 	head, err := ReadHead(path)
-	if err != nil || head == nil || head.Check(keys) != nil {
+	if err != nil || head == nil || head.Check(c.publicKeys()) != nil {
 		return chain.Link{}
 	}
 	return head.Link
+}
+
+// publicKeys are those beside the file; none where they cannot be read.
+func (c *chained) publicKeys() chain.Keys {
+	text, err := os.ReadFile(filepath.Join(c.dir, chain.PublicFile))
+	if err != nil {
+		return nil
+	}
+	keys, err := chain.ReadKeys(text)
+	if err != nil {
+		return nil
+	}
+	return keys
 }
 
 // ReadHead reads how far the chain in a file was signed, as it is told beside it;
@@ -103,6 +116,9 @@ func ReadHead(path string) (*chain.Head, error) {
 // resume continues the chain behind what is in the file.
 func (c *chained) resume(l *file, found fileEnd) {
 	known := max(c.at.N, c.head.N)
+	if c.opened {
+		c.found = behind{}
+	}
 	if l.size == 0 {
 		c.start(l)
 		return
@@ -114,9 +130,27 @@ func (c *chained) resume(l *file, found fileEnd) {
 	}
 	at.N += c.lost
 	if c.at != at {
+		c.lookBehind(l.f, l.size)
 		c.unsigned = chain.MostUnsigned // nobody here knows how many there are
 	}
 	c.at = at
+}
+
+// lookBehind looks at what stands behind the last signed line of a file that this process did
+// not leave so. Where another process writes too that is its affair; where none does, it
+// ended without a word, or somebody added lines: the next record tells.
+func (c *chained) lookBehind(f *os.File, size int64) {
+	if c.found = (behind{}); !c.presence.alone() {
+		return
+	}
+	found, err := behindSignature(f, size, c.publicKeys(), c.written)
+	if err != nil || found == (behind{}) {
+		return
+	}
+	c.found, c.opened = found, false
+	if found.added > 0 && c.failed != nil {
+		c.failed(fmt.Errorf("%w: %s, %d line(s) behind the record closed of its last process", ErrAdded, f.Name(), found.added))
+	}
 }
 
 // start continues the chain in a new file: behind what this process wrote before, or
@@ -124,7 +158,13 @@ func (c *chained) resume(l *file, found fileEnd) {
 func (c *chained) start(l *file) {
 	if c.at.N == 0 {
 		c.at = c.head
-		if before, err := endOf(numbered(l.path, 1)); err == nil && before.link.N >= c.at.N {
+		f, err := os.Open(numbered(l.path, 1))
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		if before, size, err := endOf(f); err == nil && before.link.N >= c.at.N {
+			c.lookBehind(f, size)
 			c.at = before.link
 		}
 	}
@@ -135,6 +175,7 @@ func (c *chained) prepare(l *file, lines []Line, b *written) {
 	p := c.progress
 	add := func(object []byte, key *chain.Key, count int) {
 		b.text, p.at = chain.Seal(b.text, object, p.at, key)
+		p.written = p.at.N
 		if p.unsigned++; key != nil {
 			p.unsigned = 0
 		}
@@ -143,6 +184,9 @@ func (c *chained) prepare(l *file, lines []Line, b *written) {
 	tell := func(r chain.Record, count int) {
 		if r.Record == chain.Checkpoint || r.Record == chain.Closed || r.Record == chain.Opened {
 			r.Oldest = oldestIn(l.path, l.keep, p.at.N+1)
+		}
+		if r.Record == chain.Closed || r.Record == chain.Opened {
+			r.Alone = c.presence.alone()
 		}
 		if object, err := c.encode(r); err == nil {
 			add(object, c.key, count)
@@ -172,7 +216,8 @@ func (c *chained) prepare(l *file, lines []Line, b *written) {
 func (c *chained) preamble(fresh bool, p *progress) []chain.Record {
 	var out []chain.Record
 	if !p.opened {
-		r := chain.Record{Record: chain.Opened, Time: time.Now(), Engine: c.engine, Torn: c.torn, Lost: c.lost}
+		r := chain.Record{Record: chain.Opened, Time: time.Now(), Engine: c.engine, Torn: c.torn, Lost: c.lost,
+			Unsigned: c.found.unsigned, Added: c.found.added}
 		p.opened, out = true, append(out, r)
 	} else if fresh {
 		out = append(out, checkpoint(chain.Checkpoint))
@@ -262,17 +307,13 @@ type fileEnd struct {
 // are none of a chain.
 const endReach = 64 << 20
 
-func endOf(path string) (fileEnd, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return fileEnd{}, err
-	}
-	defer f.Close()
+func endOf(f *os.File) (fileEnd, int64, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return fileEnd{}, err
+		return fileEnd{}, 0, err
 	}
-	return readEnd(f, info.Size())
+	end, err := readEnd(f, info.Size())
+	return end, info.Size(), err
 }
 
 // readEnd looks at the end of a file.

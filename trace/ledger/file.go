@@ -46,8 +46,9 @@ func openFile(o Options) (*file, error) {
 	l.chain = c
 	release, err := l.claim()
 	if err != nil {
-		return nil, errors.Join(err, l.f.Close())
+		return nil, errors.Join(err, c.presence.end(), l.f.Close())
 	}
+	share(c.presence.f)
 	release()
 	return l, nil
 }
@@ -331,6 +332,9 @@ func numbered(path string, i int) string {
 // close signs what was written and makes it durable.
 func (l *file) close() error {
 	err := l.sign(true)
+	if l.chain != nil {
+		defer l.chain.presence.end() // nothing is written to it
+	}
 	if l.f == nil {
 		return err
 	}

@@ -1,7 +1,11 @@
 package ledger
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io"
 	"sync"
 )
 
@@ -47,4 +51,16 @@ func (w *Writer) scrubberFor(content Content) scrubber {
 		s.key, _ = w.hashing.get() // told at the start and at each reload
 	}
 	return s
+}
+
+// Pseudonym is what stands in records in the place of a user's name: the HMAC-SHA256 of the name under the
+// installation key, cut to 128 bits. Who has the key can tell whether it is that of a name.
+func (w *Writer) Pseudonym(user string) (string, error) {
+	key, err := w.hashing.get()
+	if err != nil {
+		return "", err
+	}
+	h := hmac.New(sha256.New, key)
+	io.WriteString(h, user) // a hash never fails to write
+	return "hmac-sha256-" + hex.EncodeToString(h.Sum(nil)[:16]), nil
 }

@@ -12,6 +12,9 @@ import (
 // Closing the file, or the end of the process, gives it back.
 func lock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
 
+// share takes a file for this process, and others that share it.
+func share(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) }
+
 // unlock gives a file back that goes on being open.
 func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
 

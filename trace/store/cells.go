@@ -29,6 +29,7 @@ const (
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
 	kindTokens   = "tokens"   // all tokens of verified answers; failed are those behind the first call
+	kindOthers   = "others"   // the same of all other exchanges, which versions before did not count
 )
 
 // cell is one figure of the statistics: how often something came up in an app
@@ -59,15 +60,16 @@ func (t *Trace) add(spans [2]int64, kind, name string, n, failed int64) {
 	}
 }
 
-// countCost says what a trace adds to the statistics of cost. An answer that was
-// not verified cost nothing of note.
+// countCost says what a trace adds to the statistics of cost: tokens always, and the time
+// that was added where an answer was verified.
 func (t *Trace) countCost(c *cost) {
-	if !c.known || c.calls == 0 || !t.summary.CountsAs.Verified() {
-		return
+	kind := kindOthers
+	if c.known && c.calls > 0 && t.summary.CountsAs.Verified() {
+		kind = kindTokens
+		t.add(fine, kindAdded, bucketOf(c.total-c.first), 1, 0)
 	}
-	t.add(fine, kindAdded, bucketOf(c.total-c.first), 1, 0)
 	if c.tokens > 0 {
-		t.add(fine, kindTokens, "", c.tokens, c.again)
+		t.add(fine, kind, "", c.tokens, c.again)
 	}
 }
 

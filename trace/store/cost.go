@@ -1,10 +1,11 @@
 package store
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 
-	"github.com/tidwall/gjson"
+	"vouchsafe/trace/ledger"
 )
 
 // cost is what an exchange cost beyond the first call of the model.
@@ -16,8 +17,9 @@ type cost struct {
 }
 
 // call adds a call of the model.
-func (c *cost) call(ms float64, usage string) {
-	tokens := tokensOf(usage)
+func (c *cost) call(ms float64, usage json.RawMessage) {
+	in, out := ledger.Tokens(usage)
+	tokens := in + out
 	c.tokens += tokens
 	if c.calls == 0 {
 		c.first = ms
@@ -25,15 +27,6 @@ func (c *cost) call(ms float64, usage string) {
 		c.again += tokens
 	}
 	c.calls++
-}
-
-// tokensOf are the tokens that an upstream counted; 0 where it counted none.
-func tokensOf(usage string) int64 {
-	of := gjson.GetMany(usage, "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens")
-	if n := of[0].Int(); n > 0 {
-		return n
-	}
-	return max(0, of[1].Int()+of[2].Int()+of[3].Int()+of[4].Int())
 }
 
 // bucketsPerDoubling says how fine times are counted: a bucket ends a fifth above

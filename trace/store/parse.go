@@ -162,7 +162,7 @@ func (p *parser) attempt(a gjson.Result) {
 	doubt(cited, claims)
 	p.attempted = append(p.attempted, cited...)
 	p.opinions.attempt(claims, failed)
-	p.cost.call(ms, usage)
+	p.cost.call(ms, []byte(usage))
 }
 
 func citationIn(v gjson.Result) citation {
@@ -204,7 +204,7 @@ func (p *parser) chunk(c gjson.Result) {
 	} else if _, ok := p.documents[h]; !ok {
 		p.documents[h] = document
 	}
-	p.cited.add(id, source{document: document, hash: h, text: stored || text.Str != ""})
+	p.cited.add(id, source{document: called(document, id), hash: h, text: stored || text.Str != ""})
 }
 
 // noteTitle notes what a document is called beside its name.
@@ -274,6 +274,16 @@ func (d *documentNames) document() string {
 		}
 	}
 	return ""
+}
+
+// called is what the document of a chunk is called in lists of what is cited: where the app
+// names none, by the id that it gave the chunk. A mere number, and what evidence.Set calls a chunk
+// without an id (c1, c2, …), counts the passages of one prompt and names nothing beyond it.
+func called(document, id string) string {
+	if document != "" || strings.Trim(strings.TrimPrefix(id, "c"), "0123456789") == "" {
+		return document
+	}
+	return name(id)
 }
 
 // name is what something is called, within the bound of an index.

@@ -28,7 +28,9 @@ func Row(t *ledger.Trace) any {
 	if t.Heard != nil {
 		p.opinions.heard = heard{name(said(t.Heard.Judge)), int64(t.Heard.Calls), int64(t.Heard.Tokens)}
 	}
-	p.findings(t.Findings)
+	for _, code := range t.Codes() {
+		p.trace.summary.found(string(code))
+	}
 	for i := range t.Attempts {
 		p.tried(&t.Attempts[i])
 	}
@@ -40,7 +42,6 @@ func Row(t *ledger.Trace) any {
 // tried reads an attempt, of which the citations and claims are told where something failed.
 func (p *parser) tried(a *ledger.Attempt) {
 	p.trace.summary.Attempts++
-	p.findings(a.Findings)
 	failed := len(a.Findings) > 0
 	var claims []opinion
 	if failed {
@@ -50,13 +51,7 @@ func (p *parser) tried(a *ledger.Attempt) {
 		p.attempted = append(p.attempted, cited...)
 	}
 	p.opinions.attempt(claims, failed)
-	p.cost.call(ledger.Milliseconds(a.Duration), string(a.Usage))
-}
-
-func (p *parser) findings(all []report.Finding) {
-	for _, f := range all {
-		p.trace.summary.found(string(f.Code))
-	}
+	p.cost.call(ledger.Milliseconds(a.Duration), a.Usage)
 }
 
 func citationsOf(all []report.Citation) []citation {
@@ -107,7 +102,7 @@ func (p *parser) chunksOf(chunks []evidence.Chunk) {
 		if _, cited := p.cited.byID[id]; !cited {
 			continue
 		}
-		s := source{document: last, text: c.Text != ""}
+		s := source{document: called(last, id), text: c.Text != ""}
 		if apart {
 			s.apart = len(p.trace.documents)
 		} else {

@@ -47,7 +47,7 @@ type Document struct {
 	Failed    int64   `json:"failed"`
 }
 
-// Cost is what verified answers cost beyond the first call of the model. The
+// Cost is what exchanges cost in tokens, and verified answers in time beyond the first call of the model. The
 // milliseconds are exact to a tenth. Traces of versions that did not count it
 // are left out.
 type Cost struct {
@@ -147,7 +147,7 @@ func newCounter(span int64) *counter {
 }
 
 // countedKinds are those that the statistics add up.
-var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindAdded, kindTokens, kindProof,
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindAdded, kindTokens, kindOthers, kindProof,
 	kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
@@ -164,7 +164,7 @@ func (c *counter) add(one cell) {
 	case kindAdded:
 		c.timed(allTimes, k.name, n)
 		c.timed(k.start, k.name, n)
-	case kindTokens:
+	case kindTokens, kindOthers:
 		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
 	case kindVerified:

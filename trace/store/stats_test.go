@@ -8,7 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 )
 
 func figures(of map[report.CountsAs]int64) (f report.Figures) {
@@ -152,7 +154,7 @@ func TestCost(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := stats.Cost
-		if got.Tokens != 18*101+171 || got.Again != 18+171 || got.P50MS < 8 || got.P50MS > 11 || got.P95MS < 15 || got.P95MS > 20 {
+		if got.Tokens != 20*101+190 || got.Again != 20+190 || got.P50MS < 8 || got.P50MS > 11 || got.P95MS < 15 || got.P95MS > 20 {
 			t.Errorf("%+v", got)
 		}
 		if got != stats.Series[0].Cost {
@@ -198,5 +200,36 @@ func TestAQuotedAnswerFailsWhereSomethingFailed(t *testing.T) {
 		if m.count(); m.Failing != c.want {
 			t.Errorf("%+v: %v", c, m.Failing)
 		}
+	}
+}
+
+// TestDocumentsThatHaveOnlyAnIdFail: where an app names no document, the id that it gave the chunk does; a
+// number of a passage does not.
+func TestDocumentsThatHaveOnlyAnIdFail(t *testing.T) {
+	for id, want := range map[string]int{"kb-17": 1, "3": 0, "c3": 0} {
+		tr := &ledger.Trace{
+			QueryID: "vt_1", Timestamp: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), App: "clinic", Verdict: report.Refused,
+			Citations: []report.Citation{{Number: 1, ChunkID: id, Snippet: "5 mg"}}, Chunks: []evidence.Chunk{{ID: id, Text: "Adults take 50 mg."}},
+		}
+		line := ledger.LineOf(tr)
+		line.Row = Row(tr)
+		everywhere(t, func(t *testing.T, s *Store) {
+			if err := s.AppendLines(ctx, []ledger.Line{line}); err != nil {
+				t.Fatal(err)
+			}
+			stats, err := s.Stats(ctx, Filter{})
+			if err != nil || len(stats.ByDocument) != want || want > 0 && (stats.ByDocument[0].Name != id || stats.ByDocument[0].Failed != 1) {
+				t.Errorf("%s: %+v, %v", id, stats.ByDocument, err)
+			}
+			if found, err := s.List(ctx, Filter{Document: id}); err != nil || len(found.Traces) != want {
+				t.Errorf("%s: %+v, %v", id, found, err)
+			}
+			if _, err := s.Delete(ctx, Selector{ID: "vt_1"}); err != nil {
+				t.Fatal(err)
+			}
+			if n := count(t, s, "cells"); n != 0 {
+				t.Errorf("%s: %d figures are left", id, n)
+			}
+		})
 	}
 }
