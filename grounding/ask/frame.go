@@ -16,6 +16,8 @@ type Frame struct {
 	names []string    // that stand between marks
 	marks [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
 	calls []string    // functions that take the answer of a program: final_answer
+
+	filled map[string]bool // names of tags in which the prompt itself puts material: they are no signs
 }
 
 // sign is one sign of a frame.
@@ -45,8 +47,9 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 	if p.Format != prompt.FormatText || !slices.ContainsFunc(p.Messages, mayOrderFrame) {
 		return nil
 	}
-	w := Own(p, found.Parts(p))
-	f, asked := &Frame{}, false
+	parts := found.Parts(p)
+	w := Own(p, parts)
+	f, asked := &Frame{filled: filledTags(w, parts)}, false
 	for _, t := range slices.Backward(w.Turns) {
 		if isApps(t.Role) || t.Role == "user" && !asked {
 			f.read(t)
@@ -66,7 +69,30 @@ func mayOrderFrame(m prompt.Message) bool {
 	})
 }
 
+// filledTags are the names of the tags that material of a prompt begins with, or that open
+// right above it.
+func filledTags(w Words, parts []layout.Part) map[string]bool {
+	filled := map[string]bool{}
+	for _, part := range parts {
+		if part.Kind != layout.Material || part.Message >= len(w.Turns) {
+			continue
+		}
+		text := w.Turns[part.Message].Whole
+		above := strings.TrimRight(text[max(0, part.Start-maxTag):part.Start], " \t\n")
+		for _, m := range [...][]string{tagAbove.FindStringSubmatch(above), tagFirst.FindStringSubmatch(text[part.Start:min(len(text), part.Start+maxTag)])} {
+			if m != nil {
+				filled[m[1]] = true
+			}
+		}
+	}
+	return filled
+}
+
+const maxTag = 40 // bytes around the beginning of material in which its tag is looked for
+
 var (
+	tagAbove   = regexp.MustCompile(`<([a-z_]{2,30})>$`)
+	tagFirst   = regexp.MustCompile(`^<([a-z_]{2,30})>`)
 	bracketed  = regexp.MustCompile(`(?m)^[ \t]*(\[\[ ?[#*]* ?([\pL_][\pL\pN_ .]{0,40}?) ?[#*]* ?\]\])[ \t]*$`)
 	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30}):`)
 	tagOrder   = regexp.MustCompile(`<([a-z_]{2,30})>`)
@@ -99,7 +125,7 @@ func (f *Frame) read(t Turn) {
 			continue
 		}
 		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
-			if strings.Contains(text, "</"+m[1]+">") || is(m[1], "answer_members") {
+			if answer := is(m[1], "answer_members"); answer || strings.Contains(text, "</"+m[1]+">") && !f.filled[m[1]] {
 				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
 			}
 		}

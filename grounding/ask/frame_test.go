@@ -64,6 +64,18 @@ func TestNoFrameIsSeenWhereNoneIsOrdered(t *testing.T) {
 	}
 }
 
+// TestATagThatThePromptFillsIsNoFrame: an order about the tags of the context was read as
+// one about the reply.
+func TestATagThatThePromptFillsIsNoFrame(t *testing.T) {
+	const filled = "<context>\nThe kiln cools for eleven hours before its door opens.\n\nIts shelves hold 40 kilograms.\n</context>"
+	if f := frameOf("Use the following context as your knowledge, inside <context></context> XML tags.\n\n" + filled); f != nil {
+		t.Errorf("%+v", f)
+	}
+	if f := frameOf("Answer from the context inside <answer></answer> XML tags.\n\n" + filled); f == nil {
+		t.Error("no frame")
+	}
+}
+
 func TestARefusalStandsInTheOneFieldThatIsTold(t *testing.T) {
 	f := frameOf("[[ ## reasoning ## ]]\n[[ ## answer ## ]]\n[[ ## done ## ]]")
 	r := f.Read("[[ ## reasoning ## ]]\nI guess.\n[[ ## answer ## ]]\n99 hours.\n[[ ## done ## ]]")
