@@ -194,6 +194,8 @@ func askedOn(p *page, i, at int) int {
 	end := p.lines[i].end
 	if loc := inlineQuestion.FindStringIndex(p.text[from:end]); loc != nil && loc[0] > 0 {
 		end = from + loc[0]
+	} else if n := inlineAsk(p.text[from:end]); n > 0 {
+		end = from + n
 	}
 	for at := from; ; {
 		n := strings.Index(p.text[at:end], ". ")

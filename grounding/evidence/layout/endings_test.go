@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/proxy/wire/prompt"
@@ -121,5 +122,66 @@ func TestHeadsThatWereReadAsText(t *testing.T) {
 	found := Find(say("system", "Sources:\n[1] "+one+"\n\n[2] "+two+"\n\n[3] "+refs, "user", ask), Defaults())
 	if len(found.Chunks) != 3 || found.Chunks[2].Text != refs {
 		t.Errorf("%+v", found.Chunks)
+	}
+}
+
+// TestAMarkInTheQuestionHidesNoPassage holds questions with several sentences behind their
+// label: the last of them alone was taken for the question, and the passages in front of it
+// were dropped with the rest.
+func TestAMarkInTheQuestionHidesNoPassage(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Context: [1] A hive lasts for eight years and costs 90 euros. ", "Question: I heard it is 80 euros, right? What does a hive cost?"},
+		{"Kontext: [1] Eine Beute hält acht Jahre und kostet 90 Euro. ", "Frage: Es sind 80 Euro, richtig? Was kostet sie? Danke."},
+		{"Kontext: Eine Beute hält acht Jahre. Sie kostet 90 Euro. ", "Frage: Es sind 80 Euro, richtig? Was kostet sie?"},
+	} {
+		found := Find(say("system", "Answer only from the context.", "user", c[0]+c[1]), Defaults())
+		_, text, _ := strings.Cut(strings.ReplaceAll(c[0], "[1] ", ""), ": ")
+		_, asked, _ := strings.Cut(c[1], ": ")
+		if len(found.Chunks) != 1 || found.Chunks[0].Text != strings.TrimSpace(text) || found.Question != asked {
+			t.Errorf("%q: found %+v, question %q", c[0]+c[1], found.Chunks, found.Question)
+		}
+	}
+}
+
+// TestWhatMustBeIsNoOrderToTheModel holds passages of a policy. "must be" was read as an
+// order to the model, so that bare paragraphs with it were instructions.
+func TestWhatMustBeIsNoOrderToTheModel(t *testing.T) {
+	const policy = "A guest account must be renewed after 40 days of use.\n\nA lost badge must be reported to the front desk within 3 hours."
+	found := Find(say("system", "Use the following pieces of context to answer the user's question.\n----------------\n"+policy, "user", "When is a lost badge reported?"), Defaults())
+	if len(found.Chunks) != 2 {
+		t.Errorf("found %+v", found.Chunks)
+	}
+}
+
+// TestThePlaceForAnAnswerEndsThePassages holds a question and the place for its answer
+// right below the last passage, which was lost with them.
+func TestThePlaceForAnAnswerEndsThePassages(t *testing.T) {
+	const text = "[1] A hive lasts for eight years and costs 90 euros.\n[2] It weighs 31 kilograms.\n[3] It has ten frames.\n"
+	for _, ask := range []string{"Q: What does a hive cost?\nA:", "Question: What does a hive cost?\nAnswer:"} {
+		found := Find(say("user", "Passages:\n"+text+ask), Defaults())
+		if len(found.Chunks) != 3 || found.Chunks[2].Text != "It has ten frames." || found.Question != "What does a hive cost?" {
+			t.Errorf("%q: found %+v, question %q", ask, found.Chunks, found.Question)
+		}
+	}
+}
+
+// TestAShortTextInQuotesBelowItsLabelIsAPassage: it was dropped, and longer ones beside it kept.
+func TestAShortTextInQuotesBelowItsLabelIsAPassage(t *testing.T) {
+	const q = "\"\"\"\n"
+	text := "Article:\n" + q + "Cheese ripens for 13 months in the caves of the town.\n" + q + "\nArticle:\n" + q + "It lies in brine for 52 hours.\n" + q
+	found := Find(say("user", "Use the articles below to answer the question.\n\n"+text+"\nQuestion: How long does it ripen?"), Defaults())
+	if len(found.Chunks) != 2 || found.Chunks[1].Text != "It lies in brine for 52 hours." {
+		t.Errorf("found %+v", found.Chunks)
+	}
+}
+
+// TestEveryWorkedExampleIsASample: only the first of several was, below a line that
+// announces them all, and the passages of the others counted beside the real ones.
+func TestEveryWorkedExampleIsASample(t *testing.T) {
+	const shown = "Answer like in the examples.\n\nExample 1\nPassages:\n[1] The canal is 12 miles long.\nQ: How long is it?\nA: It is 12 miles long [1].\n\n" +
+		"Example 2\nPassages:\n[1] Jam is boiled for 20 minutes.\nQ: Who invented jam?\nA: The passages do not say."
+	found := Find(say("system", shown, "user", "Passages:\n[1] A hive lasts for eight years and costs 90 euros.\n[2] It weighs 31 kilograms.\n\nQ: What does it cost?"), Defaults())
+	if len(found.Chunks) != 2 || found.Chunks[0].Message != 1 {
+		t.Errorf("found %+v", found.Chunks)
 	}
 }

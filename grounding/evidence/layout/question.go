@@ -290,6 +290,9 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 // or its last sentence. It is 0 where the text ends in none.
 func endingQuestion(p *page, from, to int) int {
 	text := strings.TrimRight(p.text[from:to], " \t\n")
+	if at := inlineAsk(text); at > 0 {
+		return from + at
+	}
 	if !endsInQuestion(text) {
 		return 0
 	}
@@ -302,6 +305,27 @@ func endingQuestion(p *page, from, to int) int {
 		}
 	}
 	return 0
+}
+
+// inlineAsk is where the label of a question begins that stands behind a sentence of its
+// line, 0 for none. All behind it is what is asked, however many sentences that has.
+func inlineAsk(text string) int {
+	const longest, ends = 40, ".!?。？؟" // bytes of a label, ends of sentences
+	for at := 0; ; {
+		n := strings.IndexAny(text[at:], ":：")
+		if n < 0 {
+			return 0
+		}
+		at += n
+		head := text[max(0, at-longest):at]
+		if i := strings.LastIndexAny(head, ends+"\n"); i >= 0 && head[i] != '\n' {
+			name := strings.TrimLeft(head[i:], ends+"\"')] ")
+			if asks(strings.ToLower(name)) && opensWith(text[at:], ": ", "：") {
+				return at - len(name)
+			}
+		}
+		at++
+	}
 }
 
 // lastQuestions fit a question right behind the text of a passage, and behind its last full stop.

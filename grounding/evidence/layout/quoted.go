@@ -76,7 +76,7 @@ func findQuotes(p *page) []candidate {
 			}
 			at = open + n + 2*len(quote)
 			r := quotedAt(p, open, at, len(quote))
-			if heavier(r.Text, minParagraph) {
+			if heavier(r.Text, minParagraph) || heavier(r.Text, 6) && introducesQuote(p, p.lineAt(open)) {
 				c.add("quotes", r)
 			}
 		}

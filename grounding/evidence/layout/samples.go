@@ -230,9 +230,9 @@ func (p *page) opens(i, end int) bool {
 }
 
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
-// evidence, or a paragraph that is no part of it.
+// evidence, a paragraph that is no part of it, or the next example.
 func (p *page) endsTalk(j int, s string) bool {
-	return isLeadLabel(s) || p.blank(j-1) && !isSampleLabel(s)
+	return isLeadLabel(s) || p.blank(j-1) && (!isSampleLabel(s) || exampleNouns.word(s) && announcesSample(s))
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.

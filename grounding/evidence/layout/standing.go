@@ -80,7 +80,7 @@ func directed(c *candidate) bool {
 	n, all := 0, 0
 	for i := range c.found {
 		for s, rest := nextSentence(c.found[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
-			if all++; isOrder(s) || isOfModel(s) || directedWords.word(s) || holds(commands, firstWord(s)) {
+			if all++; isOrder(s) || isOfModel(s) || toldTo(s) || holds(commands, firstWord(s)) {
 				n++
 			}
 		}
@@ -93,7 +93,16 @@ func firstWord(s string) string {
 	return s
 }
 
-var directedWords = phrasesOf(words("directed")...)
+// toldTo tells whether a sentence speaks of the model, its user and its work, or says what
+// must be of the answer: what must be of anything else is a passage's.
+func toldTo(s string) bool {
+	return directedWords.word(s) || dutyWords.word(s) && answerWords.word(s)
+}
+
+var (
+	directedWords = phrasesOf(words("directed")...)
+	dutyWords     = phrasesOf(words("duties")...)
+)
 
 // instructing tells whether half of the texts of a reading are instructions. Behind the
 // last of several may stand what closes the prompt.

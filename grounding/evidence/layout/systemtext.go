@@ -39,7 +39,7 @@ func statements(text string) string {
 		stated := strings.TrimLeft(s, "0123456789.)-*• ") // the number of a list item states nothing
 		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") ||
 			strings.ContainsAny(s, "[]<>{}【】?") ||
-			s[0] == '#' || holds(commands, firstWord(stated)) || directedWords.word(s) || isTailCue(s) || isLead(s) || demands.in(s) || strings.Contains(s, "conversation") {
+			s[0] == '#' || holds(commands, firstWord(stated)) || toldTo(s) || isTailCue(s) || isLead(s) || demands.in(s) || strings.Contains(s, "conversation") {
 			continue
 		}
 		kept = append(kept, s)

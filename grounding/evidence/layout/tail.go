@@ -197,6 +197,12 @@ func asksForUser(p *page, i, to int) bool {
 	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && isTailCue(p.str(min(p.after(i), len(p.lines)-1))))
 }
 
+// asksReply tells whether a line is the place for the answer: its label, and nothing else.
+func asksReply(s string) bool {
+	name, value := label(s)
+	return answers(name) && value == ""
+}
+
 // maxBehind bounds how far behind the question the app's words end, in lines.
 const maxBehind = 60
 
@@ -263,7 +269,7 @@ func cueIn(p *page, top, end int) int {
 	}
 	cut := end
 	for i := end - 1; i > top && end-i <= most; i-- {
-		if s := p.str(i); len(s) < 400 && isTailCue(s) && !ofPassage(p, i) && !statesMore(s) {
+		if s := p.str(i); len(s) < 400 && (isTailCue(s) || asksReply(s)) && !ofPassage(p, i) && !statesMore(s) {
 			cut = i
 		} else if value, ok := askValue(p.str(i - 1)); !ok || value != "" || cut != i+1 {
 			break // but for the question, below its label
