@@ -91,6 +91,24 @@ func TestIDsAreThoseThatThePromptShows(t *testing.T) {
 	}
 }
 
+// TestTheAppsOwnWordsNeedNoMarker: what an app states outside of its passages has no number
+// in its lists, and an address near it is not that of a passage. No passage had a marker then.
+func TestTheAppsOwnWordsNeedNoMarker(t *testing.T) {
+	t.Parallel()
+	f, _ := AskedFor("Sources are cited as [Data: Sources (1); Notes (2)].")
+	chunks := []evidence.Chunk{{Text: "Tea is hot.", ID: "0"}, {Text: "It is 5 o'clock.", Message: 1, Ambient: true}}
+	shown, whole := f.Shown(chunks, PassagesIn(chunks, []string{"--Sources--\n0|Tea is hot.", "It is 5 o'clock."}))
+	if !whole || len(shown) != 2 || shown[0] != "Sources (0)" {
+		t.Errorf("%q %v", shown, whole)
+	}
+	f, _ = AskedFor("Cite as a link [1](https://a.example).")
+	chunks = []evidence.Chunk{{Text: "Tea is hot in the pot of the north wing all day."}, {Text: "Ice is cold in the box of the south wing at night."}, {Text: "It is 5 o'clock.", Message: 1, Ambient: true}}
+	shown, _ = f.Shown(chunks, PassagesIn(chunks, []string{"- text: 'Tea is hot in the pot of the north wing\n    all day.'\n  uri: file:///tea.md\n- text: 'Ice is cold in the box of the south wing\n    at night.'\n  uri: file:///ice.md\n", "See https://us.example. It is 5 o'clock."}))
+	if shown[0] != "file:///tea.md" || shown[1] != "file:///ice.md" {
+		t.Errorf("%q", shown)
+	}
+}
+
 func TestLinesBesidePassagesShowTheForm(t *testing.T) {
 	t.Parallel()
 	message := "File: a.pdf\nAnchor: \ue202turn0file0 (a.pdf)\nContent: Tea is hot.\n\nFile: b.pdf\nAnchor: \ue202turn0file1 (b.pdf)\nContent: Ice is cold."

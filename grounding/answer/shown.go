@@ -58,12 +58,15 @@ func PassagesIn(chunks []evidence.Chunk, messages []string) []Passage {
 func placeOf(text, message string, from int) (start, end int, ok bool) {
 	const firstBytes = 40
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	first = wholeRunes(first[:min(len(first), firstBytes)])
+	first = strings.TrimSpace(wholeRunes(first[:min(len(first), firstBytes)]))
 	at := strings.Index(message[from:], first)
 	if first == "" || at < 0 {
 		return 0, 0, false
 	}
 	start = from + at
+	if n, ok := lengthIn(message[start:], text); ok {
+		return start, start + n, true
+	}
 	last := text
 	if strings.IndexByte(text, '\n') >= 0 { // a search from behind is slow
 		last = text[strings.LastIndexByte(strings.TrimSpace(text), '\n')+1:]
@@ -73,6 +76,26 @@ func placeOf(text, message string, from int) (start, end int, ok bool) {
 	}
 	return start, start + len(first), true
 }
+
+// lengthIn is how much of a message that begins with a text the text takes up there, blanks
+// aside: what was folded has its line ends elsewhere.
+func lengthIn(message, text string) (n int, ok bool) {
+	for i := range len(text) {
+		if isSpace(text[i]) {
+			continue
+		}
+		for n < len(message) && isSpace(message[n]) {
+			n++
+		}
+		if n == len(message) || message[n] != text[i] {
+			return 0, false
+		}
+		n++
+	}
+	return n, true
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // Beside returns the form that lines beside the passages show: `Anchor: …`, `Citation
 // identifier [a1b2]`. False where most have no such line.
@@ -134,12 +157,12 @@ var uri = regexp.MustCompile(`(?:^|[\s"'(<=:])((?:https?|file)://[^\s"'<>()\\]+)
 
 // Shown returns, by chunk, what the form's field stands for where that is not what the
 // chunk is called already: an id of the form's shape, the value of the app's own key, an
-// address. It is "" where nothing of the kind is shown. It is not ok where a chunk has no
-// marker in this form at all.
+// address. It is "" where nothing of the kind is shown. It is not ok where a chunk of
+// the app's material has no marker in this form at all.
 func (f *Form) Shown(chunks []evidence.Chunk, passages []Passage) (shown []string, ok bool) {
 	shown = f.shown(chunks, passages)
 	for i := range chunks {
-		if len(f.groups) > 0 && shown[i] == "" {
+		if len(f.groups) > 0 && shown[i] == "" && !chunks[i].Ambient {
 			return nil, false
 		}
 	}
@@ -182,7 +205,9 @@ func shownAs(shape *regexp.Regexp, chunks []evidence.Chunk, passages []Passage, 
 	for _, side := range sides {
 		found := make([]string, len(chunks))
 		for i := range passages {
-			found[i] = side(&passages[i])
+			if !chunks[i].Ambient { // the app's own words are no passage, and no side of them counts
+				found[i] = side(&passages[i])
+			}
 		}
 		if distinct(found) > distinct(best) {
 			best = found

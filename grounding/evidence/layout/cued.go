@@ -15,9 +15,14 @@ var (
 
 // cuedSection reads text behind a cue to the end, or to the app's closing
 // instructions: `Context:` with the text behind or below it, or a paragraph
-// that says that the context follows.
+// that says that the context follows. In an app's message a cue that introduces no
+// material hides none below it; in a user's what follows may be typed.
 func cuedSection(p *page) candidate {
-	for i := range p.lines {
+	most := 8 // readings that are looked at
+	if p.user() {
+		most = 1
+	}
+	for i, read := 0, 0; i < len(p.lines) && read < most; i++ {
 		s := p.str(i)
 		if s == "" || p.inFence(i) {
 			continue
@@ -27,13 +32,17 @@ func cuedSection(p *page) candidate {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
-			if c := behindCue(p, i, p.lines[i].start+at); len(c.found) > 0 {
+			if c := behindCue(p, i, p.lines[i].start+at); p.isMaterial(&c) {
 				return c
+			} else if len(c.found) > 0 {
+				read++
 			}
 		}
 		if next := belowLead(p, i); next < len(p.lines) {
-			if c := behindCue(p, next, p.lines[next].start); len(c.found) > 0 {
+			if c := behindCue(p, next, p.lines[next].start); p.isMaterial(&c) {
 				return c
+			} else if len(c.found) > 0 {
+				read++
 			}
 		}
 	}
@@ -45,7 +54,7 @@ func cuedSection(p *page) candidate {
 // paragraph, where that goes on with instructions.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
-	framed := isFramedPart(s)
+	framed := isFramedPart(s) || p.isMaterialFrame(i)
 	if !framed && !isLead(s) {
 		return len(p.lines)
 	}
@@ -60,6 +69,9 @@ func belowLead(p *page, i int) int {
 		if next = p.after(next - 1); asked && p.cuedBelow(next) {
 			return len(p.lines) // what is typed may go on in front of the label of the context
 		}
+	}
+	if endsInQuestion(s) && p.cuedBelow(next) {
+		return len(p.lines) // the question stands on the line of the lead-in, and may go on
 	}
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)

@@ -67,13 +67,18 @@ func (f *finder) read(p *page) []candidate {
 		}
 		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
-			if len(c.found) > 0 && !p.shows(&c) && !onlyPlaceholders(&c) && ofMaterial(p, &c) {
+			if p.isMaterial(&c) {
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 			}
 		}
 	}
 	return list
+}
+
+// isMaterial tells whether a reading holds passages to answer from.
+func (p *page) isMaterial(c *candidate) bool {
+	return len(c.found) > 0 && !p.shows(c) && !onlyPlaceholders(c) && ofMaterial(p, c)
 }
 
 // choose picks the readings that are meant: the outermost of those that

@@ -18,6 +18,14 @@ func isFramedPart(s string) bool {
 	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
 }
 
+// isMaterialFrame tells whether line i of an app's message is the name of material in a
+// frame of rules, by its noun: `--- Inspection reports ---`. In material such a name is a
+// passage's title, and in a user's message it may be that of a text to work on.
+func (p *page) isMaterialFrame(i int) bool {
+	level, name := p.partLabel(i)
+	return level == frameLevel && isApps(p.role) && classOf(name) == material && p.classAbove(i) != material && !isEndMark(p.str(i))
+}
+
 // unframed is a line without the frame around it.
 func unframed(s string) string { return strings.Trim(s, "=*-~_#[]<>|% ") }
 

@@ -1,6 +1,9 @@
 package layout
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // maxTailBlocks bounds how many closing paragraphs are taken for instructions.
 const maxTailBlocks = 12
@@ -169,7 +172,7 @@ func questionBehind(p *page, from, to int) int {
 	}
 	for n := 0; n < 2 && to > from; n++ {
 		top := blockTop(p, from, to)
-		if to-top <= 2 && endsInQuestion(strings.TrimRight(p.str(to-1), "\"'")) {
+		if to-top <= 2 && asksThenOrders(p.str(to-1)) {
 			if top = max(top, from+1); top < to {
 				return top
 			}
@@ -177,6 +180,23 @@ func questionBehind(p *page, from, to int) int {
 		to = lastText(p, from, top)
 	}
 	return 0
+}
+
+// asksThenOrders tells whether a line ends in a question, or in a question and orders about
+// its answer.
+func asksThenOrders(s string) bool {
+	s = strings.TrimRight(s, "\"'")
+	if endsInQuestion(s) {
+		return true
+	}
+	_, rest, ok := cutLast(s, "? ")
+	for ok && rest != "" {
+		var order string
+		if order, rest = nextSentence(rest); order != "" && !isOrder(order) {
+			return false
+		}
+	}
+	return ok
 }
 
 // asksForUser tells whether line i is the label of what the user asks: it has no answer,
@@ -188,7 +208,7 @@ func asksForUser(p *page, i, to int) bool {
 		return false // f: metadata of a passage
 	}
 	if p.blank(i - 1) {
-		return asks(name)
+		return asks(name) || talkers[name] && endsInQuestion(cmp.Or(value, p.str(min(p.after(i), len(p.lines)-1))))
 	}
 	if asks(name) && (p.str(i)[0] == '#' || p.str(i)[0] == '*') {
 		return true // a heading
@@ -212,12 +232,14 @@ const maxAbove = 200
 // askedAbove tells whether the question stands above line i, by its label.
 func askedAbove(p *page, i int) bool { return askedIn(p, max(0, i-maxAbove), i) }
 
-// askedIn tells whether the label of a question stands on one of the lines [from, to).
+// askedIn tells whether the label of a question without an answer stands on one of the
+// lines [from, to).
 func askedIn(p *page, from, to int) bool {
 	return from < to && p.nextAsked()[from] < to
 }
 
-// nextAsked is for each line the first one from it on with the label of a question.
+// nextAsked is for each line the first one from it on with the label of a question
+// without an answer.
 func (p *page) nextAsked() []int {
 	if p.asked != nil {
 		return p.asked
@@ -226,7 +248,7 @@ func (p *page) nextAsked() []int {
 	p.asked[len(p.lines)] = len(p.lines)
 	for i := len(p.lines) - 1; i >= 0; i-- {
 		p.asked[i] = p.asked[i+1]
-		if _, ok := askValue(p.str(i)); ok {
+		if _, ok := askValue(p.str(i)); ok && !answered(p, i, blockEnd(p, i)) {
 			p.asked[i] = i
 		}
 	}

@@ -55,6 +55,10 @@ func TestWhatIsTypedBehindAQuestionIsNoEvidence(t *testing.T) {
 		"a heading":              "## Document No: 1\n" + ferry + "\n## Document No: 2\n" + fares + "\n## Question:\n" + wanted + typed + "\n\n## Answer:",
 		"no label":               "Use these documents:\n\n[1] " + ferry + "\n\n[2] " + fares + "\n\n" + wanted + typed,
 		"a line below a passage": "Given the following document: " + ferry + " " + fares + "\n" + wanted + typed,
+		"orders behind it":       "Excerpt 1 (a.md, p. 5):\n" + ferry + "\n\nExcerpt 2 (b.md, p. 6):\n" + fares + "\n\n" + wanted + " Answer in one sentence and name the excerpt." + typed,
+		"below a FAQ":            "Knowledge:\n\n--- ferry.txt ---\n" + ferry + "\n\nQuestion: Is there a bar?\nAnswer: Yes, on the upper deck.\n\n--- fares.txt ---\n" + fares + "\n\nTicket: " + wanted + typed,
+		"a turn":                 "### System:\nAnswer from the context.\n\n### Context:\n" + ferry + "\n\n" + fares + "\n\n### User:\n" + wanted + typed + "\n\n### Response:",
+		"quoted above":           "Based on the following documents, answer the question: \"" + wanted + typed + "\"\n\nDocuments:\n[1] " + ferry + "\n\n[2] " + fares,
 		"above the context":      "Use the following context to answer the question.\nQuestion: " + wanted + typed + "\nContext: " + ferry + "\n\n" + fares + "\nAnswer:",
 	} {
 		said := evidenceIn("user", text)
@@ -83,6 +87,21 @@ func TestInstructionsDisplaceNoPassages(t *testing.T) {
 		}
 		if !usable[ferry] || !usable[fares] || len(usable) != 2 {
 			t.Errorf("%q:\n%v", system, fmt.Sprint(usable))
+		}
+	}
+}
+
+// TestReportsInAFrameBelowInstructionsAreSeen: the reports were not found, because a sentence
+// of the instructions above them speaks of reports below, and a reading of instructions is no
+// material. What a model stated passed as if there were nothing to answer from.
+func TestReportsInAFrameBelowInstructionsAreSeen(t *testing.T) {
+	t.Parallel()
+	const head = "=== Role ===\nYou answer questions by merging what several inspectors wrote.\n\n=== Goal ===\nRespond to the user's question from the reports below.\n\nThe final response should leave out what is irrelevant in the reports.\n\nAdd sections to the response where they help.\n\n"
+	const tail = "\n\n=== Goal ===\nRespond to the user's question from the reports.\n\nThe response should be short.\n\nDo not answer from memory."
+	for _, part := range []string{"=== Inspection reports ===", "--- Field notes ---"} {
+		said := evidenceIn("system", head+part+"\n\n"+ferry+"\n\n"+fares+tail)
+		if !strings.Contains(said, "06:40") || !strings.Contains(said, "9 euros") || strings.Contains(said, "irrelevant") || strings.Contains(said, "from memory") {
+			t.Errorf("%s: %q", part, said)
 		}
 	}
 }
