@@ -19,7 +19,7 @@ func (s *Source) takenBack(i int) bool {
 	const no, yes = 1, 2
 	known := &s.later[i].taken
 	if known.Load() == 0 {
-		back := s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i)
+		back := s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i) || s.doubtedBeside(i)
 		known.Store(no + int32(count(back)))
 	}
 	return known.Load() == yes
@@ -54,8 +54,19 @@ func (s *Source) goesOn(i int) bool {
 	if at.block != text.Prose || strings.Contains(s.text[s.sents[i-1].end:at.start], "\n") || !st.isFragment() {
 		return false
 	}
+	if s.forbidsElse(i) {
+		return false
+	}
 	first := &st.atoms[0]
 	return limiting.has(1<<first.kind) || first.key == onlyKey || first.has(prepositionUse)
+}
+
+// forbidsElse reports whether a sentence forbids something that the one in front of it does not
+// speak of: "Do not freeze."
+func (s *Source) forbidsElse(i int) bool {
+	st := s.statement(i)
+	return strings.HasPrefix(s.own(i), "do not ") && !st.sharesContent(s.statement(i-1)) &&
+		!kindsOf(st.atoms).has(1<<said) && !slices.ContainsFunc(st.atoms, func(a atom) bool { return a.has(pronounUse) || a.pointsBack() || a.key == itKey })
 }
 
 // isFragment reports whether a short statement has no verb but in its first word.
@@ -85,7 +96,7 @@ func (s *Source) underLimit(i int) bool {
 		}
 		level = at
 		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n")
-		if !apart && s.statement(k).mayLimit() { // a plain line leads in the paragraph behind it
+		if !apart && (s.statement(k).mayLimit() || s.headingDoubts(k)) { // a plain line leads in the paragraph behind it
 			return true
 		}
 	}
@@ -173,7 +184,26 @@ func (s *Source) announced(i int) bool {
 		return true
 	}
 	ahead := func(phrase string) bool { return strings.Contains(s.own(i-1), phrase) }
-	return slices.ContainsFunc(vocabularyOf(s.lang).forward, ahead) && before.mayLimit()
+	words := vocabularyOf(s.lang)
+	return slices.ContainsFunc(words.forward, ahead) && before.mayLimit() || s.supposed(i) ||
+		!s.endsInColon(i-1) && (slices.ContainsFunc(words.announces, ahead) || len(before.atoms) <= short && doubts(before.atoms))
+}
+
+// supposed reports whether a sentence in front in the paragraph supposes something: "Suppose
+// the rate doubles."
+func (s *Source) supposed(i int) bool {
+	const farthest, opening = 12, 2 // sentences, atoms
+	for k := i - 1; k >= max(0, i-farthest) && s.inParagraph(k, i); k-- {
+		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {
+			return true
+		}
+	}
+	return false
+}
+
+// inParagraph reports whether sentence k stands in front of sentence i in one paragraph.
+func (s *Source) inParagraph(k, i int) bool {
+	return s.sents[k].block == s.sents[i].block && !strings.Contains(s.text[s.sents[k].end:s.sents[k+1].start], "\n")
 }
 
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
@@ -205,12 +235,20 @@ const openers kinds = 1<<joined | 1<<compared
 // contradicts reports whether a short statement doubts something, or denies something of "it"
 // or gives another figure for it: "It was raised to 7 euros."
 func (st *statement) contradicts(before *statement) bool {
-	const short = 8 // atoms
 	if len(st.atoms) == 0 || len(st.atoms) > short {
 		return false
 	}
-	denies := st.atoms[0].key == itKey && kindsOf(st.atoms).has(denying)
+	denies := kindsOf(st.atoms).has(denying) && (st.atoms[0].key == itKey || hasKey(st.atoms, thisKey, theseKey, suchKey) && !st.sharesContent(before))
 	return denies || doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before)
+}
+
+// short is how many atoms a sentence has at most that says nothing but what is to be thought
+// of the one beside it.
+const short = 8
+
+// sharesContent reports whether two statements have a word in common that says something.
+func (st *statement) sharesContent(other *statement) bool {
+	return slices.ContainsFunc(st.atoms, func(a atom) bool { return a.content() && other.contains(a.key) })
 }
 
 // rivalOf reports whether a statement has another figure in the unit of one of another's, or

@@ -116,7 +116,7 @@ func (r *ownReader) part() {
 		sign = " / "
 	case gap&text.GapHyphen != 0:
 		sign = "-"
-	case gap&^(text.GapSpace|text.GapBreak|text.GapElision) != 0 && r.setsOff():
+	case gap&(text.GapComma|text.GapSemi|text.GapDash) != 0 && !r.joins(), gap&^(text.GapSpace|text.GapBreak|text.GapElision) != 0 && r.setsOff():
 		sign = " , "
 	case r.goesOnNumber():
 		sign = ""
@@ -126,6 +126,7 @@ func (r *ownReader) part() {
 
 // symbols writes the signs in front of a token that are no punctuation: an arrow, a face.
 func (r *ownReader) symbols(i int) {
+	r.primes(i)
 	if i < len(r.Tokens) && r.Tokens[i].Gap&text.GapOther == 0 {
 		return
 	}
@@ -137,8 +138,35 @@ func (r *ownReader) symbols(i int) {
 	}
 }
 
-// setsOff reports whether a comma in front of the token at hand tells something: behind an
-// answer ("No, it is safe"), or in front of a clause that limits without it.
+// primes writes the signs of feet and inches, or of minutes and seconds, behind a figure, and
+// the brackets around one: in a table of accounts it is below zero.
+func (r *ownReader) primes(i int) {
+	if i > 0 && r.Is(i-1, text.TokenDigit) {
+		behind := r.GapText(i)
+		for _, c := range behind {
+			if primeSigns[c] == "" {
+				break
+			}
+			r.out = append(append(r.out, ' '), primeSigns[c]...)
+		}
+	}
+	if i < len(r.Tokens) && r.Is(i, text.TokenDigit) && strings.HasSuffix(r.GapText(i), "(") && strings.HasPrefix(r.GapText(i+1), ")") {
+		r.out = append(r.out, '(')
+	}
+}
+
+// primeSigns are the signs behind figures, and how they are compared.
+var primeSigns = map[rune]string{'\'': "'", '′': "'", '"': "\"", '″': "\""}
+
+// joins reports whether the token at hand begins another part by itself ("and", "but",
+// "before", "except"): a comma in front of it is a matter of style.
+func (r *ownReader) joins() bool {
+	word := r.Word(r.at)
+	return max(r.lang, text.English).Class(word).Has(text.Connective|text.Exception) || text.IsSubordinator(word)
+}
+
+// setsOff reports whether a bracket or a quote in front of the token at hand tells something:
+// behind an answer ("No (it is safe)"), or in front of a clause that limits without it.
 func (r *ownReader) setsOff() bool {
 	first := r.Word(0)
 	return r.at == 1 && (yesWords[first] || noWords[first]) || r.words.setOff[r.Word(r.at)]
@@ -207,7 +235,7 @@ func (r *ownReader) number() bool {
 	value, end := 0, r.at
 	for i := r.at; i < len(r.Tokens); i++ {
 		next, ok := r.cardinal(i)
-		joined := i == r.at || r.Tokens[i].Gap&^(text.GapSpace|text.GapHyphen) == 0
+		joined := i == r.at || r.Tokens[i].Gap&^(text.GapSpace|text.GapHyphen) == 0 && !(r.Tokens[i].Gap&text.GapHyphen == 0 && r.opensCompound(i))
 		switch {
 		case !ok || !joined:
 		case i == r.at, value >= 100 && value%100 == 0 && next < 100, value%100 >= 20 && value%10 == 0 && next > 0 && next < 10:
@@ -225,6 +253,16 @@ func (r *ownReader) number() bool {
 	r.out = strconv.AppendInt(r.out, int64(value), 10)
 	r.at = end
 	return true
+}
+
+// opensCompound reports whether a hyphen joins the number word at hand to a word that is none:
+// "twenty five-dollar bills" are twenty.
+func (r *ownReader) opensCompound(i int) bool {
+	if i+1 >= len(r.Tokens) || r.Tokens[i+1].Gap&text.GapHyphen == 0 {
+		return false
+	}
+	_, number := r.cardinal(i + 1)
+	return !number
 }
 
 // cardinal is the value of a word that is a number up to a hundred and nothing else.
@@ -291,7 +329,7 @@ type written struct {
 func (s *Source) says(i int, words string) bool {
 	own := s.own(i)
 	if lead := s.leadOf(i); lead >= 0 {
-		if rest, led := strings.CutPrefix(words, s.own(lead)+" "); led && rest == s.item(i) {
+		if rest, led := cutLabel(words, s.own(lead)); led && rest == s.item(i) {
 			return s.holdsUnder(lead, i) && !s.takenBack(i)
 		}
 		return own == words && own != "" && s.statement(lead).isLabel() && !s.takenBack(i)
@@ -313,7 +351,7 @@ func (s *Source) own(i int) string {
 func (s *Source) item(i int) string {
 	own := s.own(i)
 	for _, joint := range [...]string{" and", " or"} {
-		own = strings.TrimSuffix(own, joint)
+		own = strings.TrimSuffix(strings.TrimSuffix(own, joint), " ,")
 	}
 	return own
 }
@@ -338,16 +376,24 @@ func (s *Source) rowSays(heads, cells []string, words string) bool {
 	if len(cells) < 2 || len(heads) != len(cells) {
 		return false
 	}
-	rest, found := strings.CutPrefix(words, heads[0]+" "+cells[0]+" ")
+	rest, _ := cutLabel(words, heads[0])
+	rest, found := cutLabel(rest, cells[0])
 	if !found {
-		rest, found = strings.CutPrefix(words, cells[0]+" ")
+		rest, found = cutLabel(words, cells[0])
 	}
 	for k := 1; k < len(cells) && found; k++ {
-		if rest == heads[k]+" "+cells[k] && cells[k] != "" && heads[k] != "" {
+		told, led := cutLabel(rest, heads[k])
+		if led && told == cells[k] && cells[k] != "" && heads[k] != "" {
 			return true
 		}
 	}
 	return false
+}
+
+// cutLabel returns what stands behind some words, and behind the colon that may end them.
+func cutLabel(s, label string) (rest string, found bool) {
+	rest, found = strings.CutPrefix(s, label+" ")
+	return strings.TrimPrefix(rest, ", "), found
 }
 
 // cells is the words of the cells of a row.

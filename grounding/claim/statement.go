@@ -94,7 +94,7 @@ func (k kinds) has(other kinds) bool { return k&other != 0 }
 var (
 	onlyKey, allKey, bothKey, anyKey, eitherKey = stemKey("only"), stemKey("all"), stemKey("both"), stemKey("any"), stemKey("either")
 	mayKey, canKey, couldKey, mustKey           = stemKey("may"), stemKey("can"), stemKey("could"), stemKey("must")
-	byKey, thanKey, exemptKey                   = stemKey("by"), stemKey("than"), stemKey("exempt")
+	byKey, thanKey, exemptKey, badKey           = stemKey("by"), stemKey("than"), stemKey("exempt"), stemKey("bad")
 	isKey, wasKey, itKey                        = stemKey("is"), stemKey("was"), stemKey("it")
 	thisKey, thatKey, theseKey, thoseKey        = stemKey("this"), stemKey("that"), stemKey("these"), stemKey("those")
 	suchKey, soKey, whetherKey, whereKey        = stemKey("such"), stemKey("so"), stemKey("whether"), stemKey("where")

@@ -62,6 +62,7 @@ type languageFile struct {
 	Closed       []string            `yaml:"closed"`
 	Same         []string            `yaml:"same"`
 	Forward      string              `yaml:"forward"`
+	Announcing   string              `yaml:"announcing"`
 	Denying      string              `yaml:"denying"`
 	Symmetric    string              `yaml:"symmetric"`
 	Irregular    string              `yaml:"irregular"`
@@ -92,13 +93,14 @@ type operatorPhrase struct {
 
 // vocabulary is a language file, compiled.
 type vocabulary struct {
-	words   []*wordEntry       // by number of the word
-	opposed map[[2]uint32]bool // pairs of operators and of words that exclude each other
-	closed  map[uint32]int     // members of closed classes
-	denying []string           // beginnings that turn a word around
-	forward []string           // phrases that stand for what follows
-	short   map[string]string  // short forms that stand for one thing only, by what that is
-	setOff  map[string]bool    // words in front of which a comma tells something
+	words     []*wordEntry       // by number of the word
+	opposed   map[[2]uint32]bool // pairs of operators and of words that exclude each other
+	closed    map[uint32]int     // members of closed classes
+	denying   []string           // beginnings that turn a word around
+	forward   []string           // phrases that stand for what follows
+	announces []string           // phrases that announce what somebody says
+	short     map[string]string  // short forms that stand for one thing only, by what that is
+	setOff    map[string]bool    // words in front of which a comma tells something
 }
 
 // vocabularies are the languages' second parts, compiled. They are read when the program
@@ -166,6 +168,9 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	v.denying = strings.Fields(file.Denying)
 	if file.Forward != "" {
 		v.forward = strings.Split(file.Forward, " | ")
+	}
+	if file.Announcing != "" {
+		v.announces = strings.Split(file.Announcing, " | ")
 	}
 	v.addPairs(file.Opposed, func(s string) []string { return strings.Split(s, " | ") })
 	v.addPairs(file.Opposites, strings.Fields)

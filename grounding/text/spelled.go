@@ -25,7 +25,7 @@ func (p *parser) spelled() (Number, bool) {
 			i++
 		}
 		value, ok := p.value(i)
-		if !ok || total+group > maxSpelled {
+		if !ok || total+group > maxSpelled || count > 0 && i == p.at && p.opensCompound(i) {
 			break
 		}
 		switch {
@@ -61,6 +61,16 @@ func (p *parser) spelled() (Number, bool) {
 		p.tail(&n, first)
 	}
 	return n, !article || n.Unit != "" && n.Kind != Money || n.Kind == Fraction || p.goesOn(p.at)
+}
+
+// opensCompound reports whether a hyphen joins the number word at i to a word that is none:
+// "twenty five-dollar bills" are twenty.
+func (p *parser) opensCompound(i int) bool {
+	if p.str(i+1) != "-" || !p.glued(i+1) || !p.glued(i+2) {
+		return false
+	}
+	_, number := p.value(i + 2)
+	return !number && p.is(i+2, word) && !p.language().Class(p.opener(i+2)).Has(OrdinalWord)
 }
 
 // addsTo reports whether piece i is the "and" between hundreds and what is less than a
