@@ -1,0 +1,56 @@
+// Package contact holds claims that testers wrote who knew no rule, as regression tests.
+package contact
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/text"
+)
+
+type line struct{ Source, Claim, Label, Lang, Kind string }
+
+// outcome holds a claim against the whole of its source.
+func (l *line) outcome() claim.Outcome {
+	shown := text.Show(l.Source)
+	src := claim.Prepare(shown.Text)
+	return claim.Judge(l.Claim, claim.Evidence{Sources: []*claim.Source{src}}, claim.Rules{MaxRisk: 1}).Outcome
+}
+
+func readLines(t *testing.T) (out []line) {
+	data, err := os.ReadFile("claims.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range strings.Lines(string(data)) {
+		var l line
+		if err := json.Unmarshal([]byte(row), &l); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// TestNoFalseClaimIsCarried: nor are fewer copies carried, or more honest claims refuted.
+func TestNoFalseClaimIsCarried(t *testing.T) {
+	const copies, honest = 68, 4
+	carried, refuted := 0, 0
+	for _, l := range readLines(t) {
+		switch got := l.outcome(); {
+		case l.Label == "false" && got == claim.Carried:
+			t.Errorf("%s, %s: %q is carried by %q", l.Lang, l.Kind, l.Claim, l.Source)
+		case l.Label == "copy" && got == claim.Carried:
+			carried++
+		case l.Label == "honest" && got == claim.Refuted:
+			refuted++
+		}
+	}
+	if carried < copies || refuted > honest {
+		t.Errorf("%d copies carried, at least %d were; %d honest claims refuted, at most %d were", carried, copies, refuted, honest)
+	}
+	t.Logf("%d copies carried, %d honest claims refuted", carried, refuted)
+}
