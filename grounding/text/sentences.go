@@ -272,10 +272,16 @@ func InAbbreviation(before, after string) bool {
 	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
 		return true
 	}
-	if sentenceOpeners[string(next)] {
+	if sentenceOpeners[string(next)] || !digit && English.IsNegator(string(folded)) && answersAlone(before, word) {
 		return false
 	}
 	return strings.Contains(word, ".") || weakAbbreviations[string(folded)] || !digit && isInitial(word, before)
+}
+
+// answersAlone reports whether a word is all that a text says, behind a label at most: "A: No".
+func answersAlone(before, word string) bool {
+	label := strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, "*_"), word), " *_")
+	return label == "" || strings.HasSuffix(label, ":") && !strings.Contains(label, " ")
 }
 
 // isInitial reports whether a word at the end of a text is the first letter of a name, not

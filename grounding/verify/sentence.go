@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
@@ -113,6 +114,30 @@ func (p *Passage) Sentence(start, end int) SourceSentence {
 func (p *Passage) lead(s text.Sentence) string {
 	lead := text.SentencesAround(p.original, p.cut(), s.Start, s.End).Lead
 	return p.original[lead.Start:lead.End]
+}
+
+// asks reports whether sentence k is a question.
+func (p *Passage) asks(k int) bool {
+	s := p.cut()[k]
+	said := strings.TrimRight(p.original[s.Start:s.End], "*_\"'”’ ")
+	return strings.HasSuffix(said, "?") || strings.HasSuffix(said, "？") || strings.HasSuffix(said, "؟")
+}
+
+// answersNo reports whether sentence k, behind its label, begins with a "no": "A: No."
+func (p *Passage) answersNo(k int) bool {
+	if k >= len(p.cut()) {
+		return false
+	}
+	s := p.cut()[k]
+	words := strings.FieldsFunc(p.original[s.Start:s.End], func(r rune) bool { return unicode.IsSpace(r) || r == '*' || r == '_' })
+	if len(words) > 1 && strings.HasSuffix(words[0], ":") {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return false
+	}
+	bare := strings.TrimRight(words[0], ".,!;:–—")
+	return (len(words) == 1 || bare != words[0]) && text.Unknown.IsNegator(text.Fold(bare))
 }
 
 // told gives a span of the passage in code points.

@@ -106,14 +106,19 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if !keywords.in(lowered[s.Start:s.End], few) || !claimDenies && !p.mayDeny(k) {
+			asks := p.asks(k)
+			if !keywords.in(lowered[s.Start:s.End], few) || !claimDenies && !asks && !p.mayDeny(k) || asks && !p.answersNo(k+1) {
 				continue
 			}
 			if said == nil {
 				said = readBut(c.hearing.Text(bare), idle().affirming)
 			}
 			source := p.statement(k)
-			switch says := said.denies(source); {
+			says := said.denies(source)
+			if asks && says != apart {
+				says = turned + aligned - says // the answer is "no"
+			}
+			switch {
 			case says == aligned:
 				return ""
 			case (says == turned || said.undoes(source)) && !readStatement(p.lead(s)).refutes:

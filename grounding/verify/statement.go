@@ -18,6 +18,7 @@ type statement struct {
 	refutes bool // it has a word that says that something is not so
 	but     bool // it has a word that excepts
 	modal   bool // it has a word of duty or leave: "must", "may"
+	denials int  // how many of its words deny
 }
 
 // term is a content word and the operators that govern it.
@@ -106,6 +107,7 @@ func (r *statementReader) word(w text.Word) {
 // stand behind what it denies.
 func (r *statementReader) negation() {
 	r.denies, r.first, r.said.turned = !r.denies, true, true
+	r.said.denials++
 	switch r.text.Language() {
 	case text.German, text.Dutch, text.Japanese, text.Unknown:
 		for k := r.clause; k < len(r.said.words); k++ {
@@ -193,12 +195,21 @@ func (p *statement) denies(source *statement) agreement {
 	c := p.in(source, nil)
 	excepted := c.but && !p.but
 	switch {
-	case len(p.words) < fewest, c.missing > 0, excepted && c.denied:
+	case len(p.words) < fewest, c.missing > 0, excepted && c.denied, c.denied && p.deniesToo(source):
 		return apart
 	case c.denied, excepted, source.deniesPart(p):
 		return turned
 	}
 	return aligned
+}
+
+// deniesToo reports whether either of two statements denies once, and both some word: "found
+// no evidence" and "did not find any evidence" differ in where the negation stands.
+func (p *statement) deniesToo(other *statement) bool {
+	return p.denials == 1 && other.denials == 1 && slices.ContainsFunc(p.words, func(w term) bool {
+		at := other.find(&w)
+		return w.denied && at >= 0 && other.words[at].denied
+	})
 }
 
 // deniesPart reports whether a word that a negation stands in front of is denied
