@@ -118,16 +118,25 @@ test('a forced tool is the answer where the policy names none', async () => {
   assert.deepEqual([message.tool_calls, message.content], [undefined, p.refusal]);
 });
 
-test('a call that is not forced passes, and the trace says so', async () => {
+// A tool that acts, and ends nothing.
+const order = { type: 'function', function: { name: 'order_clay', description: 'Order clay for the store.', parameters: { type: 'object', properties: { kilograms: { type: 'number' } } } } };
+
+test('a call of a tool that acts passes, and the trace says so', async () => {
   await rig.traces(0);
   const client = new OpenAI({ baseURL: `${rig.url}/v1`, apiKey: 'sk-client', maxRetries: 0 });
   const { choices: [{ message }] } = await client.chat.completions.create({
-    model: 'extractive:answer-tool+invent-all', messages: p.messages, tools: [finalAnswer],
+    model: 'extractive:answer-tool+invent-all', messages: p.messages, tools: [order],
   });
-  assert.equal(message.tool_calls[0].function.name, 'final_answer');
+  assert.equal(message.tool_calls[0].function.name, 'order_clay');
   let trace;
   do [trace] = await rig.traces(1); while (trace.reason !== 'tool-call' || trace.app !== 'default' || !trace.metadata);
-  assert.deepEqual(trace.metadata.tools_passed, ['final_answer']);
+  assert.deepEqual(trace.metadata.tools_passed, ['order_clay']);
+});
+
+test('an answer by a tool of that name is verified though nobody forces it', async () => {
+  const client = new OpenAI({ baseURL: `${rig.url}/v1`, apiKey: 'sk-client', maxRetries: 0 });
+  const { choices: [{ message }] } = await client.chat.completions.create({ model: 'extractive:answer-tool+invent-all', messages: p.messages, tools: [finalAnswer] });
+  assert.deepEqual([message.tool_calls, message.content], [undefined, p.refusal]);
 });
 
 test('LangChain withStructuredOutput by function calling', async () => {
