@@ -179,6 +179,7 @@ func (s Screen) Foot(passed, of int) {
 		colour = red
 	}
 	fmt.Fprintf(s.Out, "\n%s\n", s.style(colour+";1", text))
+	fmt.Fprintln(s.Out, "your own app behind the gateway, nothing changed for it:  vouchsafe run -- python app.py")
 }
 
 // wrap breaks a text into lines of at most n code points, at spaces where it
