@@ -236,7 +236,9 @@ func (x *exchange) guardResponse(ctx context.Context, key cache.Key, name string
 		x.unrecorded() // it has a trace
 		return *kept.Reply, nil
 	case halfJSON(g.Texts):
-		x.unrecorded() // a stream's piece of an answer in JSON says nothing yet
+		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
+		g.Piece, x.rec.verdict, x.rec.reason = true, report.Refused, "broken-json"
+		x.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, nil
 	case kept.Reply != nil && !grown(kept.Texts, g.Texts):
 		return guardReply{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")

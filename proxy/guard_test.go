@@ -209,6 +209,17 @@ func TestAPieceOfJSONSaysNothing(t *testing.T) {
 	}
 }
 
+// TestAnAnswerThatBreaksOffInJSONHasATrace: nothing of it is handed on, and that is told.
+func TestAnAnswerThatBreaksOffInJSONHasATrace(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	r.post(guardURL, liteResponse("c1", segmented(backups)[:40]))
+	if trace := r.trace(0); trace.Verdict != "refused" || trace.Reason != "broken-json" || trace.Attempts[0].Reply != segmented(backups)[:40] {
+		t.Errorf("%s (%s): %+v", trace.Verdict, trace.Reason, trace.Attempts)
+	}
+}
+
 func TestBlocksOfOneAnswerAreJudgedAsOne(t *testing.T) {
 	t.Parallel()
 	r := guarding(t)
