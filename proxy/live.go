@@ -146,7 +146,7 @@ func (l *live) add(a answer.Answer, r *verify.Result) {
 	l.join(&l.answer, a)
 	for s, added := range l.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
-		cite(&seg, &r.Segments[s], func(i int) int { return l.numbers.of(l.question, &r.Citations[i]) - 1 })
+		cite(&seg, &r.Segments[s], func(i int) int { return l.numberIn(&l.numbers, &r.Citations[i]) - 1 })
 		for k := range seg.Inner { // a space may have come in front
 			seg.Inner[k].At += len(added.Text) - len(r.Segments[s].Text)
 		}

@@ -34,7 +34,7 @@ func (q *question) numberSentences() {
 		return
 	}
 	n := &numbered{sheet: sheet}
-	n.spots, n.absent = sheet.Places(q.chat.Raw, q.evidence.Set, q.textsOf)
+	n.spots, n.absent = sheet.Places(q.chat.Raw, q.evidence.Set, func(message int) []text.Span { return q.textsOf(message) })
 	q.form.dialect, q.form.numbered = answer.Sentences, n
 }
 

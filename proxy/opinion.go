@@ -41,7 +41,7 @@ func (q *question) amend(c *choice) {
 // hearing has the app's judge heard about this exchange.
 func (q *question) hearing() *judge.Hearing {
 	if q.rec.heard == nil {
-		q.rec.heard = &judge.Hearing{Judge: q.app.Judge, Policy: &q.app.Policy, Question: q.found.Question, Server: q.ownServer}
+		q.rec.heard = &judge.Hearing{Judge: q.app.Judge, Policy: &q.app.Policy, Question: q.found.Question, Server: func() judge.Server { return q.ownServer() }}
 	}
 	return q.rec.heard
 }
@@ -120,7 +120,7 @@ func (r *request) opine() func(*verify.Result, string) bool {
 		return nil
 	}
 	return func(result *verify.Result, question string) bool {
-		h := judge.Hearing{Judge: r.app.Judge, Policy: &r.app.Policy, Question: question, Server: r.ownServer}
+		h := judge.Hearing{Judge: r.app.Judge, Policy: &r.app.Policy, Question: question, Server: func() judge.Server { return r.ownServer() }}
 		return h.Hear(context.Background(), result, "")
 	}
 }

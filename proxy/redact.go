@@ -32,11 +32,7 @@ func (q *question) redact(ctx context.Context, c *choice) {
 	var gone []verify.Finding
 	var verdicts []report.Verdict
 	for range maxCuts {
-		cut := q.cutText
-		if c.inForm() {
-			cut = q.cutOwn
-		}
-		more, verdict, ok := cut(c)
+		more, verdict, ok := q.cut(c)
 		if !ok {
 			break
 		}
@@ -72,6 +68,14 @@ func (v *visit) quotesOpen() bool { return v.app.Policy.Verify.Open == policy.Op
 // open reports whether a result has a claim that passed without being proven.
 func open(r *verify.Result) bool {
 	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return c.Unproven() })
+}
+
+// cut takes what failed out of a choice, see cutText and cutOwn.
+func (q *question) cut(c *choice) ([]verify.Finding, report.Verdict, bool) {
+	if c.inForm() {
+		return q.cutOwn(c)
+	}
+	return q.cutText(c)
 }
 
 // cutText takes what failed out of a text, and returns the defects of what has

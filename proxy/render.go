@@ -113,7 +113,7 @@ func (q *question) number(r *verify.Result) ([]int, []render.Source) {
 	n := numbering{sources: make([]render.Source, 0, len(numbers))}
 	for _, s := range r.Segments {
 		for _, i := range s.Citations {
-			numbers[i] = n.of(q, &r.Citations[i])
+			numbers[i] = q.numberIn(&n, &r.Citations[i])
 		}
 	}
 	return numbers, n.sources
@@ -129,8 +129,8 @@ type numbering struct {
 // place is a stretch of a chunk.
 type place struct{ chunk, start, end int }
 
-// of returns the number of a citation, which may be new.
-func (n *numbering) of(q *question, c *verify.Citation) int {
+// numberIn returns the number of a citation among others, which may be new.
+func (q *question) numberIn(n *numbering, c *verify.Citation) int {
 	at := place{c.Chunk, c.Match.Start, c.Match.End}
 	if n.seen[at] == 0 {
 		if n.seen == nil {
