@@ -21,18 +21,19 @@ import (
 // asker makes the upstream calls of one question, and remembers how the
 // upstream took them.
 type asker struct {
-	*question
-	flow   *flow
-	follow func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; nil for nobody
-	began  chan struct{}             // closed when the upstream has said 2xx for the first time
-	stance stance                    // on which the last answer came
-	byCall bool                      // the answer that is to be repaired is the arguments of a tool
-	again  bool                      // a repair is asked for
+	run      *run
+	question *question
+	flow     *flow
+	follow   func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; nil for nobody
+	began    chan struct{}             // closed when the upstream has said 2xx for the first time
+	stance   stance                    // on which the last answer came
+	byCall   bool                      // the answer that is to be repaired is the arguments of a tool
+	again    bool                      // a repair is asked for
 }
 
 // asker makes the calls of a question for this exchange's client.
 func (x *exchange) asker(q *question) *asker {
-	return &asker{question: q, flow: &x.flow, began: x.began}
+	return &asker{run: x.run, question: q, flow: &x.flow, began: x.began}
 }
 
 // ask makes one attempt: it asks for an answer, down the ladder of structured
@@ -41,12 +42,12 @@ func (a *asker) ask(ctx context.Context, choices int, turns ...string) (*wire.Re
 	a.again = len(turns) > 0
 	// An answer is asked for again, not another step of an agent: one that never
 	// gets an answer through would go round for ever.
-	a.form.noCalls = a.again && !a.byCall && !a.retrieves()
-	reply, stop := a.climbDown(ctx, choices, func(s stance) *wire.Edit { return a.instruct(s, choices, turns...) })
+	a.question.form.noCalls = a.again && !a.byCall && !a.question.request.retrieves()
+	reply, stop := a.climbDown(ctx, choices, func(s stance) *wire.Edit { return instruct(a.run, a.question, s, choices, turns...) })
 	if stop != nil {
 		return nil, stop
 	}
-	a.dropUninvitedCalls(reply)
+	dropUninvitedCalls(a.question, reply)
 	return reply, nil
 }
 
@@ -54,19 +55,19 @@ func (a *asker) ask(ctx context.Context, choices int, turns ...string) (*wire.Re
 // surest on, until an upstream takes one. An upstream that does not answer at
 // all gives way to the next, where the ladder begins anew.
 func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *wire.Edit) (*wire.Reply, *stopped) {
-	began := a.firstStance()
+	began := firstStance(a.run, a.question)
 	for s := began; ; {
 		reply, stop := a.try(ctx, func(into []byte) []byte { return body(s).Append(into) }, choices)
 		if stop == nil {
 			a.rememberStance(began, s)
 			return reply, nil
 		}
-		lower, ok := a.nextStance(s, stop.foreign)
+		lower, ok := a.question.nextStance(s, stop.foreign)
 		switch {
 		case ok:
 			s = lower
-		case stop.unanswered && a.way.fallBack():
-			began = a.firstStance()
+		case stop.unanswered && a.run.way.fallBack():
+			began = firstStance(a.run, a.question)
 			s = began
 		default:
 			return nil, stop
@@ -76,17 +77,19 @@ func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *w
 
 // invitesCalls reports whether the reply at hand may call tools.
 func (q *question) invitesCalls() bool {
-	return q.chat.HasTools && !q.form.noCalls && !q.chat.ForbidsCalls()
+	return q.request.chat.HasTools && !q.form.noCalls && !q.request.chat.ForbidsCalls()
 }
 
 // withheld reports whether a call is not to reach the client: a call that the
 // request does not invite, or of a tool that the request does not offer.
-func (q *question) withheld(call wire.Call) bool { return !q.invitesCalls() || !q.chat.Offers(call) }
+func (q *question) withheld(call wire.Call) bool {
+	return !q.invitesCalls() || !q.request.chat.Offers(call)
+}
 
 // dropUninvitedCalls takes the calls that the request does not invite out of a
 // reply: nobody could run them, and their arguments would be an answer that
 // nobody verified.
-func (q *question) dropUninvitedCalls(reply *wire.Reply) {
+func dropUninvitedCalls(q *question, reply *wire.Reply) {
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
 		if !c.Called() {
@@ -116,21 +119,21 @@ type making = func(into []byte) []byte
 // made when it is to be sent: a model thinks for long, and nobody holds it, or
 // what the prompt says, meanwhile.
 func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply, *stopped) {
-	started := a.gate.now()
-	call := a.attempt(a.asked())
+	started := a.run.gate.now()
+	call := a.run.attempt(a.asked())
 	defer func() {
-		call.duration = a.gate.now().Sub(started)
-		a.rec.times.upstream += call.duration
+		call.duration = a.run.gate.now().Sub(started)
+		a.run.rec.times.upstream += call.duration
 	}()
-	a.chat.Forget()
-	out := a.outgoing(nil, body)
-	if a.way.Anthropic {
+	a.question.request.chat.Forget()
+	out := outgoing(a.run, nil, body)
+	if a.run.way.Anthropic {
 		asMessage(out, body)
 	}
-	out.Whole = !a.streams()
-	resp, err := a.way.Do(ctx, out)
+	out.Whole = !asksForStream(a.run, a.question.request)
+	resp, err := a.run.way.Do(ctx, out)
 	if err != nil {
-		return nil, a.failure(err)
+		return nil, a.run.failure(err)
 	}
 	return a.receive(ctx, resp, call, body, choices)
 }
@@ -146,26 +149,26 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		text := "The upstream redirects; its base_url is to be set to where it does."
 		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", text)}
 	default:
-		stop := a.foreignError(resp)
-		stop.unanswered = a.way.givesWay(resp.Status)
+		stop := a.run.foreignError(resp)
+		stop.unanswered = a.run.way.givesWay(resp.Status)
 		return nil, stop
 	}
 	hasBegun(a.began)
 	reply, err := a.readReply(resp, choices)
 	if reply != nil {
 		call.usage, call.reply = reply.Usage, raw(reply)
-		a.nameReply(reply)
+		nameReply(a.run, a.question.request, reply)
 	}
 	if errors.Is(err, errEnough) {
 		if ctx.Err() != nil {
-			return nil, a.failure(ctx.Err())
+			return nil, a.run.failure(ctx.Err())
 		}
 		if err = nil; call.usage == "" {
-			call.usage, call.guessed = a.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
+			call.usage, call.guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
 		}
 	}
 	if err != nil {
-		return nil, a.failure(err)
+		return nil, a.run.failure(err)
 	}
 	return reply, nil
 }
@@ -191,15 +194,15 @@ func hasBegun(began chan struct{}) {
 
 // asked says in short what an attempt asks for.
 func (a *asker) asked() string {
-	form := string(a.form.dialect)
-	if n := a.numbers(); n != nil {
+	form := string(a.question.form.dialect)
+	if n := a.question.numbers(); n != nil {
 		form += " " + n.Sign // by which a replay finds the numbers again
 	}
-	if a.ownForm() {
+	if a.question.ownForm() {
 		form = "the client's own form"
 	}
 	switch {
-	case a.form.collecting:
+	case a.question.form.collecting:
 		return "citations of an answer"
 	case a.again:
 		return ledger.RepairAsked + ", " + form
@@ -214,11 +217,11 @@ func (a *asker) asked() string {
 // askAgain makes a repair attempt. An upstream that is busy or broken is asked
 // again within the budget; a client waits for one answer, not for a status.
 func (a *asker) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
-	return a.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) { return a.ask(ctx, 1, turns...) })
+	return persist(ctx, a.run, until, func(ctx context.Context) (*wire.Reply, *stopped) { return a.ask(ctx, 1, turns...) })
 }
 
 // persist calls within a time, again where the upstream is busy.
-func (a *asker) persist(ctx context.Context, until time.Time, call func(context.Context) (*wire.Reply, *stopped)) (*wire.Reply, *stopped) {
+func persist(ctx context.Context, run *run, until time.Time, call func(context.Context) (*wire.Reply, *stopped)) (*wire.Reply, *stopped) {
 	ctx, cancel := context.WithDeadline(ctx, until)
 	defer cancel()
 	for pause := 500 * time.Millisecond; ; pause *= 2 {
@@ -226,7 +229,7 @@ func (a *asker) persist(ctx context.Context, until time.Time, call func(context.
 		if stop == nil || stop.foreign == nil || !busy(stop.foreign.status) {
 			return reply, stop
 		}
-		if a.gate.now().Add(pause).After(until) {
+		if run.gate.now().Add(pause).After(until) {
 			return nil, stop
 		}
 		select {
@@ -243,10 +246,10 @@ func busy(status int) bool {
 
 // askPlainly asks as the app asks, without a word of the gateway's own.
 func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
-	body := func(into []byte) []byte { return append(into, a.plainBody()...) }
-	reply, stop := a.try(ctx, body, a.chat.N)
-	for stop != nil && stop.unanswered && a.way.fallBack() {
-		reply, stop = a.try(ctx, body, a.chat.N)
+	body := func(into []byte) []byte { return append(into, plainBody(a.run, a.question.request)...) }
+	reply, stop := a.try(ctx, body, a.question.request.chat.N)
+	for stop != nil && stop.unanswered && a.run.way.fallBack() {
+		reply, stop = a.try(ctx, body, a.question.request.chat.N)
 	}
 	return reply, stop
 }
@@ -257,7 +260,7 @@ func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
 // choices than were asked for, and not more.
 func (a *asker) readReply(resp *upstream.Response, choices int) (*wire.Reply, error) {
 	typed := saysStream(resp)
-	if typed && a.streams() {
+	if typed && asksForStream(a.run, a.question.request) {
 		return a.readStream(resp.Body, choices)
 	}
 	room := bytebufferpool.Get() // what is read of a reply is a copy
@@ -277,13 +280,13 @@ func saysStream(resp *upstream.Response) bool {
 // that the upstream calls it a stream.
 func (a *asker) readWhole(body []byte, typed bool, choices int) (*wire.Reply, error) {
 	body = bytes.TrimLeft(body, " \t\r\n")
-	if a.way.Anthropic {
+	if a.run.way.Anthropic {
 		body = messages.Reply(body)
 	}
 	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
 		return a.readStream(bytes.NewReader(body), choices)
 	}
-	reply, err := a.chat.ReadReply(body)
+	reply, err := a.question.request.chat.ReadReply(body)
 	if err == nil && len(reply.Choices) > choices {
 		return nil, &wire.BrokenReply{Fault: wire.FaultBadChoice, Detail: "more choices than were asked for"}
 	}
@@ -293,14 +296,14 @@ func (a *asker) readWhole(body []byte, typed bool, choices int) (*wire.Reply, er
 // readStream puts a streamed reply together. What had come of one that broke
 // off is returned along with the error.
 func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
-	gatherer := a.chat.Gather(wire.Limits{Choices: choices, Bytes: a.setup.Limits.Response})
+	gatherer := a.question.request.chat.Gather(wire.Limits{Choices: choices, Bytes: a.run.setup.Limits.Response})
 	if a.follow != nil {
 		body = &followed{body, func() bool { return a.follow(gatherer) }}
 	}
-	if a.way.Anthropic {
-		body = messages.Events(body, a.setup.Limits.Response)
+	if a.run.way.Anthropic {
+		body = messages.Events(body, a.run.setup.Limits.Response)
 	}
-	events := wire.NewEventReader(body, a.setup.Limits.Response)
+	events := wire.NewEventReader(body, a.run.setup.Limits.Response)
 	err := gather(gatherer, events)
 	if !errors.Is(err, errEnough) && a.follow != nil && !a.follow(gatherer) && err == nil {
 		err = errEnough

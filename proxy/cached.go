@@ -24,35 +24,35 @@ import (
 // reply, and goes through the same steps: it is read, held against the evidence
 // of this request, decided and rendered. What no longer stands is forgotten.
 func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx) bool {
-	if x.wanted().Kind == wants.Task {
+	if wanted(x.run, x.question).Kind == wants.Task {
 		return false
 	}
 	stored := x.lookUp()
 	if stored == nil {
 		return false
 	}
-	watched, stop := x.gate.watcher.Watch(x.call.conn)
+	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	defer stop()
-	x.rec.origin = origin{of: stored.Of, kind: "cache_hit_of"}
-	choices, stands := x.stillStands(watched, stored)
+	x.run.rec.origin = origin{of: stored.Of, kind: "cache_hit_of"}
+	choices, stands := stillStands(watched, x.run, x.question, stored)
 	if !stands {
-		x.gate.stored.kept.Drop(x.lookup.key)
-		x.gate.stored.misses.Add(1)
-		x.rec.origin, x.form = origin{}, form{}
+		x.run.gate.stored.kept.Drop(x.lookup.key)
+		x.run.gate.stored.misses.Add(1)
+		x.run.rec.origin, x.question.form = origin{}, form{}
 		return false
 	}
-	x.gate.stored.hits.Add(1)
-	x.rec.cache = hit
+	x.run.gate.stored.hits.Add(1)
+	x.run.rec.cache = hit
 	x.choices = choices
-	x.keepingTurn(func(context.Context) { x.result = x.deliver(choices, stored.reply(x)) })(watched)
+	x.keepingTurn(func(context.Context) { x.result = deliver(x.run, x.question, choices, stored.reply(x)) })(watched)
 	x.answer(ctx)
 	return true
 }
 
 // stillStands verifies a stored answer. Nothing is repaired here: an answer
 // that would have to be is asked for anew.
-func (q *question) stillStands(ctx context.Context, stored *storedAnswer) ([]*choice, bool) {
-	if q.chooseForm() != nil {
+func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswer) ([]*choice, bool) {
+	if chooseForm(run, q) != nil {
 		return nil, false
 	}
 	var choices []*choice
@@ -61,10 +61,10 @@ func (q *question) stillStands(ctx context.Context, stored *storedAnswer) ([]*ch
 			Index: s.Index, Role: "assistant", FinishReason: s.Finish, Content: s.Content, Refusal: s.Refusal, Reasoning: s.Reasoning,
 		}}
 		choices = append(choices, c)
-		q.takeApart(c)
-		q.verify(c)
-		q.secondOpinion(ctx, c)
-		c.decision = q.decide(c, q.gate.now())
+		takeApart(run, q, c)
+		verifyChoice(run, q, c)
+		secondOpinion(ctx, run, q, c)
+		c.decision = decide(run, c, run.gate.now())
 		if c.decision.Action != policy.Pass || !verified(c.decision.Verdict) {
 			return nil, false
 		}
@@ -75,7 +75,7 @@ func (q *question) stillStands(ctx context.Context, stored *storedAnswer) ([]*ch
 // reply is a stored answer as an upstream's reply to an exchange.
 func (a *storedAnswer) reply(x *exchange) *wire.Reply {
 	return &wire.Reply{
-		ID: x.chat.Surface.ReplyID(x.id), Object: "chat.completion", Created: x.started.Unix(),
+		ID: x.request.chat.Surface.ReplyID(x.run.id), Object: "chat.completion", Created: x.run.started.Unix(),
 		Model: a.Model, SystemFingerprint: a.Fingerprint, ServiceTier: a.Tier,
 	}
 }
@@ -152,31 +152,31 @@ type storedChoice struct {
 // nil where there is none or none is to be used.
 func (x *exchange) lookUp() *storedAnswer {
 	l := &x.lookup
-	reads, keeps := x.reuse()
+	reads, keeps := mayReuse(x.run, x.request)
 	if l.keeps = keeps; !keeps {
 		return nil
 	}
-	l.key, l.of = x.answerKey(), x.way.Route
-	if x.rec.cache = miss; reads {
-		if raw, ok := x.gate.stored.kept.Get(l.key); ok {
+	l.key, l.of = cacheKey(x.run, x.question), x.run.way.Route
+	if x.run.rec.cache = miss; reads {
+		if raw, ok := x.run.gate.stored.kept.Get(l.key); ok {
 			var a storedAnswer
-			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.chat.N {
+			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.request.chat.N {
 				return &a
 			}
 		}
 	}
-	x.gate.stored.misses.Add(1)
+	x.run.gate.stored.misses.Add(1)
 	return nil
 }
 
-// reuse reports whether an answer may be used that is kept, and whether one
+// mayReuse reports whether an answer may be used that is kept, and whether one
 // may be kept. The client has a say, as with any cache on the way (RFC 9111,
 // section 5.2.1).
-func (r *request) reuse() (reads, keeps bool) {
-	if r.gate.stored.kept == nil || !r.app.Policy.Cache || r.retrieves() {
+func mayReuse(run *run, req *request) (reads, keeps bool) {
+	if run.gate.stored.kept == nil || !run.app.Policy.Cache || req.retrieves() {
 		return false, false
 	}
-	said := r.cacheControl()
+	said := run.call.cacheControl()
 	return said == "", said != noStore
 }
 
@@ -184,9 +184,9 @@ const noStore, noCache = "no-store", "no-cache"
 
 // cacheControl is the strictest thing that the client says of caches, "" for
 // nothing.
-func (v *visit) cacheControl() string {
+func (c *call) cacheControl() string {
 	said := ""
-	for _, h := range v.call.header {
+	for _, h := range c.header {
 		if !strings.EqualFold(h[0], "Cache-Control") {
 			continue
 		}
@@ -202,18 +202,18 @@ func (v *visit) cacheControl() string {
 	return said
 }
 
-// answerKey hashes all that an answer depends on: whose it is, under which
+// cacheKey hashes all that an answer depends on: whose it is, under which
 // policy, from which model server, every byte of the request but how it is to
 // be delivered, and the evidence that is not in it.
-func (q *question) answerKey() cache.Key {
+func cacheKey(run *run, q *question) cache.Key {
 	h := textHash{sha256.New()}
-	h.add("answer 2", q.app.Name, q.app.PolicyHash, q.way.Name(), q.way.Base(), q.upstreamModel(), q.requester())
-	edit := q.chat.Edit()
+	h.add("answer 2", run.app.Name, run.app.PolicyHash, run.way.Name(), run.way.Base(), upstreamModel(run, q.request), run.call.requester())
+	edit := q.request.chat.Edit()
 	edit.Drop("stream", "stream_options")
 	h.add(string(edit.Bytes()))
-	for i := range q.evidence.Set.Len() {
-		c := q.evidence.Set.At(i)
-		h.add(q.evidence.Set.Handle(i), c.Text, string(c.Standing))
+	for i := range q.material.evidence.Set.Len() {
+		c := q.material.evidence.Set.At(i)
+		h.add(q.material.evidence.Set.Handle(i), c.Text, string(c.Standing))
 	}
 	return cache.Key(h.Sum(nil))
 }
@@ -232,23 +232,23 @@ func (h textHash) add(texts ...string) {
 
 // requester tells one sender of calls from another, and what is asked of the
 // same path. What differs between two tries of one call has no part in it.
-func (v *visit) requester() string {
-	return v.call.method + "\x00" + v.call.target.Path() + "\x00" + v.call.account()
+func (c *call) requester() string {
+	return c.method + "\x00" + c.target.Path() + "\x00" + c.account()
 }
 
 // keepAnswer keeps what the model wrote, where all of it was verified.
 func (x *exchange) keepAnswer() {
-	if !x.lookup.keeps || x.result.reply == nil || !verified(x.rec.verdict) || x.way.Route != x.lookup.of {
+	if !x.lookup.keeps || x.result.reply == nil || !verified(x.run.rec.verdict) || x.run.way.Route != x.lookup.of {
 		return
 	}
 	r := x.result.reply
-	a := storedAnswer{Of: x.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
+	a := storedAnswer{Of: x.run.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
 	for _, c := range x.choices {
 		if !c.storable() {
 			return
 		}
 		kept := storedChoice{Index: c.Index, Finish: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
-		if x.app.Policy.Reasoning == policy.PassReasoning {
+		if x.run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning
 		}
 		if l := c.live; l != nil && l.attempt > 1 { // it came in several replies
@@ -258,7 +258,7 @@ func (x *exchange) keepAnswer() {
 		a.Choices = append(a.Choices, kept)
 	}
 	if raw, err := json.Marshal(a); err == nil {
-		x.gate.stored.kept.Put(x.lookup.key, raw)
+		x.run.gate.stored.kept.Put(x.lookup.key, raw)
 	}
 }
 

@@ -36,44 +36,44 @@ type prepared struct {
 const preparedSize = 256
 
 // collect records the evidence that the request holds.
-func (q *question) collect() {
-	q.found = layout.Find(q.chat.Prompt(), q.layoutOptions())
-	q.found.Question = strings.Clone(q.found.Question)
-	q.found.Chunks = append(q.found.Chunks, q.observations()...)
-	q.gather(q.withVouched(q.recall(q.withBefore(q.found.Chunks))))
+func collect(run *run, q *question) {
+	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
+	q.material.found.Question = strings.Clone(q.material.found.Question)
+	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations()...)
+	makeEvidence(run, q.material, withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks))))
 }
 
-// gather makes chunks the question's evidence, those that the request holds
+// makeEvidence makes chunks the question's evidence, those that the request holds
 // first. What it keeps of them is apart from the request, whose texts nobody
 // then needs to hold while a model thinks.
-func (q *question) gather(chunks []evidence.Chunk) {
-	q.evidence = verify.Evidence{
-		Question: q.found.Question, Untrusted: q.found.Untrusted, Stopped: q.evidence.Stopped,
+func makeEvidence(run *run, m *material, chunks []evidence.Chunk) {
+	m.evidence = verify.Evidence{
+		Question: m.found.Question, Untrusted: m.found.Untrusted, Stopped: m.evidence.Stopped,
 		Passages: make([]*verify.Passage, len(chunks)),
 	}
 	for i := range chunks {
-		p := q.gate.prepare(chunks[i].Text)
-		chunks[i].Text, q.evidence.Passages[i] = p.text, p.passage
+		p := run.gate.prepare(chunks[i].Text)
+		chunks[i].Text, m.evidence.Passages[i] = p.text, p.passage
 	}
 	evidence.Detach(chunks)
-	copy(q.found.Chunks, chunks)
-	q.evidence.Set = evidence.NewSet(chunks)
-	q.known = answer.Known{}
+	copy(m.found.Chunks, chunks)
+	m.evidence.Set = evidence.NewSet(chunks)
+	m.known = answer.Known{}
 }
 
 // sources lists the evidence for the reader of inline markers. That is made
 // when there is something to read.
 func (q *question) sources() answer.Known {
-	if q.known.Sources == nil {
-		q.known = audit.KnownOf(q.evidence.Set)
-		q.known.Style = q.found.Marker
+	if q.material.known.Sources == nil {
+		q.material.known = audit.KnownOf(q.material.evidence.Set)
+		q.material.known.Style = q.material.found.Marker
 	}
-	q.known.Numbers = q.numbers()
-	return q.known
+	q.material.known.Numbers = q.numbers()
+	return q.material.known
 }
 
 // abandoned reports whether nobody waits for the answer any more.
-func (q *question) abandoned() bool { return q.evidence.Stopped != nil && q.evidence.Stopped() }
+func (m *material) abandoned() bool { return m.evidence.Stopped != nil && m.evidence.Stopped() }
 
 // LayoutOptions are the app's rules of evidence for a call; local says that
 // the client is on this machine. Calls have them from the setup, made once.
@@ -132,38 +132,38 @@ func (r *request) citesItself() bool { return r.chat.Hosted && r.chat.Surface ==
 // call.
 func (r *request) searches() bool { return r.chat.Hosted && r.chat.Surface == wire.Responses }
 
-// retrieve makes evidence of what an upstream says, beside its answer, that
+// addRetrieved makes evidence of what an upstream says, beside its answer, that
 // it has retrieved. It is read as the replay of that answer would be. Markers
 // stay those that the upstream had the model write: [doc1].
-func (q *question) retrieve(context string) {
-	if q.searches() {
-		q.search(context)
+func addRetrieved(run *run, q *question, context string) {
+	if q.request.searches() {
+		addSearched(run, q, context)
 		return
 	}
-	p := q.chat.Prompt()
+	p := q.request.chat.Prompt()
 	p.Messages = append(slices.Clone(p.Messages), prompt.Message{Role: "assistant", Context: context})
-	question, asked := q.found.Question, q.found.HasQuestion
-	q.found = layout.Find(p, q.layoutOptions())
-	q.found.Question, q.found.HasQuestion, q.found.Marker = question, asked, "[{chunk_id}]"
-	q.gather(q.found.Chunks)
+	question, asked := q.material.found.Question, q.material.found.HasQuestion
+	q.material.found = layout.Find(p, run.layoutOptions())
+	q.material.found.Question, q.material.found.HasQuestion, q.material.found.Marker = question, asked, "[{chunk_id}]"
+	makeEvidence(run, q.material, q.material.found.Chunks)
 }
 
 // fileSearch is the layout of what a hosted search has found.
 const fileSearch = "file-search"
 
-// search adds what a hosted search has found to the evidence. It stands
+// addSearched adds what a hosted search has found to the evidence. It stands
 // beside the messages: a repair, which may search no more, is shown it.
-func (q *question) search(context string) {
+func addSearched(run *run, q *question, context string) {
 	answer := prompt.Prompt{Messages: []prompt.Message{{Role: "assistant", Context: context}}}
-	chunks := q.found.Chunks
-	for _, c := range layout.Find(answer, q.layoutOptions()).Chunks {
+	chunks := q.material.found.Chunks
+	for _, c := range layout.Find(answer, run.layoutOptions()).Chunks {
 		if !holds(chunks, c.Text) {
 			c.ID, c.Message, c.Layout = "", evidence.Beside, fileSearch
 			chunks = append(chunks, c)
 		}
 	}
-	q.found.Chunks = chunks
-	q.gather(q.withBefore(chunks))
+	q.material.found.Chunks = chunks
+	makeEvidence(run, q.material, withBefore(run, q.request, chunks))
 }
 
 // Answers that went through here may come back as the result of a tool: an
@@ -183,14 +183,14 @@ const (
 func (x *exchange) noteAnswers() {
 	x.rememberProven()
 	for _, c := range x.choices {
-		x.noteText("", c.content)
-		x.noteText(x.sender(), c.Said())
+		noteText(x.run, x.material, "", c.content)
+		noteText(x.run, x.material, x.run.sender(), c.Said())
 	}
 }
 
-func (q *question) noteText(sender, text string) {
-	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !q.copied(text) {
-		q.gate.answers.Add(answerKey(sender, text), struct{}{}, 16)
+func noteText(run *run, m *material, sender, text string) {
+	if text = strings.TrimSpace(text); len(text) >= leastAnswer && !m.copied(text) {
+		run.gate.answers.Add(answerKey(sender, text), struct{}{}, 16)
 	}
 }
 
@@ -200,12 +200,12 @@ func answerKey(sender, text string) xxh3.Uint128 {
 }
 
 // copied tells whether a text stands in the evidence as it is.
-func (q *question) copied(text string) bool {
-	if q.evidence.Set == nil {
+func (m *material) copied(text string) bool {
+	if m.evidence.Set == nil {
 		return false
 	}
-	for i := range q.evidence.Set.Len() {
-		if strings.Contains(q.evidence.Set.At(i).Text, text) {
+	for i := range m.evidence.Set.Len() {
+		if strings.Contains(m.evidence.Set.At(i).Text, text) {
 			return true
 		}
 	}
@@ -214,22 +214,22 @@ func (q *question) copied(text string) bool {
 
 // given tells whether a tool's text is an answer that went through here: the
 // text itself, or one that its JSON holds.
-func (v *visit) given(text string) bool {
+func (r *run) given(text string) bool {
 	text = strings.TrimSpace(text)
-	if v.isAnswer(text) {
+	if r.isAnswer(text) {
 		return true
 	}
 	if text == "" || !strings.ContainsRune(`{["`, rune(text[0])) || !prompt.IsJSON(text) {
 		return false
 	}
-	return v.givenIn(gjson.Parse(text), deepestSearched)
+	return r.givenIn(gjson.Parse(text), deepestSearched)
 }
 
 // givenIn looks for an answer in a tool's JSON. A list of several is one of
 // records that were found.
-func (v *visit) givenIn(value gjson.Result, levels int) bool {
+func (r *run) givenIn(value gjson.Result, levels int) bool {
 	if value.Type == gjson.String {
-		return v.isAnswer(strings.TrimSpace(value.Str))
+		return r.isAnswer(strings.TrimSpace(value.Str))
 	}
 	if value.IsArray() && value.Get("1").Exists() {
 		return false
@@ -237,19 +237,19 @@ func (v *visit) givenIn(value gjson.Result, levels int) bool {
 	found := false
 	if levels > 0 && value.Type == gjson.JSON {
 		value.ForEach(func(_, member gjson.Result) bool {
-			found = v.givenIn(member, levels-1)
+			found = r.givenIn(member, levels-1)
 			return !found
 		})
 	}
 	return found
 }
 
-func (v *visit) isAnswer(text string) bool {
+func (r *run) isAnswer(text string) bool {
 	if len(text) < leastAnswer {
 		return false
 	}
-	for _, sender := range [...]string{"", v.sender()} {
-		if _, ok := v.gate.answers.Get(answerKey(sender, text)); ok {
+	for _, sender := range [...]string{"", r.sender()} {
+		if _, ok := r.gate.answers.Get(answerKey(sender, text)); ok {
 			return true
 		}
 	}
@@ -257,11 +257,11 @@ func (v *visit) isAnswer(text string) bool {
 }
 
 // layoutOptions are the app's rules of evidence for this call.
-func (v *visit) layoutOptions() layout.Options {
-	o := v.app.evidence[0]
-	if v.call.local {
-		o = v.app.evidence[1]
+func (r *run) layoutOptions() layout.Options {
+	o := r.app.evidence[0]
+	if r.call.local {
+		o = r.app.evidence[1]
 	}
-	o.Derived = v.given
+	o.Derived = r.given
 	return o
 }

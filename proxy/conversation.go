@@ -19,17 +19,17 @@ const (
 	keptChunks         = 200 // of one conversation, the newest
 )
 
-// conversation returns the key under which evidence is kept for this
+// conversationKey returns the key under which evidence is kept for this
 // question; false where none is to be kept.
-func (q *question) conversation() (cache.Key, bool) {
-	name := q.chat.ContextID
-	if name == "" && q.app.Policy.Context.Scope == policy.ConversationScope {
+func conversationKey(run *run, q *question) (cache.Key, bool) {
+	name := q.request.chat.ContextID
+	if name == "" && run.app.Policy.Context.Scope == policy.ConversationScope {
 		name = q.opening()
 	}
 	if name == "" {
 		return cache.Key{}, false
 	}
-	return sha256.Sum256([]byte(q.sender() + q.chat.ContextID + "\x00" + name)), true
+	return sha256.Sum256([]byte(run.sender() + q.request.chat.ContextID + "\x00" + name)), true
 }
 
 // opening is how the conversation began: the first thing that the user said,
@@ -39,7 +39,7 @@ func (q *question) conversation() (cache.Key, bool) {
 func (q *question) opening() string {
 	var first string
 	users := 0
-	for _, m := range q.chat.Prompt().Messages {
+	for _, m := range q.request.chat.Prompt().Messages {
 		if m.Role != "user" {
 			continue
 		}
@@ -47,8 +47,8 @@ func (q *question) opening() string {
 			first = strings.Join(m.Parts, "\n")
 		}
 	}
-	if users <= 1 && q.found.HasQuestion {
-		return q.found.Question
+	if users <= 1 && q.material.found.HasQuestion {
+		return q.material.found.Question
 	}
 	return first
 }
@@ -56,17 +56,17 @@ func (q *question) opening() string {
 // recall adds the evidence of earlier calls of the same conversation to the
 // one at hand, and keeps the union for the next. Under the scope `current`
 // earlier evidence is stale.
-func (q *question) recall(chunks []evidence.Chunk) []evidence.Chunk {
-	key, ok := q.conversation()
+func recall(run *run, q *question, chunks []evidence.Chunk) []evidence.Chunk {
+	key, ok := conversationKey(run, q)
 	if !ok {
 		return chunks
 	}
-	earlier, _ := q.gate.conversations.get(key)
-	if q.shadowOf == "" { // a shadow leaves no mark on what is served later
+	earlier, _ := run.gate.conversations.get(key)
+	if run.shadowOf == "" { // a shadow leaves no mark on what is served later
 		kept, size := keepable(withEarlier(chunks, earlier, false), "")
-		q.gate.conversations.put(key, kept, size)
+		run.gate.conversations.put(key, kept, size)
 	}
-	return withEarlier(chunks, earlier, q.app.Policy.Context.Scope == policy.CurrentScope)
+	return withEarlier(chunks, earlier, run.app.Policy.Context.Scope == policy.CurrentScope)
 }
 
 // withEarlier adds the chunks of earlier calls that are not there again. Where

@@ -27,15 +27,15 @@ func (c *call) isPreflight() bool {
 	return c.method == fasthttp.MethodOptions && c.header.Get("Origin") != "" && c.header.Get("Access-Control-Request-Method") != ""
 }
 
-// preflight answers a browser's question where an app lets the page call. It reports
+// answerPreflight answers a browser's question where an app lets the page call. It reports
 // whether one did.
-func (x *exchange) preflight(ctx *fasthttp.RequestCtx) bool {
-	if !x.call.isPreflight() {
+func answerPreflight(ctx *fasthttp.RequestCtx, run *run) bool {
+	if !run.call.isPreflight() {
 		return false
 	}
-	origin := x.call.header.Get("Origin")
-	app := x.setup.find(func(a *App) bool {
-		return a.lets(origin) && (x.call.target.Prefix == "" || a.Prefix == x.call.target.Prefix)
+	origin := run.call.header.Get("Origin")
+	app := run.setup.find(func(a *App) bool {
+		return a.lets(origin) && (run.call.target.Prefix == "" || a.Prefix == run.call.target.Prefix)
 	})
 	if app == nil {
 		return false
@@ -43,7 +43,7 @@ func (x *exchange) preflight(ctx *fasthttp.RequestCtx) bool {
 	letOrigin(ctx, origin)
 	h := &ctx.Response.Header
 	h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-	if wanted := x.call.header.Get("Access-Control-Request-Headers"); wanted != "" {
+	if wanted := run.call.header.Get("Access-Control-Request-Headers"); wanted != "" {
 		h.Set("Access-Control-Allow-Headers", wanted)
 	}
 	h.Set("Access-Control-Max-Age", "600")

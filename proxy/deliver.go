@@ -14,21 +14,21 @@ import (
 )
 
 // deliver makes the client's reply of choices that have all been decided.
-func (q *question) deliver(choices []*choice, first *wire.Reply) result {
+func deliver(run *run, q *question, choices []*choice, first *wire.Reply) result {
 	reply := *first
 	reply.Choices = nil
-	reply.ShowReasoning = q.app.Policy.Reasoning == policy.PassReasoning
-	reply.Usage = q.usage()
+	reply.ShowReasoning = run.app.Policy.Reasoning == policy.PassReasoning
+	reply.Usage = usageOf(run, q.request)
 	verdicts := make([]report.Verdict, 0, len(choices))
 	for _, c := range choices {
-		out := q.release(c)
+		out := releaseChoice(run, q, c)
 		verdicts = append(verdicts, c.report.Verdict)
 		reply.Choices = append(reply.Choices, out)
 	}
-	q.rec.verdict = report.Worst(verdicts...)
-	q.rec.proof = proofOf(choices)
-	q.rec.reason = skippedFor(q.rec.verdict, choices)
-	return result{reply: &reply, report: q.reportJSON(choices)}
+	run.rec.verdict = report.Worst(verdicts...)
+	run.rec.proof = proofOf(choices)
+	run.rec.reason = skippedFor(run.rec.verdict, choices)
+	return result{reply: &reply, report: reportJSON(run, choices)}
 }
 
 // proofOf is the proof of all choices together: of what the client gets of them.
@@ -53,9 +53,9 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 	return report.ReasonNoClaims
 }
 
-// release turns a decided choice into what the client gets of it: its own
+// releaseChoice turns a decided choice into what the client gets of it: its own
 // text, rendered, or a refusal. Tool calls pass in either case.
-func (q *question) release(c *choice) wire.Choice {
+func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	out := wire.Choice{
 		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
 		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
@@ -65,22 +65,22 @@ func (q *question) release(c *choice) wire.Choice {
 	}
 	switch {
 	case c.byCall():
-		q.releaseCalls(c, &out)
+		releaseCalls(run, q, c, &out)
 	case c.live != nil && c.decision.Action != policy.Refuse:
-		q.ended(c, &out)
+		releaseEnded(run, q, c, &out)
 	case c.Called() && c.Said() == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action == policy.Refuse:
-		q.refuse(c, &out)
+		refuseChoice(run, q, c, &out)
 	case c.framed != nil:
-		q.releaseFramed(c, &out)
+		releaseFramed(run, q, c, &out)
 	case c.inForm():
-		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
-	case q.rendersJSON():
-		q.renderJSON(c, &out)
+	case rendersJSON(run, q):
+		renderAsJSON(run, q, c, &out)
 	default:
-		q.render(c, &out)
+		renderText(run, q, c, &out)
 		if c.refuses() && c.decision.Verdict == report.Declined {
 			out.Refusal, out.Content = out.Content, nil
 		}
@@ -92,33 +92,33 @@ func (q *question) release(c *choice) wire.Choice {
 func (c *choice) refuses() bool { return c.Refusal != nil && (c.Content == nil || *c.Content == "") }
 
 // tellClient rewrites a choice's report as the client may see it.
-func (q *question) tellClient(c *choice, v verify.View) {
+func (m *material) tellClient(c *choice, v verify.View) {
 	v.Index, v.Verdict = c.Index, c.decision.Verdict
-	c.report = c.result.Report(q.evidence, v)
+	c.report = c.result.Report(m.evidence, v)
 	hush(&c.report)
-	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, q.found.Question)
+	c.report.UnansweredAspects = openAspects(c.report.UnansweredAspects, m.found.Question)
 }
 
-// refuse withholds a choice's text. Beside tool calls the text is dropped and
+// refuseChoice withholds a choice's text. Beside tool calls the text is dropped and
 // the calls go on; otherwise the refusal takes the shape that the call needs.
-func (q *question) refuse(c *choice, out *wire.Choice) {
-	q.tellClient(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
+func refuseChoice(run *run, q *question, c *choice, out *wire.Choice) {
+	q.material.tellClient(c, verify.View{Numbers: make([]int, len(c.result.Citations))})
 	if out.Called() { // what the model thought goes with them: its provider wants it back
 		c.report.Verdict = report.Redacted
 		return
 	}
 	out.Reasoning = ""
-	message := q.refusalText()
+	message := refusalText(run, q.material)
 	c.content = message
-	if template := q.refusalTemplate(); template != "" {
+	if template := refusalTemplate(run, q); template != "" {
 		c.content = template
 		out.Content, out.FinishReason = &c.content, "stop"
 	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
 		c.content = c.refuseInFrame(message)
-		out.FinishReason = q.refusalFinish()
-		if q.rendersJSON() && !q.ownForm() {
+		out.FinishReason = refusalFinish(run, q.request)
+		if rendersJSON(run, q) && !q.ownForm() {
 			c.content = render.Refusal(q.form.dialect, message, q.form.shape)
 		}
 		if q.form.shape != nil {
@@ -129,25 +129,25 @@ func (q *question) refuse(c *choice, out *wire.Choice) {
 	switch reason := wire.FinishReason(c.FinishReason); {
 	case c.truncated():
 		out.FinishReason = "length"
-	case reason == "content_filter" && out.Refusal == nil && !q.chat.HasTools:
+	case reason == "content_filter" && out.Refusal == nil && !q.request.chat.HasTools:
 		out.FinishReason = reason // the upstream's own filter is told as such
 	}
 }
 
 // rendersJSON reports whether the client gets the dialect's own JSON: its policy says so,
 // or it asked for that shape.
-func (q *question) rendersJSON() bool {
-	return q.form.shape != nil || q.app.Policy.Citations.Render == policy.RenderJSON
+func rendersJSON(run *run, q *question) bool {
+	return q.form.shape != nil || run.app.Policy.Citations.Render == policy.RenderJSON
 }
 
 // refusalFinish is the finish_reason of a refusal in plain text. The parse and
 // tool helpers of OpenAI's SDKs throw at content_filter, and with it the message
 // would be lost: where tools are offered it is stop.
-func (q *question) refusalFinish() string {
-	if q.chat.HasTools {
+func refusalFinish(run *run, req *request) string {
+	if req.chat.HasTools {
 		return "stop"
 	}
-	return string(q.app.Policy.Refusal.FinishReason)
+	return string(run.app.Policy.Refusal.FinishReason)
 }
 
 // longestID is the longest id, in bytes, that is repeated after a model that got

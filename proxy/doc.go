@@ -2,12 +2,15 @@
 // call one exchange. Each step of an exchange takes what the step before it has
 // made:
 //
-//	visit     who calls, under which app and policy, by which upstream
 //	request   the client's bytes, gated and parsed
-//	question  with the evidence in them, and the form that the model is asked for
+//	material  the evidence in them
+//	question  both, and the form in which the model is asked for its answer
 //	asker     makes the upstream calls of a question and reads the replies
 //	choice    one answer: verified, decided, perhaps repaired, quoted or cut
 //	result    what the client gets; record holds what the trace tells
+//
+// Beside them goes a run: who calls, under which app and policy, by which
+// upstream, since when.
 //
 // Start reading at chatCompletion (request.go), then enforce (settle.go). A
 // stream runs the same steps sentence by sentence (live.go, progress.go).

@@ -32,19 +32,19 @@ type foreign struct {
 // fail ends an exchange with an error of the gateway's own.
 func (x *exchange) fail(err *wire.Error) {
 	x.result = result{err: err}
-	x.rec.verdict, x.rec.reason = report.Failed, err.Code
+	x.run.rec.verdict, x.run.rec.reason = report.Failed, err.Code
 }
 
 // stop ends an exchange early.
 func (x *exchange) stop(s *stopped) {
 	if s.foreign != nil {
 		x.result = result{foreign: s.foreign}
-		x.rec.verdict, x.rec.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
+		x.run.rec.verdict, x.run.rec.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
 		return
 	}
 	x.fail(s.err)
 	if s.gone {
-		x.clientLeft()
+		x.run.rec.clientLeft()
 	}
 }
 
@@ -60,9 +60,9 @@ func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) {
 func (x *exchange) failed(ctx *fasthttp.RequestCtx) bool {
 	switch {
 	case x.result.foreign != nil:
-		x.forward(ctx, x.result.foreign)
+		forwardError(ctx, x.run, x.material, x.result.foreign)
 	case x.result.err != nil:
-		x.ownError(ctx, x.result.err)
+		writeError(ctx, x.run, x.material, x.result.err)
 	default:
 		return false
 	}
@@ -70,15 +70,15 @@ func (x *exchange) failed(ctx *fasthttp.RequestCtx) bool {
 }
 
 // clientLeft notes that the client left before the end.
-func (x *exchange) clientLeft() {
-	x.rec.verdict, x.rec.reason = report.Failed, "client-closed"
+func (r *record) clientLeft() {
+	r.verdict, r.reason = report.Failed, "client-closed"
 }
 
 // foreignError keeps an upstream's error as it came.
-func (v *visit) foreignError(resp *upstream.Response) *stopped {
+func (r *run) foreignError(resp *upstream.Response) *stopped {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return v.failure(err)
+		return r.failure(err)
 	}
 	return &stopped{foreign: &foreign{resp.Status, resp.Header, body}}
 }
@@ -86,14 +86,14 @@ func (v *visit) foreignError(resp *upstream.Response) *stopped {
 // failure tells a client, in the interface's own form, why there is no reply,
 // the trace in a word, and the log what neither is told: which address was not
 // to be had, and what the system said.
-func (v *visit) failure(err error) *stopped {
+func (r *run) failure(err error) *stopped {
 	switch upstream.FailureOf(err) {
 	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
-		v.gate.log.Warn("an upstream call failed",
-			zap.String("trace_id", v.id), zap.String("upstream", v.way.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
+		r.gate.log.Warn("an upstream call failed",
+			zap.String("trace_id", r.id), zap.String("upstream", r.way.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
 	}
-	if cause, n := causeOf(err), len(v.rec.attempts); cause != "" && n > 0 {
-		v.rec.attempts[n-1].cause = cause
+	if cause, n := causeOf(err), len(r.rec.attempts); cause != "" && n > 0 {
+		r.rec.attempts[n-1].cause = cause
 	}
 	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
 }

@@ -16,10 +16,11 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// visit is one client call as every step knows it. It does not change once the
-// call is let in, but for way, where another upstream takes over, and rec, which
-// gathers what the trace will tell.
-type visit struct {
+// run is one client call as every step knows it: what is passed beside the values
+// that the steps make of one another. It does not change once the call is let in,
+// but for way, where another upstream takes over, and rec, which gathers what the
+// trace will tell.
+type run struct {
 	gate     *Gateway
 	setup    *Setup
 	app      *App
@@ -73,9 +74,12 @@ type attempt struct {
 // to, until the reply has left and the trace is written. It belongs to one
 // goroutine at a time.
 type exchange struct {
-	question
-	choices []*choice
-	result  result
+	run      *run
+	request  *request
+	material *material
+	question *question
+	choices  []*choice
+	result   result
 
 	entered  bool
 	recorded bool
@@ -86,10 +90,14 @@ type exchange struct {
 	lookup   lookup    // in the answers that are kept
 	shadow   *exchange // that follows this one; nil for none
 
-	own struct { // what visit points to
-		call call
-		way  way
-		rec  record
+	own struct { // what the others point to
+		run      run
+		call     call
+		way      way
+		rec      record
+		request  request
+		material material
+		question question
 	}
 }
 
@@ -105,7 +113,7 @@ type result struct {
 // begin reads the head of a call.
 //
 //go:noinline // nothing of it lies on the stack while the model is waited for
-func (x *exchange) begin(ctx *fasthttp.RequestCtx) { *x.call = readCall(ctx, x.setup.prefixes) }
+func (r *run) begin(ctx *fasthttp.RequestCtx) { *r.call = readCall(ctx, r.setup.prefixes) }
 
 // newExchange begins an exchange.
 //
@@ -113,33 +121,36 @@ func (x *exchange) begin(ctx *fasthttp.RequestCtx) { *x.call = readCall(ctx, x.s
 func (g *Gateway) newExchange() *exchange {
 	now := g.now()
 	x := &exchange{began: make(chan struct{})}
-	x.visit = visit{gate: g, setup: g.setup.Load(), call: &x.own.call, way: &x.own.way, rec: &x.own.rec, id: newID(now), started: now}
+	o := &x.own
+	o.run = run{gate: g, setup: g.setup.Load(), call: &o.call, way: &o.way, rec: &o.rec, id: newID(now), started: now}
+	o.question.request, o.question.material = &o.request, &o.material
+	x.run, x.request, x.material, x.question = &o.run, &o.request, &o.material, &o.question
 	return x
 }
 
 // open lets a call in by its head, or answers it.
 func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
-	if x.call.target.Kind == wire.KindHealth {
-		x.gate.Health(ctx)
+	if x.run.call.target.Kind == wire.KindHealth {
+		x.run.gate.Health(ctx)
 		return false
 	}
-	if x.preflight(ctx) {
+	if answerPreflight(ctx, x.run) {
 		return false
 	}
 	var err *wire.Error
 	if fault := ambiguous(ctx); fault != "" {
 		ctx.SetConnectionClose()
 		err = wire.NewError(400, "ambiguous_request", fault)
-	} else if x.call.encoded() {
+	} else if x.run.call.encoded() {
 		err = wire.NewError(400, "encoded_request", "The request's body is compressed; send it as it is.")
 	} else {
 		err = x.enter()
 	}
-	origin := x.call.header.Get("Origin")
-	if x.app != nil && x.app.lets(origin) {
+	origin := x.run.call.header.Get("Origin")
+	if x.run.app != nil && x.run.app.lets(origin) {
 		letOrigin(ctx, origin)
 	}
-	if x.call.isPreflight() && (err != nil || x.enforcing()) {
+	if x.run.call.isPreflight() && (err != nil || x.run.app.enforcing()) {
 		err = errOrigin(origin)
 	}
 	if err != nil {
@@ -150,27 +161,27 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 
 // dispatch sends a call on its way by what its path asks for.
 func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
-	switch t := &x.call.target; {
-	case !x.enforcing() && x.call.wantsUpgrade() != "", x.passes() && x.call.wantsUpgrade() != "":
-		x.upgrade(ctx, x.call.wantsUpgrade())
-	case t.Kind == wire.KindSuspicious && !x.enforcing():
-		x.pass(ctx, x.call.body)
+	switch t := &x.run.call.target; {
+	case !x.run.app.enforcing() && x.run.call.wantsUpgrade() != "", x.run.passes() && x.run.call.wantsUpgrade() != "":
+		x.upgrade(ctx, x.run.call.wantsUpgrade())
+	case t.Kind == wire.KindSuspicious && !x.run.app.enforcing():
+		x.pass(ctx, x.run.call.body)
 	case t.Kind == wire.KindSuspicious:
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
-	case t.Kind == wire.KindUnknown && x.call.method == "POST" && guardOf(t) != "":
+	case t.Kind == wire.KindUnknown && x.run.call.method == "POST" && guardOf(t) != "":
 		name, path, _ := guardPath(t.Path())
 		x.serveGuard(ctx, name, path)
-	case t.Kind == wire.KindVerify && x.call.method == "POST":
+	case t.Kind == wire.KindVerify && x.run.call.method == "POST":
 		x.audit(ctx)
-	case t.Kind == wire.KindChat && x.call.method == "POST",
-		t.Kind == wire.KindResponses && x.call.method == "POST" && !x.passes():
+	case t.Kind == wire.KindChat && x.run.call.method == "POST",
+		t.Kind == wire.KindResponses && x.run.call.method == "POST" && !x.run.passes():
 		x.chatCompletion(ctx)
-	case t.Kind == wire.KindMessages && x.call.method == "POST" && x.enforcing() && !x.passes():
+	case t.Kind == wire.KindMessages && x.run.call.method == "POST" && x.run.app.enforcing() && !x.run.passes():
 		x.serveMessages(ctx)
 	case t.Kind == wire.KindModels:
 		x.models(ctx)
-	case !x.enforcing() || x.passes():
-		x.pass(ctx, x.call.body)
+	case !x.run.app.enforcing() || x.run.passes():
+		x.pass(ctx, x.run.call.body)
 	default:
 		x.other(ctx, t.Kind)
 	}
@@ -181,15 +192,15 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
 	switch kind {
 	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
-		x.pass(ctx, x.call.body)
+		x.pass(ctx, x.run.call.body)
 	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
-		if x.way.HasCredential() {
+		if x.run.way.HasCredential() {
 			x.reject(ctx, wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential."))
 			return
 		}
-		x.pass(ctx, x.call.body)
+		x.pass(ctx, x.run.call.body)
 	default:
-		x.reject(ctx, notEnforceable(x.call.method, x.call.target))
+		x.reject(ctx, notEnforceable(x.run.call.method, x.run.call.target))
 	}
 }
 
@@ -222,9 +233,9 @@ func verifiedRoute(t wire.Target) string {
 // passes reports whether the app lists the path as one that passes unchecked: by
 // its name, or as one of those below a name that ends in "/*". The path of
 // answers that are verified otherwise has to be named.
-func (v *visit) passes() bool {
-	t := &v.call.target
-	for _, p := range v.app.Passthrough {
+func (r *run) passes() bool {
+	t := &r.call.target
+	for _, p := range r.app.Passthrough {
 		above, family := strings.CutSuffix(p, "*")
 		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
 			if p == path || family && t.Kind != wire.KindResponses && t.Kind != wire.KindMessages && strings.HasPrefix(path, above) && path != above {
@@ -237,33 +248,33 @@ func (v *visit) passes() bool {
 
 // enter admits a call and takes its place among those under way.
 func (x *exchange) enter() *wire.Error {
-	g, s := x.gate, x.setup
+	g, s := x.run.gate, x.run.setup
 	if g.draining.Load() {
 		return wire.Busy("draining", "The gateway is shutting down.")
 	}
-	if err := x.notKept(); err != nil {
+	if err := x.run.notKept(); err != nil {
 		return err
 	}
-	app, err := s.admit(x.call)
+	app, err := s.admit(x.run.call)
 	if err != nil {
 		return err
 	}
-	x.app = app.canary(x.id)
-	*x.way = newWay(x.app)
+	x.run.app = app.canary(x.run.id)
+	*x.run.way = newWay(x.run.app)
 	g.exchange.Add(1)
 	x.entered = true
 	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
 		return wire.Busy("overloaded", "The gateway is busy: it has limits.concurrency calls under way. Try again.")
 	}
-	return x.takeRate()
+	return takeRate(x.run)
 }
 
 // leave gives the place back.
 func (x *exchange) leave() {
 	if x.entered {
 		x.entered = false
-		x.gate.running.Add(-1)
-		x.gate.exchange.Done()
+		x.run.gate.running.Add(-1)
+		x.run.gate.exchange.Done()
 	}
 }
 
@@ -274,22 +285,22 @@ func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
 	if cause == nil {
 		return
 	}
-	x.panicked(cause)
+	x.run.panicked(cause)
 	ctx.Response.Reset()
 	x.reject(ctx, wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
 }
 
-func (v *visit) panicked(cause any) {
-	v.gate.log.Error("panic in an exchange",
-		zap.String("trace_id", v.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
+func (r *run) panicked(cause any) {
+	r.gate.log.Error("panic in an exchange",
+		zap.String("trace_id", r.id), zap.Any("cause", cause), zap.ByteString("stack", debug.Stack()))
 }
 
 // extendDeadline gives the client until a moment from now to take what is ready for
 // it. One that takes nothing would hold its exchange, and the upstream's, for
 // ever.
-func (v *visit) extendDeadline() {
+func (r *run) extendDeadline() {
 	// A connection that takes no deadline fails at the next write.
-	_ = v.call.conn.SetWriteDeadline(time.Now().Add(v.gate.stalled))
+	_ = r.call.conn.SetWriteDeadline(time.Now().Add(r.gate.stalled))
 }
 
 // finish gives the exchange's place back and records it, once.
@@ -300,11 +311,11 @@ func (x *exchange) finish() {
 	x.recorded = true
 	x.noteAnswers()
 	defer x.leave()
-	x.settleRate()
-	if x.app == nil {
-		x.gate.record(x.trace(), ledger.Full)
+	settleRate(x.run, x.request)
+	if x.run.app == nil {
+		x.run.gate.record(x.trace(), ledger.Full)
 		return
 	}
-	x.gate.record(x.trace(), x.app.Content)
+	x.run.gate.record(x.trace(), x.run.app.Content)
 	x.castShadow()
 }

@@ -63,12 +63,12 @@ func (c *choice) holdsAnswer(call int) bool {
 }
 
 // takeApart reads a choice's answers in the client's own forms.
-func (q *question) takeApart(c *choice) {
+func takeApart(run *run, q *question, c *choice) {
 	c.formed, c.framed = q.answersIn(c), nil
-	if q.takeFrameApart(c) || !q.ownForm() || c.byCall() {
+	if takeFrameApart(run, q, c) || !q.ownForm() || c.byCall() {
 		return
 	}
-	f := formed{call: content, schema: q.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm)}
+	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm)}
 	// A form that was asked for in words only is a hint: a reply that has not
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {
@@ -100,17 +100,17 @@ func (q *question) readForm(text string, bare bool) ownschema.Own {
 
 // verifyFormed verifies the answers of a choice that are in forms of the
 // client's own, as one.
-func (q *question) verifyFormed(c *choice) {
+func verifyFormed(run *run, q *question, c *choice) {
 	if c.formed[0].located {
 		c.formed[0].own.Problems = nil
-		q.holdFormed(c, q.againstAll())
+		holdFormed(run, q, c, run.againstAll())
 		return
 	}
-	q.holdFormed(c, q.rules())
+	holdFormed(run, q, c, run.rules())
 }
 
 // holdFormed holds them against the evidence under some rules.
-func (q *question) holdFormed(c *choice, rules verify.Rules) {
+func holdFormed(run *run, q *question, c *choice, rules verify.Rules) {
 	all := c.formed[0].own
 	var leaves []ownschema.Leaf
 	var faults, said []string
@@ -120,7 +120,7 @@ func (q *question) holdFormed(c *choice, rules verify.Rules) {
 		if len(c.formed) > 1 {
 			prefix = "/" + strconv.Itoa(i)
 		}
-		found, fault := q.leavesOf(f)
+		found, fault := leavesOf(run, q, f)
 		if fault != "" {
 			faults = append(faults, strings.TrimPrefix(f.tool+": "+fault, ": "))
 		}
@@ -133,7 +133,7 @@ func (q *question) holdFormed(c *choice, rules verify.Rules) {
 		}
 		said = append(said, string(f.own.Answer))
 	}
-	c.content, c.result = strings.Join(said, "\n\n"), verify.CheckOwn(all, leaves, q.evidence, rules)
+	c.content, c.result = strings.Join(said, "\n\n"), verify.CheckOwn(all, leaves, q.material.evidence, rules)
 	for _, fault := range faults {
 		c.whole(report.MalformedOutput, fault)
 	}
@@ -141,13 +141,13 @@ func (q *question) holdFormed(c *choice, rules verify.Rules) {
 
 // leavesOf lists what an answer states, and tells what is wrong with its form:
 // "" for nothing.
-func (q *question) leavesOf(f *formed) (leaves []ownschema.Leaf, fault string) {
+func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault string) {
 	if f.own.Answer == nil {
 		return nil, ""
 	}
 	// A form of json_object has no schema, and promises an object all the same.
 	promised := f.call == content && !q.form.demanded && f.schema == "" && q.form.frame == nil
-	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
 	switch {
 	case promised && !gjson.ParseBytes(f.own.Answer).IsObject():
 		return leaves, "the answer is no JSON object"
@@ -197,9 +197,9 @@ func joinOwn(all, more ownschema.Own, prefix string) ownschema.Own {
 // it stands. What is no answer, or none that meets the client's schema, is left
 // for the verification to tell.
 func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped {
-	a.takeApart(c)
+	takeApart(a.run, a.question, c)
 	for i := range c.formed {
-		if f := &c.formed[i]; a.lacksCitations(f) {
+		if f := &c.formed[i]; lacksCitations(a.run.app, f) {
 			if stop := a.collectCitations(ctx, &f.own, until); stop != nil {
 				return stop
 			}
@@ -210,11 +210,11 @@ func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped
 
 // lacksCitations reports whether an answer is whole, states something, and has
 // come without citations.
-func (q *question) lacksCitations(f *formed) bool {
+func lacksCitations(app *App, f *formed) bool {
 	if f.located || !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
 		return false
 	}
-	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, q.app.Policy.Verify.IgnorePaths)
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, app.Policy.Verify.IgnorePaths)
 	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name && !l.Small })
 }
 
@@ -225,15 +225,15 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 	asking.form.collecting = true
 	b := *a
 	b.question = &asking
-	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction(a.numbers()))}
-	reply, stop := b.persist(ctx, until, func(ctx context.Context) (*wire.Reply, *stopped) {
-		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return b.instruct(s, 1, turns...) })
+	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction(a.question.numbers()))}
+	reply, stop := persist(ctx, b.run, until, func(ctx context.Context) (*wire.Reply, *stopped) {
+		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return instruct(b.run, b.question, s, 1, turns...) })
 	})
 	switch {
 	case stop == nil:
-		*own = ownschema.ReadCollected(own.Answer, reply.Choices[0].Said(), a.numbers())
+		*own = ownschema.ReadCollected(own.Answer, reply.Choices[0].Said(), a.question.numbers())
 		own.Bare = true
-	case stop.foreign != nil || a.gate.now().Before(until):
+	case stop.foreign != nil || a.run.gate.now().Before(until):
 		return stop
 	}
 	return nil
@@ -241,25 +241,25 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 
 // besideCalls is the text beside calls that hold an answer, as far as it can
 // be shown: it is verified by itself, and is asked for once only.
-func (q *question) besideCalls(ctx context.Context, c *choice) *string {
+func besideCalls(ctx context.Context, run *run, q *question, c *choice) *string {
 	if !c.byCall() || c.decision.Action != policy.Pass || strings.TrimSpace(c.Said()) == "" {
 		return nil
 	}
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
-	q.verify(beside)
-	q.secondOpinion(ctx, beside)
-	q.decideAlone(beside)
+	verifyChoice(run, q, beside)
+	secondOpinion(ctx, run, q, beside)
+	decideAlone(run.app, beside)
 	if beside.decision.Action != policy.Pass {
 		return nil
 	}
 	var shown wire.Choice
-	q.render(beside, &shown)
+	renderText(run, q, beside, &shown)
 	return shown.Content
 }
 
 // releaseCalls gives the client the arguments that its tools take, or drops
 // the calls that hold an answer where it did not pass. Other calls go on.
-func (q *question) releaseCalls(c *choice, out *wire.Choice) {
+func releaseCalls(run *run, q *question, c *choice, out *wire.Choice) {
 	passed := c.decision.Action == policy.Pass
 	out.Keep(func(i int, call wire.Call) (string, bool) {
 		for _, f := range c.formed {
@@ -270,9 +270,9 @@ func (q *question) releaseCalls(c *choice, out *wire.Choice) {
 		return q.numbers().Clean(call.Arguments), true
 	})
 	if !passed {
-		q.refuse(c, out)
+		refuseChoice(run, q, c, out)
 		return
 	}
-	q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+	q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 	out.Content = c.beside
 }

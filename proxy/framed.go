@@ -20,7 +20,7 @@ import (
 
 // takeFrameApart reads a choice's text in the frame that the app orders, and reports
 // whether it is in it.
-func (q *question) takeFrameApart(c *choice) bool {
+func takeFrameApart(run *run, q *question, c *choice) bool {
 	if q.form.frame == nil || c.Called() {
 		return false
 	}
@@ -38,19 +38,19 @@ func (q *question) takeFrameApart(c *choice) bool {
 		c.framed = read
 	}
 	f := formed{call: content, own: ownschema.ReadBare(string(c.framed.JSON()), nil)}
-	f.located = q.ownWordsIn(&f)
+	f.located = ownWordsIn(run, q, &f)
 	c.formed = []formed{f}
 	return true
 }
 
 // ownWordsIn reports whether all that an answer states is told in the sources' own words:
 // then nobody has to be asked where it stands.
-func (q *question) ownWordsIn(f *formed) bool {
-	leaves, fault := q.leavesOf(f)
+func ownWordsIn(run *run, q *question, f *formed) bool {
+	leaves, fault := leavesOf(run, q, f)
 	if fault != "" || len(leaves) == 0 {
 		return false
 	}
-	result := verify.CheckOwn(withoutProblems(f.own), leaves, q.evidence, q.againstAll())
+	result := verify.CheckOwn(withoutProblems(f.own), leaves, q.material.evidence, run.againstAll())
 	return len(result.Claims) > 0 && !slices.ContainsFunc(result.Claims, func(c verify.Claim) bool {
 		return !c.Stands || c.Outcome != report.Carried
 	})
@@ -63,8 +63,8 @@ func withoutProblems(own ownschema.Own) ownschema.Own {
 }
 
 // againstAll are the rules of an answer that cites nothing and is held against all sources.
-func (v *visit) againstAll() verify.Rules {
-	rules := v.rules()
+func (r *run) againstAll() verify.Rules {
+	rules := r.rules()
 	rules.AgainstAll = true
 	return rules
 }
@@ -78,22 +78,22 @@ func (c *choice) passStep() {
 }
 
 // releaseFramed writes a choice in its frame.
-func (q *question) releaseFramed(c *choice, out *wire.Choice) {
+func releaseFramed(run *run, q *question, c *choice, out *wire.Choice) {
 	if c.isStep() {
 		c.content, c.report.Verdict = c.framed.Text(), report.Skipped
 	} else {
-		q.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		c.content = c.framed.With(c.formed[0].own.Answer, wants.Keep{
-			Thought: func(text string) bool { return q.unsupported([]string{text}) == 0 },
-			Source:  q.namesSource,
+			Thought: func(text string) bool { return unsupportedTexts(run, q, []string{text}) == 0 },
+			Source:  q.material.namesSource,
 		})
 	}
 	out.Content = &c.content
 }
 
 // namesSource reports whether a name is one of a source of the evidence.
-func (q *question) namesSource(name string) bool {
-	set := q.evidence.Set
+func (m *material) namesSource(name string) bool {
+	set := m.evidence.Set
 	for _, i := range set.Usable() {
 		ch := set.At(i)
 		names := []string{ch.ID, ch.DocID, ch.Filename, ch.Title, ch.Source, ch.URL, set.Handle(i), strconv.Itoa(i + 1)}
@@ -115,12 +115,12 @@ func (c *choice) refuseInFrame(message string) string {
 }
 
 // frameOf finds the frame that the app orders, where nothing else says the form.
-func (q *question) frameOf() *wants.Frame {
-	p := q.chat.Prompt()
-	if q.app.Policy.Citations.Render == policy.RenderJSON || q.retrieves() || wants.DemandsJSON(p, &q.found) {
+func frameOf(run *run, q *question) *wants.Frame {
+	p := q.request.chat.Prompt()
+	if run.app.Policy.Citations.Render == policy.RenderJSON || q.request.retrieves() || wants.DemandsJSON(p, &q.material.found) {
 		return nil
 	}
-	return wants.FrameOf(p, &q.found)
+	return wants.FrameOf(p, &q.material.found)
 }
 
 // located reports whether all of a choice is told in the sources' own words, so that

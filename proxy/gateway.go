@@ -100,8 +100,8 @@ func (g *Gateway) Wait() { g.exchange.Wait() }
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	x := g.newExchange()
-	x.begin(ctx)
-	defer x.extendDeadline()
+	x.run.begin(ctx)
+	defer x.run.extendDeadline()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
 		x.dispatch(ctx)

@@ -120,20 +120,20 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 		x.reject(ctx, wire.NewError(404, "unknown_guard", "The guard knows no such path."))
 		return
 	}
-	g, err := guardCall{}, wire.Check(x.call.body, x.setup.Limits.Request)
+	g, err := guardCall{}, wire.Check(x.run.call.body, x.run.setup.Limits.Request)
 	if err == nil {
-		g, err = readLiteLLM(x.call.body)
+		g, err = readLiteLLM(x.run.call.body)
 	}
 	var r guardReply
 	if err == nil {
-		key := cache.Key(sha256.Sum256([]byte(x.app.Name + "\x00" + name + "\x00" + g.ID)))
+		key := cache.Key(sha256.Sum256([]byte(x.run.app.Name + "\x00" + name + "\x00" + g.ID)))
 		r, err = x.guarded(ctx, key, name, &g)
 	}
 	if err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	x.reply(ctx, writeLiteLLM(r))
+	writeJSON(ctx, x.run, x.material, writeLiteLLM(r))
 }
 
 // guarded says what becomes of a request or of a response.
@@ -149,12 +149,12 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 		return r, nil
 	}
 	if g.Piece || unfinished(g) {
-		x.gate.pending.wait(key, x)
+		x.run.gate.pending.wait(key, x)
 		return r, nil
 	}
-	x.gate.pending.drop(key)
+	x.run.gate.pending.drop(key)
 	x.finish() // where its trace has to be durable, before the reply leaves
-	return r, x.notKept()
+	return r, x.run.notKept()
 }
 
 // guardRequest keeps a request for its response, and gives it the citing
@@ -163,39 +163,39 @@ func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.
 	defer x.leave()
 	x.recorded = true
 	body := g.chat()
-	if err := x.readGuarded(body); err != nil {
+	if err := readGuarded(x.run, x.question, body); err != nil {
 		return guardReply{}, err
 	}
-	if g.ID != "" && x.app.Policy.Mode != policy.Off {
-		x.gate.guarded.put(key, guarded{Until: x.gate.now().Add(guardedFor), Body: body}, len(body))
+	if g.ID != "" && x.run.app.Policy.Mode != policy.Off {
+		x.run.gate.guarded.put(key, guarded{Until: x.run.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
 	switch {
 	case !g.Answers:
 		return guardReply{}, nil // nobody answers: texts are embedded, ranked or moderated
-	case x.app.Policy.Mode != policy.Enforce, x.wanted().Kind == wants.Task:
+	case x.run.app.Policy.Mode != policy.Enforce, wanted(x.run, x.question).Kind == wants.Task:
 		return guardReply{}, nil
-	case x.evidence.Set.Len() == 0:
-		return x.guardedWithoutContext(), nil
+	case x.material.evidence.Set.Len() == 0:
+		return guardedWithoutContext(x.run, x.material), nil
 	}
-	if err := x.chooseForm(); err != nil {
+	if err := chooseForm(x.run, x.question); err != nil {
 		return guardReply{}, err
 	}
-	edited := x.instruct(stance{rung: upstream.Prompt}, 1).Append(nil)
+	edited := instruct(x.run, x.question, stance{rung: upstream.Prompt}, 1).Append(nil)
 	return guardReply{Messages: gjson.GetBytes(edited, "messages").Raw, Texts: messageTexts(edited, len(g.Texts))}, nil
 }
 
 // guardedWithoutContext is the reply where there is no evidence.
-func (q *question) guardedWithoutContext() guardReply {
-	if policy.Decide(q.app.Policy, policy.Facts{NoContext: true}).Action == policy.Refuse {
-		return guardReply{Blocked: q.refusalText()}
+func guardedWithoutContext(run *run, m *material) guardReply {
+	if policy.Decide(run.app.Policy, policy.Facts{NoContext: true}).Action == policy.Refuse {
+		return guardReply{Blocked: refusalText(run, m)}
 	}
 	return guardReply{}
 }
 
 // refusalText is the policy's refusal in the language of the question.
-func (q *question) refusalText() string {
-	r := q.app.Policy.Refusal
-	return repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(q.found.Question).String())
+func refusalText(run *run, m *material) string {
+	r := run.app.Policy.Refusal
+	return repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(m.found.Question).String())
 }
 
 // chat is the request as a chat completion request.
@@ -209,55 +209,55 @@ func (g *guardCall) chat() []byte {
 }
 
 // readGuarded reads a request that another gateway makes.
-func (x *exchange) readGuarded(body []byte) *wire.Error {
-	if err := wire.Check(body, x.setup.Limits.Request); err != nil {
+func readGuarded(run *run, q *question, body []byte) *wire.Error {
+	if err := wire.Check(body, run.setup.Limits.Request); err != nil {
 		return err
 	}
 	chat, err := wire.Completions.Parse(body)
 	if err != nil {
 		return err
 	}
-	x.call.body, x.chat = body, chat
-	x.collect()
+	run.call.body, q.request.chat = body, chat
+	collect(run, q)
 	return nil
 }
 
 // guardResponse verifies a response against the chunks of its request.
 func (x *exchange) guardResponse(ctx context.Context, key cache.Key, name string, g *guardCall) (guardReply, *wire.Error) {
-	if x.app.Policy.Mode == policy.Off {
-		x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonOff
+	if x.run.app.Policy.Mode == policy.Off {
+		x.run.rec.verdict, x.run.rec.reason = report.Skipped, report.ReasonOff
 		return guardReply{}, nil
 	}
-	kept, seen := x.gate.guarded.get(key)
+	kept, seen := x.run.gate.guarded.get(key)
 	switch {
-	case !seen || g.ID == "" || x.gate.now().After(kept.Until):
-		return x.guardedUnknown(name), nil
+	case !seen || g.ID == "" || x.run.gate.now().After(kept.Until):
+		return guardedUnknown(x.run, name), nil
 	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts):
 		x.unrecorded() // it has a trace
 		return *kept.Reply, nil
 	case halfJSON(g.Texts):
 		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
-		g.Piece, x.rec.verdict, x.rec.reason = true, report.Refused, "broken-json"
-		x.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		g.Piece, x.run.rec.verdict, x.run.rec.reason = true, report.Refused, "broken-json"
+		x.run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, nil
 	case kept.Reply != nil && !grown(kept.Texts, g.Texts):
 		return guardReply{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 	}
-	if err := x.readGuarded(kept.Body); err != nil {
+	if err := readGuarded(x.run, x.question, kept.Body); err != nil {
 		return guardReply{}, err
 	}
 	g.Piece = kept.Reply != nil
 	r := x.verifyGuarded(ctx, g)
 	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
-	x.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
+	x.run.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
 	return r, nil
 }
 
 // guardedSkip ends a response in which there is nothing to verify.
-func (x *exchange) guardedSkip(r guardReply, reason string) guardReply {
-	x.rec.verdict, x.rec.reason = report.Skipped, reason
+func guardedSkip(rec *record, r guardReply, reason string) guardReply {
+	rec.verdict, rec.reason = report.Skipped, reason
 	if r.Blocked != "" {
-		x.rec.verdict, x.rec.reason = report.Refused, ""
+		rec.verdict, rec.reason = report.Refused, ""
 	}
 	return r
 }
@@ -265,38 +265,38 @@ func (x *exchange) guardedSkip(r guardReply, reason string) guardReply {
 // verifyGuarded verifies the texts of a response, and says what becomes of them.
 func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
 	switch {
-	case x.evidence.Set.Len() == 0:
-		return x.guardedSkip(x.guardedWithoutContext(), report.ReasonNoContext)
-	case x.guardedTask(g.Texts):
+	case x.material.evidence.Set.Len() == 0:
+		return guardedSkip(x.run.rec, guardedWithoutContext(x.run, x.material), report.ReasonNoContext)
+	case guardedTask(x.run, x.question, g.Texts):
 		return guardReply{}
 	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
-		return x.guardedSkip(guardReply{}, report.ReasonToolCall)
+		return guardedSkip(x.run.rec, guardReply{}, report.ReasonToolCall)
 	}
-	if x.chooseForm() != nil || x.ownForm() { // the app wants JSON: nothing of it can be asked for here
-		x.form = form{dialect: answer.Client, numbered: x.form.numbered}
+	if chooseForm(x.run, x.question) != nil || x.question.ownForm() { // the app wants JSON: nothing of it can be asked for here
+		x.question.form = form{dialect: answer.Client, numbered: x.question.form.numbered}
 	}
-	x.form.handedOn = true
+	x.question.form.handedOn = true
 	texts := g.Texts
 	if g.OneText {
 		texts = []string{strings.Join(texts, "")}
 	}
 	for i, text := range texts {
-		x.choices = append(x.choices, x.verifyGuardedText(ctx, i, text))
+		x.choices = append(x.choices, verifyGuardedText(ctx, x.run, x.question, i, text))
 	}
-	if !x.enforcing() {
+	if !x.run.app.enforcing() {
 		return x.guardedObserved(texts)
 	}
-	x.result = x.deliver(x.choices, &wire.Reply{ID: x.id, Object: "chat.completion", Created: x.started.Unix(), Model: x.model()})
+	x.result = deliver(x.run, x.question, x.choices, &wire.Reply{ID: x.run.id, Object: "chat.completion", Created: x.run.started.Unix(), Model: modelNamed(x.run, x.request)})
 	return x.guardedReply(texts, len(g.Texts))
 }
 
 // guardedTask reports whether a response is that of a task, in the form demanded.
-func (x *exchange) guardedTask(texts []string) bool {
+func guardedTask(run *run, q *question, texts []string) bool {
 	reply := &wire.Reply{}
 	for i := range texts {
 		reply.Choices = append(reply.Choices, wire.Choice{Index: i, Content: &texts[i]})
 	}
-	return x.observedTask(reply)
+	return observedTask(run, q, reply)
 }
 
 func fitAll(texts []string, fits func(string) bool) bool {
@@ -304,23 +304,23 @@ func fitAll(texts []string, fits func(string) bool) bool {
 }
 
 // verifyGuardedText verifies one choice's text. Nobody can be asked again.
-func (q *question) verifyGuardedText(ctx context.Context, index int, text string) *choice {
+func verifyGuardedText(ctx context.Context, run *run, q *question, index int, text string) *choice {
 	text = answer.WithoutThinking(text)
 	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
-	q.attempt("answer, through a guard").reply = text
+	run.attempt("answer, through a guard").reply = text
 	if q.formGuarded(text) {
-		q.judgeObserved(c)
+		judgeObserved(run, q, c)
 		c.content = text
 		if c.decision.Action != policy.Pass {
 			c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 		}
 		return c
 	}
-	q.verify(c)
-	q.secondOpinion(ctx, c)
-	q.amend(c)
-	q.decideAlone(c)
-	q.redact(ctx, c)
+	verifyChoice(run, q, c)
+	secondOpinion(ctx, run, q, c)
+	amend(run.rec, c)
+	decideAlone(run.app, c)
+	redact(ctx, run, q, c)
 	return c
 }
 
@@ -335,9 +335,9 @@ func (q *question) readGuardedText(text string) answer.Answer {
 	if a := answer.Read(answer.Client, text, q.sources()); len(a.Citations) > 0 {
 		return a
 	}
-	handles := make([]string, q.evidence.Set.Len())
+	handles := make([]string, q.material.evidence.Set.Len())
 	for i := range handles {
-		handles[i] = q.evidence.Set.Handle(i)
+		handles[i] = q.material.evidence.Set.Handle(i)
 	}
 	a := answer.Answer{Dialect: answer.Client, Mode: answer.ModeAnswer}
 	from := 0
@@ -356,7 +356,7 @@ func (x *exchange) guardedObserved(texts []string) guardReply {
 		verdicts = append(verdicts, c.decision.Verdict)
 		c.report = c.full
 	}
-	x.rec.verdict, x.rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
+	x.run.rec.verdict, x.run.rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
 	return guardReply{}
 }
 
@@ -374,7 +374,7 @@ func (x *exchange) guardedReply(texts []string, places int) guardReply {
 	}
 	switch {
 	case refused == len(x.choices):
-		return guardReply{Blocked: x.refusalText()}
+		return guardReply{Blocked: refusalText(x.run, x.material)}
 	case changed:
 		return guardReply{Texts: append(out, make([]string, places-len(out))...), Held: held}
 	}
@@ -382,12 +382,12 @@ func (x *exchange) guardedReply(texts []string, places int) guardReply {
 }
 
 // guardedUnknown is the reply to a response whose request was not seen here.
-func (x *exchange) guardedUnknown(name string) guardReply {
-	if x.app.Policy.Mode == policy.Enforce && !x.setup.Guards[name].PassUnknown {
-		x.rec.verdict, x.rec.reason = report.Refused, report.ReasonUnknownRequest
+func guardedUnknown(run *run, name string) guardReply {
+	if run.app.Policy.Mode == policy.Enforce && !run.setup.Guards[name].PassUnknown {
+		run.rec.verdict, run.rec.reason = report.Refused, report.ReasonUnknownRequest
 		return guardReply{Blocked: unknownRequest}
 	}
-	x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonUnknownRequest
+	run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonUnknownRequest
 	return guardReply{}
 }
 

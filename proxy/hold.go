@@ -27,9 +27,9 @@ const waitingPieces = 16
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
-	x.releaseBody(ctx)
-	watched, stop := x.gate.watcher.Watch(x.call.conn)
-	if x.chat.Stream {
+	releaseBody(ctx, x.run.call)
+	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
+	if x.request.chat.Stream {
 		x.holdStream(ctx, work, watched, stop)
 		return
 	}
@@ -47,7 +47,7 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Contex
 		defer x.rescueHeld()
 		work(watched)
 	}()
-	head := time.NewTimer(x.gate.patience)
+	head := time.NewTimer(x.run.gate.patience)
 	defer head.Stop()
 	select {
 	case <-done:
@@ -62,8 +62,8 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Contex
 
 // releaseBody gives the server's copy of the request's body back: the exchange has
 // its own, and is about to wait for long.
-func (x *exchange) releaseBody(ctx *fasthttp.RequestCtx) {
-	x.call.body = nil
+func releaseBody(ctx *fasthttp.RequestCtx, call *call) {
+	call.body = nil
 	ctx.Request.ResetBody()
 }
 
@@ -71,7 +71,7 @@ func (x *exchange) releaseBody(ctx *fasthttp.RequestCtx) {
 // error, and no other does.
 func (x *exchange) rescueHeld() {
 	if cause := recover(); cause != nil {
-		x.panicked(cause)
+		x.run.panicked(cause)
 		x.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
 	}
 }
@@ -109,7 +109,7 @@ func (h *held) Read(p []byte) (int, error) {
 			h.waiting = h.stream.Heartbeat(h.waiting, 0)
 		}
 	}
-	h.x.extendDeadline()
+	h.x.run.extendDeadline()
 	n := copy(p, h.waiting[h.read:])
 	h.read += n
 	return n, nil
@@ -143,7 +143,7 @@ func (h *held) others() {
 func (h *held) finish() {
 	h.others()
 	h.x.secure()
-	if err := h.x.notKept(); err != nil {
+	if err := h.x.run.notKept(); err != nil {
 		h.x.result = result{err: err}
 	}
 	r := &h.x.result
@@ -164,7 +164,7 @@ func (h *held) Close() error {
 	h.stop()
 	<-h.done
 	if h.end == nil {
-		h.x.clientLeft()
+		h.x.run.rec.clientLeft()
 	}
 	h.x.finish()
 	return nil
@@ -174,15 +174,15 @@ func (h *held) Close() error {
 // leaves, where no reply may leave before its trace is durable. A client that
 // goes away after that has been answered as the trace says.
 func (x *exchange) secure() {
-	if x.setup.Durable {
+	if x.run.setup.Durable {
 		x.finish()
 	}
 }
 
 // notKept is the error in place of an answer whose trace cannot be kept, nil
 // where it can be.
-func (v *visit) notKept() *wire.Error {
-	if !v.setup.Durable || v.gate.blocked == nil || v.gate.blocked() == "" {
+func (r *run) notKept() *wire.Error {
+	if !r.setup.Durable || r.gate.blocked == nil || r.gate.blocked() == "" {
 		return nil
 	}
 	return wire.Busy("trace_not_durable",

@@ -17,19 +17,19 @@ import (
 // instruct edits the client's body for an upstream call: to what it is to ask
 // for besides. turns are those of a repair, or the answer whose citations are
 // being collected, for which no tool is to be called; none for a first attempt.
-func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
-	edit := q.chat.Edit()
+func instruct(run *run, q *question, s stance, choices int, turns ...string) *wire.Edit {
+	edit := q.request.chat.Edit()
 	if text := q.instruction(s); text != "" && !q.form.collecting {
 		edit.AppendSystem(text)
 	}
-	if extra := q.userText(); extra != "" {
+	if extra := userText(run, q); extra != "" {
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
 	if q.form.numbered != nil {
 		q.form.numbered.write(edit)
 	}
-	q.format(edit, s)
+	format(q, edit, s)
 	if q.form.tools != nil && !s.bareTools {
 		edit.SetParameters(q.form.tools.changed)
 	}
@@ -39,13 +39,13 @@ func (q *question) instruct(s stance, choices int, turns ...string) *wire.Edit {
 	if q.form.collecting {
 		edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
 	}
-	q.prepare(edit, s, choices)
-	q.alias(edit)
+	prepareCall(run, q, edit, s, choices)
+	nameModel(run, q.request, edit)
 	return edit
 }
 
 // format sets the response_format of a stance.
-func (q *question) format(edit *wire.Edit, s stance) {
+func format(q *question, edit *wire.Edit, s stance) {
 	schema, asked := answer.Schema(q.form.dialect), !q.forcesAnswer()
 	switch {
 	case q.form.collecting:
@@ -65,14 +65,14 @@ func (q *question) format(edit *wire.Edit, s stance) {
 	}
 }
 
-// prepare sets what an enforced call needs: room for citations, a stream that
+// prepareCall sets what an enforced call needs: room for citations, a stream that
 // can be cut short, nothing stored, nothing that would cut or colour the form.
-func (q *question) prepare(edit *wire.Edit, s stance, choices int) {
+func prepareCall(run *run, q *question, edit *wire.Edit, s stance, choices int) {
 	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
-	if !q.way.PassDocuments {
+	if !run.way.PassDocuments {
 		edit.Drop("documents")
 	}
-	if choices == 1 && q.chat.N > 1 {
+	if choices == 1 && q.request.chat.N > 1 {
 		edit.Drop("n")
 	}
 	if !s.ownLimit {
@@ -80,15 +80,15 @@ func (q *question) prepare(edit *wire.Edit, s stance, choices int) {
 	}
 	edit.SetStoreFalse()
 	edit.ShowFound()
-	edit.SetStream(q.streams())
+	edit.SetStream(asksForStream(run, q.request))
 }
 
-// streams reports whether the upstream is asked to stream: where an early end is
+// asksForStream reports whether the upstream is asked to stream: where an early end is
 // of use, because somebody reads along, another upstream can take over from one
 // that does not begin, or the configuration has the upstream begin soon. Any other
 // reply is read at once, which costs less.
-func (q *question) streams() bool {
-	return q.chat.Stream || len(q.way.spare) > 0 || q.way.Upstream.Hurries()
+func asksForStream(run *run, req *request) bool {
+	return req.chat.Stream || len(run.way.spare) > 0 || run.way.Upstream.Hurries()
 }
 
 // instruction is what joins the system message.
@@ -118,8 +118,8 @@ func (q *question) answerInstruction(s stance) string {
 
 // userText is what joins the user role after the last message: the chunks
 // that no message shows, and the names of those that show none.
-func (q *question) userText() string {
-	set := q.evidence.Set
+func userText(run *run, q *question) string {
+	set := q.material.evidence.Set
 	if q.form.numbered != nil { // by which the model cites: it needs no ids
 		return strings.TrimSpace(answer.Chunks(q.form.numbered.blocks(set)))
 	}
@@ -129,7 +129,7 @@ func (q *question) userText() string {
 		c := set.At(i)
 		switch {
 		case c.Layout == vouchedLayout: // the prompt shows what it backs
-		case c.Message == evidence.Beside && !q.shown(c):
+		case c.Message == evidence.Beside && !showsChunk(run, q.request, c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
 		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.collecting):
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
@@ -138,12 +138,12 @@ func (q *question) userText() string {
 	return strings.TrimSpace(answer.Chunks(blocks) + "\n" + answer.Index(entries))
 }
 
-// shown reports whether the prompt shows a chunk that was given beside it.
-func (q *question) shown(c *evidence.Chunk) bool {
-	if q.way.PassDocuments && c.Layout != "vouchsafe.chunks" {
+// showsChunk reports whether the prompt shows a chunk that was given beside it.
+func showsChunk(run *run, req *request, c *evidence.Chunk) bool {
+	if run.way.PassDocuments && c.Layout != "vouchsafe.chunks" {
 		return true
 	}
-	for _, m := range q.chat.Prompt().Messages {
+	for _, m := range req.chat.Prompt().Messages {
 		if m.Role == "assistant" {
 			continue // an answer that quotes it is no source
 		}
@@ -160,30 +160,30 @@ const jsonObject = `{"type":"json_object"}`
 
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
-func (q *question) chooseForm() *wire.Error {
-	q.form = form{dialect: q.app.Policy.Citations.Dialect}
+func chooseForm(run *run, q *question) *wire.Error {
+	q.form = form{dialect: run.app.Policy.Citations.Dialect}
 	if q.form.dialect == policy.AutoDialect {
 		q.form.dialect = answer.Segments
 	}
-	if q.citesItself() {
-		q.form.dialect, q.form.tools = answer.Client, q.answerTools(nil) // the upstream asks for citations in its own way
+	if q.request.citesItself() {
+		q.form.dialect, q.form.tools = answer.Client, answerToolsOf(run, q.request, nil) // the upstream asks for citations in its own way
 		return nil
 	}
 	if shape := q.ownShape(); shape != nil {
-		q.form.dialect, q.form.shape, q.form.tools = shape.Dialect, shape, q.answerTools(nil)
+		q.form.dialect, q.form.shape, q.form.tools = shape.Dialect, shape, answerToolsOf(run, q.request, nil)
 		return nil
 	}
-	if frame := q.frameOf(); frame != nil { // the app asks for it
-		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, q.answerTools(nil)
+	if frame := frameOf(run, q); frame != nil { // the app asks for it
+		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, answerToolsOf(run, q.request, nil)
 		return nil
 	}
-	if q.form.dialect == answer.Sentences && q.enforcing() {
-		q.numberSentences()
+	if q.form.dialect == answer.Sentences && run.app.enforcing() {
+		numberSentences(run, q)
 	}
-	q.form.tools = q.answerTools(q.numbers())
-	format := q.chat.ResponseFormat
-	if q.chat.Format == prompt.FormatText || q.chat.Format == "text" {
-		if !wants.DemandsJSON(q.chat.Prompt(), &q.found) {
+	q.form.tools = answerToolsOf(run, q.request, q.numbers())
+	format := q.request.chat.ResponseFormat
+	if q.request.chat.Format == prompt.FormatText || q.request.chat.Format == "text" {
+		if !wants.DemandsJSON(q.request.chat.Prompt(), &q.material.found) {
 			return nil
 		}
 		// The app's own prompt wants JSON, in words: as if it had asked for it.
@@ -191,14 +191,14 @@ func (q *question) chooseForm() *wire.Error {
 	}
 	wrapped, err := ownschema.Wrap([]byte(format), q.numbers())
 	if err != nil {
-		return q.badForm("The response_format cannot be used: " + err.Error())
+		return badFormat(run.call, "The response_format cannot be used: "+err.Error())
 	}
 	q.form.wrapped = string(wrapped)
-	if q.chat.Schema == "" {
+	if q.request.chat.Schema == "" {
 		return nil
 	}
-	if q.form.schema, err = ownschema.Compile([]byte(q.chat.Schema)); err != nil {
-		return q.badForm("The response_format's schema cannot be used: " + err.Error())
+	if q.form.schema, err = ownschema.Compile([]byte(q.request.chat.Schema)); err != nil {
+		return badFormat(run.call, "The response_format's schema cannot be used: "+err.Error())
 	}
 	return nil
 }
@@ -206,24 +206,24 @@ func (q *question) chooseForm() *wire.Error {
 // ownShape is the shape that the client asks for where it is a dialect's own: as a schema,
 // or by a sample in the app's words.
 func (q *question) ownShape() *answer.Shape {
-	if q.chat.Schema != "" {
-		return answer.ShapeOfSchema(q.chat.Schema)
+	if q.request.chat.Schema != "" {
+		return answer.ShapeOfSchema(q.request.chat.Schema)
 	}
-	return q.found.Shape
+	return q.material.found.Shape
 }
 
-func (q *question) badForm(text string) *wire.Error {
-	return wire.BadRequest(q.surface().FormatName(), "invalid_response_format", text)
+func badFormat(call *call, text string) *wire.Error {
+	return wire.BadRequest(call.surface().FormatName(), "invalid_response_format", text)
 }
 
-// answerTools finds the tools of a request whose arguments are an answer; nil
+// answerToolsOf finds the tools of a request whose arguments are an answer; nil
 // for none.
-func (r *request) answerTools(numbers *answer.Numbers) *answerTools {
-	if len(r.app.Policy.AnswerTools) == 0 || !r.chat.HasTools || r.chat.ForbidsCalls() {
+func answerToolsOf(run *run, req *request, numbers *answer.Numbers) *answerTools {
+	if len(run.app.Policy.AnswerTools) == 0 || !req.chat.HasTools || req.chat.ForbidsCalls() {
 		return nil
 	}
-	found, offered := &answerTools{}, r.chat.Tools()
-	takes := r.takeAnswers(offered)
+	found, offered := &answerTools{}, req.chat.Tools()
+	takes := takeAnswers(run, req, offered)
 	for i, t := range offered {
 		if !takes[i] {
 			continue
@@ -247,15 +247,15 @@ func (r *request) answerTools(numbers *answer.Numbers) *answerTools {
 
 // takeAnswers tells of each tool whether its arguments are an answer: the policy names it,
 // or leaves that to what the tool is and to what the request forces.
-func (r *request) takeAnswers(offered []wire.Tool) []bool {
-	p, forced := r.app.Policy, r.chat.ForcedTool()
+func takeAnswers(run *run, req *request, offered []wire.Tool) []bool {
+	p, forced := run.app.Policy, req.chat.ForcedTool()
 	tools := make([]ownschema.Tool, len(offered))
 	for i, t := range offered {
 		tools[i] = ownschema.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
 	}
 	takes := make([]bool, len(offered))
 	if p.AutoAnswerTools() && forced == "" {
-		takes = ownschema.AnswerTools(tools, r.chat.RequiresCall())
+		takes = ownschema.AnswerTools(tools, req.chat.RequiresCall())
 	}
 	for i, t := range offered {
 		takes[i] = takes[i] || p.NamesAnswerTool(t.Name) || p.AutoAnswerTools() && t.Name == forced && !tools[i].OnlyAsks()
@@ -287,7 +287,7 @@ func (t *answerTools) named(name string) (answerTool, bool) {
 // forcesAnswer reports whether the model has to call a tool that takes an
 // answer: then nothing is asked of its text.
 func (q *question) forcesAnswer() bool {
-	_, ok := q.form.tools.named(q.chat.ForcedTool())
+	_, ok := q.form.tools.named(q.request.chat.ForcedTool())
 	return ok
 }
 
@@ -298,11 +298,11 @@ func (q *question) ownForm() bool { return q.form.wrapped != "" }
 // where it asks for one, an instance of the client's schema that states nothing.
 // It is "" where there is none, or where it does not meet the schema that the
 // client sent: code that reads one form must not be given another.
-func (q *question) refusalTemplate() string {
+func refusalTemplate(run *run, q *question) string {
 	if q.form.schema == nil || q.form.demanded || !q.ownForm() {
 		return ""
 	}
-	refusal := &q.app.Policy.Refusal
+	refusal := &run.app.Policy.Refusal
 	template := refusal.SchemaTemplate
 	if template == "" && refusal.OwnSchema == policy.OwnSchemaTemplate {
 		empty, _ := q.form.schema.Empty()

@@ -28,7 +28,7 @@ func (q *question) limit(s stance) int64 {
 	if s.ownLimit || q.room() == wire.NoRoom {
 		return 0
 	}
-	return q.chat.LeastMaxTokens()
+	return q.request.chat.LeastMaxTokens()
 }
 
 // beyond finds where a text goes beyond a limit on tokens, in bytes. False where it
@@ -54,7 +54,7 @@ func beyond(text string, limit int64) (at int, long bool) {
 
 // endWithin ends an answer with the last sentence that is whole within the client's limit
 // on tokens. It reports whether something had to go.
-func (q *question) endWithin(c *choice, res *render.Result) bool {
+func endWithin(run *run, q *question, c *choice, res *render.Result) bool {
 	body := res.Content
 	if n := len(res.Spans); n > 0 {
 		end := res.Spans[n-1].End
@@ -66,5 +66,5 @@ func (q *question) endWithin(c *choice, res *render.Result) bool {
 		}
 	}
 	at, long := beyond(body, q.limit(c.stance))
-	return long && q.endBefore(c, res, at)
+	return long && endBefore(run, q, c, res, at)
 }

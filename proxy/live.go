@@ -20,16 +20,18 @@ import (
 // nobody is asked again, what is left of the answer goes on (livefail.go).
 // What has left is never taken back, said again or changed.
 type live struct {
-	*asker
-	until   time.Time     // when the time for repairs ends
-	reader  *answer.Live  // of the attempt under way
-	wrote   answer.Answer // what the model wrote, without what it was asked to write again
-	answer  answer.Answer // the same as it has been released, while all of it stands
-	out     *render.Progress
-	numbers numbering
-	sent    string // what has left
-	spoken  bool   // something with words in it has left
-	runsOn  bool   // what comes next goes on where the text before ends
+	run      *run
+	question *question
+	asker    *asker
+	until    time.Time     // when the time for repairs ends
+	reader   *answer.Live  // of the attempt under way
+	wrote    answer.Answer // what the model wrote, without what it was asked to write again
+	answer   answer.Answer // the same as it has been released, while all of it stands
+	out      *render.Progress
+	numbers  numbering
+	sent     string // what has left
+	spoken   bool   // something with words in it has left
+	runsOn   bool   // what comes next goes on where the text before ends
 
 	attempt int
 	broken  bool             // this attempt's reply failed for its form
@@ -49,7 +51,7 @@ type live struct {
 func (l *live) begin() {
 	l.attempt++
 	l.forget()
-	l.reader = answer.Follow(l.form.dialect, l.sources(), l.answer.Citations)
+	l.reader = answer.Follow(l.question.form.dialect, l.question.sources(), l.answer.Citations)
 	l.failed, l.runsOn, l.held, l.broken = nil, false, nil, false
 }
 
@@ -58,13 +60,13 @@ func (l *live) begin() {
 // becomes of the text.
 func (l *live) followed(ctx context.Context, g *wire.Gatherer) bool {
 	if l.failed == nil {
-		verified := l.verifying()
+		verified := l.run.verifying()
 		l.reader.Feed(g.Content(0))
 		l.advance(ctx)
 		verified()
 	}
-	if l.invitesCalls() {
-		l.lost = l.lost || !l.sendCalls(ctx, g)
+	if l.question.invitesCalls() {
+		l.lost = l.lost || !l.asker.sendCalls(ctx, g)
 		return !l.lost
 	}
 	return !l.lost && !l.full && (l.failed == nil || l.last())
@@ -100,7 +102,7 @@ func alone(c answer.Citation) answer.Answer {
 // that says again what has been released is passed over. False if it failed or
 // the client has gone.
 func (l *live) take(ctx context.Context, a answer.Answer) bool {
-	a = l.citeVouched(verify.CiteOwnWords(a, l.evidence))
+	a = l.question.material.citeVouched(verify.CiteOwnWords(a, l.question.material.evidence))
 	if l.attempt > 1 && l.said(a.Segments) {
 		l.runsOn = false
 		return true
@@ -117,7 +119,7 @@ func (l *live) take(ctx context.Context, a answer.Answer) bool {
 // failed or the client has gone.
 func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	known := len(l.defects)
-	if limit := l.limit(l.stance); limit > 0 && int64(wire.EstimateTokens(l.out.Content()+a.Text())) > limit {
+	if limit := l.question.limit(l.asker.stance); limit > 0 && int64(wire.EstimateTokens(l.out.Content()+a.Text())) > limit {
 		l.full = true
 		return false
 	}
@@ -128,7 +130,7 @@ func (l *live) release(ctx context.Context, a answer.Answer) bool {
 	switch {
 	case l.lost:
 		return false
-	case r == nil, l.quotesOpen() && open(r):
+	case r == nil, l.run.app.quotesOpen() && open(r):
 		return l.releaseLeft(ctx, a, known)
 	case l.contradicts(r):
 		l.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
@@ -146,7 +148,7 @@ func (l *live) add(a answer.Answer, r *verify.Result) {
 	l.join(&l.answer, a)
 	for s, added := range l.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
-		cite(&seg, &r.Segments[s], func(i int) int { return l.numberIn(&l.numbers, &r.Citations[i]) - 1 })
+		cite(&seg, &r.Segments[s], func(i int) int { return numberOf(l.run, l.question, &l.numbers, &r.Citations[i]) - 1 })
 		for k := range seg.Inner { // a space may have come in front
 			seg.Inner[k].At += len(added.Text) - len(r.Segments[s].Text)
 		}
@@ -182,9 +184,9 @@ func (l *live) join(to *answer.Answer, a answer.Answer) {
 // forget drops what was verified and has no words: nobody has seen it.
 func (l *live) forget() {
 	if !l.spoken {
-		nothing := answer.Answer{Dialect: l.form.dialect, Mode: answer.ModeAnswer}
+		nothing := answer.Answer{Dialect: l.question.form.dialect, Mode: answer.ModeAnswer}
 		l.wrote, l.answer, l.numbers, l.part, l.shown = nothing, nothing, numbering{}, false, nil
-		l.out = render.NewProgress(l.rendering())
+		l.out = render.NewProgress(renderOptions(l.run, l.question.material))
 	}
 }
 
@@ -192,15 +194,15 @@ func (l *live) forget() {
 // where the policy would not let it through; nil, too, where the client has gone.
 func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	r := l.check(a)
-	if l.abandoned() {
+	if l.question.material.abandoned() {
 		l.lost = true
 		return nil
 	}
-	told := tellAll(&r, l.evidence, 0)
-	failures := l.failures(told)
-	if len(failures) == 0 && l.hearing().Hear(ctx, &r, "") {
-		told = tellAll(&r, l.evidence, 0)
-		failures = l.failures(told)
+	told := tellAll(&r, l.question.material.evidence, 0)
+	failures := l.run.app.failures(told)
+	if len(failures) == 0 && hearingOf(l.run, l.question).Hear(ctx, &r, "") {
+		told = tellAll(&r, l.question.material.evidence, 0)
+		failures = l.run.app.failures(told)
 	}
 	if len(failures) == 0 {
 		return &r
@@ -212,7 +214,7 @@ func (l *live) stands(ctx context.Context, a answer.Answer) *verify.Result {
 // check verifies a part of what is written, or all that has been released.
 func (l *live) check(a answer.Answer) verify.Result {
 	if l.parts == nil {
-		l.parts = verify.NewParts(l.evidence, l.rules())
+		l.parts = verify.NewParts(l.question.material.evidence, l.run.rules())
 	}
 	return l.parts.Check(a)
 }
@@ -256,10 +258,10 @@ func (l *live) push(ctx context.Context, content string) bool {
 	if len(content) <= len(l.sent) {
 		return true
 	}
-	if l.rec.times.first == 0 {
-		l.rec.times.first = l.gate.now().Sub(l.started)
+	if l.run.rec.times.first == 0 {
+		l.run.rec.times.first = l.run.gate.now().Sub(l.run.started)
 	}
-	l.lost = !l.send(ctx, piece{text: content[len(l.sent):]})
+	l.lost = !l.asker.send(ctx, piece{text: content[len(l.sent):]})
 	l.sent, l.spoken = content, true
 	return !l.lost
 }
@@ -271,8 +273,8 @@ func (l *live) finish(ctx context.Context, reply *wire.Reply) {
 	if l.failed != nil || l.full {
 		return
 	}
-	all := answer.Read(l.form.dialect, c.Said(), l.sources())
-	l.remember(all)
+	all := answer.Read(l.question.form.dialect, c.Said(), l.question.sources())
+	rememberForm(l.run, l.question, all)
 	switch {
 	case c.truncated():
 		l.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
@@ -325,11 +327,11 @@ func (l *live) untouched() bool {
 // has been released.
 func (l *live) turns(c *choice) []string {
 	if !l.spoken {
-		return []string{wire.TextMessage("assistant", l.ownTurn(c)), wire.TextMessage("user", l.repairRequest(faults(*l.failed)))}
+		return []string{wire.TextMessage("assistant", l.question.ownTurn(c)), wire.TextMessage("user", l.question.repairRequest(faults(*l.failed)))}
 	}
 	released := l.released()
 	written, request := answer.WriteSegments(released), repair.Continuation(faults(*l.failed))
-	if l.form.dialect != answer.Segments {
+	if l.question.form.dialect != answer.Segments {
 		written, request = answer.WriteProse(released), repair.ContinuationInProse(faults(*l.failed))
 	}
 	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
@@ -337,8 +339,8 @@ func (l *live) turns(c *choice) []string {
 
 // mayGoOn reports whether another attempt is left.
 func (l *live) mayGoOn() bool {
-	return !l.last() && l.gate.now().Before(l.until) && !l.late()
+	return !l.last() && l.run.gate.now().Before(l.until) && !l.run.late()
 }
 
 // last reports whether nobody is asked again after this attempt.
-func (l *live) last() bool { return l.attempt > l.app.Policy.Repair.Attempts }
+func (l *live) last() bool { return l.attempt > l.run.app.Policy.Repair.Attempts }

@@ -18,7 +18,7 @@ import (
 // hold keeps a part that states nothing until a claim comes. It reports whether
 // the part waits.
 func (l *live) hold(part answer.Answer) bool {
-	if !l.app.Policy.Verify.Accounted {
+	if !l.run.app.Policy.Verify.Accounted {
 		return false
 	}
 	worded := func(s answer.Segment) bool { return strings.TrimSpace(s.Text) != "" }
@@ -74,10 +74,10 @@ func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool
 	whole := answer.Answer{Dialect: l.wrote.Dialect, Mode: l.wrote.Mode}
 	whole.Extend(l.wrote)
 	l.join(&whole, a)
-	c := &choice{attempt: l.attempt, stance: l.stance}
+	c := &choice{attempt: l.attempt, stance: l.asker.stance}
 	l.decideWhole(ctx, c, whole, l.until)
 	switch {
-	case l.abandoned():
+	case l.question.material.abandoned():
 		l.lost = true
 		return false
 	case c.decision.Action == policy.Ask && l.failed != nil:
@@ -89,7 +89,7 @@ func (l *live) releaseLeft(ctx context.Context, a answer.Answer, known int) bool
 	l.defects = l.defects[:known] // this part's are told of with the answer
 	l.wrote, l.runsOn, l.failed, l.part = whole, true, nil, true
 	l.due = len(whole.Segments) + len(whole.Segments)/oftener
-	content := l.content(c)
+	content := contentOf(l.run, l.question, c)
 	if c.decision.Action == policy.Refuse || !strings.HasPrefix(content, l.sent) {
 		return true
 	}
@@ -106,18 +106,18 @@ func states(r *verify.Result) bool {
 // that out.
 func (l *live) decideWhole(ctx context.Context, c *choice, whole answer.Answer, until time.Time) {
 	c.result = l.check(whole)
-	l.noteLate(c)
-	c.full = c.tell(l.evidence)
-	l.secondOpinion(ctx, c)
-	c.decision = l.decide(c, until)
-	l.redact(ctx, c)
+	noteLate(l.run, c)
+	c.full = c.tell(l.question.material.evidence)
+	secondOpinion(ctx, l.run, l.question, c)
+	c.decision = decide(l.run, c, until)
+	redact(ctx, l.run, l.question, c)
 }
 
-// content is a choice's text without the list of sources, which comes last.
-func (l *live) content(c *choice) string {
-	o := l.rendering()
+// contentOf is a choice's text without the list of sources, which comes last.
+func contentOf(run *run, q *question, c *choice) string {
+	o := renderOptions(run, q.material)
 	o.References = false
-	shown, _ := l.write(c, o)
+	shown, _ := writeSegments(run, q, c, o)
 	return shown.Content
 }
 
@@ -138,10 +138,10 @@ func (l *live) closeWhole(ctx context.Context, c *choice) bool {
 	}
 	if l.failed == nil {
 		l.decideWhole(ctx, c, l.wrote, time.Time{})
-		last := &l.rec.attempts[len(l.rec.attempts)-1]
+		last := &l.run.rec.attempts[len(l.run.rec.attempts)-1]
 		last.reports = append(last.reports, c.full)
 		refused := c.decision.Action == policy.Refuse
-		if shown, _ := l.text(c); refused && l.sent == "" || !refused && strings.HasPrefix(shown.Content, l.sent) {
+		if shown, _ := writeText(l.run, l.question, c); refused && l.sent == "" || !refused && strings.HasPrefix(shown.Content, l.sent) {
 			return true
 		}
 	}

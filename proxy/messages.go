@@ -17,18 +17,18 @@ import (
 // serveMessages serves a call through Anthropic's interface: it is asked and verified
 // as a chat completion, and its reply is written in the interface's own form.
 func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
-	err := wire.Check(x.call.body, x.setup.Limits.Request)
+	err := wire.Check(x.run.call.body, x.run.setup.Limits.Request)
 	if err == nil {
-		x.call.messages, x.call.body, err = messages.Read(x.call.body)
+		x.run.call.messages, x.run.call.body, err = messages.Read(x.run.call.body)
 	}
 	if err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	x.app = x.app.forMessages(x.call.messages)
-	t := &x.call.target
+	x.run.app = x.run.app.forMessages(x.run.call.messages)
+	t := &x.run.call.target
 	t.Kind, t.Rest = wire.KindChat, "/chat/completions"
-	x.call.header = asBearer(x.call.header)
+	x.run.call.header = asBearer(x.run.call.header)
 	x.chatCompletion(ctx)
 }
 
@@ -82,7 +82,7 @@ func asMessage(out *upstream.Request, body making) {
 // bytes are of another interface than the client's, so the reply is written anew.
 func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {
 	x.hold(ctx, func(ctx context.Context) {
-		reply, stop := x.asker(&x.question).askPlainly(ctx)
+		reply, stop := x.asker(x.question).askPlainly(ctx)
 		if stop != nil {
 			x.stop(stop)
 			return
@@ -93,8 +93,8 @@ func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {
 			said = append(said, c.Said())
 			c.FinishReason = wire.FinishReason(c.FinishReason)
 		}
-		reply.Usage = x.usage()
-		x.rec.answer = strings.Join(said, "\n\n")
+		reply.Usage = usageOf(x.run, x.request)
+		x.run.rec.answer = strings.Join(said, "\n\n")
 		x.result.reply = reply
 	})
 }
@@ -103,36 +103,36 @@ func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {
 // interface.
 func (x *exchange) appendReply(dst []byte) []byte {
 	reply, told := x.result.reply, x.result.report
-	switch m := x.call.messages; {
-	case m != nil && x.chat.Stream:
+	switch m := x.run.call.messages; {
+	case m != nil && x.request.chat.Stream:
 		return m.AppendStream(dst, reply, told)
 	case m != nil:
 		return m.AppendReply(dst, reply, told)
-	case x.chat.Stream:
-		return x.chat.AppendStream(dst, reply, told)
+	case x.request.chat.Stream:
+		return x.request.chat.AppendStream(dst, reply, told)
 	}
-	return x.chat.AppendReply(dst, reply, told)
+	return x.request.chat.AppendReply(dst, reply, told)
 }
 
 // newStream is what writes a streamed reply in the form of the client's interface.
-func (x *exchange) newStream(head wire.Reply) wire.Writer {
-	if m := x.call.messages; m != nil {
+func newStream(run *run, req *request, head wire.Reply) wire.Writer {
+	if m := run.call.messages; m != nil {
 		return m.NewStream(head)
 	}
-	return x.chat.NewStream(head)
+	return req.chat.NewStream(head)
 }
 
 // errorBody is an error in the form of the client's interface.
-func (x *exchange) errorBody(err *wire.Error) []byte {
-	if x.call.anthropic {
+func errorBody(call *call, err *wire.Error) []byte {
+	if call.anthropic {
 		return messages.ErrorBody(err.Status, err.Message)
 	}
 	return err.Body()
 }
 
 // foreignBody is an upstream's error in the form of the client's interface.
-func (x *exchange) foreignBody(f *foreign) []byte {
-	if x.call.messages == nil {
+func foreignBody(call *call, f *foreign) []byte {
+	if call.messages == nil {
 		return f.body
 	}
 	text := "The upstream answered with an error."

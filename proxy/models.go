@@ -17,21 +17,21 @@ import (
 // models answers a call for models: the upstream's list, with the aliases that
 // clients use, cut to what the app may use.
 func (x *exchange) models(ctx *fasthttp.RequestCtx) {
-	rest := x.call.target.Rest
+	rest := x.run.call.target.Rest
 	name := modelIn(rest)
 	switch {
-	case x.call.method != "GET" || len(x.app.Models)+len(x.way.Aliases) == 0:
-		x.pass(ctx, x.call.body)
+	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.Aliases) == 0:
+		x.pass(ctx, x.run.call.body)
 	case rest == "/models":
 		x.listModels(ctx)
-	case !x.app.allows(name):
+	case !x.run.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
-	case x.way.Aliases[name] != "":
-		x.rec.verdict = report.Skipped
-		x.reply(ctx, x.aliasModel(name))
+	case x.run.way.Aliases[name] != "":
+		x.run.rec.verdict = report.Skipped
+		writeJSON(ctx, x.run, x.material, aliasModel(x.run, name))
 		x.finish()
 	default:
-		x.pass(ctx, x.call.body)
+		x.pass(ctx, x.run.call.body)
 	}
 }
 
@@ -48,29 +48,29 @@ func modelIn(rest string) string {
 // listModels answers with the upstream's list, cut to what the app may use,
 // and the aliases.
 func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
-	watched, stop := x.gate.watcher.Watch(x.call.conn)
+	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	defer stop()
 	defer x.finish()
-	resp, err := x.way.Do(watched, x.outgoing(nil, nil))
+	resp, err := x.run.way.Do(watched, outgoing(x.run, nil, nil))
 	if err == nil {
 		defer resp.Body.Close()
 		var body []byte
 		if body, err = io.ReadAll(resp.Body); err == nil {
-			x.rec.verdict = report.Skipped
+			x.run.rec.verdict = report.Skipped
 			if resp.Status == 200 && wire.Check(body, 0) == nil {
-				body = x.ownModels(body)
+				body = ownModels(x.run, body)
 			}
-			x.forward(ctx, &foreign{resp.Status, resp.Header, body})
+			forwardError(ctx, x.run, x.material, &foreign{resp.Status, resp.Header, body})
 			return
 		}
 	}
-	x.stop(x.failure(err))
+	x.stop(x.run.failure(err))
 	x.failed(ctx)
 }
 
 // ownModels is a list of models without those that the app may not use, and
 // with the aliases behind them; what stays keeps its bytes.
-func (x *exchange) ownModels(body []byte) []byte {
+func ownModels(run *run, body []byte) []byte {
 	data := gjson.GetBytes(body, "data")
 	if !data.IsArray() || data.Index == 0 {
 		return body
@@ -78,14 +78,14 @@ func (x *exchange) ownModels(body []byte) []byte {
 	var kept []string
 	listed := map[string]bool{}
 	data.ForEach(func(_, model gjson.Result) bool {
-		if id := model.Get("id").String(); x.app.allows(id) {
+		if id := model.Get("id").String(); run.app.allows(id) {
 			kept, listed[id] = append(kept, model.Raw), true
 		}
 		return true
 	})
-	for _, name := range slices.Sorted(maps.Keys(x.way.Aliases)) {
-		if x.app.allows(name) && !listed[name] {
-			kept = append(kept, x.aliasModel(name))
+	for _, name := range slices.Sorted(maps.Keys(run.way.Aliases)) {
+		if run.app.allows(name) && !listed[name] {
+			kept = append(kept, aliasModel(run, name))
 		}
 	}
 	list := "[" + strings.Join(kept, ",") + "]"
@@ -93,12 +93,12 @@ func (x *exchange) ownModels(body []byte) []byte {
 }
 
 // aliasModel is an alias as an entry of a list of models.
-func (x *exchange) aliasModel(name string) string {
+func aliasModel(run *run, name string) string {
 	w := wire.JSON("{")
 	w.Text("id", name)
 	w.Text("object", "model")
 	w.Integer("created", 0)
-	w.Text("owned_by", x.way.Name())
+	w.Text("owned_by", run.way.Name())
 	w.Close('}')
 	return string(w)
 }

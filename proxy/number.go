@@ -20,42 +20,42 @@ type numbered struct {
 
 // numberSentences numbers the evidence. Where there is nothing to number, or no sign is
 // free, the answer is asked for in the dialect that needs none.
-func (q *question) numberSentences() {
+func numberSentences(run *run, q *question) {
 	q.form.dialect = answer.Segments
-	if q.evidence.Set == nil {
+	if q.material.evidence.Set == nil {
 		return
 	}
-	sign := number.Sign(q.chat.Raw, q.evidence.Set)
+	sign := number.Sign(q.request.chat.Raw, q.material.evidence.Set)
 	if sign == "" {
 		return
 	}
-	sheet := number.Of(q.evidence.Set, sign, func(i int) []text.Sentence { return q.evidence.Passages[i].Sentences() })
+	sheet := number.Of(q.material.evidence.Set, sign, func(i int) []text.Sentence { return q.material.evidence.Passages[i].Sentences() })
 	if len(sheet.All) == 0 {
 		return
 	}
 	n := &numbered{sheet: sheet}
-	n.spots, n.absent = sheet.Places(q.chat.Raw, q.evidence.Set, func(message int) []text.Span { return q.textsOf(message) })
+	n.spots, n.absent = sheet.Places(q.request.chat.Raw, q.material.evidence.Set, func(message int) []text.Span { return textsOf(run, q.request, message) })
 	q.form.dialect, q.form.numbered = answer.Sentences, n
 }
 
 // textsOf tells where the texts of a message stand. What was given beside the messages
 // may stand in one of them, or in documents that the upstream takes as they are.
-func (q *question) textsOf(message int) (texts []text.Span) {
+func textsOf(run *run, req *request, message int) (texts []text.Span) {
 	if message == evidence.Beside {
 		for _, name := range [...]string{"documents", "chat_template_kwargs"} {
-			if at, ok := q.chat.Value(name); ok && q.way.PassDocuments {
+			if at, ok := req.chat.Value(name); ok && run.way.PassDocuments {
 				texts = append(texts, text.Span(at))
 			}
 		}
-		for i, m := range q.chat.Prompt().Messages {
+		for i, m := range req.chat.Prompt().Messages {
 			if m.Role != "assistant" { // an answer that quotes it is no source
-				texts = append(texts, q.textsOf(i)...)
+				texts = append(texts, textsOf(run, req, i)...)
 			}
 		}
 		slices.SortFunc(texts, func(a, b text.Span) int { return a.Start - b.Start })
 		return texts
 	}
-	for _, at := range q.chat.Texts(message) {
+	for _, at := range req.chat.Texts(message) {
 		texts = append(texts, text.Span(at))
 	}
 	return texts

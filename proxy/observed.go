@@ -13,13 +13,13 @@ const observedLayout = "observation"
 // observations are what the client itself has written into assistant turns: the results
 // of steps in a frame of plain text. A client that has the model stop at "Observation:"
 // writes what stands behind it; of any other nobody knows who wrote it.
-func (q *question) observations() (found []evidence.Chunk) {
-	for _, stop := range q.chat.Stop {
+func (r *request) observations() (found []evidence.Chunk) {
+	for _, stop := range r.chat.Stop {
 		sign := strings.TrimSpace(stop)
 		if len(sign) < 2 || !strings.HasSuffix(sign, ":") {
 			continue
 		}
-		p := q.chat.Prompt()
+		p := r.chat.Prompt()
 		for i := range p.Messages {
 			if m := &p.Messages[i]; m.Role == "assistant" {
 				for _, text := range behind(strings.Join(m.Parts, "\n"), sign) {

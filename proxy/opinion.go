@@ -16,21 +16,21 @@ import (
 
 // secondOpinion asks the app's judge about what words leave open in a choice.
 // An answer that fails for something else costs no opinions.
-func (q *question) secondOpinion(ctx context.Context, c *choice) {
-	if q.app.Judge == nil || len(q.failures(c.full)) > 0 {
+func secondOpinion(ctx context.Context, run *run, q *question, c *choice) {
+	if run.app.Judge == nil || len(run.app.failures(c.full)) > 0 {
 		return
 	}
-	if q.hearing().Hear(ctx, &c.result, c.Said()) {
-		c.full = c.tell(q.evidence)
+	if hearingOf(run, q).Hear(ctx, &c.result, c.Said()) {
+		c.full = c.tell(q.material.evidence)
 	}
 }
 
 // amend has the record of the attempt say what the judge said, too.
-func (q *question) amend(c *choice) {
-	if len(q.rec.attempts) == 0 {
+func amend(rec *record, c *choice) {
+	if len(rec.attempts) == 0 {
 		return
 	}
-	reports := q.rec.attempts[len(q.rec.attempts)-1].reports
+	reports := rec.attempts[len(rec.attempts)-1].reports
 	for i := range reports {
 		if reports[i].Index == c.Index {
 			reports[i] = c.full
@@ -38,25 +38,25 @@ func (q *question) amend(c *choice) {
 	}
 }
 
-// hearing has the app's judge heard about this exchange.
-func (q *question) hearing() *judge.Hearing {
-	if q.rec.heard == nil {
-		q.rec.heard = &judge.Hearing{Judge: q.app.Judge, Policy: &q.app.Policy, Question: q.found.Question, Server: func() judge.Server { return q.ownServer() }}
+// hearingOf has the app's judge heard about this exchange.
+func hearingOf(run *run, q *question) *judge.Hearing {
+	if run.rec.heard == nil {
+		run.rec.heard = &judge.Hearing{Judge: run.app.Judge, Policy: &run.app.Policy, Question: q.material.found.Question, Server: func() judge.Server { return ownServer(run, q.request) }}
 	}
-	return q.rec.heard
+	return run.rec.heard
 }
 
 // judgeTime is how long the exchange has waited for the judge so far.
-func (v *visit) judgeTime() time.Duration {
-	if v.rec.heard == nil {
+func (r *record) judgeTime() time.Duration {
+	if r.heard == nil {
 		return 0
 	}
-	return v.rec.heard.Cost.Spent
+	return r.heard.Cost.Spent
 }
 
-// heard is what the judge was asked and what it cost; nil where it was not asked.
-func (v *visit) heard() *ledger.Heard {
-	h := v.rec.heard
+// judgeAsked is what the judge was asked and what it cost; nil where it was not asked.
+func (r *record) judgeAsked() *ledger.Heard {
+	h := r.heard
 	if h == nil || h.Cost == (judge.Counts{}) {
 		return nil
 	}
@@ -69,15 +69,15 @@ func (v *visit) heard() *ledger.Heard {
 
 // ownServer is the exchange's own upstream, for a judge without one. The judge
 // spends the client's own credential only where its configuration says so.
-func (r *request) ownServer() judge.Server {
-	operator, target := r.way.operator(), r.call.target
+func ownServer(run *run, req *request) judge.Server {
+	operator, target := run.way.operator(), run.call.target
 	target.Rest = "/chat/completions"
 	s := judge.Server{
-		Upstream: r.way.Upstream, Path: r.way.path(target), Whole: true,
-		Query: wire.ForwardQuery(target.Query, operator), Model: r.upstreamModel(),
+		Upstream: run.way.Upstream, Path: run.way.path(target), Whole: true,
+		Query: wire.ForwardQuery(target.Query, operator), Model: upstreamModel(run, req),
 	}
-	if r.app.Judge.SpendsClientCredential() && !operator {
-		s.Header = credentials(r.call.forwarded(operator))
+	if run.app.Judge.SpendsClientCredential() && !operator {
+		s.Header = credentials(run.call.forwarded(operator))
 	}
 	return s
 }
@@ -99,28 +99,28 @@ func credentials(all upstream.Header) upstream.Header {
 func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	defer x.leave()
 	x.recorded = true
-	if err := wire.Check(x.call.body, x.setup.Limits.Request); err != nil {
+	if err := wire.Check(x.run.call.body, x.run.setup.Limits.Request); err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	item, err := audit.Line(x.call.body, audit.Options{
-		Policy: x.app.Policy, Layouts: x.app.LayoutOptions(x.call.local), Exempt: x.app.Exempt, Opine: x.opine(),
-		Now: x.gate.now(), Prepare: func(text string) *verify.Passage { return x.gate.prepare(text).passage },
+	item, err := audit.Line(x.run.call.body, audit.Options{
+		Policy: x.run.app.Policy, Layouts: x.run.app.LayoutOptions(x.run.call.local), Exempt: x.run.app.Exempt, Opine: opine(x.run, x.request),
+		Now: x.run.gate.now(), Prepare: func(text string) *verify.Passage { return x.run.gate.prepare(text).passage },
 	})
 	if err != nil {
 		x.reject(ctx, wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
 		return
 	}
-	x.reply(ctx, encode(item))
+	writeJSON(ctx, x.run, x.material, encode(item))
 }
 
 // opine has the app's judge heard about a result; nil where the app has none.
-func (r *request) opine() func(*verify.Result, string) bool {
-	if r.app.Judge == nil {
+func opine(run *run, req *request) func(*verify.Result, string) bool {
+	if run.app.Judge == nil {
 		return nil
 	}
 	return func(result *verify.Result, question string) bool {
-		h := judge.Hearing{Judge: r.app.Judge, Policy: &r.app.Policy, Question: question, Server: func() judge.Server { return r.ownServer() }}
+		h := judge.Hearing{Judge: run.app.Judge, Policy: &run.app.Policy, Question: question, Server: func() judge.Server { return ownServer(run, req) }}
 		return h.Hear(context.Background(), result, "")
 	}
 }

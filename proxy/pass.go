@@ -23,29 +23,29 @@ import (
 // pass sends a call on and its reply back as it comes, byte for byte. What
 // passes is not held, not even for a moment: streams are live.
 func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
-	watched, stop := x.gate.watcher.Watch(x.call.conn)
-	started := x.gate.now()
-	resp, a, err := x.sendOn(watched, body)
-	x.rec.times.upstream = x.gate.now().Sub(started)
+	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
+	started := x.run.gate.now()
+	resp, a, err := sendOn(watched, x.run, x.request, body)
+	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.stop(x.failure(err))
+		x.stop(x.run.failure(err))
 		x.failed(ctx)
 		x.finish()
 		return
 	}
 	a.status = resp.Status
-	if x.rec.verdict == "" && x.keep == nil {
-		x.rec.verdict = report.Skipped
+	if x.run.rec.verdict == "" && x.keep == nil {
+		x.run.rec.verdict = report.Skipped
 	}
-	x.copyHeaders(ctx, resp.Header)
-	x.headers(ctx, true)
+	copyHeaders(ctx, x.run, resp.Header)
+	writeHeaders(ctx, x.run, x.material, true)
 	ctx.SetStatusCode(resp.Status)
 	length := lengthOf(resp)
-	ctx.Response.SkipBody = x.call.method == "HEAD"
+	ctx.Response.SkipBody = x.run.call.method == "HEAD"
 	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
-	if x.rec.charge != nil {
-		x.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
+	if x.run.rec.charge != nil {
+		x.run.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
 	x.sendBody(ctx, &passing{x: x, resp: resp, began: started, stop: stop, keep: x.keep, left: length}, length)
 }
@@ -53,21 +53,21 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 // sendOn sends a call on as it came. A chat completion that an upstream gives
 // no answer to goes to the next; other calls speak of what only their own
 // upstream has, files and vectors for example.
-func (r *request) sendOn(ctx context.Context, body []byte) (*upstream.Response, *attempt, error) {
+func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream.Response, *attempt, error) {
 	for {
-		started := r.gate.now()
-		a := r.attempt("passed on as it came")
-		resp, err := r.way.Do(ctx, r.outgoing(body, nil))
-		a.duration, a.cause = r.gate.now().Sub(started), causeOf(err)
-		elsewhere := r.chat != nil && (upstream.Unanswered(err) || err == nil && r.way.givesWay(resp.Status))
-		if !elsewhere || !r.way.fallBack() {
+		started := run.gate.now()
+		a := run.attempt("passed on as it came")
+		resp, err := run.way.Do(ctx, outgoing(run, body, nil))
+		a.duration, a.cause = run.gate.now().Sub(started), causeOf(err)
+		elsewhere := req.chat != nil && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
+		if !elsewhere || !run.way.fallBack() {
 			return resp, a, err
 		}
 		if resp != nil {
 			a.status = resp.Status
 			resp.Body.Close()
 		}
-		body = r.plainBody()
+		body = plainBody(run, req)
 	}
 }
 
@@ -98,13 +98,13 @@ type passing struct {
 func (p *passing) Read(buf []byte) (int, error) {
 	n, err := p.resp.Body.Read(buf)
 	if !p.resp.Whole { // the client's time to take it began when the handler returned
-		p.x.extendDeadline()
+		p.x.run.extendDeadline()
 	}
 	if p.keep != nil {
 		p.keep.add(buf[:n], p.left)
 	}
-	if p.x.rec.charge != nil {
-		p.x.rec.charge.meter.add(buf[:n])
+	if p.x.run.rec.charge != nil {
+		p.x.run.rec.charge.meter.add(buf[:n])
 	}
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
@@ -113,7 +113,7 @@ func (p *passing) Read(buf []byte) (int, error) {
 		p.x.keepPassed(p.keep, p.resp)
 	}
 	p.err = err
-	if p.x.setup.Durable && p.ends(buf[:n]) {
+	if p.x.run.setup.Durable && p.ends(buf[:n]) {
 		p.settle(true)
 	}
 	return n, err
@@ -135,17 +135,17 @@ func (p *passing) settle(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer p.x.rescueHeld()
-		if p.x.rec.charge != nil {
-			p.x.rec.charge.meter.close()
+		if p.x.run.rec.charge != nil {
+			p.x.run.rec.charge.meter.close()
 		}
-		p.x.rec.times.upstream = p.x.gate.now().Sub(p.began)
-		last := &p.x.rec.attempts[len(p.x.rec.attempts)-1]
-		last.duration = p.x.rec.times.upstream + p.began.Sub(p.x.started) - last.start
+		p.x.run.rec.times.upstream = p.x.run.gate.now().Sub(p.began)
+		last := &p.x.run.rec.attempts[len(p.x.run.rec.attempts)-1]
+		last.duration = p.x.run.rec.times.upstream + p.began.Sub(p.x.run.started) - last.start
 		switch {
-		case !ended && p.err == nil && p.left != 0 && !p.x.headless():
-			p.x.clientLeft()
+		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
+			p.x.run.rec.clientLeft()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
-			p.x.stop(p.x.failure(p.err))
+			p.x.stop(p.x.run.failure(p.err))
 		case p.keep != nil:
 			p.x.conclude(p.keep, p.resp)
 		}
@@ -198,98 +198,98 @@ func (k *kept) add(b []byte, announced int) {
 // observe lets a reply go through live and untouched; what would have become
 // of it stands in the trace only.
 func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
-	if x.evidence.Set.Len() == 0 && !x.searches() {
+	if x.material.evidence.Set.Len() == 0 && !x.request.searches() {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	x.keep = &kept{most: x.setup.Limits.Response}
-	x.pass(ctx, x.plainBody())
+	x.keep = &kept{most: x.run.setup.Limits.Response}
+	x.pass(ctx, plainBody(x.run, x.request))
 }
 
 // conclude verifies a reply that has gone through. Its answer is read in
 // whatever way the app's own prompt made the model cite; one that cites
 // nothing is held against all the evidence.
 func (x *exchange) conclude(k *kept, resp *upstream.Response) {
-	if x.rec.verdict == report.Skipped {
-		_, _ = x.hear(k, resp) // what cannot be read has been passed on all the same
+	if x.run.rec.verdict == report.Skipped {
+		_, _ = hearPassed(x.run, x.question, k, resp) // what cannot be read has been passed on all the same
 		return
 	}
-	defer x.verifying()()
-	x.observeForm()
-	reply, err := x.hear(k, resp)
+	defer x.run.verifying()()
+	observeForm(x.run, x.question)
+	reply, err := hearPassed(x.run, x.question, k, resp)
 	if err != nil {
-		x.rec.verdict, x.rec.reason = report.Failed, "unreadable-reply"
+		x.run.rec.verdict, x.run.rec.reason = report.Failed, "unreadable-reply"
 		return
 	}
-	if x.observedTask(reply) {
+	if observedTask(x.run, x.question, reply) {
 		return
 	}
 	var verdicts []report.Verdict
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
-		if c.Context != "" && x.searches() {
-			x.search(c.Context)
+		if c.Context != "" && x.request.searches() {
+			addSearched(x.run, x.question, c.Context)
 		}
-		if x.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
-			x.rec.verdict, x.rec.reason = report.Skipped, report.ReasonNoContext
+		if x.material.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
+			x.run.rec.verdict, x.run.rec.reason = report.Skipped, report.ReasonNoContext
 			return
 		}
 		x.choices = append(x.choices, c)
-		x.judgeObserved(c)
+		judgeObserved(x.run, x.question, c)
 		verdicts = append(verdicts, c.decision.Verdict)
 	}
-	x.rec.verdict = report.Worst(verdicts...)
-	x.rec.proof = proofOf(x.choices)
-	x.rec.reason = skippedFor(x.rec.verdict, x.choices)
+	x.run.rec.verdict = report.Worst(verdicts...)
+	x.run.rec.proof = proofOf(x.choices)
+	x.run.rec.reason = skippedFor(x.run.rec.verdict, x.choices)
 }
 
-// hear reads what has passed, and notes for the trace what the client got and what it cost.
-func (x *exchange) hear(k *kept, resp *upstream.Response) (*wire.Reply, error) {
-	reply, err := x.readKept(k, resp)
+// hearPassed reads what has passed, and notes for the trace what the client got and what it cost.
+func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.Reply, error) {
+	reply, err := readKept(run, q, k, resp)
 	if reply == nil {
 		return nil, err
 	}
-	a := &x.rec.attempts[len(x.rec.attempts)-1]
+	a := &run.rec.attempts[len(run.rec.attempts)-1]
 	a.reply, a.usage = raw(reply), reply.Usage
 	answers := make([]string, 0, len(reply.Choices))
 	for i := range reply.Choices {
 		answers = append(answers, reply.Choices[i].Said())
 	}
-	x.rec.answer = strings.Join(answers, "\n\n")
+	run.rec.answer = strings.Join(answers, "\n\n")
 	return reply, err
 }
 
 // readKept reads what has passed as a reply.
-func (x *exchange) readKept(k *kept, resp *upstream.Response) (*wire.Reply, error) {
+func readKept(run *run, q *question, k *kept, resp *upstream.Response) (*wire.Reply, error) {
 	if resp.Status < 200 || resp.Status > 299 || k.over {
 		return nil, &wire.BrokenReply{Fault: wire.FaultError, Detail: "not an answer"}
 	}
-	a, typed := &asker{question: &x.question}, saysStream(resp)
-	if typed && a.streams() {
-		return a.readStream(bytes.NewReader(k.bytes), x.chat.N)
+	a, typed := &asker{run: run, question: q}, saysStream(resp)
+	if typed && asksForStream(a.run, a.question.request) {
+		return a.readStream(bytes.NewReader(k.bytes), q.request.chat.N)
 	}
-	return a.readWhole(k.bytes, typed, x.chat.N)
+	return a.readWhole(k.bytes, typed, q.request.chat.N)
 }
 
 // observeForm settles in which form an observed answer is read: as enforcing would ask for
 // it, without the citations around a form of the client's own.
-func (q *question) observeForm() {
-	if q.chooseForm() != nil {
-		q.form = form{tools: q.answerTools(nil)} // a form that cannot be used is for nobody to meet
+func observeForm(run *run, q *question) {
+	if chooseForm(run, q) != nil {
+		q.form = form{tools: answerToolsOf(run, q.request, nil)} // a form that cannot be used is for nobody to meet
 	}
 	q.form.dialect = answer.Client
 }
 
 // judgeObserved says what would have become of an observed choice. An answer in a form of
 // the client's own carries no citations: it is held against all the evidence.
-func (q *question) judgeObserved(c *choice) {
+func judgeObserved(run *run, q *question, c *choice) {
 	c.stance = stance{bareForm: true, bareTools: true}
-	q.takeApart(c)
-	rules := q.rules()
+	takeApart(run, q, c)
+	rules := run.rules()
 	switch {
 	case len(c.formed) > 0:
 		rules.AgainstAll = true
-		q.holdFormed(c, rules)
+		holdFormed(run, q, c, rules)
 	case c.Said() == "" && c.Called():
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped
@@ -297,14 +297,14 @@ func (q *question) judgeObserved(c *choice) {
 	default:
 		read := answer.Read(answer.Client, c.Said(), q.sources())
 		if rules.AgainstAll = len(read.Citations) == 0; !rules.AgainstAll {
-			read = verify.CiteOwnWords(read, q.evidence)
+			read = verify.CiteOwnWords(read, q.material.evidence)
 		}
-		c.result = verify.Check(read, q.evidence, rules)
+		c.result = verify.Check(read, q.material.evidence, rules)
 	}
-	c.full = c.tell(q.evidence)
+	c.full = c.tell(q.material.evidence)
 	f := policy.FactsOf(c.full)
 	f.Audit = rules.AgainstAll
 	f.Attempt = 1
-	c.decision = policy.Decide(q.app.Policy, f)
+	c.decision = policy.Decide(run.app.Policy, f)
 	c.full.Verdict, c.report = c.decision.Verdict, c.full
 }

@@ -51,8 +51,7 @@ func TestWhatIsReadyLeavesTogether(t *testing.T) {
 	here, there := net.Pipe()
 	defer here.Close()
 	defer there.Close()
-	x := &exchange{}
-	x.gate, x.call = &Gateway{stalled: time.Hour}, &call{conn: here}
+	x := &exchange{run: &run{gate: &Gateway{stalled: time.Hour}, call: &call{conn: here}}}
 	h := &held{x: x, every: time.Hour, stream: wire.NewStream(wire.Reply{}, false), beat: time.NewTicker(time.Hour), pieces: pieces}
 	defer h.beat.Stop()
 	pieces <- piece{text: "One."}

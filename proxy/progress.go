@@ -15,7 +15,7 @@ import (
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
 func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
-	l := &live{asker: a, until: a.gate.now().Add(a.app.Policy.Repair.Budget)}
+	l := &live{run: a.run, question: a.question, asker: a, until: a.run.gate.now().Add(a.run.app.Policy.Repair.Budget)}
 	l.begin()
 	a.follow = func(g *wire.Gatherer) bool { return l.followed(ctx, g) }
 	reply, stop := a.ask(ctx, 1)
@@ -45,7 +45,7 @@ func (a *asker) progress(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 // trace tells what that was.
 func (l *live) brokenOff(stop *stopped) *stopped {
 	if l.spoken {
-		l.rec.answer = l.sent
+		l.run.rec.answer = l.sent
 	}
 	return stop
 }
@@ -58,21 +58,21 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 		l.note()
 		switch {
 		case l.lost:
-			return l.failure(context.Canceled)
+			return l.run.failure(context.Canceled)
 		case l.failed == nil || c.Called() || c.truncated() || !l.mayGoOn():
 			return nil
 		}
-		l.bareAfter(l.failed)
+		l.question.bareAfter(l.failed)
 		turns := l.turns(c)
 		l.begin()
-		again, stop := l.askAgain(ctx, l.until, turns...)
+		again, stop := l.asker.askAgain(ctx, l.until, turns...)
 		switch {
 		case stop == nil:
 			reply = again
 			index := c.Index
 			c.Choice, c.attempt = again.Choices[0], l.attempt
 			c.Index = index
-		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || l.gate.now().Before(l.until)):
+		case stop.gone && ctx.Err() != nil, !l.spoken && (stop.foreign != nil || l.run.gate.now().Before(l.until)):
 			return stop
 		default:
 			l.malformed(report.BudgetExhausted, "the answer could not be gone on with")
@@ -84,8 +84,8 @@ func (l *live) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped 
 // note keeps what an attempt failed for beside it, for the trace.
 func (l *live) note() {
 	if l.failed != nil {
-		a := &l.rec.attempts[len(l.rec.attempts)-1]
-		a.reports = append(a.reports, tellAll(l.failed, l.evidence, 0))
+		a := &l.run.rec.attempts[len(l.run.rec.attempts)-1]
+		a.reports = append(a.reports, tellAll(l.failed, l.question.material.evidence, 0))
 	}
 }
 
@@ -97,21 +97,21 @@ func (l *live) close(ctx context.Context, c *choice) {
 		if len(c.result.Claims) == 0 { // it failed before it stated anything: nothing vouches for nothing
 			c.result.Coverage, c.result.Support, c.result.Verifiable, c.result.Risk = 0, 0, 0, 1
 		}
-		l.noteLate(c)
-		c.full = c.tell(l.evidence)
-		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: l.failures(c.full)}
+		noteLate(l.run, c)
+		c.full = c.tell(l.question.material.evidence)
+		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: l.run.app.failures(c.full)}
 		return
 	}
 	c.result = l.check(l.answer)
-	l.hearing().Hear(ctx, &c.result, l.answer.Text())
+	hearingOf(l.run, l.question).Hear(ctx, &c.result, l.answer.Text())
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
-	l.noteLate(c)
+	noteLate(l.run, c)
 	c.result.Findings = append(c.result.Findings, l.removed...)
-	c.full = c.tell(l.evidence)
+	c.full = c.tell(l.question.material.evidence)
 	c.attempt = l.attempt
-	l.decideAlone(c)
+	decideAlone(l.run.app, c)
 	if l.failed == nil {
 		return
 	}
@@ -119,19 +119,19 @@ func (l *live) close(ctx context.Context, c *choice) {
 	c.decision = policy.Decision{Action: policy.Redact, Verdict: report.Redacted, Reasons: c.decision.Reasons}
 }
 
-// ended writes the reply's choice of an answer that was released as it grew:
+// releaseEnded writes the reply's choice of an answer that was released as it grew:
 // its content begins with what the client has.
-func (q *question) ended(c *choice, out *wire.Choice) {
+func releaseEnded(run *run, q *question, c *choice, out *wire.Choice) {
 	l := c.live
 	l.out.End(l.numbers.sources)
 	if l.failed != nil && !c.Called() && !c.truncated() {
-		l.out.Note("\n\n" + q.notice(l.out.Content()))
+		l.out.Note("\n\n" + q.material.notice(l.out.Content()))
 		out.FinishReason = "stop"
 	}
 	c.content = l.out.Content()
-	numbers, _ := q.number(&c.result)
+	numbers, _ := numberCitations(run, q, &c.result)
 	shown := utf8.RuneCountInString(c.content)
-	q.tellClient(c, verify.View{Numbers: numbers, Places: places(c, l.out.At, shown)})
+	q.material.tellClient(c, verify.View{Numbers: numbers, Places: places(c, l.out.At, shown)})
 	for _, f := range l.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}
@@ -153,26 +153,26 @@ type piece struct{ text, calls string }
 
 // buffered says why an answer is verified whole before its first word leaves; ""
 // where it may leave segment by segment.
-func (a *asker) buffered() string {
-	if why := a.app.Policy.Held(); why != "" {
+func buffered(run *run, q *question) string {
+	if why := run.app.Policy.Held(); why != "" {
 		return why
 	}
 	switch {
-	case a.setup.Durable:
+	case run.setup.Durable:
 		return "no reply leaves before its trace is durable"
-	case a.ownForm(), a.form.shape != nil:
+	case q.ownForm(), q.form.shape != nil:
 		return "the answer has a form of the client's own"
-	case a.form.frame != nil:
+	case q.form.frame != nil:
 		return "the app orders a frame"
-	case !a.citesAlong():
+	case !q.citesAlong():
 		return "the dialect puts its citations behind the text"
-	case a.form.tools != nil:
+	case q.form.tools != nil:
 		return "a tool's arguments are an answer"
-	case a.chat.N > 1:
+	case q.request.chat.N > 1:
 		return "several choices were asked for"
-	case len(a.chat.Stop) > 0:
+	case len(q.request.chat.Stop) > 0:
 		return "stop sequences were given"
-	case a.retrieves():
+	case q.request.retrieves():
 		return "the evidence comes with the answer"
 	}
 	return ""
@@ -194,10 +194,10 @@ func (a *asker) send(ctx context.Context, p piece) bool {
 // sendCalls lets go what has come of tool calls. From then on the answer is
 // not asked for again: the calls stand.
 func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
-	if !a.invitesCalls() {
+	if !a.question.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0, func(name string) bool { return a.withheld(wire.Call{Name: name}) }, a.numbers().CleanOpen)
+	calls := g.NewCalls(0, func(name string) bool { return a.question.withheld(wire.Call{Name: name}) }, a.question.numbers().CleanOpen)
 	if calls == "" {
 		return true
 	}
@@ -207,8 +207,8 @@ func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 
 // callsPass reports whether tool calls leave while they are being written,
 // though the text beside them is held.
-func (a *asker) callsPass() bool {
-	return a.chat.HasTools && a.form.tools == nil && a.chat.N == 1 && !a.setup.Durable && !a.ownForm()
+func callsPass(run *run, q *question) bool {
+	return q.request.chat.HasTools && q.form.tools == nil && q.request.chat.N == 1 && !run.setup.Durable && !q.ownForm()
 }
 
 // citesAlong reports whether the dialect gives a sentence's citations with the

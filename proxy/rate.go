@@ -35,15 +35,15 @@ type charge struct {
 const bytesPerToken = 4
 
 // takeRate takes the exchange out of its app's rate, or turns it away.
-func (v *visit) takeRate() *wire.Error {
-	if v.app.Rate == nil {
+func takeRate(run *run) *wire.Error {
+	if run.app.Rate == nil {
 		return nil
 	}
-	tokens := len(v.call.body) / bytesPerToken
-	v.rec.charge = &charge{state: v.app.Rate.Take(v.gate.now(), tokens)}
-	s := v.rec.charge.state
+	tokens := len(run.call.body) / bytesPerToken
+	run.rec.charge = &charge{state: run.app.Rate.Take(run.gate.now(), tokens)}
+	s := run.rec.charge.state
 	if s.Taken {
-		v.rec.charge.tokens = tokens
+		run.rec.charge.tokens = tokens
 		return nil
 	}
 	level, unit := s.Requests, "requests per min (RPM)"
@@ -51,7 +51,7 @@ func (v *visit) takeRate() *wire.Error {
 		level, unit = s.Tokens, "tokens per min (TPM)"
 	}
 	err := wire.NewError(429, "rate_limit_exceeded",
-		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", v.app.Name, unit, level.Limit, spell(s.Wait)))
+		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", run.app.Name, unit, level.Limit, spell(s.Wait)))
 	err.Type = string(s.Short) // as the interface names what has run out
 	err.RetryAfter = int(math.Ceil(s.Wait.Seconds()))
 	return err
@@ -59,32 +59,32 @@ func (v *visit) takeRate() *wire.Error {
 
 // settleRate charges what the exchange has used. What was charged for one that
 // reached no upstream is given back.
-func (r *request) settleRate() {
-	if r.rec.charge == nil || !r.rec.charge.state.Taken {
+func settleRate(run *run, req *request) {
+	if run.rec.charge == nil || !run.rec.charge.state.Taken {
 		return
 	}
 	used := 0
-	if len(r.rec.attempts) > 0 {
-		used = r.used()
+	if len(run.rec.attempts) > 0 {
+		used = tokensUsed(run, req)
 	}
-	r.app.Rate.Correct(r.gate.now(), used-r.rec.charge.tokens)
+	run.app.Rate.Correct(run.gate.now(), used-run.rec.charge.tokens)
 }
 
-// used is how many tokens the exchange used: what the upstream says, or else
+// tokensUsed is how many tokens the exchange used: what the upstream says, or else
 // an estimate of what went to it and came from it.
-func (r *request) used() int {
-	if total := gjson.Get(r.usage(), "total_tokens"); total.Exists() {
+func tokensUsed(run *run, req *request) int {
+	if total := gjson.Get(usageOf(run, req), "total_tokens"); total.Exists() {
 		return clampTokens(total.Num)
 	}
-	if m := r.rec.charge.meter; m != nil {
+	if m := run.rec.charge.meter; m != nil {
 		if m.total >= 0 {
 			return m.total
 		}
-		return r.rec.charge.tokens + m.tokens()
+		return run.rec.charge.tokens + m.tokens()
 	}
 	used := 0
-	for i := range r.rec.attempts {
-		used += r.rec.charge.tokens + wire.EstimateTokens(r.rec.attempts[i].reply)
+	for i := range run.rec.attempts {
+		used += run.rec.charge.tokens + wire.EstimateTokens(run.rec.attempts[i].reply)
 	}
 	return used
 }
@@ -95,15 +95,15 @@ func clampTokens(n float64) int { return int(max(0, min(n, 1e9))) }
 // rateHeaders tells the client how its app stands. An upstream's limits are
 // those of the operator's whole account; they stay only on an upstream's own
 // error, which they explain; there is none before the exchange is decided.
-func (v *visit) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
-	if v.rec.charge == nil {
+func (r *record) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
+	if r.charge == nil {
 		return
 	}
-	s := v.rec.charge.state
+	s := r.charge.state
 	if !s.Taken {
 		h.Set("retry-after-ms", strconv.FormatInt(roundUp(s.Wait).Milliseconds(), 10))
 	}
-	foreign := decided && len(v.rec.attempts) > 0 && v.rec.attempts[len(v.rec.attempts)-1].status >= 400
+	foreign := decided && len(r.attempts) > 0 && r.attempts[len(r.attempts)-1].status >= 400
 	for _, l := range []struct {
 		cache.RateLevel
 		kind cache.RateKind

@@ -315,8 +315,8 @@ func BenchmarkAdmission(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		v := visit{gate: g, setup: setup, call: c, rec: &record{}, id: "vt_0123456789abcdef", app: app.canary("vt_0123456789abcdef")}
-		if err := v.takeRate(); err != nil {
+		r := run{gate: g, setup: setup, call: c, rec: &record{}, id: "vt_0123456789abcdef", app: app.canary("vt_0123456789abcdef")}
+		if err := takeRate(&r); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,54 +18,54 @@ import (
 // trace is the record of the exchange, whatever came of it.
 func (x *exchange) trace() *ledger.Trace {
 	t := &ledger.Trace{
-		QueryID: x.id, Timestamp: x.started, Verdict: x.rec.verdict, Proof: cmp.Or(x.rec.proof, report.NoProof), Reason: x.rec.reason,
+		QueryID: x.run.id, Timestamp: x.run.started, Verdict: x.run.rec.verdict, Proof: cmp.Or(x.run.rec.proof, report.NoProof), Reason: x.run.rec.reason,
 		Usage: json.RawMessage(x.charged()),
 		Latency: ledger.Latency{
-			Total: x.gate.now().Sub(x.started), Upstream: x.rec.times.upstream, Verify: x.rec.times.verify,
-			Judge: x.judgeTime(), First: x.rec.times.first,
+			Total: x.run.gate.now().Sub(x.run.started), Upstream: x.run.rec.times.upstream, Verify: x.run.rec.times.verify,
+			Judge: x.run.rec.judgeTime(), First: x.run.rec.times.first,
 		},
-		Heard: x.heard(),
+		Heard: x.run.rec.judgeAsked(),
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
 	}
-	t.Parent = x.call.header.Get("traceparent")
-	if x.app != nil {
-		t.App, t.Policy, t.PolicyHash = x.app.Name, x.app.PolicyName, x.app.PolicyHash
+	t.Parent = x.run.call.header.Get("traceparent")
+	if x.run.app != nil {
+		t.App, t.Policy, t.PolicyHash = x.run.app.Name, x.run.app.PolicyName, x.run.app.PolicyHash
 	}
-	if x.shadowOf != "" {
+	if x.run.shadowOf != "" {
 		// Under a name that no app can have, so that nobody who counts by app
 		// takes its verdicts or its cost for those of what was served.
-		t.App, t.ShadowOf = t.App+":shadow", x.shadowOf
+		t.App, t.ShadowOf = t.App+":shadow", x.run.shadowOf
 	}
-	if x.chat != nil {
-		t.Model, t.User, t.Conversation = x.model(), x.chat.User, x.chat.ContextID
+	if x.request.chat != nil {
+		t.Model, t.User, t.Conversation = modelNamed(x.run, x.request), x.request.chat.User, x.request.chat.ContextID
 	}
-	if x.found.HasQuestion {
-		t.Question = x.found.Question
+	if x.material.found.HasQuestion {
+		t.Question = x.material.found.Question
 	}
 	t.Answer, t.Metadata = x.answered(), x.metadata()
-	t.Chunks = x.chunks()
+	t.Chunks = x.material.chunks()
 	for _, c := range x.choices {
 		told := c.forTrace()
 		t.Citations = joined(t.Citations, told.Citations)
 		t.Claims = joined(t.Claims, told.Claims)
 		t.Findings = joined(t.Findings, c.full.Findings)
 	}
-	if x.found.Unseen == layout.Unreadable {
-		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: x.found.UnseenWhy})
+	if x.material.found.Unseen == layout.Unreadable {
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: x.material.found.UnseenWhy})
 	}
-	t.Attempts = make([]ledger.Attempt, 0, len(x.rec.attempts))
-	for i := range x.rec.attempts {
-		t.Attempts = append(t.Attempts, x.rec.attempts[i].trace())
+	t.Attempts = make([]ledger.Attempt, 0, len(x.run.rec.attempts))
+	for i := range x.run.rec.attempts {
+		t.Attempts = append(t.Attempts, x.run.rec.attempts[i].trace())
 	}
-	t.CountsAs = x.countsAs(t)
+	t.CountsAs = countsAs(x.run.app, t)
 	return t
 }
 
 // countsAs is what the exchange counts as, wherever exchanges are counted.
-func (x *exchange) countsAs(t *ledger.Trace) report.CountsAs {
-	if x.app == nil || !x.quotesOpen() {
+func countsAs(app *App, t *ledger.Trace) report.CountsAs {
+	if app == nil || !app.quotesOpen() {
 		return t.Verdict.CountsAs(false)
 	}
 	found := report.CodesOf(t.Findings)
@@ -90,13 +90,13 @@ func (x *exchange) charged() string {
 	if x.result.reply != nil {
 		return x.result.reply.Usage
 	}
-	return x.usage()
+	return usageOf(x.run, x.request)
 }
 
 // answered is the answer as the client got it.
 func (x *exchange) answered() string {
-	if x.rec.answer != "" {
-		return x.rec.answer
+	if x.run.rec.answer != "" {
+		return x.run.rec.answer
 	}
 	if x.result.reply == nil {
 		return ""
@@ -109,11 +109,11 @@ func (x *exchange) answered() string {
 }
 
 // chunks are the recorded evidence, under the names by which it was cited.
-func (q *question) chunks() []evidence.Chunk {
-	if q.evidence.Set == nil {
+func (m *material) chunks() []evidence.Chunk {
+	if m.evidence.Set == nil {
 		return nil
 	}
-	return q.evidence.Set.Named()
+	return m.evidence.Set.Named()
 }
 
 // forTrace is what the trace says of a choice: what the client was told, and of a
@@ -158,21 +158,21 @@ func (a *attempt) trace() ledger.Attempt {
 // names of the tools whose calls went on without being looked at, and of those
 // whose arguments were verified as an answer.
 func (x *exchange) metadata() json.RawMessage {
-	if x.chat == nil {
-		return x.whatWasAsked()
+	if x.request.chat == nil {
+		return x.run.call.whatWasAsked()
 	}
-	raw := x.chat.Metadata
-	if x.rec.origin.of != "" {
-		raw = withMember(raw, x.rec.origin.kind, x.rec.origin.of)
+	raw := x.request.chat.Metadata
+	if x.run.rec.origin.of != "" {
+		raw = withMember(raw, x.run.rec.origin.kind, x.run.rec.origin.of)
 	}
-	if x.rec.task != "" {
-		raw = withMember(raw, "task", x.rec.task)
+	if x.run.rec.task != "" {
+		raw = withMember(raw, "task", x.run.rec.task)
 	}
-	if x.rec.unsupported > 0 {
-		raw = withMember(raw, "task_unsupported", x.rec.unsupported)
+	if x.run.rec.unsupported > 0 {
+		raw = withMember(raw, "task_unsupported", x.run.rec.unsupported)
 	}
-	if x.found.Unseen != "" {
-		raw = withMember(raw, "context_not_seen", x.found.Unseen)
+	if x.material.found.Unseen != "" {
+		raw = withMember(raw, "context_not_seen", x.material.found.Unseen)
 	}
 	var passed, verified []string
 	for _, c := range x.choices {
@@ -202,12 +202,12 @@ const pathKept = 200
 // whatWasAsked tells method and path of a call that is none for an answer:
 // whoever looks into its trace has nothing else to know it by. A query may hold
 // what is nobody's business, and is left out.
-func (v *visit) whatWasAsked() json.RawMessage {
-	path := v.call.target.Path()
+func (c *call) whatWasAsked() json.RawMessage {
+	path := c.target.Path()
 	if path == "" {
 		return nil
 	}
-	return json.RawMessage(withMember("", "request", v.call.method+" "+path[:min(len(path), pathKept)]))
+	return json.RawMessage(withMember("", "request", c.method+" "+path[:min(len(path), pathKept)]))
 }
 
 // withMember sets a member of a JSON object, "" for none yet.

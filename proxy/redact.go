@@ -21,67 +21,67 @@ const maxCuts = 2
 // verified again as a whole, by the same policy; where it does not stand the
 // choice is refused. The trace keeps the account of the answer as the model
 // gave it.
-func (q *question) redact(ctx context.Context, c *choice) {
+func redact(ctx context.Context, run *run, q *question, c *choice) {
 	switch c.decision.Action {
 	case policy.Quote, policy.Redact, policy.Mark:
 	default:
 		return
 	}
-	defer q.verifying()()
+	defer run.verifying()()
 	whole, full := c.result, c.full
 	var gone []verify.Finding
 	var verdicts []report.Verdict
 	for range maxCuts {
-		more, verdict, ok := q.cut(c)
+		more, verdict, ok := cutFailed(run, q, c)
 		if !ok {
 			break
 		}
 		gone, verdicts = append(gone, more...), append(verdicts, verdict)
-		if q.stands(ctx, c) {
+		if standsCut(ctx, run, q, c) {
 			c.result.Findings = append(c.result.Findings, gone...)
 			c.full, c.decision.Verdict = full, report.Worst(verdicts...)
 			return
 		}
 	}
 	c.result, c.full = whole, full
-	if q.quotesOpen() {
+	if run.app.quotesOpen() {
 		c.result.RejectUnproven("words alone do not prove it, and its source cannot stand in its place")
-		c.full = c.tell(q.evidence)
+		c.full = c.tell(q.material.evidence)
 	}
 	c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 }
 
 // resort is what may become of sentences that do not stand, by an action.
-func (q *question) resort(action policy.Action) repair.Options {
-	rules := q.rules()
+func resort(run *run, m *material, action policy.Action) repair.Options {
+	rules := run.rules()
 	return repair.Options{
 		Mark:      action == policy.Mark,
-		Falsified: func(sentence string) bool { return verify.Falsified(sentence, q.evidence, rules) },
-		Quote:     action == policy.Quote, Open: q.quotesOpen(), Evidence: q.evidence,
+		Falsified: func(sentence string) bool { return verify.Falsified(sentence, m.evidence, rules) },
+		Quote:     action == policy.Quote, Open: run.app.quotesOpen(), Evidence: m.evidence,
 	}
 }
 
 // quotesOpen reports whether the source's words take the place of claims that
 // words alone do not carry.
-func (v *visit) quotesOpen() bool { return v.app.Policy.Verify.Open == policy.OpenQuote }
+func (a *App) quotesOpen() bool { return a.Policy.Verify.Open == policy.OpenQuote }
 
 // open reports whether a result has a claim that passed without being proven.
 func open(r *verify.Result) bool {
 	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return c.Unproven() })
 }
 
-// cut takes what failed out of a choice, see cutText and cutOwn.
-func (q *question) cut(c *choice) ([]verify.Finding, report.Verdict, bool) {
+// cutFailed takes what failed out of a choice, see cutText and cutOwn.
+func cutFailed(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
 	if c.inForm() {
-		return q.cutOwn(c)
+		return cutOwn(run, q, c)
 	}
-	return q.cutText(c)
+	return cutText(run, q, c)
 }
 
 // cutText takes what failed out of a text, and returns the defects of what has
 // gone. It reports whether something is left.
-func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
-	cut, err := repair.Redact(&c.result, q.resort(c.decision.Action))
+func cutText(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
+	cut, err := repair.Redact(&c.result, resort(run, q.material, c.decision.Action))
 	if err != nil {
 		return nil, "", false
 	}
@@ -89,7 +89,7 @@ func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
 	if unmarked := cut.Unmarked(); len(unmarked.Segments) < len(cut.Answer.Segments) {
 		c.unmarked = &unmarked
 	}
-	q.recheck(c, &cut)
+	recheck(run, q, c, &cut)
 	return cut.Gone, cut.Verdict(), true
 }
 
@@ -97,15 +97,15 @@ func (q *question) cutText(c *choice) ([]verify.Finding, report.Verdict, bool) {
 // source sentences in its place, as far as that form allows it, and returns the
 // defects of what has gone. It reports whether something is left. Nothing is
 // marked there: a mark would be a value that the client's code reads.
-func (q *question) cutOwn(c *choice) ([]verify.Finding, report.Verdict, bool) {
+func cutOwn(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
 	f := &c.formed[0]
-	cut, err := repair.Own(f.own, f.meets, &c.result, q.resort(c.decision.Action))
+	cut, err := repair.Own(f.own, f.meets, &c.result, resort(run, q.material, c.decision.Action))
 	if err != nil {
 		return nil, "", false
 	}
 	whole := f.own
 	f.own, c.unmarked = cut.Own, nil
-	q.verifyFormed(c)
+	verifyFormed(run, q, c)
 	if len(c.result.Claims) == 0 {
 		f.own = whole
 		return nil, "", false
@@ -114,32 +114,32 @@ func (q *question) cutOwn(c *choice) ([]verify.Finding, report.Verdict, bool) {
 }
 
 // recheck verifies what is left of a choice.
-func (q *question) recheck(c *choice, cut *repair.Cut) {
-	rules := q.rules()
-	c.result = verify.Check(cut.Answer, q.evidence, rules)
+func recheck(run *run, q *question, c *choice, cut *repair.Cut) {
+	rules := run.rules()
+	c.result = verify.Check(cut.Answer, q.material.evidence, rules)
 	for i := range c.result.Segments {
 		c.result.Segments[i].Marked = cut.Marked[i]
 		c.result.Segments[i].MarkEnds = cut.Last[i]
 	}
-	if numbers, _ := q.number(&c.result); rules.Renumber {
+	if numbers, _ := numberCitations(run, q, &c.result); rules.Renumber {
 		c.result.Renumber(numbers)
 	}
 }
 
-// stands reports whether what is left of a choice passes the policy: without
+// standsCut reports whether what is left of a choice passes the policy: without
 // the sentences that are marked, for those are shown because they do not.
-func (q *question) stands(ctx context.Context, c *choice) bool {
-	c.full = c.tell(q.evidence)
+func standsCut(ctx context.Context, run *run, q *question, c *choice) bool {
+	c.full = c.tell(q.material.evidence)
 	if c.unmarked == nil {
-		q.secondOpinion(ctx, c)
-		return len(q.failures(c.full)) == 0
+		secondOpinion(ctx, run, q, c)
+		return len(run.app.failures(c.full)) == 0
 	}
 	bare := *c
-	bare.result = verify.Check(*c.unmarked, q.evidence, q.rules())
-	bare.full = bare.tell(q.evidence)
-	q.secondOpinion(ctx, &bare)
+	bare.result = verify.Check(*c.unmarked, q.material.evidence, run.rules())
+	bare.full = bare.tell(q.material.evidence)
+	secondOpinion(ctx, run, q, &bare)
 	c.disown(&bare.result)
-	return len(q.failures(bare.full)) == 0
+	return len(run.app.failures(bare.full)) == 0
 }
 
 // disown takes over what a second opinion holds against claims of the answer
@@ -159,21 +159,21 @@ func (c *choice) disown(bare *verify.Result) {
 }
 
 // markText is the mark behind what nothing carries, in the answer's language.
-func (q *question) markText(segments []verify.Segment) string {
+func (m *material) markText(segments []verify.Segment) string {
 	var a answer.Answer
 	for i := range segments {
 		a.Segments = append(a.Segments, answer.Segment{Text: segments[i].Text})
 	}
 	l := text.LanguageOf(a.Text())
 	if l == text.Unknown {
-		l = text.LanguageOf(q.found.Question)
+		l = text.LanguageOf(m.found.Question)
 	}
 	return repair.MarkText(l)
 }
 
 // marks are the segments as they are rendered, with the marks of those that
 // nothing carries and no sources yet.
-func (q *question) marks(segments []verify.Segment) []render.Segment {
+func (m *material) marks(segments []verify.Segment) []render.Segment {
 	out := make([]render.Segment, len(segments))
 	mark := ""
 	for i := range segments {
@@ -182,7 +182,7 @@ func (q *question) marks(segments []verify.Segment) []render.Segment {
 			continue
 		}
 		if mark == "" {
-			mark = q.markText(segments)
+			mark = m.markText(segments)
 		}
 		out[i].Mark = mark
 	}

@@ -28,28 +28,28 @@ var plainReasons = map[report.Verdict]string{
 
 // reportJSON is the reply's report, "" where there is none to send: the policy
 // wants none, or the reply is tool calls and nothing was looked at.
-func (q *question) reportJSON(choices []*choice) string {
-	detail := q.app.Policy.Report
-	if detail == policy.NoReport || q.rec.reason == report.ReasonToolCall {
+func reportJSON(run *run, choices []*choice) string {
+	detail := run.app.Policy.Report
+	if detail == policy.NoReport || run.rec.reason == report.ReasonToolCall {
 		return ""
 	}
 	room := bytebufferpool.Get()
 	defer bytebufferpool.Put(room)
 	j := wire.JSON(room.B)
 	j.Open('{')
-	j.Text("trace_id", q.id)
-	j.Text("app", q.app.Name)
-	j.Text("policy", q.app.PolicyName)
-	j.Text("verdict", string(q.rec.verdict))
-	j.Text("proof", string(q.rec.proof))
-	j.Optional("reason", cmp.Or(q.rec.reason, plainReasons[q.rec.verdict]))
-	j.Integer("attempts", len(q.rec.attempts))
-	if detail == policy.FullReport && len(q.rec.attempts) > 0 {
+	j.Text("trace_id", run.id)
+	j.Text("app", run.app.Name)
+	j.Text("policy", run.app.PolicyName)
+	j.Text("verdict", string(run.rec.verdict))
+	j.Text("proof", string(run.rec.proof))
+	j.Optional("reason", cmp.Or(run.rec.reason, plainReasons[run.rec.verdict]))
+	j.Integer("attempts", len(run.rec.attempts))
+	if detail == policy.FullReport && len(run.rec.attempts) > 0 {
 		j.Key("usage_by_attempt")
 		j.Open('[')
-		for i := range q.rec.attempts {
+		for i := range run.rec.attempts {
 			j.Comma()
-			if figures := q.rec.attempts[i].figures(); figures == "" {
+			if figures := run.rec.attempts[i].figures(); figures == "" {
 				j.Null()
 			} else {
 				j = append(j, figures...)
@@ -57,7 +57,7 @@ func (q *question) reportJSON(choices []*choice) string {
 		}
 		j.Close(']')
 	}
-	j.Truth("usage_estimated", q.estimated())
+	j.Truth("usage_estimated", run.rec.estimated())
 	if detail == policy.FullReport && len(choices) > 0 {
 		wire.List(&j, "choices", choices, func(j *wire.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
@@ -119,17 +119,17 @@ func encode(v any) string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// usage is what the client is charged: the sum over all attempts.
-func (r *request) usage() string {
-	if r.rec.origin.of != "" {
-		return r.chat.Surface.EstimateUsage("", "") // nothing was used for it
+// usageOf is what the client is charged: the sum over all attempts.
+func usageOf(run *run, req *request) string {
+	if run.rec.origin.of != "" {
+		return req.chat.Surface.EstimateUsage("", "") // nothing was used for it
 	}
-	if len(r.rec.attempts) == 1 {
-		return r.rec.attempts[0].figures()
+	if len(run.rec.attempts) == 1 {
+		return run.rec.attempts[0].figures()
 	}
-	raws := make([]string, 0, len(r.rec.attempts))
-	for i := range r.rec.attempts {
-		raws = append(raws, r.rec.attempts[i].usage)
+	raws := make([]string, 0, len(run.rec.attempts))
+	for i := range run.rec.attempts {
+		raws = append(raws, run.rec.attempts[i].usage)
 	}
 	return wire.SumUsage(raws...)
 }
@@ -144,6 +144,6 @@ func (a *attempt) figures() string {
 
 // estimated reports whether the usage of some attempt is a guess: the gateway
 // ended it, and the upstream did not say what it had cost by then.
-func (v *visit) estimated() bool {
-	return slices.ContainsFunc(v.rec.attempts, func(a attempt) bool { return a.guessed })
+func (r *record) estimated() bool {
+	return slices.ContainsFunc(r.attempts, func(a attempt) bool { return a.guessed })
 }

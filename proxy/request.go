@@ -19,19 +19,24 @@ import (
 
 // request is what the client asks for.
 type request struct {
-	visit
 	chat   *wire.Chat
 	before before // what a response goes on from
 }
 
-// question is what a model is asked, and what its answer is held against.
-type question struct {
-	request
+// material is the evidence of a request: what an answer is held against.
+type material struct {
 	found    layout.Found
 	again    map[string][]int // sentences that the prompt repeats and that were proven before: what backed them
 	evidence verify.Evidence
 	known    answer.Known // see sources
-	asks     wants.Ask    // see wanted
+}
+
+// question is what a model is asked: which request, about which material, and in
+// which form it is to answer.
+type question struct {
+	request  *request
+	material *material
+	asks     wants.Ask // see wanted
 	form     form
 }
 
@@ -55,103 +60,103 @@ type form struct {
 
 // chatCompletion serves a call for an answer, through either interface.
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
-	if err := x.read(); err != nil {
+	if err := readRequest(x.run, x.request); err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	if x.app.Policy.Mode == policy.Off {
+	if x.run.app.Policy.Mode == policy.Off {
 		x.skip(ctx, report.ReasonOff)
 		return
 	}
-	x.collect()
+	collect(x.run, x.question)
 	x.planShadow()
 	switch {
-	case x.evidence.Bytes() > mostEvidence:
+	case x.material.evidence.Bytes() > mostEvidence:
 		x.tooLarge(ctx)
-	case !x.enforcing():
+	case !x.run.app.enforcing():
 		x.observe(ctx)
-	case x.evidence.Set.Len() == 0 && !x.retrieves():
+	case x.material.evidence.Set.Len() == 0 && !x.request.retrieves():
 		x.withoutContext(ctx)
 	case !x.answerFromCache(ctx):
 		x.hold(ctx, x.keepingTurn(x.shareUpstreamCall(x.keepingAnswer(x.work()))))
 	}
 }
 
-// read gates and parses the body, and settles what follows from it alone.
-func (x *exchange) read() *wire.Error {
-	chat, err := x.parse()
-	x.chat = chat
+// readRequest gates and parses the body, and settles what follows from it alone.
+func readRequest(run *run, req *request) *wire.Error {
+	chat, err := parseBody(run)
+	req.chat = chat
 	if err != nil {
 		return err
 	}
-	x.way.choose(x.model())
+	run.way.choose(modelNamed(run, req))
 	switch {
-	case !x.mayUse(x.model()):
+	case !run.mayUse(modelNamed(run, req)):
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
-	case x.enforcing() && x.chat.Audio:
+	case run.app.enforcing() && req.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
-	case x.enforcing() && x.way.Anthropic && (x.surface() == wire.Responses || x.chat.N > 1):
+	case run.app.enforcing() && run.way.Anthropic && (run.call.surface() == wire.Responses || req.chat.N > 1):
 		return wire.NewError(400, "not_supported", "The upstream's interface has no responses and no several choices; ask for one chat completion.")
-	case x.enforcing() && x.chat.Hidden != "":
-		text := "What '" + x.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
-		return wire.BadRequest(x.chat.Hidden, "not_enforceable", text)
+	case run.app.enforcing() && req.chat.Hidden != "":
+		text := "What '" + req.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
+		return wire.BadRequest(req.chat.Hidden, "not_enforceable", text)
 	}
-	return x.resumeConversation()
+	return resumeConversation(run, req)
 }
 
-// parse gates and parses the body, as far as anybody will ask.
-func (v *visit) parse() (*wire.Chat, *wire.Error) {
-	off := v.app.Policy.Mode == policy.Off
-	if off && len(v.app.Models) == 0 && len(v.call.body) <= v.setup.Limits.Request {
-		if chat, ok := v.surface().Glance(v.call.body); ok {
+// parseBody gates and parses the body, as far as anybody will ask.
+func parseBody(run *run) (*wire.Chat, *wire.Error) {
+	off := run.app.Policy.Mode == policy.Off
+	if off && len(run.app.Models) == 0 && len(run.call.body) <= run.setup.Limits.Request {
+		if chat, ok := run.call.surface().Glance(run.call.body); ok {
 			return chat, nil
 		}
 	}
-	if err := wire.Check(v.call.body, v.setup.Limits.Request); err != nil {
+	if err := wire.Check(run.call.body, run.setup.Limits.Request); err != nil {
 		return nil, err
 	}
 	if off {
-		return v.surface().ParseEnvelope(v.call.body) // nobody asks what the messages say
+		return run.call.surface().ParseEnvelope(run.call.body) // nobody asks what the messages say
 	}
-	return v.surface().Parse(v.call.body)
+	return run.call.surface().Parse(run.call.body)
 }
 
-// model is the model as the client names it: in the path, where the path names
+// modelNamed is the model as the client names it: in the path, where the path names
 // a deployment, and else in the body.
-func (r *request) model() string {
-	if name := r.call.target.Deployment; name != "" || r.chat == nil {
+func modelNamed(run *run, req *request) string {
+	if name := run.call.target.Deployment; name != "" || req.chat == nil {
 		return name
 	}
-	return r.chat.Model
+	return req.chat.Model
 }
 
 // upstreamModel is the model as the upstream knows it.
-func (r *request) upstreamModel() string { return r.way.modelOf(r.model()) }
+func upstreamModel(run *run, req *request) string { return run.way.modelOf(modelNamed(run, req)) }
 
 // servedModel names what is learnt about a model: an upstream may take one
 // thing of it through one interface and not through the other.
-func (r *request) servedModel() string {
-	if r.surface() == wire.Responses {
-		return r.upstreamModel() + " of responses"
+func servedModel(run *run, req *request) string {
+	if run.call.surface() == wire.Responses {
+		return upstreamModel(run, req) + " of responses"
 	}
-	return r.upstreamModel()
+	return upstreamModel(run, req)
 }
 
 // plainBody is the client's body as it goes upstream when nothing is asked
 // for besides: only what is the gateway's own is taken out.
-func (r *request) plainBody() []byte {
-	if r.call.body != nil && !r.chat.Has("vouchsafe") && !r.renamed() {
-		return r.call.body
+func plainBody(run *run, req *request) []byte {
+	if run.call.body != nil && !req.chat.Has("vouchsafe") && !renamesModel(run, req) {
+		return run.call.body
 	}
-	chat := r.sent()
+	chat := asSent(run, req)
 	if chat.Raw == "" { // there has been a glance at it only
-		if whole, err := r.surface().ParseEnvelope(r.call.body); err == nil {
+		if whole, err := run.call.surface().ParseEnvelope(run.call.body); err == nil {
 			chat = whole
 		}
 	}
 	edit := chat.Edit()
 	edit.Drop("vouchsafe")
-	r.alias(edit)
+	nameModel(run, req, edit)
 	return edit.Bytes()
 }
 
@@ -162,29 +167,29 @@ const mostEvidence = 8 << 20
 
 // tooLarge serves an exchange whose evidence is too large to be verified with.
 func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
-	if !x.enforcing() {
+	if !x.run.app.enforcing() {
 		x.skip(ctx, "context-too-large")
 		return
 	}
-	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", x.evidence.Bytes(), mostEvidence)
+	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", x.material.evidence.Bytes(), mostEvidence)
 	x.reject(ctx, wire.NewError(413, "context_too_large", text))
 }
 
 // withoutContext serves an exchange that has no evidence. Chunks that were
 // given to be cited and cannot be read are no small talk.
 func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
-	if slices.Contains(x.found.Mute, "vouchsafe.chunks") {
+	if slices.Contains(x.material.found.Mute, "vouchsafe.chunks") {
 		err := wire.NewError(400, "invalid_value", "No element of 'vouchsafe.chunks' has a text.")
 		err.Param = "vouchsafe.chunks"
 		x.reject(ctx, err)
 		return
 	}
-	d := policy.Decide(x.app.Policy, policy.Facts{NoContext: true})
+	d := policy.Decide(x.run.app.Policy, policy.Facts{NoContext: true})
 	refuse := func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }
 	switch {
 	case d.Action == policy.Pass:
 		x.skip(ctx, report.ReasonNoContext)
-	case x.wanted().Kind == wants.Task:
+	case wanted(x.run, x.question).Kind == wants.Task:
 		x.hold(ctx, x.keepingTurn(func(ctx context.Context) { x.assist(ctx, refuse) }))
 	default:
 		x.hold(ctx, x.keepingTurn(refuse))
@@ -193,44 +198,44 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
-	x.rec.verdict, x.rec.reason = report.Skipped, reason
-	if x.call.messages != nil || x.enforcing() && x.way.Anthropic {
+	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
+	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.Anthropic {
 		x.skipMessages(ctx)
 		return
 	}
-	x.keep = &kept{most: x.setup.Limits.Response}
-	x.pass(ctx, x.plainBody())
+	x.keep = &kept{most: x.run.setup.Limits.Response}
+	x.pass(ctx, plainBody(x.run, x.request))
 }
 
 // surface is the interface that the call came through.
-func (v *visit) surface() wire.Surface {
-	if v.call.target.Kind == wire.KindResponses {
+func (c *call) surface() wire.Surface {
+	if c.target.Kind == wire.KindResponses {
 		return wire.Responses
 	}
 	return wire.Completions
 }
 
 // enforcing reports whether an answer needs to be verified before it leaves.
-func (v *visit) enforcing() bool { return v.app.Policy.Mode == policy.Enforce }
+func (a *App) enforcing() bool { return a.Policy.Mode == policy.Enforce }
 
-// sent is the request as the client's own body has it.
-func (r *request) sent() *wire.Chat {
-	if r.before.sent != nil && !r.enforcing() {
-		return r.before.sent
+// asSent is the request as the client's own body has it.
+func asSent(run *run, req *request) *wire.Chat {
+	if req.before.sent != nil && !run.app.enforcing() {
+		return req.before.sent
 	}
-	return r.chat
+	return req.chat
 }
 
-// renamed reports whether the body has to name the model otherwise than the
+// renamesModel reports whether the body has to name the model otherwise than the
 // client did: by an alias, or as the path names it. An Azure resource gets the
 // path as it came, and the body too.
-func (r *request) renamed() bool {
-	inPath := r.call.target.Deployment != "" && r.way.Azure
-	return !inPath && r.upstreamModel() != r.chat.Model
+func renamesModel(run *run, req *request) bool {
+	inPath := run.call.target.Deployment != "" && run.way.Azure
+	return !inPath && upstreamModel(run, req) != req.chat.Model
 }
 
-func (r *request) alias(edit *wire.Edit) {
-	if r.renamed() {
-		edit.SetModel(r.upstreamModel())
+func nameModel(run *run, req *request, edit *wire.Edit) {
+	if renamesModel(run, req) {
+		edit.SetModel(upstreamModel(run, req))
 	}
 }

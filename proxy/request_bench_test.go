@@ -23,23 +23,23 @@ func wanting(tb testing.TB) func(body []byte) *exchange {
 	g := New(s, func(*ledger.Trace, ledger.Content) {}, zap.NewNop())
 	return func(body []byte) *exchange {
 		x := g.newExchange()
-		x.app, *x.way = s.Apps[0], newWay(s.Apps[0])
-		x.call.body, x.call.target = body, wire.Route("POST", chatPath)
+		x.run.app, *x.run.way = s.Apps[0], newWay(s.Apps[0])
+		x.run.call.body, x.run.call.target = body, wire.Route("POST", chatPath)
 		return x
 	}
 }
 
 // prepare is what an enforced exchange does before it makes its upstream call.
 func (x *exchange) readAndInstruct(tb testing.TB) []byte {
-	if err := x.read(); err != nil {
+	if err := readRequest(x.run, x.request); err != nil {
 		tb.Fatal(err)
 	}
-	x.collect()
+	collect(x.run, x.question)
 	x.work()
-	if err := x.chooseForm(); err != nil {
+	if err := chooseForm(x.run, x.question); err != nil {
 		tb.Fatal(err)
 	}
-	return x.instruct(x.firstStance(), 1).Bytes()
+	return instruct(x.run, x.question, firstStance(x.run, x.question), 1).Bytes()
 }
 
 // BenchmarkRequest makes of a client's body what goes upstream, with chunks that

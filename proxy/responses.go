@@ -38,63 +38,63 @@ type before struct {
 }
 
 // keepsTurns reports whether later calls may go on from this one.
-func (r *request) keepsTurns() bool {
-	return r.surface() == wire.Responses && r.app.Policy.Mode != policy.Off && r.chat.Stored
+func keepsTurns(run *run, req *request) bool {
+	return run.call.surface() == wire.Responses && run.app.Policy.Mode != policy.Off && req.chat.Stored
 }
 
 // resumeConversation puts what a request leaves to the upstream's memory into the request:
 // the turns before it, and the items that it refers to. What is not known here
 // cannot be verified against, and is an error under enforce; an app that only
 // observes is judged by what can be seen.
-func (r *request) resumeConversation() *wire.Error {
-	if r.surface() != wire.Responses || r.app.Policy.Mode == policy.Off {
+func resumeConversation(run *run, req *request) *wire.Error {
+	if run.call.surface() != wire.Responses || run.app.Policy.Mode == policy.Off {
 		return nil
 	}
-	err := r.resolve()
-	if err != nil && !r.enforcing() {
-		r.before = before{own: r.chat.Items()}
+	err := resolve(run, req)
+	if err != nil && !run.app.enforcing() {
+		req.before = before{own: req.chat.Items()}
 		return nil
 	}
 	return err
 }
 
 // resolve puts the turns before it in front of a request.
-func (r *request) resolve() *wire.Error {
-	own, changed, err := r.chat.Resolved(r.item)
+func resolve(run *run, req *request) *wire.Error {
+	own, changed, err := req.chat.Resolved(run.item)
 	if err != nil {
 		return err
 	}
-	r.before.own = own
-	if r.chat.Previous == "" && !changed {
+	req.before.own = own
+	if req.chat.Previous == "" && !changed {
 		return nil
 	}
-	earlier, chunks, err := r.earlier(r.chat.Previous)
+	earlier, chunks, err := earlier(run, req.chat.Previous)
 	if err != nil {
 		return err
 	}
-	body := r.chat.With(append(earlier, own...))
-	if most := r.setup.Limits.Request; most > 0 && len(body) > most {
+	body := req.chat.With(append(earlier, own...))
+	if most := run.setup.Limits.Request; most > 0 && len(body) > most {
 		text := fmt.Sprintf("The conversation has %d bytes; at most %d are accepted.", len(body), most)
 		return wire.NewError(413, "request_too_large", text)
 	}
-	chat, err := r.surface().Parse(body)
+	chat, err := run.call.surface().Parse(body)
 	if err != nil {
 		return err
 	}
-	chat.Previous = r.chat.Previous
-	r.before.sent, r.before.chunks, r.chat = r.chat, chunks, chat
-	if r.enforcing() {
-		r.call.body = body
+	chat.Previous = req.chat.Previous
+	req.before.sent, req.before.chunks, req.chat = req.chat, chunks, chat
+	if run.app.enforcing() {
+		run.call.body = body
 	}
 	return nil
 }
 
 // earlier returns the items of all turns up to a response, the first one first,
 // and their evidence.
-func (v *visit) earlier(response string) (items []string, chunks []evidence.Chunk, fault *wire.Error) {
+func earlier(run *run, response string) (items []string, chunks []evidence.Chunk, fault *wire.Error) {
 	var before []turn
 	for id := response; id != ""; id = before[len(before)-1].Previous {
-		t, ok := v.gate.turns.get(v.turnKey("response", id))
+		t, ok := run.gate.turns.get(run.turnKey("response", id))
 		if !ok || len(before) == chain {
 			return nil, nil, wire.BadRequest("previous_response_id", "previous_response_not_found",
 				"Previous response with id '"+id+"' is not known here, or no longer. Send the earlier items as input instead.")
@@ -115,35 +115,35 @@ func (v *visit) earlier(response string) (items []string, chunks []evidence.Chun
 }
 
 // item returns an item that was part of an earlier output.
-func (v *visit) item(id string) (string, bool) {
-	t, ok := v.gate.turns.get(v.turnKey("item", id))
+func (r *run) item(id string) (string, bool) {
+	t, ok := r.gate.turns.get(r.turnKey("item", id))
 	return strings.Join(t.Items, ""), ok
 }
 
 // turnKey names what is kept of a response or an item.
-func (v *visit) turnKey(kind, id string) cache.Key {
-	return sha256.Sum256([]byte(kind + "\x00" + v.sender() + id))
+func (r *run) turnKey(kind, id string) cache.Key {
+	return sha256.Sum256([]byte(kind + "\x00" + r.sender() + id))
 }
 
 // sender tells one client from another.
-func (v *visit) sender() string { return v.app.Name + "\x00" + v.call.account() + "\x00" }
+func (r *run) sender() string { return r.app.Name + "\x00" + r.call.account() + "\x00" }
 
 // withBefore adds the evidence of earlier turns. It is stale where this turn
 // has some of its own, as earlier messages' is.
-func (q *question) withBefore(chunks []evidence.Chunk) []evidence.Chunk {
-	return withEarlier(chunks, q.before.chunks, len(chunks) > 0 && q.app.Policy.Context.Scope == policy.CurrentScope)
+func withBefore(run *run, req *request, chunks []evidence.Chunk) []evidence.Chunk {
+	return withEarlier(chunks, req.before.chunks, len(chunks) > 0 && run.app.Policy.Context.Scope == policy.CurrentScope)
 }
 
 // nameReply gives a reply that is to be rebuilt names that are no words: what an
 // upstream puts in their place nobody has verified. A response has an id of the
 // gateway's own, for a stream's head leaves before the upstream's id is known,
 // and the upstream stores nothing under it.
-func (r *request) nameReply(reply *wire.Reply) {
-	if r.surface() == wire.Responses || !isID(reply.ID) {
-		reply.ID, reply.Created = r.chat.Surface.ReplyID(r.id), r.started.Unix()
+func nameReply(run *run, req *request, reply *wire.Reply) {
+	if run.call.surface() == wire.Responses || !isID(reply.ID) {
+		reply.ID, reply.Created = req.chat.Surface.ReplyID(run.id), run.started.Unix()
 	}
 	if !isID(reply.Model) {
-		reply.Model = r.model()
+		reply.Model = modelNamed(run, req)
 	}
 	for _, name := range []*string{&reply.SystemFingerprint, &reply.ServiceTier} {
 		if !isID(*name) {
@@ -154,10 +154,10 @@ func (r *request) nameReply(reply *wire.Reply) {
 
 // keepTurn keeps what a response adds to its conversation; output holds the
 // items as the client gets them.
-func (q *question) keepTurn(id string, output []string) {
-	t := turn{Previous: strings.Clone(q.chat.Previous)}
+func keepTurn(run *run, q *question, id string, output []string) {
+	t := turn{Previous: strings.Clone(q.request.chat.Previous)}
 	size := len(t.Previous)
-	for _, raw := range q.before.own {
+	for _, raw := range q.request.before.own {
 		t.Items = append(t.Items, strings.Clone(raw))
 		size += len(raw)
 	}
@@ -166,38 +166,38 @@ func (q *question) keepTurn(id string, output []string) {
 		if item.ID == "" {
 			item.ID = id // no other item is named so
 		}
-		q.gate.turns.put(q.turnKey("item", item.ID), turn{Items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
+		run.gate.turns.put(run.turnKey("item", item.ID), turn{Items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
 		if item.Raw != "" {
 			t.Items = append(t.Items, item.Raw)
 			size += len(item.Raw)
 		}
 	}
-	beside := slices.DeleteFunc(slices.Clone(q.found.Chunks), func(c evidence.Chunk) bool { return c.Message != evidence.Beside })
+	beside := slices.DeleteFunc(slices.Clone(q.material.found.Chunks), func(c evidence.Chunk) bool { return c.Message != evidence.Beside })
 	chunks, bytes := keepable(beside, fileSearch)
 	t.Chunks = chunks
-	q.gate.turns.put(q.turnKey("response", id), t, size+bytes+sha256.Size)
+	run.gate.turns.put(run.turnKey("response", id), t, size+bytes+sha256.Size)
 }
 
 // keepingTurn has the turn kept once an answer has been decided, before it leaves.
 func (x *exchange) keepingTurn(work func(context.Context)) func(context.Context) {
-	if !x.keepsTurns() {
+	if !keepsTurns(x.run, x.request) {
 		return work
 	}
 	return func(ctx context.Context) {
 		work(ctx)
 		if reply := x.result.reply; reply != nil {
-			x.keepTurn(reply.ID, x.chat.ReplyItems(reply))
+			keepTurn(x.run, x.question, reply.ID, x.request.chat.ReplyItems(reply))
 		}
 	}
 }
 
 // keepPassed keeps a turn of a reply that has passed as it came.
 func (x *exchange) keepPassed(k *kept, resp *upstream.Response) {
-	if !x.keepsTurns() || x.turnKept {
+	if !keepsTurns(x.run, x.request) || x.turnKept {
 		return
 	}
 	x.turnKept = true
-	if reply, err := x.readKept(k, resp); err == nil && reply.ID != "" {
-		x.keepTurn(reply.ID, reply.Items)
+	if reply, err := readKept(x.run, x.question, k, resp); err == nil && reply.ID != "" {
+		keepTurn(x.run, x.question, reply.ID, reply.Items)
 	}
 }

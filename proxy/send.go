@@ -18,80 +18,80 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// ownError writes an error of the gateway's own in the interface's form.
-func (x *exchange) ownError(ctx *fasthttp.RequestCtx, err *wire.Error) {
-	x.headers(ctx, true)
+// writeError writes an error of the gateway's own in the interface's form.
+func writeError(ctx *fasthttp.RequestCtx, run *run, m *material, err *wire.Error) {
+	writeHeaders(ctx, run, m, true)
 	ctx.SetStatusCode(err.Status)
 	for _, h := range err.Headers() {
 		ctx.Response.Header.Set(h[0], h[1])
 	}
 	ctx.SetContentType("application/json")
-	ctx.SetBody(x.errorBody(err))
-	x.gate.log.Debug("answered with an error", zap.String("trace_id", x.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+	ctx.SetBody(errorBody(run.call, err))
+	run.gate.log.Debug("answered with an error", zap.String("trace_id", run.id), zap.Int("status", err.Status), zap.String("code", err.Code))
 }
 
-// reply writes JSON of the gateway's own.
-func (x *exchange) reply(ctx *fasthttp.RequestCtx, body string) {
-	x.headers(ctx, true)
+// writeJSON writes JSON of the gateway's own.
+func writeJSON(ctx *fasthttp.RequestCtx, run *run, m *material, body string) {
+	writeHeaders(ctx, run, m, true)
 	ctx.SetContentType("application/json")
 	ctx.SetBodyString(body)
 }
 
-// forward writes an upstream's own error as it came.
-func (x *exchange) forward(ctx *fasthttp.RequestCtx, f *foreign) {
-	x.copyHeaders(ctx, f.header)
-	x.headers(ctx, true)
+// forwardError writes an upstream's own error as it came.
+func forwardError(ctx *fasthttp.RequestCtx, run *run, m *material, f *foreign) {
+	copyHeaders(ctx, run, f.header)
+	writeHeaders(ctx, run, m, true)
 	ctx.SetStatusCode(f.status)
-	ctx.Response.SetBodyRaw(x.foreignBody(f))
+	ctx.Response.SetBodyRaw(foreignBody(run.call, f))
 }
 
 // copyHeaders passes an upstream's headers on.
-func (x *exchange) copyHeaders(ctx *fasthttp.RequestCtx, header upstream.Header) {
+func copyHeaders(ctx *fasthttp.RequestCtx, run *run, header upstream.Header) {
 	var connection []string
 	for _, h := range header {
 		if h[0] == "Connection" || h[0] == "connection" {
 			connection = append(connection, h[1])
 		}
 	}
-	operator := x.way.HasCredential()
+	operator := run.way.HasCredential()
 	for _, h := range header {
 		const cors = "access-control-"
-		own := len(x.app.Origins) > 0 && len(h[0]) > len(cors) && strings.EqualFold(h[0][:len(cors)], cors)
+		own := len(run.app.Origins) > 0 && len(h[0]) > len(cors) && strings.EqualFold(h[0][:len(cors)], cors)
 		if !own && wire.ForwardResponseHeader(h[0], operator) && !wire.Named(connection, h[0]) {
 			ctx.Response.Header.Add(h[0], h[1])
 		}
 	}
 }
 
-// headers writes the gateway's own. decided says that the exchange has come
+// writeHeaders writes the gateway's own. decided says that the exchange has come
 // to its end, so that its verdict is known.
-func (x *exchange) headers(ctx *fasthttp.RequestCtx, decided bool) {
+func writeHeaders(ctx *fasthttp.RequestCtx, run *run, m *material, decided bool) {
 	h := &ctx.Response.Header
-	h.Set("X-Vouchsafe-Trace-Id", x.id)
+	h.Set("X-Vouchsafe-Trace-Id", run.id)
 	if len(h.Peek("x-request-id")) == 0 {
-		h.Set("x-request-id", x.id)
+		h.Set("x-request-id", run.id)
 	}
-	x.rateHeaders(h, decided)
-	if x.rec.cache != "" {
-		h.Set("X-Vouchsafe-Cache", x.rec.cache)
+	run.rec.rateHeaders(h, decided)
+	if run.rec.cache != "" {
+		h.Set("X-Vouchsafe-Cache", run.rec.cache)
 	}
 	if !decided {
 		return
 	}
-	if x.rec.verdict != "" {
-		h.Set("X-Vouchsafe-Verdict", string(x.rec.verdict))
-		h.Set("X-Vouchsafe-Proof", string(cmp.Or(x.rec.proof, report.NoProof)))
+	if run.rec.verdict != "" {
+		h.Set("X-Vouchsafe-Verdict", string(run.rec.verdict))
+		h.Set("X-Vouchsafe-Proof", string(cmp.Or(run.rec.proof, report.NoProof)))
 	}
-	if x.rec.task != "" {
-		h.Set("X-Vouchsafe-Task", x.rec.task)
+	if run.rec.task != "" {
+		h.Set("X-Vouchsafe-Task", run.rec.task)
 	}
-	if x.found.Unseen != "" {
-		h.Set("X-Vouchsafe-Context", x.found.Unseen)
+	if m.found.Unseen != "" {
+		h.Set("X-Vouchsafe-Context", m.found.Unseen)
 	}
-	if n := len(x.rec.attempts); n > 0 {
+	if n := len(run.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
 	}
-	overhead := x.gate.now().Sub(x.started) - x.rec.times.upstream
+	overhead := run.gate.now().Sub(run.started) - run.rec.times.upstream
 	h.Set("X-Vouchsafe-Overhead-Ms", strconv.FormatFloat(float64(overhead.Microseconds())/1000, 'f', 3, 64))
 }
 
@@ -102,16 +102,16 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	if x.failed(ctx) {
 		return
 	}
-	x.headers(ctx, true)
+	writeHeaders(ctx, x.run, x.material, true)
 	x.secure()
-	if err := x.notKept(); err != nil { // the trace of the answer cannot be kept
+	if err := x.run.notKept(); err != nil { // the trace of the answer cannot be kept
 		x.result = result{err: err}
 		x.failed(ctx)
 		return
 	}
 	room := bytebufferpool.Get() // the response copies what is written in it
 	defer bytebufferpool.Put(room)
-	if x.chat.Stream {
+	if x.request.chat.Stream {
 		streamHeaders(ctx)
 	} else {
 		ctx.SetContentType("application/json")
@@ -123,14 +123,14 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 // stream lets a stream's head leave; the rest follows as it is read. The work
 // goes on meanwhile: what it may change of the exchange is not looked at.
 func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
-	x.headers(ctx, false)
+	writeHeaders(ctx, x.run, x.material, false)
 	streamHeaders(ctx)
-	head := wire.Reply{ID: x.chat.Surface.ReplyID(x.id), Created: x.started.Unix(), Model: x.model()}
-	every := x.app.Policy.Stream.Heartbeat
+	head := wire.Reply{ID: x.request.chat.Surface.ReplyID(x.run.id), Created: x.run.started.Unix(), Model: modelNamed(x.run, x.request)}
+	every := x.run.app.Policy.Stream.Heartbeat
 	if every <= 0 {
 		every = 10 * time.Second
 	}
-	h := &held{x: x, done: done, stop: stop, stream: x.newStream(head),
+	h := &held{x: x, done: done, stop: stop, stream: newStream(x.run, x.request, head),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
 	x.sendBody(ctx, h, -1)
@@ -149,7 +149,7 @@ func streamHeaders(ctx *fasthttp.RequestCtx) {
 // default settings, know no chunks: for them the end of the connection is the
 // end of the body, and the server's own way of writing is gone around.
 func (x *exchange) sendBody(ctx *fasthttp.RequestCtx, body io.ReadCloser, length int) {
-	if ctx.Request.Header.IsHTTP11() || length >= 0 || x.headless() {
+	if ctx.Request.Header.IsHTTP11() || length >= 0 || x.run.call.headless() {
 		ctx.SetBodyStream(body, length)
 		return
 	}
@@ -170,4 +170,4 @@ func (x *exchange) sendBody(ctx *fasthttp.RequestCtx, body io.ReadCloser, length
 }
 
 // headless reports whether a reply has a head only.
-func (v *visit) headless() bool { return v.call.method == "HEAD" }
+func (c *call) headless() bool { return c.method == "HEAD" }

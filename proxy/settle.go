@@ -19,32 +19,32 @@ import (
 // ask, verify, settle each choice, deliver. A stream leaves while it is written,
 // where nothing speaks against it.
 func (x *exchange) enforce(ctx context.Context) {
-	if err := x.chooseForm(); err != nil {
+	if err := chooseForm(x.run, x.question); err != nil {
 		x.fail(err)
 		return
 	}
-	x.evidence.Stopped = func() bool { return ctx.Err() != nil }
-	a := x.asker(&x.question)
+	x.material.evidence.Stopped = func() bool { return ctx.Err() != nil }
+	a := x.asker(x.question)
 	reply, choices, stop := a.answered(ctx)
 	x.choices = choices
 	if stop != nil {
 		x.stop(stop)
 		return
 	}
-	x.result = a.deliver(choices, reply)
+	x.result = deliver(a.run, a.question, choices, reply)
 }
 
 // answered asks for an answer, and settles each of its choices.
 func (a *asker) answered(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
 	if a.flow.pieces != nil {
-		if a.flow.waits = a.buffered(); a.flow.waits == "" {
+		if a.flow.waits = buffered(a.run, a.question); a.flow.waits == "" {
 			return a.progress(ctx)
 		}
-		if a.callsPass() {
+		if callsPass(a.run, a.question) {
 			a.follow = func(g *wire.Gatherer) bool { return a.sendCalls(ctx, g) }
 		}
 	}
-	reply, stop := a.ask(ctx, a.chat.N)
+	reply, stop := a.ask(ctx, a.question.request.chat.N)
 	if stop != nil {
 		return nil, nil, stop
 	}
@@ -54,15 +54,15 @@ func (a *asker) answered(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 
 // settleAll settles each choice of a whole reply.
 func (a *asker) settleAll(ctx context.Context, reply *wire.Reply) (choices []*choice, stop *stopped) {
-	until, stance := a.gate.now().Add(a.app.Policy.Repair.Budget), a.stance
+	until, stance := a.run.gate.now().Add(a.run.app.Policy.Repair.Budget), a.stance
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance}
 		choices = append(choices, c)
 		if stop := a.settle(ctx, c, until); stop != nil {
 			return choices, stop
 		}
-		a.redact(ctx, c)
-		c.beside = a.besideCalls(ctx, c)
+		redact(ctx, a.run, a.question, c)
+		c.beside = besideCalls(ctx, a.run, a.question, c)
 	}
 	return choices, nil
 }
@@ -74,24 +74,24 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		if stop := a.supply(ctx, c, until); stop != nil {
 			return stop
 		}
-		if c.Context != "" && a.retrieves() {
-			a.retrieve(c.Context)
+		if c.Context != "" && a.question.request.retrieves() {
+			addRetrieved(a.run, a.question, c.Context)
 		}
-		a.verify(c)
-		if a.abandoned() {
-			return a.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
+		verifyChoice(a.run, a.question, c)
+		if a.question.material.abandoned() {
+			return a.run.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
 		}
-		a.secondOpinion(ctx, c)
-		a.amend(c)
-		c.decision = a.decide(c, until)
+		secondOpinion(ctx, a.run, a.question, c)
+		amend(a.run.rec, c)
+		c.decision = decide(a.run, c, until)
 		if c.decision.Action != policy.Ask {
 			return nil
 		}
 		a.byCall = c.byCall()
-		a.bareAfter(&c.result)
-		again, stop := a.askAgain(ctx, until, a.turns(c)...)
+		a.question.bareAfter(&c.result)
+		again, stop := a.askAgain(ctx, until, repairTurns(a.question, c)...)
 		if stop != nil {
-			return a.unrepaired(c, stop, until)
+			return unrepaired(a.run, a.question.material, c, stop, until)
 		}
 		index, attempt := c.Index, c.attempt
 		c.Choice = again.Choices[0]
@@ -107,10 +107,10 @@ func (q *question) bareAfter(r *verify.Result) {
 
 func isEcho(f verify.Finding) bool { return f.Code == report.EchoedExample }
 
-// turns are those of a repair: what the model said, and what is wrong with it.
+// repairTurns are those of a repair: what the model said, and what is wrong with it.
 // Of an answer in calls of tools they are the calls, and what the gateway says
 // in place of their results.
-func (q *question) turns(c *choice) []string {
+func repairTurns(q *question, c *choice) []string {
 	request := q.repairRequest(faults(c.result))
 	if !c.byCall() {
 		return []string{wire.TextMessage("assistant", q.ownTurn(c)), wire.TextMessage("user", request)}
@@ -176,37 +176,37 @@ func faults(r verify.Result) []repair.Fault {
 // unrepaired ends a repair that brought no reply. Running out of the repair's
 // own budget is no fault of the upstream: the answer is refused for what it
 // is. Any other failure is the reply, for nothing has been released.
-func (q *question) unrepaired(c *choice, stop *stopped, until time.Time) *stopped {
-	if stop.foreign != nil || q.gate.now().Before(until) {
+func unrepaired(run *run, m *material, c *choice, stop *stopped, until time.Time) *stopped {
+	if stop.foreign != nil || run.gate.now().Before(until) {
 		return stop
 	}
 	c.whole(report.BudgetExhausted, "no time was left for a repair")
-	c.full = c.tell(q.evidence)
-	c.decision = policy.Decide(q.app.Policy, q.facts(c, until))
+	c.full = c.tell(m.evidence)
+	c.decision = policy.Decide(run.app.Policy, factsOf(run, c, until))
 	return nil
 }
 
 // failures are what the policy holds against an answer.
-func (v *visit) failures(r report.Report) []policy.Reason {
-	return policy.Failures(v.app.Policy, policy.FactsOf(r))
+func (a *App) failures(r report.Report) []policy.Reason {
+	return policy.Failures(a.Policy, policy.FactsOf(r))
 }
 
 // decideAlone decides on a choice that nobody is asked about again.
-func (q *question) decideAlone(c *choice) {
+func decideAlone(app *App, c *choice) {
 	f := policy.FactsOf(c.full)
 	f.Attempt = c.attempt
-	c.decision = policy.Decide(q.app.Policy, f)
+	c.decision = policy.Decide(app.Policy, f)
 }
 
-// facts are what the decision on a choice rests on.
-func (q *question) facts(c *choice, until time.Time) policy.Facts {
+// factsOf are what the decision on a choice rests on.
+func factsOf(run *run, c *choice, until time.Time) policy.Facts {
 	f := policy.FactsOf(c.full)
 	f.Audit = c.located()
 	f.Attempt = c.attempt
-	f.AttemptsLeft = q.app.Policy.Repair.Attempts - (c.attempt - 1)
-	f.BudgetLeft = until.Sub(q.gate.now())
+	f.AttemptsLeft = run.app.Policy.Repair.Attempts - (c.attempt - 1)
+	f.BudgetLeft = until.Sub(run.gate.now())
 	switch {
-	case q.late():
+	case run.late():
 		f.AttemptsLeft = 0
 	case c.truncated():
 		f.AttemptsLeft = 0 // a longer answer is not what the client allows
@@ -217,9 +217,9 @@ func (q *question) facts(c *choice, until time.Time) policy.Facts {
 }
 
 // decide decides on a choice that has been verified.
-func (q *question) decide(c *choice, until time.Time) policy.Decision {
-	d := policy.Decide(q.app.Policy, q.facts(c, until))
-	if d.Action == policy.Pass && q.quotesOpen() && open(&c.result) {
+func decide(run *run, c *choice, until time.Time) policy.Decision {
+	d := policy.Decide(run.app.Policy, factsOf(run, c, until))
+	if d.Action == policy.Pass && run.app.quotesOpen() && open(&c.result) {
 		return policy.Decision{Action: policy.Quote, Verdict: report.Quoted}
 	}
 	return d

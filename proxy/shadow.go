@@ -59,20 +59,20 @@ func (g *Gateway) Shadows() ShadowCounts {
 // to verify, nor where the client marked its call as not to be used beyond
 // its own answer.
 func (x *exchange) planShadow() {
-	s := x.app.Shadow
-	if s == nil || x.evidence.Set.Len() == 0 || x.private() {
+	s := x.run.app.Shadow
+	if s == nil || x.material.evidence.Set.Len() == 0 || x.request.private() {
 		return
 	}
-	if x.wanted().Kind == wants.Task || float64(xxh3.HashStringSeed(x.id, 1)%1_000_000) >= s.Sample*1_000_000 {
+	if wanted(x.run, x.question).Kind == wants.Task || float64(xxh3.HashStringSeed(x.run.id, 1)%1_000_000) >= s.Sample*1_000_000 {
 		return
 	}
-	second := x.gate.newExchange()
-	second.app, second.shadowOf = s.App, x.id
-	*second.way, *second.call = newWay(s.App), *x.call
-	second.call.body, second.call.conn = slices.Clone(x.call.body), nil
+	second := x.run.gate.newExchange()
+	second.run.app, second.run.shadowOf = s.App, x.run.id
+	*second.run.way, *second.run.call = newWay(s.App), *x.run.call
+	second.run.call.body, second.run.call.conn = slices.Clone(x.run.call.body), nil
 	// Sent twice under one key, the second call would be given the first's answer.
 	sameKey := func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") }
-	second.call.header = slices.DeleteFunc(slices.Clone(x.call.header), sameKey)
+	second.run.call.header = slices.DeleteFunc(slices.Clone(x.run.call.header), sameKey)
 	x.shadow = second
 }
 
@@ -86,10 +86,10 @@ func (r *request) private() bool {
 // the gateway's work. One that failed has none: its shadow would fail too.
 func (x *exchange) castShadow() {
 	s := x.shadow
-	if x.shadow = nil; s == nil || x.rec.verdict == report.Failed {
+	if x.shadow = nil; s == nil || x.run.rec.verdict == report.Failed {
 		return
 	}
-	all := x.gate.shadows
+	all := x.run.gate.shadows
 	select {
 	case all.slots <- struct{}{}:
 	default:
@@ -97,9 +97,9 @@ func (x *exchange) castShadow() {
 		return
 	}
 	all.cast.Add(1)
-	x.gate.exchange.Add(1)
+	x.run.gate.exchange.Add(1)
 	go func() {
-		defer x.gate.exchange.Done()
+		defer x.run.gate.exchange.Done()
 		defer func() { <-all.slots }()
 		s.runShadow(all.life)
 	}()
@@ -112,18 +112,18 @@ func (x *exchange) runShadow(ctx context.Context) {
 		return
 	case <-time.After(shadowPause):
 	}
-	x.started = x.gate.now()
-	x.id = newID(x.started)
+	x.run.started = x.run.gate.now()
+	x.run.id = newID(x.run.started)
 	defer x.finish()
 	defer x.rescueHeld()
-	if err := x.read(); err != nil {
+	if err := readRequest(x.run, x.request); err != nil {
 		x.fail(err)
 		return
 	}
-	x.chat.Stream = false // nobody reads along
-	x.collect()
+	x.request.chat.Stream = false // nobody reads along
+	collect(x.run, x.question)
 	x.work()(ctx)
 	if ctx.Err() != nil {
-		x.rec.reason = "draining"
+		x.run.rec.reason = "draining"
 	}
 }

@@ -103,14 +103,14 @@ func (o *outcome) withhold() {
 // same: from one app with one credential, byte by byte. A client that means to
 // sample several answers says `Cache-Control: no-cache`, as to any cache.
 func (x *exchange) shareUpstreamCall(work func(context.Context)) func(context.Context) {
-	if x.cacheControl() != "" {
+	if x.run.call.cacheControl() != "" {
 		return work
 	}
 	return func(client context.Context) {
 		f, leads := x.join()
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
-		leave := sync.OnceFunc(func() { x.gate.flights.leave(f) })
+		leave := sync.OnceFunc(func() { x.run.gate.flights.leave(f) })
 		defer context.AfterFunc(client, leave)()
 		defer func() {
 			if client.Err() != nil {
@@ -129,25 +129,25 @@ func (x *exchange) shareUpstreamCall(work func(context.Context)) func(context.Co
 //
 //go:noinline // what it compares does not lie on the stack while the model is waited for
 func (x *exchange) join() (f *flight, leads bool) {
-	return x.gate.flights.join(x.sameness(), x.id, x.began)
+	return x.run.gate.flights.join(samenessOf(x.run, x.request), x.run.id, x.began)
 }
 
-// sameness is what makes a request the same as another.
-func (r *request) sameness() sameness {
-	return sameness{setup: r.setup, app: r.app.Name, from: r.requester(), after: r.chat.Previous, local: r.call.local, body: r.chat.Raw}
+// samenessOf is what makes a request the same as another.
+func samenessOf(run *run, req *request) sameness {
+	return sameness{setup: run.setup, app: run.app.Name, from: run.call.requester(), after: req.chat.Previous, local: run.call.local, body: req.chat.Raw}
 }
 
 // lead does the work. Where its own client leaves and others wait, it goes on.
 func (x *exchange) lead(client context.Context, f *flight, work func(context.Context)) {
 	f.out.withhold()
-	defer x.gate.flights.land(f) // whatever happens, nobody waits for ever
+	defer x.run.gate.flights.land(f) // whatever happens, nobody waits for ever
 	if x.flow.pieces != nil {
 		x.flow.left = client.Done()
 	}
 	work(f.ctx)
 	x.share(&f.out)
 	if client.Err() != nil {
-		x.clientLeft()
+		x.run.rec.clientLeft()
 	}
 }
 
@@ -156,16 +156,16 @@ func (x *exchange) lead(client context.Context, f *flight, work func(context.Con
 //go:noinline // see join
 func (x *exchange) share(out *outcome) {
 	*out = outcome{
-		result: x.result, found: x.found, evidence: x.evidence, form: x.form, choices: x.choices,
-		verdict: x.rec.verdict, reason: x.rec.reason, answer: x.rec.answer,
+		result: x.result, found: x.material.found, evidence: x.material.evidence, form: x.question.form, choices: x.choices,
+		verdict: x.run.rec.verdict, reason: x.run.rec.reason, answer: x.run.rec.answer,
 	}
 }
 
 // followFlight waits for what another exchange comes to.
 func (x *exchange) followFlight(client context.Context, f *flight) {
-	started := x.gate.now()
-	defer func() { x.rec.times.upstream += x.gate.now().Sub(started) }()
-	x.rec.origin = origin{of: f.leader, kind: "shared_with"}
+	started := x.run.gate.now()
+	defer func() { x.run.rec.times.upstream += x.run.gate.now().Sub(started) }()
+	x.run.rec.origin = origin{of: f.leader, kind: "shared_with"}
 	began := f.began
 	for {
 		select {
@@ -176,7 +176,7 @@ func (x *exchange) followFlight(client context.Context, f *flight) {
 			x.adopt(&f.out)
 			return
 		case <-client.Done():
-			x.stop(x.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
+			x.stop(x.run.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
 			return
 		}
 	}
@@ -185,16 +185,16 @@ func (x *exchange) followFlight(client context.Context, f *flight) {
 // adopt makes another exchange's outcome this one's, under this one's id. No
 // token was used for it here.
 func (x *exchange) adopt(out *outcome) {
-	x.found, x.evidence, x.form, x.choices = out.found, out.evidence, out.form, out.choices
-	x.rec.verdict, x.rec.reason, x.rec.answer = out.verdict, out.reason, out.answer
+	x.material.found, x.material.evidence, x.question.form, x.choices = out.found, out.evidence, out.form, out.choices
+	x.run.rec.verdict, x.run.rec.reason, x.run.rec.answer = out.verdict, out.reason, out.answer
 	x.result = out.result
 	if out.result.reply == nil {
 		return
 	}
 	reply := *out.result.reply
-	reply.ID, reply.Created, reply.Usage = x.chat.Surface.ReplyID(x.id), x.started.Unix(), x.usage()
+	reply.ID, reply.Created, reply.Usage = x.request.chat.Surface.ReplyID(x.run.id), x.run.started.Unix(), usageOf(x.run, x.request)
 	x.result.reply = &reply
 	if out.result.report != "" {
-		x.result.report = x.reportJSON(x.choices)
+		x.result.report = reportJSON(x.run, x.choices)
 	}
 }

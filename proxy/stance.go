@@ -20,19 +20,19 @@ type stance struct {
 
 // firstStance is the surest way of asking that this upstream and model are
 // known to take.
-func (q *question) firstStance() stance {
-	s := stance{rung: q.firstRung()}
-	s.bareForm = s.rung == upstream.JSONSchema && q.form.schema != nil && q.refused(q.form.wrapped)
-	s.bareTools = q.form.tools != nil && q.refused(q.form.tools.wrapped)
-	s.ownLimit = q.chat.RaisesMaxTokens() && q.refused(q.raisedLimit())
+func firstStance(run *run, q *question) stance {
+	s := stance{rung: firstRung(run, q)}
+	s.bareForm = s.rung == upstream.JSONSchema && q.form.schema != nil && knownRefused(run, q.request, q.form.wrapped)
+	s.bareTools = q.form.tools != nil && knownRefused(run, q.request, q.form.tools.wrapped)
+	s.ownLimit = q.request.chat.RaisesMaxTokens() && knownRefused(run, q.request, q.request.raisedLimit())
 	return s
 }
 
 // firstRung is the surest way of asking for structured output that this
 // upstream and model are known to take.
-func (q *question) firstRung() upstream.Rung {
-	r := q.way.Route
-	if q.chat.HasTools && !r.ToolsWithSchema && !q.form.collecting {
+func firstRung(run *run, q *question) upstream.Rung {
+	r := run.way.Route
+	if q.request.chat.HasTools && !r.ToolsWithSchema && !q.form.collecting {
 		return upstream.Prompt
 	}
 	switch r.Structured {
@@ -43,7 +43,7 @@ func (q *question) firstRung() upstream.Rung {
 	case "prompt":
 		return upstream.Prompt
 	}
-	return q.gate.memory.Rung(r.Name(), q.servedModel())
+	return run.gate.memory.Rung(r.Name(), servedModel(run, q.request))
 }
 
 // raisedLimit names, for the memory of what is refused, the limits on tokens
@@ -52,9 +52,9 @@ func (r *request) raisedLimit() string {
 	return fmt.Sprintf("room beyond %v tokens", r.chat.MaxTokens)
 }
 
-// refused reports whether the upstream is known not to take a wrapped form.
-func (r *request) refused(wrapped string) bool {
-	return r.gate.memory.Refused(r.way.Name(), r.servedModel(), wrapped)
+// knownRefused reports whether the upstream is known not to take a wrapped form.
+func knownRefused(run *run, req *request, wrapped string) bool {
+	return run.gate.memory.Refused(run.way.Name(), servedModel(run, req), wrapped)
 }
 
 // nextStance is the next stance after an upstream's error, false where the error is
@@ -66,7 +66,7 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 	}
 	wrapsForm := q.form.schema != nil && s.rung == upstream.JSONSchema && !q.form.collecting
 	switch {
-	case !s.ownLimit && q.chat.RaisesMaxTokens() && upstream.RejectsLength(f.status, f.body):
+	case !s.ownLimit && q.request.chat.RaisesMaxTokens() && upstream.RejectsLength(f.status, f.body):
 		s.ownLimit = true
 	case q.form.tools != nil && !s.bareTools && !q.form.collecting && upstream.RejectsTools(f.status, f.body):
 		s.bareTools = true
@@ -84,15 +84,15 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 // rejected, for the calls to come and for those who read the answer.
 func (a *asker) rememberStance(began, s stance) {
 	a.stance = s
-	name, model := a.way.Name(), a.servedModel()
-	a.gate.memory.Took(name, model, began.rung, s.rung)
+	name, model := a.run.way.Name(), servedModel(a.run, a.question.request)
+	a.run.gate.memory.Took(name, model, began.rung, s.rung)
 	if s.bareForm && !began.bareForm {
-		a.gate.memory.Refuse(name, model, a.form.wrapped)
+		a.run.gate.memory.Refuse(name, model, a.question.form.wrapped)
 	}
 	if s.ownLimit && !began.ownLimit {
-		a.gate.memory.Refuse(name, model, a.raisedLimit())
+		a.run.gate.memory.Refuse(name, model, a.question.request.raisedLimit())
 	}
 	if s.bareTools && !began.bareTools {
-		a.gate.memory.Refuse(name, model, a.form.tools.wrapped)
+		a.run.gate.memory.Refuse(name, model, a.question.form.tools.wrapped)
 	}
 }

@@ -19,23 +19,23 @@ import (
 // words do not tell a task from an answer the reply is judged first.
 
 // wanted reads what the request asks for, once.
-func (q *question) wanted() *wants.Ask {
+func wanted(run *run, q *question) *wants.Ask {
 	if q.asks.Kind == "" {
-		q.asks = q.readAsk()
+		q.asks = readAsk(run, q)
 	}
 	return &q.asks
 }
 
-func (q *question) readAsk() wants.Ask {
-	if q.retrieves() {
+func readAsk(run *run, q *question) wants.Ask {
+	if q.request.retrieves() {
 		return wants.Ask{Kind: wants.Answer, Why: "the upstream retrieves"}
 	}
-	asks := wants.Of(q.chat.Prompt(), &q.found, q.chat.Schema, q.app.Exempt)
+	asks := wants.Of(q.request.chat.Prompt(), &q.material.found, q.request.chat.Schema, run.app.Exempt)
 	switch {
 	case asks.Exempt():
-	case q.app.Policy.Tasks == policy.NoTasks:
+	case run.app.Policy.Tasks == policy.NoTasks:
 		return wants.Ask{Kind: wants.Answer, Why: "the policy knows no tasks"}
-	case q.chat.HasTools && q.chat.ForcedTool() == "" && !q.chat.ForbidsCalls():
+	case q.request.chat.HasTools && q.request.chat.ForcedTool() == "" && !q.request.chat.ForbidsCalls():
 		return wants.Ask{Kind: wants.Answer, Why: "the model may call tools"}
 	}
 	return asks
@@ -43,10 +43,10 @@ func (q *question) readAsk() wants.Ask {
 
 // work is what an enforced exchange does.
 func (x *exchange) work() func(context.Context) {
-	if x.ownShape() != nil {
+	if x.question.ownShape() != nil {
 		return x.enforce // what cites is an answer
 	}
-	switch x.wanted().Kind {
+	switch wanted(x.run, x.question).Kind {
 	case wants.Task:
 		return func(ctx context.Context) { x.assist(ctx, x.enforce) }
 	case wants.Unsure:
@@ -63,12 +63,12 @@ func (x *exchange) assist(ctx context.Context, otherwise func(context.Context)) 
 		x.stop(stop)
 		return
 	}
-	fitted, ok := x.fits(reply)
-	closed := x.app.Policy.Tasks == policy.ClosedTasks && !x.asks.Exempt()
+	fitted, ok := fits(x.question, reply)
+	closed := x.run.app.Policy.Tasks == policy.ClosedTasks && !x.question.asks.Exempt()
 	switch {
 	case ok && (!closed || allClosed(fitted)):
 		x.passTask(reply, fitted)
-	case ok && closed && !x.asks.Form.IsJSON():
+	case ok && closed && !x.question.asks.Form.IsJSON():
 		x.fail(wire.NewError(403, "task_not_closed",
 			"The policy lets tasks pass whose reply can state nothing. This one asks for "+fitted[0].Name+", which can."))
 	default:
@@ -85,40 +85,40 @@ func (x *exchange) judgeFirst(ctx context.Context) {
 		x.stop(stop)
 		return
 	}
-	p := x.chat.Prompt()
-	fitted, ok := x.fits(reply)
-	saysSomething := func(f wants.Fitted) bool { return !x.asks.Echoes(&f, p) }
+	p := x.request.chat.Prompt()
+	fitted, ok := fits(x.question, reply)
+	saysSomething := func(f wants.Fitted) bool { return !x.question.asks.Echoes(&f, p) }
 	if ok && !slices.ContainsFunc(fitted, saysSomething) {
 		x.passTask(reply, fitted)
 		return
 	}
 	if x.holdsAsItIs(ctx, reply) {
-		x.result = x.deliver(x.choices, reply)
+		x.result = deliver(x.run, x.question, x.choices, reply)
 		return
 	}
-	x.choices, x.form = nil, form{}
+	x.choices, x.question.form = nil, form{}
 	x.enforce(ctx)
 }
 
 // askAsItIs asks as the app asks.
 func (x *exchange) askAsItIs(ctx context.Context) (*wire.Reply, *stopped) {
-	x.form.dialect = answer.Client
-	return x.asker(&x.question).askPlainly(ctx)
+	x.question.form.dialect = answer.Client
+	return x.asker(x.question).askPlainly(ctx)
 }
 
 // holdsAsItIs verifies a reply that nobody was asked to cite in, and reports whether all
 // of it holds.
 func (x *exchange) holdsAsItIs(ctx context.Context, reply *wire.Reply) bool {
-	if x.chooseForm() != nil {
+	if chooseForm(x.run, x.question) != nil {
 		return false
 	}
-	x.form.dialect = answer.Client
+	x.question.form.dialect = answer.Client
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance{bareForm: true, bareTools: true}}
-		x.takeApart(c)
-		x.verify(c)
-		x.secondOpinion(ctx, c)
-		x.decideAlone(c)
+		takeApart(x.run, x.question, c)
+		verifyChoice(x.run, x.question, c)
+		secondOpinion(ctx, x.run, x.question, c)
+		decideAlone(x.run.app, c)
 		if c.decision.Action != policy.Pass {
 			return false
 		}
@@ -128,9 +128,9 @@ func (x *exchange) holdsAsItIs(ctx context.Context, reply *wire.Reply) bool {
 }
 
 // fits finds the demanded form of each choice of a reply; false where one has none.
-func (x *exchange) fits(reply *wire.Reply) (all []wants.Fitted, ok bool) {
+func fits(q *question, reply *wire.Reply) (all []wants.Fitted, ok bool) {
 	for i := range reply.Choices {
-		fitted, ok := x.fit(&reply.Choices[i])
+		fitted, ok := q.fit(&reply.Choices[i])
 		if !ok {
 			return nil, false
 		}
@@ -143,12 +143,12 @@ func (x *exchange) fits(reply *wire.Reply) (all []wants.Fitted, ok bool) {
 // that the request forces.
 func (q *question) fit(c *wire.Choice) (wants.Fitted, bool) {
 	said := strings.TrimSpace(answer.WithoutThinking(c.Said()))
-	switch forced := q.chat.ForcedTool(); {
+	switch forced := q.request.chat.ForcedTool(); {
 	case wire.FinishReason(c.FinishReason) == "length":
 		return wants.Fitted{}, false
 	case !c.Called():
 		fitted := q.asks.Form.Fit(said)
-		return fitted, fitted.Name != "" && q.meetsSchema(said)
+		return fitted, fitted.Name != "" && q.request.meetsSchema(said)
 	case said != "" || forced == "" || slices.ContainsFunc(c.Calls(), func(call wire.Call) bool { return call.Name != forced }):
 		return wants.Fitted{}, false
 	}
@@ -164,11 +164,11 @@ func (q *question) fit(c *wire.Choice) (wants.Fitted, bool) {
 }
 
 // meetsSchema reports whether a reply meets the client's own schema, where it has one.
-func (q *question) meetsSchema(said string) bool {
-	if q.chat.Schema == "" {
+func (r *request) meetsSchema(said string) bool {
+	if r.chat.Schema == "" {
 		return true
 	}
-	schema, err := ownschema.Compile([]byte(q.chat.Schema))
+	schema, err := ownschema.Compile([]byte(r.chat.Schema))
 	return err == nil && schema.Validate([]byte(said)) == nil
 }
 
@@ -179,7 +179,7 @@ func allClosed(fitted []wants.Fitted) bool {
 // passTask passes the reply of a task as it came. What it states is held against the
 // material all the same, for the trace.
 func (x *exchange) passTask(reply *wire.Reply, fitted []wants.Fitted) {
-	reply.Usage = x.usage()
+	reply.Usage = usageOf(x.run, x.request)
 	var said []string
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
@@ -192,24 +192,24 @@ func (x *exchange) passTask(reply *wire.Reply, fitted []wants.Fitted) {
 			ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall,
 		}
 	}
-	x.noteTask(fitted)
-	x.rec.answer = strings.Join(said, "\n\n")
+	noteTask(x.run, x.question, fitted)
+	x.run.rec.answer = strings.Join(said, "\n\n")
 	x.result.reply = reply
 }
 
 // observedTask reports whether a reply that nobody asked for otherwise is that of a task,
 // and notes it.
-func (x *exchange) observedTask(reply *wire.Reply) bool {
-	asks := x.wanted()
+func observedTask(run *run, q *question, reply *wire.Reply) bool {
+	asks := wanted(run, q)
 	if asks.Kind == wants.Answer {
 		return false
 	}
-	fitted, ok := x.fits(reply)
-	switch closed := x.app.Policy.Tasks == policy.ClosedTasks && !asks.Exempt(); {
+	fitted, ok := fits(q, reply)
+	switch closed := run.app.Policy.Tasks == policy.ClosedTasks && !asks.Exempt(); {
 	case !ok, closed && !allClosed(fitted):
 		return false
 	case asks.Kind == wants.Unsure:
-		p := x.chat.Prompt()
+		p := q.request.chat.Prompt()
 		if slices.ContainsFunc(fitted, func(f wants.Fitted) bool { return !asks.Echoes(&f, p) }) {
 			return false
 		}
@@ -218,36 +218,36 @@ func (x *exchange) observedTask(reply *wire.Reply) bool {
 	for i := range reply.Choices {
 		said = append(said, reply.Choices[i].Said())
 	}
-	x.noteTask(fitted)
-	x.rec.answer = strings.Join(said, "\n\n")
+	noteTask(run, q, fitted)
+	run.rec.answer = strings.Join(said, "\n\n")
 	return true
 }
 
 // noteTask notes that a task has passed, and what it states without support.
-func (x *exchange) noteTask(fitted []wants.Fitted) {
-	x.rec.verdict, x.rec.reason, x.rec.task = report.Skipped, report.ReasonTask, fitted[0].Name
+func noteTask(run *run, q *question, fitted []wants.Fitted) {
+	run.rec.verdict, run.rec.reason, run.rec.task = report.Skipped, report.ReasonTask, fitted[0].Name
 	for _, f := range fitted {
-		x.rec.unsupported += x.unsupported(f.Texts)
+		run.rec.unsupported += unsupportedTexts(run, q, f.Texts)
 	}
 }
 
 // leastStatement is how many words a text has at least that states something by itself.
 const leastStatement = 4
 
-// unsupported counts the texts of a task's reply that the material does not bear out.
-func (q *question) unsupported(texts []string) (n int) {
-	defer q.verifying()()
-	if q.evidence.Set.Len() == 0 {
+// unsupportedTexts counts the texts of a task's reply that the material does not bear out.
+func unsupportedTexts(run *run, q *question, texts []string) (n int) {
+	defer run.verifying()()
+	if q.material.evidence.Set.Len() == 0 {
 		return 0
 	}
-	rules := q.rules()
+	rules := run.rules()
 	rules.AgainstAll = true
 	for _, text := range texts {
 		if len(strings.Fields(text)) < leastStatement {
 			continue
 		}
 		read := answer.Read(answer.Client, text, q.sources())
-		result := verify.Check(read, q.evidence, rules)
+		result := verify.Check(read, q.material.evidence, rules)
 		if slices.ContainsFunc(result.Claims, func(c verify.Claim) bool { return !c.Stands }) {
 			n++
 		}

@@ -273,8 +273,7 @@ func (r *rig) hangUp(body string, stream bool, after time.Duration) {
 func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	f := newFlights()
-	x := &exchange{}
-	x.gate, x.rec = &Gateway{flights: f}, &record{}
+	x := &exchange{run: &run{gate: &Gateway{flights: f}, rec: &record{}}}
 	it, _ := f.join(sameness{app: "a"}, "leader", nil)
 	func() {
 		defer func() { _ = recover() }()
@@ -301,13 +300,14 @@ func BenchmarkJoin(b *testing.B) {
 
 // BenchmarkSameness is what telling one requester from another costs.
 func BenchmarkSameness(b *testing.B) {
-	r := request{visit: visit{call: &call{method: "POST", header: upstream.Header{
+	r := run{call: &call{method: "POST", header: upstream.Header{
 		{"Host", "g"}, {"User-Agent", "OpenAI/JS 6.49.0"}, {"Accept", "application/json"}, {"Content-Type", "application/json"},
 		{"X-Stainless-Lang", "js"}, {"X-Stainless-Retry-Count", "0"}, {"Authorization", "Bearer sk-1"}, {"Content-Length", "8192"},
-	}}, app: &App{Name: "default"}}, chat: &wire.Chat{}}
+	}}, app: &App{Name: "default"}}
+	of := request{chat: &wire.Chat{}}
 	b.ReportAllocs()
 	for b.Loop() {
-		r.sameness()
+		samenessOf(&r, &of)
 	}
 }
 

@@ -36,20 +36,20 @@ func (c *call) wantsUpgrade() string {
 func (x *exchange) upgrade(ctx *fasthttp.RequestCtx, protocol string) {
 	waiting, stop := context.WithTimeout(context.Background(), upgradeTime)
 	defer stop()
-	a := x.attempt("passed on as it came")
-	r := x.outgoing(nil, nil)
+	a := x.run.attempt("passed on as it came")
+	r := outgoing(x.run, nil, nil)
 	r.Header = append(r.Header, [2]string{"Connection", "Upgrade"}, [2]string{"Upgrade", protocol})
-	up, err := x.way.Upgrade(waiting, r)
+	up, err := x.run.way.Upgrade(waiting, r)
 	if err != nil {
-		x.stop(x.failure(err))
+		x.stop(x.run.failure(err))
 		x.failed(ctx)
 		x.finish()
 		return
 	}
 	a.status = up.Status
-	x.rec.verdict = report.Skipped
-	x.copyHeaders(ctx, up.Header)
-	x.headers(ctx, true)
+	x.run.rec.verdict = report.Skipped
+	copyHeaders(ctx, x.run, up.Header)
+	writeHeaders(ctx, x.run, x.material, true)
 	ctx.SetStatusCode(up.Status)
 	if up.Conn == nil {
 		ctx.SetBody(up.Body)

@@ -30,20 +30,20 @@ type choice struct {
 	report   report.Report // as the client is told
 }
 
-// verify reads a choice's text and holds it against the evidence.
-func (q *question) verify(c *choice) {
-	defer q.verifying()()
+// verifyChoice reads a choice's text and holds it against the evidence.
+func verifyChoice(run *run, q *question, c *choice) {
+	defer run.verifying()()
 	switch {
 	case c.byCall():
-		q.verifyFormed(c)
+		verifyFormed(run, q, c)
 	case c.Said() == "" && c.Called():
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
-		q.verifyFormed(c)
+		verifyFormed(run, q, c)
 	case c.isStep():
 		c.passStep()
 	default:
-		q.holdAgainst(c, q.readAnswer(c.Said()))
+		holdAgainst(run, q, c, readAnswer(run, q, c.Said()))
 	}
 	if !c.Called() && !c.inForm() && !c.isStep() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
@@ -54,42 +54,42 @@ func (q *question) verify(c *choice) {
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}
-	q.noteLate(c)
-	c.full = c.tell(q.evidence)
-	if n := len(q.rec.attempts); n > 0 { // none for an answer that was kept
-		q.rec.attempts[n-1].reports = append(q.rec.attempts[n-1].reports, c.full)
+	noteLate(run, c)
+	c.full = c.tell(q.material.evidence)
+	if n := len(run.rec.attempts); n > 0 { // none for an answer that was kept
+		run.rec.attempts[n-1].reports = append(run.rec.attempts[n-1].reports, c.full)
 	}
 }
 
 // verifying begins to count the time of a verification, without that of the
 // judge, until what it returns is called. What is counted meanwhile is a part of it.
-func (v *visit) verifying() func() {
-	started, judged, verified := v.gate.now(), v.judgeTime(), v.rec.times.verify
-	return func() { v.rec.times.verify = verified + v.gate.now().Sub(started) - (v.judgeTime() - judged) }
+func (r *run) verifying() func() {
+	started, judged, verified := r.gate.now(), r.rec.judgeTime(), r.rec.times.verify
+	return func() { r.rec.times.verify = verified + r.gate.now().Sub(started) - (r.rec.judgeTime() - judged) }
 }
 
 // holdAgainst holds an answer that was read against the evidence, and gives the
 // numbers in it that stand for sources those that the client will see.
-func (q *question) holdAgainst(c *choice, read answer.Answer) {
-	rules := q.rules()
-	c.result = verify.Check(read, q.evidence, rules)
+func holdAgainst(run *run, q *question, c *choice, read answer.Answer) {
+	rules := run.rules()
+	c.result = verify.Check(read, q.material.evidence, rules)
 	if rules.Renumber && c.result.Numbered() {
-		numbers, _ := q.number(&c.result)
+		numbers, _ := numberCitations(run, q, &c.result)
 		c.result.Renumber(numbers)
 	}
 }
 
 // readAnswer reads an answer in the dialect that was asked for.
-func (q *question) readAnswer(text string) answer.Answer {
+func readAnswer(run *run, q *question, text string) answer.Answer {
 	if q.form.handedOn {
-		return verify.CiteOwnWords(q.readGuardedText(text), q.evidence)
+		return verify.CiteOwnWords(q.readGuardedText(text), q.material.evidence)
 	}
 	read := answer.Read(q.form.dialect, text, q.sources())
 	if q.form.shape != nil {
 		q.form.shape.Forgive(&read)
 	}
-	q.remember(read)
-	return q.citeVouched(verify.CiteOwnWords(read, q.evidence))
+	rememberForm(run, q, read)
+	return q.material.citeVouched(verify.CiteOwnWords(read, q.material.evidence))
 }
 
 // truncated reports whether the upstream broke the answer off at its limit.
@@ -97,13 +97,13 @@ func (c *choice) truncated() bool { return wire.FinishReason(c.FinishReason) == 
 
 // late reports whether the exchange has taken longer than the policy wants: it
 // is told, and nothing is repaired any more.
-func (v *visit) late() bool {
-	most := v.app.Policy.Verify.MaxLatency
-	return most > 0 && v.gate.now().Sub(v.started) > most
+func (r *run) late() bool {
+	most := r.app.Policy.Verify.MaxLatency
+	return most > 0 && r.gate.now().Sub(r.started) > most
 }
 
-func (v *visit) noteLate(c *choice) {
-	if v.late() {
+func noteLate(run *run, c *choice) {
+	if run.late() {
 		c.whole(report.BudgetExhausted, "the exchange took longer than max_latency")
 	}
 }
@@ -127,18 +127,18 @@ func blank(segments []verify.Segment) bool {
 	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 
-// remember keeps whether the upstream obeyed the form that it was asked for.
-func (q *question) remember(a answer.Answer) {
-	if len(q.rec.attempts) == 0 {
+// rememberForm keeps whether the upstream obeyed the form that it was asked for.
+func rememberForm(run *run, q *question, a answer.Answer) {
+	if len(run.rec.attempts) == 0 {
 		return // nobody was asked
 	}
-	rung := q.firstRung()
+	rung := firstRung(run, q)
 	if a.Dialect == q.form.dialect {
-		q.gate.memory.Obeyed(q.way.Name(), q.servedModel(), rung)
+		run.gate.memory.Obeyed(run.way.Name(), servedModel(run, q.request), rung)
 		return
 	}
-	q.gate.memory.Ignored(q.way.Name(), q.servedModel(), rung)
+	run.gate.memory.Ignored(run.way.Name(), servedModel(run, q.request), rung)
 }
 
 // rules are the policy's rules in the verifier's words.
-func (v *visit) rules() verify.Rules { return v.app.Policy.Rules(v.gate.now()) }
+func (r *run) rules() verify.Rules { return r.app.Policy.Rules(r.gate.now()) }

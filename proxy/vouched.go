@@ -45,49 +45,49 @@ type vouched struct {
 const vouchedLayout = "vouched"
 
 // vouchKey names a sentence to an app.
-func (v *visit) vouchKey(sentence string) cache.Key {
-	return sha256.Sum256([]byte(v.app.Name + "\x00" + sentence))
+func (a *App) vouchKey(sentence string) cache.Key {
+	return sha256.Sum256([]byte(a.Name + "\x00" + sentence))
 }
 
 // rememberProven keeps what backs the sentences that the client gets as proven.
 func (x *exchange) rememberProven() {
-	if len(x.choices) == 0 || x.evidence.Set == nil || x.shadowOf != "" || x.app.Policy.Mode != policy.Enforce {
+	if len(x.choices) == 0 || x.material.evidence.Set == nil || x.run.shadowOf != "" || x.run.app.Policy.Mode != policy.Enforce {
 		return
 	}
-	until := x.gate.now().Add(vouchedFor).Unix()
+	until := x.run.gate.now().Add(vouchedFor).Unix()
 	for _, c := range x.choices {
 		if c.decision.Action == policy.Refuse {
 			continue
 		}
 		for i := range c.result.Claims {
 			cl := &c.result.Claims[i]
-			if sources := x.backing(cl); len(sources) > 0 {
+			if sources := backingOf(x.run, x.material, cl); len(sources) > 0 {
 				size := 256
 				for k := range sources {
 					size += len(sources[k].Text) + 256
 				}
-				x.gate.vouched.put(x.vouchKey(foldSentence(cl.Text)), vouched{Trace: x.id, Until: until, Sources: sources}, size)
+				x.run.gate.vouched.put(x.run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: x.run.id, Until: until, Sources: sources}, size)
 			}
 		}
 	}
 }
 
-// backing lists the source sentences of a claim that was proven, as chunks; none for any
+// backingOf lists the source sentences of a claim that was proven, as chunks; none for any
 // other claim.
-func (x *exchange) backing(cl *verify.Claim) (out []evidence.Chunk) {
+func backingOf(run *run, m *material, cl *verify.Claim) (out []evidence.Chunk) {
 	if cl.Supported == nil || !*cl.Supported || !cl.Stands || cl.Segment < 0 || len(foldSentence(cl.Text)) < leastVouched {
 		return nil
 	}
 	for i := range cl.Sources {
 		s := &cl.Sources[i]
-		c := *x.evidence.Set.At(s.Chunk)
-		c.ID, c.Meta, c.Shown, c.Similarity = x.evidence.Set.Handle(s.Chunk), nil, "", nil
+		c := *m.evidence.Set.At(s.Chunk)
+		c.ID, c.Meta, c.Shown, c.Similarity = m.evidence.Set.Handle(s.Chunk), nil, "", nil
 		c.Text = strings.Clone(s.Text)
 		if s.Lead != nil {
 			c.Text = s.Lead.Text + "\n" + s.Text
 		}
 		if c.From == "" {
-			c.From = x.id
+			c.From = run.id
 		}
 		c.Message, c.Role, c.Layout, c.Kind, c.Ambient = evidence.Beside, "assistant", vouchedLayout, evidence.Passage, true
 		out = append(out, c)
@@ -99,28 +99,28 @@ func (x *exchange) backing(cl *verify.Claim) (out []evidence.Chunk) {
 // withVouched adds to the evidence of a call what backed the proven sentences that its
 // prompt repeats, with the standing that it had. A call without evidence of its own gets none
 // by them.
-func (q *question) withVouched(chunks []evidence.Chunk) []evidence.Chunk {
-	q.again = nil
-	if len(chunks) == 0 || q.gate.vouched.empty() {
+func withVouched(run *run, q *question, chunks []evidence.Chunk) []evidence.Chunk {
+	q.material.again = nil
+	if len(chunks) == 0 || run.gate.vouched.empty() {
 		return chunks
 	}
-	now, asked, asks := q.gate.now().Unix(), 0, foldSentence(q.found.Question)
-	for _, sentence := range q.repeatable(chunks) {
-		if asked++; q.again[sentence] != nil || asked > vouchedAsked && q.gate.vouched.shared.Up() {
+	now, asked, asks := run.gate.now().Unix(), 0, foldSentence(q.material.found.Question)
+	for _, sentence := range q.request.repeatable(chunks) {
+		if asked++; q.material.again[sentence] != nil || asked > vouchedAsked && run.gate.vouched.shared.Up() {
 			continue
 		}
-		had, ok := q.gate.vouched.get(q.vouchKey(sentence))
+		had, ok := run.gate.vouched.get(run.app.vouchKey(sentence))
 		if !ok || had.Until < now {
 			continue
 		}
-		if q.again == nil {
-			q.again = map[string][]int{}
+		if q.material.again == nil {
+			q.material.again = map[string][]int{}
 		}
 		for _, c := range had.Sources {
 			if c.Standing != evidence.Primary && strings.Contains(asks, sentence) {
 				continue // a user's own words, which another user's question repeats
 			}
-			q.again[sentence] = append(q.again[sentence], len(chunks))
+			q.material.again[sentence] = append(q.material.again[sentence], len(chunks))
 			c.ID = ""
 			chunks = append(slices.Clip(chunks), c)
 		}
@@ -130,9 +130,9 @@ func (q *question) withVouched(chunks []evidence.Chunk) []evidence.Chunk {
 
 // repeatable lists the sentences of a prompt, folded, that an answer could repeat: those of
 // earlier answers, and of what stands around the passages.
-func (q *question) repeatable(chunks []evidence.Chunk) (out []string) {
+func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 	left := vouchedText
-	for i, m := range q.chat.Prompt().Messages {
+	for i, m := range r.chat.Prompt().Messages {
 		if m.Role == "tool" || left <= 0 {
 			continue
 		}
@@ -229,8 +229,8 @@ func foldSentence(s string) string {
 
 // citeVouched lets a segment that repeats proven sentences, and holds nothing else, cite
 // what backed them.
-func (q *question) citeVouched(a answer.Answer) answer.Answer {
-	if len(q.again) == 0 {
+func (m *material) citeVouched(a answer.Answer) answer.Answer {
+	if len(m.again) == 0 {
 		return a
 	}
 	a.Segments = slices.Clone(a.Segments)
@@ -239,8 +239,8 @@ func (q *question) citeVouched(a answer.Answer) answer.Answer {
 		var sources []int
 		whole := true
 		for _, sentence := range wholeSentences(seg.Text) {
-			sources = append(sources, q.again[sentence]...)
-			whole = whole && q.again[sentence] != nil
+			sources = append(sources, m.again[sentence]...)
+			whole = whole && m.again[sentence] != nil
 		}
 		if !whole || len(sources) == 0 {
 			continue
@@ -249,7 +249,7 @@ func (q *question) citeVouched(a answer.Answer) answer.Answer {
 		for _, at := range sources {
 			seg.Citations = append(seg.Citations, len(a.Citations))
 			a.Citations = append(slices.Clip(a.Citations), answer.Citation{
-				ChunkID: q.evidence.Set.Handle(at), Snippet: beginningOf(q.evidence.Set.At(at).Text), Quoted: true,
+				ChunkID: m.evidence.Set.Handle(at), Snippet: beginningOf(m.evidence.Set.At(at).Text), Quoted: true,
 			})
 		}
 	}

@@ -77,7 +77,7 @@ func TestAUsersNoteIsNoEvidenceForAnotherUser(t *testing.T) {
 // TestAnotherAppsSentencesAreNoEvidence: what is vouched for is vouched for to one app.
 func TestAnotherAppsSentencesAreNoEvidence(t *testing.T) {
 	t.Parallel()
-	a, b := &visit{app: &App{Name: "a"}}, &visit{app: &App{Name: "b"}}
+	a, b := &App{Name: "a"}, &App{Name: "b"}
 	if a.vouchKey("It is so.") == b.vouchKey("It is so.") {
 		t.Error("two apps share a sentence")
 	}

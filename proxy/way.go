@@ -87,14 +87,14 @@ func (w *way) modelOf(model string) string {
 
 // mayUse reports whether the app may use a model, which may have an upstream's
 // name in front.
-func (v *visit) mayUse(model string) bool {
-	return v.app.allows(model) || v.way.provider != "" && v.app.allows(v.way.withoutProvider(model))
+func (r *run) mayUse(model string) bool {
+	return r.app.allows(model) || r.way.provider != "" && r.app.allows(r.way.withoutProvider(model))
 }
 
 // attempt begins the record of one upstream call.
-func (v *visit) attempt(asked string) *attempt {
-	v.rec.attempts = append(v.rec.attempts, attempt{upstream: v.way.Name(), asked: asked, start: v.gate.now().Sub(v.started)})
-	return &v.rec.attempts[len(v.rec.attempts)-1]
+func (r *run) attempt(asked string) *attempt {
+	r.rec.attempts = append(r.rec.attempts, attempt{upstream: r.way.Name(), asked: asked, start: r.gate.now().Sub(r.started)})
+	return &r.rec.attempts[len(r.rec.attempts)-1]
 }
 
 // path is where an upstream serves what a client's path asks for. An Azure
@@ -112,35 +112,35 @@ func (r *Route) path(t wire.Target) string {
 
 // outgoing is an upstream call with the client's headers, and a body that is
 // there or is made when it is sent.
-func (v *visit) outgoing(body []byte, made making) *upstream.Request {
-	operator, t := v.way.operator(), v.call.target
-	path, atRoot := v.way.path(t), false
+func outgoing(run *run, body []byte, made making) *upstream.Request {
+	operator, t := run.way.operator(), run.call.target
+	path, atRoot := run.way.path(t), false
 	switch {
 	case t.Kind == wire.KindSuspicious: // as it came, for an app that verifies nothing
-		path, atRoot = strings.CutPrefix(v.call.raw, "/v1/")
+		path, atRoot = strings.CutPrefix(run.call.raw, "/v1/")
 		path, atRoot = "/"+strings.TrimPrefix(path, "/"), !atRoot
 	case t.Root == "" && t.Rest != "" && (t.Kind == wire.KindUnknown || strings.HasPrefix(t.Rest, "/v2/")):
-		atRoot = !v.way.Azure // no path of the interface: /api/chat, /v2/rerank
+		atRoot = !run.way.Azure // no path of the interface: /api/chat, /v2/rerank
 	}
 	return &upstream.Request{
-		Method: v.call.method, Path: path, AtRoot: atRoot, Query: wire.ForwardQuery(v.call.target.Query, operator),
-		Header: v.traced(v.call.forwarded(operator)), Body: body, Make: made,
+		Method: run.call.method, Path: path, AtRoot: atRoot, Query: wire.ForwardQuery(run.call.target.Query, operator),
+		Header: withTraceparent(run, run.call.forwarded(operator)), Body: body, Make: made,
 	}
 }
 
-// traced puts the call that is about to be made into the client's trace, or
+// withTraceparent puts the call that is about to be made into the client's trace, or
 // into one of its own: its span is the parent of whatever the upstream does.
 // Where spans are not exported the client's header goes through as it came,
 // for a parent that nobody ever sees would break the trace in two.
-func (v *visit) traced(h upstream.Header) upstream.Header {
-	if !v.setup.Traced {
+func withTraceparent(run *run, h upstream.Header) upstream.Header {
+	if !run.setup.Traced {
 		return h
 	}
-	client := v.call.header.Get("traceparent")
+	client := run.call.header.Get("traceparent")
 	_, known := traceparent.Parse(client)
 	h = slices.DeleteFunc(h, func(line [2]string) bool {
 		return strings.EqualFold(line[0], "traceparent") || !known && strings.EqualFold(line[0], "tracestate")
 	})
-	span := traceparent.Span(v.id, len(v.rec.attempts))
-	return append(h, [2]string{"traceparent", traceparent.Of(client, v.id).Header(span)})
+	span := traceparent.Span(run.id, len(run.rec.attempts))
+	return append(h, [2]string{"traceparent", traceparent.Of(client, run.id).Header(span)})
 }
