@@ -13,16 +13,44 @@ import (
 // it may limit it or take it back. Whether it does so words tell only in part, so what may do
 // it leaves the claim open.
 
-// takenBack reports whether what stands around a sentence may limit it, which is found out
-// once.
-func (s *Source) takenBack(i int) bool {
-	const no, yes = 1, 2
-	known := &s.later[i].taken
+// standing tells how a sentence stands among those around it.
+type standing int32
+
+const (
+	plain     standing = iota + 1 // nothing limits it
+	limited                       // something may limit it: it is no proof by itself
+	takenBack                     // something says that it is not so, or only said to be so
+)
+
+// takenBack reports whether what stands around a sentence may limit it.
+func (s *Source) takenBack(i int) bool { return s.standing(i) > plain }
+
+// standing is found out once.
+func (s *Source) standing(i int) standing {
+	known := &s.later[i].standing
 	if known.Load() == 0 {
-		back := s.unsaid(i) || s.quoted(i) || s.restricted(i+1) || s.underLimit(i) || s.announced(i) || s.doubtedBeside(i)
-		known.Store(no + int32(count(back)))
+		known.Store(int32(s.findStanding(i)))
 	}
-	return known.Load() == yes
+	return standing(known.Load())
+}
+
+func (s *Source) findStanding(i int) standing {
+	beside := s.announced(i) || s.restricted(i+1)
+	lead := s.leadOf(i)
+	switch {
+	case s.unsaid(i), s.quoted(i), s.underLimit(i), s.doubtedBeside(i), lead >= 0 && s.disowns(lead),
+		beside && (i > 0 && s.disowns(i-1) || i+1 < len(s.sents) && s.disowns(i+1) || s.supposed(i)):
+		return takenBack
+	case beside:
+		return limited
+	}
+	return plain
+}
+
+// disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
+func (s *Source) disowns(i int) bool {
+	st := s.statement(i)
+	return doubts(st.atoms) || kindsOf(st.atoms).has(1<<said)
 }
 
 // quoted reports whether a quotation that is more than the sentence holds it: somebody says it.

@@ -26,6 +26,7 @@ type Evidence struct {
 type Rules struct {
 	MinSupport float64 // least Support
 	MaxRisk    float64 // greatest Risk
+	Near       bool    // what is open has to be near to its source: TakenBack is found out
 	// Uncited tells that the whole answer cites nothing and is judged at one
 	// go: then the claims before this one tell on its risk.
 	Uncited bool
@@ -66,6 +67,7 @@ type Judgement struct {
 	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
 	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
 	Findings  []Finding
+	TakenBack bool // what stands around its source sentence says that it is not so, or only said; see Rules.Near
 	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
 }
 

@@ -43,6 +43,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 		c = h.concludeBare(yesWords[bareWord(claim)], ev)
 	}
 	j.settle(c, absent, foreign, refutes)
+	j.TakenBack = rules.Near && r.takenBack(ev)
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
 	}
@@ -54,6 +55,23 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 		j.Supported = &ok
 	}
 	return j
+}
+
+// takenBack reports whether all sentences that are cited are taken back around them; of whole
+// sources, the closest one.
+func (r *reading) takenBack(ev Evidence) bool {
+	back := func(source, i int) bool { return ev.Sources[source].standing(i) == takenBack }
+	if len(ev.Quotes) == 0 {
+		return r.closest.source >= 0 && back(r.closest.source, r.closest.sentence)
+	}
+	for _, a := range r.areas {
+		for i := a.from; i < a.to; i++ {
+			if !back(a.source, i) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // ownWordsJudged is what comes of a claim in its source's own words.

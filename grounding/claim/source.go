@@ -30,11 +30,11 @@ type Source struct {
 // readLater is what is read of a sentence once that is asked for: what it says, and the
 // numbers from its start to that of the next one.
 type readLater struct {
-	own     atomic.Pointer[string]
-	taken   atomic.Int32
-	led     atomic.Pointer[statement]
-	said    atomic.Pointer[statement]
-	numbers atomic.Pointer[[]text.Number]
+	own      atomic.Pointer[string]
+	standing atomic.Int32
+	led      atomic.Pointer[statement]
+	said     atomic.Pointer[statement]
+	numbers  atomic.Pointer[[]text.Number]
 }
 
 // sentence is a sentence of a source: its tokens and its bytes, ends exclusive.

@@ -37,7 +37,7 @@ func (c *Cut) Names(out []Name) []Name {
 		}
 		name := Name{Start: int(all[i].start), End: int(all[end-1].end), First: opens(s, all, i)}
 		name.Text = s[name.Start:name.End]
-		name.Code = isCode(name.Text)
+		name.Code = IsCode(name.Text)
 		single := end == i+1
 		if !(single && name.First && !name.Code && isFunction(name.Text)) {
 			out = append(out, name)
@@ -105,9 +105,9 @@ func opens(s string, all []piece, i int) bool {
 	return strings.ContainsAny(gap, ".!?\n:;。！？\"“„«•") || strings.HasPrefix(gap, "-")
 }
 
-// isCode reports whether a name has a digit or more than one capital and no
+// IsCode reports whether a name has a digit or more than one capital and no
 // small letter.
-func isCode(text string) bool {
+func IsCode(text string) bool {
 	upper, lower := 0, 0
 	for _, r := range text {
 		switch {

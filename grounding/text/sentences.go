@@ -221,7 +221,7 @@ func (b *Borders) run(end int) int {
 func (b *Borders) Trail(end int) int {
 	for end < len(b.Text) {
 		r, n := utf8.DecodeRuneInString(b.Text[end:])
-		if !strings.ContainsRune("\"')]}”’»›*_」』）】", r) && Raised(r) == 0 {
+		if !strings.ContainsRune("\"')]}”’»›*_~」』）】", r) && Raised(r) == 0 {
 			if n = spacedMarker(b.Text[end:]); n == 0 {
 				break
 			}

@@ -116,7 +116,7 @@ func (c *checker) judge(index int, attached []int) {
 	defer c.settle(index)
 	cl := &c.res.Claims[index]
 	ev := c.gather(cl, attached)
-	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
+	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk, Near: c.rules.Near}
 	if c.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = c.everything()
 		rules.Uncited = true

@@ -3,30 +3,57 @@ package verify
 import (
 	"iter"
 	"maps"
+	"slices"
+	"strings"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
-// near reports whether an open claim only has words of a source sentence that it cites:
-// every content word stands there in some form (or in its lead, its title or a name of
-// the question), every figure, and the operators are the same.
+// An open claim is near to a source if one sentence of it, with what governs it, has all
+// that the claim says: its words in any form and order, and by the table what no other form
+// or order leaves true.
+
+// nearness is what a claim must have as its source sentence has it.
+var nearness = [...]struct {
+	name string
+	same func(said, source *text.Text, s *SourceSentence) bool
+}{
+	{"operators", sameOperators},
+	{"figures, with their signs, in their order", figuresInOrder},
+	{"names and codes, in their order", namesInOrder},
+	{"a table's figure under its head", inItsColumn},
+}
+
+// near reports whether an open claim only has words of a source sentence that it cites, which
+// nothing beside it takes back.
 func (c *checker) near(cl *Claim) bool {
+	if cl.Judgement.TakenBack {
+		return false
+	}
 	claim, topic := readStatement(cl.Text), readStatement(c.topic()) // a member's name is the client's
+	said := text.Read(cl.Text)
 	for source, s := range c.judgedBy(cl) {
-		if claim.nearTo(source, c.surroundings(s), topic) && sameOperators(cl.Text, s) {
+		if !claim.nearTo(source, c.surroundings(s), topic) {
+			continue
+		}
+		read, same := text.Read(s.Text), true
+		for i := range nearness {
+			same = same && nearness[i].same(said, read, s)
+		}
+		if same {
 			return true
 		}
 	}
 	return false
 }
 
-// judgedBy are the source sentences that a claim cites, and what they say; all sentences of
-// the evidence in an audit.
+// judgedBy are the source sentences that a claim cites, one by one, and what they say; all
+// sentences of the evidence in an audit.
 func (c *checker) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 	return func(yield func(*statement, *SourceSentence) bool) {
 		for _, i := range cl.Citations {
-			if s := &c.res.Citations[i].Sentence; s.End > 0 && !yield(c.reading(&c.res.Citations[i]), s) {
+			if s := &c.res.Citations[i].Sentence; s.End > 0 && !c.eachSentence(s, yield) {
 				return
 			}
 		}
@@ -39,6 +66,26 @@ func (c *checker) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 			}
 		}
 	}
+}
+
+// eachSentence yields the sentences of a stretch, each with what governs and restricts it.
+func (c *checker) eachSentence(stretch *SourceSentence, yield func(*statement, *SourceSentence) bool) bool {
+	p := c.ev.Passages[stretch.Chunk]
+	for k, s := range p.cut() {
+		if s.Start >= stretch.span.End || stretch.span.Start >= s.End {
+			continue
+		}
+		whole := p.around(s.Start, s.End)
+		whole.Chunk = stretch.Chunk
+		said := p.statement(k)
+		if whole.span.End > s.End {
+			said = said.with(p.statement(k + 1))
+		}
+		if !yield(said, &whole) {
+			return false
+		}
+	}
+	return true
 }
 
 // allSentences are the sentences of the evidence, and what they say.
@@ -106,8 +153,7 @@ const operators, comparisons = text.Negator | text.Exception | text.Modal | text
 
 // sameOperators reports whether a claim has the operators of a source sentence, or of it
 // and its lead.
-func sameOperators(claim string, s *SourceSentence) bool {
-	said, source := text.Read(claim), text.Read(s.Text)
+func sameOperators(said, source *text.Text, s *SourceSentence) bool {
 	theirs, compared := rolesOf(source, operators), rolesOf(source, comparisons)
 	for word := range rolesOf(said, comparisons) {
 		if !compared[word] {
@@ -134,4 +180,73 @@ func rolesOf(read *text.Text, roles text.Class) map[string]bool {
 		}
 	}
 	return out
+}
+
+// figuresInOrder reports whether the figures of a claim that stand in the sentence do so in
+// the claim's order, bounded as there.
+func figuresInOrder(said, source *text.Text, _ *SourceSentence) bool {
+	same := func(a, b text.Number) bool {
+		return a.SameValue(b) && a.Comparison == b.Comparison && (a.Unit == "" || b.Unit == "" || text.UnitName(a.Unit) == text.UnitName(b.Unit))
+	}
+	return inOrder(said.Numbers(), source.Numbers(), text.Number.SameValue, same)
+}
+
+// namesInOrder reports the same of names, and of letters with a sign: "A+", "C#".
+func namesInOrder(said, source *text.Text, _ *SourceSentence) bool {
+	ours, theirs := text.FoldPage(said.Text), text.FoldPage(source.Text)
+	names := map[string]bool{}
+	for _, t := range [...]*text.Folded{&ours, &theirs} {
+		for i := 1; i < len(t.Tokens); i++ {
+			if t.Is(i, text.TokenCapital) && (said.Language() != text.German || text.IsCode(t.Raw(i))) {
+				names[t.Word(i)] = true
+			}
+		}
+	}
+	pick := func(t *text.Folded) (out []string) {
+		for i := range t.Tokens {
+			if word := t.Word(i); names[word] && text.Unknown.Month(word) == 0 {
+				out = append(out, word)
+			}
+		}
+		return out
+	}
+	bare := func(a, b string) bool { return strings.TrimRight(a, "+#-") == strings.TrimRight(b, "+#-") }
+	return inOrder(pick(&ours), pick(&theirs), bare, func(a, b string) bool { return a == b })
+}
+
+// inOrder reports whether what two lists have in common, by a first comparison, stands in
+// one order, and is the same by a second.
+func inOrder[T any](ours, theirs []T, alike, same func(a, b T) bool) bool {
+	at := 0
+	for _, x := range ours {
+		if !slices.ContainsFunc(theirs, func(y T) bool { return alike(x, y) }) {
+			continue
+		}
+		next := slices.IndexFunc(theirs[at:], func(y T) bool { return same(x, y) })
+		if next < 0 {
+			return false
+		}
+		at += next + 1
+	}
+	return true
+}
+
+// inItsColumn reports whether a claim on a table's row has the words of the heads under which
+// its figures stand.
+func inItsColumn(said, _ *text.Text, s *SourceSentence) bool {
+	if s.Lead == nil {
+		return true
+	}
+	heads, row := cells(s.Lead.Text), cells(s.Text)
+	if len(heads) != len(row) {
+		return true
+	}
+	claim := readStatement(said.Text)
+	for k := range row {
+		cell := readStatement(row[k])
+		if k > 0 && len(cell.numbers) > 0 && slices.ContainsFunc(cell.numbers, claim.has) && readStatement(heads[k]).in(claim, nil).missing > 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -99,8 +99,12 @@ func (p *Passage) statements() []*statement {
 // what governs them. start and end count code points.
 func (p *Passage) Sentence(start, end int) SourceSentence {
 	from := text.ByteOf(p.original, start)
-	to := from + text.ByteOf(p.original[from:], end-start)
-	around := text.SentencesAround(p.original, p.cut(), from, to)
+	return p.around(from, from+text.ByteOf(p.original[from:], end-start))
+}
+
+// around is Sentence for a stretch in bytes.
+func (p *Passage) around(start, end int) SourceSentence {
+	around := text.SentencesAround(p.original, p.cut(), start, end)
 	whole := p.told(around.Span)
 	out := SourceSentence{Sentence: report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}, span: around.Span}
 	if around.Lead.End > around.Lead.Start {

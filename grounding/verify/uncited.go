@@ -74,24 +74,31 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 	return out
 }
 
-// ownWords is the chunk that has a sentence word for word, so that it carries the sentence; -1
-// for none.
+// ownWords is the chunk that has a sentence word for word, if there is one that carries it; -1
+// for none. A copy that something beside it may limit is located all the same, and judged; one
+// that is taken back is not.
 func (e *Evidence) ownWords(said string) int {
 	key, long := wordsKey(said)
 	if !long {
 		return -1
 	}
+	located := -1
+	var h claim.Hearing
 	for _, i := range e.Set.Usable() {
 		p := e.Passages[i]
 		if !p.hasWords(key) {
 			continue
 		}
 		ev := claim.Evidence{Question: e.Question, Sources: []*claim.Source{p.Source()}}
-		if j := claim.Judge(said, ev, claim.Rules{MaxRisk: 1}); j.Outcome == claim.Carried && len(j.Findings) == 0 {
+		j := h.Judge(said, ev, claim.Rules{MaxRisk: 1, Near: true})
+		if j.Outcome == claim.Carried && len(j.Findings) == 0 {
 			return i
 		}
+		if _, _, _, found := h.Locate(said, p.Source()); found && located < 0 && !j.TakenBack {
+			located = i
+		}
 	}
-	return -1
+	return located
 }
 
 // hasWords reports whether a sentence of the passage has some words, given by their key.
@@ -110,29 +117,30 @@ func (p *Passage) hasWords(key uint64) bool {
 
 var seed = maphash.MakeSeed()
 
-// wordsKey is a hash of a sentence's letters and digits in lower case, without the mark of a
-// list in front, and whether they are enough to tell it from others.
+// wordsKey is a hash of a sentence's letters and digits in lower case, number words as digits,
+// without the mark of a list in front, and whether they are enough to tell it from others.
 func wordsKey(said string) (key uint64, long bool) {
 	const fewest = 12 // bytes
 	var h maphash.Hash
 	h.SetSeed(seed)
 	n := 0
 	said = strings.TrimLeft(said, " \t\r\n")
-	for _, r := range said[text.ListMarker(said):] {
-		switch {
-		case r < utf8.RuneSelf:
-			if c := byte(r); c >= 'A' && c <= 'Z' {
-				r += 'a' - 'A'
-			} else if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9') {
-				continue
-			}
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			continue
-		default:
-			r = unicode.ToLower(r)
+	var room [32]byte
+	word := room[:0]
+	flush := func() {
+		if value, ok := text.Unknown.NumberValue(string(word)); ok {
+			word = append(word[:0], value...)
 		}
-		size, _ := h.WriteString(string(r))
-		n += size
+		size, _ := h.Write(word)
+		n, word = n+size, word[:0]
 	}
+	for _, r := range said[text.ListMarker(said):] {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+			continue
+		}
+		word = utf8.AppendRune(word, unicode.ToLower(r))
+	}
+	flush()
 	return h.Sum64(), n >= fewest
 }

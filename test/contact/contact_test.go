@@ -37,7 +37,7 @@ func readLines(t *testing.T) (out []line) {
 
 // TestNoFalseClaimIsCarried: nor are fewer copies carried, or more honest claims refuted.
 func TestNoFalseClaimIsCarried(t *testing.T) {
-	const copies, honest = 68, 4
+	const copies, honest = 71, 1
 	carried, refuted := 0, 0
 	for _, l := range readLines(t) {
 		switch got := l.outcome(); {
