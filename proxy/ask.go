@@ -25,15 +25,9 @@ type asker struct {
 	question *question
 	flow     *flow
 	follow   func(*wire.Gatherer) bool // looks at a reply while it comes, and tells whether to read on; nil for nobody
-	began    chan struct{}             // closed when the upstream has said 2xx for the first time
 	stance   stance                    // on which the last answer came
 	byCall   bool                      // the answer that is to be repaired is the arguments of a tool
 	again    bool                      // a repair is asked for
-}
-
-// asker makes the calls of a question for this exchange's client.
-func (x *exchange) asker(q *question) *asker {
-	return &asker{run: x.run, question: q, flow: &x.flow, began: x.began}
 }
 
 // ask makes one attempt: it asks for an answer, down the ladder of structured
@@ -153,7 +147,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		stop.unanswered = a.run.way.givesWay(resp.Status)
 		return nil, stop
 	}
-	hasBegun(a.began)
+	hasBegun(a.flow.began)
 	reply, err := a.readReply(resp, choices)
 	if reply != nil {
 		call.usage, call.reply = reply.Usage, raw(reply)

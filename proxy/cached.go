@@ -20,33 +20,39 @@ import (
 )
 
 // answerFromCache answers an exchange with what a model wrote for an earlier one, and
-// reports whether it could. The stored text takes the place of an upstream's
-// reply, and goes through the same steps: it is read, held against the evidence
-// of this request, decided and rendered. What no longer stands is forgotten.
-func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx) bool {
-	if wanted(x.run, x.question).Kind == wants.Task {
-		return false
-	}
-	stored := x.lookUp()
-	if stored == nil {
+// reports whether it could.
+func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx, l *lookup) bool {
+	if l.found == nil {
 		return false
 	}
 	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	defer stop()
-	x.run.rec.origin = origin{of: stored.Of, kind: "cache_hit_of"}
-	choices, stands := stillStands(watched, x.run, x.question, stored)
-	if !stands {
-		x.run.gate.stored.kept.Drop(x.lookup.key)
-		x.run.gate.stored.misses.Add(1)
-		x.run.rec.origin, x.question.form = origin{}, form{}
-		return false
+	out, stands := cachedAnswer(watched, x.run, x.question, l)
+	if stands {
+		x.result = keepingTurn(x.run, x.question, func(context.Context) result { return out })(watched)
+		x.answer(ctx)
 	}
-	x.run.gate.stored.hits.Add(1)
-	x.run.rec.cache = hit
-	x.choices = choices
-	x.keepingTurn(func(context.Context) { x.result = deliver(x.run, x.question, choices, stored.reply(x)) })(watched)
-	x.answer(ctx)
-	return true
+	return stands
+}
+
+// cachedAnswer makes an answer of a stored one, and reports whether that still stands.
+// The stored text takes the place of an upstream's reply, and goes through the same
+// steps: it is read, held against the evidence of this request, decided and rendered.
+// What no longer stands is forgotten.
+func cachedAnswer(ctx context.Context, run *run, q *question, l *lookup) (result, bool) {
+	run.rec.origin = origin{of: l.found.Of, kind: "cache_hit_of"}
+	choices, stands := stillStands(ctx, run, q, l.found)
+	if !stands {
+		run.gate.stored.kept.Drop(l.key)
+		run.gate.stored.misses.Add(1)
+		run.rec.origin, q.form = origin{}, form{}
+		return result{}, false
+	}
+	run.gate.stored.hits.Add(1)
+	run.rec.cache = hit
+	reply := ownReply(run, q.request)
+	reply.Model, reply.SystemFingerprint, reply.ServiceTier = l.found.Model, l.found.Fingerprint, l.found.Tier
+	return deliver(run, q, choices, reply), true
 }
 
 // stillStands verifies a stored answer. Nothing is repaired here: an answer
@@ -72,24 +78,20 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 	return choices, true
 }
 
-// reply is a stored answer as an upstream's reply to an exchange.
-func (a *storedAnswer) reply(x *exchange) *wire.Reply {
-	return &wire.Reply{
-		ID: x.request.chat.Surface.ReplyID(x.run.id), Object: "chat.completion", Created: x.run.started.Unix(),
-		Model: a.Model, SystemFingerprint: a.Fingerprint, ServiceTier: a.Tier,
-	}
-}
-
 // origin is where an answer comes from that no upstream was asked for in this
 // exchange: the id of the exchange that it was, and the name under which the
 // trace tells so.
 type origin struct{ of, kind string }
 
 // keepingAnswer keeps the answer of work for exchanges to come.
-func (x *exchange) keepingAnswer(work func(context.Context)) func(context.Context) {
-	return func(ctx context.Context) {
-		work(ctx)
-		x.keepAnswer()
+func keepingAnswer(run *run, l *lookup, does work) work {
+	if !l.keeps {
+		return does
+	}
+	return func(ctx context.Context) result {
+		out := does(ctx)
+		keepAnswer(run, l, &out)
+		return out
 	}
 }
 
@@ -124,8 +126,9 @@ type stored struct {
 // lookup is what an exchange has to do with answers that are kept.
 type lookup struct {
 	key   cache.Key
-	of    *Route // the upstream that the key speaks of
-	keeps bool   // the answer may be kept
+	of    *Route        // the upstream that the key speaks of
+	keeps bool          // the answer may be kept
+	found *storedAnswer // nil where there is none, or none is to be used
 }
 
 const hit, miss = "hit", "miss"
@@ -148,25 +151,27 @@ type storedChoice struct {
 	Reasoning string  `json:"reasoning,omitempty"` // where the policy passes it
 }
 
-// lookUp finds the answer that an earlier exchange had to the same request;
-// nil where there is none or none is to be used.
-func (x *exchange) lookUp() *storedAnswer {
-	l := &x.lookup
-	reads, keeps := mayReuse(x.run, x.request)
-	if l.keeps = keeps; !keeps {
-		return nil
+// lookUpCache looks for the answer that an earlier exchange had to the same request.
+func lookUpCache(run *run, q *question) (l lookup) {
+	if wanted(run, q).Kind == wants.Task {
+		return l
 	}
-	l.key, l.of = cacheKey(x.run, x.question), x.run.way.Route
-	if x.run.rec.cache = miss; reads {
-		if raw, ok := x.run.gate.stored.kept.Get(l.key); ok {
+	reads, keeps := mayReuse(run, q.request)
+	if l.keeps = keeps; !keeps {
+		return l
+	}
+	l.key, l.of = cacheKey(run, q), run.way.Route
+	if run.rec.cache = miss; reads {
+		if raw, ok := run.gate.stored.kept.Get(l.key); ok {
 			var a storedAnswer
-			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == x.request.chat.N {
-				return &a
+			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == q.request.chat.N {
+				l.found = &a
+				return l
 			}
 		}
 	}
-	x.run.gate.stored.misses.Add(1)
-	return nil
+	run.gate.stored.misses.Add(1)
+	return l
 }
 
 // mayReuse reports whether an answer may be used that is kept, and whether one
@@ -237,28 +242,28 @@ func (c *call) requester() string {
 }
 
 // keepAnswer keeps what the model wrote, where all of it was verified.
-func (x *exchange) keepAnswer() {
-	if !x.lookup.keeps || x.result.reply == nil || !verified(x.run.rec.verdict) || x.run.way.Route != x.lookup.of {
+func keepAnswer(run *run, l *lookup, out *result) {
+	if out.reply == nil || !verified(run.rec.verdict) || run.way.Route != l.of {
 		return
 	}
-	r := x.result.reply
-	a := storedAnswer{Of: x.run.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
-	for _, c := range x.choices {
+	r := out.reply
+	a := storedAnswer{Of: run.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
+	for _, c := range out.choices {
 		if !c.storable() {
 			return
 		}
 		kept := storedChoice{Index: c.Index, Finish: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
-		if x.run.app.Policy.Reasoning == policy.PassReasoning {
+		if run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning
 		}
-		if l := c.live; l != nil && l.attempt > 1 { // it came in several replies
-			whole := answer.WriteSegments(&l.answer)
+		if s := c.live; s != nil && s.attempt > 1 { // it came in several replies
+			whole := answer.WriteSegments(&s.answer)
 			kept.Content, kept.Refusal = &whole, nil
 		}
 		a.Choices = append(a.Choices, kept)
 	}
 	if raw, err := json.Marshal(a); err == nil {
-		x.run.gate.stored.kept.Put(x.lookup.key, raw)
+		run.gate.stored.kept.Put(l.key, raw)
 	}
 }
 

@@ -180,11 +180,11 @@ const (
 // model wrote. A passage that was copied whole stays what it was. What a model
 // wrote is known again for the same client only: anyone can have one say
 // anything, and no one's sources are to be taken for answers by that.
-func (x *exchange) noteAnswers() {
-	x.rememberProven()
-	for _, c := range x.choices {
-		noteText(x.run, x.material, "", c.content)
-		noteText(x.run, x.material, x.run.sender(), c.Said())
+func noteAnswers(run *run, m *material, choices []*choice) {
+	rememberProven(run, m, choices)
+	for _, c := range choices {
+		noteText(run, m, "", c.content)
+		noteText(run, m, run.sender(), c.Said())
 	}
 }
 

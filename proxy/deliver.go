@@ -28,7 +28,7 @@ func deliver(run *run, q *question, choices []*choice, first *wire.Reply) result
 	run.rec.verdict = report.Worst(verdicts...)
 	run.rec.proof = proofOf(choices)
 	run.rec.reason = skippedFor(run.rec.verdict, choices)
-	return result{reply: &reply, report: reportJSON(run, choices)}
+	return result{reply: &reply, report: reportJSON(run, choices), choices: choices}
 }
 
 // proofOf is the proof of all choices together: of what the client gets of them.

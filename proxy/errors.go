@@ -29,40 +29,40 @@ type foreign struct {
 	body   []byte
 }
 
-// fail ends an exchange with an error of the gateway's own.
-func (x *exchange) fail(err *wire.Error) {
-	x.result = result{err: err}
-	x.run.rec.verdict, x.run.rec.reason = report.Failed, err.Code
+// fail notes that an exchange ends with an error of the gateway's own.
+func (r *record) fail(err *wire.Error) result {
+	r.verdict, r.reason = report.Failed, err.Code
+	return result{err: err}
 }
 
-// stop ends an exchange early.
-func (x *exchange) stop(s *stopped) {
+// stop notes that an exchange ends early.
+func (r *record) stop(s *stopped) result {
 	if s.foreign != nil {
-		x.result = result{foreign: s.foreign}
-		x.run.rec.verdict, x.run.rec.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
-		return
+		r.verdict, r.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
+		return result{foreign: s.foreign}
 	}
-	x.fail(s.err)
+	out := r.fail(s.err)
 	if s.gone {
-		x.run.rec.clientLeft()
+		r.clientLeft()
 	}
+	return out
 }
 
 // reject answers with an error at once, and records it.
 func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) {
-	x.fail(err)
-	x.failed(ctx)
+	x.result = x.run.rec.fail(err)
+	writeFailure(ctx, x.run, x.material, &x.result)
 	x.finish()
 }
 
-// failed writes the error that an exchange ended with, and reports whether
+// writeFailure writes the error that an exchange ended with, and reports whether
 // there was one.
-func (x *exchange) failed(ctx *fasthttp.RequestCtx) bool {
+func writeFailure(ctx *fasthttp.RequestCtx, run *run, m *material, out *result) bool {
 	switch {
-	case x.result.foreign != nil:
-		forwardError(ctx, x.run, x.material, x.result.foreign)
-	case x.result.err != nil:
-		writeError(ctx, x.run, x.material, x.result.err)
+	case out.foreign != nil:
+		forwardError(ctx, run, m, out.foreign)
+	case out.err != nil:
+		writeError(ctx, run, m, out.err)
 	default:
 		return false
 	}

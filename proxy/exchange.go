@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/wire"
-	"vouchsafe/trace/ledger"
 )
 
 // run is one client call as every step knows it: what is passed beside the values
@@ -78,16 +78,10 @@ type exchange struct {
 	request  *request
 	material *material
 	question *question
-	choices  []*choice
 	result   result
-
-	entered  bool
-	recorded bool
-	turnKept bool          // what a response adds to its conversation
-	keep     *kept         // what passes is kept for a look afterwards; nil where nobody looks
-	began    chan struct{} // closed when the upstream has said 2xx for the first time
 	flow     flow
-	lookup   lookup    // in the answers that are kept
+	entered  bool      // it has a place among those under way
+	recorded bool      // its trace is written, or it has none
 	shadow   *exchange // that follows this one; nil for none
 
 	own struct { // what the others point to
@@ -101,11 +95,16 @@ type exchange struct {
 	}
 }
 
+// work is what brings the answer of an exchange.
+type work func(context.Context) result
+
 // result is what the client is to get: a reply, or an error. Reply and report
-// go together; foreign is an upstream's own error, passed on as it came.
+// go together; foreign is an upstream's own error, passed on as it came. Choices
+// are the answers of which it was made, for the trace and for calls to come.
 type result struct {
 	reply   *wire.Reply
 	report  string
+	choices []*choice
 	err     *wire.Error
 	foreign *foreign
 }
@@ -120,7 +119,7 @@ func (r *run) begin(ctx *fasthttp.RequestCtx) { *r.call = readCall(ctx, r.setup.
 //go:noinline // see begin
 func (g *Gateway) newExchange() *exchange {
 	now := g.now()
-	x := &exchange{began: make(chan struct{})}
+	x := &exchange{flow: flow{began: make(chan struct{})}}
 	o := &x.own
 	o.run = run{gate: g, setup: g.setup.Load(), call: &o.call, way: &o.way, rec: &o.rec, id: newID(now), started: now}
 	o.question.request, o.question.material = &o.request, &o.material
@@ -165,7 +164,7 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	case !x.run.app.enforcing() && x.run.call.wantsUpgrade() != "", x.run.passes() && x.run.call.wantsUpgrade() != "":
 		x.upgrade(ctx, x.run.call.wantsUpgrade())
 	case t.Kind == wire.KindSuspicious && !x.run.app.enforcing():
-		x.pass(ctx, x.run.call.body)
+		x.pass(ctx, x.run.call.body, nil)
 	case t.Kind == wire.KindSuspicious:
 		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
 	case t.Kind == wire.KindUnknown && x.run.call.method == "POST" && guardOf(t) != "":
@@ -181,27 +180,29 @@ func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
 	case t.Kind == wire.KindModels:
 		x.models(ctx)
 	case !x.run.app.enforcing() || x.run.passes():
-		x.pass(ctx, x.run.call.body)
+		x.pass(ctx, x.run.call.body, nil)
 	default:
-		x.other(ctx, t.Kind)
+		if err := mayPass(x.run); err != nil {
+			x.reject(ctx, err)
+			return
+		}
+		x.pass(ctx, x.run.call.body, nil)
 	}
 }
 
-// other serves, for an app in enforce, the paths that ask for no answer:
-// what cannot carry an unverified answer passes, everything else does not.
-func (x *exchange) other(ctx *fasthttp.RequestCtx, kind wire.Kind) {
-	switch kind {
+// mayPass tells, for an app in enforce, of the paths that ask for no answer: what
+// cannot carry an unverified answer passes, everything else does not.
+func mayPass(run *run) *wire.Error {
+	switch run.call.target.Kind {
 	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
-		x.pass(ctx, x.run.call.body)
+		return nil
 	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
-		if x.run.way.HasCredential() {
-			x.reject(ctx, wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential."))
-			return
+		if run.way.HasCredential() {
+			return wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential.")
 		}
-		x.pass(ctx, x.run.call.body)
-	default:
-		x.reject(ctx, notEnforceable(x.run.call.method, x.run.call.target))
+		return nil
 	}
+	return notEnforceable(run.call.method, run.call.target)
 }
 
 // notEnforceable turns away what could carry an answer that nobody verified,
@@ -301,21 +302,4 @@ func (r *run) panicked(cause any) {
 func (r *run) extendDeadline() {
 	// A connection that takes no deadline fails at the next write.
 	_ = r.call.conn.SetWriteDeadline(time.Now().Add(r.gate.stalled))
-}
-
-// finish gives the exchange's place back and records it, once.
-func (x *exchange) finish() {
-	if x.recorded {
-		return
-	}
-	x.recorded = true
-	x.noteAnswers()
-	defer x.leave()
-	settleRate(x.run, x.request)
-	if x.run.app == nil {
-		x.run.gate.record(x.trace(), ledger.Full)
-		return
-	}
-	x.run.gate.record(x.trace(), x.run.app.Content)
-	x.castShadow()
 }

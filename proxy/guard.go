@@ -43,6 +43,7 @@ type guardCall struct {
 	OneText  bool     // the texts are stretches of one answer
 	Answers  bool     // the request asks for an answer: it has messages
 	Piece    bool     // a shorter piece of the response was seen before
+	Told     bool     // the same response was seen before, and has its trace
 }
 
 // guardReply is what the other gateway is to do.
@@ -136,19 +137,23 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 	writeJSON(ctx, x.run, x.material, writeLiteLLM(r))
 }
 
-// guarded says what becomes of a request or of a response.
+// guarded says what becomes of a request or of a response. A request leaves no
+// trace: that is the response's.
 func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *guardCall) (guardReply, *wire.Error) {
 	if !g.Response {
-		return x.guardRequest(key, g)
+		x.recorded = true
+		defer x.leave()
+		return guardRequest(x.run, x.question, key, g)
 	}
-	r, err := x.guardResponse(ctx, key, name, g)
-	if err != nil {
+	r, out, err := guardResponse(ctx, x.run, x.question, key, name, g)
+	x.result = out
+	switch {
+	case err != nil:
 		return r, err
-	}
-	if x.recorded {
+	case g.Told:
+		x.unrecorded()
 		return r, nil
-	}
-	if g.Piece || unfinished(g) {
+	case g.Piece || unfinished(g):
 		x.run.gate.pending.wait(key, x)
 		return r, nil
 	}
@@ -158,29 +163,27 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 }
 
 // guardRequest keeps a request for its response, and gives it the citing
-// instruction. It leaves no trace: that is the response's.
-func (x *exchange) guardRequest(key cache.Key, g *guardCall) (guardReply, *wire.Error) {
-	defer x.leave()
-	x.recorded = true
+// instruction.
+func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
 	body := g.chat()
-	if err := readGuarded(x.run, x.question, body); err != nil {
+	if err := readGuarded(run, q, body); err != nil {
 		return guardReply{}, err
 	}
-	if g.ID != "" && x.run.app.Policy.Mode != policy.Off {
-		x.run.gate.guarded.put(key, guarded{Until: x.run.gate.now().Add(guardedFor), Body: body}, len(body))
+	if g.ID != "" && run.app.Policy.Mode != policy.Off {
+		run.gate.guarded.put(key, guarded{Until: run.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
 	switch {
 	case !g.Answers:
 		return guardReply{}, nil // nobody answers: texts are embedded, ranked or moderated
-	case x.run.app.Policy.Mode != policy.Enforce, wanted(x.run, x.question).Kind == wants.Task:
+	case run.app.Policy.Mode != policy.Enforce, wanted(run, q).Kind == wants.Task:
 		return guardReply{}, nil
-	case x.material.evidence.Set.Len() == 0:
-		return guardedWithoutContext(x.run, x.material), nil
+	case q.material.evidence.Set.Len() == 0:
+		return guardedWithoutContext(run, q.material), nil
 	}
-	if err := chooseForm(x.run, x.question); err != nil {
+	if err := chooseForm(run, q); err != nil {
 		return guardReply{}, err
 	}
-	edited := instruct(x.run, x.question, stance{rung: upstream.Prompt}, 1).Append(nil)
+	edited := instruct(run, q, stance{rung: upstream.Prompt}, 1).Append(nil)
 	return guardReply{Messages: gjson.GetBytes(edited, "messages").Raw, Texts: messageTexts(edited, len(g.Texts))}, nil
 }
 
@@ -223,34 +226,34 @@ func readGuarded(run *run, q *question, body []byte) *wire.Error {
 }
 
 // guardResponse verifies a response against the chunks of its request.
-func (x *exchange) guardResponse(ctx context.Context, key cache.Key, name string, g *guardCall) (guardReply, *wire.Error) {
-	if x.run.app.Policy.Mode == policy.Off {
-		x.run.rec.verdict, x.run.rec.reason = report.Skipped, report.ReasonOff
-		return guardReply{}, nil
+func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, name string, g *guardCall) (guardReply, result, *wire.Error) {
+	if run.app.Policy.Mode == policy.Off {
+		run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonOff
+		return guardReply{}, result{}, nil
 	}
-	kept, seen := x.run.gate.guarded.get(key)
+	kept, seen := run.gate.guarded.get(key)
 	switch {
-	case !seen || g.ID == "" || x.run.gate.now().After(kept.Until):
-		return guardedUnknown(x.run, name), nil
+	case !seen || g.ID == "" || run.gate.now().After(kept.Until):
+		return guardedUnknown(run, name), result{}, nil
 	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts):
-		x.unrecorded() // it has a trace
-		return *kept.Reply, nil
+		g.Told = true
+		return *kept.Reply, result{}, nil
 	case halfJSON(g.Texts):
 		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
-		g.Piece, x.run.rec.verdict, x.run.rec.reason = true, report.Refused, "broken-json"
-		x.run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
-		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, nil
+		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, "broken-json"
+		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, result{}, nil
 	case kept.Reply != nil && !grown(kept.Texts, g.Texts):
-		return guardReply{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
+		return guardReply{}, result{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 	}
-	if err := readGuarded(x.run, x.question, kept.Body); err != nil {
-		return guardReply{}, err
+	if err := readGuarded(run, q, kept.Body); err != nil {
+		return guardReply{}, result{}, err
 	}
 	g.Piece = kept.Reply != nil
-	r := x.verifyGuarded(ctx, g)
+	r, out := verifyGuarded(ctx, run, q, g)
 	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
-	x.run.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
-	return r, nil
+	run.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
+	return r, out, nil
 }
 
 // guardedSkip ends a response in which there is nothing to verify.
@@ -263,31 +266,33 @@ func guardedSkip(rec *record, r guardReply, reason string) guardReply {
 }
 
 // verifyGuarded verifies the texts of a response, and says what becomes of them.
-func (x *exchange) verifyGuarded(ctx context.Context, g *guardCall) guardReply {
+func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (guardReply, result) {
 	switch {
-	case x.material.evidence.Set.Len() == 0:
-		return guardedSkip(x.run.rec, guardedWithoutContext(x.run, x.material), report.ReasonNoContext)
-	case guardedTask(x.run, x.question, g.Texts):
-		return guardReply{}
+	case q.material.evidence.Set.Len() == 0:
+		return guardedSkip(run.rec, guardedWithoutContext(run, q.material), report.ReasonNoContext), result{}
+	case guardedTask(run, q, g.Texts):
+		return guardReply{}, result{}
 	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
-		return guardedSkip(x.run.rec, guardReply{}, report.ReasonToolCall)
+		return guardedSkip(run.rec, guardReply{}, report.ReasonToolCall), result{}
 	}
-	if chooseForm(x.run, x.question) != nil || x.question.ownForm() { // the app wants JSON: nothing of it can be asked for here
-		x.question.form = form{dialect: answer.Client, numbered: x.question.form.numbered}
+	if chooseForm(run, q) != nil || q.ownForm() { // the app wants JSON: nothing of it can be asked for here
+		q.form = form{dialect: answer.Client, numbered: q.form.numbered}
 	}
-	x.question.form.handedOn = true
+	q.form.handedOn = true
 	texts := g.Texts
 	if g.OneText {
 		texts = []string{strings.Join(texts, "")}
 	}
+	var choices []*choice
 	for i, text := range texts {
-		x.choices = append(x.choices, verifyGuardedText(ctx, x.run, x.question, i, text))
+		choices = append(choices, verifyGuardedText(ctx, run, q, i, text))
 	}
-	if !x.run.app.enforcing() {
-		return x.guardedObserved(texts)
+	if !run.app.enforcing() {
+		noteObserved(run.rec, choices, texts)
+		return guardReply{}, result{choices: choices}
 	}
-	x.result = deliver(x.run, x.question, x.choices, &wire.Reply{ID: x.run.id, Object: "chat.completion", Created: x.run.started.Unix(), Model: modelNamed(x.run, x.request)})
-	return x.guardedReply(texts, len(g.Texts))
+	out := deliver(run, q, choices, &wire.Reply{ID: run.id, Object: "chat.completion", Created: run.started.Unix(), Model: modelNamed(run, q.request)})
+	return guardedReply(run, q.material, choices, texts, len(g.Texts)), out
 }
 
 // guardedTask reports whether a response is that of a task, in the form demanded.
@@ -349,23 +354,22 @@ func (q *question) readGuardedText(text string) answer.Answer {
 	return a
 }
 
-// guardedObserved tells of a response that goes as it came.
-func (x *exchange) guardedObserved(texts []string) guardReply {
-	verdicts := make([]report.Verdict, 0, len(x.choices))
-	for _, c := range x.choices {
+// noteObserved notes the verdicts of a response that goes as it came.
+func noteObserved(rec *record, choices []*choice, texts []string) {
+	verdicts := make([]report.Verdict, 0, len(choices))
+	for _, c := range choices {
 		verdicts = append(verdicts, c.decision.Verdict)
 		c.report = c.full
 	}
-	x.run.rec.verdict, x.run.rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
-	return guardReply{}
+	rec.verdict, rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
 }
 
 // guardedReply is what the other gateway is to hand on: the verified texts, or
 // nothing where every choice was refused.
-func (x *exchange) guardedReply(texts []string, places int) guardReply {
+func guardedReply(run *run, m *material, choices []*choice, texts []string, places int) guardReply {
 	out, held := make([]string, 0, places), make([]int, places)
 	refused, changed := 0, false
-	for i, c := range x.choices {
+	for i, c := range choices {
 		if c.decision.Action == policy.Refuse {
 			refused++
 		}
@@ -373,8 +377,8 @@ func (x *exchange) guardedReply(texts []string, places int) guardReply {
 		changed = changed || c.content != texts[i] || held[i] > 0
 	}
 	switch {
-	case refused == len(x.choices):
-		return guardReply{Blocked: refusalText(x.run, x.material)}
+	case refused == len(choices):
+		return guardReply{Blocked: refusalText(run, m)}
 	case changed:
 		return guardReply{Texts: append(out, make([]string, places-len(out))...), Held: held}
 	}

@@ -26,26 +26,26 @@ const waitingPieces = 16
 // hold runs the work of an exchange while nothing of its answer may leave. A
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
-func (x *exchange) hold(ctx *fasthttp.RequestCtx, work func(context.Context)) {
+func (x *exchange) hold(ctx *fasthttp.RequestCtx, does work) {
 	releaseBody(ctx, x.run.call)
 	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	if x.request.chat.Stream {
-		x.holdStream(ctx, work, watched, stop)
+		x.holdStream(ctx, does, watched, stop)
 		return
 	}
 	defer stop()
-	work(watched)
+	x.result = does(watched)
 	x.answer(ctx)
 }
 
 // holdStream is hold for a streamed call.
-func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Context), watched context.Context, stop func()) {
+func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, does work, watched context.Context, stop func()) {
 	x.flow.pieces = make(chan piece, waitingPieces)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer x.rescueHeld()
-		work(watched)
+		defer rescueHeld(x.run, &x.result)
+		x.result = does(watched)
 	}()
 	head := time.NewTimer(x.run.gate.patience)
 	defer head.Stop()
@@ -54,7 +54,7 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, work func(context.Contex
 		stop()
 		x.answer(ctx)
 		return
-	case <-x.began:
+	case <-x.flow.began:
 	case <-head.C:
 	}
 	x.stream(ctx, done, stop)
@@ -67,12 +67,12 @@ func releaseBody(ctx *fasthttp.RequestCtx, call *call) {
 	ctx.Request.ResetBody()
 }
 
-// rescueHeld keeps a panic in a held stream's work: that stream ends with an
-// error, and no other does.
-func (x *exchange) rescueHeld() {
+// rescueHeld keeps a panic in what runs beside the server's handlers: that exchange
+// ends with an error, and no other does.
+func rescueHeld(run *run, out *result) {
 	if cause := recover(); cause != nil {
-		x.run.panicked(cause)
-		x.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+		run.panicked(cause)
+		*out = run.rec.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
 	}
 }
 
@@ -143,9 +143,6 @@ func (h *held) others() {
 func (h *held) finish() {
 	h.others()
 	h.x.secure()
-	if err := h.x.run.notKept(); err != nil {
-		h.x.result = result{err: err}
-	}
 	r := &h.x.result
 	switch {
 	case r.reply != nil:
@@ -171,11 +168,16 @@ func (h *held) Close() error {
 }
 
 // secure records an exchange whose answer has been decided before the answer
-// leaves, where no reply may leave before its trace is durable. A client that
-// goes away after that has been answered as the trace says.
+// leaves, where no reply may leave before its trace is durable, and puts an error
+// in the place of an answer whose trace cannot be kept. A client that goes away
+// after that has been answered as the trace says.
 func (x *exchange) secure() {
-	if x.run.setup.Durable {
-		x.finish()
+	if !x.run.setup.Durable {
+		return
+	}
+	x.finish()
+	if err := x.run.notKept(); err != nil {
+		x.result = result{err: err}
 	}
 }
 

@@ -78,40 +78,36 @@ func asMessage(out *upstream.Request, body making) {
 	out.Header = header
 }
 
-// skipMessages passes an exchange that there is nothing to verify in. The upstream's
-// bytes are of another interface than the client's, so the reply is written anew.
-func (x *exchange) skipMessages(ctx *fasthttp.RequestCtx) {
-	x.hold(ctx, func(ctx context.Context) {
-		reply, stop := x.asker(x.question).askPlainly(ctx)
-		if stop != nil {
-			x.stop(stop)
-			return
-		}
-		var said []string
-		for i := range reply.Choices {
-			c := &reply.Choices[i]
-			said = append(said, c.Said())
-			c.FinishReason = wire.FinishReason(c.FinishReason)
-		}
-		reply.Usage = usageOf(x.run, x.request)
-		x.run.rec.answer = strings.Join(said, "\n\n")
-		x.result.reply = reply
-	})
+// passMessage asks as the app asks, where there is nothing to verify and the upstream's
+// bytes are of another interface than the client's: the reply is written anew.
+func passMessage(ctx context.Context, a *asker) result {
+	reply, stop := a.askPlainly(ctx)
+	if stop != nil {
+		return a.run.rec.stop(stop)
+	}
+	var said []string
+	for i := range reply.Choices {
+		c := &reply.Choices[i]
+		said = append(said, c.Said())
+		c.FinishReason = wire.FinishReason(c.FinishReason)
+	}
+	reply.Usage = usageOf(a.run, a.question.request)
+	a.run.rec.answer = strings.Join(said, "\n\n")
+	return result{reply: reply}
 }
 
-// appendReply appends the body of the decided reply, in the form of the client's
+// appendReply appends the body of a decided reply, in the form of the client's
 // interface.
-func (x *exchange) appendReply(dst []byte) []byte {
-	reply, told := x.result.reply, x.result.report
-	switch m := x.run.call.messages; {
-	case m != nil && x.request.chat.Stream:
-		return m.AppendStream(dst, reply, told)
+func appendReply(dst []byte, run *run, req *request, out *result) []byte {
+	switch m := run.call.messages; {
+	case m != nil && req.chat.Stream:
+		return m.AppendStream(dst, out.reply, out.report)
 	case m != nil:
-		return m.AppendReply(dst, reply, told)
-	case x.request.chat.Stream:
-		return x.request.chat.AppendStream(dst, reply, told)
+		return m.AppendReply(dst, out.reply, out.report)
+	case req.chat.Stream:
+		return req.chat.AppendStream(dst, out.reply, out.report)
 	}
-	return x.request.chat.AppendReply(dst, reply, told)
+	return req.chat.AppendReply(dst, out.reply, out.report)
 }
 
 // newStream is what writes a streamed reply in the form of the client's interface.

@@ -21,9 +21,16 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	name := modelIn(rest)
 	switch {
 	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.Aliases) == 0:
-		x.pass(ctx, x.run.call.body)
+		x.pass(ctx, x.run.call.body, nil)
 	case rest == "/models":
-		x.listModels(ctx)
+		defer x.finish()
+		list, stop := listModels(x.run)
+		if stop != nil {
+			x.result = x.run.rec.stop(stop)
+			writeFailure(ctx, x.run, x.material, &x.result)
+			return
+		}
+		forwardError(ctx, x.run, x.material, list)
 	case !x.run.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
 	case x.run.way.Aliases[name] != "":
@@ -31,7 +38,7 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 		writeJSON(ctx, x.run, x.material, aliasModel(x.run, name))
 		x.finish()
 	default:
-		x.pass(ctx, x.run.call.body)
+		x.pass(ctx, x.run.call.body, nil)
 	}
 }
 
@@ -45,27 +52,25 @@ func modelIn(rest string) string {
 	return name
 }
 
-// listModels answers with the upstream's list, cut to what the app may use,
-// and the aliases.
-func (x *exchange) listModels(ctx *fasthttp.RequestCtx) {
-	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
+// listModels gets the upstream's list, or its error, and cuts the list to what the app
+// may use, and the aliases.
+func listModels(run *run) (*foreign, *stopped) {
+	watched, stop := run.gate.watcher.Watch(run.call.conn)
 	defer stop()
-	defer x.finish()
-	resp, err := x.run.way.Do(watched, outgoing(x.run, nil, nil))
-	if err == nil {
-		defer resp.Body.Close()
-		var body []byte
-		if body, err = io.ReadAll(resp.Body); err == nil {
-			x.run.rec.verdict = report.Skipped
-			if resp.Status == 200 && wire.Check(body, 0) == nil {
-				body = ownModels(x.run, body)
-			}
-			forwardError(ctx, x.run, x.material, &foreign{resp.Status, resp.Header, body})
-			return
-		}
+	resp, err := run.way.Do(watched, outgoing(run, nil, nil))
+	if err != nil {
+		return nil, run.failure(err)
 	}
-	x.stop(x.run.failure(err))
-	x.failed(ctx)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, run.failure(err)
+	}
+	run.rec.verdict = report.Skipped
+	if resp.Status == 200 && wire.Check(body, 0) == nil {
+		body = ownModels(run, body)
+	}
+	return &foreign{resp.Status, resp.Header, body}, nil
 }
 
 // ownModels is a list of models without those that the app may not use, and

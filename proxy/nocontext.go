@@ -11,23 +11,22 @@ import (
 // refuseUnlessCalls refuses an exchange that has no evidence. The first turn of
 // an agent has none either, and calls the tools that will bring some: these
 // calls pass, and no word beside them.
-func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
-	if err := chooseForm(x.run, x.question); err != nil {
-		x.fail(err)
-		return
+func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) result {
+	q := a.question
+	if err := chooseForm(a.run, q); err != nil {
+		return a.run.rec.fail(err)
 	}
-	x.material.evidence.Set = evidence.NewSet(nil)
-	if !x.question.invitesCalls() || x.question.forcesAnswer() {
-		x.refuseAll(d)
-		return
+	q.material.evidence.Set = evidence.NewSet(nil)
+	if !q.invitesCalls() || q.forcesAnswer() {
+		return refuseAll(a.run, q, d)
 	}
-	reply, stop := x.asker(x.question).askPlainly(ctx)
+	reply, stop := a.askPlainly(ctx)
 	if stop != nil {
-		x.stop(stop)
-		return
+		return a.run.rec.stop(stop)
 	}
-	dropUninvitedCalls(x.question, reply)
-	answering := answerToolsOf(x.run, x.request, nil)
+	dropUninvitedCalls(q, reply)
+	var choices []*choice
+	answering := answerToolsOf(a.run, q.request, nil)
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		c.Keep(func(_ int, call wire.Call) (string, bool) {
@@ -38,16 +37,23 @@ func (x *exchange) refuseUnlessCalls(ctx context.Context, d policy.Decision) {
 		if !c.Called() {
 			c.Reasoning, c.decision = "", d
 		}
-		x.choices = append(x.choices, c)
+		choices = append(choices, c)
 	}
-	x.result = deliver(x.run, x.question, x.choices, reply)
+	return deliver(a.run, q, choices, reply)
 }
 
 // refuseAll refuses an exchange without asking an upstream.
-func (x *exchange) refuseAll(d policy.Decision) {
-	for i := range x.request.chat.N {
-		x.choices = append(x.choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
+func refuseAll(run *run, q *question, d policy.Decision) result {
+	var choices []*choice
+	for i := range q.request.chat.N {
+		choices = append(choices, &choice{Choice: wire.Choice{Index: i}, decision: d})
 	}
-	reply := &wire.Reply{ID: x.request.chat.Surface.ReplyID(x.run.id), Object: "chat.completion", Created: x.run.started.Unix(), Model: modelNamed(x.run, x.request)}
-	x.result = deliver(x.run, x.question, x.choices, reply)
+	return deliver(run, q, choices, ownReply(run, q.request))
+}
+
+// ownReply is the frame of a reply that no upstream gave.
+func ownReply(run *run, req *request) *wire.Reply {
+	return &wire.Reply{
+		ID: req.chat.Surface.ReplyID(run.id), Object: "chat.completion", Created: run.started.Unix(), Model: modelNamed(run, req),
+	}
 }

@@ -22,20 +22,20 @@ import (
 
 // pass sends a call on and its reply back as it comes, byte for byte. What
 // passes is not held, not even for a moment: streams are live.
-func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
+func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	started := x.run.gate.now()
 	resp, a, err := sendOn(watched, x.run, x.request, body)
 	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.stop(x.run.failure(err))
-		x.failed(ctx)
+		x.result = x.run.rec.stop(x.run.failure(err))
+		writeFailure(ctx, x.run, x.material, &x.result)
 		x.finish()
 		return
 	}
 	a.status = resp.Status
-	if x.run.rec.verdict == "" && x.keep == nil {
+	if x.run.rec.verdict == "" && keep == nil {
 		x.run.rec.verdict = report.Skipped
 	}
 	copyHeaders(ctx, x.run, resp.Header)
@@ -47,7 +47,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte) {
 	if x.run.rec.charge != nil {
 		x.run.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
 	}
-	x.sendBody(ctx, &passing{x: x, resp: resp, began: started, stop: stop, keep: x.keep, left: length}, length)
+	sendBody(ctx, x.run, &passing{x: x, resp: resp, began: started, stop: stop, keep: keep, left: length}, length)
 }
 
 // sendOn sends a call on as it came. A chat completion that an upstream gives
@@ -91,7 +91,7 @@ type passing struct {
 	err   error
 	tail  []byte // what the last piece ended with, see ends
 
-	close, once sync.Once
+	close, once, turn sync.Once
 }
 
 // Read passes on what has come.
@@ -110,7 +110,7 @@ func (p *passing) Read(buf []byte) (int, error) {
 		err = io.EOF // the server does not ask again once it has all
 	}
 	if p.keep != nil && errors.Is(err, io.EOF) {
-		p.x.keepPassed(p.keep, p.resp)
+		p.turn.Do(func() { keepPassed(p.x.run, p.x.question, p.keep, p.resp) })
 	}
 	p.err = err
 	if p.x.run.setup.Durable && p.ends(buf[:n]) {
@@ -134,7 +134,7 @@ func (p *passing) Close() error {
 func (p *passing) settle(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
-		defer p.x.rescueHeld()
+		defer rescueHeld(p.x.run, &p.x.result)
 		if p.x.run.rec.charge != nil {
 			p.x.run.rec.charge.meter.close()
 		}
@@ -145,9 +145,9 @@ func (p *passing) settle(ended bool) {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
 			p.x.run.rec.clientLeft()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
-			p.x.stop(p.x.run.failure(p.err))
+			p.x.result = p.x.run.rec.stop(p.x.run.failure(p.err))
 		case p.keep != nil:
-			p.x.conclude(p.keep, p.resp)
+			p.x.result.choices = conclude(p.x.run, p.x.question, p.keep, p.resp)
 		}
 	})
 }
@@ -202,45 +202,45 @@ func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
 		x.skip(ctx, report.ReasonNoContext)
 		return
 	}
-	x.keep = &kept{most: x.run.setup.Limits.Response}
-	x.pass(ctx, plainBody(x.run, x.request))
+	x.pass(ctx, plainBody(x.run, x.request), &kept{most: x.run.setup.Limits.Response})
 }
 
 // conclude verifies a reply that has gone through. Its answer is read in
 // whatever way the app's own prompt made the model cite; one that cites
 // nothing is held against all the evidence.
-func (x *exchange) conclude(k *kept, resp *upstream.Response) {
-	if x.run.rec.verdict == report.Skipped {
-		_, _ = hearPassed(x.run, x.question, k, resp) // what cannot be read has been passed on all the same
-		return
+func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
+	if run.rec.verdict == report.Skipped {
+		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
+		return nil
 	}
-	defer x.run.verifying()()
-	observeForm(x.run, x.question)
-	reply, err := hearPassed(x.run, x.question, k, resp)
+	defer run.verifying()()
+	observeForm(run, q)
+	reply, err := hearPassed(run, q, k, resp)
 	if err != nil {
-		x.run.rec.verdict, x.run.rec.reason = report.Failed, "unreadable-reply"
-		return
+		run.rec.verdict, run.rec.reason = report.Failed, "unreadable-reply"
+		return nil
 	}
-	if observedTask(x.run, x.question, reply) {
-		return
+	if observedTask(run, q, reply) {
+		return nil
 	}
 	var verdicts []report.Verdict
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
-		if c.Context != "" && x.request.searches() {
-			addSearched(x.run, x.question, c.Context)
+		if c.Context != "" && q.request.searches() {
+			addSearched(run, q, c.Context)
 		}
-		if x.material.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
-			x.run.rec.verdict, x.run.rec.reason = report.Skipped, report.ReasonNoContext
-			return
+		if q.material.evidence.Set.Len() == 0 { // the search found nothing, or does not show it
+			run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonNoContext
+			return choices
 		}
-		x.choices = append(x.choices, c)
-		judgeObserved(x.run, x.question, c)
+		choices = append(choices, c)
+		judgeObserved(run, q, c)
 		verdicts = append(verdicts, c.decision.Verdict)
 	}
-	x.run.rec.verdict = report.Worst(verdicts...)
-	x.run.rec.proof = proofOf(x.choices)
-	x.run.rec.reason = skippedFor(x.run.rec.verdict, x.choices)
+	run.rec.verdict = report.Worst(verdicts...)
+	run.rec.proof = proofOf(choices)
+	run.rec.reason = skippedFor(run.rec.verdict, choices)
+	return choices
 }
 
 // hearPassed reads what has passed, and notes for the trace what the client got and what it cost.

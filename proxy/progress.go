@@ -141,6 +141,7 @@ func releaseEnded(run *run, q *question, c *choice, out *wire.Choice) {
 // flow is how a streamed answer reaches the client: whole at its end, or
 // verified text as it comes.
 type flow struct {
+	began  chan struct{}   // closed when the upstream has said 2xx for the first time
 	pieces chan piece      // what is on its way; nil for a plain call
 	called bool            // tool calls have left
 	waits  string          // why the answer is verified whole, "" where it is not

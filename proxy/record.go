@@ -15,51 +15,70 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// trace is the record of the exchange, whatever came of it.
-func (x *exchange) trace() *ledger.Trace {
+// finish gives the exchange's place back and records it, once, whatever came of it. From
+// the gateway the row goes to the file (ledger.LineOf) and to the store (store.Row).
+func (x *exchange) finish() {
+	if x.recorded {
+		return
+	}
+	x.recorded = true
+	noteAnswers(x.run, x.material, x.result.choices)
+	defer x.leave()
+	settleRate(x.run, x.request)
+	content := ledger.Full
+	if x.run.app != nil {
+		content = x.run.app.Content
+	}
+	x.run.gate.record(traceOf(x.run, x.question, &x.result), content)
+	castShadow(x.run, x.shadow)
+	x.shadow = nil
+}
+
+// traceOf is the row that the trace has of an exchange.
+func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	t := &ledger.Trace{
-		QueryID: x.run.id, Timestamp: x.run.started, Verdict: x.run.rec.verdict, Proof: cmp.Or(x.run.rec.proof, report.NoProof), Reason: x.run.rec.reason,
-		Usage: json.RawMessage(x.charged()),
+		QueryID: run.id, Timestamp: run.started, Verdict: run.rec.verdict, Proof: cmp.Or(run.rec.proof, report.NoProof), Reason: run.rec.reason,
+		Usage: json.RawMessage(charged(run, q.request, out)),
 		Latency: ledger.Latency{
-			Total: x.run.gate.now().Sub(x.run.started), Upstream: x.run.rec.times.upstream, Verify: x.run.rec.times.verify,
-			Judge: x.run.rec.judgeTime(), First: x.run.rec.times.first,
+			Total: run.gate.now().Sub(run.started), Upstream: run.rec.times.upstream, Verify: run.rec.times.verify,
+			Judge: run.rec.judgeTime(), First: run.rec.times.first,
 		},
-		Heard: x.run.rec.judgeAsked(),
+		Heard: run.rec.judgeAsked(),
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
 	}
-	t.Parent = x.run.call.header.Get("traceparent")
-	if x.run.app != nil {
-		t.App, t.Policy, t.PolicyHash = x.run.app.Name, x.run.app.PolicyName, x.run.app.PolicyHash
+	t.Parent = run.call.header.Get("traceparent")
+	if run.app != nil {
+		t.App, t.Policy, t.PolicyHash = run.app.Name, run.app.PolicyName, run.app.PolicyHash
 	}
-	if x.run.shadowOf != "" {
+	if run.shadowOf != "" {
 		// Under a name that no app can have, so that nobody who counts by app
 		// takes its verdicts or its cost for those of what was served.
-		t.App, t.ShadowOf = t.App+":shadow", x.run.shadowOf
+		t.App, t.ShadowOf = t.App+":shadow", run.shadowOf
 	}
-	if x.request.chat != nil {
-		t.Model, t.User, t.Conversation = modelNamed(x.run, x.request), x.request.chat.User, x.request.chat.ContextID
+	if q.request.chat != nil {
+		t.Model, t.User, t.Conversation = modelNamed(run, q.request), q.request.chat.User, q.request.chat.ContextID
 	}
-	if x.material.found.HasQuestion {
-		t.Question = x.material.found.Question
+	if q.material.found.HasQuestion {
+		t.Question = q.material.found.Question
 	}
-	t.Answer, t.Metadata = x.answered(), x.metadata()
-	t.Chunks = x.material.chunks()
-	for _, c := range x.choices {
+	t.Answer, t.Metadata = answered(run.rec, out), metadata(run, q, out.choices)
+	t.Chunks = q.material.chunks()
+	for _, c := range out.choices {
 		told := c.forTrace()
 		t.Citations = joined(t.Citations, told.Citations)
 		t.Claims = joined(t.Claims, told.Claims)
 		t.Findings = joined(t.Findings, c.full.Findings)
 	}
-	if x.material.found.Unseen == layout.Unreadable {
-		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: x.material.found.UnseenWhy})
+	if q.material.found.Unseen == layout.Unreadable {
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: q.material.found.UnseenWhy})
 	}
-	t.Attempts = make([]ledger.Attempt, 0, len(x.run.rec.attempts))
-	for i := range x.run.rec.attempts {
-		t.Attempts = append(t.Attempts, x.run.rec.attempts[i].trace())
+	t.Attempts = make([]ledger.Attempt, 0, len(run.rec.attempts))
+	for i := range run.rec.attempts {
+		t.Attempts = append(t.Attempts, run.rec.attempts[i].trace())
 	}
-	t.CountsAs = countsAs(x.run.app, t)
+	t.CountsAs = countsAs(run.app, t)
 	return t
 }
 
@@ -86,23 +105,23 @@ func joined[T any](a, b []T) []T {
 
 // charged is the usage that the client was told, or is to be charged all the
 // same where it got no reply.
-func (x *exchange) charged() string {
-	if x.result.reply != nil {
-		return x.result.reply.Usage
+func charged(run *run, req *request, out *result) string {
+	if out.reply != nil {
+		return out.reply.Usage
 	}
-	return usageOf(x.run, x.request)
+	return usageOf(run, req)
 }
 
 // answered is the answer as the client got it.
-func (x *exchange) answered() string {
-	if x.run.rec.answer != "" {
-		return x.run.rec.answer
+func answered(rec *record, out *result) string {
+	if rec.answer != "" {
+		return rec.answer
 	}
-	if x.result.reply == nil {
+	if out.reply == nil {
 		return ""
 	}
 	var answers []string
-	for _, c := range x.choices {
+	for _, c := range out.choices {
 		answers = append(answers, c.content)
 	}
 	return strings.Join(answers, "\n\n")
@@ -157,25 +176,25 @@ func (a *attempt) trace() ledger.Attempt {
 // metadata is what the trace tells besides: the client's own metadata, and the
 // names of the tools whose calls went on without being looked at, and of those
 // whose arguments were verified as an answer.
-func (x *exchange) metadata() json.RawMessage {
-	if x.request.chat == nil {
-		return x.run.call.whatWasAsked()
+func metadata(run *run, q *question, choices []*choice) json.RawMessage {
+	if q.request.chat == nil {
+		return run.call.whatWasAsked()
 	}
-	raw := x.request.chat.Metadata
-	if x.run.rec.origin.of != "" {
-		raw = withMember(raw, x.run.rec.origin.kind, x.run.rec.origin.of)
+	raw := q.request.chat.Metadata
+	if run.rec.origin.of != "" {
+		raw = withMember(raw, run.rec.origin.kind, run.rec.origin.of)
 	}
-	if x.run.rec.task != "" {
-		raw = withMember(raw, "task", x.run.rec.task)
+	if run.rec.task != "" {
+		raw = withMember(raw, "task", run.rec.task)
 	}
-	if x.run.rec.unsupported > 0 {
-		raw = withMember(raw, "task_unsupported", x.run.rec.unsupported)
+	if run.rec.unsupported > 0 {
+		raw = withMember(raw, "task_unsupported", run.rec.unsupported)
 	}
-	if x.material.found.Unseen != "" {
-		raw = withMember(raw, "context_not_seen", x.material.found.Unseen)
+	if q.material.found.Unseen != "" {
+		raw = withMember(raw, "context_not_seen", q.material.found.Unseen)
 	}
 	var passed, verified []string
-	for _, c := range x.choices {
+	for _, c := range choices {
 		for i, call := range c.Calls() {
 			switch {
 			case call.Name == "": // what goes with a call, and is none

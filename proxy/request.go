@@ -58,7 +58,7 @@ type form struct {
 	collecting bool // the citations of an answer that is there are being asked for
 }
 
-// chatCompletion serves a call for an answer, through either interface.
+// chatCompletion serves a call for an answer, through any interface.
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	if err := readRequest(x.run, x.request); err != nil {
 		x.reject(ctx, err)
@@ -69,16 +69,21 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	collect(x.run, x.question)
-	x.planShadow()
+	x.shadow = planShadow(x.run, x.question)
 	switch {
+	case x.material.evidence.Bytes() > mostEvidence && x.run.app.enforcing():
+		x.reject(ctx, tooLarge(x.material.evidence.Bytes()))
 	case x.material.evidence.Bytes() > mostEvidence:
-		x.tooLarge(ctx)
+		x.skip(ctx, "context-too-large")
 	case !x.run.app.enforcing():
 		x.observe(ctx)
 	case x.material.evidence.Set.Len() == 0 && !x.request.retrieves():
 		x.withoutContext(ctx)
-	case !x.answerFromCache(ctx):
-		x.hold(ctx, x.keepingTurn(x.shareUpstreamCall(x.keepingAnswer(x.work()))))
+	default:
+		a, kept := x.asker(), lookUpCache(x.run, x.question)
+		if !x.answerFromCache(ctx, &kept) {
+			x.hold(ctx, keepingTurn(x.run, x.question, shareUpstreamCall(a, keepingAnswer(x.run, &kept, workOf(a)))))
+		}
 	}
 }
 
@@ -165,14 +170,10 @@ func plainBody(run *run, req *request) []byte {
 // a prompt of that length.
 const mostEvidence = 8 << 20
 
-// tooLarge serves an exchange whose evidence is too large to be verified with.
-func (x *exchange) tooLarge(ctx *fasthttp.RequestCtx) {
-	if !x.run.app.enforcing() {
-		x.skip(ctx, "context-too-large")
-		return
-	}
-	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", x.material.evidence.Bytes(), mostEvidence)
-	x.reject(ctx, wire.NewError(413, "context_too_large", text))
+// tooLarge turns an exchange away whose evidence is too large to be verified with.
+func tooLarge(bytes int) *wire.Error {
+	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", bytes, mostEvidence)
+	return wire.NewError(413, "context_too_large", text)
 }
 
 // withoutContext serves an exchange that has no evidence. Chunks that were
@@ -185,27 +186,32 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	d := policy.Decide(x.run.app.Policy, policy.Facts{NoContext: true})
-	refuse := func(ctx context.Context) { x.refuseUnlessCalls(ctx, d) }
-	switch {
-	case d.Action == policy.Pass:
+	if d.Action == policy.Pass {
 		x.skip(ctx, report.ReasonNoContext)
-	case wanted(x.run, x.question).Kind == wants.Task:
-		x.hold(ctx, x.keepingTurn(func(ctx context.Context) { x.assist(ctx, refuse) }))
-	default:
-		x.hold(ctx, x.keepingTurn(refuse))
+		return
 	}
+	a := x.asker()
+	refuse := func(ctx context.Context) result { return refuseUnlessCalls(ctx, a, d) }
+	if wanted(x.run, x.question).Kind == wants.Task {
+		otherwise := refuse
+		refuse = func(ctx context.Context) result { return assist(ctx, a, otherwise) }
+	}
+	x.hold(ctx, keepingTurn(x.run, x.question, refuse))
 }
 
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
 	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.Anthropic {
-		x.skipMessages(ctx)
+		a := x.asker()
+		x.hold(ctx, func(ctx context.Context) result { return passMessage(ctx, a) })
 		return
 	}
-	x.keep = &kept{most: x.run.setup.Limits.Response}
-	x.pass(ctx, plainBody(x.run, x.request))
+	x.pass(ctx, plainBody(x.run, x.request), &kept{most: x.run.setup.Limits.Response})
 }
+
+// asker makes the calls of the exchange's question for its client.
+func (x *exchange) asker() *asker { return &asker{run: x.run, question: x.question, flow: &x.flow} }
 
 // surface is the interface that the call came through.
 func (c *call) surface() wire.Surface {

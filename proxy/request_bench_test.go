@@ -35,7 +35,7 @@ func (x *exchange) readAndInstruct(tb testing.TB) []byte {
 		tb.Fatal(err)
 	}
 	collect(x.run, x.question)
-	x.work()
+	workOf(x.asker())
 	if err := chooseForm(x.run, x.question); err != nil {
 		tb.Fatal(err)
 	}

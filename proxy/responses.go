@@ -179,25 +179,25 @@ func keepTurn(run *run, q *question, id string, output []string) {
 }
 
 // keepingTurn has the turn kept once an answer has been decided, before it leaves.
-func (x *exchange) keepingTurn(work func(context.Context)) func(context.Context) {
-	if !keepsTurns(x.run, x.request) {
-		return work
+func keepingTurn(run *run, q *question, does work) work {
+	if !keepsTurns(run, q.request) {
+		return does
 	}
-	return func(ctx context.Context) {
-		work(ctx)
-		if reply := x.result.reply; reply != nil {
-			keepTurn(x.run, x.question, reply.ID, x.request.chat.ReplyItems(reply))
+	return func(ctx context.Context) result {
+		out := does(ctx)
+		if out.reply != nil {
+			keepTurn(run, q, out.reply.ID, q.request.chat.ReplyItems(out.reply))
 		}
+		return out
 	}
 }
 
 // keepPassed keeps a turn of a reply that has passed as it came.
-func (x *exchange) keepPassed(k *kept, resp *upstream.Response) {
-	if !keepsTurns(x.run, x.request) || x.turnKept {
+func keepPassed(run *run, q *question, k *kept, resp *upstream.Response) {
+	if !keepsTurns(run, q.request) {
 		return
 	}
-	x.turnKept = true
-	if reply, err := readKept(x.run, x.question, k, resp); err == nil && reply.ID != "" {
-		keepTurn(x.run, x.question, reply.ID, reply.Items)
+	if reply, err := readKept(run, q, k, resp); err == nil && reply.ID != "" {
+		keepTurn(run, q, reply.ID, reply.Items)
 	}
 }

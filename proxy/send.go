@@ -99,14 +99,11 @@ func writeHeaders(ctx *fasthttp.RequestCtx, run *run, m *material, decided bool)
 // plain, or as the events of a stream.
 func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	defer x.finish()
-	if x.failed(ctx) {
+	if writeFailure(ctx, x.run, x.material, &x.result) {
 		return
 	}
 	writeHeaders(ctx, x.run, x.material, true)
-	x.secure()
-	if err := x.run.notKept(); err != nil { // the trace of the answer cannot be kept
-		x.result = result{err: err}
-		x.failed(ctx)
+	if x.secure(); writeFailure(ctx, x.run, x.material, &x.result) {
 		return
 	}
 	room := bytebufferpool.Get() // the response copies what is written in it
@@ -116,7 +113,7 @@ func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
 	} else {
 		ctx.SetContentType("application/json")
 	}
-	room.B = x.appendReply(room.B)
+	room.B = appendReply(room.B, x.run, x.request, &x.result)
 	ctx.Response.SetBody(room.B)
 }
 
@@ -133,7 +130,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	h := &held{x: x, done: done, stop: stop, stream: newStream(x.run, x.request, head),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
-	x.sendBody(ctx, h, -1)
+	sendBody(ctx, x.run, h, -1)
 }
 
 // streamHeaders are those of an event stream that nothing on the way should
@@ -148,8 +145,8 @@ func streamHeaders(ctx *fasthttp.RequestCtx) {
 // where it is not known. Clients of HTTP/1.0, among them proxies at their
 // default settings, know no chunks: for them the end of the connection is the
 // end of the body, and the server's own way of writing is gone around.
-func (x *exchange) sendBody(ctx *fasthttp.RequestCtx, body io.ReadCloser, length int) {
-	if ctx.Request.Header.IsHTTP11() || length >= 0 || x.run.call.headless() {
+func sendBody(ctx *fasthttp.RequestCtx, run *run, body io.ReadCloser, length int) {
+	if ctx.Request.Header.IsHTTP11() || length >= 0 || run.call.headless() {
 		ctx.SetBodyStream(body, length)
 		return
 	}
@@ -159,7 +156,7 @@ func (x *exchange) sendBody(ctx *fasthttp.RequestCtx, body io.ReadCloser, length
 	head := bytes.Clone(h.Header())
 	ctx.HijackSetNoResponse(true)
 	ctx.Hijack(func(c net.Conn) {
-		defer x.rescueHeld()
+		defer rescueHeld(run, &result{})
 		defer body.Close()
 		if _, err := c.Write(head); err != nil {
 			return

@@ -18,20 +18,18 @@ import (
 // enforce lets an answer through only when every citation in it is verified:
 // ask, verify, settle each choice, deliver. A stream leaves while it is written,
 // where nothing speaks against it.
-func (x *exchange) enforce(ctx context.Context) {
-	if err := chooseForm(x.run, x.question); err != nil {
-		x.fail(err)
-		return
+func enforce(ctx context.Context, a *asker) result {
+	if err := chooseForm(a.run, a.question); err != nil {
+		return a.run.rec.fail(err)
 	}
-	x.material.evidence.Stopped = func() bool { return ctx.Err() != nil }
-	a := x.asker(x.question)
+	a.question.material.evidence.Stopped = func() bool { return ctx.Err() != nil }
 	reply, choices, stop := a.answered(ctx)
-	x.choices = choices
 	if stop != nil {
-		x.stop(stop)
-		return
+		out := a.run.rec.stop(stop)
+		out.choices = choices
+		return out
 	}
-	x.result = deliver(a.run, a.question, choices, reply)
+	return deliver(a.run, a.question, choices, reply)
 }
 
 // answered asks for an answer, and settles each of its choices.

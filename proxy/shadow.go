@@ -58,22 +58,22 @@ func (g *Gateway) Shadows() ShadowCounts {
 // the sample follows from the trace id. There is none where there is nothing
 // to verify, nor where the client marked its call as not to be used beyond
 // its own answer.
-func (x *exchange) planShadow() {
-	s := x.run.app.Shadow
-	if s == nil || x.material.evidence.Set.Len() == 0 || x.request.private() {
-		return
+func planShadow(run *run, q *question) *exchange {
+	s := run.app.Shadow
+	if s == nil || q.material.evidence.Set.Len() == 0 || q.request.private() {
+		return nil
 	}
-	if wanted(x.run, x.question).Kind == wants.Task || float64(xxh3.HashStringSeed(x.run.id, 1)%1_000_000) >= s.Sample*1_000_000 {
-		return
+	if wanted(run, q).Kind == wants.Task || float64(xxh3.HashStringSeed(run.id, 1)%1_000_000) >= s.Sample*1_000_000 {
+		return nil
 	}
-	second := x.run.gate.newExchange()
-	second.run.app, second.run.shadowOf = s.App, x.run.id
-	*second.run.way, *second.run.call = newWay(s.App), *x.run.call
-	second.run.call.body, second.run.call.conn = slices.Clone(x.run.call.body), nil
+	second := run.gate.newExchange()
+	second.run.app, second.run.shadowOf = s.App, run.id
+	*second.run.way, *second.run.call = newWay(s.App), *run.call
+	second.run.call.body, second.run.call.conn = slices.Clone(run.call.body), nil
 	// Sent twice under one key, the second call would be given the first's answer.
 	sameKey := func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") }
-	second.run.call.header = slices.DeleteFunc(slices.Clone(x.run.call.header), sameKey)
-	x.shadow = second
+	second.run.call.header = slices.DeleteFunc(slices.Clone(run.call.header), sameKey)
+	return second
 }
 
 // private reports whether the client marked its call: `store` is false, or
@@ -84,12 +84,11 @@ func (r *request) private() bool {
 
 // castShadow has the shadow of an exchange that has come to its end run beside
 // the gateway's work. One that failed has none: its shadow would fail too.
-func (x *exchange) castShadow() {
-	s := x.shadow
-	if x.shadow = nil; s == nil || x.run.rec.verdict == report.Failed {
+func castShadow(run *run, shadow *exchange) {
+	if shadow == nil || run.rec.verdict == report.Failed {
 		return
 	}
-	all := x.run.gate.shadows
+	all := run.gate.shadows
 	select {
 	case all.slots <- struct{}{}:
 	default:
@@ -97,11 +96,11 @@ func (x *exchange) castShadow() {
 		return
 	}
 	all.cast.Add(1)
-	x.run.gate.exchange.Add(1)
+	run.gate.exchange.Add(1)
 	go func() {
-		defer x.run.gate.exchange.Done()
+		defer run.gate.exchange.Done()
 		defer func() { <-all.slots }()
-		s.runShadow(all.life)
+		shadow.runShadow(all.life)
 	}()
 }
 
@@ -115,14 +114,14 @@ func (x *exchange) runShadow(ctx context.Context) {
 	x.run.started = x.run.gate.now()
 	x.run.id = newID(x.run.started)
 	defer x.finish()
-	defer x.rescueHeld()
+	defer rescueHeld(x.run, &x.result)
 	if err := readRequest(x.run, x.request); err != nil {
-		x.fail(err)
+		x.result = x.run.rec.fail(err)
 		return
 	}
 	x.request.chat.Stream = false // nobody reads along
 	collect(x.run, x.question)
-	x.work()(ctx)
+	x.result = workOf(x.asker())(ctx)
 	if ctx.Err() != nil {
 		x.run.rec.reason = "draining"
 	}

@@ -49,7 +49,6 @@ type outcome struct {
 	found    layout.Found
 	evidence verify.Evidence
 	form     form
-	choices  []*choice
 	verdict  report.Verdict
 	reason   string
 	answer   string
@@ -102,15 +101,15 @@ func (o *outcome) withhold() {
 // shareUpstreamCall has the work done once for all exchanges under way that ask the
 // same: from one app with one credential, byte by byte. A client that means to
 // sample several answers says `Cache-Control: no-cache`, as to any cache.
-func (x *exchange) shareUpstreamCall(work func(context.Context)) func(context.Context) {
-	if x.run.call.cacheControl() != "" {
-		return work
+func shareUpstreamCall(a *asker, does work) work {
+	if a.run.call.cacheControl() != "" {
+		return does
 	}
-	return func(client context.Context) {
-		f, leads := x.join()
+	return func(client context.Context) result {
+		f, leads := joinFlight(a)
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
-		leave := sync.OnceFunc(func() { x.run.gate.flights.leave(f) })
+		leave := sync.OnceFunc(func() { a.run.gate.flights.leave(f) })
 		defer context.AfterFunc(client, leave)()
 		defer func() {
 			if client.Err() != nil {
@@ -118,18 +117,17 @@ func (x *exchange) shareUpstreamCall(work func(context.Context)) func(context.Co
 			}
 		}()
 		if leads {
-			x.lead(client, f, work)
-		} else {
-			x.followFlight(client, f)
+			return f.lead(client, a, does)
 		}
+		return f.follow(client, a)
 	}
 }
 
-// join joins those who ask the same, or begins to lead them.
+// joinFlight joins those who ask the same, or begins to lead them.
 //
 //go:noinline // what it compares does not lie on the stack while the model is waited for
-func (x *exchange) join() (f *flight, leads bool) {
-	return x.run.gate.flights.join(samenessOf(x.run, x.request), x.run.id, x.began)
+func joinFlight(a *asker) (f *flight, leads bool) {
+	return a.run.gate.flights.join(samenessOf(a.run, a.question.request), a.run.id, a.flow.began)
 }
 
 // samenessOf is what makes a request the same as another.
@@ -138,63 +136,64 @@ func samenessOf(run *run, req *request) sameness {
 }
 
 // lead does the work. Where its own client leaves and others wait, it goes on.
-func (x *exchange) lead(client context.Context, f *flight, work func(context.Context)) {
+func (f *flight) lead(client context.Context, a *asker, does work) result {
 	f.out.withhold()
-	defer x.run.gate.flights.land(f) // whatever happens, nobody waits for ever
-	if x.flow.pieces != nil {
-		x.flow.left = client.Done()
+	defer a.run.gate.flights.land(f) // whatever happens, nobody waits for ever
+	if a.flow.pieces != nil {
+		a.flow.left = client.Done()
 	}
-	work(f.ctx)
-	x.share(&f.out)
+	out := does(f.ctx)
+	f.share(a.run, a.question, &out)
 	if client.Err() != nil {
-		x.run.rec.clientLeft()
+		a.run.rec.clientLeft()
 	}
+	return out
 }
 
-// share makes an outcome of what this exchange has come to.
+// share makes an outcome of what an exchange has come to.
 //
-//go:noinline // see join
-func (x *exchange) share(out *outcome) {
-	*out = outcome{
-		result: x.result, found: x.material.found, evidence: x.material.evidence, form: x.question.form, choices: x.choices,
-		verdict: x.run.rec.verdict, reason: x.run.rec.reason, answer: x.run.rec.answer,
+//go:noinline // see joinFlight
+func (f *flight) share(run *run, q *question, out *result) {
+	f.out = outcome{
+		result: *out, found: q.material.found, evidence: q.material.evidence, form: q.form,
+		verdict: run.rec.verdict, reason: run.rec.reason, answer: run.rec.answer,
 	}
 }
 
-// followFlight waits for what another exchange comes to.
-func (x *exchange) followFlight(client context.Context, f *flight) {
-	started := x.run.gate.now()
-	defer func() { x.run.rec.times.upstream += x.run.gate.now().Sub(started) }()
-	x.run.rec.origin = origin{of: f.leader, kind: "shared_with"}
+// follow waits for what another exchange comes to.
+func (f *flight) follow(client context.Context, a *asker) result {
+	run := a.run
+	started := run.gate.now()
+	defer func() { run.rec.times.upstream += run.gate.now().Sub(started) }()
+	run.rec.origin = origin{of: f.leader, kind: "shared_with"}
 	began := f.began
 	for {
 		select {
 		case <-began:
-			hasBegun(x.began)
+			hasBegun(a.flow.began)
 			began = nil
 		case <-f.landed:
-			x.adopt(&f.out)
-			return
+			return f.out.adopt(run, a.question)
 		case <-client.Done():
-			x.stop(x.run.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
-			return
+			return run.rec.stop(run.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(client)}))
 		}
 	}
 }
 
 // adopt makes another exchange's outcome this one's, under this one's id. No
 // token was used for it here.
-func (x *exchange) adopt(out *outcome) {
-	x.material.found, x.material.evidence, x.question.form, x.choices = out.found, out.evidence, out.form, out.choices
-	x.run.rec.verdict, x.run.rec.reason, x.run.rec.answer = out.verdict, out.reason, out.answer
-	x.result = out.result
-	if out.result.reply == nil {
-		return
+func (o *outcome) adopt(run *run, q *question) result {
+	q.material.found, q.material.evidence, q.form = o.found, o.evidence, o.form
+	run.rec.verdict, run.rec.reason, run.rec.answer = o.verdict, o.reason, o.answer
+	out := o.result
+	if out.reply == nil {
+		return out
 	}
-	reply := *out.result.reply
-	reply.ID, reply.Created, reply.Usage = x.request.chat.Surface.ReplyID(x.run.id), x.run.started.Unix(), usageOf(x.run, x.request)
-	x.result.reply = &reply
-	if out.result.report != "" {
-		x.result.report = reportJSON(x.run, x.choices)
+	reply := *out.reply
+	reply.ID, reply.Created, reply.Usage = q.request.chat.Surface.ReplyID(run.id), run.started.Unix(), usageOf(run, q.request)
+	out.reply = &reply
+	if out.report != "" {
+		out.report = reportJSON(run, out.choices)
 	}
+	return out
 }

@@ -41,90 +41,87 @@ func readAsk(run *run, q *question) wants.Ask {
 	return asks
 }
 
-// work is what an enforced exchange does.
-func (x *exchange) work() func(context.Context) {
-	if x.question.ownShape() != nil {
-		return x.enforce // what cites is an answer
+// workOf is what an enforced exchange does.
+func workOf(a *asker) work {
+	answers := func(ctx context.Context) result { return enforce(ctx, a) }
+	if a.question.ownShape() != nil {
+		return answers // what cites is an answer
 	}
-	switch wanted(x.run, x.question).Kind {
+	switch wanted(a.run, a.question).Kind {
 	case wants.Task:
-		return func(ctx context.Context) { x.assist(ctx, x.enforce) }
+		return func(ctx context.Context) result { return assist(ctx, a, answers) }
 	case wants.Unsure:
-		return x.judgeFirst
+		return func(ctx context.Context) result { return judgeFirst(ctx, a) }
 	}
-	return x.enforce
+	return answers
 }
 
 // assist serves a task. A reply without the demanded form is an answer, and held to what
 // answers are held to: otherwise says how.
-func (x *exchange) assist(ctx context.Context, otherwise func(context.Context)) {
-	reply, stop := x.askAsItIs(ctx)
+func assist(ctx context.Context, a *asker, otherwise work) result {
+	reply, stop := a.askAsItIs(ctx)
 	if stop != nil {
-		x.stop(stop)
-		return
+		return a.run.rec.stop(stop)
 	}
-	fitted, ok := fits(x.question, reply)
-	closed := x.run.app.Policy.Tasks == policy.ClosedTasks && !x.question.asks.Exempt()
+	asks := &a.question.asks
+	fitted, ok := fits(a.question, reply)
+	closed := a.run.app.Policy.Tasks == policy.ClosedTasks && !asks.Exempt()
 	switch {
 	case ok && (!closed || allClosed(fitted)):
-		x.passTask(reply, fitted)
-	case ok && closed && !x.question.asks.Form.IsJSON():
-		x.fail(wire.NewError(403, "task_not_closed",
+		return passTask(a.run, a.question, reply, fitted)
+	case ok && closed && !asks.Form.IsJSON():
+		return a.run.rec.fail(wire.NewError(403, "task_not_closed",
 			"The policy lets tasks pass whose reply can state nothing. This one asks for "+fitted[0].Name+", which can."))
-	default:
-		otherwise(ctx)
 	}
+	return otherwise(ctx)
 }
 
 // judgeFirst serves a call that may be a task or not. A reply that has a demanded form and
 // states nothing passes; one that holds as it stands is delivered; after any other the
 // model is asked for an answer with its citations.
-func (x *exchange) judgeFirst(ctx context.Context) {
-	reply, stop := x.askAsItIs(ctx)
+func judgeFirst(ctx context.Context, a *asker) result {
+	reply, stop := a.askAsItIs(ctx)
 	if stop != nil {
-		x.stop(stop)
-		return
+		return a.run.rec.stop(stop)
 	}
-	p := x.request.chat.Prompt()
-	fitted, ok := fits(x.question, reply)
-	saysSomething := func(f wants.Fitted) bool { return !x.question.asks.Echoes(&f, p) }
+	p := a.question.request.chat.Prompt()
+	fitted, ok := fits(a.question, reply)
+	saysSomething := func(f wants.Fitted) bool { return !a.question.asks.Echoes(&f, p) }
 	if ok && !slices.ContainsFunc(fitted, saysSomething) {
-		x.passTask(reply, fitted)
-		return
+		return passTask(a.run, a.question, reply, fitted)
 	}
-	if x.holdsAsItIs(ctx, reply) {
-		x.result = deliver(x.run, x.question, x.choices, reply)
-		return
+	if choices, ok := holdsAsItIs(ctx, a.run, a.question, reply); ok {
+		return deliver(a.run, a.question, choices, reply)
 	}
-	x.choices, x.question.form = nil, form{}
-	x.enforce(ctx)
+	a.question.form = form{}
+	return enforce(ctx, a)
 }
 
 // askAsItIs asks as the app asks.
-func (x *exchange) askAsItIs(ctx context.Context) (*wire.Reply, *stopped) {
-	x.question.form.dialect = answer.Client
-	return x.asker(x.question).askPlainly(ctx)
+func (a *asker) askAsItIs(ctx context.Context) (*wire.Reply, *stopped) {
+	a.question.form.dialect = answer.Client
+	return a.askPlainly(ctx)
 }
 
 // holdsAsItIs verifies a reply that nobody was asked to cite in, and reports whether all
 // of it holds.
-func (x *exchange) holdsAsItIs(ctx context.Context, reply *wire.Reply) bool {
-	if chooseForm(x.run, x.question) != nil {
-		return false
+func holdsAsItIs(ctx context.Context, run *run, q *question, reply *wire.Reply) (choices []*choice, holds bool) {
+	if chooseForm(run, q) != nil {
+		return nil, false
 	}
-	x.question.form.dialect = answer.Client
+	q.form.dialect = answer.Client
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance{bareForm: true, bareTools: true}}
-		takeApart(x.run, x.question, c)
-		verifyChoice(x.run, x.question, c)
-		secondOpinion(ctx, x.run, x.question, c)
-		decideAlone(x.run.app, c)
+		takeApart(run, q, c)
+		verifyChoice(run, q, c)
+		secondOpinion(ctx, run, q, c)
+		decideAlone(run.app, c)
 		if c.decision.Action != policy.Pass {
-			return false
+			return nil, false
 		}
-		x.choices = append(x.choices, c)
+		choices = append(choices, c)
 	}
-	return true
+	return choices, true
 }
 
 // fits finds the demanded form of each choice of a reply; false where one has none.
@@ -178,8 +175,8 @@ func allClosed(fitted []wants.Fitted) bool {
 
 // passTask passes the reply of a task as it came. What it states is held against the
 // material all the same, for the trace.
-func (x *exchange) passTask(reply *wire.Reply, fitted []wants.Fitted) {
-	reply.Usage = usageOf(x.run, x.request)
+func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) result {
+	reply.Usage = usageOf(run, q.request)
 	var said []string
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
@@ -192,9 +189,9 @@ func (x *exchange) passTask(reply *wire.Reply, fitted []wants.Fitted) {
 			ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall,
 		}
 	}
-	noteTask(x.run, x.question, fitted)
-	x.run.rec.answer = strings.Join(said, "\n\n")
-	x.result.reply = reply
+	noteTask(run, q, fitted)
+	run.rec.answer = strings.Join(said, "\n\n")
+	return result{reply: reply}
 }
 
 // observedTask reports whether a reply that nobody asked for otherwise is that of a task,

@@ -273,11 +273,11 @@ func (r *rig) hangUp(body string, stream bool, after time.Duration) {
 func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	f := newFlights()
-	x := &exchange{run: &run{gate: &Gateway{flights: f}, rec: &record{}}}
+	a := &asker{run: &run{gate: &Gateway{flights: f}, rec: &record{}}, flow: &flow{}}
 	it, _ := f.join(sameness{app: "a"}, "leader", nil)
 	func() {
 		defer func() { _ = recover() }()
-		x.lead(it.ctx, it, func(context.Context) { panic("a fault") })
+		it.lead(it.ctx, a, func(context.Context) result { panic("a fault") })
 	}()
 	<-it.landed
 	if it.out.result.err == nil || it.out.result.err.Status != 500 || len(f.under) != 0 {

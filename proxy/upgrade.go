@@ -41,8 +41,8 @@ func (x *exchange) upgrade(ctx *fasthttp.RequestCtx, protocol string) {
 	r.Header = append(r.Header, [2]string{"Connection", "Upgrade"}, [2]string{"Upgrade", protocol})
 	up, err := x.run.way.Upgrade(waiting, r)
 	if err != nil {
-		x.stop(x.run.failure(err))
-		x.failed(ctx)
+		x.result = x.run.rec.stop(x.run.failure(err))
+		writeFailure(ctx, x.run, x.material, &x.result)
 		x.finish()
 		return
 	}
@@ -58,19 +58,21 @@ func (x *exchange) upgrade(ctx *fasthttp.RequestCtx, protocol string) {
 	}
 	ctx.Response.Header.Set("Connection", "Upgrade")
 	ctx.Response.Header.Set("Upgrade", up.Header.Get("Upgrade"))
-	ctx.Hijack(func(client net.Conn) { x.tunnel(client, up) })
+	ctx.Hijack(func(client net.Conn) {
+		defer x.finish()
+		tunnel(x.run, client, up)
+	})
 }
 
 // tunnel carries bytes both ways until one side ends.
-func (x *exchange) tunnel(client net.Conn, up *upstream.Upgraded) {
-	defer x.finish()
-	defer x.rescueHeld()
+func tunnel(run *run, client net.Conn, up *upstream.Upgraded) {
+	defer rescueHeld(run, &result{})
 	defer up.Conn.Close()
 	_ = client.SetDeadline(time.Time{})
 	ended := make(chan struct{}, 2)
 	carry := func(to io.Writer, from io.Reader) {
 		defer func() { ended <- struct{}{} }()
-		defer x.rescueHeld()
+		defer rescueHeld(run, &result{})
 		_, _ = io.Copy(to, from) // an error ends the tunnel, which is all that can be told
 	}
 	go carry(up.Conn, client)

@@ -50,23 +50,23 @@ func (a *App) vouchKey(sentence string) cache.Key {
 }
 
 // rememberProven keeps what backs the sentences that the client gets as proven.
-func (x *exchange) rememberProven() {
-	if len(x.choices) == 0 || x.material.evidence.Set == nil || x.run.shadowOf != "" || x.run.app.Policy.Mode != policy.Enforce {
+func rememberProven(run *run, m *material, choices []*choice) {
+	if len(choices) == 0 || m.evidence.Set == nil || run.shadowOf != "" || run.app.Policy.Mode != policy.Enforce {
 		return
 	}
-	until := x.run.gate.now().Add(vouchedFor).Unix()
-	for _, c := range x.choices {
+	until := run.gate.now().Add(vouchedFor).Unix()
+	for _, c := range choices {
 		if c.decision.Action == policy.Refuse {
 			continue
 		}
 		for i := range c.result.Claims {
 			cl := &c.result.Claims[i]
-			if sources := backingOf(x.run, x.material, cl); len(sources) > 0 {
+			if sources := backingOf(run, m, cl); len(sources) > 0 {
 				size := 256
 				for k := range sources {
 					size += len(sources[k].Text) + 256
 				}
-				x.run.gate.vouched.put(x.run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: x.run.id, Until: until, Sources: sources}, size)
+				run.gate.vouched.put(run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
 			}
 		}
 	}
