@@ -59,7 +59,7 @@ func measureOf(word string) measure {
 		return scaled | shares | pays | counts | hours
 	}
 	var room [48]byte
-	return measuring.as[measuring.index.Find(AppendFold(room[:0], word))]
+	return measuring.as[measuring.index.Find(AppendFold(room[:0], possessor(word)))]
 }
 
 // measuring are the folded words and signs that begin what follows a number.
@@ -269,7 +269,20 @@ func (p *parser) unitName(i int) (unit string, width int) {
 	if unit == "°" || p.inches(i) || IsUnit(unit) && (unit != "an" || p.french()) {
 		return unit, width
 	}
+	if owner := possessor(unit); owner != unit && unitWords[Fold(owner)] { // "one month's notice"
+		return owner, width
+	}
 	return "", 0
+}
+
+// possessor is a word without the ending of the English possessive: "month" of "month's".
+func possessor(word string) string {
+	for _, ending := range []string{"'s", "’s"} {
+		if owner, ok := strings.CutSuffix(word, ending); ok {
+			return owner
+		}
+	}
+	return word
 }
 
 // inches reports whether piece i is the "in" of inches: "5 ft 6 in".
