@@ -65,7 +65,7 @@ func (q query) only(parameters string) *wire.Error {
 func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
 	f := store.Filter{
-		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], Document: q["document"], Chunk: q["chunk"],
+		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], CountsAs: report.CountsAs(q["counts_as"]), Document: q["document"], Chunk: q["chunk"],
 		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true", Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
 		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
@@ -94,6 +94,9 @@ func (r *request) filter() (store.Filter, *wire.Error) {
 func unknownWord(f store.Filter) string {
 	if f.Finding != "" && !slices.Contains(report.Codes(), report.Code(f.Finding)) {
 		return "finding"
+	}
+	if f.CountsAs != "" && !slices.Contains(report.AllCounts(), f.CountsAs) {
+		return "counts_as"
 	}
 	for word := range strings.SplitSeq(f.Verdict, ",") {
 		if f.Verdict != "" && !slices.Contains(report.Verdicts(), report.Verdict(word)) {

@@ -150,6 +150,27 @@ func (n *node) sweep(ctx context.Context, r config.Retention) {
 	}()
 }
 
+// index makes traces of earlier versions, and those that a gateway of an earlier one still stores
+// beside this one, findable by what they say and cite, until ctx ends.
+func (n *node) index(ctx context.Context) {
+	for n.store != nil && ctx.Err() == nil {
+		pause := indexPause
+		switch more, err := n.store.Index(ctx); {
+		case err != nil: // the store is away, as those who write to it tell
+			pause = policyPause
+		case !more:
+			pause = sweepPause
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// indexPause leaves the store to those who write.
+const indexPause = 20 * time.Millisecond
+
 // sweepOnce deletes traces from the store and from the file.
 func (n *node) sweepOnce(ctx context.Context, r config.Retention) {
 	var swept store.Swept

@@ -172,6 +172,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		return err
 	}
 	n.sweep(ctx, c.Ledger.Retention)
+	go n.index(ctx)
 	go n.keepPoliciesLater(ctx)
 	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)

@@ -62,7 +62,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (append
 	s.mu.Lock()
 	a.chunks, a.titles = s.known.unknown(traces, a.generation, a.day)
 	s.mu.Unlock()
-	for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1)} {
+	for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s, rows)} {
 		if err := b.run(ctx, tx, s); err != nil {
 			return a, err
 		}
@@ -109,11 +109,11 @@ func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, traces []*Trace) ([]r
 }
 
 const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
-	`findings, citations, attempts, total_ms, bytes, chunks, counts_as`
+	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed`
 
 // tryRows writes rows and returns the ids of those that were written.
 func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (ids []string, err error) {
-	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 19, tail: `ON CONFLICT DO NOTHING RETURNING id`,
+	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 20, tail: `ON CONFLICT DO NOTHING RETURNING id`,
 		each: func(r *sql.Rows) error {
 			ids = append(ids, "")
 			return r.Scan(&ids[len(ids)-1])
@@ -121,7 +121,7 @@ func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (i
 	for _, id := range slices.Sorted(maps.Keys(rows)) { // see cellRows
 		t, m := rows[id].trace, &rows[id].trace.summary
 		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes(), string(m.CountsAs))
+			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes(), string(m.CountsAs), 1)
 	}
 	err = insert.run(ctx, tx, s)
 	return ids, err

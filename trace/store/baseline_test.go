@@ -75,10 +75,22 @@ func TestADatabaseOfTheBaselineIsReadOn(t *testing.T) {
 			if err != nil || int(stats.Total) != want.traces || int(stats.Failing) != want.failing || stats.Cost != (Cost{}) {
 				t.Errorf("%+v, %v", stats, err)
 			}
+			search := Filter{Text: want.search}
+			if n, err := s.Count(ctx, search); n != (Counted{AtLeast: true}) || err != nil {
+				t.Errorf("before its traces have terms: %+v, %v", n, err)
+			}
+			for more := true; more; {
+				if more, err = s.Index(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n, err := s.Count(ctx, search); n != (Counted{N: int64(want.found)}) || err != nil {
+				t.Errorf("%+v, %v", n, err)
+			}
 			if got := list(t, s, Filter{Document: want.document}); len(got.Traces) == 0 {
 				t.Errorf("no trace cites %s", want.document)
 			}
-			if got := list(t, s, Filter{Text: want.search}); len(got.Traces) != want.found {
+			if got := list(t, s, search); len(got.Traces) != want.found {
 				t.Errorf("%d traces say %q", len(got.Traces), want.search)
 			}
 			add(t, s, one(1))

@@ -94,12 +94,14 @@ func (t *Trace) count() {
 func (t *Trace) countUses() {
 	for _, u := range t.uses {
 		if u.document != "" {
+			t.terms.add(named(termDocument, u.document))
 			t.add(coarse, kindDocument, u.document, 1, oneIf(u.failed))
 		}
 		if u.apart > 0 {
 			u.hash = t.chunks[u.apart-1].hash
 		}
 		if u.text {
+			t.terms.add(termChunk + hex.EncodeToString(u.hash[:]))
 			t.add(coarse, kindChunk, hex.EncodeToString(u.hash[:]), 1, oneIf(u.failed))
 		}
 	}

@@ -44,6 +44,11 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
 	}
+	if deleted > 0 {
+		if err := s.forgetTerms(ctx); err != nil {
+			return deleted, fmt.Errorf("cannot take the words of deleted traces out of the index: %w", err)
+		}
+	}
 	if s.d.forget != "" && deleted > 0 {
 		// Readers may be in the way; then it is done at the next occasion.
 		_, _ = s.write.ExecContext(ctx, s.d.forget)
@@ -64,6 +69,9 @@ func (sel Selector) condition() condition {
 	}
 	return condition{}
 }
+
+// keyed are the tables with a row or more for each trace, and what it is kept under there.
+var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE rowid", "traces WHERE seq"}
 
 // deleteSome deletes a few of the traces, takes them out of the statistics,
 // and notes the chunk texts that they refer to. A stored line is taken apart once
@@ -91,8 +99,8 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 	if err != nil || len(keys) == 0 {
 		return 0, err
 	}
-	for _, table := range [...]string{"traces", "bodies", "findings"} {
-		if err := s.exec(ctx, tx, `DELETE FROM `+table+` WHERE seq IN (`+questions(len(keys))+`)`, keys...); err != nil {
+	for _, of := range keyed {
+		if err := s.exec(ctx, tx, `DELETE FROM `+of+` IN (`+questions(len(keys))+`)`, keys...); err != nil {
 			return 0, err
 		}
 	}

@@ -23,6 +23,7 @@ type dialect struct {
 	exclude  string            // lock that nobody holds beside a writer of traces
 	size     string            // bytes that the traces take
 	forget   string            // takes what was deleted out of the log of changes, too
+	terms    termIndex
 }
 
 // Advisory locks are numbers that only this program gives a meaning: "vouchsaf"
@@ -34,13 +35,13 @@ const (
 
 var dialects = map[Driver]dialect{
 	SQLite: {
-		driver: "sqlite", types: strings.NewReplacer(), forget: `PRAGMA wal_checkpoint(TRUNCATE)`,
+		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`,
 		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
 	},
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
 	// rows hold, with a third more for the indexes and the space between them.
 	Postgres: {
-		driver: "pgx", types: strings.NewReplacer("INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
+		driver: "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,

@@ -6,7 +6,7 @@
 // A trace comes as the line of JSON that the ledger's file holds, and is given
 // back as that line. In between its parts lie where they cost least: what lists
 // and filters need in a small row, the rest compressed beside it, the text of
-// each chunk once by the hash of its content, and every figure of the
+// each chunk once by the hash of its content, the words and what is cited in an index, and every figure of the
 // statistics counted at the time of writing, in cells of an hour and of a day.
 // So no query's cost grows with the number of traces. What is listed and
 // counted is taken from the trace where that is at hand, and read from the line

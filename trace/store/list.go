@@ -3,19 +3,21 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/report"
 )
 
 // Filter chooses traces; what is empty is not asked for.
 type Filter struct {
 	App          string
 	Verdict      string // or several, with commas between them
+	CountsAs     report.CountsAs
 	Finding      string // code
 	Model        string
 	User         string
@@ -37,14 +39,10 @@ const (
 	mostLimit    = 500
 )
 
-// Reaches are how many traces a page looks at where no index tells all that the
-// filter asks for: fewer where their whole lines have to be read. They bound the
-// time that a page takes, whatever is asked: one with fewer traces than its limit
-// may have a Next.
-const (
-	reach     = 50_000
-	deepReach = 2_000
-)
+// reach is how many traces a page looks at where columns tell, and no index, what the
+// filter asks for. It bounds the time that a page takes: one with fewer traces than its
+// limit may have a Next.
+const reach = 50_000
 
 // Page is one page of a list, newest first.
 type Page struct {
@@ -89,11 +87,8 @@ const (
 
 // Count counts the traces that a filter chooses, whatever page it asks for.
 func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
-	if f.deep() {
-		return Counted{Unknown: true}, nil
-	}
 	f.Cursor = ""
-	q, err := f.query()
+	q, err := f.query(s.d.terms)
 	if err != nil {
 		return Counted{}, err
 	}
@@ -109,18 +104,20 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 		return Counted{}, fmt.Errorf("cannot count traces: %w", err)
 	case c.N > mostCounted:
 		c.N, c.AtLeast = mostCounted, true
+	case q.sought:
+		c.AtLeast, err = s.unindexed(ctx)
 	}
-	return c, nil
+	return c, err
 }
 
 // page returns the newest traces that a filter chooses, and the cursor of the next
 // page.
 func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string, err error) {
-	q, err := f.query()
+	q, err := f.query(s.d.terms)
 	if err != nil {
 		return nil, "", err
 	}
-	horizon, more, err := s.horizon(ctx, q, f.deep())
+	horizon, more, err := s.horizon(ctx, q)
 	if err != nil {
 		return nil, "", err
 	}
@@ -130,22 +127,11 @@ func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string
 	}
 	err = s.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
 		one, err := scan(r)
-		chosen := false
-		if err == nil {
-			chosen, err = f.chooses(one.line)
-		}
-		switch {
-		case err != nil || !chosen:
-			return err
-		case len(traces) == f.limit():
-			next = cursor(traces[len(traces)-1].seq)
-			return errEnough
-		}
 		traces = append(traces, one)
-		return nil
+		return err
 	})
-	if errors.Is(err, errEnough) {
-		err = nil
+	if most := f.limit(); len(traces) > most {
+		traces, next = traces[:most], cursor(traces[most-1].seq)
 	}
 	return traces, next, err
 }
@@ -163,18 +149,10 @@ func Detail(line []byte) string {
 	return ""
 }
 
-// errEnough ends the reading of rows when a page is full.
-var errEnough = errors.New("the page is full")
-
-// statement reads traces, newest first: as many as a page has and one more, or all
-// within reach where only their lines tell which the filter chooses.
+// statement reads traces, newest first: as many as a page has and one more.
 func (f Filter) statement(q *query) string {
-	limit := " LIMIT " + strconv.Itoa(f.limit()+1)
-	if f.deep() {
-		limit = ""
-	}
 	return `SELECT ` + foundColumns + ` FROM ` + q.from + ` JOIN bodies b ON b.seq = t.seq WHERE ` + q.where() +
-		` ORDER BY ` + q.within + q.order + ` DESC` + limit
+		` ORDER BY ` + q.within + q.order + ` DESC LIMIT ` + strconv.Itoa(f.limit()+1)
 }
 
 func (f Filter) limit() int {
@@ -194,6 +172,7 @@ type query struct {
 	order          string
 	within         string // what the index has in front of the time
 	indexed, other []condition
+	sought         bool // by its terms, of which the index finds all
 }
 
 type condition struct {
@@ -227,8 +206,20 @@ func (q *query) anyVerdict(verdicts []string) {
 
 // query puts a filter in terms of the tables. The condition that is likely to
 // leave the fewest traces comes first.
-func (f Filter) query() (*query, error) {
+func (f Filter) query(index termIndex) (*query, error) {
 	q := &query{from: "traces t", order: "t.seq"}
+	switch terms, ok := f.sought(); {
+	case !ok:
+		q.and("1 = 0")
+	case len(terms) > 0:
+		q.from, q.order, q.sought = "terms f CROSS JOIN traces t", "f.rowid", true
+		q.and("t.seq = f.rowid")
+		q.and(index.condition, index.query(terms))
+		if f.Finding != "" {
+			q.and("EXISTS (SELECT 1 FROM findings WHERE code = ? AND seq = t.seq)", plain(f.Finding))
+			f.Finding = ""
+		}
+	}
 	if f.Finding != "" {
 		q.from, q.order = "findings f JOIN traces t ON t.seq = f.seq", "f.seq"
 		q.and("f.code = ?", plain(f.Finding))
@@ -242,6 +233,10 @@ func (f Filter) query() (*query, error) {
 	}
 	if f.Unreviewed {
 		q.other = append(q.other, condition{sql: "t.feedback IS NULL"})
+	}
+	if f.CountsAs != "" {
+		f.Failing = f.Failing || f.CountsAs.Fails()
+		q.other = append(q.other, condition{"t.counts_as = ?", []any{string(f.CountsAs)}})
 	}
 	if f.Failing {
 		q.and("t." + failingOnly)
@@ -306,20 +301,16 @@ func (q *query) args() []any {
 
 // horizon is the oldest trace that a page looks at, where that is not every
 // one that the index finds.
-func (s *Store) horizon(ctx context.Context, q *query, deep bool) (seq int64, more bool, err error) {
-	if len(q.other) == 0 && !deep {
+func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, err error) {
+	if len(q.other) == 0 || q.sought {
 		return 0, false, nil
 	}
 	inner := &query{from: q.from, order: q.order, within: q.within, indexed: q.indexed}
 	if q.order == "f.seq" && !strings.Contains(inner.where(), "t.") {
 		inner.from = "findings f" // the index is all that is read
 	}
-	most := reach
-	if deep {
-		most = deepReach
-	}
 	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.within + q.order +
-		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(most-1)
+		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
 	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
 		more = true
 		return r.Scan(&seq)

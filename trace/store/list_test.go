@@ -52,7 +52,16 @@ func TestListFilters(t *testing.T) {
 			{"user", Filter{User: "u-17"}, "1 3 5 7 9"},
 			{"user and verdict", Filter{User: "u-17", Verdict: "refused"}, "3 9"},
 			{"text", Filter{Text: "pARACETAMOL"}, "5"},
-			{"text with signs", Filter{Text: "100%_S"}, "5"},
+			{"text with signs", Filter{Text: "100%_SICHER"}, "5"},
+			{"the beginning of a word", Filter{Text: "paracet"}, "5"},
+			{"the middle of a word", Filter{Text: "acetamol"}, ""},
+			{"a figure whole", Filter{Text: "10"}, ""},
+			{"words in any order", Filter{Text: "sicher, wie"}, "5"},
+			{"words of which one is nowhere", Filter{Text: "sicher unsicher"}, ""},
+			{"a finding and a text", Filter{Text: "adult", Finding: "claim-number", App: "clinic"}, "3 9"},
+			{"what counts as refused", Filter{CountsAs: "refused", App: "clinic"}, "3 9"},
+			{"what counts as held", Filter{CountsAs: "held", User: "u-17"}, "1 5 7"},
+			{"signs without a word", Filter{Text: "%"}, ""},
 			{"text that JSON escapes", Filter{Text: "\n\"HÖCHSTENS\" <4"}, "5"},
 			{"text over a line's members", Filter{Text: "question"}, ""},
 			{"text of the answer", Filter{Text: "4 G in", App: "legal"}, "2 4 6 8"},
@@ -70,6 +79,9 @@ func TestListFilters(t *testing.T) {
 		} {
 			if got := ids(list(t, s, c.f)); got != c.want {
 				t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+			}
+			if n, err := s.Count(ctx, c.f); n != (Counted{N: int64(len(strings.Fields(c.want)))}) || err != nil {
+				t.Errorf("%s: counted %+v, %v, want %q", c.name, n, err, c.want)
 			}
 		}
 		if _, err := s.List(ctx, Filter{Cursor: "!"}); !errors.Is(err, ErrFilter) {

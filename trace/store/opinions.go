@@ -149,7 +149,7 @@ const mostReviewed = 1000
 
 // reviewed counts what people said of answers that a judge was asked about.
 func (s *Store) reviewed(ctx context.Context, f Filter, of func(string) *Judged) error {
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query()
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query(s.d.terms)
 	if err != nil {
 		return err
 	}

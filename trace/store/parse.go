@@ -26,6 +26,7 @@ func Parse(line []byte) (*Trace, error) {
 	t := &Trace{}
 	rest := t.detachTo(nil, texts)
 	t.body = pack(rest)
+	t.terms.words(string(rest))
 	return t, t.parse(string(rest))
 }
 
@@ -226,6 +227,12 @@ func (p *parser) finish() {
 	t.summary.Question = strings.Clone(clipRunes(plain(p.question), questionRunes))
 	t.summary.count()
 	t.summary.Citations = len(p.cited.citations)
+	for _, c := range p.cited.citations {
+		t.terms.add(named(termChunkID, c.chunkID))
+	}
+	for _, c := range p.attempted {
+		t.terms.add(named(termChunkID, c.chunkID))
+	}
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
 	t.uses = p.cited.uses()

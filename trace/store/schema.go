@@ -103,6 +103,11 @@ INSERT INTO cells (span, kind, start, app, name, n, failed)
 `,
 	// What traces were judged by.
 	`CREATE TABLE policies (hash TEXT PRIMARY KEY, name TEXT NOT NULL, body BLOB NOT NULL)`,
+	// What traces are found by; those that are there get theirs later, see Index.
+	`{terms}
+ALTER TABLE traces ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX traces_unindexed ON traces (seq) WHERE indexed = 0;
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

@@ -110,8 +110,8 @@ func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 			}
 		}
 		taken := row{a.sequence(), a}
-		if _, err := s.write.Exec(s.d.sql(`INSERT INTO traces (`+rowColumns+`) VALUES (`+questions(19)+`)`),
-			b.sequence(), "squatter", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, 0, []byte{}, "failed"); err != nil {
+		if _, err := s.write.Exec(s.d.sql(`INSERT INTO traces (`+rowColumns+`) VALUES (`+questions(20)+`)`),
+			b.sequence(), "squatter", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, 0, []byte{}, "failed", 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Append(ctx, []*Trace{taken.trace, b}); err != nil {

@@ -87,8 +87,8 @@ func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error)
 		return 0, err
 	}
 	err = s.transact(ctx, func(tx *sql.Tx) error {
-		for _, table := range [...]string{"bodies", "findings", "traces"} {
-			r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM `+table+` WHERE seq < ?`), seq)
+		for _, of := range keyed {
+			r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM `+of+` < ?`), seq)
 			if err != nil {
 				return err
 			}

@@ -39,6 +39,7 @@ type Trace struct {
 	chunks  []chunk
 	titles  map[string]string // of documents, where they have one beside their name
 	cells   []cell
+	terms   terms
 
 	documents []string // of the chunk texts, where the texts are to be detached later
 	uses      []use    // of sources, to be counted when their hashes are known
@@ -56,6 +57,7 @@ type chunk struct {
 func (t *Trace) detach(line ledger.Line) {
 	room := rooms.Get().(*[]byte)
 	*room = t.detachTo((*room)[:0], line)
+	t.terms.words(string(*room))
 	t.body = pack(*room)
 	freeRoom(room)
 }
@@ -93,8 +95,8 @@ func (t *Trace) hashes() []byte {
 
 // size is about what a trace takes with its row and indexes, in bytes.
 func (t *Trace) size() int64 {
-	const row = 600
-	return row + int64(len(t.body)+len(t.summary.Question))
+	const row, term = 600, 12
+	return row + int64(len(t.body)+len(t.summary.Question)+term*len(t.terms.all))
 }
 
 // sequenceBits tell the traces of one millisecond apart.

@@ -25,16 +25,16 @@ export const proofs = {
   none: ['–', 'Nothing was stated or delivered, or a statement rests on no citation.'],
 };
 
-// counts are what exchanges count as, everywhere: [text, meaning, fails].
+// counts are what exchanges count as, everywhere, the API and the metrics too: [meaning, fails].
 export const counts = {
-  held: ['held', 'As the model wrote it or with corrections that change no meaning, or the model itself declined.', false],
-  verbatim: ['in the source’s words', 'Quoted at once, because the policy quotes whatever words cannot prove; nothing else was wrong.', false],
-  saved: ['saved', 'A first answer failed; the model was told what failed, and its next answer passed.', true],
-  changed: ['changed', 'What failed was quoted from its source, taken out, or marked.', true],
-  refused: ['refused', 'A refusal was sent in the answer’s place.', true],
-  ungrounded: ['would fail', 'Only observed: the policy would not have let the answer through.', true],
-  skipped: ['not verified', 'There was nothing to verify.', false],
-  failed: ['ended early', 'Upstream or client ended the exchange before there was an answer.', false],
+  held: ['As the model wrote it or with corrections that change no meaning, or the model itself declined.', false],
+  verbatim: ['Quoted at once, because the policy quotes whatever words cannot prove; nothing else was wrong.', false],
+  saved: ['A first answer failed; the model was told what failed, and its next answer passed.', true],
+  changed: ['What failed was quoted from its source, taken out, or marked.', true],
+  refused: ['A refusal was sent in the answer’s place.', true],
+  ungrounded: ['Only observed: the policy would not have let the answer through.', true],
+  skipped: ['There was nothing to verify.', false],
+  failed: ['Upstream or client ended the exchange before there was an answer.', false],
 };
 
 export const reasons = {

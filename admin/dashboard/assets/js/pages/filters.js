@@ -3,17 +3,17 @@
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
 import { field, ranges, select, since } from '../parts.js';
-import { findings, verdicts } from '../words.js';
+import { counts, findings, verdicts } from '../words.js';
 
-const names = ['app', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
+const names = ['app', 'counts_as', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
 
 // read takes the filters out of a query.
 export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
 
 // request is what the API is asked for. Days that somebody chose count before a
 // range; the last of them is part of the time.
-export const request = ({ app, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
-  app, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
+export const request = ({ app, counts_as, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
+  app, counts_as, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
   since: from || (until ? '' : since(range)), until: after(until),
 });
 
@@ -39,6 +39,7 @@ export function filters(chosen, signal, view, change) {
   }, () => {}); // without figures the fields hold what is chosen; the list tells what is wrong
   return h('form', { class: 'filters bar-of-filters', role: 'search', 'aria-label': 'Filter', submit: (event) => event.preventDefault() },
     text(chosen, set('q')), apps,
+    pick('counts_as', 'Counts as', [['', view.failing ? 'Any failure' : 'Anything'], ...Object.keys(counts).filter((c) => counts[c][1] || !view.failing).map((c) => [c, c])]),
     pick('verdict', 'Verdict', [['', view.failing ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
     pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
     models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),

@@ -108,13 +108,13 @@ function panels(stats, chunks, past, app, time) {
 
 // totals lead with the one rate that is shown everywhere, and what it is made of.
 function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, past, time, app) {
-  const to = (name) => address(counts[name][2] ? '/failures' : '/exchanges', { ...time, app });
+  const to = (name) => address(counts[name][1] ? '/failures' : '/exchanges', { counts_as: name, ...time, app });
   return [
     h('p', { class: 'rate' }, h('strong', null, share(f.failures, f.verified)), ' ',
       h('span', null, `failure rate: ${plural(f.failures, 'grounding failure')} of ${plural(f.verified, 'verified answer')}`)),
     past && h('p', { class: 'before' }, compared(f, past.figures)),
-    h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][2] ? 'fails' : null, title: counts[name][1] },
-      h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), counts[name][0])))),
+    h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][1] ? 'fails' : null, title: counts[name][0] },
+      h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), name)))),
     proofBand(proof, f.verified),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,

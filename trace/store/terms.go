@@ -1,0 +1,304 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Terms are what a trace is found by where no column tells: the words of its question, its
+// answer and what the model wrote in every attempt, and what it cites. One index of the
+// database holds them, so that lists and their totals are made by the query itself. A sign
+// in front, which no word begins with, tells what is cited from words.
+const (
+	termDocument = "\u00b6d"
+	termChunk    = "\u00b6c" // by the hash of its text
+	termChunkID  = "\u00b6i"
+)
+
+// Bounds of the words of one trace.
+const (
+	mostWords = 5000 // different ones
+	wordBytes = 48
+)
+
+// named is the term of what is called so: as long as any other, and without signs.
+func named(sign, name string) string {
+	sum := sha256.Sum256(view(plain(name)))
+	return sign + hex.EncodeToString(sum[:12])
+}
+
+// terms are a set, in the order in which they came.
+type terms struct {
+	all  []string
+	seen map[string]bool
+}
+
+func (t *terms) add(term string) {
+	if t.seen == nil {
+		t.seen = map[string]bool{}
+	}
+	if !t.seen[term] {
+		t.seen[term] = true
+		t.all = append(t.all, term)
+	}
+}
+
+// words adds the words of what was asked, answered and written in a line.
+func (t *terms) words(line string) {
+	members(gjson.Parse(line), func(name string, v gjson.Result) {
+		switch name {
+		case "question", "answer":
+			t.text(v.Str)
+		case "attempts":
+			elements(v, func(a gjson.Result) { t.text(unescaped(a.Get("reply").Str)) })
+		}
+	})
+}
+
+func (t *terms) text(s string) {
+	if strings.HasPrefix(s, hashedText) {
+		return
+	}
+	eachWord(s, func(word string) {
+		if len(t.all) < mostWords && !t.seen[word] { // most words come again
+			t.add(word)
+		}
+	})
+}
+
+// eachWord hands on the words of a text in small letters, clipped: runs of letters, marks and
+// digits. Where a script sets no spaces, they are its signs two by two, and the last one.
+func eachWord(s string, word func(string)) {
+	s = strings.ToLower(s)
+	begin, before, run := -1, -1, false // of a word; of the sign before, in a run of such signs
+	end := func(at int) {
+		if begin >= 0 {
+			word(clip(s[begin:at], wordBytes))
+		}
+		if before >= 0 {
+			word(s[before:at])
+		}
+		begin, before, run = -1, -1, false
+	}
+	for at, r := range s {
+		switch {
+		case unspaced(r):
+			if !run {
+				end(at)
+			}
+			if _, size := utf8.DecodeRuneInString(s[at:]); before >= 0 {
+				word(s[before : at+size])
+			}
+			before, run = at, true
+		case unicode.In(r, unicode.L, unicode.M, unicode.N):
+			if run {
+				end(at)
+			}
+			if begin < 0 {
+				begin = at
+			}
+		default:
+			end(at)
+		}
+	}
+	end(len(s))
+}
+
+func unspaced(r rune) bool {
+	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// unescaped is a reply with the escapes of the JSON in it undone, at least where words stand in them.
+func unescaped(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for {
+		text, rest, found := strings.Cut(s, `\`)
+		b.WriteString(text)
+		switch code, bad := strconv.ParseUint(rest[min(1, len(rest)):min(5, len(rest))], 16, 32); {
+		case !found:
+			return b.String()
+		case strings.HasPrefix(rest, "u") && len(rest) >= 5 && bad == nil:
+			b.WriteRune(rune(code))
+			s = rest[5:]
+		default:
+			b.WriteByte(' ')
+			s = rest[min(1, len(rest)):]
+		}
+	}
+}
+
+// sought are the terms that a filter asks for; all have to be there. ok is false where it asks
+// for what has no word.
+func (f Filter) sought() (out []string, ok bool) {
+	if f.Document != "" {
+		out = append(out, named(termDocument, f.Document))
+	}
+	if f.Chunk != "" {
+		term := named(termChunkID, f.Chunk)
+		if _, err := hex.DecodeString(f.Chunk); err == nil && len(f.Chunk) == 2*len(hash{}) {
+			term = termChunk + strings.ToLower(f.Chunk)
+		}
+		out = append(out, term)
+	}
+	before := len(out)
+	eachWord(plain(f.Text), func(word string) {
+		if len(out) == before || !unspacedAlone(word) || !strings.HasSuffix(out[len(out)-1], word) {
+			out = append(out, word)
+		}
+	})
+	for i := before; i < len(out); i++ {
+		out[i] += begins(out[i], i == len(out)-1)
+	}
+	return out, f.Text == "" || len(out) > before
+}
+
+// begins marks a word that is sought as the beginning of one: the last one, which may not be whole
+// yet, unless it is a figure or short.
+func begins(word string, last bool) string {
+	first, _ := utf8.DecodeRuneInString(word)
+	if unspacedAlone(word) || last && unicode.IsLetter(first) && utf8.RuneCountInString(word) >= 3 {
+		return "*"
+	}
+	return ""
+}
+
+// unspacedAlone reports whether a word is one sign of a script that sets no spaces.
+func unspacedAlone(word string) bool {
+	first, size := utf8.DecodeRuneInString(word)
+	return unspaced(first) && size == len(word)
+}
+
+// termRows are the terms of some traces.
+func termRows(s *Store, rows []row) bulk {
+	b := bulk{head: `INSERT INTO terms (rowid, words) VALUES`, columns: 2}
+	for _, r := range rows {
+		b.values = append(b.values, r.seq, s.d.terms.value(r.trace.terms.all))
+	}
+	return b
+}
+
+// indexing is how many traces of earlier versions are given their terms in one transaction.
+const indexing = 100
+
+// Index gives the newest traces that have no terms theirs, and tells whether there were any: versions
+// before kept none.
+func (s *Store) Index(ctx context.Context) (more bool, err error) {
+	err = s.transact(ctx, func(tx *sql.Tx) error {
+		// Another instance that does the same waits here, and then finds them done.
+		const newest = `UPDATE traces SET indexed = 1 WHERE indexed = 0 AND seq IN (
+			SELECT seq FROM traces WHERE indexed = 0 ORDER BY seq DESC LIMIT ?) RETURNING seq`
+		var keys []any
+		if err := s.rowsIn(ctx, tx, newest, []any{indexing}, func(r *sql.Rows) error {
+			var seq int64
+			err := r.Scan(&seq)
+			keys = append(keys, seq)
+			return err
+		}); err != nil || len(keys) == 0 {
+			return err
+		}
+		more = true
+		var rows []row
+		err := s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
+			var one row
+			var packed []byte
+			if err := r.Scan(&one.seq, &packed); err != nil {
+				return err
+			}
+			line, err := unpack(packed)
+			if err == nil {
+				one.trace, err = Parse(line)
+			}
+			if err == nil { // one that cannot be read is found by nothing in it
+				rows = append(rows, one)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return termRows(s, rows).run(ctx, tx, s)
+	})
+	return more, err
+}
+
+// forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
+// that those who write do not wait long.
+func (s *Store) forgetTerms(ctx context.Context) error {
+	const pages = 1000
+	for step, left := -pages, s.d.terms.forget != ""; left; step = pages {
+		err := s.transact(ctx, func(tx *sql.Tx) error {
+			var before, after int64
+			err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&before)
+			err = errors.Join(err, s.exec(ctx, tx, s.d.terms.forget, step), tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after))
+			left = after-before >= 2 // as SQLite's documentation tells the end
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unindexed reports whether there are traces without their terms yet.
+func (s *Store) unindexed(ctx context.Context) (some bool, err error) {
+	err = s.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0)`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
+	return some, err
+}
+
+// termIndex is how a database indexes terms.
+type termIndex struct {
+	schema    string
+	condition string
+	value     func(terms []string) string // what is stored
+	query     func(terms []string) string // what is asked
+	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
+}
+
+// The tokenizer "ascii" leaves letters beyond ASCII, and the sign, within a term, so that terms are what is cut here.
+var fullText = termIndex{
+	schema:    `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
+	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
+	value: func(terms []string) string { return strings.Join(terms, " ") },
+	query: func(terms []string) string {
+		return joined(terms, `"`, `" *`, " AND ")
+	},
+}
+
+var vectors = termIndex{
+	schema:    `CREATE TABLE terms (rowid BIGINT PRIMARY KEY, words TSVECTOR NOT NULL); CREATE INDEX terms_words ON terms USING GIN (words);`,
+	condition: `f.words @@ CAST(CAST(? AS TEXT) AS TSQUERY)`,
+	value:     func(terms []string) string { return joined(terms, `'`, `':*`, " ") },
+	query:     func(terms []string) string { return joined(terms, `'`, `':*`, " & ") },
+}
+
+// joined quotes terms and joins them; one that ends with a star is the beginning of a word.
+func joined(terms []string, quote, star, by string) string {
+	var b bytes.Buffer
+	for i, term := range terms {
+		if i > 0 {
+			b.WriteString(by)
+		}
+		word, beginning := strings.CutSuffix(term, "*")
+		b.WriteString(quote + word)
+		if beginning {
+			b.WriteString(star)
+		} else {
+			b.WriteString(quote)
+		}
+	}
+	return b.String()
+}
