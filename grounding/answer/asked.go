@@ -27,9 +27,10 @@ var forms = func() (read struct {
 	Beside  []string `yaml:"beside"`
 	Lists   []string `yaml:"lists"`
 	Forms   []struct {
-		Marker  string `yaml:"marker"`
-		Pattern string `yaml:"pattern"`
-		Example string `yaml:"example"`
+		Marker  string   `yaml:"marker"`
+		Pattern string   `yaml:"pattern"`
+		Example string   `yaml:"example"`
+		Holds   []string `yaml:"holds"` // a text without one of these has no match
 
 		matches *regexp.Regexp
 	} `yaml:"forms"`
@@ -102,7 +103,7 @@ func AnsweredIn(answers ...string) (Form, bool) {
 
 var (
 	listOrder = regexp.MustCompile("(?i)" + strings.Join(forms.Lists, "|"))
-	listName  = regexp.MustCompile("(?im)(#{1,4} +|\\*\\*|[\"“«`'])(" + anyOf(words.ListHeadings) + "|" + anyOf(words.DoubtfulHeadings) + ")(:?)(?:[\"”»`'*:]|[ \t]*$)")
+	listName  = regexp.MustCompile("(?im)\\A(#{1,4} +|\\*\\*|[\"“«`'])(" + anyOf(words.ListHeadings) + "|" + anyOf(words.DoubtfulHeadings) + ")(:?)(?:[\"”»`'*:]|[ \t]*$)")
 )
 
 // ListAskedFor returns the heading of a list of sources that an app's own words order, as
@@ -110,17 +111,36 @@ var (
 func ListAskedFor(texts ...string) string {
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
-		for _, m := range listName.FindAllStringSubmatchIndex(text, 8) {
-			around := text[max(0, m[0]-maxSample):min(len(text), m[1]+maxSample)]
-			if !listOrder.MatchString(around) || isForbidden(text, m[0]) {
-				continue
-			}
-			name := text[m[4]:m[5]]
-			if text[m[2]] == '#' {
-				return text[m[2]:m[3]] + name
-			}
-			return name + ":"
+		if name := orderedList(text); name != "" {
+			return name
 		}
+	}
+	return ""
+}
+
+// orderedList is the heading of the first list that a text orders, "" for none.
+func orderedList(text string) string {
+	for at, tries := 0, 0; tries < maxSamples; tries++ {
+		n := strings.IndexAny(text[at:], "#*\"“«`'")
+		if n < 0 {
+			break
+		}
+		at += n
+		rest := text[at:min(len(text), at+maxSample)]
+		m := listName.FindStringSubmatchIndex(rest)
+		if m == nil {
+			_, size := utf8.DecodeRuneInString(rest)
+			at += size
+			continue
+		}
+		around := text[max(0, at-maxSample):min(len(text), at+m[1]+maxSample)]
+		if listOrder.MatchString(around) && !isForbidden(text, at) {
+			if name := rest[m[4]:m[5]]; rest[0] != '#' {
+				return name + ":"
+			}
+			return rest[m[2]:m[5]]
+		}
+		at += m[1]
 	}
 	return ""
 }
@@ -156,6 +176,9 @@ func (v *votes) add(f Form) {
 func (v *votes) addOther(text string) {
 	for i := range forms.Forms {
 		f := &forms.Forms[i]
+		if len(f.Holds) > 0 && !slices.ContainsFunc(f.Holds, func(s string) bool { return strings.Contains(text, s) }) {
+			continue
+		}
 		for _, at := range f.matches.FindAllStringSubmatchIndex(text, -1) {
 			if isCued(text, at[0], at[1]) && !isForbidden(text, at[0]) {
 				v.add(Form{Style: string(f.matches.ExpandString(nil, f.Marker, text, at))})

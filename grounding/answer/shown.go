@@ -80,6 +80,9 @@ func placeOf(text, message string, from int) (start, end int, ok bool) {
 // lengthIn is how much of a message that begins with a text the text takes up there, blanks
 // aside: what was folded has its line ends elsewhere.
 func lengthIn(message, text string) (n int, ok bool) {
+	if strings.HasPrefix(message, text) {
+		return len(strings.TrimRight(text, " \n\t\r")), true
+	}
 	for i := range len(text) {
 		if isSpace(text[i]) {
 			continue

@@ -28,7 +28,7 @@ func cuedSection(p *page) candidate {
 			continue
 		}
 		at := cueValue(s)
-		if hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
+		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
@@ -55,15 +55,14 @@ func cuedSection(p *page) candidate {
 func belowLead(p *page, i int) int {
 	s := p.str(i)
 	framed := isFramedPart(s) || p.isMaterialFrame(i)
-	if !framed && !isLead(s) {
+	if !framed && !p.leads(i) {
 		return len(p.lines)
 	}
 	next := p.after(i)
 	if next == i+1 && !endsInColon(s) {
 		asked := false
-		for end := min(len(p.lines), i+maxTailBlocks); next < end && isTailCue(p.str(next)); {
-			_, asks := askValue(p.str(next))
-			asked = asked || asks
+		for end := min(len(p.lines), i+maxTailBlocks); next < end && p.tails(next); {
+			asked = asked || p.asksAt(next)
 			next++
 		}
 		if next = p.after(next - 1); asked && p.cuedBelow(next) {
@@ -77,8 +76,8 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	below := p.str(next)
-	label := isLead(below) && len(below) < 60
-	if label || isFramedPart(below) || isTailCue(below) && !answered(p, next, blockEnd(p, next)) {
+	label := len(below) < 60 && p.leads(next)
+	if label || isFramedPart(below) || p.tails(next) && !answered(p, next, blockEnd(p, next)) {
 		return len(p.lines)
 	}
 	return next
@@ -87,7 +86,7 @@ func belowLead(p *page, i int) int {
 // cuedBelow tells whether one of the lines from i on is the label of evidence.
 func (p *page) cuedBelow(i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
-		if name, _ := label(p.str(i)); cueLabels[name] || textLabels[name] {
+		if p.labelMarks(i)&labelCues != 0 {
 			return true
 		}
 	}
@@ -235,13 +234,13 @@ func aboveSection(p *page) candidate {
 	}
 	for i := range p.lines {
 		s := p.str(i)
-		if name, _ := label(s); asks(name) && answered(p, i, blockEnd(p, i)) {
+		if p.asksAt(i) && answered(p, i, blockEnd(p, i)) {
 			break // a worked example
-		} else if !pointsUp.in(s) && !(asks(name) && name != "task" && i > 0 && p.blank(i-1)) {
+		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && p.blank(i-1) && !isTask(s)) {
 			continue
 		}
 		from, to := 0, blockTop(p, 0, i)
-		for from < to && (p.blank(from) || isTailCue(p.str(from)) || isRule(p.str(from)) || isLeadLabel(p.str(from))) {
+		for from < to && (p.blank(from) || p.tails(from) || isRule(p.str(from)) || p.leadLabel(from)) {
 			from++
 		}
 		end := lastText(p, from, to)
@@ -255,6 +254,12 @@ func aboveSection(p *page) candidate {
 		break
 	}
 	return candidate{}
+}
+
+// isTask tells whether a line begins with the label of a task.
+func isTask(s string) bool {
+	name, _ := label(s)
+	return name == "task"
 }
 
 // states tells whether a text could be a passage: it has sentences, none of which orders

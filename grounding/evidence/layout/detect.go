@@ -200,7 +200,7 @@ func hasLead(p *page, i int) bool {
 		if i = p.before(i); i < 0 {
 			return p.led
 		}
-		if s := p.str(i); isLead(s) || isHeadline(s) {
+		if s := p.str(i); p.leads(i) || isHeadline(s) {
 			return true
 		} else if !leadsIn(s) {
 			return false

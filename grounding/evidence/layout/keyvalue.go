@@ -34,7 +34,7 @@ func findKeyValues(p *page) []candidate {
 func keyLines(p *page) []keyLine {
 	var keys []keyLine
 	for i := range p.lines {
-		if p.blank(i) || isFramed(p.str(i)) {
+		if p.blank(i) || p.marks[i]&plainText != 0 || isFramed(p.str(i)) {
 			continue
 		}
 		if key, value, f := cutKey(p.str(i)); f != fieldNone {

@@ -20,7 +20,8 @@
 // a sample or the app's own words (parts.go): whoever wants to know what an app asks for
 // reads those of kind Instruction, and nothing else.
 //
-// Every scanner looks at each byte a bounded number of times, hostile input
+// What a line says (marks.go) and where its paragraph ends is read once and kept for all
+// readers. Every scanner looks at each byte a bounded number of times, hostile input
 // included; growth_test.go and linear_test.go hold it to that.
 //
 // Lists of heads, blocks of keys, lines with a file in front are one thing to the package:
@@ -152,6 +153,7 @@ type finder struct {
 	asked    map[int]string // question that a declared template cut out, by message
 	texts    []string       // text of each message, as searched
 	born     []int          // turn of each chunk in out.Chunks
+	tooLong  bool           // a message of the last turn has more lines than are read
 	unbased  []line         // chunks of apps' messages that say nothing of answering from them
 	out      Found
 }
@@ -207,7 +209,12 @@ func (f *finder) message(i int) {
 	if standing == "" || strings.TrimSpace(text) == "" {
 		return
 	}
-	page := f.marked(newPage(text, role), i)
+	page := newPage(text, role)
+	if len(page.lines) > maxLines && role != "tool" && !f.o.WholeMessage {
+		f.texts[i], f.tooLong = "", f.tooLong || f.turns[i] == f.lastTurn()
+		return
+	}
+	page = f.marked(page, i)
 	if len(m.Sources) > 0 && strings.TrimSpace(page.text) == "" {
 		return
 	}

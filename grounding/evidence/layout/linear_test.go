@@ -72,3 +72,16 @@ func TestManyListsOfHeadsAreNotAllRead(t *testing.T) {
 		t.Errorf("%d lists", n)
 	}
 }
+
+// TestAMessageOfEndlessLinesIsUnreadable holds texts of more lines than any prompt has: the
+// work was in proportion to their number, with a dozen readers. What a tool sends is evidence
+// all the same.
+func TestAMessageOfEndlessLinesIsUnreadable(t *testing.T) {
+	text := "Context:\n" + strings.Repeat("[1] a\n", maxLines)
+	if f := Find(onePrompt("system", text), Defaults()); len(f.Chunks) > 0 || f.Unseen != Unreadable {
+		t.Errorf("%d chunks, %q", len(f.Chunks), f.Unseen)
+	}
+	if f := Find(onePrompt("tool", text), Defaults()); len(f.Chunks) == 0 {
+		t.Error("the tool's text is lost")
+	}
+}

@@ -9,7 +9,7 @@ import (
 // general head is like.
 type lineForm struct {
 	name string
-	sign byte                             // stands on such a page
+	sign byte                             // stands on such a page, and on no line of plain text
 	head func(l *headLine, s string) bool // reads a line as a head
 	lone bool                             // one head alone will do, also without a lead-in
 }
@@ -24,7 +24,7 @@ func findIn(form lineForm) func(p *page) []candidate {
 		var l headLine
 		for i := range p.lines {
 			l = headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
-			if s := p.str(i); s != "" && form.head(&l, s) {
+			if s := p.str(i); s != "" && p.marks[i]&plainText == 0 && form.head(&l, s) {
 				run = append(run, l.head)
 			}
 		}

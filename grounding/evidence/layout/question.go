@@ -156,7 +156,8 @@ var colonQuestion = regexp.MustCompile(`: ([^:?\n]+\?) `)
 // spoken is what a user says last in a conversation that the app wrote down.
 func spoken(p *page) string {
 	for i := len(p.lines) - 1; i >= 0; i-- {
-		if name, value := label(p.str(i)); talkers[name] && value != "" {
+		if p.labelMarks(i)&(labelTalks|valued) == labelTalks|valued {
+			_, value := label(p.str(i))
 			return labelValue(p, i, value)
 		}
 	}
@@ -180,7 +181,7 @@ func valueOf(p *page, is func(name string) bool) string {
 func labelValue(p *page, i int, value string) string {
 	var b strings.Builder
 	b.WriteString(value)
-	for i++; i < len(p.lines) && !p.blank(i) && !endsValue(p.str(i)); i++ {
+	for i++; i < len(p.lines) && !p.blank(i) && !p.endsValue(i); i++ {
 		b.WriteString("\n" + p.str(i))
 	}
 	value = replyBehind.ReplaceAllString(turnMark.Split(b.String(), 2)[0], "")
@@ -193,9 +194,9 @@ var replyBehind = regexp.MustCompile(`[;|]? *(?:Answer|ANSWER|A): *$`)
 // turnMark fits a model's own marks between turns.
 var turnMark = regexp.MustCompile(`</s>$|<\|[^|>]*\|>|<(?:end|start)_of_turn>|<</?SYS>>|\[/?INST\]`)
 
-// endsValue tells whether a line below a label is no part of its value.
-func endsValue(s string) bool {
-	return isTailCue(s) || isRule(s) || isLeadLabel(s)
+// endsValue tells whether line i, a label, is no part of its value.
+func (p *page) endsValue(i int) bool {
+	return p.tails(i) || isRule(p.str(i)) || p.leadLabel(i)
 }
 
 // plainQuestion is the first paragraph, or with last the last one, that is
@@ -351,7 +352,7 @@ func (f *finder) asksHere(i int) bool {
 func askedFrom(p *page, from, to int) int {
 	to = lastText(p, from, to)
 	for i := to - 1; i > from; i-- {
-		if name, value := label(p.str(i)); asks(name) && p.blank(i-1) || talkers[name] && value != "" {
+		if m := p.labelMarks(i); m&labelAsks != 0 && p.blank(i-1) || m&(labelTalks|valued) == labelTalks|valued {
 			return p.lines[i].start
 		}
 	}

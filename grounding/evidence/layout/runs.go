@@ -243,7 +243,7 @@ func allWeighty(list []found) bool {
 // ledByLine tells whether the line right above a list leads in to it.
 func ledByLine(p *page, c *candidate) bool {
 	above := p.before(p.lineAt(c.start))
-	return above >= 0 && (isLead(p.str(above)) && endsInColon(p.str(above)) || isHeadline(p.str(above)))
+	return above >= 0 && (p.leadLabel(above) || isHeadline(p.str(above)))
 }
 
 // cutAt ends a list at a byte of its last passage.

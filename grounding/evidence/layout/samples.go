@@ -93,7 +93,7 @@ func sampleEnd(p *page, i int) int {
 	case announcesSample(s):
 		return announcedEnd(p, i)
 	}
-	if end := shownReply(p, i); end > 0 || p.user() || !isLead(s) {
+	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
 		return end
 	}
 	if end, answered := p.talk(i, func(_ int, below string) bool { return sameLead(s, below) }); answered && end < len(p.lines) {
@@ -144,7 +144,7 @@ func announcedEnd(p *page, i int) int {
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
 		end := blockEnd(p, below) // a form in words
-		for i = below; i < end && !isLead(p.str(i)); i++ {
+		for i = below; i < end && !p.leads(i); i++ {
 		}
 		return i
 	}
@@ -194,11 +194,10 @@ func elementEnd(p *page, i int) int {
 	return 0
 }
 
-// isSampleLabel tells whether a line labels a further part of a sample: its
+// sampleLabel tells whether line i labels a further part of a sample: its
 // input, its question, its answer.
-func isSampleLabel(s string) bool {
-	name, _ := label(s)
-	return isAppLabel(name) || announcesSample(s)
+func (p *page) sampleLabel(i int) bool {
+	return p.labelMarks(i)&labelOfApp != 0 || announcesSample(p.str(i))
 }
 
 // talk looks below line i for a question with its answer, by their labels, and is the
@@ -216,9 +215,9 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 		if answered && s != "" && ends(end, s) {
 			return end, true
 		}
-		name, value := label(s)
-		asked = asked || asks(name)
-		answered = answered || asked && value != "" && answers(name)
+		m := p.labelMarks(end)
+		asked = asked || m&labelAsks != 0
+		answered = answered || asked && m&valued != 0 && m&labelReplies != 0
 	}
 	return end, answered && end == len(p.lines)
 }
@@ -232,7 +231,7 @@ func (p *page) opens(i, end int) bool {
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
 // evidence, a paragraph that is no part of it, or the next example.
 func (p *page) endsTalk(j int, s string) bool {
-	return isLeadLabel(s) || p.blank(j-1) && (!isSampleLabel(s) || exampleNouns.word(s) && announcesSample(s))
+	return p.leadLabel(j) || p.blank(j-1) && (!p.sampleLabel(j) || exampleNouns.word(s) && announcesSample(s))
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.

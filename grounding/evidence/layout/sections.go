@@ -111,9 +111,9 @@ func isFrame(p *page, i int) bool {
 		return true
 	case "```":
 		above := p.before(i)
-		return above >= 0 && !p.inFence(above) && isLeadLabel(p.str(above))
+		return above >= 0 && !p.inFence(above) && p.leadLabel(above)
 	default:
-		return isRule(s) && (len(s) >= 4 || i > 0 && isLead(p.str(i-1)))
+		return isRule(s) && (len(s) >= 4 || i > 0 && p.leads(i-1))
 	}
 }
 
@@ -124,7 +124,7 @@ func introduced(p *page, i int) bool {
 		if i = p.before(i); i < 0 {
 			return false
 		}
-		if evidenceNouns.in(p.str(i)) || isLeadLabel(p.str(i)) {
+		if p.leadLabel(i) || evidenceNouns.in(p.str(i)) {
 			return true
 		}
 	}
@@ -134,7 +134,7 @@ func introduced(p *page, i int) bool {
 // closes tells whether a rule is followed by instructions or by nothing.
 func closes(p *page, j int) bool {
 	next := p.after(j)
-	if next == len(p.lines) || isTailCue(p.str(next)) {
+	if next == len(p.lines) || p.tails(next) {
 		return true
 	}
 	end := blockEnd(p, next)

@@ -154,9 +154,17 @@ func nextSentence(text string) (s, rest string) {
 
 // sentenceEnd is where the first full stop or line of a text ends.
 func sentenceEnd(text string) int {
-	for at := range len(text) {
-		if b := text[at]; b == '\n' || b == '.' && strings.HasPrefix(text[at:], ". ") {
-			return at
+	const step = 128 // bytes that are looked through at once
+	for at := 0; at < len(text); at += step {
+		part := text[at:min(len(text), at+step+1)]
+		end := strings.IndexByte(part, '\n')
+		if end >= 0 {
+			part = part[:end]
+		}
+		if stop := strings.Index(part, ". "); stop >= 0 {
+			return at + stop
+		} else if end >= 0 {
+			return at + end
 		}
 	}
 	return len(text)

@@ -82,7 +82,7 @@ func statesOnly(p *page) bool {
 		return false
 	}
 	for i := range p.lines {
-		if s := p.str(i); isTailCue(s) || ofConversation(s) {
+		if s := p.str(i); p.tails(i) || ofConversation(s) {
 			return false
 		}
 	}
@@ -92,6 +92,10 @@ func statesOnly(p *page) bool {
 // unseen notes why a request shows no evidence although it looks like retrieval.
 func (f *finder) unseen() {
 	if f.out.hasEvidence() {
+		return
+	}
+	if f.tooLong {
+		f.out.Unseen, f.out.UnseenWhy = Unreadable, "a message has more lines than are read"
 		return
 	}
 	for i := range f.p.Messages {

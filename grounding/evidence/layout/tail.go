@@ -152,13 +152,16 @@ func closesTail(p *page, top, end int) bool {
 // whatever the app wrote behind it. It is 0 where there is none, or the question stands above.
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
+		m := p.labelMarks(i)
+		if m&(labelOfApp|labelAsks|labelTalks) == 0 {
+			continue
+		}
 		if name, _ := label(p.str(i)); p.blank(i-1) && isPart(name) && !answerTable[name] {
 			return i // `Answer to grade:`
 		}
-		if !asksForUser(p, i, to) {
-			continue
+		if asksForUser(p, i, to) {
+			return i
 		}
-		return i
 	}
 	return 0
 }
@@ -214,13 +217,12 @@ func asksForUser(p *page, i, to int) bool {
 		return true // a heading
 	}
 	last := i+1 == len(p.lines) || p.blank(i+1)
-	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && isTailCue(p.str(min(p.after(i), len(p.lines)-1))))
+	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && p.tails(min(p.after(i), len(p.lines)-1)))
 }
 
-// asksReply tells whether a line is the place for the answer: its label, and nothing else.
-func asksReply(s string) bool {
-	name, value := label(s)
-	return answers(name) && value == ""
+// asksReply tells whether line i is the place for the answer: its label, and nothing else.
+func (p *page) asksReply(i int) bool {
+	return p.labelMarks(i)&(labelReplies|valued) == labelReplies
 }
 
 // maxBehind bounds how far behind the question the app's words end, in lines.
@@ -248,7 +250,7 @@ func (p *page) nextAsked() []int {
 	p.asked[len(p.lines)] = len(p.lines)
 	for i := len(p.lines) - 1; i >= 0; i-- {
 		p.asked[i] = p.asked[i+1]
-		if _, ok := askValue(p.str(i)); ok && !answered(p, i, blockEnd(p, i)) {
+		if p.asksAt(i) && !answered(p, i, blockEnd(p, i)) {
 			p.asked[i] = i
 		}
 	}
@@ -257,19 +259,18 @@ func (p *page) nextAsked() []int {
 
 // lastText is behind the last line of [from, to) that is not blank.
 func lastText(p *page, from, to int) int {
-	for to > from && p.blank(to-1) {
-		to--
+	if to <= from || !p.blank(to-1) {
+		return to
 	}
-	return to
+	return max(from, int(p.paragraphs()[to-1].last)+1)
 }
 
 // blockTop is the first line of the paragraph that ends before end.
 func blockTop(p *page, from, end int) int {
-	top := end
-	for top > from && !p.blank(top-1) {
-		top--
+	if end <= from || p.blank(end-1) {
+		return end
 	}
-	return top
+	return max(from, int(p.paragraphs()[end-1].top))
 }
 
 // blockEnd is behind the last line of the paragraph that begins at top, of
@@ -286,14 +287,14 @@ func blockEnd(p *page, top int) int {
 // cues at its end. It returns end where there is none.
 func cueIn(p *page, top, end int) int {
 	const most = 16 // lines
-	if isTailCue(p.str(top)) && !answered(p, top, end) && !ofPassage(p, top) {
+	if p.tails(top) && !answered(p, top, end) && !ofPassage(p, top) {
 		return top
 	}
 	cut := end
 	for i := end - 1; i > top && end-i <= most; i-- {
-		if s := p.str(i); len(s) < 400 && (isTailCue(s) || asksReply(s)) && !ofPassage(p, i) && !statesMore(s) {
+		if s := p.str(i); len(s) < 400 && (p.tails(i) || p.asksReply(i)) && !ofPassage(p, i) && !statesMore(s) {
 			cut = i
-		} else if value, ok := askValue(p.str(i - 1)); !ok || value != "" || cut != i+1 {
+		} else if p.labelMarks(i-1)&(labelAsks|valued) != labelAsks || cut != i+1 {
 			break // but for the question, below its label
 		}
 	}
@@ -303,7 +304,7 @@ func cueIn(p *page, top, end int) int {
 // answered tells whether a paragraph is a question with its answer: that is a
 // passage's, for what an app asks has none yet.
 func answered(p *page, top, end int) bool {
-	if _, ok := askValue(p.str(top)); !ok {
+	if !p.asksAt(top) {
 		return false
 	}
 	for i := top + 1; i < end; i++ {
@@ -334,8 +335,7 @@ func ofPassage(p *page, i int) bool {
 	if above < 0 || !answers(name) || !endsSentence(value) {
 		return false
 	}
-	_, asked = askValue(p.str(above))
-	return asked
+	return p.asksAt(above)
 }
 
 func endsSentence(s string) bool {
@@ -356,8 +356,7 @@ func underLabel(p *page, from, top int) bool {
 	if above < from {
 		return false
 	}
-	name, value := label(p.str(above))
-	return value == "" && isAppLabel(name)
+	return p.labelMarks(above)&(labelOfApp|valued) == labelOfApp
 }
 
 // isQuestion tells whether a closing paragraph of a user's message is but the

@@ -19,7 +19,9 @@ type line struct{ start, end int }
 type page struct {
 	text   string
 	lines  []line
-	fenced []bool // by line: inside a closed code fence, fence lines included
+	fenced []bool      // by line: inside a closed code fence, fence lines included
+	marks  []mark      // by line, read when asked for
+	blocks []paragraph // by line: see paragraphs
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
@@ -41,10 +43,10 @@ func (p *page) has(b byte) bool { return strings.IndexByte(p.text, b) >= 0 }
 
 // newPage splits a text into lines once, for all detectors.
 func newPage(text, role string) *page {
-	p := &page{text: text, role: role, lines: make([]line, 0, 1+strings.Count(text, "\n"))}
+	p := &page{text: text, role: role, lines: make([]line, 0, 1+min(strings.Count(text, "\n"), maxLines))}
 	for at := 0; at <= len(text); {
 		next := len(text)
-		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 && len(p.lines) < maxLines {
 			next = at + i
 		}
 		l := trimmed(text, at, next)
@@ -59,7 +61,12 @@ func newPage(text, role string) *page {
 		p.lines = append(p.lines, l)
 		at = next + 1
 	}
-	p.fenced = fences(p)
+	p.fenced, p.marks = fences(p), make([]mark, len(p.lines))
+	for i := range p.lines {
+		if isPlain(p.str(i)) {
+			p.marks[i] = plainText
+		}
+	}
 	return p
 }
 
