@@ -83,3 +83,14 @@ func TestTheFormThatAPromptAsksForComesBack(t *testing.T) {
 		}
 	}
 }
+
+// A model may end a segment with the list of sources that the app's prompt asks for. The
+// list is left out, and so are the markers in it.
+func TestAListOfSourcesInASegmentHasNoMarkers(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(segmented(passage{"Backups are kept for 21 days.\n\n### References\n\n- [1] notes.txt", "d1", backups.snippet})))
+	s := r.talk(ask("How long are backups kept?", ""), false)
+	if s.text() != shown {
+		t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
+	}
+}

@@ -68,9 +68,7 @@ class Suite(unittest.TestCase):
     def setUpClass(cls):
         cls.dir = tempfile.TemporaryDirectory(prefix="vouchsafe-python-")
         cls.addClassCleanup(cls.dir.cleanup)
-        cls.model = subprocess.Popen([os.environ["SCRIPTED_UPSTREAM_BIN"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        cls.addClassCleanup(cls.stop_model)
-        cls.direct = cls.model.stdout.readline().strip()
+        cls.direct = cls.start_model()
         port = free_port()
         config = pathlib.Path(cls.dir.name, "vouchsafe.yaml")
         config.write_text(CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
@@ -80,6 +78,13 @@ class Suite(unittest.TestCase):
         cls.addClassCleanup(cls.stop_gateway)
         cls.url = f"http://127.0.0.1:{port}"
         cls.await_ready()
+
+    @classmethod
+    def start_model(cls):
+        """Starts the scripted upstream; returns its base URL."""
+        cls.model = subprocess.Popen([os.environ["SCRIPTED_UPSTREAM_BIN"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        cls.addClassCleanup(cls.stop_model)
+        return cls.model.stdout.readline().strip()
 
     @classmethod
     def stop_model(cls):

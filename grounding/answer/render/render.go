@@ -168,7 +168,10 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 	for i, s := range segs {
 		for k := range s.Inner {
 			at := w.result.offsets.starts[i] + s.Inner[k].At
-			if in := p.find(at); w.options.Marker != None && at <= ends[i] && !in.block {
+			if w.options.Marker == None || at > ends[i] {
+				continue // it stood in what was cut off, such as the model's own list of sources
+			}
+			if in := p.find(at); !in.block {
 				in.inner = &s.Inner[k]
 				ins = append(ins, in)
 			}
