@@ -4,7 +4,7 @@ BIN     := bin/vouchsafe
 SHELL   := bash
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test size lint unit deploy dist dist-test clients python test-apps browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size lint unit deploy dist dist-test clients python test-apps test-litellm browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -53,9 +53,13 @@ clients: build
 python: build
 	GO="$(GO)" bash test/python.sh $(CURDIR)/$(BIN)
 
-## test-apps: whole apps of Python's frameworks, with their own prompts and parsers (needs Python 3.11 to 3.13; APPS=paperqa for some)
-test-apps: build
+## test-apps: whole apps of Python's frameworks, with their own prompts and parsers (needs Python 3.11 to 3.13; APPS=paperqa for some), and LiteLLM
+test-apps: build test-litellm
 	bash test/apps.sh $(CURDIR)/$(BIN)
+
+## test-litellm: the guard under LiteLLM's own proxy (needs Python 3.10 with venv)
+test-litellm: build
+	GO="$(GO)" bash test/litellm.sh $(CURDIR)/$(BIN)
 
 ## browser: the dashboard in a real browser (needs Node 20, npm and Chromium)
 browser: build

@@ -337,7 +337,7 @@ type Judge struct {
 // Guard is an endpoint where another gateway has its answers verified.
 type Guard struct {
 	// which gateway calls.
-	Kind string `is:"word litellm" default:"litellm"`
+	Kind string `is:"word litellm agentgateway portkey" default:"litellm"`
 	// the app whose policy counts, and whose key the caller sends.
 	App string `is:"filled" default:"default"`
 	// what becomes of an answer whose request was never seen: another replica, a restart, more than ten minutes ago.

@@ -39,12 +39,31 @@ type guardCall struct {
 	Model    string   // as the gateway names it
 	Messages string   // of the request, as JSON
 	Tools    string   // that the request offers, as JSON
+	Body     []byte   // of the request as a chat completion; nil where it has to be made
 	Texts    []string // of the messages, or of the response's choices
 	OneText  bool     // the texts are stretches of one answer
 	Answers  bool     // the request asks for an answer: it has messages
+	Loose    bool     // the request's answer leaves before it can be replaced
+	Whole    bool     // a response comes once, and whole
 	Piece    bool     // a shorter piece of the response was seen before
 	Told     bool     // the same response was seen before, and has its trace
+	document string   // what the gateway sent, for a reply that changes a part of it
 }
+
+// guardDialect is how one kind of gateway calls, and is answered.
+type guardDialect struct {
+	read  func(c *call, path string) (guardCall, *wire.Error)
+	write func(g *guardCall, r guardReply) string
+}
+
+var guardDialects = map[string]guardDialect{
+	"litellm":      {readLiteLLM, writeLiteLLM},
+	"agentgateway": {readAgentgateway, writeAgentgateway},
+	"portkey":      {readPortkey, writePortkey},
+}
+
+// noGuardPath tells a caller that it does not speak the guard's dialect.
+var noGuardPath = wire.NewError(404, "unknown_guard", "The guard knows no such path.")
 
 // guardReply is what the other gateway is to do.
 type guardReply struct {
@@ -56,6 +75,7 @@ type guardReply struct {
 
 // Guard is an endpoint for another gateway.
 type Guard struct {
+	Kind        string // which gateway calls; "" is litellm
 	App         string // name of the app whose policy counts
 	PassUnknown bool   // an answer whose request was never seen passes
 }
@@ -117,15 +137,13 @@ func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
 
 // serveGuard answers a call of another gateway.
 func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
-	if path != liteLLMPath {
-		x.reject(ctx, wire.NewError(404, "unknown_guard", "The guard knows no such path."))
-		return
-	}
-	g, err := guardCall{}, wire.Check(x.run.call.body, x.run.setup.Limits.Request)
-	if err == nil {
-		g, err = readLiteLLM(x.run.call.body)
-	}
+	dialect := guardDialects[cmp.Or(x.run.setup.Guards[name].Kind, "litellm")]
+	var g guardCall
 	var r guardReply
+	err := wire.Check(x.run.call.body, x.run.setup.Limits.Request)
+	if err == nil {
+		g, err = dialect.read(x.run.call, path)
+	}
 	if err == nil {
 		key := cache.Key(sha256.Sum256([]byte(x.run.app.Name + "\x00" + name + "\x00" + g.ID)))
 		r, err = x.guarded(ctx, key, name, &g)
@@ -134,7 +152,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
 		x.reject(ctx, err)
 		return
 	}
-	writeJSON(ctx, x.run, x.material, writeLiteLLM(r))
+	writeJSON(ctx, x.run, x.material, dialect.write(&g, r))
 }
 
 // guarded says what becomes of a request or of a response. A request leaves no
@@ -153,7 +171,7 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 	case g.Told:
 		x.unrecorded()
 		return r, nil
-	case g.Piece || unfinished(g):
+	case g.Piece || !g.Whole && unfinished(g):
 		x.run.gate.pending.wait(key, x)
 		return r, nil
 	}
@@ -165,8 +183,12 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 // guardRequest keeps a request for its response, and gives it the citing
 // instruction.
 func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+	if g.Body == nil && g.Messages == "" {
+		return guardReply{}, nil // nothing is said
+	}
 	body := g.chat()
-	if err := readGuarded(run, q, body); err != nil {
+	instructed, err := readGuarded(run, q, body)
+	if err != nil {
 		return guardReply{}, err
 	}
 	if g.ID != "" && run.app.Policy.Mode != policy.Off {
@@ -179,13 +201,23 @@ func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardRepl
 		return guardReply{}, nil
 	case q.material.evidence.Set.Len() == 0:
 		return guardedWithoutContext(run, q.material), nil
+	case g.Loose:
+		return guardReply{Blocked: looseStream}, nil
+	case instructed:
+		return guardReply{}, nil // a gateway has asked already
 	}
 	if err := chooseForm(run, q); err != nil {
 		return guardReply{}, err
 	}
-	edited := instruct(run, q, stance{rung: upstream.Prompt}, 1).Append(nil)
-	return guardReply{Messages: gjson.GetBytes(edited, "messages").Raw, Texts: messageTexts(edited, len(g.Texts))}, nil
+	if q.ownForm() {
+		return guardReply{}, nil // the app wants JSON, and nothing can be put around it here
+	}
+	edited := instruct(run, q, stance{rung: upstream.Prompt, bareTools: true}, 1).Append(nil)
+	return guardReply{Messages: gjson.GetBytes(edited, "messages").Raw}, nil
 }
+
+// looseStream is what an app is told that asks for a stream nobody holds.
+const looseStream = "A stream through this gateway cannot be verified before it leaves; ask without stream."
 
 // guardedWithoutContext is the reply where there is no evidence.
 func guardedWithoutContext(run *run, m *material) guardReply {
@@ -203,6 +235,9 @@ func refusalText(run *run, m *material) string {
 
 // chat is the request as a chat completion request.
 func (g *guardCall) chat() []byte {
+	if g.Body != nil {
+		return g.Body
+	}
 	body := wire.JSON("{")
 	body.Text("model", cmp.Or(g.Model, "unknown"))
 	body.Given("messages", g.Messages)
@@ -211,18 +246,20 @@ func (g *guardCall) chat() []byte {
 	return body
 }
 
-// readGuarded reads a request that another gateway makes.
-func readGuarded(run *run, q *question, body []byte) *wire.Error {
+// readGuarded reads a request that another gateway makes, without what a gateway has
+// joined to it. It reports whether one has.
+func readGuarded(run *run, q *question, body []byte) (instructed bool, fault *wire.Error) {
 	if err := wire.Check(body, run.setup.Limits.Request); err != nil {
-		return err
+		return false, err
 	}
+	body, instructed = wire.WithoutJoined(body, answer.Headings)
 	chat, err := wire.Completions.Parse(body)
 	if err != nil {
-		return err
+		return false, err
 	}
 	run.call.body, q.request.chat = body, chat
 	collect(run, q)
-	return nil
+	return instructed, nil
 }
 
 // guardResponse verifies a response against the chunks of its request.
@@ -231,6 +268,13 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 		run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonOff
 		return guardReply{}, result{}, nil
 	}
+	if g.Body != nil { // the gateway sends the request again
+		if _, err := readGuarded(run, q, g.Body); err != nil {
+			return guardReply{}, result{}, err
+		}
+		r, out := verifyGuarded(ctx, run, q, g)
+		return r, out, nil
+	}
 	kept, seen := run.gate.guarded.get(key)
 	switch {
 	case !seen || g.ID == "" || run.gate.now().After(kept.Until):
@@ -238,22 +282,51 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts):
 		g.Told = true
 		return *kept.Reply, result{}, nil
-	case halfJSON(g.Texts):
+	case !g.Whole && halfJSON(g.Texts):
 		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
 		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, "broken-json"
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, result{}, nil
-	case kept.Reply != nil && !grown(kept.Texts, g.Texts):
+	case kept.Reply != nil && (g.Whole || !grown(kept.Texts, g.Texts)):
 		return guardReply{}, result{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 	}
-	if err := readGuarded(run, q, kept.Body); err != nil {
+	instructed, err := readGuarded(run, q, kept.Body)
+	if err != nil {
 		return guardReply{}, result{}, err
 	}
 	g.Piece = kept.Reply != nil
 	r, out := verifyGuarded(ctx, run, q, g)
+	if instructed {
+		r = handedBack(g, r, out.choices, refusalText(run, q.material))
+	}
 	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
 	run.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
 	return r, out, nil
+}
+
+// handedBack is the reply for a response that a gateway in front of the other one has
+// asked for, and will read in the form that it asked for: as it came where it stands, or
+// what is left of it in that form.
+func handedBack(g *guardCall, r guardReply, choices []*choice, refusal string) guardReply {
+	if r.Blocked != "" || r.Texts == nil {
+		return r
+	}
+	out, as, held := make([]string, len(r.Texts)), g.Texts, make([]int, len(r.Texts))
+	if g.OneText {
+		as = []string{strings.Join(g.Texts, "")}
+	}
+	for i, c := range choices {
+		switch {
+		case c.decision.Action == policy.Pass:
+			out[i] = as[i]
+		case c.left != nil:
+			out[i] = answer.WriteSegments(c.left)
+		default:
+			return guardReply{Blocked: refusal}
+		}
+		held[i] = utf8.RuneCountInString(out[i]) // of a stream nothing leaves before its end
+	}
+	return guardReply{Texts: out, Held: held}
 }
 
 // guardedSkip ends a response in which there is nothing to verify.

@@ -13,8 +13,11 @@ import (
 const liteLLMPath = "/beta/litellm_basic_guardrail_api"
 
 // readLiteLLM reads a GenericGuardrailAPIRequest of LiteLLM's proxy.
-func readLiteLLM(body []byte) (guardCall, *wire.Error) {
-	call := gjson.ParseBytes(body)
+func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
+	if path != liteLLMPath {
+		return guardCall{}, noGuardPath
+	}
+	call := gjson.ParseBytes(c.body)
 	g := guardCall{
 		ID: call.Get("litellm_call_id").Str, Model: call.Get("model").Str,
 		Messages: rawArray(call.Get("structured_messages")), Tools: rawArray(call.Get("tools")),
@@ -48,46 +51,79 @@ func rawArray(v gjson.Result) string {
 }
 
 // writeLiteLLM writes a GenericGuardrailAPIResponse.
-func writeLiteLLM(r guardReply) string {
+func writeLiteLLM(g *guardCall, r guardReply) string {
 	out := map[string]any{"action": "NONE"}
+	if r.Messages != "" {
+		r.Texts = messageTexts(g.Messages, r.Messages, len(g.Texts))
+		if showsAll(g.Messages, r.Messages) {
+			out["structured_messages"] = json.RawMessage(r.Messages)
+		}
+	}
 	switch {
 	case r.Blocked != "":
 		out["action"], out["blocked_reason"] = "BLOCKED", r.Blocked
-	case r.Texts != nil || r.Messages != "":
+	case r.Texts != nil || out["structured_messages"] != nil:
 		out["action"] = "GUARDRAIL_INTERVENED"
 		if r.Texts != nil {
 			out["texts"] = r.Texts
-			if r.Held != nil {
-				out["stream_holdback_chars"] = r.Held
-			}
 		}
-		if r.Messages != "" {
-			out["structured_messages"] = json.RawMessage(r.Messages)
+		if r.Held != nil {
+			out["stream_holdback_chars"] = r.Held
 		}
 	}
 	text, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
 	return string(text)
 }
 
-// messageTexts are the texts of a request's messages in LiteLLM's order: the
-// content of each message, or each part of it that has a text. nil where they
-// are not as many as LiteLLM has sent, for it replaces them one by one.
-func messageTexts(body []byte, sent int) []string {
-	var texts []string
-	for _, m := range gjson.GetBytes(body, "messages").Array() {
-		switch content := m.Get("content"); {
-		case content.Type == gjson.String:
-			texts = append(texts, content.Str)
-		case content.IsArray():
-			for _, part := range content.Array() {
-				if text := part.Get("text"); text.Type == gjson.String {
-					texts = append(texts, text.Str)
-				}
-			}
+// showsAll reports whether the messages that were changed are sure to be whole. Of a
+// message in parts LiteLLM shows those whose type it knows, and takes a changed message
+// for all of it: a document in it would never reach the model.
+func showsAll(before, after string) bool {
+	was := gjson.Parse(before).Array()
+	for i, m := range gjson.Parse(after).Array() {
+		if i < len(was) && was[i].Raw != m.Raw && m.Get("role").Str == "user" && m.Get("content").IsArray() {
+			return false
 		}
+	}
+	return true
+}
+
+// messageTexts are the texts of messages in LiteLLM's order: the content of each, or each
+// part of it that has a text. What has joined a message as a part of its own goes with the
+// part before it. nil where they are not as many as LiteLLM has sent, for it replaces them
+// one by one.
+func messageTexts(before, after string, sent int) []string {
+	var texts []string
+	was := gjson.Parse(before).Array()
+	for i, m := range gjson.Parse(after).Array() {
+		now := textsIn(m)
+		if i >= len(was) {
+			return nil
+		}
+		if had := len(textsIn(was[i])); had < len(now) {
+			if had == 0 {
+				return nil
+			}
+			now = append(now[:had-1:had-1], strings.Join(now[had-1:], "\n\n"))
+		}
+		texts = append(texts, now...)
 	}
 	if len(texts) != sent {
 		return nil
+	}
+	return texts
+}
+
+// textsIn are the texts of one message.
+func textsIn(m gjson.Result) (texts []string) {
+	content := m.Get("content")
+	if content.Type == gjson.String {
+		return []string{content.Str}
+	}
+	for _, part := range content.Array() {
+		if text := part.Get("text"); text.Type == gjson.String {
+			texts = append(texts, text.Str)
+		}
 	}
 	return texts
 }

@@ -29,6 +29,9 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
 		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context"))
 	}
+	if t.Reason == report.ReasonUnknownRequest {
+		m.contextNotSeen.add(1, app, t.Reason)
+	}
 	for _, code := range t.Codes() {
 		m.findings.add(1, app, oneOf(code, codes...))
 	}

@@ -49,7 +49,7 @@ func (m *Metrics) countAnswers() {
 	m.taskUnsupported = m.counter("vouchsafe_task_unsupported_total",
 		"Texts in the replies of tasks that the material does not bear out.", "app")
 	m.contextNotSeen = m.counter("vouchsafe_context_not_seen_total",
-		"Exchanges that look like retrieval and show no passage, by reason.", "app", "reason")
+		"Exchanges that look like retrieval and show no passage, and answers at a guard whose request was not seen (unknown-request).", "app", "reason")
 	m.findings = m.counter("vouchsafe_findings_total", "Exchanges with a defect in the answer or in an attempt at it, by code.", "app", "finding")
 	m.claims = m.counter("vouchsafe_claims_total", "Claims of answers, by who decided on them: words, risk or judge.", "app", "by")
 	m.heals = m.counter("vouchsafe_heals_total", "Citations corrected without a model call, by kind of correction.", "app", "heal")

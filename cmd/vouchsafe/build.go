@@ -45,7 +45,7 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		},
 	}
 	for name, guard := range c.Guards {
-		s.Guards[name] = proxy.Guard{App: guard.App, PassUnknown: guard.Unknown == "pass"}
+		s.Guards[name] = proxy.Guard{Kind: guard.Kind, App: guard.App, PassUnknown: guard.Unknown == "pass"}
 	}
 	for _, name := range appNames(c) {
 		app, err := buildApp(name, c, routes, judges)

@@ -31,7 +31,7 @@ func Index(entries []IndexEntry) string {
 	starts := distinctStarts(entries)
 	var b strings.Builder
 	if len(entries) > 1 {
-		b.WriteString("Source ids:\n")
+		b.WriteString(indexHeading)
 	}
 	for i, e := range entries {
 		b.WriteString(shown(e.Handle) + ` begins "` + starts[i] + "\"\n")

@@ -78,10 +78,14 @@ func repeat(c Choice, r *Request) []Choice {
 
 // For makes the reply in the form that r asks for.
 func (a Answer) For(r *Request) Reply {
-	if r.IsResponse() {
+	switch {
+	case r.IsResponse():
 		return a.response(r)
-	}
-	if r.Streams() {
+	case r.IsMessages():
+		return a.message(r)
+	case r.isCompletion():
+		return a.completion(r)
+	case r.Streams():
 		return a.stream(r)
 	}
 	var choices []any

@@ -7,8 +7,9 @@ import (
 
 // Menu is the script of the stand-alone scripted upstream: the model's name
 // says how it behaves. "fault:NAME" is one of Faults, "paced" writes at a pace;
-// any other model is Extractive, with its trick behind a colon. Model lists,
-// embeddings and Anthropic's messages are answered too.
+// any other model is Extractive, with its trick behind a colon, through each of the
+// interfaces for answers; but through Anthropic's other names say back what they are told.
+// Model lists and embeddings are answered too.
 func Menu() Script {
 	honest := Extractive{Files: shelf}.Reply
 	faults, paced := Faults(honest), Paced(3*time.Millisecond, honest)
@@ -18,9 +19,9 @@ func Menu() Script {
 			return modelList()
 		case strings.HasSuffix(r.Path, "/embeddings"):
 			return embeddings(r)
-		case strings.HasSuffix(r.Path, "/messages"):
+		case r.IsMessages() && !strings.HasPrefix(r.Model(), "extractive"):
 			return messagesReply(r)
-		case !r.IsChat() && !r.IsResponse():
+		case !r.IsChat() && !r.IsResponse() && !r.IsMessages() && !r.isCompletion():
 			return Fails(404, "unknown_url", "Unknown request URL: "+r.Method+" "+r.Path, nil)(r)
 		}
 		if name, ok := strings.CutPrefix(r.Model(), "fault:"); ok {

@@ -81,7 +81,13 @@ func (r *Request) messages() []message {
 	if r.IsResponse() {
 		return r.input()
 	}
+	if r.isCompletion() {
+		return []message{{role: "user", text: r.Get("prompt").String()}}
+	}
 	var out []message
+	if system := r.Get("system"); system.Exists() {
+		out = append(out, message{role: "system", text: textOf(system)})
+	}
 	for _, m := range r.Get("messages").Array() {
 		out = append(out, message{role: m.Get("role").Str, text: textOf(m.Get("content"))})
 	}
@@ -96,6 +102,14 @@ func textOf(content gjson.Result) string {
 	for _, p := range content.Array() {
 		if t := p.Get("text"); t.Exists() {
 			parts = append(parts, t.Str)
+		}
+		for _, inner := range [...]string{"content", "source.content"} { // of a block that holds others
+			if c := p.Get(inner); c.Exists() {
+				parts = append(parts, textOf(c)+"\n")
+			}
+		}
+		if t := p.Get("source.data"); t.Exists() && p.Get("type").Str == "document" {
+			parts = append(parts, t.Str+"\n")
 		}
 	}
 	return strings.Join(parts, "\n")

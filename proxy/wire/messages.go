@@ -3,6 +3,8 @@ package wire
 import (
 	"fmt"
 
+	"github.com/tidwall/gjson"
+
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -132,12 +134,40 @@ func (r *messageReader) readParts(all span) *Error {
 			r.message.Parts = append(r.message.Parts, r.string(text))
 		} else if kind == "text" {
 			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")
+		} else if texts := materialIn(kind, resultOf(r.text, at)); texts != nil {
+			for _, text := range texts {
+				r.message.Sources = append(r.message.Sources, len(r.message.Parts))
+				r.message.Parts = append(r.message.Parts, text)
+			}
 		} else {
 			r.message.Unreadable = true
 		}
 		return fault == nil
 	})
 	return fault
+}
+
+// materialIn are the texts of a document or of a search result, as Anthropic's interface
+// has them and gateways hand them on in chat completions.
+func materialIn(kind string, part gjson.Result) (texts []string) {
+	blocks := part.Get("content")
+	if kind == "document" {
+		if data := part.Get("source.data"); data.Type == gjson.String && part.Get("source.type").Str == "text" {
+			return []string{data.String()}
+		}
+		blocks = part.Get("source.content")
+	} else if kind != "search_result" {
+		return nil
+	}
+	if blocks.Type == gjson.String {
+		return []string{blocks.String()}
+	}
+	for _, block := range blocks.Array() {
+		if text := block.Get("text"); text.Type == gjson.String && block.Get("type").Str == "text" {
+			texts = append(texts, text.String())
+		}
+	}
+	return texts
 }
 
 // part returns a part's type and the place of its text: of a refusal in the

@@ -1,0 +1,89 @@
+package proxy
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
+)
+
+// portkeyPath is behind the guard's name in the webhookURL of Portkey's check
+// default.webhook.
+const portkeyPath = "/webhook"
+
+// readPortkey reads the context of a hook: a response comes with its request.
+func readPortkey(c *call, path string) (guardCall, *wire.Error) {
+	if path != portkeyPath {
+		return guardCall{}, noGuardPath
+	}
+	hook := gjson.ParseBytes(c.body)
+	asked, kind := hook.Get("request.json"), hook.Get("requestType").Str
+	g := guardCall{Model: asked.Get("model").Str, Whole: true, document: asked.Raw}
+	var fault *wire.Error
+	switch {
+	case kind == "chatComplete":
+		g.Body, g.Answers = []byte(asked.Raw), true
+	case kind == "messages":
+		_, g.Body, fault = messages.Read([]byte(asked.Raw))
+		g.Answers, g.OneText = true, true
+	case asked.Get("prompt").Exists():
+		g.Messages = "[" + wire.TextMessage("user", asked.Get("prompt").String()) + "]"
+		g.Body = g.chat()
+		g.Answers = true
+	default:
+		return g, fault // nobody answers
+	}
+	g.Loose = hook.Get("request.isStreamingRequest").Bool() || asked.Get("stream").Bool()
+	if g.Response = hook.Get("eventType").Str == "afterRequestHook"; g.Response {
+		g.document = hook.Get("response.json").Raw
+		for _, at := range portkeyTexts(g.document) {
+			g.Texts = append(g.Texts, gjson.Get(g.document, at).String())
+		}
+		if len(g.Texts) == 0 {
+			g.Texts = []string{""}
+		}
+	}
+	return g, fault
+}
+
+// portkeyTexts are the places of a response's texts: of a chat completion, a completion
+// or a message of Anthropic's.
+func portkeyTexts(response string) (at []string) {
+	for i, choice := range gjson.Get(response, "choices").Array() {
+		for _, member := range [...]string{"message.content", "text"} {
+			if choice.Get(member).Type == gjson.String {
+				at = append(at, "choices."+strconv.Itoa(i)+"."+member)
+			}
+		}
+	}
+	for i, block := range gjson.Get(response, "content").Array() {
+		if block.Get("type").Str == "text" {
+			at = append(at, "content."+strconv.Itoa(i)+".text")
+		}
+	}
+	return at
+}
+
+// writePortkey writes the verdict, and what has changed of the request or the response.
+func writePortkey(g *guardCall, r guardReply) string {
+	out := map[string]any{"verdict": r.Blocked == ""}
+	changed := g.document
+	switch {
+	case r.Blocked != "":
+		out["data"] = map[string]string{"reason": r.Blocked}
+	case g.Response && r.Texts != nil:
+		for i, at := range portkeyTexts(g.document) {
+			changed, _ = sjson.Set(changed, at, r.Texts[i]) // a place that was found there
+		}
+		out["transformedData"] = map[string]any{"response": map[string]any{"json": json.RawMessage(changed)}}
+	case r.Messages != "" && gjson.Get(g.document, "messages.0.role").Exists() && !g.OneText:
+		changed, _ = sjson.SetRaw(changed, "messages", r.Messages) // as above
+		out["transformedData"] = map[string]any{"request": map[string]any{"json": json.RawMessage(changed)}}
+	}
+	text, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
+	return string(text)
+}
