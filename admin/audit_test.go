@@ -121,7 +121,7 @@ func TestTheLastDayIsNotLeftOut(t *testing.T) {
 		t.Errorf("%s", got.body)
 	}
 	got := call(t, addr, "GET", "/api/report?"+span, as(operatorToken))
-	if !strings.Contains(got.body, "there were 1 exchange") || !strings.Contains(got.body, "the end of 7 March 2026, UTC") {
+	if !strings.Contains(got.body, "there was 1 exchange. ") || !strings.Contains(got.body, "the end of 7 March 2026, UTC") {
 		t.Errorf("%s", got.body)
 	}
 }

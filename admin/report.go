@@ -3,10 +3,12 @@ package admin
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -33,28 +35,28 @@ func (r *request) evidenceReport() *wire.Error {
 	if bad != nil {
 		return wire.NewError(500, "internal_error", "The trace cannot be read.")
 	}
-	evidence, bad := r.evidence(line)
-	if bad != nil {
+	_, policy, bad := r.opt.Store.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
+	if bad != nil && !errors.Is(bad, store.ErrNotFound) { // versions before kept no policies
 		return r.storeTrouble(bad)
 	}
-	facts = append(facts, htmlreport.Fact{Label: "This report made", Value: evidence.Made.UTC().Format(time.RFC1123) + ", by " + evidence.By})
-	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: evidence}
+	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy}}
 	page.Tally.Count(&row.Report)
+	if bad := r.seal(&page, htmlreport.Check{Record: line, File: "trace.json",
+		About: "It is about one record, the trace, which holds everything that is told here and more."}); bad != nil {
+		return r.storeTrouble(bad)
+	}
 	return r.sendPage("vouchsafe-evidence-"+r.id, page)
 }
 
-// evidence is what a report on a trace needs beside it.
-func (r *request) evidence(line []byte) (*htmlreport.Evidence, error) {
-	e := &htmlreport.Evidence{Trace: line, Made: time.Now(), By: r.who.name}
-	_, text, err := r.opt.Store.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
-	if err != nil && !errors.Is(err, store.ErrNotFound) { // versions before kept no policies
-		return nil, err
+// seal tells in a report when and by whom it was made, and signs the record that it is about.
+func (r *request) seal(page *htmlreport.Page, c htmlreport.Check) (err error) {
+	c.Made, c.By = time.Now(), r.who.name
+	if r.opt.Sign != nil {
+		c.Seal, err = r.opt.Sign(c.Statement(strings.ToLower(page.Title), r.id))
 	}
-	if e.Policy = text; r.opt.Sign == nil {
-		return e, nil
-	}
-	e.Seal, err = r.opt.Sign(htmlreport.StatementOf(line, r.id, e.By, e.Made))
-	return e, err
+	page.Check = &c
+	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This report made", Value: c.Made.UTC().Format(time.RFC1123) + ", by " + c.By})
+	return err
 }
 
 // nearest tells, for claims of a trace that rest on no citation, where its sources
@@ -80,19 +82,36 @@ func (r *request) periodReport() *wire.Error {
 		return r.storeTrouble(err)
 	}
 	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
-	policies := map[string]bool{}
-	if page.Rows, err = r.failingRows(f, policies); err != nil {
+	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
 	}
-	for _, policy := range slices.Sorted(maps.Keys(policies)) {
-		page.Facts = append(page.Facts, htmlreport.Fact{Label: "Policy", Value: policy})
+	record, bad := json.Marshal(periodRecord{f.App, page.Period.From, page.Period.To, &stats, shownIn(page.Rows)})
+	if err := errors.Join(bad, r.seal(&page, htmlreport.Check{Record: record, File: "period.json",
+		About: "It is about one record, which holds the figures of the time, by which rules and programs they were made, and the hashes of the traces that are shown."})); err != nil {
+		return r.storeTrouble(err)
 	}
-	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This report made", Value: time.Now().UTC().Format(time.RFC1123) + ", by " + r.who.name})
 	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d grounding failures.", stats.Total, len(page.Rows))
 	if err := r.logAccess("report", string(r.ctx.URI().QueryString()), len(page.Rows)); err != nil {
 		return err
 	}
 	return r.sendPage("vouchsafe-report", page)
+}
+
+// periodRecord is what the signature under a period report covers.
+type periodRecord struct {
+	App   string            `json:"app"` // "" for all
+	From  string            `json:"from"`
+	To    string            `json:"to"`
+	Stats *store.Stats      `json:"stats"`
+	Shown map[string]string `json:"shown"` // SHA-256 by query_id
+}
+
+func shownIn(rows []htmlreport.Row) map[string]string {
+	shown := map[string]string{}
+	for i := range rows {
+		shown[rows[i].ID] = rows[i].Hash
+	}
+	return shown
 }
 
 // periodOf is what a report says of a time.
@@ -144,9 +163,8 @@ func ends(f store.Filter) (from, to string) {
 	return from, to
 }
 
-// failingRows are the newest exchanges of a time that did not hold, and their
-// policies.
-func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlreport.Row, error) {
+// failingRows are the newest exchanges of a time that did not hold.
+func (r *request) failingRows(f store.Filter) ([]htmlreport.Row, error) {
 	f.Failing, f.Limit = true, mostShown
 	found, err := r.opt.Store.List(r.within, f)
 	if err != nil {
@@ -162,7 +180,6 @@ func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlr
 		if err != nil {
 			return nil, err
 		}
-		policies[t.Policy] = true
 		rows = append(rows, row)
 	}
 	return rows, nil
@@ -171,7 +188,7 @@ func (r *request) failingRows(f store.Filter, policies map[string]bool) ([]htmlr
 func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 	app := cmp.Or(f.App, "all")
 	from, to := ends(f)
-	return []htmlreport.Fact{
+	facts := []htmlreport.Fact{
 		{Label: "App", Value: app}, {Label: "From", Value: from}, {Label: "To", Value: to},
 		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
 			s.Cost.P50MS, s.Cost.P95MS)},
@@ -179,6 +196,16 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 		{Label: "How the figures were made",
 			Value: "counted from the stored traces, by whole hours, or by whole days (UTC) where the time is longer than four days"},
 	}
+	for _, of := range []struct {
+		label, second string
+		counted       map[string]int64
+	}{{"Policy", "hash", s.ByPolicy}, {"Judged by vouchsafe", "data", s.ByEngine}} {
+		for _, name := range slices.Sorted(maps.Keys(of.counted)) {
+			first, second, _ := strings.Cut(name, " ")
+			facts = append(facts, htmlreport.Fact{Label: of.label, Value: fmt.Sprintf("%s, %s %s (verified answers: %d)", first, of.second, cmp.Or(second, "not recorded"), of.counted[name])})
+		}
+	}
+	return facts
 }
 
 func periodTally(s *store.Stats) htmlreport.Tally {

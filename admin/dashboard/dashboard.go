@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/valyala/fasthttp"
+
+	"vouchsafe/trace/htmlreport"
 )
 
 //go:embed assets
@@ -42,10 +44,15 @@ func New() (*Site, error) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		f, err := read(name)
-		s.files["/"+name] = f
-		return err
+		body, err := assets.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return s.add("/"+name, body)
 	})
+	if err == nil {
+		err = s.add("/assets/js/meanings.js", htmlreport.Meanings())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the dashboard's files: %w", err)
 	}
@@ -54,17 +61,14 @@ func New() (*Site, error) {
 	return s, nil
 }
 
-func read(name string) (file, error) {
-	body, err := assets.ReadFile(name)
-	if err != nil {
-		return file{}, err
-	}
+func (s *Site) add(name string, body []byte) error {
 	kind, known := kinds[path.Ext(name)]
 	if !known {
-		return file{}, fmt.Errorf("%s has no known media type", name)
+		return fmt.Errorf("%s has no known media type", name)
 	}
 	sum := sha256.Sum256(body)
-	return file{body: body, kind: kind, tag: `"` + hex.EncodeToString(sum[:12]) + `"`}, nil
+	s.files[name] = file{body: body, kind: kind, tag: `"` + hex.EncodeToString(sum[:12]) + `"`}
+	return nil
 }
 
 // Handle answers with the page under its addresses ("/", "/failures",

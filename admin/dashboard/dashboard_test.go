@@ -126,18 +126,18 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 	}
 }
 
-func TestEveryVerdictAndFindingHasWords(t *testing.T) {
-	words := string(ask(t, "GET", "/assets/js/words.js").Body())
+// TestThePagesUseTheWordsOfTheReports: of findings and counts the report's own tests say that there are words.
+func TestThePagesUseTheWordsOfTheReports(t *testing.T) {
+	words, meanings := string(ask(t, "GET", "/assets/js/words.js").Body()), string(ask(t, "GET", "/assets/js/meanings.js").Body())
 	for _, code := range report.Codes() {
-		if !strings.Contains(words, "'"+string(code)+"': '") {
-			t.Errorf("no words for the finding %s", code)
+		if !strings.Contains(meanings, `"`+string(code)+`":"`) {
+			t.Errorf("%s is not told in the words of the reports", code)
 		}
 	}
 	sheet := string(ask(t, "GET", "/assets/css/parts.css").Body())
-	for _, v := range []report.Verdict{report.Grounded, report.Healed, report.Repaired, report.Marked, report.Quoted, report.Redacted,
-		report.Refused, report.Declined, report.Ungrounded, report.Skipped, report.Failed} {
-		if !strings.Contains(words, "\n  "+string(v)+": [") || !strings.Contains(sheet, ".v-"+string(v)+" ") {
-			t.Errorf("no words or no colour for the verdict %s", v)
+	for _, v := range report.Verdicts() {
+		if !strings.Contains(words, "'"+string(v)+"'") || !strings.Contains(meanings, `"`+string(v)+`":["`) || !strings.Contains(sheet, ".v-"+string(v)+" ") {
+			t.Errorf("no words, no place or no colour for the verdict %s", v)
 		}
 	}
 }

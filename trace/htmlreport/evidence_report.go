@@ -1,12 +1,9 @@
 package htmlreport
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
@@ -15,32 +12,7 @@ import (
 
 // Evidence is what a report on one exchange says besides.
 type Evidence struct {
-	Trace  []byte // the stored trace, to which the report's hash belongs
-	Made   time.Time
-	By     string          // who had the report made
 	Policy json.RawMessage // the rules of that day; nil where they were not kept
-	Seal   *Seal           // nil where the installation signs nothing
-}
-
-// Seal is the signature under a report's statement.
-type Seal struct {
-	Statement string // see StatementOf
-	Signature string // of the statement's bytes, Ed25519, base64
-	PublicKey string // PEM
-	KeyID     string
-}
-
-// StatementOf is what is signed: that a trace with this id and hash was told of, by
-// whom, and when.
-func StatementOf(line []byte, id, by string, made time.Time) string {
-	text, _ := json.Marshal(struct {
-		Statement string `json:"statement"`
-		QueryID   string `json:"query_id"`
-		SHA256    string `json:"sha256"`
-		Made      string `json:"made"`
-		By        string `json:"made_by"`
-	}{"vouchsafe evidence report", id, hashOf(line), made.UTC().Format(time.RFC3339), by}) // texts cannot fail
-	return string(text)
 }
 
 // Written is what the model wrote in one attempt, and its reader did not get.
@@ -135,34 +107,13 @@ func rules(text json.RawMessage) []string {
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
 }
 
-// values are the parts of the page that tell of an exchange's rules and of how to
-// check the report.
+// values are the parts of the page that tell of an exchange's rules.
 func (e *Evidence) values() values {
-	v := values{"policy": texts(rules(e.Policy)), "check": e.check()}
+	v := values{"policy": texts(rules(e.Policy))}
 	if len(e.Policy) > 0 {
 		v["text"], v["file"] = indented(e.Policy), attachment("application/json", e.Policy)
 	}
 	return v
-}
-
-func (e *Evidence) check() values {
-	v := values{
-		"hash": hashOf(e.Trace), "trace": attachment("application/json", e.Trace),
-		"made": e.Made.UTC().Format(time.RFC1123), "by": e.By,
-	}
-	if s := e.Seal; s != nil {
-		v["seal"] = values{
-			"statement": s.Statement, "signature": s.Signature, "key": strings.TrimSpace(s.PublicKey), "id": s.KeyID,
-			"statement file": attachment("application/json", []byte(s.Statement)),
-			"signature file": attachment("text/plain", []byte(s.Signature+"\n")), "key file": attachment("application/x-pem-file", []byte(s.PublicKey)),
-		}
-	}
-	return v
-}
-
-// attachment is a file that the page itself holds, as the address of a link.
-func attachment(kind string, data []byte) string {
-	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
 // indented is JSON for people.

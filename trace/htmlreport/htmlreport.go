@@ -28,11 +28,14 @@ type Page struct {
 	Note     string    // which rows are shown, where not all are; "" for all
 	Evidence *Evidence // of a report on one exchange
 	Period   *Period   // of a report on a time
+	Check    *Check    // of a report that is filed
 }
 
 // one reports whether the page is about one exchange, of which there is nothing
 // to count.
-func (p *Page) one() bool { return p.Tally.Rows == 1 && len(p.Rows) == 1 && p.Rows[0].Hash != "" }
+func (p *Page) one() bool {
+	return p.Period == nil && p.Tally.Rows == 1 && len(p.Rows) == 1 && p.Rows[0].Hash != ""
+}
 
 // Fact is a line under the title.
 type Fact struct{ Label, Value string }

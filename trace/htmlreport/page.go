@@ -36,6 +36,9 @@ func Write(w io.Writer, p Page) error {
 	if p.Evidence != nil {
 		v["evidence"] = p.Evidence.values()
 	}
+	if p.Check != nil {
+		v["check"] = p.Check.values()
+	}
 	if p.Period != nil {
 		v["period"] = p.Period.values()
 	}

@@ -85,10 +85,10 @@ func (p *Period) words() []string {
 		}
 		return grouped(int(n)) + " " + many
 	}
-	first := fmt.Sprintf("From %s to %s there were %s. %s verified", p.From, p.To, n(f.Exchanges, "exchange", "exchanges"),
+	first := fmt.Sprintf("From %s to %s there %s %s. %s verified", p.From, p.To, was(f.Exchanges), n(f.Exchanges, "exchange", "exchanges"),
 		n(f.Verified, "answer was", "answers were"))
 	if left := f.Exchanges - f.Verified; left > 0 {
-		first += "; the other " + grouped(int(left)) + " held nothing to verify, or ended early"
+		first += "; " + n(left, "held", "held") + " nothing to verify, or ended early"
 	}
 	first += "."
 	if f.Verified == 0 {
@@ -100,11 +100,11 @@ func (p *Period) words() []string {
 			parts = append(parts, n(of, became[c][0], became[c][1]))
 		}
 	}
-	second := "Of these, " + n(f.Held, "held as the model wrote it", "held as the model wrote them")
+	second := "Of the verified ones, " + n(f.Held, "held as the model wrote it", "held as the model wrote them")
 	if f.Verbatim > 0 {
 		second += ", and " + n(f.Verbatim, "was", "were") + " shown in the source’s own words because the policy asks for that"
 	}
-	second += fmt.Sprintf(". The failure rate is %s: %s did not hold", percent(int(f.Failures), int(f.Verified)), grouped(int(f.Failures)))
+	second += fmt.Sprintf(". The failure rate is %s: %s did not hold", percent(int(f.Failures), int(f.Verified)), n(f.Failures, "answer", "answers"))
 	if len(parts) > 0 {
 		second += ". " + strings.Join(parts, ", ")
 	}
@@ -119,6 +119,14 @@ func (p *Period) words() []string {
 		return []string{first, second}
 	}
 	return []string{first, second, "How the verified answers are backed: " + strings.Join(backed, "; ") + "."}
+}
+
+// was is the verb of so many things.
+func was(n int64) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
 }
 
 // became tells what became of failures, of one and of several.

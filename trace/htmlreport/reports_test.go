@@ -38,9 +38,9 @@ func evidencePage(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	statement := StatementOf(line, row.ID, "key:anna", made)
-	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Trace: line, Made: made, By: "key:anna", Policy: text,
-		Seal: &Seal{Statement: statement, Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}}}
+	check := &Check{Record: line, File: "trace.json", Made: made, By: "key:anna"}
+	check.Seal = &Seal{Statement: check.Statement("evidence report", row.ID), Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}
+	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Policy: text}, Check: check}
 	page.Tally.Count(&row.Report)
 	return rendered(t, page)
 }

@@ -2,6 +2,7 @@ package htmlreport
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -51,6 +52,27 @@ func sayingOf(v report.Verdict) saying {
 		}
 	}
 	return saying{Name: string(v), Class: "ungrounded", Sign: "?"}
+}
+
+// Meanings is a module of JavaScript that exports the words which pages of the dashboard share with
+// the reports: verdicts as [sign, meaning], counts as a list of [name, [meaning, fails]], and the others as their meaning.
+func Meanings() []byte {
+	verdicts, counts := map[string][2]string{}, [][2]any{} // what things count as has an order
+	for _, s := range words().Verdicts {
+		verdicts[s.Name] = [2]string{s.Sign, s.Meaning}
+	}
+	for _, c := range report.AllCounts() {
+		counts = append(counts, [2]any{c, [2]any{words().Counts[c], c.Fails()}})
+	}
+	var out []byte
+	for _, of := range []struct {
+		name  string
+		words any
+	}{{"verdicts", verdicts}, {"counts", counts}, {"proofs", words().Proofs}, {"findings", words().Findings}, {"matches", words().Matches}, {"heals", words().Heals}} {
+		text, _ := json.Marshal(of.words) // texts cannot fail
+		out = fmt.Appendf(out, "export const %s = %s;\n", of.name, text)
+	}
+	return out
 }
 
 // meaningOf explains a finding; "" for a code of a later version.

@@ -25,6 +25,8 @@ const (
 	kindChunk    = "chunk"    // by citation; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
 	kindProof    = "proof"    // verified answers by how what was delivered is backed
+	kindPolicy   = "policy"   // verified answers by name and hash of the policy
+	kindEngine   = "engine"   // verified answers by the program that judged, and its data
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
@@ -75,14 +77,16 @@ func (t *Trace) countCost(c *cost) {
 
 // count says what a trace adds to the statistics.
 func (t *Trace) count() {
-	t.cells = make([]cell, 0, 12+2*len(t.summary.Findings)+4*len(t.uses))
+	t.cells = make([]cell, 0, 16+2*len(t.summary.Findings)+4*len(t.uses))
 	failing := oneIf(t.summary.Failing)
 	t.add(fine, kindVerdict, t.summary.Verdict, 1, failing)
 	t.add(fine, kindModel, t.summary.Model, 1, failing)
 	if t.summary.CountsAs.Verified() {
 		t.add(fine, kindVerified, t.summary.Model, 1, failing)
-		if t.summary.Proof != "" {
-			t.add(fine, kindProof, t.summary.Proof, 1, failing)
+		for _, by := range [...][2]string{{kindProof, t.summary.Proof}, {kindPolicy, t.policy}, {kindEngine, t.engine}} {
+			if by[1] != "" {
+				t.add(fine, by[0], by[1], 1, failing)
+			}
 		}
 	}
 	for _, code := range t.summary.Findings {

@@ -94,6 +94,8 @@ type parser struct {
 	attempted []citation // by the attempts
 	opinions  opinions
 	cost      cost
+
+	hash, version, data string // of the policy; of the engine
 }
 
 // callMembers are the members that say what something is called.
@@ -126,8 +128,11 @@ func (p *parser) member(member string, v gjson.Result) {
 		m.TotalMS = number(v.Get("total_ms"))
 	case "judge":
 		p.opinions.heard = heard{name(v.Get("name").Str), v.Get("calls").Int(), v.Get("tokens").Int()}
+	case "policy_hash":
+		p.hash = v.Str
 	case "engine":
 		p.cost.known = v.IsObject()
+		p.version, p.data = v.Get("version").Str, v.Get("data").Str
 	case "feedback":
 		m.HasFeedback = v.IsObject()
 	}
@@ -236,6 +241,9 @@ func (p *parser) finish() {
 	p.cited.citeFailed(p.attempted)
 	p.cost.total = t.summary.TotalMS
 	t.uses = p.cited.uses()
+	if t.policy == "" {
+		t.rules(p.hash, p.version, p.data)
+	}
 	t.count()
 	t.countCost(&p.cost)
 	t.countOpinions(&p.opinions)
@@ -247,6 +255,14 @@ func (m *Summary) count() {
 		m.CountsAs = report.Verdict(m.Verdict).CountsAs(report.Verbatim(m.Attempts, m.Findings))
 	}
 	m.Failing = m.CountsAs.Fails()
+}
+
+// rules notes by which rules, and by which program, a trace was judged.
+func (t *Trace) rules(hash, version, data string) {
+	t.policy, t.engine = name(t.summary.Policy+" "+said(hash)), ""
+	if version != "" {
+		t.engine = name(said(version) + " " + said(data))
+	}
 }
 
 // found notes the code of a finding, once.

@@ -20,6 +20,7 @@ func Row(t *ledger.Trace) any {
 	m.ID, m.Timestamp = name(said(t.QueryID)), string(ledger.AppendTime(nil, t.Timestamp))
 	m.App, m.User, m.Conversation = name(said(t.App)), name(said(t.User)), name(said(t.Conversation))
 	m.Policy, m.Model, m.Reason = name(said(t.Policy)), name(said(t.Model)), name(said(t.Reason))
+	p.trace.rules(t.PolicyHash, t.Engine.Version, t.Engine.Data)
 	m.Verdict, m.Proof, m.CountsAs = string(t.Verdict), string(t.Proof), t.Counts()
 	m.TotalMS, m.HasFeedback = ledger.Milliseconds(t.Latency.Total), isObject(t.Feedback)
 	p.question, p.cost.known = said(t.Question), t.Engine != ledger.Engine{}

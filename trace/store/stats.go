@@ -24,6 +24,8 @@ type Stats struct {
 	ByApp     map[string]int64 `json:"by_app"`
 	ByFinding map[string]int64 `json:"by_finding"` // traces with that finding
 	ByModel   map[string]int64 `json:"by_model"`
+	ByPolicy  map[string]int64 `json:"by_policy"` // verified answers by name and hash of the policy; versions before did not count them
+	ByEngine  map[string]int64 `json:"by_engine"` // and by version and data of the program that judged
 
 	FailingByApp     map[string]int64 `json:"failing_by_app"`
 	VerifiedByApp    map[string]int64 `json:"verified_by_app"`
@@ -142,13 +144,13 @@ const allTimes = -1
 func newCounter(span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
 	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
-		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
+		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(), ByPolicy: count(), ByEngine: count(),
 			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.
 var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindAdded, kindTokens, kindOthers, kindProof,
-	kindJudge, kindAsked, kindSpent}
+	kindPolicy, kindEngine, kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
 func (c *counter) add(one cell) {
@@ -169,6 +171,10 @@ func (c *counter) add(one cell) {
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
 	case kindVerified:
 		c.VerifiedByModel[k.name] += n
+	case kindPolicy:
+		c.ByPolicy[k.name] += n
+	case kindEngine:
+		c.ByEngine[k.name] += n
 	case kindProof:
 		c.ByProof[k.name] += n
 		p.ByProof[k.name] += n

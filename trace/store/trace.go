@@ -40,6 +40,8 @@ type Trace struct {
 	titles  map[string]string // of documents, where they have one beside their name
 	cells   []cell
 	terms   terms
+	policy  string // name and hash
+	engine  string // version and data
 
 	documents []string // of the chunk texts, where the texts are to be detached later
 	uses      []use    // of sources, to be counted when their hashes are known

@@ -1,0 +1,60 @@
+package htmlreport
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// Check is how a report is checked without the gateway: the record that it tells of, which the
+// page holds, and a signed statement of its hash.
+type Check struct {
+	Record []byte // JSON
+	File   string // what it is saved as
+	About  string // what it is
+	Made   time.Time
+	By     string // who had the report made
+	Seal   *Seal  // nil where the installation signs nothing
+}
+
+// Seal is the signature under a report's statement.
+type Seal struct {
+	Statement string // see Check.Statement
+	Signature string // of the statement's bytes, Ed25519, base64
+	PublicKey string // PEM
+	KeyID     string
+}
+
+// Statement is what is signed: that such a report was made of a record with this hash, by whom,
+// and when. id is that of the trace, where the record is one.
+func (c *Check) Statement(what, id string) string {
+	text, _ := json.Marshal(struct {
+		Statement string `json:"statement"`
+		QueryID   string `json:"query_id,omitempty"`
+		SHA256    string `json:"sha256"`
+		Made      string `json:"made"`
+		By        string `json:"made_by"`
+	}{"vouchsafe " + what, id, hashOf(c.Record), c.Made.UTC().Format(time.RFC3339), c.By}) // texts cannot fail
+	return string(text)
+}
+
+func (c *Check) values() values {
+	v := values{
+		"hash": hashOf(c.Record), "file": c.File, "record": attachment("application/json", c.Record), "about": c.About,
+		"made": c.Made.UTC().Format(time.RFC1123), "by": c.By,
+	}
+	if s := c.Seal; s != nil {
+		v["seal"] = values{
+			"statement": s.Statement, "signature": s.Signature, "key": strings.TrimSpace(s.PublicKey), "id": s.KeyID,
+			"statement file": attachment("application/json", []byte(s.Statement)),
+			"signature file": attachment("text/plain", []byte(s.Signature+"\n")), "key file": attachment("application/x-pem-file", []byte(s.PublicKey)),
+		}
+	}
+	return v
+}
+
+// attachment is a file that the page itself holds, as the address of a link.
+func attachment(kind string, data []byte) string {
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
