@@ -173,7 +173,7 @@ func (s *appSummary) addCost(line []byte) {
 // told in place of a decision.
 func (o outcomes) and(t *audit.Trace, d *replay.Decision) outcomes {
 	switch {
-	case t.Verdict == report.Skipped && d.Item == nil, t.Verdict == report.Failed:
+	case t.Verdict == report.Skipped && d.Item == nil, t.Verdict == report.Failed, d.Class == replay.NotVerified:
 	case d.Class == replay.WouldPass && d.Now == report.Quoted:
 		o.quoted++
 	case d.Class == replay.WouldPass && d.Now == report.Repaired:

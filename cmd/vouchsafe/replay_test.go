@@ -130,7 +130,7 @@ func TestReplayUnderAStricterPolicyTellsWhatIsAtRisk(t *testing.T) {
 	if d := all[0]; d.Was != "grounded" || d.Class != "at-risk" || *d.Now != "refused" || !slices.Contains(d.Findings, "snippet-too-long") {
 		t.Errorf("%+v", d)
 	}
-	if last := all[len(all)-1]; last.Class != "would-pass" || *last.Now != "skipped" {
+	if last := all[len(all)-1]; last.Class != "not-verified" || *last.Now != "skipped" {
 		t.Errorf("without evidence: %+v", last)
 	}
 	if !strings.Contains(table, all[0].QueryID) || !strings.Contains(table, "snippet-too-long") || !strings.Contains(table, "default") {
@@ -172,7 +172,7 @@ func TestReplayCannotDecideOnTextsThatWereNotKept(t *testing.T) {
 		if !strings.Contains(table, "its texts were not kept") {
 			t.Errorf("%s: the table does not tell:\n%s", content, table)
 		}
-		if last := all[len(all)-1]; last.Class != "would-pass" {
+		if last := all[len(all)-1]; last.Class != "not-verified" {
 			t.Errorf("%s: without evidence: %+v", content, last)
 		}
 	}

@@ -53,13 +53,26 @@ test('exchanges: all of them, those of one document, and those of one column of 
 test('exchanges: what the model wrote is searched, and reviewed ones are told apart', async () => {
   const page = await visit('/exchanges?q=1241+degrees', '.failure');
   assert.ok((await texts(page, '.failure-question')).every((t) => t.includes('large kiln')));
-  await opened.go('/exchanges?reviewed=false&q=Ask+2');
+  await opened.go('/exchanges?reviewed=false&q=Ask+41');
   await page.waitForSelector('.failure');
   const before = await page.locator('.failure').count();
   await page.locator('.failure [data-kind="right"]').first().click();
   await page.waitForSelector('.failure [aria-pressed="true"]');
   await page.reload();
   await page.waitForFunction((n) => document.querySelectorAll('.failure').length === n, before - 1);
+});
+
+test('overview: each count leads to the list of just those', async () => {
+  const page = await visit('/', '.counts');
+  for (const name of ['held', 'saved', 'changed', 'refused', 'ungrounded']) {
+    const item = page.locator(`.counts a:has-text("${name}")`);
+    const n = Number((await item.locator('.count').innerText()).replace(/\D/g, ''));
+    await item.click();
+    await page.waitForSelector('.failure');
+    assert.match(await page.innerText('.headline [role="status"]'), new RegExp(`^${n} `), name);
+    await page.goBack();
+    await page.waitForSelector('.counts');
+  }
 });
 
 test('access: who has read what', async () => {
@@ -101,7 +114,7 @@ test('failures: a verdict is reported by a key, and the report stays', async () 
 });
 
 test('failures: the list is exported', async () => {
-  const page = await visit('/failures?q=Ask%204', '.failure');
+  const page = await visit('/failures?q=white%20clay', '.failure');
   for (const format of ['jsonl', 'csv']) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: new RegExp(format, 'i') }).click()]);
     assert.match(download.suggestedFilename(), new RegExp(`\\.${format}$`));

@@ -14,6 +14,7 @@ type Class string
 
 const (
 	WouldPass    Class = "would-pass"    // the answer, or a repair that was recorded, passes
+	NotVerified  Class = "not-verified"  // there is nothing to verify: it passes, and counts as neither good nor bad
 	AtRisk       Class = "at-risk"       // no recorded answer passes: a repair might, else it is withheld in part or whole
 	NotDecidable Class = "not-decidable" // the trace does not tell
 )
@@ -89,7 +90,7 @@ func (r *Replayer) attempts(d Decision, t *audit.Trace) Decision {
 		} else if why != "" {
 			return d.unknown(why)
 		}
-		if d.Class == WouldPass {
+		if d.Class == WouldPass || d.Class == NotVerified {
 			break
 		}
 	}
@@ -168,8 +169,16 @@ func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 }
 
 func (d Decision) passes(v report.Verdict) Decision {
-	d.Now, d.Class = v, WouldPass
+	d.Now, d.Class = v, passing(v)
 	return d
+}
+
+// passing is the class of what passes with a verdict.
+func passing(v report.Verdict) Class {
+	if v == report.Skipped {
+		return NotVerified
+	}
+	return WouldPass
 }
 
 func (d Decision) unknown(why string) Decision {
@@ -182,7 +191,7 @@ func (d Decision) unknown(why string) Decision {
 func (d Decision) decided(p policy.Decision, quotes bool) Decision {
 	d.Now, d.Class = p.Verdict, AtRisk
 	if p.Action == policy.Pass && p.Verdict != report.Ungrounded || quotes && p.Verdict == report.Quoted && report.Verbatim(1, d.Findings) {
-		d.Class = WouldPass
+		d.Class = passing(p.Verdict)
 	}
 	return d
 }

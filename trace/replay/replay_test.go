@@ -83,16 +83,16 @@ func TestDecide(t *testing.T) {
 		{"the same, observed", observe, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall.")), "would-pass grounded"},
 		{"prose that cites by itself", balanced, line("grounded", "", attempt("passed on as it came", "The lighthouse is 42 metres tall [1].")), "would-pass grounded"},
 		{"prose that cites nothing although it was asked", once, line("refused", "", attempt(asked, "The lighthouse is 42 metres tall.")), "at-risk refused"},
-		{"nothing stated", balanced, line("skipped", "no-claims", attempt("passed on as it came", "Hello! How can I help you?")), "would-pass skipped"},
-		{"without evidence", balanced, line("skipped", "no-context"), "would-pass skipped"},
+		{"nothing stated", balanced, line("skipped", "no-claims", attempt("passed on as it came", "Hello! How can I help you?")), "not-verified skipped"},
+		{"without evidence", balanced, line("skipped", "no-context"), "not-verified skipped"},
 		{"without evidence, refusing", refusing, line("skipped", "no-context"), "at-risk refused"},
-		{"an auxiliary call", balanced, line("skipped", "auxiliary"), "would-pass skipped"},
+		{"an auxiliary call", balanced, line("skipped", "auxiliary"), "not-verified skipped"},
 		{"off", balanced, line("skipped", "off"), "not-decidable - nothing was looked at"},
 		{"failed", balanced, line("failed", "upstream-500"), "not-decidable - there is no answer in it"},
 		{"a reply that broke off", balanced, line("ungrounded", "", `{"asked":"answer, segments","reply":null,"status":500}`), "not-decidable - there is no answer in it"},
 		{"the client's own form", balanced, line("grounded", "", attempt("answer, the client's own form", `{"answer":{}}`)), "not-decidable - the answer is in the client's own form, whose schema is not kept"},
 		{"hashed", balanced, line("grounded", "", attempt("hmac-sha256:00:16", "hmac-sha256:00:16")), "not-decidable - its texts were not kept"},
-		{"tool calls", balanced, line("grounded", "", attempt(asked, tools)), "would-pass skipped"},
+		{"tool calls", balanced, line("grounded", "", attempt(asked, tools)), "not-verified skipped"},
 		{"several choices", once, line("grounded", "", attempt(asked, two)), "at-risk refused"},
 		{"several choices and repairs", balanced, line("refused", "", attempt(asked, two), attempt(again, honest)), "not-decidable - it has several choices that were repaired"},
 	} {
@@ -132,14 +132,15 @@ func TestTable(t *testing.T) {
 	table.Add(Decision{App: "shop", Class: NotDecidable, Why: Veiled})
 	table.Add(Decision{App: "atlas", Class: NotDecidable, Why: NoAnswer})
 	table.Add(Decision{Class: NotDecidable, Why: NoAnswer})
+	table.Add(Decision{App: "shop", Was: report.Skipped, Now: report.Skipped, Class: NotVerified})
 	var b strings.Builder
 	if err := table.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `app     traces  would pass  at risk    not decidable  was → would be        top findings                     at risk, for example
-(none)  1       0           0          1              -                     -                                -
-atlas   1       0           0          1              -                     -                                -
-shop    7       1 (16.7%)   5 (83.3%)  1              grounded → refused 5  claim-number 5, snippet-altered 5  vt_0 vt_1 vt_2
+	want := `app     traces  would pass  at risk    not verified not decidable  was → would be        top findings                     at risk, for example
+(none)  1       0           0       0   1              -                     -                                -
+atlas   1       0           0       0   1              -                     -                                -
+shop    8       1 (16.7%)   5 (83.3%) 1 1              grounded → refused 5  claim-number 5, snippet-altered 5  vt_0 vt_1 vt_2
 not decidable: 2, there is no answer in it
 not decidable: 1, its texts were not kept
 `

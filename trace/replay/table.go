@@ -29,7 +29,6 @@ type App struct {
 	Changes Counts // "was → now", of those whose verdict would be another one
 	Audits  Counts // verdicts of answers whose model was not asked for citations, held against all their evidence
 
-	skipped  int    // of those that would pass: there is nothing to verify, so they are no part of any share
 	why      Counts // of those that are not decidable
 	findings Counts
 	samples  []string // ids of traces at risk, the first ones
@@ -69,9 +68,6 @@ func newApp() App {
 
 func (a *App) add(d Decision) {
 	a.Classes[d.Class]++
-	if d.Class == WouldPass && d.Now == report.Skipped {
-		a.skipped++
-	}
 	if d.Now != "" && d.Now != d.Was {
 		a.Changes[string(d.Was)+" → "+string(d.Now)]++
 	}
@@ -94,7 +90,7 @@ func (a *App) add(d Decision) {
 // Passed is how many verified traces would pass, and of how many that are
 // decidable.
 func (t *Table) Passed() (n, of int) {
-	n = t.all.Classes[WouldPass] - t.all.skipped
+	n = t.all.Classes[WouldPass]
 	return n, n + t.all.Classes[AtRisk]
 }
 
@@ -108,17 +104,17 @@ func (t *Table) App(name string) *App { return t.apps[name] }
 // traces could not be decided.
 func (t *Table) Write(w io.Writer) error {
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tab, "app\ttraces\twould pass\tat risk\tnot decidable\twas → would be\ttop findings\tat risk, for example")
+	fmt.Fprintln(tab, "app\ttraces\twould pass\tat risk\tnot verified\tnot decidable\twas → would be\ttop findings\tat risk, for example")
 	for _, name := range t.Apps() {
 		a := t.apps[name]
 		undecided := fmt.Sprint(a.Classes[NotDecidable])
 		if len(a.Audits) > 0 {
 			undecided += fmt.Sprintf(" (audited: %v)", a.Audits)
 		}
-		all := a.Classes[WouldPass] + a.Classes[AtRisk] + a.Classes[NotDecidable]
+		all := a.Classes[WouldPass] + a.Classes[AtRisk] + a.Classes[NotVerified] + a.Classes[NotDecidable]
 		top := strings.Join(a.findings.told("%[1]s %[2]d", topFindings), ", ")
 		// An exchange that was turned away has no app.
-		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\n", cmp.Or(name, "(none)"), all, a.told(WouldPass), a.told(AtRisk), undecided,
+		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", cmp.Or(name, "(none)"), all, a.told(WouldPass), a.told(AtRisk), a.Classes[NotVerified], undecided,
 			cmp.Or(a.Changes.String(), "-"), cmp.Or(top, "-"), cmp.Or(strings.Join(a.samples, " "), "-"))
 	}
 	for _, line := range t.all.why.told("not decidable: %[2]d, %[1]s", len(t.all.why)) {
@@ -133,13 +129,9 @@ func (t *Table) Write(w io.Writer) error {
 // told is how many traces fell into a class, with their share of those that are
 // verified and decidable.
 func (a *App) told(c Class) string {
-	n, of := a.Classes[c], a.Classes[WouldPass]+a.Classes[AtRisk]-a.skipped
-	unverified := ""
-	if c == WouldPass && a.skipped > 0 {
-		n, unverified = n-a.skipped, fmt.Sprintf(" and %d with nothing to verify", a.skipped)
-	}
+	n, of := a.Classes[c], a.Classes[WouldPass]+a.Classes[AtRisk]
 	if of == 0 {
-		return "0" + unverified
+		return "0"
 	}
-	return fmt.Sprintf("%d (%.1f%%)%s", n, 100*float64(n)/float64(of), unverified)
+	return fmt.Sprintf("%d (%.1f%%)", n, 100*float64(n)/float64(of))
 }
