@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -24,7 +25,38 @@ func ofMaterial(p *page, c *candidate) bool {
 			return false
 		}
 	}
-	return !instructing(c) && (!isApps(p.role) || cued(p, c))
+	if isApps(p.role) && !cued(p, c) {
+		return false
+	}
+	return p.framed(c) || !instructing(c) || p.keepStatements(c)
+}
+
+// keepStatements takes the texts that are instructions out of what stands below a cue, and
+// tells whether passages are left: one poisoned passage does not take the others away.
+func (p *page) keepStatements(c *candidate) bool {
+	if len(c.found) < 2 || !p.led && p.classOfPlace(c.start) != material && !hasLead(p, p.lineAt(c.start)) {
+		return false
+	}
+	kept := slices.DeleteFunc(slices.Clone(c.found), func(f found) bool { return isInstructive(f.Text) })
+	if len(kept) > 0 {
+		c.found = kept
+	}
+	return len(kept) > 0
+}
+
+// framed tells whether the prompt itself says that a reading is material: by the name of
+// its tags, or by what leads in to its records. What stands in it is then a document's, and
+// no document may take the others away by what it says.
+func (p *page) framed(c *candidate) bool {
+	switch {
+	case c.rank == rankBare:
+		return false
+	case c.layout == "tags":
+		return !c.guessed
+	case c.layout == "key-value" && len(c.found) > 1:
+		return true
+	}
+	return p.led || p.classOfPlace(c.start) == material || hasLead(p, p.lineAt(c.start))
 }
 
 // based tells whether an app's message says that there is something to answer from, or has
