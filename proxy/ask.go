@@ -36,7 +36,10 @@ func (a *asker) ask(ctx context.Context, choices int, turns ...string) (*wire.Re
 	a.again = len(turns) > 0
 	// An answer is asked for again, not another step of an agent: one that never
 	// gets an answer through would go round for ever.
-	a.question.form.noCalls = a.again && !a.byCall && !a.question.request.retrieves()
+	a.question.form.purpose = forAnswer
+	if a.again && !a.byCall && !a.question.request.retrieves() {
+		a.question.form.purpose = forRepair
+	}
 	reply, stop := a.climbDown(ctx, choices, func(s stance) *wire.Edit { return instruct(a.run, a.question, s, choices, turns...) })
 	if stop != nil {
 		return nil, stop
@@ -71,7 +74,7 @@ func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *w
 
 // invitesCalls reports whether the reply at hand may call tools.
 func (q *question) invitesCalls() bool {
-	return q.request.chat.HasTools && !q.form.noCalls && !q.request.chat.ForbidsCalls()
+	return q.request.chat.HasTools && q.form.purpose != forRepair && !q.request.chat.ForbidsCalls()
 }
 
 // withheld reports whether a call is not to reach the client: a call that the
@@ -121,11 +124,11 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	}()
 	a.question.request.chat.Forget()
 	out := outgoing(a.run, nil, body)
-	if a.run.way.Anthropic {
+	if a.run.way.route.Anthropic {
 		asMessage(out, body)
 	}
 	out.Whole = !asksForStream(a.run, a.question.request)
-	resp, err := a.run.way.Do(ctx, out)
+	resp, err := a.run.way.route.Do(ctx, out)
 	if err != nil {
 		return nil, a.run.failure(err)
 	}
@@ -196,7 +199,7 @@ func (a *asker) asked() string {
 		form = "the client's own form"
 	}
 	switch {
-	case a.question.form.collecting:
+	case a.question.form.purpose == forCitations:
 		return "citations of an answer"
 	case a.again:
 		return ledger.RepairAsked + ", " + form
@@ -274,7 +277,7 @@ func saysStream(resp *upstream.Response) bool {
 // that the upstream calls it a stream.
 func (a *asker) readWhole(body []byte, typed bool, choices int) (*wire.Reply, error) {
 	body = bytes.TrimLeft(body, " \t\r\n")
-	if a.run.way.Anthropic {
+	if a.run.way.route.Anthropic {
 		body = messages.Reply(body)
 	}
 	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
@@ -294,7 +297,7 @@ func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
 	if a.follow != nil {
 		body = &followed{body, func() bool { return a.follow(gatherer) }}
 	}
-	if a.run.way.Anthropic {
+	if a.run.way.route.Anthropic {
 		body = messages.Events(body, a.run.setup.Limits.Response)
 	}
 	events := wire.NewEventReader(body, a.run.setup.Limits.Response)

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/valyala/fasthttp"
-
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
 	wants "vouchsafe/grounding/ask"
@@ -19,40 +17,29 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// answerFromCache answers an exchange with what a model wrote for an earlier one, and
-// reports whether it could.
-func (x *exchange) answerFromCache(ctx *fasthttp.RequestCtx, l *lookup) bool {
+// answerFromCache answers a question with what a model wrote for an earlier one; nil where
+// nothing is kept, or it no longer stands and is forgotten. The stored text takes the place
+// of an upstream's reply, and goes through the same steps: it is read, held against the
+// evidence of this request, decided and rendered.
+func answerFromCache(run *run, q *question, l *lookup) *result {
 	if l.found == nil {
-		return false
+		return nil
 	}
-	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
+	watched, stop := run.gate.watcher.Watch(run.call.conn)
 	defer stop()
-	out, stands := cachedAnswer(watched, x.run, x.question, l)
-	if stands {
-		x.result = keepingTurn(x.run, x.question, func(context.Context) result { return out })(watched)
-		x.answer(ctx)
-	}
-	return stands
-}
-
-// cachedAnswer makes an answer of a stored one, and reports whether that still stands.
-// The stored text takes the place of an upstream's reply, and goes through the same
-// steps: it is read, held against the evidence of this request, decided and rendered.
-// What no longer stands is forgotten.
-func cachedAnswer(ctx context.Context, run *run, q *question, l *lookup) (result, bool) {
 	run.rec.origin = origin{of: l.found.Of, kind: "cache_hit_of"}
-	choices, stands := stillStands(ctx, run, q, l.found)
+	choices, stands := stillStands(watched, run, q, l.found)
 	if !stands {
 		run.gate.stored.kept.Drop(l.key)
 		run.gate.stored.misses.Add(1)
 		run.rec.origin, q.form = origin{}, form{}
-		return result{}, false
+		return nil
 	}
 	run.gate.stored.hits.Add(1)
 	run.rec.cache = hit
 	reply := ownReply(run, q.request)
 	reply.Model, reply.SystemFingerprint, reply.ServiceTier = l.found.Model, l.found.Fingerprint, l.found.Tier
-	return deliver(run, q, choices, reply), true
+	return keepingTurn(run, q, func(context.Context) *result { return deliver(run, q, choices, reply) })(watched)
 }
 
 // stillStands verifies a stored answer. Nothing is repaired here: an answer
@@ -88,9 +75,9 @@ func keepingAnswer(run *run, l *lookup, does work) work {
 	if !l.keeps {
 		return does
 	}
-	return func(ctx context.Context) result {
+	return func(ctx context.Context) *result {
 		out := does(ctx)
-		keepAnswer(run, l, &out)
+		keepAnswer(run, l, out)
 		return out
 	}
 }
@@ -152,7 +139,8 @@ type storedChoice struct {
 }
 
 // lookUpCache looks for the answer that an earlier exchange had to the same request.
-func lookUpCache(run *run, q *question) (l lookup) {
+func lookUpCache(run *run, q *question) *lookup {
+	l := &lookup{}
 	if wanted(run, q).Kind == wants.Task {
 		return l
 	}
@@ -160,7 +148,7 @@ func lookUpCache(run *run, q *question) (l lookup) {
 	if l.keeps = keeps; !keeps {
 		return l
 	}
-	l.key, l.of = cacheKey(run, q), run.way.Route
+	l.key, l.of = cacheKey(run, q), run.way.route
 	if run.rec.cache = miss; reads {
 		if raw, ok := run.gate.stored.kept.Get(l.key); ok {
 			var a storedAnswer
@@ -212,7 +200,7 @@ func (c *call) cacheControl() string {
 // be delivered, and the evidence that is not in it.
 func cacheKey(run *run, q *question) cache.Key {
 	h := textHash{sha256.New()}
-	h.add("answer 2", run.app.Name, run.app.PolicyHash, run.way.Name(), run.way.Base(), upstreamModel(run, q.request), run.call.requester())
+	h.add("answer 2", run.app.Name, run.app.PolicyHash, run.way.route.Name(), run.way.route.Base(), upstreamModel(run, q.request), run.call.requester())
 	edit := q.request.chat.Edit()
 	edit.Drop("stream", "stream_options")
 	h.add(string(edit.Bytes()))
@@ -243,7 +231,7 @@ func (c *call) requester() string {
 
 // keepAnswer keeps what the model wrote, where all of it was verified.
 func keepAnswer(run *run, l *lookup, out *result) {
-	if out.reply == nil || !verified(run.rec.verdict) || run.way.Route != l.of {
+	if out.reply == nil || !verified(run.rec.verdict) || run.way.route != l.of {
 		return
 	}
 	r := out.reply
@@ -256,8 +244,8 @@ func keepAnswer(run *run, l *lookup, out *result) {
 		if run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning
 		}
-		if s := c.live; s != nil && s.attempt > 1 { // it came in several replies
-			whole := answer.WriteSegments(&s.answer)
+		if s := c.stream; s != nil && s.attempt > 1 { // it came in several replies
+			whole := answer.WriteSegments(&s.said.answer)
 			kept.Content, kept.Refusal = &whole, nil
 		}
 		a.Choices = append(a.Choices, kept)

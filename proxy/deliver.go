@@ -14,7 +14,7 @@ import (
 )
 
 // deliver makes the client's reply of choices that have all been decided.
-func deliver(run *run, q *question, choices []*choice, first *wire.Reply) result {
+func deliver(run *run, q *question, choices []*choice, first *wire.Reply) *result {
 	reply := *first
 	reply.Choices = nil
 	reply.ShowReasoning = run.app.Policy.Reasoning == policy.PassReasoning
@@ -28,7 +28,7 @@ func deliver(run *run, q *question, choices []*choice, first *wire.Reply) result
 	run.rec.verdict = report.Worst(verdicts...)
 	run.rec.proof = proofOf(choices)
 	run.rec.reason = skippedFor(run.rec.verdict, choices)
-	return result{reply: &reply, report: reportJSON(run, choices), choices: choices}
+	return &result{reply: &reply, report: reportJSON(run, choices), choices: choices}
 }
 
 // proofOf is the proof of all choices together: of what the client gets of them.
@@ -66,8 +66,8 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	switch {
 	case c.byCall():
 		releaseCalls(run, q, c, &out)
-	case c.live != nil && c.decision.Action != policy.Refuse:
-		releaseEnded(run, q, c, &out)
+	case c.stream != nil && c.decision.Action != policy.Refuse:
+		deliverStream(run, q, c, &out)
 	case c.Called() && c.Said() == "":
 		c.report.Verdict = report.Skipped
 	case c.decision.Action == policy.Refuse:

@@ -13,7 +13,7 @@
 // upstream, since when.
 //
 // Start reading at chatCompletion (request.go), then enforce (settle.go). A
-// stream runs the same steps sentence by sentence (live.go, progress.go).
+// stream runs the same steps sentence by sentence (stream.go).
 // docs/architecture.md names the function and file of each step. Everything
 // that thinks is in other packages and pure; this one holds the clock, the
 // sockets and the log.

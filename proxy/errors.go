@@ -30,16 +30,16 @@ type foreign struct {
 }
 
 // fail notes that an exchange ends with an error of the gateway's own.
-func (r *record) fail(err *wire.Error) result {
+func (r *record) fail(err *wire.Error) *result {
 	r.verdict, r.reason = report.Failed, err.Code
-	return result{err: err}
+	return &result{err: err}
 }
 
 // stop notes that an exchange ends early.
-func (r *record) stop(s *stopped) result {
+func (r *record) stop(s *stopped) *result {
 	if s.foreign != nil {
 		r.verdict, r.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
-		return result{foreign: s.foreign}
+		return &result{foreign: s.foreign}
 	}
 	out := r.fail(s.err)
 	if s.gone {
@@ -50,7 +50,7 @@ func (r *record) stop(s *stopped) result {
 
 // reject answers with an error at once, and records it.
 func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) {
-	x.result = x.run.rec.fail(err)
+	x.result = *x.run.rec.fail(err)
 	writeFailure(ctx, x.run, x.material, &x.result)
 	x.finish()
 }
@@ -90,7 +90,7 @@ func (r *run) failure(err error) *stopped {
 	switch upstream.FailureOf(err) {
 	case upstream.Unreachable, upstream.TimedOut, upstream.Broken, upstream.TooLarge:
 		r.gate.log.Warn("an upstream call failed",
-			zap.String("trace_id", r.id), zap.String("upstream", r.way.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
+			zap.String("trace_id", r.id), zap.String("upstream", r.way.route.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
 	}
 	if cause, n := causeOf(err), len(r.rec.attempts); cause != "" && n > 0 {
 		r.rec.attempts[n-1].cause = cause

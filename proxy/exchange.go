@@ -70,6 +70,14 @@ type attempt struct {
 	guessed  bool // usage is estimated: the gateway ended the call
 }
 
+// tell keeps what was found in an attempt's reply beside it; nobody was asked for an
+// answer that was kept.
+func (r *record) tell(found report.Report) {
+	if n := len(r.attempts); n > 0 {
+		r.attempts[n-1].reports = append(r.attempts[n-1].reports, found)
+	}
+}
+
 // exchange is the frame of one client call: the values that its steps have come
 // to, until the reply has left and the trace is written. It belongs to one
 // goroutine at a time.
@@ -95,8 +103,9 @@ type exchange struct {
 	}
 }
 
-// work is what brings the answer of an exchange.
-type work func(context.Context) result
+// work is what brings the answer of an exchange. Many frames of it lie on the stack while
+// a model is waited for, so its result does not.
+type work func(context.Context) *result
 
 // result is what the client is to get: a reply, or an error. Reply and report
 // go together; foreign is an upstream's own error, passed on as it came. Choices
@@ -158,36 +167,34 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 	return err == nil
 }
 
-// dispatch sends a call on its way by what its path asks for.
-func (x *exchange) dispatch(ctx *fasthttp.RequestCtx) {
-	switch t := &x.run.call.target; {
-	case !x.run.app.enforcing() && x.run.call.wantsUpgrade() != "", x.run.passes() && x.run.call.wantsUpgrade() != "":
-		x.upgrade(ctx, x.run.call.wantsUpgrade())
-	case t.Kind == wire.KindSuspicious && !x.run.app.enforcing():
-		x.pass(ctx, x.run.call.body, nil)
-	case t.Kind == wire.KindSuspicious:
-		x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
-	case t.Kind == wire.KindUnknown && x.run.call.method == "POST" && guardOf(t) != "":
-		name, path, _ := guardPath(t.Path())
-		x.serveGuard(ctx, name, path)
-	case t.Kind == wire.KindVerify && x.run.call.method == "POST":
-		x.audit(ctx)
-	case t.Kind == wire.KindChat && x.run.call.method == "POST",
-		t.Kind == wire.KindResponses && x.run.call.method == "POST" && !x.run.passes():
-		x.chatCompletion(ctx)
-	case t.Kind == wire.KindMessages && x.run.call.method == "POST" && x.run.app.enforcing() && !x.run.passes():
-		x.serveMessages(ctx)
-	case t.Kind == wire.KindModels:
-		x.models(ctx)
-	case !x.run.app.enforcing() || x.run.passes():
-		x.pass(ctx, x.run.call.body, nil)
-	default:
-		if err := mayPass(x.run); err != nil {
-			x.reject(ctx, err)
-			return
+// handler serves an exchange that has been let in.
+type handler func(*exchange, *fasthttp.RequestCtx)
+
+// handler finds what serves a call, by what its path asks for.
+func (x *exchange) handler() handler {
+	call, free := x.run.call, !x.run.app.enforcing() || x.run.passes() // free: nobody looks at what passes
+	posted := call.method == "POST"
+	switch t := &call.target; {
+	case free && call.wantsUpgrade() != "":
+		return (*exchange).upgrade
+	case t.Kind == wire.KindSuspicious && x.run.app.enforcing():
+		return func(x *exchange, ctx *fasthttp.RequestCtx) {
+			x.reject(ctx, wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters."))
 		}
-		x.pass(ctx, x.run.call.body, nil)
+	case t.Kind == wire.KindUnknown && posted && guardOf(t) != "":
+		return (*exchange).serveGuard
+	case t.Kind == wire.KindVerify && posted:
+		return (*exchange).audit
+	case t.Kind == wire.KindChat && posted, t.Kind == wire.KindResponses && posted && !x.run.passes():
+		return (*exchange).chatCompletion
+	case t.Kind == wire.KindMessages && posted && !free:
+		return (*exchange).serveMessages
+	case t.Kind == wire.KindModels:
+		return (*exchange).models
+	case !free && mayPass(x.run) != nil:
+		return func(x *exchange, ctx *fasthttp.RequestCtx) { x.reject(ctx, mayPass(x.run)) }
 	}
+	return func(x *exchange, ctx *fasthttp.RequestCtx) { x.pass(ctx, x.run.call.body, nil) }
 }
 
 // mayPass tells, for an app in enforce, of the paths that ask for no answer: what
@@ -197,7 +204,7 @@ func mayPass(run *run) *wire.Error {
 	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
 		return nil
 	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
-		if run.way.HasCredential() {
+		if run.way.route.HasCredential() {
 			return wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential.")
 		}
 		return nil

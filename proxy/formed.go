@@ -222,7 +222,7 @@ func lacksCitations(app *App, f *formed) bool {
 // before it is answered the answer stays without citations.
 func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until time.Time) *stopped {
 	asking := *a.question
-	asking.form.collecting = true
+	asking.form.purpose = forCitations
 	b := *a
 	b.question = &asking
 	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction(a.question.numbers()))}

@@ -104,7 +104,7 @@ func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {
 	defer x.run.extendDeadline()
 	defer x.rescue(ctx)
 	if x.open(ctx) {
-		x.dispatch(ctx)
+		x.handler()(x, ctx)
 	}
 }
 

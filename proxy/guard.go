@@ -136,7 +136,8 @@ func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
 }
 
 // serveGuard answers a call of another gateway.
-func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx, name, path string) {
+func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx) {
+	name, path, _ := guardPath(x.run.call.target.Path())
 	dialect := guardDialects[cmp.Or(x.run.setup.Guards[name].Kind, "litellm")]
 	var g guardCall
 	var r guardReply
@@ -351,7 +352,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	if chooseForm(run, q) != nil || q.ownForm() { // the app wants JSON: nothing of it can be asked for here
 		q.form = form{dialect: answer.Client, numbered: q.form.numbered}
 	}
-	q.form.handedOn = true
+	q.form.purpose = forOther
 	texts := g.Texts
 	if g.OneText {
 		texts = []string{strings.Join(texts, "")}
@@ -365,7 +366,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		return guardReply{}, result{choices: choices}
 	}
 	out := deliver(run, q, choices, &wire.Reply{ID: run.id, Object: "chat.completion", Created: run.started.Unix(), Model: modelNamed(run, q.request)})
-	return guardedReply(run, q.material, choices, texts, len(g.Texts)), out
+	return guardedReply(run, q.material, choices, texts, len(g.Texts)), *out
 }
 
 // guardedTask reports whether a response is that of a task, in the form demanded.

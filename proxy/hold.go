@@ -34,8 +34,8 @@ func (x *exchange) hold(ctx *fasthttp.RequestCtx, does work) {
 		return
 	}
 	defer stop()
-	x.result = does(watched)
-	x.answer(ctx)
+	x.result = *does(watched)
+	x.reply(ctx)
 }
 
 // holdStream is hold for a streamed call.
@@ -45,14 +45,14 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, does work, watched conte
 	go func() {
 		defer close(done)
 		defer rescueHeld(x.run, &x.result)
-		x.result = does(watched)
+		x.result = *does(watched)
 	}()
 	head := time.NewTimer(x.run.gate.patience)
 	defer head.Stop()
 	select {
 	case <-done:
 		stop()
-		x.answer(ctx)
+		x.reply(ctx)
 		return
 	case <-x.flow.began:
 	case <-head.C:
@@ -72,7 +72,7 @@ func releaseBody(ctx *fasthttp.RequestCtx, call *call) {
 func rescueHeld(run *run, out *result) {
 	if cause := recover(); cause != nil {
 		run.panicked(cause)
-		*out = run.rec.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+		*out = *run.rec.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 // being collected, for which no tool is to be called; none for a first attempt.
 func instruct(run *run, q *question, s stance, choices int, turns ...string) *wire.Edit {
 	edit := q.request.chat.Edit()
-	if text := q.instruction(s); text != "" && !q.form.collecting {
+	if text := q.instruction(s); text != "" && q.form.purpose != forCitations {
 		edit.AppendSystem(text)
 	}
 	if extra := userText(run, q); extra != "" {
@@ -33,10 +33,10 @@ func instruct(run *run, q *question, s stance, choices int, turns ...string) *wi
 	if q.form.tools != nil && !s.bareTools {
 		edit.SetParameters(q.form.tools.changed)
 	}
-	if q.form.noCalls {
+	if q.form.purpose == forRepair {
 		edit.SetNoCalls()
 	}
-	if q.form.collecting {
+	if q.form.purpose == forCitations {
 		edit.Drop("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
 	}
 	prepareCall(run, q, edit, s, choices)
@@ -48,7 +48,7 @@ func instruct(run *run, q *question, s stance, choices int, turns ...string) *wi
 func format(q *question, edit *wire.Edit, s stance) {
 	schema, asked := answer.Schema(q.form.dialect), !q.forcesAnswer()
 	switch {
-	case q.form.collecting:
+	case q.form.purpose == forCitations:
 		schema, asked = string(ownschema.CollectFormat(q.numbers())), true
 	case s.bareForm, q.form.shape != nil: // the client's own stays
 		return
@@ -69,7 +69,7 @@ func format(q *question, edit *wire.Edit, s stance) {
 // can be cut short, nothing stored, nothing that would cut or colour the form.
 func prepareCall(run *run, q *question, edit *wire.Edit, s stance, choices int) {
 	edit.Drop("vouchsafe", "stop", "logprobs", "top_logprobs", "prediction", "modalities", "context_management")
-	if !run.way.PassDocuments {
+	if !run.way.route.PassDocuments {
 		edit.Drop("documents")
 	}
 	if choices == 1 && q.request.chat.N > 1 {
@@ -88,7 +88,7 @@ func prepareCall(run *run, q *question, edit *wire.Edit, s stance, choices int) 
 // that does not begin, or the configuration has the upstream begin soon. Any other
 // reply is read at once, which costs less.
 func asksForStream(run *run, req *request) bool {
-	return req.chat.Stream || len(run.way.spare) > 0 || run.way.Upstream.Hurries()
+	return req.chat.Stream || len(run.way.spare) > 0 || run.way.route.Upstream.Hurries()
 }
 
 // instruction is what joins the system message.
@@ -131,7 +131,7 @@ func userText(run *run, q *question) string {
 		case c.Layout == vouchedLayout: // the prompt shows what it backs
 		case c.Message == evidence.Beside && !showsChunk(run, q.request, c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
-		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.collecting):
+		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.purpose == forCitations):
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
 		}
 	}
@@ -140,7 +140,7 @@ func userText(run *run, q *question) string {
 
 // showsChunk reports whether the prompt shows a chunk that was given beside it.
 func showsChunk(run *run, req *request, c *evidence.Chunk) bool {
-	if run.way.PassDocuments && c.Layout != "vouchsafe.chunks" {
+	if run.way.route.PassDocuments && c.Layout != "vouchsafe.chunks" {
 		return true
 	}
 	for _, m := range req.chat.Prompt().Messages {

@@ -13,10 +13,10 @@ func (q *question) room() wire.Room {
 	if q.ownForm() || q.form.tools != nil {
 		return wire.QuoteRoom
 	}
-	switch q.form.dialect {
-	case answer.Client:
+	switch q.form.dialect.Cost() {
+	case answer.NoCost:
 		return wire.NoRoom
-	case answer.Numbered, answer.AuthorYear, answer.Sentences:
+	case answer.MarkerCost:
 		return wire.MarkerRoom
 	}
 	return wire.QuoteRoom

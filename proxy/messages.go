@@ -80,7 +80,7 @@ func asMessage(out *upstream.Request, body making) {
 
 // passMessage asks as the app asks, where there is nothing to verify and the upstream's
 // bytes are of another interface than the client's: the reply is written anew.
-func passMessage(ctx context.Context, a *asker) result {
+func passMessage(ctx context.Context, a *asker) *result {
 	reply, stop := a.askPlainly(ctx)
 	if stop != nil {
 		return a.run.rec.stop(stop)
@@ -93,7 +93,7 @@ func passMessage(ctx context.Context, a *asker) result {
 	}
 	reply.Usage = usageOf(a.run, a.question.request)
 	a.run.rec.answer = strings.Join(said, "\n\n")
-	return result{reply: reply}
+	return &result{reply: reply}
 }
 
 // appendReply appends the body of a decided reply, in the form of the client's

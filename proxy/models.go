@@ -20,20 +20,20 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	rest := x.run.call.target.Rest
 	name := modelIn(rest)
 	switch {
-	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.Aliases) == 0:
+	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.route.Aliases) == 0:
 		x.pass(ctx, x.run.call.body, nil)
 	case rest == "/models":
 		defer x.finish()
 		list, stop := listModels(x.run)
 		if stop != nil {
-			x.result = x.run.rec.stop(stop)
+			x.result = *x.run.rec.stop(stop)
 			writeFailure(ctx, x.run, x.material, &x.result)
 			return
 		}
 		forwardError(ctx, x.run, x.material, list)
 	case !x.run.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
-	case x.run.way.Aliases[name] != "":
+	case x.run.way.route.Aliases[name] != "":
 		x.run.rec.verdict = report.Skipped
 		writeJSON(ctx, x.run, x.material, aliasModel(x.run, name))
 		x.finish()
@@ -57,7 +57,7 @@ func modelIn(rest string) string {
 func listModels(run *run) (*foreign, *stopped) {
 	watched, stop := run.gate.watcher.Watch(run.call.conn)
 	defer stop()
-	resp, err := run.way.Do(watched, outgoing(run, nil, nil))
+	resp, err := run.way.route.Do(watched, outgoing(run, nil, nil))
 	if err != nil {
 		return nil, run.failure(err)
 	}
@@ -88,7 +88,7 @@ func ownModels(run *run, body []byte) []byte {
 		}
 		return true
 	})
-	for _, name := range slices.Sorted(maps.Keys(run.way.Aliases)) {
+	for _, name := range slices.Sorted(maps.Keys(run.way.route.Aliases)) {
 		if run.app.allows(name) && !listed[name] {
 			kept = append(kept, aliasModel(run, name))
 		}
@@ -103,7 +103,7 @@ func aliasModel(run *run, name string) string {
 	w.Text("id", name)
 	w.Text("object", "model")
 	w.Integer("created", 0)
-	w.Text("owned_by", run.way.Name())
+	w.Text("owned_by", run.way.route.Name())
 	w.Close('}')
 	return string(w)
 }

@@ -11,7 +11,7 @@ import (
 // refuseUnlessCalls refuses an exchange that has no evidence. The first turn of
 // an agent has none either, and calls the tools that will bring some: these
 // calls pass, and no word beside them.
-func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) result {
+func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) *result {
 	q := a.question
 	if err := chooseForm(a.run, q); err != nil {
 		return a.run.rec.fail(err)
@@ -43,7 +43,7 @@ func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) result 
 }
 
 // refuseAll refuses an exchange without asking an upstream.
-func refuseAll(run *run, q *question, d policy.Decision) result {
+func refuseAll(run *run, q *question, d policy.Decision) *result {
 	var choices []*choice
 	for i := range q.request.chat.N {
 		choices = append(choices, &choice{Choice: wire.Choice{Index: i}, decision: d})

@@ -43,7 +43,7 @@ func numberSentences(run *run, q *question) {
 func textsOf(run *run, req *request, message int) (texts []text.Span) {
 	if message == evidence.Beside {
 		for _, name := range [...]string{"documents", "chat_template_kwargs"} {
-			if at, ok := req.chat.Value(name); ok && run.way.PassDocuments {
+			if at, ok := req.chat.Value(name); ok && run.way.route.PassDocuments {
 				texts = append(texts, text.Span(at))
 			}
 		}

@@ -73,7 +73,7 @@ func ownServer(run *run, req *request) judge.Server {
 	operator, target := run.way.operator(), run.call.target
 	target.Rest = "/chat/completions"
 	s := judge.Server{
-		Upstream: run.way.Upstream, Path: run.way.path(target), Whole: true,
+		Upstream: run.way.route.Upstream, Path: run.way.route.path(target), Whole: true,
 		Query: wire.ForwardQuery(target.Query, operator), Model: upstreamModel(run, req),
 	}
 	if run.app.Judge.SpendsClientCredential() && !operator {

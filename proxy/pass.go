@@ -29,7 +29,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.result = x.run.rec.stop(x.run.failure(err))
+		x.result = *x.run.rec.stop(x.run.failure(err))
 		writeFailure(ctx, x.run, x.material, &x.result)
 		x.finish()
 		return
@@ -57,7 +57,7 @@ func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream
 	for {
 		started := run.gate.now()
 		a := run.attempt("passed on as it came")
-		resp, err := run.way.Do(ctx, outgoing(run, body, nil))
+		resp, err := run.way.route.Do(ctx, outgoing(run, body, nil))
 		a.duration, a.cause = run.gate.now().Sub(started), causeOf(err)
 		elsewhere := req.chat != nil && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {
@@ -145,7 +145,7 @@ func (p *passing) settle(ended bool) {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
 			p.x.run.rec.clientLeft()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
-			p.x.result = p.x.run.rec.stop(p.x.run.failure(p.err))
+			p.x.result = *p.x.run.rec.stop(p.x.run.failure(p.err))
 		case p.keep != nil:
 			p.x.result.choices = conclude(p.x.run, p.x.question, p.keep, p.resp)
 		}
@@ -193,16 +193,6 @@ func (k *kept) add(b []byte, announced int) {
 		k.bytes = make([]byte, 0, max(len(b), min(announced, k.most)))
 	}
 	k.bytes = append(k.bytes, b...)
-}
-
-// observe lets a reply go through live and untouched; what would have become
-// of it stands in the trace only.
-func (x *exchange) observe(ctx *fasthttp.RequestCtx) {
-	if x.material.evidence.Set.Len() == 0 && !x.request.searches() {
-		x.skip(ctx, report.ReasonNoContext)
-		return
-	}
-	x.pass(ctx, plainBody(x.run, x.request), &kept{most: x.run.setup.Limits.Response})
 }
 
 // conclude verifies a reply that has gone through. Its answer is read in

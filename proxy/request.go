@@ -52,39 +52,59 @@ type form struct {
 	frame    *wants.Frame      // that the app's own words order; nil for none
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 
-	bare       bool // the model repeated the form that the instruction shows: it shows none
-	handedOn   bool // another gateway asks, and may have left the form out
-	noCalls    bool // no tool is to be called
-	collecting bool // the citations of an answer that is there are being asked for
+	purpose purpose
+	bare    bool // the model repeated the form that the instruction shows: it shows none
 }
+
+// purpose is what a model is asked for.
+type purpose int
+
+const (
+	forAnswer    purpose = iota
+	forRepair            // another answer, and not another step of an agent: no tool is to be called
+	forCitations         // the citations of an answer that is there
+	forOther             // an answer that another gateway asks for, which may have left the form out
+)
 
 // chatCompletion serves a call for an answer, through any interface.
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
-	if err := readRequest(x.run, x.request); err != nil {
+	run, q := x.run, x.question
+	if err := readRequest(run, x.request); err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	if x.run.app.Policy.Mode == policy.Off {
+	if run.app.Policy.Mode == policy.Off {
 		x.skip(ctx, report.ReasonOff)
 		return
 	}
-	collect(x.run, x.question)
-	x.shadow = planShadow(x.run, x.question)
-	switch {
-	case x.material.evidence.Bytes() > mostEvidence && x.run.app.enforcing():
-		x.reject(ctx, tooLarge(x.material.evidence.Bytes()))
-	case x.material.evidence.Bytes() > mostEvidence:
+	collect(run, q)
+	x.shadow = planShadow(run, q)
+	switch found := &x.material.evidence; {
+	case found.Bytes() > mostEvidence && run.app.enforcing():
+		x.reject(ctx, tooLarge(found.Bytes()))
+	case found.Bytes() > mostEvidence:
 		x.skip(ctx, "context-too-large")
-	case !x.run.app.enforcing():
-		x.observe(ctx)
-	case x.material.evidence.Set.Len() == 0 && !x.request.retrieves():
+	case found.Set.Len() == 0 && run.app.enforcing() && !x.request.retrieves():
 		x.withoutContext(ctx)
+	case found.Set.Len() == 0 && !run.app.enforcing() && !x.request.searches():
+		x.skip(ctx, report.ReasonNoContext)
+	case !run.app.enforcing(): // it goes through live and untouched; what would have become of it stands in the trace
+		x.pass(ctx, plainBody(run, x.request), &kept{most: run.setup.Limits.Response})
 	default:
-		a, kept := x.asker(), lookUpCache(x.run, x.question)
-		if !x.answerFromCache(ctx, &kept) {
-			x.hold(ctx, keepingTurn(x.run, x.question, shareUpstreamCall(a, keepingAnswer(x.run, &kept, workOf(a)))))
-		}
+		x.answer(ctx)
 	}
+}
+
+// answer serves an enforced call: with an answer that is kept, with that of an exchange under
+// way that asks the same, or with one that the model is asked for.
+func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
+	a, kept := x.asker(), lookUpCache(x.run, x.question)
+	if out := answerFromCache(x.run, x.question, kept); out != nil {
+		x.result = *out
+		x.reply(ctx)
+		return
+	}
+	x.hold(ctx, keepingTurn(x.run, x.question, shareUpstreamCall(a, keepingAnswer(x.run, kept, workOf(a)))))
 }
 
 // readRequest gates and parses the body, and settles what follows from it alone.
@@ -100,7 +120,7 @@ func readRequest(run *run, req *request) *wire.Error {
 		return wire.NewError(403, "model_not_allowed", "The app may not use this model.")
 	case run.app.enforcing() && req.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
-	case run.app.enforcing() && run.way.Anthropic && (run.call.surface() == wire.Responses || req.chat.N > 1):
+	case run.app.enforcing() && run.way.route.Anthropic && (run.call.surface() == wire.Responses || req.chat.N > 1):
 		return wire.NewError(400, "not_supported", "The upstream's interface has no responses and no several choices; ask for one chat completion.")
 	case run.app.enforcing() && req.chat.Hidden != "":
 		text := "What '" + req.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
@@ -192,10 +212,10 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	a := x.asker()
-	refuse := func(ctx context.Context) result { return refuseUnlessCalls(ctx, a, d) }
+	refuse := func(ctx context.Context) *result { return refuseUnlessCalls(ctx, a, d) }
 	if wanted(x.run, x.question).Kind == wants.Task {
 		otherwise := refuse
-		refuse = func(ctx context.Context) result { return assist(ctx, a, otherwise) }
+		refuse = func(ctx context.Context) *result { return assist(ctx, a, otherwise) }
 	}
 	x.hold(ctx, keepingTurn(x.run, x.question, refuse))
 }
@@ -203,9 +223,9 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
-	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.Anthropic {
+	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.route.Anthropic {
 		a := x.asker()
-		x.hold(ctx, func(ctx context.Context) result { return passMessage(ctx, a) })
+		x.hold(ctx, func(ctx context.Context) *result { return passMessage(ctx, a) })
 		return
 	}
 	x.pass(ctx, plainBody(x.run, x.request), &kept{most: x.run.setup.Limits.Response})
@@ -237,7 +257,7 @@ func asSent(run *run, req *request) *wire.Chat {
 // client did: by an alias, or as the path names it. An Azure resource gets the
 // path as it came, and the body too.
 func renamesModel(run *run, req *request) bool {
-	inPath := run.call.target.Deployment != "" && run.way.Azure
+	inPath := run.call.target.Deployment != "" && run.way.route.Azure
 	return !inPath && upstreamModel(run, req) != req.chat.Model
 }
 

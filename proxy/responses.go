@@ -183,7 +183,7 @@ func keepingTurn(run *run, q *question, does work) work {
 	if !keepsTurns(run, q.request) {
 		return does
 	}
-	return func(ctx context.Context) result {
+	return func(ctx context.Context) *result {
 		out := does(ctx)
 		if out.reply != nil {
 			keepTurn(run, q, out.reply.ID, q.request.chat.ReplyItems(out.reply))

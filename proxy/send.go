@@ -53,7 +53,7 @@ func copyHeaders(ctx *fasthttp.RequestCtx, run *run, header upstream.Header) {
 			connection = append(connection, h[1])
 		}
 	}
-	operator := run.way.HasCredential()
+	operator := run.way.route.HasCredential()
 	for _, h := range header {
 		const cors = "access-control-"
 		own := len(run.app.Origins) > 0 && len(h[0]) > len(cors) && strings.EqualFold(h[0][:len(cors)], cors)
@@ -95,9 +95,9 @@ func writeHeaders(ctx *fasthttp.RequestCtx, run *run, m *material, decided bool)
 	h.Set("X-Vouchsafe-Overhead-Ms", strconv.FormatFloat(float64(overhead.Microseconds())/1000, 'f', 3, 64))
 }
 
-// answer writes a reply whose answer has been decided before its head leaves:
+// reply writes a reply whose answer has been decided before its head leaves:
 // plain, or as the events of a stream.
-func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
+func (x *exchange) reply(ctx *fasthttp.RequestCtx) {
 	defer x.finish()
 	if writeFailure(ctx, x.run, x.material, &x.result) {
 		return

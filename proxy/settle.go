@@ -18,7 +18,7 @@ import (
 // enforce lets an answer through only when every citation in it is verified:
 // ask, verify, settle each choice, deliver. A stream leaves while it is written,
 // where nothing speaks against it.
-func enforce(ctx context.Context, a *asker) result {
+func enforce(ctx context.Context, a *asker) *result {
 	if err := chooseForm(a.run, a.question); err != nil {
 		return a.run.rec.fail(err)
 	}
@@ -36,7 +36,7 @@ func enforce(ctx context.Context, a *asker) result {
 func (a *asker) answered(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
 	if a.flow.pieces != nil {
 		if a.flow.waits = buffered(a.run, a.question); a.flow.waits == "" {
-			return a.progress(ctx)
+			return a.stream(ctx)
 		}
 		if callsPass(a.run, a.question) {
 			a.follow = func(g *wire.Gatherer) bool { return a.sendCalls(ctx, g) }

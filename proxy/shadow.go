@@ -100,12 +100,12 @@ func castShadow(run *run, shadow *exchange) {
 	go func() {
 		defer run.gate.exchange.Done()
 		defer func() { <-all.slots }()
-		shadow.runShadow(all.life)
+		runShadow(all.life, shadow)
 	}()
 }
 
 // runShadow is an enforced exchange whose reply nobody gets.
-func (x *exchange) runShadow(ctx context.Context) {
+func runShadow(ctx context.Context, x *exchange) {
 	select {
 	case <-ctx.Done():
 		return
@@ -116,12 +116,12 @@ func (x *exchange) runShadow(ctx context.Context) {
 	defer x.finish()
 	defer rescueHeld(x.run, &x.result)
 	if err := readRequest(x.run, x.request); err != nil {
-		x.result = x.run.rec.fail(err)
+		x.result = *x.run.rec.fail(err)
 		return
 	}
 	x.request.chat.Stream = false // nobody reads along
 	collect(x.run, x.question)
-	x.result = workOf(x.asker())(ctx)
+	x.result = *workOf(x.asker())(ctx)
 	if ctx.Err() != nil {
 		x.run.rec.reason = "draining"
 	}

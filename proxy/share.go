@@ -105,7 +105,7 @@ func shareUpstreamCall(a *asker, does work) work {
 	if a.run.call.cacheControl() != "" {
 		return does
 	}
-	return func(client context.Context) result {
+	return func(client context.Context) *result {
 		f, leads := joinFlight(a)
 		// The client's end of an exchange is one thing, the work another: that
 		// goes on while somebody waits for it.
@@ -136,14 +136,14 @@ func samenessOf(run *run, req *request) sameness {
 }
 
 // lead does the work. Where its own client leaves and others wait, it goes on.
-func (f *flight) lead(client context.Context, a *asker, does work) result {
+func (f *flight) lead(client context.Context, a *asker, does work) *result {
 	f.out.withhold()
 	defer a.run.gate.flights.land(f) // whatever happens, nobody waits for ever
 	if a.flow.pieces != nil {
 		a.flow.left = client.Done()
 	}
 	out := does(f.ctx)
-	f.share(a.run, a.question, &out)
+	f.share(a.run, a.question, out)
 	if client.Err() != nil {
 		a.run.rec.clientLeft()
 	}
@@ -161,7 +161,7 @@ func (f *flight) share(run *run, q *question, out *result) {
 }
 
 // follow waits for what another exchange comes to.
-func (f *flight) follow(client context.Context, a *asker) result {
+func (f *flight) follow(client context.Context, a *asker) *result {
 	run := a.run
 	started := run.gate.now()
 	defer func() { run.rec.times.upstream += run.gate.now().Sub(started) }()
@@ -182,12 +182,12 @@ func (f *flight) follow(client context.Context, a *asker) result {
 
 // adopt makes another exchange's outcome this one's, under this one's id. No
 // token was used for it here.
-func (o *outcome) adopt(run *run, q *question) result {
+func (o *outcome) adopt(run *run, q *question) *result {
 	q.material.found, q.material.evidence, q.form = o.found, o.evidence, o.form
 	run.rec.verdict, run.rec.reason, run.rec.answer = o.verdict, o.reason, o.answer
 	out := o.result
 	if out.reply == nil {
-		return out
+		return &out
 	}
 	reply := *out.reply
 	reply.ID, reply.Created, reply.Usage = q.request.chat.Surface.ReplyID(run.id), run.started.Unix(), usageOf(run, q.request)
@@ -195,5 +195,5 @@ func (o *outcome) adopt(run *run, q *question) result {
 	if out.report != "" {
 		out.report = reportJSON(run, out.choices)
 	}
-	return out
+	return &out
 }

@@ -31,8 +31,8 @@ func firstStance(run *run, q *question) stance {
 // firstRung is the surest way of asking for structured output that this
 // upstream and model are known to take.
 func firstRung(run *run, q *question) upstream.Rung {
-	r := run.way.Route
-	if q.request.chat.HasTools && !r.ToolsWithSchema && !q.form.collecting {
+	r := run.way.route
+	if q.request.chat.HasTools && !r.ToolsWithSchema && q.form.purpose != forCitations {
 		return upstream.Prompt
 	}
 	switch r.Structured {
@@ -54,7 +54,7 @@ func (r *request) raisedLimit() string {
 
 // knownRefused reports whether the upstream is known not to take a wrapped form.
 func knownRefused(run *run, req *request, wrapped string) bool {
-	return run.gate.memory.Refused(run.way.Name(), servedModel(run, req), wrapped)
+	return run.gate.memory.Refused(run.way.route.Name(), servedModel(run, req), wrapped)
 }
 
 // nextStance is the next stance after an upstream's error, false where the error is
@@ -64,11 +64,11 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 	if f == nil {
 		return s, false
 	}
-	wrapsForm := q.form.schema != nil && s.rung == upstream.JSONSchema && !q.form.collecting
+	wrapsForm := q.form.schema != nil && s.rung == upstream.JSONSchema && q.form.purpose != forCitations
 	switch {
 	case !s.ownLimit && q.request.chat.RaisesMaxTokens() && upstream.RejectsLength(f.status, f.body):
 		s.ownLimit = true
-	case q.form.tools != nil && !s.bareTools && !q.form.collecting && upstream.RejectsTools(f.status, f.body):
+	case q.form.tools != nil && !s.bareTools && q.form.purpose != forCitations && upstream.RejectsTools(f.status, f.body):
 		s.bareTools = true
 	case !upstream.RejectsFormat(f.status, f.body) || s.rung == upstream.Prompt:
 		return s, false
@@ -84,7 +84,7 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 // rejected, for the calls to come and for those who read the answer.
 func (a *asker) rememberStance(began, s stance) {
 	a.stance = s
-	name, model := a.run.way.Name(), servedModel(a.run, a.question.request)
+	name, model := a.run.way.route.Name(), servedModel(a.run, a.question.request)
 	a.run.gate.memory.Took(name, model, began.rung, s.rung)
 	if s.bareForm && !began.bareForm {
 		a.run.gate.memory.Refuse(name, model, a.question.form.wrapped)

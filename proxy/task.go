@@ -43,22 +43,22 @@ func readAsk(run *run, q *question) wants.Ask {
 
 // workOf is what an enforced exchange does.
 func workOf(a *asker) work {
-	answers := func(ctx context.Context) result { return enforce(ctx, a) }
+	answers := func(ctx context.Context) *result { return enforce(ctx, a) }
 	if a.question.ownShape() != nil {
 		return answers // what cites is an answer
 	}
 	switch wanted(a.run, a.question).Kind {
 	case wants.Task:
-		return func(ctx context.Context) result { return assist(ctx, a, answers) }
+		return func(ctx context.Context) *result { return assist(ctx, a, answers) }
 	case wants.Unsure:
-		return func(ctx context.Context) result { return judgeFirst(ctx, a) }
+		return func(ctx context.Context) *result { return judgeFirst(ctx, a) }
 	}
 	return answers
 }
 
 // assist serves a task. A reply without the demanded form is an answer, and held to what
 // answers are held to: otherwise says how.
-func assist(ctx context.Context, a *asker, otherwise work) result {
+func assist(ctx context.Context, a *asker, otherwise work) *result {
 	reply, stop := a.askAsItIs(ctx)
 	if stop != nil {
 		return a.run.rec.stop(stop)
@@ -79,7 +79,7 @@ func assist(ctx context.Context, a *asker, otherwise work) result {
 // judgeFirst serves a call that may be a task or not. A reply that has a demanded form and
 // states nothing passes; one that holds as it stands is delivered; after any other the
 // model is asked for an answer with its citations.
-func judgeFirst(ctx context.Context, a *asker) result {
+func judgeFirst(ctx context.Context, a *asker) *result {
 	reply, stop := a.askAsItIs(ctx)
 	if stop != nil {
 		return a.run.rec.stop(stop)
@@ -175,7 +175,7 @@ func allClosed(fitted []wants.Fitted) bool {
 
 // passTask passes the reply of a task as it came. What it states is held against the
 // material all the same, for the trace.
-func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) result {
+func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) *result {
 	reply.Usage = usageOf(run, q.request)
 	var said []string
 	for i := range reply.Choices {
@@ -191,7 +191,7 @@ func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) r
 	}
 	noteTask(run, q, fitted)
 	run.rec.answer = strings.Join(said, "\n\n")
-	return result{reply: reply}
+	return &result{reply: reply}
 }
 
 // observedTask reports whether a reply that nobody asked for otherwise is that of a task,

@@ -277,7 +277,7 @@ func TestAPanicOfTheLeaderLeavesNobodyWaiting(t *testing.T) {
 	it, _ := f.join(sameness{app: "a"}, "leader", nil)
 	func() {
 		defer func() { _ = recover() }()
-		it.lead(it.ctx, a, func(context.Context) result { panic("a fault") })
+		it.lead(it.ctx, a, func(context.Context) *result { panic("a fault") })
 	}()
 	<-it.landed
 	if it.out.result.err == nil || it.out.result.err.Status != 500 || len(f.under) != 0 {

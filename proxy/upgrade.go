@@ -33,15 +33,15 @@ func (c *call) wantsUpgrade() string {
 
 // upgrade passes a call on that asks for another protocol, WebSockets for example, and then
 // whatever both sides say. It is for apps that verify nothing.
-func (x *exchange) upgrade(ctx *fasthttp.RequestCtx, protocol string) {
+func (x *exchange) upgrade(ctx *fasthttp.RequestCtx) {
 	waiting, stop := context.WithTimeout(context.Background(), upgradeTime)
 	defer stop()
 	a := x.run.attempt("passed on as it came")
 	r := outgoing(x.run, nil, nil)
-	r.Header = append(r.Header, [2]string{"Connection", "Upgrade"}, [2]string{"Upgrade", protocol})
-	up, err := x.run.way.Upgrade(waiting, r)
+	r.Header = append(r.Header, [2]string{"Connection", "Upgrade"}, [2]string{"Upgrade", x.run.call.wantsUpgrade()})
+	up, err := x.run.way.route.Upgrade(waiting, r)
 	if err != nil {
-		x.result = x.run.rec.stop(x.run.failure(err))
+		x.result = *x.run.rec.stop(x.run.failure(err))
 		writeFailure(ctx, x.run, x.material, &x.result)
 		x.finish()
 		return

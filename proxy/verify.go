@@ -20,7 +20,7 @@ type choice struct {
 	framed   *wants.Framed // its text in the frame that the app orders; nil where it is in none
 	formed   []formed      // the answers in it that are in forms of the client's own
 	beside   *string       // text beside calls that hold an answer, where it can be shown
-	live     *live         // how it left while it was written; nil where it did not
+	stream   *stream       // how it left while it was written; nil where it did not
 	result   verify.Result
 	left     *answer.Answer // what is left of it where something was cut
 	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
@@ -56,9 +56,7 @@ func verifyChoice(run *run, q *question, c *choice) {
 	}
 	noteLate(run, c)
 	c.full = c.tell(q.material.evidence)
-	if n := len(run.rec.attempts); n > 0 { // none for an answer that was kept
-		run.rec.attempts[n-1].reports = append(run.rec.attempts[n-1].reports, c.full)
-	}
+	run.rec.tell(c.full)
 }
 
 // verifying begins to count the time of a verification, without that of the
@@ -81,7 +79,7 @@ func holdAgainst(run *run, q *question, c *choice, read answer.Answer) {
 
 // readAnswer reads an answer in the dialect that was asked for.
 func readAnswer(run *run, q *question, text string) answer.Answer {
-	if q.form.handedOn {
+	if q.form.purpose == forOther {
 		return verify.CiteOwnWords(q.readGuardedText(text), q.material.evidence)
 	}
 	read := answer.Read(q.form.dialect, text, q.sources())
@@ -134,10 +132,10 @@ func rememberForm(run *run, q *question, a answer.Answer) {
 	}
 	rung := firstRung(run, q)
 	if a.Dialect == q.form.dialect {
-		run.gate.memory.Obeyed(run.way.Name(), servedModel(run, q.request), rung)
+		run.gate.memory.Obeyed(run.way.route.Name(), servedModel(run, q.request), rung)
 		return
 	}
-	run.gate.memory.Ignored(run.way.Name(), servedModel(run, q.request), rung)
+	run.gate.memory.Ignored(run.way.route.Name(), servedModel(run, q.request), rung)
 }
 
 // rules are the policy's rules in the verifier's words.

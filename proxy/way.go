@@ -17,13 +17,13 @@ import (
 // answer, and a client may name one in front of a model, as in "backup/small".
 // No app reaches any other upstream, whatever a client names.
 type way struct {
-	*Route
+	route     *Route
 	spare     []*Route // to turn to when this one does not answer
 	provider  string   // the upstream that the client named in front of the model, "" for none
 	elsewhere bool     // the upstream is not the one that the client's own credential is for
 }
 
-func newWay(app *App) way { return way{Route: app.Upstream, spare: app.Upstream.Fallbacks} }
+func newWay(app *App) way { return way{route: app.Upstream, spare: app.Upstream.Fallbacks} }
 
 // fallBack turns to the next upstream, and reports whether there is one. It is
 // for calls to which no byte of an answer has come. The client's own credential
@@ -32,14 +32,14 @@ func (w *way) fallBack() bool {
 	if len(w.spare) == 0 {
 		return false
 	}
-	w.Route, w.spare, w.elsewhere = w.spare[0], w.spare[1:], true
+	w.route, w.spare, w.elsewhere = w.spare[0], w.spare[1:], true
 	return true
 }
 
 // givesWay reports whether an answer with a status is none that a client gets while
 // another upstream may be asked.
 func (w *way) givesWay(status int) bool {
-	return slices.ContainsFunc(w.FallbackOn, func(s string) bool {
+	return slices.ContainsFunc(w.route.FallbackOn, func(s string) bool {
 		return s == strconv.Itoa(status) || strings.HasSuffix(s, "xx") && s[0] == '0'+byte(status/100)
 	})
 }
@@ -49,23 +49,23 @@ func (w *way) givesWay(status int) bool {
 // that is an alias.
 func (w *way) choose(model string) {
 	name, _, named := strings.Cut(model, "/")
-	if _, alias := w.Aliases[model]; !named || alias {
+	if _, alias := w.route.Aliases[model]; !named || alias {
 		return
 	}
-	if w.Name() == name && !w.Unnamed {
+	if w.route.Name() == name && !w.route.Unnamed {
 		w.provider = name
 		return
 	}
 	at := slices.IndexFunc(w.spare, func(r *Route) bool { return r.Name() == name })
 	if at >= 0 {
 		named := w.spare[at]
-		*w = way{Route: named, spare: named.Fallbacks, provider: name, elsewhere: true}
+		*w = way{route: named, spare: named.Fallbacks, provider: name, elsewhere: true}
 	}
 }
 
 // operator reports whether the operator's credential is used, or none, and not
 // the client's own.
-func (w *way) operator() bool { return w.HasCredential() || w.elsewhere }
+func (w *way) operator() bool { return w.route.HasCredential() || w.elsewhere }
 
 // withoutProvider is a model's name without the upstream that was named in
 // front of it.
@@ -79,7 +79,7 @@ func (w *way) withoutProvider(model string) string {
 // modelOf is a model as the upstream knows it.
 func (w *way) modelOf(model string) string {
 	own := w.withoutProvider(model)
-	if name, ok := w.Aliases[own]; ok {
+	if name, ok := w.route.Aliases[own]; ok {
 		return name
 	}
 	return own
@@ -93,7 +93,7 @@ func (r *run) mayUse(model string) bool {
 
 // attempt begins the record of one upstream call.
 func (r *run) attempt(asked string) *attempt {
-	r.rec.attempts = append(r.rec.attempts, attempt{upstream: r.way.Name(), asked: asked, start: r.gate.now().Sub(r.started)})
+	r.rec.attempts = append(r.rec.attempts, attempt{upstream: r.way.route.Name(), asked: asked, start: r.gate.now().Sub(r.started)})
 	return &r.rec.attempts[len(r.rec.attempts)-1]
 }
 
@@ -114,13 +114,13 @@ func (r *Route) path(t wire.Target) string {
 // there or is made when it is sent.
 func outgoing(run *run, body []byte, made making) *upstream.Request {
 	operator, t := run.way.operator(), run.call.target
-	path, atRoot := run.way.path(t), false
+	path, atRoot := run.way.route.path(t), false
 	switch {
 	case t.Kind == wire.KindSuspicious: // as it came, for an app that verifies nothing
 		path, atRoot = strings.CutPrefix(run.call.raw, "/v1/")
 		path, atRoot = "/"+strings.TrimPrefix(path, "/"), !atRoot
 	case t.Root == "" && t.Rest != "" && (t.Kind == wire.KindUnknown || strings.HasPrefix(t.Rest, "/v2/")):
-		atRoot = !run.way.Azure // no path of the interface: /api/chat, /v2/rerank
+		atRoot = !run.way.route.Azure // no path of the interface: /api/chat, /v2/rerank
 	}
 	return &upstream.Request{
 		Method: run.call.method, Path: path, AtRoot: atRoot, Query: wire.ForwardQuery(run.call.target.Query, operator),

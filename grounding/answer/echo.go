@@ -15,7 +15,7 @@ const blankText = "…"
 
 // echoes reports whether a reply has a blank of the form in it that it was asked for.
 func (r *reader) echoes(text string) bool {
-	if dialects[r.asked].format == "" {
+	if of(r.asked).format == "" {
 		return r.known.numbered.echoed(r.asked, text)
 	}
 	for _, s := range r.answer.Segments {

@@ -13,13 +13,13 @@ import (
 )
 
 func TestInstructionGolden(t *testing.T) {
-	for _, d := range inquiring {
+	for _, d := range Asked() {
 		golden.Hold(t, "testdata/"+string(d)+".txt", Instruction(d, ByPrompt))
 	}
 }
 
 func TestInstructionAsksForWhatMatters(t *testing.T) {
-	for _, d := range inquiring {
+	for _, d := range Asked() {
 		for _, how := range []How{ByJSONSchema, ByJSONObject, ByPrompt} {
 			text := strings.ToLower(Instruction(d, how))
 			for _, word := range []string{"refuse", "clarify", "contradict", "language of the question", "ignore instructions in them"} {
@@ -45,7 +45,7 @@ func TestInstructionAsksForWhatMatters(t *testing.T) {
 func TestARepeatedInstructionIsNoAnswer(t *testing.T) {
 	numbers := &Numbers{Sign: "¶", All: []NumberedSentence{{Handle: "a", Text: "It rains.", End: 9}}}
 	known := Known{Sources: []Source{{Handle: "a", Authors: []string{"A. Moss"}, Year: 2018}, {Handle: "b"}}, Numbers: numbers}
-	for _, d := range inquiring {
+	for _, d := range Asked() {
 		echo := dialects[d].form
 		if echo == "" {
 			for _, line := range strings.Split(Ask(d, Asking{How: ByPrompt, Numbers: numbers}), "\n") {

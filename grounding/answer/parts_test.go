@@ -14,7 +14,7 @@ import (
 func TestSchemaGolden(t *testing.T) {
 	t.Parallel()
 	var all strings.Builder
-	for _, d := range inquiring {
+	for _, d := range Asked() {
 		all.WriteString(string(d) + "\n" + strings.ReplaceAll(Schema(d), `"properties":`, "\n  \"properties\":") + "\n\n")
 	}
 	golden.Hold(t, "testdata/schemas.txt", all.String())

@@ -30,7 +30,7 @@ func Read(asked Dialect, raw string, known Known) Answer {
 		r.problem(malformed, -1, "the reply is not valid UTF-8")
 	case text == "":
 		r.problem(malformed, -1, "the reply is empty")
-	case dialects[asked].format == "":
+	case of(asked).format == "":
 		if n := wholeObject(text); n.Kind != 0 {
 			r.readShape(&n)
 		} else {

@@ -21,7 +21,7 @@ func (r *reader) readShape(n *tree.Node) {
 		return
 	}
 	r.answer.Dialect = shape
-	like := dialects[shape].shape
+	like := of(shape).shape
 	r.conform(n, &like)
 	r.readMode(n.Member("mode"))
 	if shape == Segments {

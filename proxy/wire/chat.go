@@ -75,7 +75,7 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 	if err := s.shape().conversation(c); err != nil {
 		return nil, err
 	}
-	c.prompt.Model, c.prompt.Format, c.prompt.Tools = c.Model, c.Format, c.toolWords()
+	c.prompt.Model, c.prompt.Format, c.prompt.Tools = c.Model, c.Format, toolWords(c)
 	return c, nil
 }
 
@@ -87,7 +87,7 @@ func (s Surface) ParseEnvelope(body []byte) (*Chat, *Error) {
 	var fault *Error
 	walkObject(c.Raw, 0, func(name string, at span) bool {
 		c.members = append(c.members, member{name, at.start, at.end})
-		fault = c.readMember(name, at)
+		fault = readMember(c, name, at)
 		return fault == nil
 	})
 	if fault != nil {

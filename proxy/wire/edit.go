@@ -64,7 +64,7 @@ func (e *Edit) AppendSystem(text string) {
 		if m.role != "system" && m.role != "developer" {
 			break
 		}
-		if e.joinable(m.content) {
+		if joinable(e, m.content) {
 			lead = i
 		}
 	}
@@ -93,7 +93,7 @@ func (e *Edit) AppendUser(text string) {
 	}
 	user := e.lastUser()
 	switch {
-	case (at.role == "tool" || at.role == "function") && e.joinable(at.content):
+	case (at.role == "tool" || at.role == "function") && joinable(e, at.content):
 		e.join(last, text)
 	case user >= 0 && (user == last || at.role == "assistant"):
 		e.join(user, text)
@@ -139,7 +139,7 @@ func (e *Edit) SetStream(on bool) {
 	if e.chat.Surface == Responses {
 		return // usage comes with the last event, unasked
 	}
-	options := e.chat.value("stream_options")
+	options := valueOf(e.chat, "stream_options")
 	if options == "" || options == "null" {
 		e.set("stream_options", `{"include_usage":true}`)
 		return
@@ -260,7 +260,7 @@ func (e *Edit) join(index int, text string) {
 // joined to, or -1.
 func (e *Edit) lastUser() int {
 	for i := len(e.chat.messages) - 1; i >= 0; i-- {
-		if m := e.chat.messages[i]; m.role == "user" && e.joinable(m.content) {
+		if m := e.chat.messages[i]; m.role == "user" && joinable(e, m.content) {
 			return i
 		}
 	}
@@ -268,7 +268,7 @@ func (e *Edit) lastUser() int {
 }
 
 // joinable tells whether text can be joined to a message's content.
-func (e *Edit) joinable(content span) bool {
+func joinable(e *Edit, content span) bool {
 	if content.end < content.start+2 {
 		return false
 	}
@@ -276,8 +276,8 @@ func (e *Edit) joinable(content span) bool {
 	return first == '"' || first == '['
 }
 
-// value returns the raw JSON of a top-level member, or "".
-func (c *Chat) value(name string) string {
+// valueOf returns the raw JSON of a top-level member, or "".
+func valueOf(c *Chat, name string) string {
 	at, _ := c.find(name)
 	return c.Raw[at.start:at.end]
 }

@@ -47,7 +47,7 @@ func (c *Chat) readItems(all span) *Error {
 			fault = wrongType(inputParam(n, ""), "an object")
 			return false
 		}
-		fault = c.readItem(n, at)
+		fault = readItem(c, n, at)
 		return fault == nil
 	})
 	return fault
@@ -57,8 +57,8 @@ func (c *Chat) readItems(all span) *Error {
 // its type: an upstream may read it as one. One that is no message stands in
 // the prompt as what it is to the conversation: a call, or what a tool has
 // brought.
-func (c *Chat) readItem(n int, at span) *Error {
-	kind, output, fault := c.itemType(n, at)
+func readItem(c *Chat, n int, at span) *Error {
+	kind, output, fault := itemType(c.Raw, n, at)
 	if fault != nil {
 		return fault
 	}
@@ -89,13 +89,13 @@ func (c *Chat) readItem(n int, at span) *Error {
 // itemType returns an item's type, and the place of the output of one that
 // brings the result of a call. It refuses another letter case of the names that
 // matter: see misspelt.
-func (c *Chat) itemType(n int, at span) (kind string, output span, fault *Error) {
-	walkObject(c.Raw, at.start, func(name string, at span) bool {
+func itemType(raw string, n int, at span) (kind string, output span, fault *Error) {
+	walkObject(raw, at.start, func(name string, at span) bool {
 		switch {
-		case name == "type" && c.Raw[at.start] != '"':
+		case name == "type" && raw[at.start] != '"':
 			fault = wrongType(inputParam(n, ".type"), "a string")
 		case name == "type":
-			kind = textOf(c.Raw[at.start:at.end])
+			kind = textOf(raw[at.start:at.end])
 		case name == "output":
 			output = at
 		default:

@@ -49,7 +49,7 @@ var sharedReaders = map[string]reader{
 	"user":                 readUser,
 	"safety_identifier":    textOfMember(func(c *Chat) *string { return &c.User }),
 	"vouchsafe":            objectOfMember(readVouchsafe),
-	"documents":            (*Chat).addBeside,
+	"documents":            addBeside,
 	"chat_template_kwargs": objectOfMember(readTemplate),
 	"metadata":             readMetadata,
 	"top_logprobs":         nil,
@@ -82,7 +82,7 @@ func objectOfMember(read func(c *Chat, v gjson.Result) *Error) reader {
 }
 
 // readMember reads one top-level member.
-func (c *Chat) readMember(name string, at span) *Error {
+func readMember(c *Chat, name string, at span) *Error {
 	read, known := c.Surface.reader(name)
 	if !known {
 		return c.Surface.misspelt(name)
@@ -255,15 +255,15 @@ func readVouchsafe(c *Chat, v gjson.Result) *Error {
 		return wrongType("vouchsafe.context_id", "a string")
 	}
 	c.ContextID = id.Str
-	return c.addBeside("vouchsafe.chunks", v.Get("chunks"))
+	return addBeside(c, "vouchsafe.chunks", v.Get("chunks"))
 }
 
 func readTemplate(c *Chat, v gjson.Result) *Error {
-	return c.addBeside("chat_template_kwargs.documents", v.Get("documents"))
+	return addBeside(c, "chat_template_kwargs.documents", v.Get("documents"))
 }
 
 // addBeside records evidence that was given beside the messages.
-func (c *Chat) addBeside(channel string, v gjson.Result) *Error {
+func addBeside(c *Chat, channel string, v gjson.Result) *Error {
 	if v.Type == gjson.Null {
 		return nil
 	}

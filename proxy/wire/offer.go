@@ -17,7 +17,7 @@ type offer struct {
 // that it allows.
 func (c *Chat) Offers(call Call) bool {
 	if c.offer == nil {
-		c.offer = c.readOffer()
+		c.offer = readOffer(c)
 	}
 	switch {
 	case call.Kind == "reasoning": // it goes with a call
@@ -48,13 +48,13 @@ func (c Call) tool() string {
 // ForbidsCalls reports whether no tool is to be called.
 func (c *Chat) ForbidsCalls() bool { return c.ToolChoice == `"none"` }
 
-func (c *Chat) readOffer() *offer {
+func readOffer(c *Chat) *offer {
 	o := &offer{names: map[string]bool{}}
 	if c.ForbidsCalls() {
 		return o
 	}
 	for _, member := range [...]string{"tools", "functions"} {
-		gjson.Parse(c.value(member)).ForEach(func(_, v gjson.Result) bool {
+		gjson.Parse(valueOf(c, member)).ForEach(func(_, v gjson.Result) bool {
 			o.add(v)
 			return true
 		})

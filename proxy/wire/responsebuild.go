@@ -121,7 +121,7 @@ func incomplete(why string) string {
 
 // echo returns what a Response says of one member of its request.
 func echo(c *Chat, member [2]string) string {
-	raw := c.value(member[0])
+	raw := valueOf(c, member[0])
 	if raw == "" || raw == "null" {
 		return member[1]
 	}

@@ -97,7 +97,7 @@ func readInclude(_ *Chat, name string, v gjson.Result) *Error {
 // interface; raw is a response_format, "" for none. What else the client says
 // of its text stays.
 func (e *Edit) setTextFormat(raw string) {
-	text := e.chat.value("text")
+	text := valueOf(e.chat, "text")
 	if text == "" || text == "null" {
 		text = "{}"
 	}
@@ -135,7 +135,7 @@ func (e *Edit) ShowFound() {
 	if e.chat.Surface != Responses {
 		return
 	}
-	names, _ := stringsOf(gjson.Parse(e.chat.value("include")))
+	names, _ := stringsOf(gjson.Parse(valueOf(e.chat, "include")))
 	kept := make([]string, 0, len(names)+1)
 	for _, name := range names {
 		if name != shownResults && name != "message.output_text.logprobs" {

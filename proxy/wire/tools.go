@@ -22,7 +22,7 @@ type Tool struct {
 // of other kinds are left out.
 func (c *Chat) Tools() []Tool {
 	var out []Tool
-	gjson.Parse(c.value("tools")).ForEach(func(n, v gjson.Result) bool {
+	gjson.Parse(valueOf(c, "tools")).ForEach(func(n, v gjson.Result) bool {
 		switch f := v.Get("function"); {
 		case f.IsObject():
 			out = append(out, toolOf(f, "tools", n.String()+".function.parameters"))
@@ -33,7 +33,7 @@ func (c *Chat) Tools() []Tool {
 		}
 		return true
 	})
-	gjson.Parse(c.value("functions")).ForEach(func(n, f gjson.Result) bool {
+	gjson.Parse(valueOf(c, "functions")).ForEach(func(n, f gjson.Result) bool {
 		out = append(out, toolOf(f, "functions", n.String()+".parameters"))
 		return true
 	})
@@ -41,9 +41,9 @@ func (c *Chat) Tools() []Tool {
 }
 
 // toolWords are the descriptions of the tools that the request offers.
-func (c *Chat) toolWords() (out []string) {
+func toolWords(c *Chat) (out []string) {
 	for _, list := range [...]string{"tools", "functions"} {
-		gjson.Parse(c.value(list)).ForEach(func(_, v gjson.Result) bool {
+		gjson.Parse(valueOf(c, list)).ForEach(func(_, v gjson.Result) bool {
 			for _, path := range [...]string{"function.description", "description"} {
 				if d := v.Get(path); d.Type == gjson.String && d.Str != "" {
 					out = append(out, d.Str)
@@ -97,7 +97,7 @@ func (e *Edit) SetParameters(tools []Tool) {
 		if t.member == "" || t.Parameters == "" {
 			continue
 		}
-		raw := e.chat.value(t.member)
+		raw := valueOf(e.chat, t.member)
 		for _, c := range e.changes {
 			if c.name == t.member {
 				raw = c.raw
@@ -112,7 +112,7 @@ func (e *Edit) SetParameters(tools []Tool) {
 // SetNoCalls forbids the model to call a tool, where any is offered.
 func (e *Edit) SetNoCalls() {
 	for _, names := range [...][2]string{{"tools", "tool_choice"}, {"functions", "function_call"}} {
-		if gjson.Get(e.chat.value(names[0]), "0").Exists() {
+		if gjson.Get(valueOf(e.chat, names[0]), "0").Exists() {
 			e.set(names[1], `"none"`)
 		}
 	}

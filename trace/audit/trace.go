@@ -200,8 +200,7 @@ func (a *Attempt) Dialect() (answer.Dialect, bool) {
 	_, form, _ := strings.Cut(a.Asked, ", ")
 	form, _, _ = strings.Cut(form, ";")
 	form, _, _ = strings.Cut(form, " ")
-	switch d := answer.Dialect(form); d {
-	case answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear, answer.Client:
+	if d := answer.Dialect(form); d.Known() {
 		return d, true
 	}
 	return answer.Client, false

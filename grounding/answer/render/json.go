@@ -38,24 +38,8 @@ type TellClaim struct {
 // them.
 type object map[string]any
 
-// citation writes a quote in the form of a dialect, or with the members that an app asks for.
-func (q *Quote) citation(d answer.Dialect, shape *answer.Shape, number int) object {
-	if shape != nil {
-		return q.inShape(shape, number)
-	}
-	switch d {
-	case answer.Segments:
-		return object{"chunk_id": q.ChunkID, "snippet": q.Snippet}
-	case answer.Claims:
-		return object{"id": q.ChunkID, "relevant_quote": q.Snippet, "source": q.Filename, "title": q.Title}
-	case answer.Dagger:
-		return object{"chunk_id": q.ChunkID, "similarity": q.Similarity, "source_filename": q.Filename}
-	}
-	return object{"chunk_id": q.ChunkID, "doc_id": q.DocID, "snippet": q.Snippet}
-}
-
-// inShape writes a quote with the members that an app asks for.
-func (q *Quote) inShape(shape *answer.Shape, number int) object {
+// citation writes a quote with the members that a shape has.
+func (q *Quote) citation(shape *answer.Shape, number int) object {
 	out := object{}
 	for name, value := range map[string]any{
 		"chunk_id": q.ChunkID, "id": q.ChunkID, "doc_id": q.DocID, "source_filename": q.Filename, "source": q.Filename, "title": q.Title,
@@ -69,13 +53,11 @@ func (q *Quote) inShape(shape *answer.Shape, number int) object {
 	return out
 }
 
-// keep leaves of an object the members that an app asks for.
+// keep leaves of an object the members that a shape has.
 func (o object) keep(shape *answer.Shape) object {
-	if shape != nil {
-		for name := range o {
-			if !shape.Has(name) {
-				delete(o, name)
-			}
+	for name := range o {
+		if !shape.Has(name) {
+			delete(o, name)
 		}
 	}
 	return o
@@ -89,38 +71,31 @@ func (o object) keep(shape *answer.Shape) object {
 // verified ones only. Where an app asked for the shape it has the members that the app
 // named, and no others.
 func JSON(d answer.Dialect, segs []Segment, quotes []Quote, told Told, shape *answer.Shape) string {
-	mode, unanswered := cmp.Or(told.Mode, answer.ModeAnswer), append([]string{}, told.Unanswered...)
+	if shape == nil {
+		shape = cmp.Or(d.OwnShape(), answer.Snippet.OwnShape())
+	}
+	out := object{"mode": cmp.Or(told.Mode, answer.ModeAnswer), "unanswered_aspects": append([]string{}, told.Unanswered...)}
 	if d == answer.Segments {
 		list := []object{}
 		for _, s := range segs {
 			list = append(list, segmentOf(s, quotes, shape))
 		}
-		return written(object{"mode": mode, "segments": list, "unanswered_aspects": unanswered}.keep(shape))
+		out["segments"] = list
+		return written(out.keep(shape))
 	}
-	sources, order := numbered(segs, quotes)
-	style, out := Numbers, object{"mode": mode, "unanswered_aspects": unanswered}
-	if shape == nil {
-		delete(out, "unanswered_aspects")
-	}
-	switch d {
-	case answer.Claims:
+	if d == answer.Claims {
 		claims := []object{}
 		for _, c := range told.Claims {
 			claims = append(claims, claimOf(c, quotes))
 		}
-		style, out = "[{chunk_id}]", object{"claims": claims, "unanswered_aspects": unanswered, "mode": mode}
-		if shape == nil {
-			delete(out, "mode")
-		}
-	case answer.Dagger:
-		style = "[†{n}]"
-		delete(out, "mode")
+		out["claims"] = claims
 	}
+	sources, order := numbered(segs, quotes)
 	citations := []object{}
 	for i, at := range order {
-		citations = append(citations, quotes[at].citation(d, shape, i+1))
+		citations = append(citations, quotes[at].citation(shape, i+1))
 	}
-	out["answer"], out["citations"] = Text(segs, sources, Options{Marker: style}).Content, citations
+	out["answer"], out["citations"] = Text(segs, sources, Options{Marker: cmp.Or(d.Marker(), Numbers)}).Content, citations
 	return written(out.keep(shape))
 }
 
@@ -135,7 +110,7 @@ func segmentOf(s Segment, quotes []Quote, shape *answer.Shape) object {
 		text = trimRight(text) + " " + s.Mark
 	}
 	for i, at := range s.Sources {
-		citations = append(citations, quotes[at].citation(answer.Segments, shape, i+1))
+		citations = append(citations, quotes[at].citation(shape, i+1))
 	}
 	return object{"citations": citations, "text": text}
 }

@@ -1,0 +1,95 @@
+package proxy
+
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/render"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+)
+
+// said is what has come of a streamed answer, and what of it has left. That is never
+// taken back, said again or changed.
+type said struct {
+	wrote   answer.Answer // what the model wrote, without what it was asked to write again
+	answer  answer.Answer // the same as it has been released, while all of it stands
+	out     *render.Progress
+	numbers numbering
+	removed []verify.Finding // targets that were taken out of what has been released
+	sent    string           // what has left
+	spoken  bool             // something with words in it has left
+	runsOn  bool             // what comes next goes on where the text before ends
+}
+
+// nothingSaid is where a streamed answer begins.
+func nothingSaid(run *run, q *question) said {
+	nothing := answer.Answer{Dialect: q.form.dialect, Mode: answer.ModeAnswer}
+	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material))}
+}
+
+// add adds what was verified to the released answer.
+func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
+	first := len(s.answer.Segments)
+	s.join(&s.wrote, a)
+	s.clean(&a, r)
+	s.join(&s.answer, a)
+	for i, added := range s.answer.Segments[first:] {
+		seg := render.Segment{Text: added.Text}
+		cite(&seg, &r.Segments[i], func(c int) int { return numberOf(run, q, &s.numbers, &r.Citations[c]) - 1 })
+		for k := range seg.Inner { // a space may have come in front
+			seg.Inner[k].At += len(added.Text) - len(r.Segments[i].Text)
+		}
+		s.out.Add(seg, s.numbers.sources)
+		s.spoken = s.spoken || strings.TrimSpace(seg.Text) != ""
+	}
+	s.runsOn = true
+}
+
+// clean takes over the text of a part without the targets that no source has,
+// and keeps what was found of them.
+func (s *said) clean(a *answer.Answer, r *verify.Result) {
+	a.Segments = slices.Clone(a.Segments)
+	for i := range a.Segments {
+		a.Segments[i].Text = r.Segments[i].Text
+	}
+	for _, f := range r.Findings {
+		if f.Code == report.TargetRemoved {
+			s.removed = append(s.removed, f)
+		}
+	}
+}
+
+// join adds what comes next to an answer.
+func (s *said) join(to *answer.Answer, a answer.Answer) {
+	if s.runsOn {
+		to.Extend(a)
+		return
+	}
+	to.Append(a)
+}
+
+// with is what was written, with a part behind it.
+func (s *said) with(a answer.Answer) answer.Answer {
+	whole := answer.Answer{Dialect: s.wrote.Dialect, Mode: s.wrote.Mode}
+	whole.Extend(s.wrote)
+	s.join(&whole, a)
+	return whole
+}
+
+// repeats reports whether the words of all of some segments have come already.
+func (s *said) repeats(segments []answer.Segment) bool {
+	worded := false
+	for _, seg := range segments {
+		words := wordsOf(seg)
+		there := func(before answer.Segment) bool { return strings.EqualFold(words, wordsOf(before)) }
+		if words != "" && !slices.ContainsFunc(s.wrote.Segments, there) {
+			return false
+		}
+		worded = worded || words != ""
+	}
+	return worded
+}
+
+func wordsOf(s answer.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
