@@ -89,6 +89,27 @@ func TestWhatThePagesNameIsThere(t *testing.T) {
 	}
 }
 
+// TestThePagesThatTheProgramNamesAreThere: its errors, its log and its advice send
+// people to pages and headings that exist.
+func TestThePagesThatTheProgramNamesAreThere(t *testing.T) {
+	page := regexp.MustCompile(`docs/([a-z-]+\.md)(?:#([a-z0-9_-]+))?`)
+	named := 0
+	for _, pattern := range []string{"cmd/vouchsafe/*.go", "proxy/*.go", "proxy/wire/*.yaml", "config/*.go", "admin/*.go"} {
+		files, _ := filepath.Glob(pattern) // the pattern is well formed
+		for _, file := range files {
+			for _, m := range page.FindAllStringSubmatch(text(t, file), -1) {
+				named++
+				if b, err := os.ReadFile(filepath.Join("docs", m[1])); err != nil || m[2] != "" && !anchors(string(b))[m[2]] {
+					t.Errorf("%s names %s, which is not there", file, m[0])
+				}
+			}
+		}
+	}
+	if named < 40 {
+		t.Errorf("only %d pages are named: the search has gone blind", named)
+	}
+}
+
 // within lists a package's path and the folders that it stands in.
 func within(path string) (rooms []string) {
 	for ; path != "."; path = filepath.Dir(path) {

@@ -86,6 +86,9 @@ func TestTheAppsOwnMarkersAreTheSameInAStreamOfProse(t *testing.T) {
 	if want := "Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily. [1] Backups start at 01:30 UTC. [4]"; plain.text() != want || streamed.text() != want {
 		t.Errorf("plain %q, streamed %q, want %q", plain.text(), streamed.text(), want)
 	}
+	if got := r.trace(0).Marker; got != "[{chunk_id}]" {
+		t.Errorf("the trace tells of markers such as %q", got)
+	}
 }
 
 // TestASentenceOfProseThatNothingCarriesLeavesWithItsMark: as in segments, and

@@ -140,7 +140,7 @@ func TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd(t *testing.T) {
 	}
 	r := newRig(t, broken)
 	s := r.talk(ask(howLong, ""), true)
-	if !strings.Contains(s.body, "21 days. [1]") || s.fault != "The upstream's reply broke off." || strings.Contains(s.body, "[DONE]") {
+	if !strings.Contains(s.body, "21 days. [1]") || !strings.HasPrefix(s.fault, "The upstream's reply broke off.") || strings.Contains(s.body, "[DONE]") {
 		t.Errorf("%q: %s", s.fault, s.body)
 	}
 	if tr := r.trace(0); tr.Verdict != "failed" || tr.Answer != shown {

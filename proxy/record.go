@@ -64,6 +64,7 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 		t.Question = q.material.found.Question
 	}
 	t.Answer, t.Metadata = answered(run.rec, out), metadata(run, q, out.choices)
+	t.Marker, t.Asks = q.material.found.Marker, q.asks.String()
 	t.Chunks = q.material.chunks()
 	for _, c := range out.choices {
 		told := c.forTrace()

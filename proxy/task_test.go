@@ -30,6 +30,9 @@ func TestATaskPassesAsItCame(t *testing.T) {
 		if s.text() != facts || tr.Verdict != report.Skipped || tr.Reason != report.ReasonTask || s.report.Exists() {
 			t.Errorf("%q, %s (%s), %s", s.text(), tr.Verdict, tr.Reason, s.report.Raw)
 		}
+		if !strings.HasPrefix(tr.Asks, "task: ") || !strings.Contains(tr.Asks, "form: json") {
+			t.Errorf("what was asked for is told as %q", tr.Asks)
+		}
 		if got := gjson.GetBytes(tr.Metadata, "task").Str; got != "json" || gjson.GetBytes(tr.Metadata, "task_unsupported").Exists() {
 			t.Errorf("%s", tr.Metadata)
 		}

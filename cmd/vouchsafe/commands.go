@@ -15,9 +15,13 @@ func commands() []command {
 		judgeEvalCommand, healthCommand, completionCommand, versionCommand}
 }
 
+// pageNote is where a command of the command line keeps its page.
+const pageNote = "page"
+
 // command is how a command is called, what help says of it, and what it does. It stands beside the function that does it.
 type command struct {
 	use, does, more string   // the command line; one line of help; what else there is to say
+	page            string   // of the documentation, that helps with its errors; docs/commands.md for none
 	arguments       [2]int   // how many it takes, at least and at most; -1: any number
 	words           []string // those that the first argument can be
 	flags           []*flag
@@ -65,7 +69,8 @@ func addCommands(root *cobra.Command, s streams) {
 }
 
 func (c *command) command(s streams) *cobra.Command {
-	cmd := &cobra.Command{Use: c.use, Short: c.does, Long: c.more, ValidArgs: c.words, Args: c.takes, PreRunE: c.checkFlags}
+	cmd := &cobra.Command{Use: c.use, Short: c.does, Long: c.more, ValidArgs: c.words, Args: c.takes, PreRunE: c.checkFlags,
+		Annotations: map[string]string{pageNote: c.page}}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return c.do(call{streams: s, args: args, flags: cmd.Flags(), root: cmd.Root()})
 	}

@@ -91,7 +91,8 @@ var (
 )
 
 var checkCommand = command{
-	use: "check", does: "List every problem of a configuration, or print its effective form",
+	page: "docs/configuration.md",
+	use:  "check", does: "List every problem of a configuration, or print its effective form",
 	flags: []*flag{checkPrint, checkJSON, configFlag},
 	apart: []*flag{checkPrint, checkJSON},
 	do:    check,
@@ -148,7 +149,8 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 }
 
 var keygenCommand = command{
-	use: "keygen APP", does: "Make an app key, and the hash to put in the configuration",
+	page: "docs/configuration.md#how-a-client-says-which-app-it-is",
+	use:  "keygen APP", does: "Make an app key, and the hash to put in the configuration",
 	arguments: [2]int{1, 1},
 	do:        makeKey,
 }

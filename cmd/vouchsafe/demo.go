@@ -23,7 +23,8 @@ var (
 )
 
 var demoCommand = command{
-	use: "demo", does: "Show what the gateway does, with a built-in model; no key and no network needed",
+	page: "docs/quickstart.md",
+	use:  "demo", does: "Show what the gateway does, with a built-in model; no key and no network needed",
 	flags: []*flag{demoServe, demoListen, demoAdminListen},
 	do:    demonstrate,
 }

@@ -13,7 +13,8 @@ var (
 )
 
 var healthCommand = command{
-	use: "health", does: "Ask a running gateway whether it is ready",
+	page: "docs/operations.md#probes",
+	use:  "health", does: "Ask a running gateway whether it is ready",
 	flags: []*flag{healthURL},
 	do:    askHealth,
 }

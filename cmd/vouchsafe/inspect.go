@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 
 	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
@@ -21,7 +22,10 @@ var (
 )
 
 var inspectCommand = command{
-	use: "inspect REQUEST.jsonl|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
+	page: "docs/quickstart.md#5-when-the-verdict-is-skipped",
+	use:  "inspect REQUEST.jsonl|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
+	more: "Each line is a request, or the messages of one; a single request may stand over several lines. For people on a terminal, JSON lines\n" +
+		"in a pipe. The exit code is 1 if a line is no request.",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{inspectApp, inspectJSON, configFlag},
 	do:        inspect,
@@ -73,12 +77,15 @@ func newInspector(path, app string, s streams) (*inspector, error) {
 
 // inspection is one line of output.
 type inspection struct {
+	Seen      string   `json:"seen,omitempty"` // in a sentence, as the log tells of an app's first call
 	Layouts   []string `json:"layouts"`
 	Question  *string  `json:"question"`
 	Chunks    []seen   `json:"chunks"`
 	Auxiliary *string  `json:"auxiliary"` // the form that a task demands of its reply; nil for an answer
 	Asks      string   `json:"asks,omitempty"`
+	Marker    string   `json:"marker,omitempty"` // the style of citation that the prompt asks for
 	Warnings  []string `json:"warnings"`
+	Advice    string   `json:"advice,omitempty"` // what to change, with the page that helps
 	Error     *fault   `json:"error,omitempty"`
 }
 
@@ -97,31 +104,42 @@ type fault struct {
 }
 
 // all looks at every line of the input. Each gives one line, blank ones
-// too, so that input and output can be laid side by side.
+// too, so that input and output can be laid side by side. It is an error if
+// any is no request.
 func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspection) error) error {
+	unread := 0
 	err := in(func(n int, line []byte) error {
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
 		if len(line) == 0 {
 			told.Error = &fault{Line: n, Message: "The line is blank."}
-		} else {
-			i.look(&told, line, n)
+		} else if i.look(&told, line, n); told.Error != nil {
+			unread++
 		}
 		if err := show(out, n, told); err != nil {
 			return fmt.Errorf("cannot write the results: %w", err)
 		}
 		return nil
 	})
+	if err == nil && unread > 0 {
+		err = fmt.Errorf("%s of the input cannot be read as a request", countOf(unread, "line"))
+	}
 	if err != nil {
 		return &exit{exitFailed, err}
 	}
 	return nil
 }
 
-// look looks at one request.
+// look looks at one request, or at its messages alone.
 func (i *inspector) look(told *inspection, body []byte, line int) {
+	if body[0] == '[' {
+		body = slices.Concat([]byte(`{"messages":`), body, []byte("}"))
+	}
 	chat, err := parseChat(body)
-	if err != nil && audit.IsTrace(body) {
+	switch {
+	case err != nil && audit.IsTrace(body):
 		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
+	case err != nil:
+		err.Message += ` What is wanted is the body of a request, {"messages": […]}, or its messages (docs/quickstart.md#5-when-the-verdict-is-skipped).`
 	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}
@@ -131,10 +149,12 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	found := layout.Find(p, i.options)
 	told.Layouts = append(told.Layouts, found.Layouts...)
 	told.Warnings = append(told.Warnings, found.Warnings()...)
+	told.Marker = found.Marker
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
-	if asks := ask.Of(p, &found, chat.Schema, i.exempt); asks.Kind != ask.Answer {
+	asks := ask.Of(p, &found, chat.Schema, i.exempt)
+	if asks.Kind != ask.Answer {
 		name := asks.Form.Name()
 		told.Auxiliary, told.Asks = &name, string(asks.Kind)+": "+asks.Why
 	}
@@ -144,6 +164,9 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 		c.ID = cmp.Or(c.ID, set.Handle(n))
 		told.Chunks = append(told.Chunks, seen{&c})
 	}
+	g := glance{marker: found.Marker, asks: asks.String(), task: asks.Kind == ask.Task, unseen: found.UnseenWhy}
+	g.look(func(n int) *evidence.Chunk { return told.Chunks[n].Chunk }, len(told.Chunks))
+	told.Seen, told.Advice = g.String(), g.advice()
 }
 
 func parseChat(body []byte) (*wire.Chat, *wire.Error) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -24,30 +23,18 @@ func writeInspection(out io.Writer, line int, told inspection) error {
 	return err
 }
 
-// noChunks advises whoever expected passages.
-const noChunks = `  advice    nothing here would be verified. If there are passages in the prompt, say so in it: a line such as "Context:" above
-            them, a tag around each (<document id="d1">…</document>), or send them beside the messages in vouchsafe.chunks.
-            docs/layouts.md shows every form that is read.
-`
-
 func summarize(b *strings.Builder, told inspection) {
 	question := "none found"
 	if told.Question != nil {
 		question = clipText(visible(*told.Question), 160)
 	}
 	fmt.Fprintf(b, "  question  %s\n", question)
-	if told.Auxiliary != nil {
-		fmt.Fprintf(b, "  asks      %s; form: %s\n", visible(told.Asks), cmp.Or(*told.Auxiliary, "none"))
-	}
-	if len(told.Layouts) > 0 {
-		fmt.Fprintf(b, "  layout    %s\n", strings.Join(told.Layouts, ", "))
-	}
-	fmt.Fprintf(b, "  evidence  %s\n", countOf(len(told.Chunks), "chunk"))
-	if len(told.Chunks) == 0 && told.Auxiliary == nil {
-		b.WriteString(noChunks)
-	}
+	fmt.Fprintf(b, "  seen      %s\n", visible(told.Seen))
 	for i := range told.Chunks {
 		told.Chunks[i].summarize(b)
+	}
+	if told.Advice != "" {
+		fmt.Fprintf(b, "  advice    %s\n", told.Advice)
 	}
 }
 

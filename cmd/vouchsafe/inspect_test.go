@@ -16,11 +16,11 @@ func TestInspectForPeople(t *testing.T) {
 {"messages":
 `
 	var out strings.Builder
-	if err := look.all(&out, linesOf(strings.NewReader(in)), writeInspection); err != nil {
+	if err := look.all(&out, linesOf(strings.NewReader(in)), writeInspection); err == nil || err.Error() != "1 line of the input cannot be read as a request" {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"request 1\n  question  How long?\n", "  evidence  1 chunk\n", "    [k1] primary chunk, layout tags, system message, Kiln\n        The kiln takes nine hours. (26 characters)\n",
+		"request 1\n  question  How long?\n", "  seen      1 passage (k1), read as tags\n", "    [k1] primary chunk, layout tags, system message, Kiln\n        The kiln takes nine hours. (26 characters)\n",
 		"request 2\n  error     ",
 	} {
 		if !strings.Contains(out.String(), want) {

@@ -30,7 +30,8 @@ var (
 )
 
 var judgeEvalCommand = command{
-	use: "judge-eval PAIRS.jsonl|-", does: "Measure how good a judge is on labelled pairs",
+	page: "docs/judges.md#how-good-is-it",
+	use:  "judge-eval PAIRS.jsonl|-", does: "Measure how good a judge is on labelled pairs",
 	more: "Asks a judge of the configuration about labelled pairs, one JSON object a line:\n" +
 		"{\"evidence\": \"…\", \"claim\": \"…\", \"label\": \"supported\" | \"contradicted\" | \"unsupported\"}\n" +
 		"It prints what words alone say, and for each threshold how often the judge is right, alone and after the words.",

@@ -57,8 +57,8 @@ func linesOf(in io.Reader) lines {
 	}
 }
 
-// requestsOf are the lines of an input, or the input as a whole where it is one
-// JSON text over several lines, as people paste it.
+// requestsOf are the lines of an input, or its JSON texts where they stand over
+// several lines each, as people paste them. A text has the number of its first line.
 func requestsOf(in io.Reader) lines {
 	return func(take func(int, []byte) error) error {
 		r := bufio.NewReaderSize(in, 1<<16)
@@ -72,12 +72,42 @@ func requestsOf(in io.Reader) lines {
 			if err != nil {
 				return fmt.Errorf("cannot read the input: %w", err)
 			}
-			if whole := append(opened, all...); json.Valid(whole) {
-				return take(1, whole)
+			if texts, ok := textsIn(append(opened, all...)); ok {
+				for _, t := range texts {
+					if err := take(t.line, t.text); err != nil {
+						return err
+					}
+				}
+				return nil
 			}
 			rest = io.MultiReader(bytes.NewReader(all), r)
 		}
 		return linesOf(io.MultiReader(bytes.NewReader(first), rest))(take)
+	}
+}
+
+// placed is a JSON text with the number of its first line.
+type placed struct {
+	line int
+	text json.RawMessage
+}
+
+// textsIn cuts JSON texts that stand one after the other apart. False if anything else
+// stands among them.
+func textsIn(data []byte) (texts []placed, ok bool) {
+	in := json.NewDecoder(bytes.NewReader(data))
+	line, counted := 1, 0
+	for {
+		var text json.RawMessage
+		switch err := in.Decode(&text); {
+		case errors.Is(err, io.EOF):
+			return texts, true
+		case err != nil:
+			return nil, false
+		}
+		begins := int(in.InputOffset()) - len(text)
+		line += bytes.Count(data[counted:begins], []byte("\n"))
+		counted, texts = begins, append(texts, placed{line, text})
 	}
 }
 

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -56,12 +57,13 @@ func run(args []string, s streams) int {
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	addCommands(root, s)
-	err := root.Execute()
+	asked, err := root.ExecuteC()
 	if err == nil {
 		return 0
 	}
 	if text := err.Error(); text != "" {
 		fmt.Fprintln(s.err, "vouchsafe: "+text)
+		fmt.Fprintf(s.err, "  %s tells more, and `%s --help` lists the flags\n", cmp.Or(asked.Annotations[pageNote], "docs/commands.md"), asked.CommandPath())
 	}
 	var e *exit
 	if errors.As(err, &e) {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
-	"slices"
-	"strings"
+	"cmp"
 	"sync"
 	"time"
 
@@ -46,26 +44,15 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	r.metrics.Recorded(t.App, time.Since(started))
 }
 
-// seenIn says in a sentence what the gateway made of a prompt.
+// seenIn says in a sentence what the gateway made of a prompt, and what to change.
 func seenIn(t *ledger.Trace) string {
-	const named = 3 // ids and layouts
-	switch {
-	case t.Verdict == report.Failed:
-		return "the call failed before anything was seen"
-	case t.Reason != "" && t.Reason != report.ReasonNoContext && len(t.Chunks) == 0:
-		return "nothing to verify: " + t.Reason
-	case len(t.Chunks) == 0:
-		return "no passages: answers are not verified; `vouchsafe inspect` tells why, docs/layouts.md what is read"
+	if t.Verdict == report.Failed {
+		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); docs/http.md#errors"
 	}
-	var ids, layouts []string
-	for i := range t.Chunks {
-		c := &t.Chunks[i]
-		if len(ids) < named {
-			ids = append(ids, c.ID)
-		}
-		if len(layouts) < named && !slices.Contains(layouts, c.Layout) {
-			layouts = append(layouts, c.Layout)
-		}
+	g := glanceOf(t)
+	text := g.String()
+	if advice := g.advice(); advice != "" {
+		text += ". " + advice
 	}
-	return fmt.Sprintf("%s (%s), read as %s", countOf(len(t.Chunks), "passage"), strings.Join(ids, ", "), strings.Join(layouts, ", "))
+	return text
 }

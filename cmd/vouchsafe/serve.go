@@ -37,7 +37,8 @@ var (
 )
 
 var serveCommand = command{
-	use: "serve", does: "Run the gateway",
+	page: "docs/operations.md",
+	use:  "serve", does: "Run the gateway",
 	flags: []*flag{serveListen, serveAdminListen, serveUpstream, configFlag},
 	do:    runGateway,
 }

@@ -22,7 +22,8 @@ var (
 )
 
 var statsCommand = command{
-	use: "stats", does: "Count what failed most, from the store: by app, document, finding and model",
+	page: "docs/commands.md#what-failed-this-week",
+	use:  "stats", does: "Count what failed most, from the store: by app, document, finding and model",
 	flags: []*flag{statsSince, statsApp, statsBy, statsJSON, configFlag},
 	do:    printStats,
 }

@@ -34,7 +34,8 @@ var (
 
 // tryCommand is `vouchsafe try`.
 var tryCommand = command{
-	use: "try PROMPTS.jsonl|-", does: "Measure how well a model cites, dialect by dialect, on your own prompts",
+	page: "docs/commands.md#your-own-model-in-five-minutes",
+	use:  "try PROMPTS.jsonl|-", does: "Measure how well a model cites, dialect by dialect, on your own prompts",
 	more: "Each line is a chat completion request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
 		"to the model once as it stands and once in each dialect, so this costs (dialects + 1) calls a prompt, and the repairs.",
 	arguments: [2]int{1, 1},

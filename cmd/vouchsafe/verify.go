@@ -31,7 +31,8 @@ var (
 )
 
 var verifyCommand = command{
-	use: "verify INPUT.jsonl|-", does: "Check answers that exist already, one JSON object a line",
+	page: "docs/audit.md",
+	use:  "verify INPUT.jsonl|-", does: "Check answers that exist already, one JSON object a line",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{verifyApp, verifyPolicy, verifyEvidence, verifyOut, verifyHTML, verifyFailUnder, configFlag},
 	apart:     []*flag{verifyApp, verifyPolicy},

@@ -28,6 +28,19 @@ type Ask struct {
 	Form Demand
 }
 
+// String tells what is asked for, in a few words; nothing of an answer, or of what was
+// not read.
+func (a *Ask) String() string {
+	if a.Kind == Answer || a.Kind == "" {
+		return ""
+	}
+	text := string(a.Kind) + ": " + a.Why
+	if form := a.Form.Name(); form != "" {
+		text += "; form: " + form
+	}
+	return text
+}
+
 // Read reads what the app's own words ask for.
 func Read(w Words) Ask {
 	system, user, alone := w.apart()

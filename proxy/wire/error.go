@@ -17,7 +17,8 @@ type Error struct {
 }
 
 // NewError returns an error whose type follows from its status. A status
-// below 500 other than 429 says no retry.
+// below 500 other than 429 says no retry. The message, a sentence, is followed by the page
+// of the documentation that helps with the code.
 func NewError(status int, code, message string) *Error {
 	kind := lists.ErrorTypes[status]
 	if kind == "" {
@@ -25,6 +26,9 @@ func NewError(status int, code, message string) *Error {
 		if status < 500 {
 			kind = "invalid_request_error"
 		}
+	}
+	if page := lists.Pages[code]; page != "" {
+		message += " See " + page + "."
 	}
 	noRetry := status < 500 && status != 429
 	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}

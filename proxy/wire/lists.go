@@ -28,6 +28,7 @@ var lists = func() (n struct {
 	FinishReasons    map[string]set `yaml:"finish_reasons"`
 	Failures         set
 	ErrorTypes       map[int]string `yaml:"error_types"`
+	Pages            map[string]string
 }) {
 	if err := yaml.UnmarshalWithOptions(listsFile, &n, yaml.Strict()); err != nil {
 		panic("lists.yaml: " + err.Error()) // it is part of the program

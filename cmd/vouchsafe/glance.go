@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// glance is what the gateway made of a prompt, in short.
+type glance struct {
+	passages, sections int
+	ids, layouts       []string // the first of them
+	marker             string   // the style in which the app wants its citations; "" for none
+	asks               string   // what it asks for and why; "" where it asks for an answer, or nobody looked
+	task               bool     // it asks for something that a program reads
+	unseen             string   // why no passage was seen, where the prompt speaks of some
+}
+
+// look takes in the passages.
+func (g *glance) look(at func(int) *evidence.Chunk, n int) {
+	const named = 3
+	g.passages = n
+	for i := range n {
+		c := at(i)
+		if c.Kind == evidence.Section {
+			g.sections++
+		}
+		if len(g.ids) < named {
+			g.ids = append(g.ids, c.ID)
+		}
+		if len(g.layouts) < named && !slices.Contains(g.layouts, c.Layout) {
+			g.layouts = append(g.layouts, c.Layout)
+		}
+	}
+}
+
+// String tells it in a sentence without a full stop.
+func (g *glance) String() string {
+	var parts []string
+	switch {
+	case g.passages > 0:
+		ids := strings.Join(g.ids, ", ")
+		if g.passages > len(g.ids) {
+			ids += ", …"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s), read as %s", countOf(g.passages, "passage"), ids, strings.Join(g.layouts, ", ")))
+	case g.unseen != "":
+		parts = append(parts, "no passages, though the prompt speaks of some: "+g.unseen)
+	default:
+		parts = append(parts, "no passages")
+	}
+	if g.marker != "" {
+		parts = append(parts, "markers as the prompt wants them, "+g.marker)
+	}
+	if g.asks != "" {
+		parts = append(parts, "asks for "+g.asks)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// advice is what to change where less was seen than there may be, with the page that
+// helps; "" where nothing need be.
+func (g *glance) advice() string {
+	switch {
+	case g.task:
+		return ""
+	case g.passages == 0:
+		return `Nothing here would be verified. If there are passages in the prompt, say so in it: a line such as "Context:" above them, ` +
+			`a tag around each (<document id="d1">…</document>), or send them beside the messages in vouchsafe.chunks. ` +
+			"docs/layouts.md shows every form that is read."
+	case g.sections == g.passages:
+		return "The passages cannot be told apart, so that a citation can name the whole alone. Give each a head or a tag with its id " +
+			"(docs/layouts.md#sections)."
+	}
+	return ""
+}
+
+// glanceOf is what an exchange's prompt was read as.
+func glanceOf(t *ledger.Trace) *glance {
+	g := &glance{marker: t.Marker, asks: t.Asks, task: t.Reason == report.ReasonTask}
+	g.look(func(i int) *evidence.Chunk { return &t.Chunks[i] }, len(t.Chunks))
+	for _, f := range t.Findings {
+		if f.Code == report.Unreadable {
+			g.unseen = f.Detail
+		}
+	}
+	return g
+}

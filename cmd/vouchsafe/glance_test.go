@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// TestTheFirstCallOfAnAppIsTold: what was seen, or why nothing was, what to change and
+// where to read on.
+func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
+	chunk := func(id string) evidence.Chunk { return evidence.Chunk{ID: id, Layout: "tags", Kind: evidence.Passage} }
+	section := evidence.Chunk{ID: "c1", Layout: "sections", Kind: evidence.Section}
+	unreadable := []report.Finding{{Code: report.Unreadable, Detail: "the context is images"}}
+	for name, c := range map[string]struct {
+		trace ledger.Trace
+		want  string
+	}{
+		"passages": {ledger.Trace{Chunks: []evidence.Chunk{chunk("a"), chunk("b"), chunk("c"), chunk("d")}, Marker: "[{n}]"},
+			"4 passages (a, b, c, …), read as tags; markers as the prompt wants them, [{n}]"},
+		"one section": {ledger.Trace{Chunks: []evidence.Chunk{section}},
+			"1 passage (c1), read as sections. The passages cannot be told apart*docs/layouts.md#sections"},
+		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
+			"no passages; asks for task: the app orders work; form: json"},
+		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages. Nothing here would be verified*docs/layouts.md"},
+		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
+			"no passages, though the prompt speaks of some: the context is images. Nothing here*docs/layouts.md"},
+		"a failure": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*docs/http.md#errors"},
+	} {
+		begins, holds, _ := strings.Cut(c.want, "*")
+		if got := seenIn(&c.trace); !strings.HasPrefix(got, begins) || !strings.Contains(got, holds) || holds == "" && got != begins {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
