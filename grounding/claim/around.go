@@ -38,7 +38,7 @@ func (s *Source) findStanding(i int) standing {
 	beside := s.announced(i) || s.restricted(i+1)
 	lead := s.leadOf(i)
 	switch {
-	case s.unsaid(i), s.quoted(i), s.underLimit(i), s.doubtedBeside(i), lead >= 0 && s.disowns(lead),
+	case s.unsaid(i), s.quoted(i), s.underLimit(i), s.doubtedBeside(i), lead >= 0 && s.disowns(lead), s.framed(i),
 		beside && (i > 0 && s.disowns(i-1) || i+1 < len(s.sents) && s.disowns(i+1) || s.supposed(i)):
 		return takenBack
 	case beside:
@@ -51,6 +51,67 @@ func (s *Source) findStanding(i int) standing {
 func (s *Source) disowns(i int) bool {
 	st := s.statement(i)
 	return doubts(st.atoms) || kindsOf(st.atoms).has(1<<said)
+}
+
+// framed reports whether a sentence that speaks of the text itself, before it or behind it in its
+// section, disputes that text: "Everything below is invented.", "The panel rejected the following
+// statements.", "None of this is true."
+func (s *Source) framed(i int) bool {
+	const farthest = 40 // sentences
+	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
+		switch {
+		case !s.speaks(k, aheadTrait):
+		case s.opensWhole(k):
+			return s.statement(k).disputes(everyLimit)
+		case s.announces(k): // the last one counts
+			return s.statement(k).disputes(denying | 1<<said)
+		}
+	}
+	for k := i + 1; k < min(len(s.sents), i+farthest) && s.headingLevel(k) == noHeading; k++ {
+		if s.opensWhole(k) && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
+			return true
+		}
+	}
+	return false
+}
+
+// speaks reports whether a sentence has a word of a list.
+func (s *Source) speaks(i int, list trait) bool {
+	for t := s.sents[i].from; t < s.sents[i].to; t++ {
+		if s.tokens[t].has(list) {
+			return true
+		}
+	}
+	return false
+}
+
+// announces reports whether a sentence announces what follows.
+func (s *Source) announces(i int) bool {
+	return slices.ContainsFunc(vocabularyOf(s.lang).announces, func(phrase string) bool { return strings.Contains(s.own(i), phrase) })
+}
+
+// opensWhole reports whether a sentence begins with a word for all that is said: "Everything below
+// …", "None of this …", "The above …".
+func (s *Source) opensWhole(i int) bool {
+	from := s.sents[i].from
+	return s.tokens[from].has(wholeTrait) || from+1 < s.sents[i].to && s.tokens[from].is(stopWord) && s.tokens[from+1].has(wholeTrait)
+}
+
+// pointsAtAll reports whether a sentence that begins so means what was said before.
+func (s *Source) pointsAtAll(i int) bool {
+	const opening = 4 // atoms
+	st := s.statement(i)
+	return slices.ContainsFunc(st.atoms[:min(opening, len(st.atoms))], func(a atom) bool { return a.pointsBack() || a.key == itKey || a.key == aboveKey })
+}
+
+// everyLimit is all by which a sentence may limit what it speaks of.
+const everyLimit = denying | conditions | 1<<said | 1<<modal | 1<<tense
+
+// disputes reports whether a statement doubts something or has one of some operators; where a tense
+// is among them, also what was done with a thing.
+func (st *statement) disputes(limiting kinds) bool {
+	done := func(a atom) bool { return limiting.has(1<<tense) && st.isPast(&a) && !a.is(nameMark) }
+	return doubts(st.atoms) || kindsOf(st.atoms).has(limiting) || slices.ContainsFunc(st.atoms, done)
 }
 
 // quoted reports whether a quotation that is more than the sentence holds it: somebody says it.
@@ -171,7 +232,7 @@ func (s *Source) isLine(i int) bool {
 
 // mayLimit reports whether a heading may limit what stands below it, or take it back: by an
 // operator or a word that doubts. A short heading may also do so by a figure, a time or a
-// participle ("Rejected motions"). In a longer one, a headline, these are news.
+// participle ("Rejected motions"). In a longer one, a headline, these are news, but for brackets.
 func (st *statement) mayLimit() bool {
 	const short = 5 // atoms
 	const limiting = denying | conditions | 1<<said
@@ -179,7 +240,10 @@ func (st *statement) mayLimit() bool {
 	if doubts(st.atoms) || hasKey(st.atoms, onlyKey) || kindsOf(st.atoms).has(limiting) {
 		return true
 	}
-	return len(st.atoms) <= short && slices.ContainsFunc(st.atoms, func(a atom) bool {
+	return slices.ContainsFunc(st.atoms, func(a atom) bool {
+		if len(st.atoms) > short {
+			return st.isPast(&a) && strings.LastIndexByte(st.text[st.atoms[0].start:a.start], '(') >= 0 // "Clause 9 (deleted by Amendment 2)"
+		}
 		return a.number >= 0 && !onlyCounts(&st.numbers[a.number]) || st.isPast(&a) || a.key != byKey && dating.has(1<<a.kind)
 	})
 }
@@ -214,7 +278,7 @@ func (s *Source) announced(i int) bool {
 	ahead := func(phrase string) bool { return strings.Contains(s.own(i-1), phrase) }
 	words := vocabularyOf(s.lang)
 	return slices.ContainsFunc(words.forward, ahead) && before.mayLimit() || s.supposed(i) ||
-		!s.endsInColon(i-1) && (slices.ContainsFunc(words.announces, ahead) || len(before.atoms) <= short && doubts(before.atoms))
+		!s.endsInColon(i-1) && (s.announces(i-1) || len(before.atoms) <= short && doubts(before.atoms))
 }
 
 // isQuestion reports whether a sentence asks.
@@ -301,7 +365,8 @@ func otherFigure(a, b *text.Number) bool { return rival(a, b) && !a.SameValue(*b
 // denies, doubts or dates it, or tells in the past what that one tells in the present.
 func (st *statement) mayTakeBack(before *statement) bool {
 	const limiting = denying | conditions | 1<<said | 1<<timed
-	return doubts(st.atoms) || len(st.numbers) > 0 || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
+	dated := func(n text.Number) bool { return n.Kind == text.Date || n.Bare() && !onlyCounts(&n) }
+	return doubts(st.atoms) || slices.ContainsFunc(st.numbers, dated) || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
 		return a.key != byKey && limiting.has(1<<a.kind) || a.key == wasKey && before.contains(isKey)
 	})
 }

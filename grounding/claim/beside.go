@@ -19,8 +19,8 @@ func (s *Source) headingDoubts(i int) bool {
 	return s.lang <= text.English && st.contains(badKey) || s.lang != text.English && (s.readDoubts(i).Doubts || !s.listsDoubts())
 }
 
-// doubtedBeside reports whether the lead of a sentence, or a short sentence in front of it or
-// behind it, may take it back.
+// doubtedBeside reports whether the lead of a sentence, one in front that announces it, or a short
+// sentence in front of it or behind it, may take it back.
 func (s *Source) doubtedBeside(i int) bool {
 	if s.lang == text.English {
 		return false
@@ -30,32 +30,19 @@ func (s *Source) doubtedBeside(i int) bool {
 		return true
 	}
 	const few, farthest = 10, 12 // words, sentences
-	for k := i - 1; k >= max(0, i-farthest) && s.inParagraph(k, i); k-- {
+	beside := true               // sentence k stands in the paragraph
+	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
 		d := s.readDoubts(k)
-		if d.Opens && d.Words > 1 || d.Doubts && d.Words <= few && k == i-1 {
+		if beside = beside && s.inParagraph(k, i); beside && (d.Opens && d.Words > 1 || d.Doubts && d.Words <= few && k == i-1) {
 			return true
+		}
+		if d.Ahead { // the last one counts
+			return d.Doubts || d.Denies
 		}
 	}
 	if i+1 == len(s.sents) || !s.inParagraph(i, i+1) {
 		return false
 	}
 	d := s.readDoubts(i + 1)
-	return d.Words <= few && (d.Doubts || d.Denies && d.Points || !listed && !s.sharesWord(i, i+1))
-}
-
-// sharesWord reports whether two sentences share a word of some length.
-func (s *Source) sharesWord(i, j int) bool {
-	const least = 4 // bytes
-	a, b := s.sents[i], s.sents[j]
-	for _, t := range s.tokens[b.from:b.to] {
-		if t.end-t.start < least {
-			continue
-		}
-		for _, u := range s.tokens[a.from:a.to] {
-			if t.stem == u.stem {
-				return true
-			}
-		}
-	}
-	return false
+	return d.Words <= few && (d.Doubts || d.Denies && d.Points || !listed)
 }

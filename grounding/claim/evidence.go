@@ -67,7 +67,7 @@ type Judgement struct {
 	Risk      float64 // 0 to 1: estimated chance that the evidence does not carry it, four decimals
 	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
 	Findings  []Finding
-	TakenBack bool // what stands around its source sentence says that it is not so, or only said; see Rules.Near
+	TakenBack bool // around its source sentence it says that it is not so, or only said: of copies, with Rules.Near of all
 	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
 }
 

@@ -21,6 +21,7 @@ type Hearing struct {
 	proof     comparison
 	claim     statement
 	words     written // of the claim
+	takenBack bool    // a sentence with its words is taken back around it
 }
 
 // heardSentence is a sentence that was read when its answer was split: most of

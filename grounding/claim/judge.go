@@ -15,7 +15,7 @@ func Judge(claim string, ev Evidence, r Rules) Judgement { return new(Hearing).J
 
 // Judge is the function of that name, for the next claim of an answer.
 func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
-	if h.inOwnWords(claim, ev) {
+	if h.takenBack = false; h.inOwnWords(claim, ev) {
 		return ownWordsJudged()
 	}
 	ev = ev.shown()
@@ -31,6 +31,9 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 		return ownWordsJudged()
 	}
 	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: h.risk(ev, rules.Uncited)}
+	if h.takenBack {
+		j.Risk, j.TakenBack = 1, true
+	}
 	disguised := disguises(claim, r.text, ev)
 	absent, refutes := append(append([]Finding(nil), r.wrongNumbers...), r.wrongNames...), r.asserted && !r.saysMore()
 	unfit := ""
@@ -39,11 +42,8 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	}
 	foreign, bare := r.foreign, isBare(r.text)
 	c := h.conclude(r, ev)
-	if bare {
-		c = h.concludeBare(yesWords[bareWord(claim)], ev)
-	}
 	j.settle(c, absent, foreign, refutes)
-	j.TakenBack = rules.Near && r.takenBack(ev)
+	j.TakenBack = j.TakenBack || rules.Near && r.takenBack(ev)
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
 	}
@@ -175,6 +175,8 @@ func (r *reading) support(ev Evidence) float64 {
 func (r *reading) missing(j Judgement, rules Rules) string {
 	what := fmt.Sprintf("risk %.4f, at most %.4f allowed", j.Risk, rules.MaxRisk)
 	switch {
+	case j.TakenBack:
+		what = "its source takes it back, or only tells that it is said"
 	case j.Alien:
 		what = fmt.Sprintf("risk %.4f, and nothing of it stands in the evidence", j.Risk)
 	case j.Support < rules.MinSupport:
@@ -219,31 +221,4 @@ func bareWord(s string) string {
 func isBare(claim string) bool {
 	word := bareWord(claim)
 	return yesWords[word] || noWords[word]
-}
-
-// concludeBare judges a bare "yes" or "no" by the question: the question is read
-// as the statement that a "yes" affirms.
-func (h *Hearing) concludeBare(yes bool, ev Evidence) conclusion {
-	if ev.Question == "" || askers[text.Fold(text.FirstLetters(ev.Question))] {
-		return conclusion{outcome: Open}
-	}
-	h.proof.alignment.source = nil
-	r := h.read(ev.Question, ev, loadHarm())
-	switch c := h.conclude(r, ev); {
-	case c.outcome == Refuted && yes:
-		return conclusion{Refuted, difference{CodeNegation, "the evidence denies what was asked"}}
-	case c.outcome != Refuted && !yes && len(r.wrongNumbers) == 0 && h.proof.affirms():
-		return conclusion{Refuted, difference{CodeNegation, "the evidence affirms what was asked"}}
-	}
-	return conclusion{outcome: Open}
-}
-
-// affirms reports whether the source that was compared last has all that the claim says, and
-// denies nothing.
-func (p *comparison) affirms() bool {
-	if p.source == nil || kindsOf(p.source.atoms).has(denying) {
-		return false
-	}
-	shared, all := p.sharedContent()
-	return all > 1 && shared == all
 }

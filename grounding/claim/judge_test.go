@@ -233,27 +233,6 @@ func TestOneQuantityInTwoForms(t *testing.T) {
 	}
 }
 
-// A bare answer was never wrong, whatever the evidence said.
-func TestBareAnswerAgainstTheEvidence(t *testing.T) {
-	for _, tc := range []struct{ source, question, text, want string }{
-		{leaflet, "Are the tablets approved for children under 12 years?", "Yes.", CodeNegation},
-		{leaflet, "Are the tablets approved for children under 12 years?", "No.", ""},
-		{leaflet, "Is the recommended dose 5 mg twice daily?", "No.", CodeNegation},
-		{leaflet, "Is the recommended dose 5 mg twice daily?", "Yes.", ""},
-		{leaflet, "What is the recommended dose?", "No.", ""},
-		{"Do not take ibuprofen with alcohol.", "Can I take ibuprofen with alcohol?", "No.", ""},
-		{"The firm was founded in 1992 in Oslo.", "Was the firm founded in 1990?", "No.", ""},
-		{"The tablets are unsafe for children.", "Are the tablets safe for children?", "Yes.", CodeNegation},
-		{"Die Tabletten sind nicht für Kinder zugelassen.", "Sind die Tabletten für Kinder zugelassen?", "Ja.", CodeNegation},
-		{"本品不适用于12岁以下儿童。", "本品适用于12岁以下儿童吗？", "是的。", CodeNegation},
-	} {
-		ev := Evidence{Sources: []*Source{Prepare(tc.source)}, Question: tc.question}
-		if got := codes(Judge(tc.text, ev, usual)); got != tc.want {
-			t.Errorf("%q to %q: got %q, want %q", tc.text, tc.question, got, tc.want)
-		}
-	}
-}
-
 // TestTheQuestionsFiguresProveNothing: only a claim that the sources do not tell may repeat them.
 func TestTheQuestionsFiguresProveNothing(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days and take 600 mg, is that safe?"}

@@ -20,7 +20,7 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 	for i := range r.numbers {
 		n := &r.numbers[i]
 		namePart := n.Spelled && n.Unit == "" && n.Start > 0 && 'A' <= r.text[n.Start] && r.text[n.Start] <= 'Z' // "The Three Owls"
-		if namePart || spelledLoosely(n) || r.counts(n) || r.aside(i) {
+		if namePart || spelledLoosely(n) || r.counts(n) {
 			continue
 		}
 		for _, end := range bothEnds(n) {
@@ -90,7 +90,7 @@ func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 		}
 	}
 	holds := func(s *Source) bool {
-		return s.carriesIn(n, 0, len(s.text)) || s.saysNumber(n) || s.inPeriod(r, n) || s.mayCount(n)
+		return s.carriesIn(n, 0, len(s.text)) || s.saysNumber(n) || s.mayCount(n)
 	}
 	return slices.ContainsFunc(r.sources, holds) || r.titled(n, ev) || r.echoes(n, ev)
 }
@@ -215,8 +215,7 @@ func converts(have, want *text.Number) bool {
 	if have.Kind == text.Money && want.Kind == text.Money && (have.Unit == "cent") != (want.Unit == "cent") {
 		return near(x.Value, y.Value, floating) // of any currency that has a hundred of them
 	}
-	exact := !x.Rounded && !y.Rounded && near(x.Value, y.Value, floating)
-	return ok && also && other && x.Kind == y.Kind && exact && (x.Kind != "" || have.Kind != want.Kind)
+	return ok && also && other && x.Kind == y.Kind && near(x.Value, y.Value, floating) && (x.Kind != "" || have.Kind != want.Kind)
 }
 
 // share is the measure of a number, a percentage as the part of the whole that it is: 25 % is
@@ -226,28 +225,6 @@ func share(n *text.Number) (m text.Measure, ok bool) {
 		m.Kind, m.Value = "", m.Value/100
 	}
 	return m, ok
-}
-
-// aside reports whether number i states again, in another unit and rounded as people do, what
-// the one in front of it states and the evidence has: "350 °F (175 °C)".
-func (r *reading) aside(i int) bool {
-	const roughly, heat = 0.03, 6 // as a share; °C between figures of ovens, which are in fives
-	if i == 0 || !strings.HasSuffix(strings.TrimRight(r.text[:r.numbers[i].Start], " ~≈"), "(") {
-		return false
-	}
-	from, to := bothEnds(&r.numbers[i-1]), bothEnds(&r.numbers[i])
-	for k := range min(len(from), len(to)) {
-		x, ok := from[k].Measure()
-		y, also := to[k].Measure()
-		off := near(x.Value, y.Value, roughly) || x.Kind == "heat" && math.Abs(x.Value-y.Value) < heat
-		if !ok || !also || x.Kind != y.Kind || x.Kind == "" || !off || len(from) != len(to) {
-			return false
-		}
-		if !slices.ContainsFunc(r.sources, func(s *Source) bool { return s.carriesIn(&from[k], 0, len(s.text)) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // near reports whether two values differ by at most a share of the second.
@@ -380,29 +357,4 @@ var sourceWords = wordSet("sourceWords")
 // that the evidence does not tell.
 func (r *reading) echoes(n *text.Number, ev Evidence) bool {
 	return r.refuses && slices.ContainsFunc(text.Numbers(ev.Question), func(q text.Number) bool { return q.SameValue(*n) })
-}
-
-// inPeriod reports whether a century or a decade of the claim ("20th century",
-// "1930s") holds a year that the source has.
-func (s *Source) inPeriod(r *reading, n *text.Number) bool {
-	first, err := strconv.Atoi(n.Value)
-	rest, years := r.text[n.End:], 10
-	switch {
-	case err != nil:
-		return false
-	case n.Kind == text.Ordinal && strings.EqualFold(text.FirstLetters(strings.TrimLeft(rest, " -")), "century"):
-		first, years = 100*(first-1), 100
-	case !strings.HasPrefix(rest, "s") && !strings.HasSuffix(n.Text, "s"), first < 1000, first%10 != 0:
-		return false
-	}
-	for have := range s.numbers() {
-		const digits = len("2006")
-		if len(have.Value) != digits && (have.Kind != text.Date || len(have.Value) < digits) {
-			continue
-		}
-		if year, err := strconv.Atoi(have.Value[:digits]); err == nil && year >= max(first, 1000) && year < first+years {
-			return true
-		}
-	}
-	return false
 }

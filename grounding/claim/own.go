@@ -313,7 +313,11 @@ func (h *Hearing) copies(claim string, src *Source, i int) bool {
 	if w := &h.words; w.of != claim || w.lang != src.lang {
 		*w = written{claim, src.lang, readOwn(claim, src.lang, true)}
 	}
-	return h.words.words != "" && src.says(i, h.words.words)
+	if h.words.words == "" || src.says(i, h.words.words) {
+		return h.words.words != ""
+	}
+	h.takenBack = h.takenBack || src.own(i) == h.words.words && src.standing(i) == takenBack
+	return false
 }
 
 // written is the words of a claim as they are compared with those of a source.

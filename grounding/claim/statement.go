@@ -95,7 +95,7 @@ var (
 	onlyKey, allKey, bothKey, anyKey, eitherKey = stemKey("only"), stemKey("all"), stemKey("both"), stemKey("any"), stemKey("either")
 	mayKey, canKey, couldKey, mustKey           = stemKey("may"), stemKey("can"), stemKey("could"), stemKey("must")
 	byKey, thanKey, exemptKey, badKey           = stemKey("by"), stemKey("than"), stemKey("exempt"), stemKey("bad")
-	isKey, wasKey, itKey                        = stemKey("is"), stemKey("was"), stemKey("it")
+	isKey, wasKey, itKey, aboveKey              = stemKey("is"), stemKey("was"), stemKey("it"), stemKey("above")
 	thisKey, thatKey, theseKey, thoseKey        = stemKey("this"), stemKey("that"), stemKey("these"), stemKey("those")
 	suchKey, soKey, whetherKey, whereKey        = stemKey("such"), stemKey("so"), stemKey("whether"), stemKey("where")
 	notRequired                                 = hashString("is not required to") // the denial of a duty leaves a permission standing

@@ -15,6 +15,7 @@ type Doubting struct {
 	Opens  bool // it begins with such a word
 	Points bool // it begins with a word that speaks of what was said before
 	Denies bool // it has a negator
+	Ahead  bool // it has a word that speaks of what follows: the following
 }
 
 // doubtList has the entries of a list, by whether they are parts of unspaced text.
@@ -23,10 +24,11 @@ type doubtList struct {
 	parts []string
 }
 
-// doubtWords are the words that doubt in any language: a short text may be taken for one of
+// doubtWords are the words that doubt in any language, aheadWords those that announce: a short text may be taken for one of
 // another language. pointWords are by language, of all for Unknown.
 var (
 	doubtWords = listDoubts(slices.Collect(maps.Keys(WordSet("doubts"))))
+	aheadWords = listDoubts(slices.Collect(maps.Keys(WordSet("announced"))))
 	pointWords = func() (out []doubtList) {
 		out = append(out, listDoubts(slices.Collect(maps.Keys(WordSet("pointing")))))
 		for _, l := range Languages() {
@@ -91,6 +93,7 @@ func (l Language) ReadDoubts(s string) (d Doubting) {
 		d.Denies = d.Denies || l.IsNegator(w)
 	}
 	d.Doubts, d.Opens, d.Points = doubtWords.in(words, s), doubtWords.in(first, begins), pointWords[l].in(first, begins)
+	d.Ahead = aheadWords.in(words, s)
 	return d
 }
 

@@ -88,33 +88,3 @@ func (p *parser) partOf(n *Number) {
 		n.Unit = unit
 	}
 }
-
-// one tells whether one of a unit that is written out stands at piece i: "an hour".
-func (p *parser) one(i int) bool {
-	return i >= p.floor && ones[string(p.folded(i))] && unitWords[string(p.folded(i+1))]
-}
-
-// oneAndHalf reads one and a half of a unit: "an hour and a half".
-func (p *parser) oneAndHalf() (n Number, ok bool) {
-	const before = 4 // "an hour and a" half
-	first := p.at - before
-	if !halves[string(p.folded(p.at))] || !p.one(first) || !numberJoins[string(p.folded(first+2))] || !ones[string(p.folded(first+3))] {
-		return n, false
-	}
-	n = Number{Kind: Plain, Value: "1.5", Unit: p.str(first + 1), Start: int(p.pieces[first].start), Spelled: true}
-	p.take(&n, 1)
-	return n, true
-}
-
-// afterOne adds the larger unit that an article counts in front of a number: "an hour and
-// ten minutes".
-func (p *parser) afterOne(n *Number, start int) {
-	first := start - 3
-	if n.Kind != Plain || !p.one(first) || !numberJoins[string(p.folded(first+2))] {
-		return
-	}
-	whole := Number{Kind: Plain, Value: "1", Unit: p.str(first + 1), Start: int(p.pieces[first].start), End: int(p.pieces[first+1].end)}
-	if p.sums(&whole, *n, Fold(p.str(first+2))) {
-		*n = whole
-	}
-}

@@ -91,10 +91,9 @@ func (c Class) Has(want Class) bool { return c&want != 0 }
 
 // lexicon is the compiled form of words.
 type lexicon struct {
-	classes  map[string]Class
-	values   map[string]string // number words: five -> 5
-	ordinals map[string]string // the other way round: 2 -> second
-	months   map[string]int    // january -> 1
+	classes map[string]Class
+	values  map[string]string // number words: five -> 5
+	months  map[string]int    // january -> 1
 }
 
 var lexicons = compileAll()
@@ -116,7 +115,7 @@ var classKeys = map[string]Class{
 }
 
 func compile(data langData) lexicon {
-	lex := lexicon{classes: map[string]Class{}, values: map[string]string{}, ordinals: map[string]string{}, months: map[string]int{}}
+	lex := lexicon{classes: map[string]Class{}, values: map[string]string{}, months: map[string]int{}}
 	for key, class := range classKeys {
 		for _, word := range data[key] {
 			lex.classes[word] |= class
@@ -136,9 +135,6 @@ func (lex *lexicon) addValues(list []string, class Class) {
 		for _, form := range []string{word, bareAlef(word)} {
 			lex.classes[form] |= class
 			lex.values[form] = value
-		}
-		if class == OrdinalWord && lex.ordinals[value] == "" {
-			lex.ordinals[value] = word
 		}
 	}
 }
@@ -254,9 +250,6 @@ func (l Language) NumberValue(word string) (value string, ok bool) {
 	value, ok = l.lexicon().values[word]
 	return value, ok
 }
-
-// OrdinalWord is the word for a place in an order, "" for none: 2 is "second".
-func (l Language) OrdinalWord(value string) string { return l.lexicon().ordinals[value] }
 
 // subordinators open a clause that another one speaks of.
 var subordinators = WordSet("subordinators")

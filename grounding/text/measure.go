@@ -16,11 +16,9 @@ var unitTable string
 
 // measured is a unit as a multiple of the first unit of its kind.
 type measured struct {
-	name    string
-	kind    string  // "" for a unit that is converted into no other
-	times   float64 // of the first unit
-	from    float64 // where its scale begins
-	rounded bool    // conversions into metric units are rounded
+	name  string
+	kind  string  // "" for a unit that is converted into no other
+	times float64 // of the first unit
 }
 
 // measuredUnits holds the table by written form.
@@ -47,12 +45,7 @@ func readUnits(table string) map[string]measured {
 			continue
 		}
 		unit := measured{name: fields[0], kind: strings.Trim(fields[1], "-"), times: 1}
-		times, rounded := strings.CutPrefix(fields[2], "~")
-		times, from, _ := strings.Cut(times, "@")
-		unit.rounded, unit.times = rounded, decimalOf(times)
-		if from != "" {
-			unit.from = decimalOf(from)
-		}
+		unit.times = decimalOf(fields[2])
 		for _, form := range append(fields[3:], fields[0]) {
 			out[form] = unit
 			if _, listed := out[form+"s"]; !listed {
@@ -125,17 +118,17 @@ func (m measured) raised(power int) measured {
 // stands in the kind by its name.
 func ratioOf(over, under string) (measured, bool) {
 	a, ok := measuredUnit(over)
-	if !ok {
+	if !ok || a.kind == "" {
 		a = measured{name: UnitName(over), times: 1}
 		a.kind = a.name
 	}
 	b, known := measuredUnit(under)
-	if !known {
+	if !known || b.kind == "" {
 		b = measured{name: UnitName(under), times: 1}
 		b.kind = b.name
 	}
 	rate := measured{name: a.name + "/" + b.name, kind: a.kind + "/" + b.kind}
-	rate.times, rate.rounded = a.times/b.times, a.rounded || b.rounded
+	rate.times = a.times / b.times
 	return rate, true
 }
 
@@ -151,9 +144,8 @@ func UnitName(unit string) string {
 // Measure is what a number says in the first unit of its kind: 1500 mg and 1.5 g
 // are the same measure.
 type Measure struct {
-	Kind    string // "mass"; for a unit that is converted into no other its name, for a number without a unit ""
-	Value   float64
-	Rounded bool // people round what they convert from it into metric units
+	Kind  string // "mass"; for a unit that is converted into no other its name, for a number without a unit ""
+	Value float64
 }
 
 // Measure converts the value of a number (High and Alt are left alone). ok is
@@ -172,32 +164,7 @@ func (n *Number) Measure() (m Measure, ok bool) {
 	case !converts || unit.kind == "":
 		return Measure{Kind: UnitName(n.Unit), Value: value}, true
 	}
-	return Measure{Kind: unit.kind, Value: (value - unit.from) * unit.times, Rounded: unit.rounded}, true
-}
-
-// MayBe reports whether two measures may be of one size, as a month and 30 days are:
-// what they measure is the same, and their sizes are close.
-func (m Measure) MayBe(other Measure) bool {
-	const far = 0.15 // as a share
-	kind, size := dimension(m.Kind)
-	otherKind, otherSize := dimension(other.Kind)
-	x, y := m.Value*size, other.Value*otherSize
-	return kind == otherKind && m.Kind != other.Kind && math.Abs(x-y) <= far*math.Abs(y)
-}
-
-// dimension parts a kind such as "mass:1000000", or a rate such as "energy:4184/time",
-// from the size of its first unit.
-func dimension(kind string) (name string, size float64) {
-	kind, under, rate := strings.Cut(kind, "/")
-	name, about, own := strings.Cut(kind, ":")
-	if size = 1; own {
-		size = decimalOf(about)
-	}
-	if !rate {
-		return name, size
-	}
-	below, by := dimension(under)
-	return name + "/" + below, size / by
+	return Measure{Kind: unit.kind, Value: value * unit.times}, true
 }
 
 // Float is the value of a number with its sign; a fraction is divided.

@@ -79,7 +79,6 @@ func (c *Cut) numbersOf(out []Number, from, to int) []Number {
 				if k := len(out) - 1; k < first || !p.together(&out[k], n) {
 					out = append(out, n)
 				}
-				p.toOne(&out[len(out)-1])
 				continue
 			}
 		}
@@ -148,7 +147,6 @@ func (p *parser) next() (Number, bool) {
 		p.at = start
 		return Number{}, false
 	}
-	p.afterOne(&n, start)
 	p.lead(&n, start)
 	n.Text = p.text[n.Start:n.End]
 	p.floor = p.at
@@ -214,7 +212,7 @@ func (p *parser) quantity() (Number, bool) {
 			p.take(&n, 1)
 			return n, true
 		}
-		for _, form := range [...]func(*parser) (Number, bool){(*parser).oneAndHalf, (*parser).halfOne, (*parser).onePart} {
+		for _, form := range [...]func(*parser) (Number, bool){(*parser).halfOne, (*parser).onePart} {
 			if n, ok := form(p); ok {
 				return n, true
 			}
@@ -239,7 +237,7 @@ func (p *parser) quantity() (Number, bool) {
 		n.Value, n.Alt, n.Start = canonical("0."+n.Value), "", n.Start-1
 	}
 	n.End = int(p.pieces[p.at-1].end)
-	if p.power(&n); p.raised(&n) || p.feetAndInches(&n) {
+	if p.power(&n); p.raised(&n) {
 		return n, true
 	}
 	p.mixed(&n)
@@ -263,7 +261,7 @@ func (p *parser) perHundred() (Number, bool) {
 func (p *parser) digits() (value, alt string) {
 	start := int(p.pieces[p.at].start)
 	p.at++
-	for p.separated(p.at, ".,'’٬٫") && !p.marksFeet(p.at) {
+	for p.separated(p.at, ".,'’٬٫") {
 		p.at += 2
 	}
 	p.groups()

@@ -114,7 +114,7 @@ func (n *Number) inUnitOf(other *Number) bool {
 	a, ok := measuredUnit(other.Unit)
 	b, also := measuredUnit(n.Unit)
 	value, err := strconv.ParseFloat(n.Value, 64)
-	if !ok || !also || a.kind == "" || a.kind != b.kind || a.from != b.from || err != nil {
+	if !ok || !also || a.kind == "" || a.kind != b.kind || err != nil {
 		return false
 	}
 	n.Value, n.Unit = written(value*b.times/a.times), other.Unit
@@ -146,20 +146,13 @@ func isYear(n *Number) bool {
 // "5 ft 6 in", "2 years and 6 months".
 func (p *parser) sums(first *Number, second Number, joint string) bool {
 	added := joint == "," || numberJoins[joint]
-	if first.Kind == Money && second.Kind == Money {
-		return added && p.addsCents(first, second)
-	}
-	if joint != "" && !added || !first.Kind.In(Plain, Money) || second.Kind != Plain {
+	if joint != "" && !added || first.Kind != Plain || second.Kind != Plain {
 		return false
 	}
-	unit := first.Unit
-	if first.Kind == Money {
-		unit = lastWordOf(first.Text) // pounds with ounces behind them are no money
-	}
-	a, ok := measuredUnit(unit)
+	a, ok := measuredUnit(first.Unit)
 	b, also := measuredUnit(second.Unit)
 	lasts := strings.HasPrefix(a.kind, measuredUnits["s"].kind)
-	if !ok || !also || a.kind != b.kind || !lasts && (added || !a.rounded || !b.rounded) {
+	if !ok || !also || a.kind != b.kind || !lasts {
 		return false
 	}
 	whole, err := strconv.ParseInt(first.Value, 10, 32)
@@ -168,18 +161,7 @@ func (p *parser) sums(first *Number, second Number, joint string) bool {
 		return false
 	}
 	first.Value = written(float64(whole)*a.times/b.times + rest)
-	first.Kind, first.Alt, first.Unit, first.End = Plain, "", second.Unit, second.End
-	first.Text = p.text[first.Start:first.End]
-	return true
-}
-
-// addsCents adds cents to an amount in front of them: "3 dollars and 50 cents".
-func (p *parser) addsCents(first *Number, second Number) bool {
-	cents := small(second.Value)
-	if second.Unit != "cent" || first.Unit == "cent" || strings.Contains(first.Value, ".") || cents < 1 || cents > 99 {
-		return false
-	}
-	first.Value, first.Alt, first.End = canonical(first.Value+"."+pad(cents)), "", second.End
+	first.Alt, first.Unit, first.End = "", second.Unit, second.End
 	first.Text = p.text[first.Start:first.End]
 	return true
 }
@@ -202,43 +184,5 @@ func (p *parser) share(first *Number, second Number, joint string) bool {
 	return true
 }
 
-// toOne reads the end of a range that an article gives: "30 seconds to a minute".
-func (p *parser) toOne(n *Number) {
-	if n.High != "" || n.Kind != Plain || !rangeWords[string(p.folded(p.at))] || !ones[string(p.folded(p.at+1))] {
-		return
-	}
-	a, ok := measuredUnit(n.Unit)
-	b, also := measuredUnit(p.str(p.at + 2))
-	if ok && also && a.kind == b.kind && a.kind != "" && b.times > a.times {
-		n.High = written(b.times / a.times)
-		p.take(n, 3)
-		n.Text, p.floor = p.text[n.Start:n.End], p.at
-	}
-}
-
 // ones are the articles that say one.
 var ones = WordSet("ones")
-
-// feetSigns and inchSigns stand behind feet and inches: 5'6".
-const feetSigns, inchSigns = "'’′", "\"”″"
-
-// marksFeet reports whether piece i is such a sign with the inches behind it.
-func (p *parser) marksFeet(i int) bool {
-	return p.separated(i, feetSigns) && p.glued(i+2) && p.is(i+2, sign) && strings.Contains(inchSigns, p.str(i+2))
-}
-
-// feetAndInches reads a length such as 5'6".
-func (p *parser) feetAndInches(n *Number) bool {
-	feet, err := strconv.Atoi(n.Value)
-	if err != nil || !p.marksFeet(p.at) {
-		return false
-	}
-	const inchesToFoot = 12
-	inches := p.part(p.at + 1)
-	if inches < 0 || inches >= inchesToFoot {
-		return false
-	}
-	p.take(n, 3)
-	n.Value, n.Alt, n.Unit = strconv.Itoa(feet*inchesToFoot+inches), "", "inch"
-	return true
-}

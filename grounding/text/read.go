@@ -198,10 +198,3 @@ func (t *Text) Names() []Name {
 
 // Class returns the roles that a word has in the language of the text.
 func (t *Text) Class(w Word) Class { return t.Language().Class(w.Fold) }
-
-// Place returns the code points of the original that stand from one byte of the
-// shown text to another.
-func (t *Text) Place(start, end int) (from, to int) {
-	before := utf8.RuneCountInString(t.Text[:start])
-	return t.ToOriginal(before), t.ToOriginal(before + utf8.RuneCountInString(t.Text[start:end]))
-}

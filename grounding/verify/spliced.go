@@ -22,10 +22,6 @@ const copiedWords, splicedWords = 3, 2
 // once more: for a negation on one side only, and for a spliced clause.
 func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
 	j := c.hearing.Judge(cl.Text, ev, rules)
-	if lead := c.takenBack(cl); lead != "" && len(j.Findings) == 0 {
-		j.Outcome = claim.Refuted
-		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says it under %.100q", lead)}}
-	}
 	if len(j.Findings) == 0 && (j.Outcome == claim.Open || j.Outcome == claim.Unjudged) {
 		if why := c.gibberish(cl, j.Outcome); why != "" && truthIn(cl.Text) == apart {
 			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
@@ -34,12 +30,12 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if j.Outcome != claim.Open || len(j.Findings) > 0 {
 		return j
 	}
-	if c.accounts() && truthIn(cl.Text) != apart {
-		switch c.turnedQuestion(cl.Text) {
-		case turned:
+	if truthIn(cl.Text) != apart {
+		switch says := c.turnedQuestion(cl.Text); {
+		case says == turned:
 			j.Outcome = claim.Refuted
 			j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
-		case apart: // it has no words of its own that could be weighed
+		case says == apart && c.accounts(): // it has no words of its own that could be weighed
 			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: notAsked}}
 		}
 	} else if s := c.opposite(cl); s != "" {
@@ -53,21 +49,6 @@ func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 }
 
 const notAsked = "no source sentence says what was asked in the question's words"
-
-// takenBack returns a heading or lead-in that says of what a claim cites that it is not
-// so ("Myths"), where the claim does not say so; "" for none.
-func (c *checker) takenBack(cl *Claim) string {
-	for _, i := range cl.Citations {
-		lead := c.res.Citations[i].Sentence.Lead
-		if lead == nil || !text.MayDeny(strings.ToLower(lead.Text)) || !readStatement(lead.Text).refutes {
-			continue
-		}
-		if !readStatement(cl.Text).turned && !readStatement(c.frame.lead).turned {
-			return lead.Text
-		}
-	}
-	return ""
-}
 
 // markup are HTML tags, which say nothing.
 var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)

@@ -162,7 +162,7 @@ const truthWords = 7
 
 // truthIn tells whether a text says no more than yes (aligned) or no (turned).
 func truthIn(said string) agreement {
-	if strings.Count(said, " ") >= truthWords {
+	if strings.Count(said, " ") >= truthWords || !mayBeTruth(said) {
 		return apart
 	}
 	p, parts := readSpoken(said), append(folds(said), strings.Split(said, "")...) // signs are no words
@@ -176,6 +176,18 @@ func truthIn(said string) agreement {
 		return aligned
 	}
 	return apart
+}
+
+// mayBeTruth reports whether a text may say yes or no: by a word, or in other letters than
+// ASCII.
+func mayBeTruth(said string) bool {
+	for word := range strings.FieldsSeq(said) {
+		fold := strings.ToLower(strings.TrimFunc(word, text.NotOfWord))
+		if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) || claim.IsYes(fold) || claim.IsNo(fold) || text.Unknown.IsNegator(fold) || text.IsRefuting(fold) {
+			return true
+		}
+	}
+	return false
 }
 
 // turnedQuestion holds a yes or no against the evidence: what it states is the question,

@@ -18,14 +18,14 @@ import (
 	"strconv"
 	"strings"
 
-	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/claim"
 )
 
 func main() {
 	dict := flag.String("dict", "", "folder of the database files")
 	flag.Parse()
 	fmt.Print(notice)
-	if err := readAll(*dict, writeAntonyms(os.Stdout, text.Listed)); err != nil {
+	if err := readAll(*dict, writeAntonyms(os.Stdout, claim.InUse)); err != nil {
 		fmt.Fprintln(os.Stderr, "wordnet:", err)
 		os.Exit(1)
 	}
@@ -111,9 +111,9 @@ func pointersOf(fields []string) (out []pointer) {
 	return out
 }
 
-// writeAntonyms writes each word with its antonyms, once for both, where one of them is common:
+// writeAntonyms writes each word with its antonyms, once for both, where one of them is in use:
 // others stand in no near copy that anybody writes.
-func writeAntonyms(out io.Writer, common func(string) bool) func(database) error {
+func writeAntonyms(out io.Writer, inUse func(string) bool) func(database) error {
 	return func(db database) error {
 		pairs := map[string]map[string]bool{}
 		for _, s := range db {
@@ -122,7 +122,7 @@ func writeAntonyms(out io.Writer, common func(string) bool) func(database) error
 					continue
 				}
 				x, y := plain(s.words[p.a-1]), plain(db[p.to].words[p.b-1])
-				if x == "" || y == "" || x == y || !isCommon(x, common) && !isCommon(y, common) {
+				if x == "" || y == "" || x == y || !inUse(x) && !inUse(y) {
 					continue
 				}
 				x, y = min(x, y), max(x, y)
@@ -137,12 +137,6 @@ func writeAntonyms(out io.Writer, common func(string) bool) func(database) error
 		}
 		return nil
 	}
-}
-
-// isCommon reports whether a word is a short one or a common one.
-func isCommon(word string, common func(string) bool) bool {
-	const short = 4 // letters: the list of common words has none of fewer
-	return len(word) < short || common(word)
 }
 
 var letters = regexp.MustCompile(`^[a-z]+$`)
