@@ -127,6 +127,7 @@ func (r *reader) dropList() {
 		s := &r.answer.Segments[i]
 		if len(s.Text) >= left {
 			s.Text = s.Text[:left]
+			s.Inner = slices.DeleteFunc(s.Inner, func(in Inner) bool { return in.At > left })
 			r.answer.Segments = r.answer.Segments[:i+1]
 			return
 		}
