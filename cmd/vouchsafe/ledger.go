@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
+	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
@@ -171,6 +172,53 @@ func (n *node) index(ctx context.Context) {
 // indexPause leaves the store to those who write.
 const indexPause = 20 * time.Millisecond
 
+// erasePause is how often it is looked for what was deleted by way of other gateways.
+const erasePause = time.Minute
+
+// erase takes traces out of this gateway's files that were deleted from the store by way of another one, until ctx ends.
+func (n *node) erase(ctx context.Context, path string) {
+	if n.store == nil || n.ledger == nil || path == "" {
+		return
+	}
+	tick := time.NewTicker(erasePause)
+	defer tick.Stop()
+	for {
+		if err := n.eraseOnce(ctx, path); err != nil && ctx.Err() == nil {
+			n.log.Error("cannot erase in the files what was deleted; it is tried again", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// eraseOnce erases what was deleted since it last did. The key that signs the files tells one gateway's from another's.
+func (n *node) eraseOnce(ctx context.Context, path string) error {
+	key, err := chain.OpenKey(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	ids, last, err := n.store.Erased(ctx, key.ID)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	lines, err := n.ledger.EraseIDs(ctx, ids)
+	if err != nil {
+		return err
+	}
+	if lines > 0 { // else they were deleted by way of this one
+		n.log.Info("traces that were deleted elsewhere are erased in the file", zap.Int("lines", lines))
+		told := store.Access{At: time.Now(), Who: "gateway " + key.ID, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
+		if err := errors.Join(n.store.LogAccess(ctx, told),
+			n.ledger.Accessed(ledger.Access{Who: told.Who, Action: told.Action, Target: told.Target, Count: lines})); err != nil {
+			return err
+		}
+	}
+	return n.store.NoteErased(ctx, key.ID, last)
+}
+
 // sweepOnce deletes traces from the store and from the file.
 func (n *node) sweepOnce(ctx context.Context, r config.Retention) {
 	var swept store.Swept
@@ -178,9 +226,12 @@ func (n *node) sweepOnce(ctx context.Context, r config.Retention) {
 	if n.store != nil {
 		swept, err = n.store.Sweep(ctx, store.Retention(r))
 	}
-	lines := 0
-	if n.ledger != nil && r.Age > 0 && err == nil {
-		lines, err = n.ledger.Expire(ctx, time.Now().Add(-r.Age))
+	lines, before := 0, swept.Oldest // what the store had no room for leaves the file as well
+	if age := time.Now().Add(-r.Age); r.Age > 0 && age.After(before) {
+		before = age
+	}
+	if n.ledger != nil && !before.IsZero() && err == nil {
+		lines, err = n.ledger.Expire(ctx, before)
 	}
 	switch {
 	case err != nil && ctx.Err() == nil:

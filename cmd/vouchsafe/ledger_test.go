@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,5 +146,49 @@ func TestAConfigurationIsInTheChain(t *testing.T) {
 	defer db.Close()
 	if name, text, err := db.Policy(context.Background(), hash); name != "balanced" || string(text) != string(told[hash]) || err != nil {
 		t.Errorf("the store has %q, %s, %v", name, text, err)
+	}
+}
+
+// TestADeletionReachesTheFilesOfOtherGateways: gateways share a store, and each has a file of its own.
+func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
+	ctx, model, dir := context.Background(), scripted(t), t.TempDir()
+	gateway := func(name string) (*running, string) {
+		path := filepath.Join(dir, name, "trace.jsonl")
+		content := strings.Replace(shop(model.BaseURL(), "north"), `ledger: {jsonl: {path: ""}, store: {driver: none}}`,
+			fmt.Sprintf("ledger: {durability: sync, jsonl: {path: %q}, store: {driver: sqlite, dsn: %q}}", path, filepath.Join(dir, "shared.db")), 1)
+		r := start(t, content)
+		for _, user := range []string{"dora", "otto"} {
+			body := fmt.Sprintf(`{"model":"m","user":%q,"messages":[{"role":"user","content":"How long are backups kept?"}],"vouchsafe":{"chunks":[{"chunk_id":"c1","text":"Backups are kept for 21 days."}]}}`, user)
+			if resp, err := http.Post(r.url+"/v1/chat/completions", "application/json", strings.NewReader(body)); err != nil || resp.StatusCode != 200 {
+				t.Fatal(resp, err)
+			}
+		}
+		return r, path
+	}
+	one, _ := gateway("one")
+	other, path := gateway("other")
+	wait.Until(t, "the store has the traces", func() bool {
+		s, err := one.node.store.Stats(ctx, store.Filter{})
+		return err == nil && s.Total == 4
+	})
+	if n, err := one.node.store.Delete(ctx, store.Selector{User: "dora"}); n != 2 || err != nil {
+		t.Fatal(n, err)
+	}
+	for range 2 { // the second time there is nothing to do
+		if err := other.node.eraseOnce(ctx, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(text, []byte("dora")) || bytes.Count(text, []byte(`"record":"removed"`)) != 1 || !bytes.Contains(text, []byte("otto")) {
+		t.Errorf("%s, %v", text, err)
+	}
+	told, err := one.node.store.Accesses(ctx, 10)
+	if err != nil || len(told) != 1 || told[0].Action != "erased" || told[0].Count != 1 {
+		t.Errorf("%+v, %v", told, err)
+	}
+	var out bytes.Buffer
+	if code := run([]string{"verify-ledger", "-c", other.path}, streams{nil, &out, &out}); code != 0 {
+		t.Errorf("%s", out.String())
 	}
 }

@@ -174,6 +174,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	}
 	n.sweep(ctx, c.Ledger.Retention)
 	go n.index(ctx)
+	go n.erase(ctx, c.Ledger.JSONL.Path)
 	go n.keepPoliciesLater(ctx)
 	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)

@@ -48,6 +48,15 @@ func (w *Writer) Erase(ctx context.Context, whose Whose) (int, error) {
 	if whose == (Whose{}) {
 		return 0, errors.New("cannot delete from the ledger: it is not said whose traces")
 	}
+	return w.erase(ctx, whose.means)
+}
+
+// EraseIDs does the same with traces of some ids.
+func (w *Writer) EraseIDs(ctx context.Context, ids map[string]bool) (int, error) {
+	return w.erase(ctx, func(line []byte) bool { return ids[gjson.GetBytes(line, "query_id").Str] })
+}
+
+func (w *Writer) erase(ctx context.Context, means func(line []byte) bool) (int, error) {
 	var err error
 	for _, q := range w.queues {
 		err = errors.Join(err, q.settled(ctx))
@@ -55,11 +64,11 @@ func (w *Writer) Erase(ctx context.Context, whose Whose) (int, error) {
 	n := 0
 	if w.file != nil && w.file.chain != nil {
 		var failed error
-		n, failed = w.file.overwrite(ctx, whose.means, func() bool { return false }, ErasedOnRequest)
+		n, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest)
 		err = errors.Join(err, failed)
 	}
 	if w.database != nil {
-		err = errors.Join(err, w.database.spill.blank(whose.means))
+		err = errors.Join(err, w.database.spill.blank(means))
 	}
 	if err != nil {
 		return n, fmt.Errorf("cannot delete from the ledger: %w", err)

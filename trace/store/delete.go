@@ -24,9 +24,13 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
 			return err
 		}
+		erasure, err := s.nextErasure(ctx, tx)
+		if err != nil {
+			return err
+		}
 		orphans := map[hash]bool{}
 		for {
-			n, err := s.deleteSome(ctx, tx, which, orphans)
+			n, err := s.deleteSome(ctx, tx, which, orphans, erasure)
 			deleted += n
 			if err != nil {
 				return err
@@ -76,7 +80,7 @@ var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE r
 // deleteSome deletes a few of the traces, takes them out of the statistics,
 // and notes the chunk texts that they refer to. A stored line is taken apart once
 // more: the hashes that stand for chunk texts count as before.
-func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool) (int, error) {
+func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
 	var deleted []row
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
@@ -104,7 +108,12 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 			return 0, err
 		}
 	}
-	return len(keys), cellRows(deleted, -1).run(ctx, tx, s)
+	for _, b := range []bulk{cellRows(deleted, -1), erasedRows(deleted, erasure, s.now().UnixMilli())} {
+		if err := b.run(ctx, tx, s); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), nil
 }
 
 // deleteOrphans deletes those of some chunk texts that no trace refers to, and

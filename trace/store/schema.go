@@ -108,6 +108,12 @@ INSERT INTO cells (span, kind, start, app, name, n, failed)
 ALTER TABLE traces ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX traces_unindexed ON traces (seq) WHERE indexed = 0;
 `,
+	// Which traces were deleted, by the number of the deletion, and how far each instance has taken them out of its files.
+	`
+CREATE TABLE erased (n INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (n, id));
+CREATE TABLE erasers (instance TEXT PRIMARY KEY, n INTEGER NOT NULL);
+INSERT INTO meta (name, n) VALUES ('erasure', 0);
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

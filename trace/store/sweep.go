@@ -16,7 +16,10 @@ type Retention struct {
 }
 
 // Swept says what a sweep deleted.
-type Swept struct{ Traces, Chunks int64 }
+type Swept struct {
+	Traces, Chunks int64
+	Oldest         time.Time // where traces gave way to others for want of room: of those that are left
+}
 
 // sweepSlice is how many traces one transaction deletes, so that those who
 // write do not wait long.
@@ -51,6 +54,9 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 			break
 		}
 		if err := s.sweepRest(ctx, r.Age, &out); err != nil {
+			return out, err
+		}
+		if out.Oldest, err = s.oldest(ctx); err != nil {
 			return out, err
 		}
 	}
@@ -101,16 +107,26 @@ func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error)
 	return n, err
 }
 
+// oldest is the time of the oldest trace; now where there is none.
+func (s *Store) oldest(ctx context.Context) (time.Time, error) {
+	at := s.now().UnixMilli()
+	err := s.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&at) })
+	if err != nil {
+		err = fmt.Errorf("cannot find the oldest trace: %w", err)
+	}
+	return time.UnixMilli(at), err
+}
+
 // sweepRest deletes the chunk texts and the statistics of days of which there
 // is no trace any more, and accesses older than traces may be. A chunk's day
 // is the last one on which a trace with it was written, so one that is still
 // referred to is never older than the oldest trace.
 func (s *Store) sweepRest(ctx context.Context, age time.Duration, out *Swept) error {
-	oldest := s.now().UnixMilli()
-	err := s.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&oldest) })
+	first, err := s.oldest(ctx)
 	if err != nil {
-		return fmt.Errorf("cannot find the oldest trace: %w", err)
+		return err
 	}
+	oldest := first.UnixMilli()
 	err = s.transact(ctx, func(tx *sql.Tx) error {
 		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
 			return err
@@ -126,7 +142,9 @@ func (s *Store) sweepRest(ctx context.Context, age time.Duration, out *Swept) er
 			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
 		}
 		if age > 0 {
-			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM accesses WHERE at < ?`, s.now().Add(-age).UnixMilli()))
+			for _, table := range [...]string{"accesses", "erased"} {
+				err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM `+table+` WHERE at < ?`, s.now().Add(-age).UnixMilli()))
+			}
 		}
 		return err
 	})

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// erasedRows note that traces were deleted, for those who keep lines of them in files. An id names nobody.
+func erasedRows(deleted []row, n, at int64) bulk {
+	b := bulk{head: `INSERT INTO erased (n, id, at) VALUES`, columns: 3}
+	for _, r := range deleted {
+		b.values = append(b.values, n, r.trace.summary.ID, at)
+	}
+	return b
+}
+
+// nextErasure is the number of a deletion. Nobody else has a higher one before this one is committed.
+func (s *Store) nextErasure(ctx context.Context, tx *sql.Tx) (n int64, err error) {
+	err = tx.QueryRowContext(ctx, `UPDATE meta SET n = n + 1 WHERE name = 'erasure' RETURNING n`).Scan(&n)
+	return n, err
+}
+
+// Erased returns the ids of traces that were deleted since an instance last told that it has erased them in its
+// files, and the number of the last deletion among them.
+func (s *Store) Erased(ctx context.Context, instance string) (ids map[string]bool, n int64, err error) {
+	ids = map[string]bool{}
+	query := `SELECT n, id FROM erased WHERE n > coalesce((SELECT n FROM erasers WHERE instance = ?), 0) ORDER BY n`
+	err = s.rows(ctx, query, []any{instance}, func(r *sql.Rows) error {
+		var id string
+		err := r.Scan(&n, &id)
+		ids[id] = true
+		return err
+	})
+	if err != nil {
+		return nil, 0, fmt.Errorf("cannot read which traces were deleted: %w", err)
+	}
+	return ids, n, nil
+}
+
+// NoteErased notes that an instance has erased what was deleted up to a number.
+func (s *Store) NoteErased(ctx context.Context, instance string, n int64) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		return s.exec(ctx, tx, `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
+	})
+	if err != nil {
+		return fmt.Errorf("cannot note what was erased: %w", err)
+	}
+	return nil
+}
