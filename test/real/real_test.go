@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(gatewaytest.Main(m, &binary))
 }
 
-var dialects = []string{"segments", "sentences", "snippet", "claims", "numbered", "dagger", "author_year", "client"}
+var dialects = []string{"segments", "sentences", "numbered", "snippet", "claims", "dagger", "author_year", "client"}
 
 // upstream is the address of the model's server.
 func upstream(t *testing.T) string {
@@ -150,49 +150,56 @@ func traces(t *testing.T, g *gatewaytest.Gateway, n int) (lines []gjson.Result) 
 // TestDialects asks every question in every dialect, and tells what came of it.
 func TestDialects(t *testing.T) {
 	g := start(t)
+	asked := 0
 	for _, d := range dialects {
-		for _, q := range questions {
-			status, said := post(t, g, "/"+d, body(q, ""))
-			if status != http.StatusOK || !gjson.Valid(said) {
-				t.Errorf("%s: %d %s", d, status, said)
+		t.Run(d, func(t *testing.T) {
+			for _, q := range questions {
+				status, said := post(t, g, "/"+d, body(q, ""))
+				if status != http.StatusOK || !gjson.Valid(said) {
+					t.Errorf("%d %s", status, said)
+				}
+				if content := gjson.Get(said, "choices.0.message.content").Str; strings.Contains(content, "§") || strings.Contains(content, "chunk_id") {
+					t.Errorf("the form reaches the client: %q", content)
+				}
 			}
-			if content := gjson.Get(said, "choices.0.message.content").Str; strings.Contains(content, "§") || strings.Contains(content, "chunk_id") {
-				t.Errorf("%s: the form reaches the client: %q", d, content)
+			asked += len(questions)
+			t.Logf("%8s %8s %10s %10s %8s %8s", "replies", "form", "citations", "verified", "echoes", "shown")
+			count(t, d, traces(t, g, asked))
+		})
+	}
+}
+
+// count tells how the model kept the form of a dialect, and what reached the client.
+func count(t *testing.T, dialect string, all []gjson.Result) {
+	t.Helper()
+	var replies, form, citations, verified, echoes, shown int
+	for _, tr := range all {
+		if tr.Get("app").Str != dialect {
+			continue
+		}
+		if v := tr.Get("verdict").Str; v != "refused" && v != "failed" {
+			shown++
+		}
+		for _, a := range tr.Get("attempts").Array() {
+			replies++
+			found := a.Get("findings.#.code").String()
+			if strings.Contains(found, "echoed-example") {
+				echoes++
+			} else if !strings.Contains(found, "malformed-output") && !strings.Contains(found, "missing-citations") {
+				form++
+			}
+			if a.Get("status").Int() != http.StatusOK {
+				t.Errorf("the server says %d to %s", a.Get("status").Int(), a.Get("asked"))
+			}
+		}
+		for _, c := range tr.Get("citations").Array() {
+			citations++
+			if c.Get("verified").Bool() {
+				verified++
 			}
 		}
 	}
-	t.Logf("%-12s %8s %8s %10s %10s %8s %8s", "dialect", "replies", "form", "citations", "verified", "echoes", "shown")
-	all := traces(t, g, len(dialects)*len(questions))
-	for _, d := range dialects {
-		var replies, form, citations, verified, echoes, shown int
-		for _, tr := range all {
-			if tr.Get("app").Str != d {
-				continue
-			}
-			if v := tr.Get("verdict").Str; v != "refused" && v != "failed" {
-				shown++
-			}
-			for _, a := range tr.Get("attempts").Array() {
-				replies++
-				found := a.Get("findings.#.code").String()
-				if strings.Contains(found, "echoed-example") {
-					echoes++
-				} else if !strings.Contains(found, "malformed-output") && !strings.Contains(found, "missing-citations") {
-					form++
-				}
-				if a.Get("status").Int() != http.StatusOK {
-					t.Errorf("%s: the server says %d to %s", d, a.Get("status").Int(), a.Get("asked"))
-				}
-			}
-			for _, c := range tr.Get("citations").Array() {
-				citations++
-				if c.Get("verified").Bool() {
-					verified++
-				}
-			}
-		}
-		t.Logf("%-12s %8d %8d %10d %10d %8d %5d/%d", d, replies, form, citations, verified, echoes, shown, len(questions))
-	}
+	t.Logf("%8d %8d %10d %10d %8d %5d/%d", replies, form, citations, verified, echoes, shown, len(questions))
 }
 
 // TestSchemas asks for answers in forms of the client's own.
