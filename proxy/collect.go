@@ -39,7 +39,7 @@ const preparedSize = 256
 func collect(run *run, q *question) {
 	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
 	q.material.found.Question = strings.Clone(q.material.found.Question)
-	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations()...)
+	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations(&q.material.found)...)
 	makeEvidence(run, q.material, withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks))))
 }
 

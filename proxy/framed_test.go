@@ -123,25 +123,32 @@ func TestAnObservationThatTheModelInventsIsCut(t *testing.T) {
 	}
 }
 
-// A client that stops the model at "Observation:" writes what stands behind it: the
-// results of its tools.
+// A client writes what stands behind "Observation:" where it stops the model at it, or the
+// app's frame has that sign: of a model's reply it is cut off.
 func TestAnObservationOfTheClientIsMaterial(t *testing.T) {
 	t.Parallel()
-	turn := func(stop string) string {
-		return `{"model":"m",` + stop + `"messages":[{"role":"user","content":"Use the following format:\n\nThought: what to do\nAction: a tool\nObservation: what it brought\nFinal Answer: what the user is told\n\nBegin! How long are backups kept?"},{"role":"assistant","content":"Thought: I look\nAction: search\nObservation: ` + told + `"}]}`
+	const format = `Use the following format:\n\nThought: what to do\nAction: a tool\nObservation: what it brought\nFinal Answer: what the user is told\n\n`
+	turn := func(stop, format string) string {
+		return `{"model":"m",` + stop + `"messages":[{"role":"user","content":"` + format + `Begin! How long are backups kept?"},{"role":"assistant","content":"Thought: I look\nAction: search\nObservation: ` + told + `"}]}`
 	}
-	const stops = `"stop":["\nObservation:"],`
-	r := newRig(t, up.Say("Final Answer: Nightly backups are kept for 99 days."))
-	if s := r.talk(turn(stops), false); strings.Contains(s.text(), "99") || len(r.trace(0).Chunks) != 1 {
-		t.Errorf("%q, %d chunks", s.text(), len(r.trace(0).Chunks))
+	for _, c := range [][2]string{{`"stop":["\nObservation:"],`, format}, {"", format}, {`"stop":["\nObservation:"],`, ""}} {
+		r := newRig(t, up.Say("Final Answer: Nightly backups are kept for 99 days."))
+		if s := r.talk(turn(c[0], c[1]), false); strings.Contains(s.text(), "99") || len(r.trace(0).Chunks) != 1 {
+			t.Errorf("%q: %q, %d chunks", c, s.text(), len(r.trace(0).Chunks))
+		}
+		if c[1] == "" {
+			continue
+		}
+		r = newRig(t, up.Say("Final Answer: "+told))
+		if s := r.talk(turn(c[0], c[1]), false); !strings.Contains(s.text(), told) || r.trace(0).Verdict != report.Grounded {
+			t.Errorf("%q: %q, %s", c, s.text(), r.trace(0).Verdict)
+		}
 	}
-	r = newRig(t, up.Say("Final Answer: "+told))
-	if s := r.talk(turn(stops), false); s.text() != "Final Answer: "+told || r.trace(0).Verdict != report.Grounded {
-		t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
-	}
-	r = newRig(t, up.Say("Final Answer: "+told))
-	if r.talk(turn(""), false); len(r.trace(0).Chunks) != 0 {
-		t.Error("what nobody knows the writer of is evidence")
+	for _, stop := range []string{"", `"stop":["\nCalling tools:"],`} {
+		r := newRig(t, up.Say("Final Answer: "+told))
+		if r.talk(turn(stop, ""), false); len(r.trace(0).Chunks) != 0 {
+			t.Errorf("%q: what nobody knows the writer of is evidence", stop)
+		}
 	}
 }
 

@@ -1,36 +1,67 @@
 package proxy
 
 import (
+	"slices"
 	"strings"
 
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // observedLayout is the layout of what a client writes into an assistant turn behind the
-// sign at which it has the model stop.
+// sign of an observation.
 const observedLayout = "observation"
 
 // observations are what the client itself has written into assistant turns: the results
-// of steps in a frame of plain text. A client that has the model stop at "Observation:"
-// writes what stands behind it; of any other nobody knows who wrote it.
-func (r *request) observations() (found []evidence.Chunk) {
-	for _, stop := range r.chat.Stop {
-		sign := strings.TrimSpace(stop)
-		if len(sign) < 2 || !strings.HasSuffix(sign, ":") {
-			continue
-		}
-		p := r.chat.Prompt()
-		for i := range p.Messages {
-			if m := &p.Messages[i]; m.Role == "assistant" {
-				for _, text := range behind(strings.Join(m.Parts, "\n"), sign) {
-					found = append(found, evidence.Chunk{
-						Text: text, Role: m.Role, Message: i, Kind: evidence.Section, Standing: evidence.Primary, Layout: observedLayout,
-					})
-				}
+// of steps in a frame of plain text, behind the sign at which it has the model stop, or
+// which the app's frame has for them: of a model's reply it is cut off.
+func (r *request) observations(found *layout.Found) (all []evidence.Chunk) {
+	p := r.chat.Prompt()
+	said := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return m.Role == "assistant" })
+	if said < 0 {
+		return nil
+	}
+	for _, sign := range r.observingSigns(p, found) {
+		for i := said; i < len(p.Messages); i++ {
+			m := &p.Messages[i]
+			if m.Role != "assistant" {
+				continue
+			}
+			for _, text := range behind(strings.Join(m.Parts, "\n"), sign) {
+				all = append(all, observed(text, i)...)
 			}
 		}
 	}
-	return found
+	return all
+}
+
+// observed reads one result like that of a tool.
+func observed(text string, message int) []evidence.Chunk {
+	found := layout.Find(prompt.Prompt{Messages: []prompt.Message{{Role: "tool", Parts: []string{text}}}}, layout.Defaults())
+	if len(found.Chunks) == 0 {
+		found.Chunks = []evidence.Chunk{{Text: text, Kind: evidence.Section}}
+	}
+	for i := range found.Chunks {
+		c := &found.Chunks[i]
+		c.Role, c.Message, c.Standing, c.Layout, c.Ambient = "assistant", message, evidence.Primary, observedLayout, false
+	}
+	return found.Chunks
+}
+
+// observingSigns are the signs behind which the client writes, each once.
+func (r *request) observingSigns(p prompt.Prompt, found *layout.Found) (signs []string) {
+	for _, stop := range r.chat.Stop {
+		if sign := strings.TrimSpace(stop); strings.HasSuffix(sign, ":") && wants.NamesObservation(sign[:len(sign)-1]) {
+			signs = append(signs, sign)
+		}
+	}
+	if frame := wants.FrameOf(p, found); frame != nil {
+		signs = append(signs, frame.Observing()...)
+	}
+	slices.Sort(signs)
+	return slices.Compact(signs)
 }
 
 // behind lists what stands behind a sign at the head of a line: up to the label with which

@@ -194,3 +194,16 @@ func roleOfField(name string) FieldRole {
 func (f *Frame) Thinks() bool {
 	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.close != "" && s.role == Thinks })
 }
+
+// Observing are the signs behind which the client writes what a step has brought.
+func (f *Frame) Observing() (signs []string) {
+	for _, s := range f.signs {
+		if s.role == Observes && s.close == "" {
+			signs = append(signs, s.open)
+		}
+	}
+	return signs
+}
+
+// NamesObservation tells whether a label is that of what a step has brought.
+func NamesObservation(label string) bool { return roleOfField(label) == Observes }

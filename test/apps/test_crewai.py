@@ -1,7 +1,5 @@
 """crewai: a crew of one agent with a retriever, by native calls and by its text format."""
 
-import unittest
-
 import scripted
 from scripted import Call, TRUE
 
@@ -36,6 +34,5 @@ class Crewai(scripted.App):
     def test_native_calls(self):
         self.check(NATIVE, self.crew(True))
 
-    @unittest.expectedFailure  # the passages are not read
     def test_actions_in_text(self):
         self.check(REACT, self.crew(False))

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -55,7 +56,7 @@ func cuedSection(p *page) candidate {
 func belowLead(p *page, i int) int {
 	s := p.str(i)
 	framed := isFramedPart(s) || p.isMaterialFrame(i)
-	if !framed && !p.leads(i) {
+	if !framed && (!p.leads(i) || p.nextItem(i)) {
 		return len(p.lines)
 	}
 	next := p.after(i)
@@ -81,6 +82,18 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	return next
+}
+
+// nextItem tells whether line i is an item of a numbered list, and the line below it the
+// next: an item introduces nothing that stands behind it.
+func (p *page) nextItem(i int) bool {
+	if i+1 >= len(p.lines) {
+		return false
+	}
+	n, _, ok := strings.Cut(p.str(i), ". ")
+	next, _, listed := strings.Cut(p.str(i+1), ". ")
+	this, err := strconv.Atoi(n)
+	return ok && listed && err == nil && next == strconv.Itoa(this+1)
 }
 
 // cuedBelow tells whether one of the lines from i on is the label of evidence.

@@ -68,15 +68,7 @@ func (p *page) shows(c *candidate) bool {
 
 // without is the page with some parts blanked out. Offsets stay as they are.
 func (p *page) without(spans []line) *page {
-	text := []byte(p.text)
-	for _, s := range spans {
-		for i := s.start; i < s.end; i++ {
-			if text[i] != '\n' {
-				text[i] = ' '
-			}
-		}
-	}
-	q := newPage(string(text), p.role)
+	q := newPage(unshown(p.text, spans), p.role)
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it
 	}
@@ -119,6 +111,20 @@ func announcesSample(s string) bool {
 	return !short && formNouns.word(s) && replyWords.word(s) && !evidenceNouns.in(lastWords(s, 2))
 }
 
+// samplesEnd is the line that says that what stands above it were the examples which line
+// i announces, 0 where none does.
+func samplesEnd(p *page, i int) int {
+	if !exampleNouns.word(p.str(i)) || p.user() {
+		return 0
+	}
+	for j := i + 1; j < len(p.lines); j++ {
+		if s := p.str(j); pointsBack.begin(s) || strings.Contains(s, "xample") && pointsBack.in(firstSentence(s)) {
+			return j
+		}
+	}
+	return 0
+}
+
 // lastWords are the last words of a line, at most n.
 func lastWords(s string, n int) string {
 	for i := len(s) - 1; i >= 0; i-- {
@@ -134,6 +140,9 @@ func lastWords(s string, n int) string {
 // announcedEnd is the line behind what an announcement on line i introduces: a
 // block in brackets, tags or a fence, or text with a question and its answer.
 func announcedEnd(p *page, i int) int {
+	if end := samplesEnd(p, i); end > 0 {
+		return end
+	}
 	if next := p.after(i); next < len(p.lines) {
 		if end := blockBelow(p, next); end > 0 {
 			return end
@@ -291,6 +300,7 @@ const maxExample = 60
 var (
 	beginWords    = phrasesOf(words("begin_words")...)
 	exampleNouns  = phrasesOf(words("example_nouns")...)
+	pointsBack    = phrasesOf(words("examples_above")...)
 	formNouns     = phrasesOf(words("form_nouns")...)
 	replyWords    = phrasesOf(words("reply_words")...)
 	answerMembers = set(words("answer_members")...)

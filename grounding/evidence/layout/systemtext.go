@@ -21,7 +21,7 @@ func (f *finder) ambient() {
 		if !isApps(role) || standing == "" || f.turns[i] != f.lastTurn() || f.allowed != nil {
 			continue
 		}
-		before, after := outside(f.texts[i], f.out.spans[i])
+		before, after := outside(unshown(f.texts[i], f.out.samples[i]), f.out.spans[i])
 		text := strings.TrimSpace(statements(before) + "\n" + statements(after))
 		if text == "" {
 			continue
@@ -29,6 +29,22 @@ func (f *finder) ambient() {
 		f.add(evidence.Chunk{Text: text, Kind: evidence.Section, Ambient: true,
 			Role: role, Message: i, Layout: "system-text", Standing: standing}, f.turns[i])
 	}
+}
+
+// unshown is a text without its samples. Offsets stay as they are.
+func unshown(text string, samples []line) string {
+	if len(samples) == 0 {
+		return text
+	}
+	out := []byte(text)
+	for _, s := range samples {
+		for i := s.start; i < s.end; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	return string(out)
 }
 
 // statements keeps the lines that state a figure and tell nobody what to do.
