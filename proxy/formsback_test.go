@@ -54,6 +54,9 @@ func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2][doc3].", keptNightly + ". [doc2][doc3]"},
 		{"Citations look like [†1] and [†2].", keptNightly + " [†2, †3].", keptNightly + ". [†1][†2]"},
 		{"Mark every claim with a footnote that names its source, such as [^1].", keptNightly + " [2-3].", keptNightly + ". [^2][^3]"},
+		{"Cite the sources in the format `[S#]`.", keptNightly + " [S2]. " + startOn + " [S1].", keptNightly + ". [S2] " + startOn + ". [S1]"},
+		{"Add the source in the format 'Source: $SOURCE_HERE'.", startOn + ". Source: https://a.example/ " + keptNightly + ". Source: https://b.example/plan", startOn + ". Source: https://a.example/ " + keptNightly + ". Source: https://b.example/plan"},
+		{"Add the source in the format 'Source: $SOURCE_HERE'.", keptNightly + ". Source: Runbook.", keptNightly + ". Source: c.pdf"},
 	} {
 		plainAndStreamed(t, tc.asked, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.said), func(a *App) { a.Policy.Citations.Dialect = answer.Client })
@@ -72,6 +75,25 @@ func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 				if !c.Get("verified").Bool() {
 					t.Errorf("citation %s", c.Raw)
 				}
+			}
+		})
+	}
+}
+
+// TestAFalseSentenceInTheAppsOwnFormDoesNotPass: nor does one whose source is unknown.
+func TestAFalseSentenceInTheAppsOwnFormDoesNotPass(t *testing.T) {
+	t.Parallel()
+	false21 := strings.Replace(keptNightly, "21", "12", 1)
+	for _, tc := range []struct{ asked, said string }{
+		{"Cite the sources in the format `[S#]`.", false21 + " [S2]."},
+		{"Cite the sources in the format `[S#]`.", "Tapes are kept in the yard [S9]."},
+		{"Add the source in the format 'Source: $SOURCE_HERE'.", false21 + ". Source: https://b.example/plan"},
+		{"Add the source in the format 'Source: $SOURCE_HERE'.", "Tapes are kept in the yard. Source: https://c.example/"},
+	} {
+		plainAndStreamed(t, tc.asked+tc.said, func(t *testing.T, stream bool) {
+			r := newRig(t, says(tc.said), func(a *App) { a.Policy.Citations.Dialect = answer.Client })
+			if s := r.talk(askedIn(tc.asked, howLong), stream); s.verdict() != "refused" || strings.Contains(s.text(), "12 days") || strings.Contains(s.text(), "yard") {
+				t.Errorf("%s: %q", s.verdict(), s.text())
 			}
 		})
 	}

@@ -138,16 +138,16 @@ func numberOf(run *run, q *question, n *numbering, c *verify.Citation) int {
 		if n.seen == nil {
 			n.seen = map[place]int{}
 		}
-		n.sources = append(n.sources, sourceOf(run, q, c.Chunk, len(n.sources)+1))
+		n.sources = append(n.sources, sourceOf(run, q, c.Chunk, c.Match.Start, len(n.sources)+1))
 		n.seen[at] = len(n.sources)
 	}
 	return n.seen[at]
 }
 
-// sourceOf is a chunk as the renderer shows it. Where markers are those of the
+// sourceOf is a chunk as the renderer shows it, cited at a place in code points. Where markers are those of the
 // app's own prompt they show the id that the prompt shows, which its interface
 // knows, and not the gateway's name for the chunk.
-func sourceOf(run *run, q *question, i, n int) render.Source {
+func sourceOf(run *run, q *question, i, place, n int) render.Source {
 	c := q.material.evidence.Set.At(i)
 	src := render.Source{Number: n, Handle: q.material.evidence.Set.Handle(i), Chunk: c}
 	switch named := cmp.Or(c.Filename, c.Title) != ""; {
@@ -161,6 +161,12 @@ func sourceOf(run *run, q *question, i, n int) render.Source {
 	}
 	if q.material.found.Marker != daggers {
 		src.Number = audit.ShownNumber(q.material.evidence.Set, i)
+	}
+	if id := c.IDAt(place); id != "" {
+		part := *c
+		part.ID, part.Shown = id, ""
+		src.Chunk, c = &part, &part
+		src.Number = cmp.Or(audit.Number(id), src.Number)
 	}
 	if src.Handle = c.ID; c.ID == "" {
 		src.Handle = strconv.Itoa(src.Number)

@@ -59,6 +59,12 @@ type Form struct {
 	shape  *regexp.Regexp
 	key    string
 	groups []string
+	// counted is the style where no passage shows an id of the shape: what stands before
+	// the number is the app's own, and the number is the passage's. bound says that
+	// without the key's values there is no form.
+	counted string
+	bound   bool
+	near    bool // only a cue on its own line makes it a sample
 }
 
 // Bounds, in bytes, on what is looked at for samples: an instruction is short, and
@@ -78,7 +84,7 @@ func AskedFor(texts ...string) (Form, bool) {
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
 		for _, s := range samplesIn(text) {
-			if isCued(text, s.start, s.end) && !isForbidden(text, s.start) {
+			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
 				v.add(s.Form)
 			}
 		}
@@ -158,6 +164,9 @@ func (v *votes) add(f Form) {
 			if had.shape == nil {
 				had.shape = f.shape
 			}
+			if had.counted == "" {
+				had.counted = f.counted
+			}
 			if had.key == "" {
 				had.key = f.key
 			}
@@ -180,7 +189,7 @@ func (v *votes) addOther(text string) {
 			continue
 		}
 		for _, at := range f.matches.FindAllStringSubmatchIndex(text, -1) {
-			if isCued(text, at[0], at[1]) && !isForbidden(text, at[0]) {
+			if isCued(text, at[0], at[1], false) && !isForbidden(text, at[0]) {
 				v.add(Form{Style: string(f.matches.ExpandString(nil, f.Marker, text, at))})
 			}
 		}
@@ -201,8 +210,12 @@ func (v *votes) most() (Form, bool) {
 }
 
 // isCued tells a sample that a word for citing stands close to: before it, or on its line.
-func isCued(text string, start, end int) bool {
-	if cue.MatchString(text[max(0, start-near):start]) {
+func isCued(text string, start, end int, onLine bool) bool {
+	before := text[max(0, start-near):start]
+	if onLine {
+		before = before[strings.LastIndexByte(before, '\n')+1:]
+	}
+	if cue.MatchString(before) {
 		return true
 	}
 	return cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
@@ -230,14 +243,17 @@ var sampleSigns = [...][2]string{
 // privateSign is a sign of the private use area, as a character or as it is escaped, before an id.
 var privateSign = regexp.MustCompile(`^(?:(?:\\u[eEfF][0-9a-fA-F]{3}|[\x{E000}-\x{F8FF}]))+([A-Za-z]\w{2,40})`)
 
+// sampleOpening are the signs that can begin a sample.
+const sampleOpening = "[［【〔(（<\\\"'`“‘「\ue202\ue200"
+
 // samplesIn lists the samples of markers in a text.
 func samplesIn(text string) (out []sampled) {
-	if !strings.ContainsAny(text, "[［【〔(（<\\\ue202\ue200") {
+	if !strings.ContainsAny(text, sampleOpening) {
 		return nil
 	}
 	for at, tries := 0, 0; at < len(text) && tries < maxSamples; {
 		c := text[at]
-		if c != '[' && c != '(' && c != '<' && c != '\\' && c < utf8.RuneSelf {
+		if c < utf8.RuneSelf && strings.IndexByte(sampleOpening, c) < 0 {
 			at++
 			continue
 		}
@@ -265,6 +281,9 @@ func sampleAt(text string, at int) (sampled, bool) {
 	if found := privateSign.FindStringSubmatchIndex(rest); found != nil {
 		f := Form{Style: lastSign(rest[:found[2]]) + "{chunk_id}", shape: shapeOfID(rest[found[2]:found[3]])}
 		return sampled{f, at, at + found[1]}, true
+	}
+	if f, n, ok := labelSample(rest); ok {
+		return sampled{f, at, at + n}, true
 	}
 	for _, signs := range sampleSigns {
 		inner, ok := strings.CutPrefix(rest, signs[0])
@@ -294,7 +313,29 @@ func sampleAt(text string, at int) (sampled, bool) {
 // isSign tells a text that begins with a sign beyond ASCII that opens a sample.
 func isSign(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
-	return strings.ContainsRune("［【〔（", r) || unicode.Is(unicode.Co, r)
+	return strings.ContainsRune("［【〔（“‘「", r) || unicode.Is(unicode.Co, r)
+}
+
+var quotedLabel = regexp.MustCompile(`^(?:"([^"\n]+)"|'([^'\n]+)'|` + "`([^`\\n]+)`" + `|“([^”\n]+)”|‘([^’\n]+)’|「([^」\n]+)」)`)
+
+// labelSample reads a sample in quotes that stands in no brackets: a word for a source and,
+// behind a colon, what it is called: 'Source: <url>'.
+func labelSample(rest string) (f Form, length int, ok bool) {
+	colon := strings.IndexAny(rest[:min(len(rest), maxAnnouncement)], ":：")
+	if colon < 0 || !isSourceWord(strings.Trim(rest[:colon], "\"'`“‘「")) {
+		return Form{}, 0, false
+	}
+	m := quotedLabel.FindStringSubmatch(rest)
+	if m == nil || len(m[0]) > maxSample {
+		return Form{}, 0, false
+	}
+	inner := strings.TrimSpace(strings.Join(m[1:], ""))
+	_, item, _ := strings.Cut(strings.Replace(inner, "：", ":", 1), ":")
+	item = strings.TrimSpace(item)
+	if f, ok = labelledForm(item); ok {
+		f.Style = inner[:len(inner)-len(item)] + f.Style
+	}
+	return f, len(m[0]), ok
 }
 
 // balancedEnd is where the bracket closes behind which a text begins, -1 where it does not.
@@ -412,6 +453,9 @@ func formOf(open, inner, close string) (Form, bool) {
 		}
 	}
 	first.Style = open + first.Style + close
+	if first.counted != "" {
+		first.counted = open + first.counted + close
+	}
 	return first, first.Style != open+close
 }
 
@@ -452,10 +496,14 @@ func itemForm(open, item string) (Form, bool) {
 	if ranged, ok := splitNumbers(item); ok && len(ranged) > 1 {
 		return Form{Style: "{n}"}, !round
 	}
-	if m := prefixed.FindStringSubmatch(item); m != nil && announces(m[1]) {
+	m := prefixed.FindStringSubmatch(item)
+	if m != nil && announces(m[1]) {
 		f, ok := labelledForm(m[2])
 		f.Style = m[1] + f.Style
 		return f, ok
+	}
+	if m != nil && !round && counts.MatchString(item) && fieldOf(strings.ToLower(m[1])) == "" {
+		return countedForm(m[1], item), true
 	}
 	if field := placeField(item); field != "" {
 		f := Form{Style: "{" + field + "}"}
@@ -464,7 +512,7 @@ func itemForm(open, item string) (Form, bool) {
 		}
 		return f, !round
 	}
-	m := announce.FindStringSubmatch(item)
+	m = announce.FindStringSubmatch(item)
 	if m != nil && announces(m[1]) {
 		f, ok := labelledForm(m[2])
 		f.Style = m[1] + f.Style
@@ -485,6 +533,16 @@ func itemForm(open, item string) (Form, bool) {
 	f, ok := labelledForm(m[2])
 	f.Style = m[1] + f.Style
 	return f, ok
+}
+
+// counts tells a number, or what stands for one, behind letters of the app's own.
+var counts = regexp.MustCompile(`^(?:\p{Lu}|\p{Lo}{1,4}|\p{Lu}?\p{Ll}{1,9})(?:\d{1,3}|#|[{<]\w+[}>])$`)
+
+// countedForm reads `S1`, `S#` and `话题7`: an id that passages may show, else their number
+// behind letters of the app's own.
+func countedForm(letters, item string) Form {
+	shape := regexp.MustCompile(`(?:^|[^\w-])(` + regexp.QuoteMeta(letters) + `\d+)(?:$|[^\w-])`)
+	return Form{Style: "{chunk_id}", shape: shape, counted: letters + "{n}", near: idShape(item) == ""}
 }
 
 // announces tells a word that stands before a reference.
@@ -512,8 +570,18 @@ func labelledForm(item string) (Form, bool) {
 		return Form{Style: "{title}"}, true
 	case idShape(item) != "":
 		return Form{Style: "{chunk_id}", shape: shapeOfID(item)}, true
+	case isPlace(item):
+		return Form{Style: "{source}"}, true
+	case isName(item): // what the app calls by a name of its own
+		return Form{Style: "{chunk_id}", key: item, bound: true}, true
 	}
 	return Form{}, false
+}
+
+// isPlace tells what only says that a source's name stands there: `<source>`, `$SOURCE_HERE`.
+func isPlace(item string) bool {
+	parts := strings.Fields(strings.ToLower(spaced(strings.Trim(item, "<>{}$ "))))
+	return len(parts) > 0 && strings.Trim(item, "<>{}$ ") != item && !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(forms.Fillers, p) })
 }
 
 // cutSpot parts a file's name from the place in it, which becomes {page}.

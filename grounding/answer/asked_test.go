@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,48 @@ func TestIDsAreThoseThatThePromptShows(t *testing.T) {
 	}
 }
 
+// TestLettersOfTheAppsOwnStandBeforeANumber: `[S#]` is an id where passages show one, else the
+// passage's number behind the letters. Far from a word for citing it is no form.
+func TestLettersOfTheAppsOwnStandBeforeANumber(t *testing.T) {
+	t.Parallel()
+	chunks := []evidence.Chunk{{Text: "Tea is hot."}, {Text: "Ice is cold."}}
+	for _, tt := range []struct{ ask, message, style, shown string }{
+		{"Cita las fuentes así: `[S#]`", "S1: Tea is hot.\nS2: Ice is cold.", "[{chunk_id}]", "S1 S2"},
+		{"Cita las fuentes así: `[S#]`", "Tea is hot.\nIce is cold.", "[S{n}]", ""},
+		{"请标注来源，例如[卷7][卷12]", "【卷1】Tea is hot.\n【卷2】Ice is cold.", "[{chunk_id}]", "卷1 卷2"},
+		{"请标注来源，例如[卷7][卷12]", "Tea is hot.\nIce is cold.", "[卷{n}]", ""},
+		{"Cite your sources.\nRooms are written as [R#].", "Tea is hot.\nIce is cold.", "", ""},
+		{"Cite the source as [number#].", "Tea is hot.\nIce is cold.", "[{n}]", ""},
+	} {
+		f, ok := AskedFor(tt.ask)
+		shown, _ := f.Shown(chunks, PassagesIn(chunks, []string{tt.message}))
+		if got := strings.Join(shown, " "); ok != (tt.style != "") || f.Style != tt.style || got != tt.shown {
+			t.Errorf("%q: %q shows %q", tt.ask, f.Style, got)
+		}
+	}
+}
+
+// TestASectionKeepsTheIDsThatItShows: what stands at the head of a line names the words below
+// it, and an id in a sentence, or the number of a step, names none.
+func TestASectionKeepsTheIDsThatItShows(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ ask, section, want string }{
+		{"Cite the key, e.g. (lib-0a1b2c).", "lib-111aaa: Tea is hot (lib-333ccc).\n\nlib-222bbb: Ice é cold.", "0 lib-111aaa, 38 lib-222bbb"},
+		{"Cite the number of the source: [1][2].", "Source 1:\nTea is hot.\n1. Boil it.\n2. Drink it.\nSource 2:\nIce is cold, as [1] says.", "7 1, 54 2"},
+		{"Cite the number of the source: [1][2].", "[1] Tea is hot.\n[2] Ice is cold.", "1 1, 17 2"},
+		{"Cite each source as a Markdown link, [title](url).", "[1] Tea is hot.", ""},
+	} {
+		f, _ := AskedFor(tt.ask)
+		var got []string
+		for _, m := range f.Inside(tt.section) {
+			got = append(got, fmt.Sprint(m.At, " ", m.ID))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%q: %q", tt.section, got)
+		}
+	}
+}
+
 // TestTheAppsOwnWordsNeedNoMarker: what an app states outside of its passages has no number
 // in its lists, and an address near it is not that of a passage. No passage had a marker then.
 func TestTheAppsOwnWordsNeedNoMarker(t *testing.T) {
@@ -137,6 +180,7 @@ func FuzzAskedFor(f *testing.F) {
 		if shown, whole := form.Shown(chunks, passages); whole && shown != nil && len(shown) != len(chunks) {
 			t.Fatalf("%q", shown)
 		}
+		form.Inside(message)
 		AnsweredIn(words)
 		Read(Client, words, Known{Sources: []Source{{Handle: "1"}}, Style: form.Style})
 	})

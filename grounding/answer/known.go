@@ -45,6 +45,7 @@ type directory struct {
 	resolved map[string][]int // what find has found
 	asked    string           // the style that the app asks for
 	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
+	open     bool             // the style ends with what varies: what names a source tells where a marker ends
 	opens    *[256]bool       // the bytes with which markers begin
 }
 
@@ -71,9 +72,13 @@ func (d *directory) readStyle() {
 	at := 0
 	for _, field := range styleField.FindAllStringIndex(quoted, -1) {
 		b.WriteString(quoted[at:field[0]])
-		if at = field[1]; at == len(quoted) {
+		switch at = field[1]; {
+		case at == len(quoted) && isLetter(d.asked[0]):
+			b.WriteString(`([^\n]{1,200})`)
+			d.open = true
+		case at == len(quoted):
 			b.WriteString(`(\w[\w-]*)`)
-		} else {
+		default:
 			b.WriteString(`([^\[\]\n]{1,200}?)`)
 		}
 	}

@@ -188,6 +188,15 @@ func (s *scanner) own() (mark, bool) {
 		return mark{}, false
 	}
 	inner := strings.TrimSpace(rest[found[2]:found[3]])
+	if s.known.open {
+		inner = s.known.namedFirst(inner)
+		end := s.pos + found[2] + len(inner)
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[max(0, s.pos-maxSign):s.pos], " \t\n"))
+		if text.EndsSentence(last) && strings.HasPrefix(s.text[end:], ".") {
+			end++ // a second stop ends only what names the source
+		}
+		return mark{start: s.pos, end: end, refs: []string{inner}}, inner != ""
+	}
 	m := mark{start: s.pos, end: s.pos + found[1], refs: []string{inner}, readings: [][]string{splitRefs(inner)}}
 	if numbers, ok := splitNumbers(inner); ok {
 		m.readings = append(m.readings, numbers)
@@ -196,6 +205,28 @@ func (s *scanner) own() (mark, bool) {
 		m.refs, m.readings = []string{rest[found[4]:found[5]]}, append([][]string{{inner}}, m.readings...)
 	}
 	return m, true
+}
+
+// namedFirst is the longest beginning of a line, by words, that names a source: "" for none.
+func (d *directory) namedFirst(line string) string {
+	const most = 12 // words
+	ends := make([]int, 0, most)
+	for at := 0; at < len(line) && len(ends) < most; {
+		n := strings.IndexByte(line[at:], ' ')
+		if n < 0 {
+			n = len(line) - at
+		}
+		ends = append(ends, at+n)
+		at += n + 1
+	}
+	for _, end := range slices.Backward(ends) {
+		for _, name := range [...]string{line[:end], strings.TrimRight(line[:end], ".,;:!?)*_\"'。，")} {
+			if d.any(name) != nil {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

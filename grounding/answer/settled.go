@@ -25,11 +25,12 @@ const (
 )
 
 // readProse gives the sentences that are settled. What is not settled is read
-// again when more of it has come.
+// again when more of it has come. A marker in no brackets may begin with any word.
 func (l *Live) readProse() {
 	text, s := l.text[l.start:], &l.settled
 	s.spent += len(text) - s.clear
-	odd := !utf8.ValidString(text[l.at:]) || l.read.known.numbered.echoed(l.read.asked, text[l.at:])
+	l.read.known.build()
+	odd := l.read.known.open || !utf8.ValidString(text[l.at:]) || l.read.known.numbered.echoed(l.read.asked, text[l.at:])
 	if l.lost = odd || s.spent > effortEach*len(text)+effortMore; l.lost {
 		return
 	}

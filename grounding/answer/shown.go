@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
@@ -161,13 +162,17 @@ var uri = regexp.MustCompile(`(?:^|[\s"'(<=:])((?:https?|file)://[^\s"'<>()\\]+)
 // Shown returns, by chunk, what the form's field stands for where that is not what the
 // chunk is called already: an id of the form's shape, the value of the app's own key, an
 // address. It is "" where nothing of the kind is shown. It is not ok where a chunk of
-// the app's material has no marker in this form at all.
+// the app's material has no marker in this form at all. Where the letters of an id are the
+// app's own and no passage shows them, the form's style becomes one of numbers.
 func (f *Form) Shown(chunks []evidence.Chunk, passages []Passage) (shown []string, ok bool) {
 	shown = f.shown(chunks, passages)
 	for i := range chunks {
-		if len(f.groups) > 0 && shown[i] == "" && !chunks[i].Ambient {
+		if (len(f.groups) > 0 || f.bound) && shown[i] == "" && !chunks[i].Ambient {
 			return nil, false
 		}
+	}
+	if f.counted != "" && distinct(shown) == 0 {
+		f.Style, shown = f.counted, nil
 	}
 	return shown, true
 }
@@ -217,6 +222,31 @@ func shownAs(shape *regexp.Regexp, chunks []evidence.Chunk, passages []Passage, 
 		}
 	}
 	return best
+}
+
+// labelledLine is the head of a line that numbers what stands below it: `Source 2:`, `[2]`.
+var labelledLine = regexp.MustCompile(`(?im)^[^\w\n]{0,8}(?:\[|【|(?:` + anyOf(slices.Concat(words.Passages, words.SourceWords, words.Labels)) + `)[ #_№:-]{0,4})(\d{1,3})(?:$|[^\w.,-])`)
+
+// Inside finds the ids in the form that a section shows at the heads of its lines.
+func (f *Form) Inside(section string) (marks []evidence.Mark) {
+	const most = 1000
+	shape := labelledLine
+	switch {
+	case strings.Contains(f.Style, "{chunk_id}") && f.shape != nil:
+		shape = f.shape
+	case !strings.Contains(f.Style, "{n}"):
+		return nil
+	}
+	points, counted := 0, 0
+	for _, m := range shape.FindAllStringSubmatchIndex(section, most) {
+		head := section[strings.LastIndexByte(section[:m[2]], '\n')+1 : m[2]]
+		if shape != labelledLine && strings.IndexFunc(head, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 {
+			continue // it stands in a sentence
+		}
+		points, counted = points+utf8.RuneCountInString(section[counted:m[2]]), m[2]
+		marks = append(marks, evidence.Mark{At: points, ID: section[m[2]:m[3]]})
+	}
+	return marks
 }
 
 // distinct counts the different names in a list.

@@ -42,6 +42,7 @@ type Chunk struct {
 	Page       string
 	Similarity *float64 // the retriever's own figure, nil where the app sent none
 	Text       string
+	Inside     []Mark                     // of a Section: the ids that its text shows, in order
 	From       string                     // trace id of the exchange in which it backed a sentence that comes back; "" for any other chunk
 	Meta       map[string]json.RawMessage // keys that we have no name for
 
@@ -53,4 +54,23 @@ type Chunk struct {
 	Truncated bool   // its end was cut off (closing tag lost)
 	Derived   bool   // text that a model wrote earlier: never primary evidence
 	Ambient   bool   // recorded for its channel alone, no layout recognised it
+}
+
+// Mark is an id that a section shows at the head of a line: what the app calls the words
+// from there on.
+type Mark struct {
+	At int // code points into the text
+	ID string
+}
+
+// IDAt is what the app calls the words at a place of a section, in code points into its
+// text; "" where it shows no id in front of them.
+func (c *Chunk) IDAt(place int) (id string) {
+	for _, m := range c.Inside {
+		if m.At > place {
+			break
+		}
+		id = m.ID
+	}
+	return id
 }

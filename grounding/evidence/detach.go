@@ -13,7 +13,7 @@ func Detach(chunks []Chunk) {
 	size := 0
 	for i := range chunks {
 		c := &chunks[i]
-		c.Authors = slices.Clone(c.Authors)
+		c.Authors, c.Inside = slices.Clone(c.Authors), slices.Clone(c.Inside)
 		c.shared(func(s *string) { size += len(*s) })
 	}
 	var all strings.Builder
@@ -36,6 +36,9 @@ func (c *Chunk) shared(visit func(*string)) {
 	}
 	for i := range c.Authors {
 		visit(&c.Authors[i])
+	}
+	for i := range c.Inside {
+		visit(&c.Inside[i].ID)
 	}
 }
 

@@ -103,6 +103,9 @@ func (s *Set) index() {
 			}
 			file(s.byID, FoldName(c.ID), alone)
 		}
+		for _, m := range c.Inside {
+			file(s.byID, FoldName(m.ID), alone)
+		}
 		for _, name := range [...]string{c.Title, c.Filename, c.URL} {
 			s.addName(name, alone)
 		}

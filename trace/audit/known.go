@@ -22,6 +22,9 @@ func KnownOf(set *evidence.Set) answer.Known {
 				k.Sources[i].Aliases = append(k.Sources[i].Aliases, alias)
 			}
 		}
+		for _, m := range c.Inside {
+			k.Sources[i].Aliases = append(k.Sources[i].Aliases, m.ID)
+		}
 	}
 	return k
 }

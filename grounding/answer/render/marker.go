@@ -24,7 +24,7 @@ var field = regexp.MustCompile(`\{[a-z_]+\}`)
 
 // Marker returns the marker of a source in a style. A style is None,
 // Superscript or a template in which {n}, {authors}, {year}, {title}, {url},
-// {doc_id}, {chunk_id}, {filename} (or {source_filename}) and {page} stand for
+// {doc_id}, {chunk_id}, {filename} (or {source_filename}), {source} and {page} stand for
 // what is known of the source, and {url} for link, an address in the form of
 // WebURL. What a source lacks is left out where that leaves a marker of the same
 // kind: a page, a link's target, a year ("n.d."), authors (then the title).
@@ -69,6 +69,7 @@ func fieldsOf(src Source, link string) map[string]string {
 		"{n}": strconv.Itoa(src.Number), "{authors}": authorsInText(src), "{year}": yearOf(c), "{title}": plain(c.Title + c.Filename),
 		"{url}": cmp.Or(link, shownAddress(cmp.Or(c.Shown, c.ID))), "{doc_id}": pathElement(c.DocID), "{chunk_id}": plain(cmp.Or(c.Shown, handle(src))),
 		"{filename}": plain(c.Filename), "{source_filename}": plain(c.Filename), "{page}": plain(c.Page),
+		"{source}": cmp.Or(link, plain(c.Filename), name(src)),
 	}
 	if len(c.Authors) == 0 && known["{title}"] == "" {
 		known["{authors}"] = ""

@@ -264,8 +264,11 @@ func (w *writer) markers(lists [][]int, gap string) bool {
 				w.result.Annotations = append(w.result.Annotations, Annotation{start, w.points, l.url, l.title, l.file})
 			}
 			written = append(written, l.marker)
-			if gap = ""; w.options.Marker == Superscript {
+			switch gap = ""; {
+			case w.options.Marker == Superscript:
 				gap = "," // ¹,² is not ¹²
+			case beginsWord(l.marker):
+				gap = " "
 			}
 		}
 	}

@@ -31,6 +31,11 @@ func (f *finder) marker(own []string) string {
 			c.Shown = shown
 		}
 	}
+	for i := range f.out.Chunks {
+		if c := &f.out.Chunks[i]; c.Kind == evidence.Section {
+			c.Inside = form.Inside(c.Text)
+		}
+	}
 	return form.Style
 }
 
