@@ -13,6 +13,7 @@ const (
 	Honest      Trick = ""
 	Invent      Trick = "invent"       // the last sentence and its quote stand in no passage
 	InventAll   Trick = "invent-all"   // so do all of them
+	InventNext  Trick = "invent-next"  // so does the second
 	WrongChunk  Trick = "wrong-chunk"  // the right quote under another passage's id
 	UnknownID   Trick = "unknown-id"   // an id that no passage has
 	Number      Trick = "number"       // another number, in the sentence and its quote
@@ -45,8 +46,8 @@ func (t Trick) cheat(said []statement, p promptRead) []statement {
 	for i := range said {
 		s := &said[i]
 		switch t {
-		case Invent, InventAll:
-			if t == InventAll || i == len(said)-1 {
+		case Invent, InventAll, InventNext:
+			if t == InventAll || t == InventNext && i == 1 || t == Invent && i == len(said)-1 {
 				s.text = "Independent inspectors confirmed this in a later survey of nineteen towns."
 				s.snippet = "confirmed in a later survey of nineteen towns by independent inspectors"
 				if s.numbered {

@@ -47,10 +47,15 @@ func Play(ctx context.Context, baseURL string, s Scene, traces <-chan *ledger.Tr
 }
 
 func post(ctx context.Context, baseURL string, s Scene) (*http.Response, error) {
-	body, err := json.Marshal(map[string]any{
+	request := map[string]any{
 		"model": "demo", "stream": s.Stream,
 		"messages": []map[string]string{{"role": "system", "content": documents}, {"role": "user", "content": s.Question}},
-	})
+	}
+	if s.Schema != "" {
+		request["response_format"] = map[string]any{"type": "json_schema",
+			"json_schema": map[string]any{"name": "notice", "strict": true, "schema": json.RawMessage(s.Schema)}}
+	}
+	body, err := json.Marshal(request)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,14 @@ type Scene struct {
 	Question string
 	Trick    upstreamtest.Trick
 	Stream   bool
+	Schema   string // of the reply that the app asks for; "" for prose
+	Shown    bool   // the prompt is shown, and what was read of it
 	Verdict  report.Verdict
 }
+
+// notice is the schema of an app whose code reads the answer.
+const notice = `{"type": "object", "properties": {"answer": {"type": "string"}, "days": {"type": "integer"}}, "required": ["answer", "days"], ` +
+	`"additionalProperties": false}`
 
 // documents are what the demo's app retrieves for every question, laid out as
 // its prompt template lays them out.
@@ -27,19 +33,19 @@ type Scene struct {
 //go:embed documents.txt
 var documents string
 
-// Scenes are the exchanges of the demo, in order.
+// Scenes are the exchanges of the demo, in order: first what nobody else does.
 func Scenes() []Scene {
+	return append(firsts(), others()...)
+}
+
+func firsts() []Scene {
 	return []Scene{
 		{
-			Title: "A grounded answer passes", About: "quotes the runbook word for word",
-			Question: "When do nightly backups start, and how long are backups kept?", Verdict: report.Grounded,
+			Title: "An app's prompt is read as it stands, and the answer proven", About: "quotes the runbook word for word",
+			Question: "When do nightly backups start, and how long are backups kept?", Shown: true, Verdict: report.Grounded,
 		},
 		{
-			Title: "A wrong pointer is healed", About: "quotes the right words and cites the wrong document",
-			Question: "Which interest do late payments bear?", Trick: upstreamtest.WrongChunk, Verdict: report.Healed,
-		},
-		{
-			Title: "A changed number is repaired", About: "changes the dose, and corrects it when told",
+			Title: "A changed number is caught, and repaired", About: "changes the dose, and corrects it when told",
 			Question: "What dose of apixaban do adults with atrial fibrillation start on?", Trick: upstreamtest.Number +
 				"-once", Verdict: report.Repaired,
 		},
@@ -47,6 +53,25 @@ func Scenes() []Scene {
 			Title: "What does not hold is shown in the source's own words", About: "quotes the right clause, changes a figure, and insists",
 			Question: "With how many days' notice may either party end the supply agreement?", Trick: upstreamtest.NumberText,
 			Verdict: report.Quoted,
+		},
+		{
+			Title: "A stream is stopped where it begins to invent, and goes on with what holds", About: "writes slowly, and invents the second sentence",
+			Question: "What becomes of goods that arrive damaged, and who bears the costs of carriage of damaged goods?",
+			Trick:    upstreamtest.Brief + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
+		},
+		{
+			Title: "An app's own JSON keeps its form", About: "changes the number, and corrects it when told",
+			Question: "With how many days' notice may either party end the agreement?", Trick: upstreamtest.Number + "-once",
+			Schema: notice, Verdict: report.Repaired,
+		},
+	}
+}
+
+func others() []Scene {
+	return []Scene{
+		{
+			Title: "A wrong pointer is healed", About: "quotes the right words and cites the wrong document",
+			Question: "Which interest do late payments bear?", Trick: upstreamtest.WrongChunk, Verdict: report.Healed,
 		},
 		{
 			Title: "What no source says is dropped", About: "adds a sentence of its own invention, and insists",

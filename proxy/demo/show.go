@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"vouchsafe/grounding/report"
@@ -41,13 +42,19 @@ func (s Screen) Head(model, gateway string) {
 // Show shows one outcome.
 func (s Screen) Show(n int, o Outcome) {
 	fmt.Fprintf(s.Out, "\n%s %s\n", s.style(bold, fmt.Sprintf("%d.", n)), s.style(bold, o.Scene.Title))
+	if o.Scene.Shown && o.Trace != nil {
+		s.prompt(o.Trace)
+	}
 	s.block("question", "", o.Scene.Question)
+	if o.Scene.Schema != "" {
+		s.block("response_format of the app", "", o.Scene.Schema)
+	}
 	if o.Trace != nil {
 		s.attempts(o)
 	}
 	got := "client got"
 	if o.Scene.Stream {
-		got = fmt.Sprintf("client got, in %d events (%d %% of what the model wrote; the rest is quotes)", o.Events, o.share())
+		got = fmt.Sprintf("client got, in %d events%s", o.Events, o.share())
 	}
 	s.block(got, blue, o.Answer)
 	if o.Trace != nil && len(proofs(o.Trace)) > 0 && o.Trace.Verdict != report.Refused {
@@ -59,18 +66,33 @@ func (s Screen) Show(n int, o Outcome) {
 	s.verdict(o)
 }
 
-// share is how much of what the model wrote, in percent, is what the answer
-// states: the rest are quotes and their form, and cost tokens, too.
-func (o Outcome) share() int {
-	if o.Trace == nil || len(o.Trace.Attempts) == 0 {
-		return 0
+// prompt shows the app's prompt and what was read of it.
+func (s Screen) prompt(t *ledger.Trace) {
+	var shown, read []string
+	for line := range strings.SplitSeq(strings.TrimSpace(documents), "\n") {
+		if r := []rune(line); len(r) > width-5 {
+			line = string(r[:width-6]) + "…"
+		}
+		shown = append(shown, line)
+	}
+	for i := range t.Chunks {
+		read = append(read, fmt.Sprintf("[%s] %s", t.Chunks[i].ID, t.Chunks[i].Title))
+	}
+	s.lines("the app's prompt, which nobody changed for the gateway", dim, shown)
+	s.lines(fmt.Sprintf("read in it: %d passages", len(read)), green, read)
+}
+
+// share tells how much of what the model wrote at once is what the answer states: the
+// rest are quotes and their form, and cost tokens, too.
+func (o Outcome) share() string {
+	if o.Trace == nil || len(o.Trace.Attempts) != 1 {
+		return ""
 	}
 	stated := 0
 	for _, c := range o.Trace.Claims {
 		stated += len(c.Text)
 	}
-	written := len(o.Trace.Attempts[len(o.Trace.Attempts)-1].Reply)
-	return 100 * stated / max(written, 1)
+	return fmt.Sprintf(" (%d %% of what the model wrote; the rest is quotes)", 100*stated/max(len(o.Trace.Attempts[0].Reply), 1))
 }
 
 // attempts shows what the model wrote, time after time, and what was wrong.
@@ -136,20 +158,56 @@ func readable(reply string) []string {
 	var written struct {
 		Segments []struct {
 			Text      string
-			Citations []struct {
-				ChunkID string `json:"chunk_id"`
-				Snippet string
-			}
+			Citations []quoted
 		}
-	}
-	if json.Unmarshal([]byte(reply), &written) != nil || len(written.Segments) == 0 {
-		return []string{reply}
+		Answer    json.RawMessage // in the app's own form
+		Citations []quoted
 	}
 	var out []string
+	switch err := json.Unmarshal([]byte(reply), &written); {
+	case err != nil && strings.HasPrefix(reply, "{"):
+		return append(begun(reply), "(here the gateway ended the call)")
+	case len(written.Answer) > 0:
+		out = append(out, string(written.Answer))
+		return appendQuotes(out, written.Citations)
+	case err != nil || len(written.Segments) == 0:
+		return []string{reply}
+	}
 	for _, segment := range written.Segments {
-		out = append(out, segment.Text)
-		for _, c := range segment.Citations {
-			out = append(out, fmt.Sprintf("    quotes %s: “%s”", c.ChunkID, c.Snippet))
+		out = appendQuotes(append(out, segment.Text), segment.Citations)
+	}
+	return out
+}
+
+// quoted is a quote as the model writes it.
+type quoted struct {
+	ChunkID string `json:"chunk_id"`
+	Snippet string
+}
+
+func appendQuotes(out []string, all []quoted) []string {
+	for _, c := range all {
+		out = append(out, fmt.Sprintf("    quotes %s: “%s”", c.ChunkID, c.Snippet))
+	}
+	return out
+}
+
+// member is a text of a reply that broke off.
+var member = regexp.MustCompile(`"(chunk_id|snippet|text)":("(?:[^"\\]|\\.)*")`)
+
+// begun is what stands in a reply that broke off.
+func begun(reply string) (out []string) {
+	id := ""
+	for _, m := range member.FindAllStringSubmatch(reply, -1) {
+		var value string
+		_ = json.Unmarshal([]byte(m[2]), &value) // a broken escape is nothing to show
+		switch m[1] {
+		case "chunk_id":
+			id = value
+		case "snippet":
+			out = appendQuotes(out, []quoted{{id, value}})
+		default:
+			out = append(out, value)
 		}
 	}
 	return out
