@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# All tests: test/all.sh (or `make test`). A suite whose programs are missing is
-# skipped and counted; with CI=true it fails instead. The last line tells how long
-# each suite took.
+# All tests: test/all.sh (or `make test`). Every suite runs, even if one before it
+# failed. A suite whose programs are missing is skipped and counted; with CI=true
+# that is a failure. The last lines are the sum.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 has_go() { command -v "${GO:-go}" >/dev/null; }
 has_go || { echo "the tests need Go 1.26 or newer: https://go.dev/dl" >&2; exit 1; }
 . test/tools.sh
 MAKE="${MAKE:-make}"
-ran=() skipped=()
+ran=() failed=() skipped=()
 
 has_curl() { has curl; }
 
@@ -27,14 +27,18 @@ suite() {
 		fi
 	done
 	echo "--- $name"
-	"$MAKE" --no-print-directory "$name"
-	ran+=("$name $((SECONDS - began)) s")
+	if "$MAKE" --no-print-directory "$name"; then
+		ran+=("$name $((SECONDS - began)) s")
+	else
+		failed+=("$name $((SECONDS - began)) s")
+	fi
 }
 
 race=
 if has_compiler && echo 'int main(void){return 0;}' | ${CC:-cc} -x c -o /dev/null - 2>/dev/null; then race=-race; else skipped+=("the race detector (no compiler)"); fi
 export RACE="$race"
 
+suite compile
 suite lint network
 suite unit
 suite deploy network
@@ -47,8 +51,10 @@ suite browser node chromium network
 joined() { printf '%s, ' "$@" | sed 's/, $//'; }
 
 echo
-echo "suites passed in $SECONDS s: $(joined "${ran[@]}")"
-if [ ${#skipped[@]} -gt 0 ]; then
-	echo "${#skipped[@]} skipped: $(joined "${skipped[@]}")"
-	[ "${CI:-}" != true ] || { echo "with CI=true nothing may be skipped"; exit 1; }
+echo "${#ran[@]} of $((${#ran[@]} + ${#failed[@]})) suites passed in $SECONDS s: $(joined ${ran[@]+"${ran[@]}"})"
+[ ${#skipped[@]} -eq 0 ] || echo "${#skipped[@]} skipped: $(joined "${skipped[@]}")"
+[ ${#failed[@]} -eq 0 ] || { echo "${#failed[@]} FAILED: $(joined "${failed[@]}")"; exit 1; }
+if [ ${#skipped[@]} -gt 0 ] && [ "${CI:-}" = true ]; then
+	echo "with CI=true nothing may be skipped"
+	exit 1
 fi

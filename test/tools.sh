@@ -61,9 +61,9 @@ list="$(missing)"
 if [ -n "$list" ] && may_install; then
 	packages="$(cut -d' ' -f1 <<<"$list" | sort -u | tr '\n' ' ')"
 	echo "installing for the tests: $packages"
-	apt-get update -qq
 	# shellcheck disable=SC2086
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
+	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null; } ||
+		echo "they cannot be installed here" >&2
 	list="$(missing)"
 fi
 if has npm && ! has_node; then
