@@ -16,29 +16,27 @@ import (
 // or several values.
 const mostMethods = 25
 
-// overgrown are the types that have more, and how many they have: they may only shrink.
-var overgrown = map[string]int{
-	"admin.request":                    42,
-	"config.Config":                    30,
-	"grounding/answer.reader":          36,
-	"grounding/answer.segmentReader":   41,
-	"grounding/answer.splitter":        43,
-	"grounding/claim.Source":           59,
-	"grounding/claim.reading":          41,
-	"grounding/claim.statementReader":  27,
-	"grounding/evidence/layout.finder": 41,
-	"grounding/evidence/layout.page":   60,
-	"grounding/quote.Text":             28,
-	"grounding/quote.border":           89,
-	"grounding/quote.search":           76,
-	"grounding/repair.assembly":        46,
-	"grounding/repair.ownCut":          45,
-	"grounding/repair.plan":            38,
-	"grounding/text.folder":            49,
-	"grounding/text.parser":            84,
-	"grounding/verify.checker":         139,
-	"trace/chain.Verifier":             26,
-	"trace/store.Store":                60,
+// overgrown are the types that had more when this was written. None is to join them.
+var overgrown = []string{
+	"admin.request",
+	"grounding/answer.reader",
+	"grounding/answer.segmentReader",
+	"grounding/answer.splitter",
+	"grounding/claim.Source",
+	"grounding/claim.reading",
+	"grounding/claim.statementReader",
+	"grounding/evidence/layout.finder",
+	"grounding/evidence/layout.page",
+	"grounding/quote.Text",
+	"grounding/quote.border",
+	"grounding/quote.search",
+	"grounding/repair.assembly",
+	"grounding/repair.ownCut",
+	"grounding/repair.plan",
+	"grounding/text.folder",
+	"grounding/text.parser",
+	"grounding/verify.checker",
+	"trace/store.Store",
 }
 
 // ours are the folders whose Go ships, and the tests' own.
@@ -47,22 +45,16 @@ var ours = []string{"admin", "cache", "cmd", "config", "grounding", "internal", 
 // TestNoTypeHasMoreMethodsThanAReaderCanHold counts the methods that are declared on each
 // type, and those that it has by embedding others of its package.
 func TestNoTypeHasMoreMethodsThanAReaderCanHold(t *testing.T) {
-	met := map[string]int{}
 	for path, p := range packages(t) {
 		for name, n := range p.methods {
-			if n > mostMethods {
-				met[path+"."+name] = n
+			switch known := slices.Contains(overgrown, path+"."+name); {
+			case n > mostMethods && !known:
+				t.Errorf("%s.%s has %d methods, at most %d", path, name, n, mostMethods)
+			case n > mostMethods:
+				t.Logf("%s.%s has %d methods", path, name, n)
+			case known:
+				t.Errorf("%s.%s has %d methods by now: take it off the list", path, name, n)
 			}
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(met)) {
-		if most := max(mostMethods, overgrown[name]); met[name] > most {
-			t.Errorf("%s has %d methods, at most %d", name, met[name], most)
-		}
-	}
-	for name, n := range overgrown {
-		if met[name] < n {
-			t.Logf("%s has %d methods: the test may say so", name, met[name])
 		}
 	}
 }

@@ -28,11 +28,11 @@ const (
 	NoCache     CacheBackend = "none"
 )
 
-// checkCache looks whether the backend has what it needs.
-func (c *Config) checkCache(r *reader) {
-	redis := c.Cache.Backend == RedisCache
-	r.when(redis && c.Cache.URL == "", "cache.url", Problem{Message: "is missing: backend: redis needs a server"})
-	r.when(!redis && c.Cache.URL != "", "cache.url", Problem{Message: "is used by backend: redis only"})
+// check looks whether the backend has what it needs.
+func (c *Cache) check(r *reader) {
+	redis := c.Backend == RedisCache
+	r.when(redis && c.URL == "", "cache.url", Problem{Message: "is missing: backend: redis needs a server"})
+	r.when(!redis && c.URL != "", "cache.url", Problem{Message: "is used by backend: redis only"})
 }
 
 // SharesInTheClear reports whether what gateways share, texts of evidence

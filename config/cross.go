@@ -18,12 +18,12 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkFallbacks(r)
 	c.checkApps(r)
 	c.checkKeys(r)
-	c.checkLayouts(r)
+	checkLayouts(r, c.Layouts)
 	c.checkLedger(r)
-	c.checkCache(r)
+	c.Cache.check(r)
 	c.checkJudges(r)
 	c.checkGuards(r)
-	c.checkTelemetry(r)
+	c.Telemetry.check(r)
 	c.checkPolicies(r)
 }
 
@@ -144,7 +144,7 @@ func (c *Config) checkPolicies(r *reader) {
 		p, path := c.Policies[name], join("policies", name)
 		r.when(p.Verify.MinChars > p.Verify.MaxChars, path+".verify.min_chars",
 			Problem{Message: "is more than max_chars: no snippet could be right"})
-		c.checkOpinions(r, path+".verify", p.Verify)
+		checkOpinions(r, path+".verify", p.Verify, c.Judges)
 		allowed := slices.Concat([]string{policy.Auto}, layoutNames(), sortedKeys(c.Layouts))
 		for i, layout := range p.Context.Layouts {
 			r.when(!slices.Contains(allowed, layout), indexed(path+".context.layouts", i),
@@ -197,14 +197,14 @@ func (l Layout) Template(name string) layout.Template {
 	}
 }
 
-func (c *Config) checkLayouts(r *reader) {
-	for _, name := range sortedKeys(c.Layouts) {
+func checkLayouts(r *reader, layouts map[string]Layout) {
+	for _, name := range sortedKeys(layouts) {
 		path := join("layouts", name)
 		if slices.Contains(layoutNames(), name) || name == policy.Auto {
 			r.at(path, Problem{Message: "is built in; choose another name"})
 			continue
 		}
-		for _, message := range layout.ValidateTemplate(c.Layouts[name].Template(name)) {
+		for _, message := range layout.ValidateTemplate(layouts[name].Template(name)) {
 			r.at(path, Problem{Message: message})
 		}
 	}

@@ -81,10 +81,10 @@ func (c *Config) checkGuards(r *reader) {
 }
 
 // checkOpinions finds wishes of a policy that only a judge can fulfil.
-func (c *Config) checkOpinions(r *reader, path string, v policy.Verify) {
+func checkOpinions(r *reader, path string, v policy.Verify, judges map[string]Judge) {
 	switch {
 	case v.Judge != "":
-		known(r, path+".judge", v.Judge, "judge", c.Judges)
+		known(r, path+".judge", v.Judge, "judge", judges)
 	case v.Open == policy.OpenJudge:
 		r.at(path+".open", Problem{Value: string(v.Open), Message: "needs verify.judge, the name of a judge"})
 	case v.Relevance == policy.RelevanceFail:

@@ -83,7 +83,7 @@ func (c *Config) complete(env Env) {
 	if _, ok := c.Apps[DefaultApp]; !ok && c.Auth == Open {
 		c.Apps[DefaultApp] = defaultsOf[App]()
 	}
-	c.completeTelemetry(env)
+	c.Telemetry.complete(env)
 	only := ""
 	if len(c.Upstreams) == 1 {
 		only = sortedKeys(c.Upstreams)[0]

@@ -9,10 +9,9 @@ import (
 // OpenTelemetry reads.
 const otlpName = "OTEL_EXPORTER_OTLP_"
 
-// completeTelemetry takes from the environment what the file leaves out. A
+// complete takes from the environment what the file leaves out. A
 // collector that is said to speak gRPC is left alone: spans leave over HTTP.
-func (c *Config) completeTelemetry(env Env) {
-	t := &c.Telemetry
+func (t *Telemetry) complete(env Env) {
 	if t.OTLPEndpoint == "" && !strings.EqualFold(otlpVariable(env, "PROTOCOL"), "grpc") {
 		t.OTLPEndpoint = otlpVariable(env, "ENDPOINT")
 	}
@@ -48,10 +47,10 @@ func parseHeaders(text string) map[string]string {
 	return headers
 }
 
-// checkTelemetry looks at an address that may come from the environment.
-func (c *Config) checkTelemetry(r *reader) {
-	if message := (&key{Type: "url", Empty: true}).check(c.Telemetry.OTLPEndpoint); message != "" {
-		r.at("telemetry.otlp_endpoint", Problem{Value: c.Telemetry.OTLPEndpoint,
+// check looks at an address that may come from the environment.
+func (t *Telemetry) check(r *reader) {
+	if message := (&key{Type: "url", Empty: true}).check(t.OTLPEndpoint); message != "" {
+		r.at("telemetry.otlp_endpoint", Problem{Value: t.OTLPEndpoint,
 			Message: message + "; it comes from " + otlpName + "ENDPOINT"})
 	}
 }

@@ -200,7 +200,8 @@ func (c *call) cacheControl() string {
 // be delivered, and the evidence that is not in it.
 func cacheKey(run *run, q *question) cache.Key {
 	h := textHash{sha256.New()}
-	h.add("answer 2", run.app.Name, run.app.PolicyHash, run.way.route.Name(), run.way.route.Base(), upstreamModel(run, q.request), run.call.requester())
+	route := run.way.route
+	h.add("answer 2", run.app.Name, run.app.PolicyHash, route.Name(), route.Base(), upstreamModel(run, q.request), run.call.requester())
 	edit := q.request.chat.Edit()
 	edit.Drop("stream", "stream_options")
 	h.add(string(edit.Bytes()))

@@ -225,7 +225,8 @@ func (a *asker) collectCitations(ctx context.Context, own *ownschema.Own, until 
 	asking.form.purpose = forCitations
 	b := *a
 	b.question = &asking
-	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", ownschema.CollectInstruction(a.question.numbers()))}
+	request := ownschema.CollectInstruction(a.question.numbers())
+	turns := []string{wire.TextMessage("assistant", string(own.Answer)), wire.TextMessage("user", request)}
 	reply, stop := persist(ctx, b.run, until, func(ctx context.Context) (*wire.Reply, *stopped) {
 		return b.climbDown(ctx, 1, func(s stance) *wire.Edit { return instruct(b.run, b.question, s, 1, turns...) })
 	})

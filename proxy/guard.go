@@ -289,7 +289,8 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, result{}, nil
 	case kept.Reply != nil && (g.Whole || !grown(kept.Texts, g.Texts)):
-		return guardReply{}, result{}, wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
+		err := wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
+		return guardReply{}, result{}, err
 	}
 	instructed, err := readGuarded(run, q, kept.Body)
 	if err != nil {
@@ -365,7 +366,9 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		noteObserved(run.rec, choices, texts)
 		return guardReply{}, result{choices: choices}
 	}
-	out := deliver(run, q, choices, &wire.Reply{ID: run.id, Object: "chat.completion", Created: run.started.Unix(), Model: modelNamed(run, q.request)})
+	reply := ownReply(run, q.request)
+	reply.ID = run.id
+	out := deliver(run, q, choices, reply)
 	return guardedReply(run, q.material, choices, texts, len(g.Texts)), *out
 }
 

@@ -34,7 +34,8 @@ func numberSentences(run *run, q *question) {
 		return
 	}
 	n := &numbered{sheet: sheet}
-	n.spots, n.absent = sheet.Places(q.request.chat.Raw, q.material.evidence.Set, func(message int) []text.Span { return textsOf(run, q.request, message) })
+	texts := func(message int) []text.Span { return textsOf(run, q.request, message) }
+	n.spots, n.absent = sheet.Places(q.request.chat.Raw, q.material.evidence.Set, texts)
 	q.form.dialect, q.form.numbered = answer.Sentences, n
 }
 

@@ -41,9 +41,14 @@ func amend(rec *record, c *choice) {
 // hearingOf has the app's judge heard about this exchange.
 func hearingOf(run *run, q *question) *judge.Hearing {
 	if run.rec.heard == nil {
-		run.rec.heard = &judge.Hearing{Judge: run.app.Judge, Policy: &run.app.Policy, Question: q.material.found.Question, Server: func() judge.Server { return ownServer(run, q.request) }}
+		run.rec.heard = newHearing(run, q.request, q.material.found.Question)
 	}
 	return run.rec.heard
+}
+
+func newHearing(run *run, req *request, question string) *judge.Hearing {
+	own := func() judge.Server { return ownServer(run, req) }
+	return &judge.Hearing{Judge: run.app.Judge, Policy: &run.app.Policy, Question: question, Server: own}
 }
 
 // judgeTime is how long the exchange has waited for the judge so far.
@@ -104,8 +109,8 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	item, err := audit.Line(x.run.call.body, audit.Options{
-		Policy: x.run.app.Policy, Layouts: x.run.app.LayoutOptions(x.run.call.local), Exempt: x.run.app.Exempt, Opine: opine(x.run, x.request),
-		Now: x.run.gate.now(), Prepare: func(text string) *verify.Passage { return x.run.gate.prepare(text).passage },
+		Policy: x.run.app.Policy, Layouts: x.run.app.LayoutOptions(x.run.call.local), Exempt: x.run.app.Exempt,
+		Opine: opine(x.run, x.request), Now: x.run.gate.now(), Prepare: func(text string) *verify.Passage { return x.run.gate.prepare(text).passage },
 	})
 	if err != nil {
 		x.reject(ctx, wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))
@@ -120,7 +125,6 @@ func opine(run *run, req *request) func(*verify.Result, string) bool {
 		return nil
 	}
 	return func(result *verify.Result, question string) bool {
-		h := judge.Hearing{Judge: run.app.Judge, Policy: &run.app.Policy, Question: question, Server: func() judge.Server { return ownServer(run, req) }}
-		return h.Hear(context.Background(), result, "")
+		return newHearing(run, req, question).Hear(context.Background(), result, "")
 	}
 }

@@ -51,7 +51,8 @@ func takeRate(run *run) *wire.Error {
 		level, unit = s.Tokens, "tokens per min (TPM)"
 	}
 	err := wire.NewError(429, "rate_limit_exceeded",
-		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.", run.app.Name, unit, level.Limit, spell(s.Wait)))
+		fmt.Sprintf("Rate limit reached for app %s on %s: Limit %d. Please try again in %s.",
+			run.app.Name, unit, level.Limit, spell(s.Wait)))
 	err.Type = string(s.Short) // as the interface names what has run out
 	err.RetryAfter = int(math.Ceil(s.Wait.Seconds()))
 	return err

@@ -36,14 +36,15 @@ func (x *exchange) finish() {
 
 // traceOf is the row that the trace has of an exchange.
 func traceOf(run *run, q *question, out *result) *ledger.Trace {
+	rec := run.rec
 	t := &ledger.Trace{
-		QueryID: run.id, Timestamp: run.started, Verdict: run.rec.verdict, Proof: cmp.Or(run.rec.proof, report.NoProof), Reason: run.rec.reason,
+		QueryID: run.id, Timestamp: run.started, Verdict: rec.verdict, Proof: cmp.Or(rec.proof, report.NoProof), Reason: rec.reason,
 		Usage: json.RawMessage(charged(run, q.request, out)),
 		Latency: ledger.Latency{
-			Total: run.gate.now().Sub(run.started), Upstream: run.rec.times.upstream, Verify: run.rec.times.verify,
-			Judge: run.rec.judgeTime(), First: run.rec.times.first,
+			Total: run.gate.now().Sub(run.started), Upstream: rec.times.upstream, Verify: rec.times.verify,
+			Judge: rec.judgeTime(), First: rec.times.first,
 		},
-		Heard: run.rec.judgeAsked(),
+		Heard: rec.judgeAsked(),
 	}
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
@@ -63,7 +64,7 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	if q.material.found.HasQuestion {
 		t.Question = q.material.found.Question
 	}
-	t.Answer, t.Metadata = answered(run.rec, out), metadata(run, q, out.choices)
+	t.Answer, t.Metadata = answered(rec, out), metadata(run, q, out.choices)
 	t.Marker, t.Asks = q.material.found.Marker, q.asks.String()
 	t.Chunks = q.material.chunks()
 	for _, c := range out.choices {
@@ -75,9 +76,9 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	if q.material.found.Unseen == layout.Unreadable {
 		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: q.material.found.UnseenWhy})
 	}
-	t.Attempts = make([]ledger.Attempt, 0, len(run.rec.attempts))
-	for i := range run.rec.attempts {
-		t.Attempts = append(t.Attempts, run.rec.attempts[i].trace())
+	t.Attempts = make([]ledger.Attempt, 0, len(rec.attempts))
+	for i := range rec.attempts {
+		t.Attempts = append(t.Attempts, rec.attempts[i].trace())
 	}
 	t.CountsAs = countsAs(run.app, t)
 	return t

@@ -89,7 +89,8 @@ func renderAsJSON(run *run, q *question, c *choice, out *wire.Choice) {
 		}
 		ch := q.material.evidence.Set.At(cit.Chunk)
 		quotes[i] = render.Quote{
-			ChunkID: q.material.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title, URL: render.WebURL(ch.URL), Page: ch.Page,
+			ChunkID: q.material.evidence.Set.Handle(cit.Chunk), DocID: ch.DocID, Filename: ch.Filename, Title: ch.Title,
+			URL: render.WebURL(ch.URL), Page: ch.Page,
 			Similarity: report.Round4(cit.Match.Similarity), Snippet: cit.Match.Source,
 		}
 	}

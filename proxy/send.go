@@ -27,7 +27,8 @@ func writeError(ctx *fasthttp.RequestCtx, run *run, m *material, err *wire.Error
 	}
 	ctx.SetContentType("application/json")
 	ctx.SetBody(errorBody(run.call, err))
-	run.gate.log.Debug("answered with an error", zap.String("trace_id", run.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+	run.gate.log.Debug("answered with an error",
+		zap.String("trace_id", run.id), zap.Int("status", err.Status), zap.String("code", err.Code))
 }
 
 // writeJSON writes JSON of the gateway's own.

@@ -132,7 +132,10 @@ func joinFlight(a *asker) (f *flight, leads bool) {
 
 // samenessOf is what makes a request the same as another.
 func samenessOf(run *run, req *request) sameness {
-	return sameness{setup: run.setup, app: run.app.Name, from: run.call.requester(), after: req.chat.Previous, local: run.call.local, body: req.chat.Raw}
+	return sameness{
+		setup: run.setup, app: run.app.Name, from: run.call.requester(),
+		after: req.chat.Previous, local: run.call.local, body: req.chat.Raw,
+	}
 }
 
 // lead does the work. Where its own client leaves and others wait, it goes on.

@@ -98,8 +98,12 @@ func (s *stream) closeLeft(ctx context.Context, c *choice) bool {
 	if s.why == nil {
 		s.decideWhole(ctx, c, s.said.wrote, time.Time{})
 		s.run.rec.tell(c.full)
-		refused := c.decision.Action == policy.Refuse
-		if shown, _ := writeText(s.run, s.question, c); refused && s.said.sent == "" || !refused && strings.HasPrefix(shown.Content, s.said.sent) {
+		shown, _ := writeText(s.run, s.question, c)
+		goesOn := strings.HasPrefix(shown.Content, s.said.sent)
+		if c.decision.Action == policy.Refuse {
+			goesOn = s.said.sent == ""
+		}
+		if goesOn {
 			return true
 		}
 	}

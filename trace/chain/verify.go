@@ -332,7 +332,7 @@ func (v *Verifier) judgeUnchained(i, next *item) {
 		v.last.link.Hash = i.link.Hash
 	case next == nil && !i.ended && !v.covers(v.last.link.N+1):
 		v.note(i.at, "is not whole: the gateway was killed here, or is writing it")
-		v.behind(i)
+		v.sum.behind(i.at)
 	case next != nil && next.chained && next.link.N == v.last.link.N+1:
 		v.problem(i.at, "was added: it is not chained")
 	default:
@@ -416,11 +416,11 @@ func linesWere(first, last Place) string {
 }
 
 // behind notes that a line stands behind the last signature.
-func (v *Verifier) behind(i *item) {
-	if v.sum.Behind == (Place{}) {
-		v.sum.Behind = i.at
+func (s *Summary) behind(at Place) {
+	if s.Behind == (Place{}) {
+		s.Behind = at
 	}
-	v.sum.End = i.at
+	s.End = at
 }
 
 // judgeProof judges the signature of a line, and counts the lines that have none. What
@@ -428,7 +428,7 @@ func (v *Verifier) behind(i *item) {
 func (v *Verifier) judgeProof(i *item) {
 	switch {
 	case i.proof == unsigned:
-		v.behind(i)
+		v.sum.behind(i.at)
 		if v.sum.Unsigned++; v.sum.Unsigned == MostUnsigned+1 {
 			v.since(i.at, "is line %d behind the last signed one: a signed line in front of it was removed", v.sum.Unsigned)
 		}
