@@ -195,9 +195,9 @@ func withoutCredentials(s string) string {
 
 // fits reports whether a value was written as its type is: texts as texts,
 // numbers and booleans bare. What came from the environment has no type, and
-// a unit makes a text of a number, quoted or not.
+// a unit makes a text of a number, quoted or not; a status is a number or a class of them.
 func (k *key) fits(s scalar, n ast.Node) bool {
-	if s.isVariable() || k.hasUnit() || s.word == k.isText() {
+	if s.isVariable() || k.hasUnit() || k.Type == "status" || s.word == k.isText() {
 		return true
 	}
 	bare, ok := n.(*ast.StringNode) // 1e3 is a word to YAML
