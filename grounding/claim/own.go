@@ -320,6 +320,36 @@ func (h *Hearing) copies(claim string, src *Source, i int) bool {
 	return false
 }
 
+// Copies tells of a sentence of a source that is the claim word for word: whether one carries it,
+// and, if none does, whether one does that is limited by what stands beside it, and not taken back.
+func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
+	words := readOwn(claim, src.lang, true)
+	if words == "" || hides(claim) || isBare(claim) {
+		return false, false
+	}
+	for _, i := range src.copiesOf(words) {
+		if src.says(i, words) {
+			return true, false
+		}
+		limited = limited || src.standing(i) < takenBack
+	}
+	return false, limited
+}
+
+// copiesOf lists the sentences with some words, the first of them where they are many.
+func (s *Source) copiesOf(words string) []int {
+	const most = 16
+	s.ownOnce.Do(func() {
+		s.ownAt = make(map[string][]int, len(s.sents))
+		for i := range s.sents {
+			if at := s.ownAt[s.own(i)]; len(at) < most {
+				s.ownAt[s.own(i)] = append(at, i)
+			}
+		}
+	})
+	return s.ownAt[words]
+}
+
 // written is the words of a claim as they are compared with those of a source.
 type written struct {
 	of    string

@@ -23,6 +23,9 @@ type Source struct {
 	later  []readLater // by sentence, and one where there is none
 	lang   text.Language
 
+	ownOnce sync.Once
+	ownAt   map[string][]int // sentences by their words
+
 	rowsOnce sync.Once
 	rowCount int // lines of a table
 }
@@ -64,24 +67,24 @@ func Prepare(s string) *Source { return PrepareCut(s, nil) }
 func PrepareCut(s string, sentences []text.Sentence) *Source {
 	r := readers.Get().(*text.Reader)
 	defer readers.Put(r)
-	t := r.Over(s)
-	if sentences == nil || t.Text != s {
-		sentences = text.Sentences(t.Text)
+	src := new(Source)
+	src.read = r.Over(s, func(t *text.Text) {
+		if src.lang = t.Language(); src.tokens == nil {
+			src.tokens = make([]token, 0, t.CountWords())
+		}
+		src.tokens = tokensOf(t, src.lang, src.tokens)
+	})
+	if src.text = src.read.Text; sentences == nil || src.text != s {
+		sentences = text.Sentences(src.text)
 	}
-	return prepare(t, sentences)
+	src.lang = src.read.Language()
+	src.cut(sentences)
+	src.index()
+	return src
 }
 
 // readers lend the room for the words of a source, of which it keeps but the tokens.
 var readers = sync.Pool{New: func() any { return new(text.Reader) }}
-
-func prepare(t *text.Text, sentences []text.Sentence) *Source {
-	s := &Source{text: t.Text, read: t, lang: t.Language()}
-	s.tokens = tokensOf(t, s.lang, make([]token, 0, len(t.Words)))
-	t.Words = nil
-	s.cut(sentences)
-	s.index()
-	return s
-}
 
 // cut takes the sentences. Text without a word is none.
 func (s *Source) cut(all []text.Sentence) {
@@ -98,6 +101,12 @@ func (s *Source) cut(all []text.Sentence) {
 		}
 	}
 	s.later = make([]readLater, max(1, len(s.sents)))
+}
+
+// Sentences is how many sentences the source has, a long one counted as several.
+func (s *Source) Sentences() int {
+	const usual = 1 << 10 // bytes
+	return len(s.sents) + len(s.text)/usual
 }
 
 // Size returns the bytes that the source keeps in memory, roughly.

@@ -64,13 +64,7 @@ func (r *Reader) Read(s string) *Text {
 	t := &r.texts[len(r.texts)-1]
 	t.Shown, t.Original = Show(s), s
 	r.cut(t)
-	words := 0
-	for _, p := range t.cut.pieces {
-		if p.kind != sign {
-			words++
-		}
-	}
-	r.words = roomFor(r.words, words)
+	r.words = roomFor(r.words, t.CountWords())
 	from := len(r.words)
 	for i, p := range t.cut.pieces {
 		if p.kind != sign {
@@ -82,11 +76,36 @@ func (r *Reader) Read(s string) *Text {
 	return t
 }
 
-// Over reads a text whose Words hold until the reader reads the next one: for whoever
-// keeps the text but not its words.
-func (r *Reader) Over(s string) *Text {
-	r.texts, r.pieces, r.words = nil, nil, r.words[:0]
-	return r.Read(s)
+// Over reads a text and calls each with some thousand Words of it at a time, until it has none: for
+// whoever keeps the text but not its words, which take more room than a long text.
+func (r *Reader) Over(s string, each func(*Text)) *Text {
+	const together = 1 << 13
+	t := &Text{Shown: Show(s), Original: s}
+	r.pieces = nil
+	r.cut(t)
+	for from, pieces := 0, t.cut.pieces; from < len(pieces); {
+		r.words = r.words[:0]
+		for ; from < len(pieces) && (len(r.words) < together || !pieces[from].spaced); from++ {
+			if pieces[from].kind != sign {
+				r.words = append(r.words, t.word(pieces, from))
+			}
+		}
+		t.Words = r.words
+		t.fold()
+		each(t)
+	}
+	t.Words, r.pieces = nil, nil
+	return t
+}
+
+// CountWords is how many words the text has, kept or not.
+func (t *Text) CountWords() (n int) {
+	for i := range t.cut.pieces {
+		if t.cut.pieces[i].kind != sign {
+			n++
+		}
+	}
+	return n
 }
 
 // cut cuts a text into pieces.

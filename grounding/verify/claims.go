@@ -124,6 +124,11 @@ func (c *checker) judge(index int, attached []int) {
 			rules.MinSupport, rules.Doubt = 0, doubt
 		}
 	}
+	if c.compares(ev.Sources...); c.compared > mostCompared {
+		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
+		c.find(report.ClaimUnsupported, -1, index, "the answer is too long to be judged")
+		return
+	}
 	if len(ev.Sources) == 0 {
 		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
 		if len(attached) == 0 {
@@ -136,6 +141,18 @@ func (c *checker) judge(index int, attached []int) {
 	cl.Stands = len(cl.Judgement.Findings) == 0
 	for _, f := range cl.Judgement.Findings {
 		c.find(report.Code(f.Code), -1, index, f.Detail)
+	}
+}
+
+// mostCompared bounds how many sentences of the evidence the claims of one answer are held
+// against, all together: what an answer of some megabytes states over a chunk of that size is not
+// looked up any more, and fails.
+const mostCompared = 30_000_000
+
+// compares counts the sentences of some sources, which a claim is about to be held against.
+func (c *checker) compares(sources ...*claim.Source) {
+	for _, s := range sources {
+		c.compared += s.Sentences()
 	}
 }
 
@@ -282,7 +299,11 @@ func (c *checker) located(i int, text string) bool {
 	cit := &c.res.Citations[i]
 	best, moved := -1.0, false
 	for _, at := range cit.among {
-		start, end, score, ok := c.hearing.Locate(text, c.ev.Passages[at].Source())
+		src := c.ev.Passages[at].Source()
+		if c.compares(src); c.compared > mostCompared {
+			break
+		}
+		start, end, score, ok := c.hearing.Locate(text, src)
 		if !ok || score <= best {
 			continue
 		}

@@ -34,7 +34,7 @@ func (c *checker) near(cl *Claim) bool {
 	claim, topic := readStatement(cl.Text), readStatement(c.topic()) // a member's name is the client's
 	said := text.Read(cl.Text)
 	for source, s := range c.judgedBy(cl) {
-		if !claim.nearTo(source, c.surroundings(s), topic) {
+		if len(s.Text) > longestSaid || len(cl.Text) > longestSaid || !claim.nearTo(source, c.surroundings(s), topic) {
 			continue
 		}
 		read, same := text.Read(s.Text), true

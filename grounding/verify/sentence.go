@@ -67,11 +67,14 @@ func (p *Passage) lowered() string {
 	return p.lower
 }
 
+// longestSaid is how many bytes of a sentence are read for what it says: nobody wrote a longer one.
+const longestSaid = 1 << 15
+
 // statement is what the ith sentence of the passage says.
 func (p *Passage) statement(i int) *statement {
 	p.said[i].once.Do(func() {
 		s := p.sentences[i]
-		p.said[i].statement = readStatement(p.original[s.Start:s.End])
+		p.said[i].statement = readStatement(p.original[s.Start:min(s.End, s.Start+longestSaid)])
 		p.grow((s.End - s.Start) * 8)
 	})
 	return p.said[i].statement

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +19,8 @@ import (
 // citation that they would have with an inline marker of that source. Each becomes a segment of
 // its own. An answer without such a sentence is returned as it is.
 func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
-	var segments []answer.Segment // nil while nothing has changed
+	var segments []answer.Segment          // nil while nothing has changed
+	a.Citations = slices.Clip(a.Citations) // the caller's list stays as it is
 	for i, seg := range a.Segments {
 		pieces := []answer.Segment{seg}
 		if len(seg.Citations) == 0 && !seg.Quotation && !ev.stopped() {
@@ -66,7 +68,7 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 		cut(end)
 		handle := e.Set.Handle(at)
 		out[len(out)-1].Citations = []int{len(a.Citations)}
-		a.Citations = append(a.Citations[:len(a.Citations):len(a.Citations)], answer.Citation{ChunkID: handle, Candidates: []string{handle}})
+		a.Citations = append(a.Citations, answer.Citation{ChunkID: handle, Candidates: []string{handle}})
 	}
 	if cut(len(seg.Text)); len(out) == 0 {
 		return []answer.Segment{seg}
@@ -89,12 +91,11 @@ func (e *Evidence) ownWords(said string) int {
 		if !p.hasWords(key) {
 			continue
 		}
-		ev := claim.Evidence{Question: e.Question, Sources: []*claim.Source{p.Source()}}
-		j := h.Judge(said, ev, claim.Rules{MaxRisk: 1, Near: true})
-		if j.Outcome == claim.Carried && len(j.Findings) == 0 {
+		carried, limited := h.Copies(said, p.Source())
+		if carried {
 			return i
 		}
-		if _, _, _, found := h.Locate(said, p.Source()); found && located < 0 && !j.TakenBack {
+		if limited && located < 0 {
 			located = i
 		}
 	}

@@ -174,6 +174,7 @@ type checker struct {
 	talks     bool                // a sentence so far asks, refuses, hedges, or is code or a title
 	behind    string              // the text of the segment behind the one at hand
 	lookUps   int                 // in chunks that a citation does not name
+	compared  int                 // sentences that claims were held against
 	kept      kept                // of the answer's parts
 	addresses *addressList        // those of the evidence; nil until one is asked for
 	question  *statement          // nil until it is asked for

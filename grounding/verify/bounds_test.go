@@ -1,0 +1,44 @@
+package verify
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/internal/growth"
+)
+
+// TestWorkGrowsWithTheAnswer: a list, one sentence of names and thousands of made-up snippets cost as
+// much more as they are longer, under `strict` too.
+func TestWorkGrowsWithTheAnswer(t *testing.T) {
+	names := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "Name%dx ", i)
+		}
+		return b.String() + "met."
+	}
+	for name, check := range map[string]func(n int){
+		"a list that cites": func(n int) {
+			text := strings.Repeat("- the item is here\n", n)
+			held(text, "The item is here.\n\n"+text, true)
+		},
+		"a list in own words": func(n int) {
+			text := strings.Repeat("- the item is here\n", n)
+			held(text, "The item is here.\n\n"+text, false)
+		},
+		"a sentence of names": func(n int) { held(names(n), names(n)+" They left.", true) },
+		"made-up snippets": func(n int) {
+			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "The fee is 5 euros."}}}
+			for i := range n {
+				a.Citations = append(a.Citations, answer.Citation{ChunkID: "c", Snippet: fmt.Sprintf("there is no such thing as %d in here", i), Quoted: true})
+				a.Segments[0].Citations = append(a.Segments[0].Citations, i)
+			}
+			Check(a, given(evidence.Chunk{ID: "c", Text: strings.Repeat("The fee is 5 euros in May. ", 100)}), rules())
+		},
+	} {
+		growth.Linear(t, name, func(n int) string { return strings.Repeat("x", n) }, func(s string) { check(len(s)) })
+	}
+}
