@@ -256,7 +256,7 @@ func aboveSection(p *page) candidate {
 		for from < to && (p.blank(from) || p.tails(from) || isRule(p.str(from)) || p.leadLabel(from)) {
 			from++
 		}
-		end := lastText(p, from, to)
+		end := tailStart(p, from, to)
 		if end <= from {
 			break
 		}

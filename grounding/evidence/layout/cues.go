@@ -124,7 +124,7 @@ var bases = phrasesOf(words("bases")...)
 // leadClass is the class of a line in lower case that is but a label.
 func leadClass(low string) class {
 	name := strings.Trim(unframed(low), ":： *")
-	if strings.Count(name, " ") > 6 || strings.ContainsAny(name, ".,") {
+	if strings.Count(name, " ") > 8 || strings.ContainsAny(name, ".,") {
 		return unclassed
 	}
 	if word, _, _ := strings.Cut(name, " "); commands[word] {
@@ -185,9 +185,9 @@ func label(s string) (name, value string) {
 	return name, value
 }
 
-// withoutTurn is a value, "" where it is but the mark of a model's next turn.
+// withoutTurn is a value, "" where it is but the marks of a model's next turn.
 func withoutTurn(value string) string {
-	if opensWith(value, "<", "[/") && turnMark.FindString(value) == value {
+	if opensWith(value, "<", "[/") && turnMarks.MatchString(value) {
 		return ""
 	}
 	return value
@@ -228,7 +228,7 @@ var (
 // one of those known, or one in such words: `system instructions`, `recent
 // conversation history`.
 func isPart(name string) bool {
-	if answerTable[name] || opensWith(name, "answer to ", "response to ") {
+	if answerTable[name] || opensWith(name, "answer to ", "response to ") || name != "" && classOf(name) == history {
 		return true
 	}
 	if talk, ok := strings.CutSuffix(name, " so far"); ok {
@@ -300,9 +300,16 @@ func isTailCue(s string) bool {
 		return true
 	case requests.begin(head):
 		return subjects.in(s)
+	case orderEndings.in(s[max(0, len(s)-longestEnding):]) && answerWords.in(s):
+		return true
 	}
 	return isInstruction(s) || strings.HasPrefix(s, "</") && len(s) < 40 && s[len(s)-1] == '>'
 }
+
+// orderEndings end an order in languages whose verb comes last, a full stop apart.
+var orderEndings = phrasesOf(words("order_endings")...)
+
+const longestEnding = 24 // bytes in which such an ending stands
 
 // commands are verbs by which prompts tell the model what to do.
 var commands = set(words("commands")...)

@@ -79,7 +79,7 @@ var tokenLabels = set(words("token_labels")...)
 var (
 	total        = regexp.MustCompile(`^(?: of | ?/ ?| von | de )\d+`)
 	gluedNumber  = regexp.MustCompile(`^[-_]?\d{1,4}$`)
-	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |n[°º]|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
+	numberBehind = regexp.MustCompile(`^[#:=_№ ]*(?:No[.:] |[Nn][°º] ?:? ?|Nr\. )?(?:(\d{1,6})\b|([A-Z])(?:[:\-)\] |(]|\.[^ ]|\.?$))`)
 	tokenBehind  = regexp.MustCompile(`^[#:=_№ ]*([^\s\],;|)]{1,200})`)
 	codeBehind   = regexp.MustCompile(`^ *(\pL[\pL_-]{0,6}\d[\pL\d_-]{0,6})`)
 	codeHead     = regexp.MustCompile(`^([A-Z]{2,10}[-_]\d{1,6}|\pL[\pL_]+\d+(?:[\pL_-]+\d+)*): `)

@@ -153,6 +153,7 @@ type finder struct {
 	asked    map[int]string // question that a declared template cut out, by message
 	texts    []string       // text of each message, as searched
 	born     []int          // turn of each chunk in out.Chunks
+	said     bool           // a user's message stands above
 	tooLong  bool           // a message of the last turn has more lines than are read
 	unbased  []line         // chunks of apps' messages that say nothing of answering from them
 	out      Found
@@ -201,6 +202,10 @@ func (f *finder) message(i int) {
 	f.texts = append(f.texts, text)
 	f.out.spans = append(f.out.spans, nil)
 	role := roleOf(m)
+	if role == "assistant" && f.turns[i] == 0 && !f.said {
+		role = "system" // nobody has said anything yet: these are no words of a model
+	}
+	f.said = f.said || role == "user"
 	if role == "assistant" {
 		f.replayed(i)
 		return
@@ -309,7 +314,7 @@ func (f *finder) prose(p *page, i int) {
 			continue
 		}
 		from := len(f.out.Chunks)
-		if f.addFound(i, c); isApps(p.role) && c.rank == rankBare && !p.based() {
+		if f.addFound(i, c); isApps(p.role) && (c.rank == rankBare && !p.based() || namesOnly(&c)) {
 			f.unbased = append(f.unbased, line{from, len(f.out.Chunks)})
 		}
 	}

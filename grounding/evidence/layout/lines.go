@@ -72,8 +72,11 @@ func htmlLine(l *headLine, s string) bool {
 		return false
 	}
 	l.extra = strings.TrimSuffix(m[1]+"\n"+m[2], "\n")
-	return l.is(named, "html", "", s[len(m[0]):])
+	return l.is(named, htmlSig, "", s[len(m[0]):])
 }
+
+// htmlSig is how such a head is written: the text begins on its line.
+const htmlSig = "html"
 
 // fileLine reads `file.pdf#page=3: text`, the name a file or an address.
 func fileLine(l *headLine, s string) bool {

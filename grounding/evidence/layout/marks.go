@@ -14,6 +14,7 @@ const (
 	labelReplies      // … of an answer
 	labelOfApp        // … of what an app writes around its evidence: see isAppLabel
 	labelTalks        // … of what the user says
+	labelOfForm       // … of a part of the prompt's own form: see formLabels
 	labelCues         // … of evidence: on the same line, or where a question stands by its label
 	leadRead
 	leadsTo // see isLead
@@ -34,7 +35,9 @@ func (p *page) labelMarks(i int) mark {
 		return m
 	}
 	if name, value := label(p.str(i)); name != "" || value != "" {
-		m |= marksOf(name)
+		if m |= marksOf(name); p.formLabels()[name] {
+			m |= labelOfForm
+		}
 		if value != "" {
 			m |= valued
 		}
@@ -62,6 +65,32 @@ func marksOf(name string) (m mark) {
 	return m
 }
 
+// formLabels are the labels below which the prompt shows that something is to stand: what
+// stands below such a label once more is the app's, unless the label is one for material.
+func (p *page) formLabels() map[string]bool {
+	if p.forms != nil {
+		return p.forms
+	}
+	p.forms = map[string]bool{}
+	if !p.has('{') {
+		return p.forms
+	}
+	for i := range p.lines {
+		s := p.str(i)
+		if len(s) > maxHead || !holdsPlaceholder(s) {
+			continue
+		}
+		name, value := label(s)
+		if above := p.before(i); above >= 0 && !holdsPlaceholder(value) {
+			name, value = label(p.str(above))
+		}
+		if c := classOf(name); name != "" && c != material && c != replied {
+			p.forms[name] = true
+		}
+	}
+	return p.forms
+}
+
 // asksAt tells whether line i begins with the label of a question.
 func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 
@@ -83,7 +112,7 @@ func (p *page) leadLabel(i int) bool { return endsInColon(p.str(i)) && p.leads(i
 func (p *page) tails(i int) bool {
 	if p.marks[i]&tailRead == 0 {
 		p.marks[i] |= tailRead
-		if isTailCue(p.str(i)) {
+		if isTailCue(p.str(i)) || p.labelMarks(i)&labelOfForm != 0 {
 			p.marks[i] |= opensTail
 		}
 	}

@@ -10,7 +10,7 @@ func readTo(p *page, run []head, last int) candidate {
 		last = firstBelow(p, last)
 	}
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord}
-	titled := run[0].sig != keyHead && headsAreTitles(p, run, last)
+	titled := run[0].sig != keyHead && run[0].sig != htmlSig && headsAreTitles(p, run, last)
 	usual := usualBelow(p, run, last, titled)
 	for i, h := range run {
 		r := readPassage(p, h, runStop(run, i, last), titled, usual)

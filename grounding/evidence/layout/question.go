@@ -194,6 +194,9 @@ var replyBehind = regexp.MustCompile(`[;|]? *(?:Answer|ANSWER|A): *$`)
 // turnMark fits a model's own marks between turns.
 var turnMark = regexp.MustCompile(`</s>$|<\|[^|>]*\|>|<(?:end|start)_of_turn>|<</?SYS>>|\[/?INST\]`)
 
+// turnMarks fits what is nothing but such marks, with the name of a role among them.
+var turnMarks = regexp.MustCompile(`^(?:(?:` + turnMark.String() + `)(?:assistant|model)?\s*)+$`)
+
 // endsValue tells whether line i, a label, is no part of its value.
 func (p *page) endsValue(i int) bool {
 	return p.tails(i) || isRule(p.str(i)) || p.leadLabel(i)

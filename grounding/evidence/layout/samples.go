@@ -69,6 +69,7 @@ func (p *page) shows(c *candidate) bool {
 // without is the page with some parts blanked out. Offsets stay as they are.
 func (p *page) without(spans []line) *page {
 	q := newPage(unshown(p.text, spans), p.role)
+	q.forms = p.formLabels()
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it
 	}

@@ -35,7 +35,7 @@ func alike(p *page, first, last int, at line, read func(h *head, s string) bool)
 	}
 	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
 	for i := first; i <= last; i++ {
-		if p.blank(i) || p.inFence(i) || i > first && (p.str(i)[0] != p.text[at.start] || !dense && !setOff(p, i)) {
+		if p.blank(i) || p.inFence(i) || i > first && (p.str(i)[0] != p.text[at.start] || !dense && p.str(i)[0] != '#' && !setOff(p, i)) {
 			continue
 		}
 		start := max(p.lines[i].start, at.start)

@@ -90,6 +90,18 @@ func isDirectory(c *candidate) bool {
 	return true
 }
 
+// namesOnly tells whether no text of a list states anything: names and descriptions of what
+// there is elsewhere, none of them a sentence.
+func namesOnly(c *candidate) bool {
+	const longest = 160 // bytes of a description
+	for i := range c.found {
+		if text := strings.TrimRight(c.found[i].Text, "\"')”"); len(text) > longest || endsSentence(text) || strings.Contains(text, ". ") {
+			return false
+		}
+	}
+	return len(c.found) > 2
+}
+
 // cued tells whether a reading in an app's message shows that it is material: by its form,
 // or by what leads in to it. A block of code, one text below a key or an unknown tag shows nothing.
 func cued(p *page, c *candidate) bool {

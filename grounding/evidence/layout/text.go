@@ -34,7 +34,8 @@ type page struct {
 	asked   []int       // by line: see nextAsked
 	tagged  bool        // the tags have been read
 	tags    []tag
-	ends    map[int]int // where values in brackets end, by where they begin: see jsonEnd
+	ends    map[int]int     // where values in brackets end, by where they begin: see jsonEnd
+	forms   map[string]bool // labels of the prompt's own form: see formLabels
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
@@ -221,7 +222,7 @@ func isFile(s string) bool {
 		s = s[:i]
 	}
 	dot := strings.LastIndexByte(s, '.')
-	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || len(s) > 300 || strings.ContainsAny(s, "\n\t|<>") {
+	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || len(s) > 300 || strings.ContainsAny(s, "\n\t|<>") || strings.Contains(s, " [") {
 		return false
 	}
 	return extensions[strings.ToLower(s[dot+1:])]
