@@ -134,6 +134,7 @@ func find(p prompt.Prompt, o Options) Found {
 	for i := range p.Messages {
 		f.message(i)
 	}
+	f.rest()
 	f.join()
 	f.demote()
 	f.ambient()
