@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -32,8 +33,9 @@ var classFile = func() (file map[string]classData) {
 
 // classNouns are the classes of nouns, of the languages that part words by blanks;
 // classSigns those of the others, which are looked for anywhere in a label.
-var classNouns, classSigns, classOpenings = func() (nouns, signs map[string]class, openings map[string]class) {
-	nouns, signs, openings = map[string]class{}, map[string]class{}, map[string]class{}
+// leadingNouns are those of languages whose qualities stand behind the noun.
+var classNouns, leadingNouns, classSigns, classOpenings = func() (nouns, leading, signs, openings map[string]class) {
+	nouns, leading, signs, openings = map[string]class{}, map[string]class{}, map[string]class{}, map[string]class{}
 	for name, c := range map[string]class{"material": material, "instructs": instructs, "sample": sample, "history": history} {
 		for language, list := range classFile[name].Nouns {
 			for _, noun := range list {
@@ -42,13 +44,16 @@ var classNouns, classSigns, classOpenings = func() (nouns, signs map[string]clas
 				} else {
 					nouns[noun] = c
 				}
+				if language == "fr" || language == "es" || language == "pt" || language == "it" {
+					leading[noun] = c
+				}
 			}
 		}
 		for _, word := range classFile[name].Openings {
 			openings[word] = c
 		}
 	}
-	return nouns, signs, openings
+	return nouns, leading, signs, openings
 }()
 
 // afterNouns are words that stand behind the noun of a label and are not it.
@@ -76,7 +81,7 @@ func classOf(name string) class {
 			return c
 		}
 	}
-	found := unclassed
+	found, led := unclassed, unclassed
 	for n, word := range strings.Fields(name) {
 		word = strings.Trim(word, ".,:;()[]{}'\"`*_#-–—!?0123456789")
 		if n == 0 {
@@ -96,8 +101,9 @@ func classOf(name string) class {
 		if c := classNouns[word]; c != unclassed || !afterNouns[word] {
 			found = c // of several words in a row the last is the noun
 		}
+		led = cmp.Or(led, leadingNouns[word])
 	}
-	return found
+	return cmp.Or(found, led)
 }
 
 // signOf is the class of the noun that stands last in a label without blanks.

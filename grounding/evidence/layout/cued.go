@@ -35,14 +35,14 @@ func cuedSection(p *page) candidate {
 		if at > 0 {
 			if c := behindCue(p, i, p.lines[i].start+at); p.isMaterial(&c) {
 				return c
-			} else if len(c.found) > 0 {
+			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
 				read++
 			}
 		}
 		if next := belowLead(p, i); next < len(p.lines) {
 			if c := behindCue(p, next, p.lines[next].start); p.isMaterial(&c) {
 				return c
-			} else if len(c.found) > 0 {
+			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
 				read++
 			}
 		}
@@ -76,6 +76,9 @@ func belowLead(p *page, i int) int {
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)
 	}
+	if p.headsOrders(next) {
+		return len(p.lines)
+	}
 	below := p.str(next)
 	label := len(below) < 60 && p.leads(next)
 	if label || isFramedPart(below) || p.tails(next) && !answered(p, next, blockEnd(p, next)) {
@@ -94,6 +97,18 @@ func (p *page) nextItem(i int) bool {
 	next, _, listed := strings.Cut(p.str(i+1), ". ")
 	this, err := strconv.Atoi(n)
 	return ok && listed && err == nil && next == strconv.Itoa(this+1)
+}
+
+// headsOrders tells whether line i is the label of instructions, and what stands below it
+// reads like some: a passage may have such a title.
+func (p *page) headsOrders(i int) bool {
+	level, name := p.partLabel(i)
+	if level < 0 || !ofInstructions(classOf(name)) {
+		return false
+	}
+	below := p.after(i)
+	end := blockEnd(p, below)
+	return below < end && isInstructive(p.text[p.lines[below].start:p.lines[end-1].end])
 }
 
 // cuedBelow tells whether one of the lines from i on is the label of evidence.
@@ -249,10 +264,13 @@ func aboveSection(p *page) candidate {
 		s := p.str(i)
 		if p.asksAt(i) && answered(p, i, blockEnd(p, i)) {
 			break // a worked example
-		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && p.blank(i-1) && !isTask(s)) {
+		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && (p.blank(i-1) || asksForUser(p, i, len(p.lines))) && !isTask(s)) {
 			continue
 		}
-		from, to := 0, blockTop(p, 0, i)
+		from, to := 0, i
+		if !p.asksAt(i) {
+			to = blockTop(p, 0, i)
+		}
 		for from < to && (p.blank(from) || p.tails(from) || isRule(p.str(from)) || p.leadLabel(from)) {
 			from++
 		}

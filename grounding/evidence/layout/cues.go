@@ -274,7 +274,13 @@ func asks(name string) bool {
 func isAppLabel(name string) bool { return asks(name) || isPart(name) }
 
 // answers tells whether a label is that of an answer.
-func answers(name string) bool { return replyTable[name] || name == "a" }
+func answers(name string) bool {
+	if replyTable[name] || name == "a" {
+		return true
+	}
+	_, noun, ok := cutLast(name, " ") // useful answer
+	return ok && replyTable[noun] && strings.Count(name, " ") <= 2
+}
 
 // openings begin instructions and closing remarks, lower case. A passage
 // hardly ever begins with one of them.

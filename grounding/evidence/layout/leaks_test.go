@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -37,27 +38,34 @@ func evidenceIn(role, text string) string {
 func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 	heads := "[1] " + coldStore + "\n\n[2] " + licence
 	for name, tt := range map[string]struct{ role, text, said string }{
-		"a question that ends in a statement": {"user", "Notes:\n\n" + heads + "\n\nAnswer this from the notes: How warm may it be? " + rumour, rumour},
-		"a request of a customer":             {"user", "Knowledge:\n" + heads + "\n\n=====\n\nCustomer: " + rumour + " Tell me what to do.\nYou:", rumour},
-		"a turn in the same paragraph":        {"user", "Context: " + coldStore + "\nUser: " + rumour + "\nAssistant:", rumour},
-		"a question above more instructions":  {"user", "Context from documents:\n" + heads + "\n\nQuestion: " + rumour + "\n\nSystem Instructions:\n1. **Strict:** Stay with the text.", rumour},
-		"a history below the context":         {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nRecent conversation history:\nUser: " + rumour + "\nAssistant: I cannot say.\n\nQuestion: Is he right?", rumour},
-		"an instruction behind an end mark":   {"system", "--- RETRIEVED DOCUMENTS ---\nDocument 1:\n" + coldStore + "\nDocument 2:\n" + licence + "\n--- END OF RETRIEVED DOCUMENTS ---\n\nSpeak in short words to everybody.", "Speak in short words"},
-		"the context of a worked example":     {"system", "Context:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads, "The mill"},
-		"a user's example that is called one": {"user", "Example:\nContext:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads + "\nQuestion: How warm?", "The mill"},
-		"messages in JSON":                    {"user", `{"history":[{"role":"user","content":"` + rumour + ` That is what he wrote."}],"documents":[{"id":"a","text":"` + coldStore + `"}],"question":"How warm?"}`, rumour},
-		"the place for an answer":             {"user", "Ngữ cảnh:\n" + coldStore + "\n\n" + licence + "\n\nCâu hỏi: " + rumour + "\n\nTrả lời chi tiết:", rumour},
-		"the words of a refusal":              {"user", "If the answer is not in the context, say:\n\"It is not in the uploaded document.\"\n\nContext:\n[Context 1 | Source: a.pdf]\n" + coldStore + "\n\n[Context 2 | Source: b.pdf]\n" + licence + "\n\nQuestion: How warm?", "uploaded document"},
-		"a draft that is to be checked":       {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nDraft answer: It may be too warm for 90 minutes.\n\nIs the draft supported by the context?", "90 minutes"},
-		"choices below the question":          {"user", "### CONTEXT:\n[Rule 1] " + coldStore + "\n[Rule 2] " + licence + "\n\n### QUESTION:\n" + rumour + "\n\n### OPTIONS:\nA) 90 minutes in all\nB) 25 minutes in all\n\n### INSTRUCTIONS:\nThink step by step.", rumour},
-		"a question right behind the text":    {"user", "Sources:\n[1] " + licence + "\n[2] " + coldStore + "Who is Mr. St. John, and how warm may it be?", "Who is"},
-		"an answer to grade":                  {"user", "Question: How warm?\n\nContext:\n" + coldStore + "\n\n" + licence + "\n\nAnswer to grade:\nIt may be too warm for 90 minutes.\n\nGrade from 1 to 5.", "90 minutes"},
-		"the user's profile":                  {"system", "Context:\n" + coldStore + "\n\n" + licence + "\n\nUser profile:\nName: Ines\nRole: driver since 2019", "driver since"},
-		"tools in a list":                     {"system", "Available tools:\n[1] search: looks up pages of the handbook by their words\n[2] mail: sends a mail to the shift manager on duty\n\n<context>\n" + coldStore + "\n</context>", "looks up"},
-		"instructions above a question":       {"user", "[1] " + coldStore + "\n\n[2] " + licence + "\n\nReturn a decision with citations.\n\nHow warm may it be? " + rumour, "Return a decision"},
-		"the thoughts of an agent":            {"user", "Question: How warm?\nThought: I believe it is 90 minutes.\nAction: search\nObservation: " + coldStore + "\nThought: One more look.\nAction: search\nObservation: " + licence + "\nThought:", "One more look"},
-		"rules in Russian":                    {"system", "Отвечай по базе знаний:\n\n" + coldStore + "\n\n" + licence + "\n\nПравила поведения:\n1. Всегда проверяйте базу.\n2. Пишите кратко.", "Пишите кратко"},
-		"an example of a format in a fence":   {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
+		"a question that ends in a statement":            {"user", "Notes:\n\n" + heads + "\n\nAnswer this from the notes: How warm may it be? " + rumour, rumour},
+		"a request of a customer":                        {"user", "Knowledge:\n" + heads + "\n\n=====\n\nCustomer: " + rumour + " Tell me what to do.\nYou:", rumour},
+		"a turn in the same paragraph":                   {"user", "Context: " + coldStore + "\nUser: " + rumour + "\nAssistant:", rumour},
+		"a question above more instructions":             {"user", "Context from documents:\n" + heads + "\n\nQuestion: " + rumour + "\n\nSystem Instructions:\n1. **Strict:** Stay with the text.", rumour},
+		"a history below the context":                    {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nRecent conversation history:\nUser: " + rumour + "\nAssistant: I cannot say.\n\nQuestion: Is he right?", rumour},
+		"an instruction behind an end mark":              {"system", "--- RETRIEVED DOCUMENTS ---\nDocument 1:\n" + coldStore + "\nDocument 2:\n" + licence + "\n--- END OF RETRIEVED DOCUMENTS ---\n\nSpeak in short words to everybody.", "Speak in short words"},
+		"the context of a worked example":                {"system", "Context:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads, "The mill"},
+		"a user's example that is called one":            {"user", "Example:\nContext:\n[1] The mill grinds 12 tonnes a day and rests on Sundays.\nQuestion: How much?\nAnswer: 12 tonnes [1].\n\nContext:\n" + heads + "\nQuestion: How warm?", "The mill"},
+		"messages in JSON":                               {"user", `{"history":[{"role":"user","content":"` + rumour + ` That is what he wrote."}],"documents":[{"id":"a","text":"` + coldStore + `"}],"question":"How warm?"}`, rumour},
+		"the place for an answer":                        {"user", "Ngữ cảnh:\n" + coldStore + "\n\n" + licence + "\n\nCâu hỏi: " + rumour + "\n\nTrả lời chi tiết:", rumour},
+		"the words of a refusal":                         {"user", "If the answer is not in the context, say:\n\"It is not in the uploaded document.\"\n\nContext:\n[Context 1 | Source: a.pdf]\n" + coldStore + "\n\n[Context 2 | Source: b.pdf]\n" + licence + "\n\nQuestion: How warm?", "uploaded document"},
+		"a draft that is to be checked":                  {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nDraft answer: It may be too warm for 90 minutes.\n\nIs the draft supported by the context?", "90 minutes"},
+		"choices below the question":                     {"user", "### CONTEXT:\n[Rule 1] " + coldStore + "\n[Rule 2] " + licence + "\n\n### QUESTION:\n" + rumour + "\n\n### OPTIONS:\nA) 90 minutes in all\nB) 25 minutes in all\n\n### INSTRUCTIONS:\nThink step by step.", rumour},
+		"a question right behind the text":               {"user", "Sources:\n[1] " + licence + "\n[2] " + coldStore + "Who is Mr. St. John, and how warm may it be?", "Who is"},
+		"an answer to grade":                             {"user", "Question: How warm?\n\nContext:\n" + coldStore + "\n\n" + licence + "\n\nAnswer to grade:\nIt may be too warm for 90 minutes.\n\nGrade from 1 to 5.", "90 minutes"},
+		"the user's profile":                             {"system", "Context:\n" + coldStore + "\n\n" + licence + "\n\nUser profile:\nName: Ines\nRole: driver since 2019", "driver since"},
+		"tools in a list":                                {"system", "Available tools:\n[1] search: looks up pages of the handbook by their words\n[2] mail: sends a mail to the shift manager on duty\n\n<context>\n" + coldStore + "\n</context>", "looks up"},
+		"instructions above a question":                  {"user", "[1] " + coldStore + "\n\n[2] " + licence + "\n\nReturn a decision with citations.\n\nHow warm may it be? " + rumour, "Return a decision"},
+		"the thoughts of an agent":                       {"user", "Question: How warm?\nThought: I believe it is 90 minutes.\nAction: search\nObservation: " + coldStore + "\nThought: One more look.\nAction: search\nObservation: " + licence + "\nThought:", "One more look"},
+		"rules in Russian":                               {"system", "Отвечай по базе знаний:\n\n" + coldStore + "\n\n" + licence + "\n\nПравила поведения:\n1. Всегда проверяйте базу.\n2. Пишите кратко.", "Пишите кратко"},
+		"the end of an indented template":                {"system", "You answer visitors.\n      Be brief.\n      Context:\n      " + coldStore + "\n\n" + licence + "\n\n      Two sentences that a child understands will do.\n", "Two sentences"},
+		"a part that the prompt's form names":            {"user", "Follow this format.\n\nContext:\n${context}\n\nThe town: ${town}\n\nAnswer:\n${answer}\n\n---\n\nContext:\n[1]\n" + coldStore + "\n\n[2]\n" + licence + "\n\nThe town: " + rumour + "\n\nAnswer:", rumour},
+		"a question told in three paragraphs":            {"user", "Context:\nSource: a.pdf\nText: " + licence + "\n\nSource: b.pdf\nText: " + coldStore + "\n\nI have a question about this.\n\nThe store may be too warm for 47 minutes.\n\nIs that right?", "47 minutes"},
+		"the kinds of sources":                           {"system", "You have access to two types of sources:\n1. **Files** (.pdf) - these come from the company and are to be preferred.\n2. **Pages** (http) - these come from the web and are for the rest.\n\n<context>\n" + coldStore + "\n</context>", "come from the web"},
+		"a model's marks behind the place for an answer": {"user", "Question: How warm?\nContext: " + coldStore + "\n\n" + licence + "\nAnswer: <|eot_id|><|start_header_id|>assistant<|end_header_id|>", "eot_id"},
+		"rules below their label in Spanish":             {"system", "Usa los siguientes fragmentos de contexto para responder la pregunta.\n\nREGLAS OBLIGATORIAS:\n1. Responde en español.\n2. Escribe con calma.\n\n" + coldStore + "\n\n" + licence, "con calma"},
+		"rules in Korean right above the text":           {"user", "    아래의 문맥을 사용하여 질문에 답하시오.\n    답을 모른다면, 모른다고 말하고 답을 지어내지 마십시오.\n    " + coldStore + "\n\n" + licence + "\n    질문: 얼마나?\n    유용한 답변:", "지어내지"},
+		"an example of a format in a fence":              {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
 	} {
 		got := evidenceIn(tt.role, tt.text)
 		if strings.Contains(got, tt.said) || !strings.Contains(got, coldStore) {
@@ -97,6 +105,32 @@ func TestPassagesThatSpeakOfUsersStay(t *testing.T) {
 	} {
 		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, tt.kept) {
 			t.Errorf("%q: %q", tt.text, got)
+		}
+	}
+}
+
+// TestWhatAPromptSaysThatItHoldsIsFound holds material that no form shows: words of the
+// prompt, or who says it, tell that it is there.
+func TestWhatAPromptSaysThatItHoldsIsFound(t *testing.T) {
+	for name, tt := range map[string]struct{ role, text string }{
+		"in front of the first user":       {"assistant", "Answer from the given documents.\n\nDoc 1(Title: Store) " + coldStore + "\nDoc 2(Title: Licence) " + licence},
+		"below an order to answer from it": {"system", "Use os dados recuperados (contexto) para responder. Responda em três frases.\n\n" + coldStore + "\n\n" + licence},
+		"below a number with a sign":       {"user", "## Document N° : 1\n### Contenu : " + licence + "\n## Document N° : 2\n### Contenu : " + coldStore + "\n\n## Question :\nCombien ?"},
+	} {
+		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, coldStore) || !strings.Contains(got, licence) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestAListOfNamesDisplacesNothing holds what an app has, told by names and descriptions:
+// no answer is in it, and it stood beside the documents of the user's message.
+func TestAListOfNamesDisplacesNothing(t *testing.T) {
+	p := onePrompt("system", "<knowledge_sources>\n- FILE: \"Documents that somebody sent\" (personal)\n- MAIL: \"Letters and parcels\" (personal)\n- NOTES: \"Pages of notes\" (personal)\n</knowledge_sources>")
+	p.Messages[1].Parts = []string{"<documents>\n<document id=\"1\">" + coldStore + "</document>\n</documents>\n\nHow warm may it be?"}
+	for _, c := range Find(p, Defaults()).Chunks {
+		if c.Standing == evidence.Primary && !c.Ambient {
+			t.Errorf("%q", c.Text)
 		}
 	}
 }

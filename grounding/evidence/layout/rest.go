@@ -11,14 +11,29 @@ func (f *finder) rest() {
 	}
 	for i := range f.p.Messages {
 		role := roleOf(&f.p.Messages[i])
-		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() || speaksOfEvidence(f.texts[i]) == "" {
+		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
 		p := newPage(f.texts[i], role).without(f.out.samples[i])
+		if speaksOfEvidence(f.texts[i]) == "" && !(isApps(role) && p.namesBase()) {
+			continue
+		}
 		if c := p.stated(); len(c.found) > 0 {
 			f.addFound(i, c)
 		}
 	}
+}
+
+// namesBase tells whether a sentence of a message orders an answer and names material.
+func (p *page) namesBase() bool {
+	for i := range p.lines {
+		for s, rest := nextSentence(p.str(i)); s != ""; s, rest = nextSentence(rest) {
+			if isOrder(s) && evidenceNouns.in(s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // stated is the longest run of paragraphs that could be passages, as a section. In a
@@ -44,7 +59,7 @@ func (p *page) stated() candidate {
 		}
 		top = p.after(stop - 1)
 	}
-	if text := p.text[best.start:best.end]; !heavier(text, 2*minParagraph) || !states(text) {
+	if text := p.text[best.start:best.end]; !heavier(text, 2*minParagraph) || !states(text) || strings.Count(text, ".")+strings.Count(text, "。") < 2 {
 		return candidate{}
 	}
 	c := sectionOf(p, best.start, best.end, false)
@@ -57,6 +72,9 @@ func (p *page) stated() candidate {
 // couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
 func (p *page) couldState(top, stop int) bool {
 	if p.tails(top) || p.leads(top) || p.leads(stop-1) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 {
+		return false
+	}
+	if level, name := p.partLabel(top); level >= 0 && classOf(name) > material {
 		return false
 	}
 	text := p.text[p.lines[top].start:p.lines[stop-1].end]

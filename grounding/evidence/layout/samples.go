@@ -282,10 +282,17 @@ func showsAnswer(v gjson.Result, depth int) bool {
 	return shows
 }
 
-// onlyPlaceholders tells whether all texts of a list stand for others.
+// onlyPlaceholders tells whether all texts of a list stand for others, or bare text begins
+// with one that does.
 func onlyPlaceholders(c *candidate) bool {
+	if head := firstLine(c.found[0].Text); c.rank == rankBare && wordsInTag.MatchString(head) && isPlaceholder(head) {
+		return true
+	}
 	return !slices.ContainsFunc(c.found, func(r found) bool { return !isPlaceholder(r.Text) })
 }
+
+// wordsInTag fits words in the place of a tag, which have no attributes.
+var wordsInTag = regexp.MustCompile(`^<\pL+(?: [\pL\d]+)+>$`)
 
 var placeholder = regexp.MustCompile(`(?s)^(?:string|\.{3}|…|<.*>|\{.*\})$`)
 

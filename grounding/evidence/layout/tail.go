@@ -258,7 +258,7 @@ func asksForUser(p *page, i, to int) bool {
 	if asks(name) && (p.str(i)[0] == '#' || p.str(i)[0] == '*') {
 		return true // a heading
 	}
-	last := i+1 == len(p.lines) || p.blank(i+1)
+	last := i+1 == len(p.lines) || p.blank(i+1) || p.asksReply(i+1) && !isPlaceholder(value)
 	return last && value != "" && to-i <= most && (asks(name) || talkers[name] && p.tails(min(p.after(i), len(p.lines)-1)))
 }
 
