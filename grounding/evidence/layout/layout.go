@@ -203,7 +203,7 @@ func (f *finder) message(i int) {
 	f.texts = append(f.texts, text)
 	f.out.spans = append(f.out.spans, nil)
 	role := roleOf(m)
-	if role == "assistant" && f.turns[i] == 0 && !f.said {
+	if role == "assistant" && f.turns[i] == 0 && !f.said && m.Context == "" {
 		role = "system" // nobody has said anything yet: these are no words of a model
 	}
 	f.said = f.said || role == "user"
