@@ -19,6 +19,7 @@ type standing int32
 const (
 	plain     standing = iota + 1 // nothing limits it
 	limited                       // something may limit it: it is no proof by itself
+	suspect                       // something may say that it is not so, in words that nobody knows
 	takenBack                     // something says that it is not so, or only said to be so
 )
 
@@ -38,13 +39,13 @@ func (s *Source) findStanding(i int) standing {
 	beside := s.announced(i) || s.restricted(i+1)
 	lead := s.leadOf(i)
 	switch {
-	case s.unsaid(i), s.quoted(i), s.underLimit(i), s.doubtedBeside(i), lead >= 0 && s.disowns(lead), s.framed(i),
+	case s.unsaid(i), s.quoted(i), lead >= 0 && s.disowns(lead), s.framed(i),
 		beside && (i > 0 && s.disowns(i-1) || i+1 < len(s.sents) && s.disowns(i+1) || s.supposed(i)):
 		return takenBack
 	case beside:
-		return limited
+		return max(limited, s.underLimit(i), s.doubtedBeside(i))
 	}
-	return plain
+	return max(plain, s.underLimit(i), s.doubtedBeside(i))
 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
@@ -174,8 +175,8 @@ func (st *statement) isFragment() bool {
 	return true
 }
 
-// underLimit reports whether a heading above a sentence may limit what stands below it.
-func (s *Source) underLimit(i int) bool {
+// underLimit tells how a sentence stands below the headings above it.
+func (s *Source) underLimit(i int) standing {
 	const farthest = 400 // sentences
 	lead, level := s.leadOf(i), noHeading
 	for k := i - 1; k >= max(0, i-farthest) && level > 1; k-- {
@@ -185,11 +186,17 @@ func (s *Source) underLimit(i int) bool {
 		}
 		level = at
 		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n")
-		if !apart && (s.statement(k).mayLimit() || s.headingDoubts(k)) { // a plain line leads in the paragraph behind it
-			return true
+		if apart { // a plain line leads in the paragraph behind it
+			continue
+		}
+		switch doubted := s.headingDoubts(k); {
+		case doubted == plain && s.statement(k).mayLimit():
+			return takenBack
+		case doubted > plain:
+			return doubted
 		}
 	}
-	return false
+	return plain
 }
 
 // Levels of headings: those of Markdown come first.

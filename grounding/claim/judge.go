@@ -43,7 +43,10 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	foreign, bare := r.foreign, isBare(r.text)
 	c := h.conclude(r, ev)
 	j.settle(c, absent, foreign, refutes)
-	j.TakenBack = j.TakenBack || rules.Near && r.takenBack(ev)
+	if rules.Near {
+		stands := r.standing(ev)
+		j.TakenBack, j.Suspect = j.TakenBack || stands == takenBack, stands == suspect
+	}
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open
 	}
@@ -57,21 +60,22 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	return j
 }
 
-// takenBack reports whether all sentences that are cited are taken back around them; of whole
-// sources, the closest one.
-func (r *reading) takenBack(ev Evidence) bool {
-	back := func(source, i int) bool { return ev.Sources[source].standing(i) == takenBack }
+// standing is how the sentences that are cited stand among those around them, by the one that
+// stands best; of whole sources, the closest one.
+func (r *reading) standing(ev Evidence) standing {
 	if len(ev.Quotes) == 0 {
-		return r.closest.source >= 0 && back(r.closest.source, r.closest.sentence)
+		if r.closest.source < 0 {
+			return plain
+		}
+		return ev.Sources[r.closest.source].standing(r.closest.sentence)
 	}
+	best := takenBack
 	for _, a := range r.areas {
 		for i := a.from; i < a.to; i++ {
-			if !back(a.source, i) {
-				return false
-			}
+			best = min(best, ev.Sources[a.source].standing(i))
 		}
 	}
-	return true
+	return best
 }
 
 // ownWordsJudged is what comes of a claim in its source's own words.

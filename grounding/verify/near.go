@@ -28,7 +28,7 @@ var nearness = [...]struct {
 // near reports whether an open claim only has words of a source sentence that it cites, which
 // nothing beside it takes back.
 func (c *checker) near(cl *Claim) bool {
-	if cl.Judgement.TakenBack {
+	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
 	claim, topic := readStatement(cl.Text), readStatement(c.topic()) // a member's name is the client's

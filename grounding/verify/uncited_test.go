@@ -53,3 +53,23 @@ func TestOwnWordsNeedNoCitation(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatNobodyCanReadTakesNothingBack: beside words in a language whose doubts are not listed a
+// copy stays open, cited or not. Known words that take it back do so, and a changed figure has no
+// citation.
+func TestWhatNobodyCanReadTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	ev := given(evidence.Chunk{ID: "car", Text: "엔진오일은 1만 km 또는 12개월마다 교체합니다. 권장 점도는 5W-30입니다."},
+		evidence.Chunk{ID: "off", Text: "~~The valve is opened by hand.~~ The valve is opened by the controller."})
+	for text, stands := range map[string]bool{
+		"엔진오일은 1만 km 또는 12개월마다 교체합니다.": true,
+		"엔진오일은 1만 km 또는 15개월마다 교체합니다.": false,
+		"The valve is opened by hand.": false,
+	} {
+		a := CiteOwnWords(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, ev)
+		res := Check(a, ev, rules())
+		if len(res.Claims) != 1 || res.Claims[0].Stands != stands || (len(a.Citations) == 1) != stands {
+			t.Errorf("%q: %v, cites %v", text, res.Claims, a.Citations)
+		}
+	}
+}
