@@ -21,3 +21,4 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 cd python
 # The libraries leave sockets and event loops open at their end, and warn of it.
 PYTHONDONTWRITEBYTECODE=1 "$home/bin/python" -W ignore -m unittest
+(cd ../.. && VOUCHSAFE_README=python "${GO:-go}" test -count=1 -run TheCodeOfTheFirstPage/python .)

@@ -19,3 +19,4 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --silent)
 (cd js && npm ci --ignore-scripts --no-audit --no-fund --silent && npm test)
 (cd gosdk && go test ./...)
+(cd .. && VOUCHSAFE_README=js go test -count=1 -run TheCodeOfTheFirstPage/js .)

@@ -62,7 +62,7 @@ if [ -n "$list" ] && may_install; then
 	packages="$(cut -d' ' -f1 <<<"$list" | sort -u | tr '\n' ' ')"
 	echo "installing for the tests: $packages"
 	# shellcheck disable=SC2086
-	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null; } ||
+	{ apt-get update -qq -o APT::Update::Error-Mode=any && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null; } ||
 		echo "they cannot be installed here" >&2
 	list="$(missing)"
 fi
