@@ -37,7 +37,7 @@ type Live struct {
 // answer that this reply continues: an empty snippet may refer to what they quote.
 func Follow(asked Dialect, known Known, before []Citation) *Live {
 	l := &Live{prose: asked != Segments, start: -1}
-	l.read = segmentReader{reader: newReader(asked, directoryOf(known)), quoted: map[string]string{}}
+	l.read = segmentReader{to: newReader(asked, directoryOf(known)), quoted: map[string]string{}}
 	l.lost = l.prose && known.Style != "" && isLetter(known.Style[0]) // a word may be a marker
 	for i := range before {
 		if c := &before[i]; !blank(c.Snippet) {
@@ -83,7 +83,7 @@ func (l *Live) Taken() int { return l.taken }
 // Fits reports whether what was given is how the whole reply begins.
 func (l *Live) Fits(whole *Answer) bool {
 	for i := range l.taken {
-		if i >= len(whole.Segments) || l.read.answer.Segments[i].Text != whole.Segments[i].Text {
+		if i >= len(whole.Segments) || l.read.to.answer.Segments[i].Text != whole.Segments[i].Text {
 			return false
 		}
 	}
@@ -92,7 +92,7 @@ func (l *Live) Fits(whole *Answer) bool {
 
 // give makes ready the segments up to an index.
 func (l *Live) give(to int) Answer {
-	a := l.read.answer.Between(l.taken, to)
+	a := l.read.to.answer.Between(l.taken, to)
 	l.taken = to
 	return a
 }
@@ -167,10 +167,10 @@ func (l *Live) readSegment() bool {
 	if l.lost = err != nil || mayBeList(n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
 		return false
 	}
-	all := &l.read.answer
+	all := &l.read.to.answer
 	known := len(all.Segments)
 	l.read.add(&n)
-	if l.lost = len(all.Segments) == known || l.read.overflow; l.lost {
+	if l.lost = len(all.Segments) == known || l.read.to.overflow; l.lost {
 		return false
 	}
 	l.at, l.told = len(l.text)-len(raw)+length, 0
@@ -181,7 +181,7 @@ func (l *Live) readSegment() bool {
 // giveSegments gives the segments that make whole sentences. What follows a segment
 // without a full stop may go on with its sentence, or its figure.
 func (l *Live) giveSegments() {
-	all := &l.read.answer
+	all := &l.read.to.answer
 	for l.taken < len(all.Segments) {
 		end := all.SentenceEnd(l.taken)
 		if end == len(all.Segments) && !endsSentence(all.Segments[end-1].Text, "") {
@@ -253,9 +253,9 @@ func (l *Live) peek(raw string) (Citation, bool) {
 	if err != nil {
 		return Citation{}, false
 	}
-	look := segmentReader{reader: newReader(Segments, l.read.known), quoted: l.read.quoted}
-	c := look.answer.Citations[look.cited(&n)]
-	return c, len(look.answer.Problems) == 0 || blank(c.Snippet)
+	look := segmentReader{to: newReader(Segments, l.read.to.known), quoted: l.read.quoted}
+	c := look.to.answer.Citations[look.cited(&n)]
+	return c, len(look.to.answer.Problems) == 0 || blank(c.Snippet)
 }
 
 // wholeRunes cuts off a character that has not come whole.

@@ -63,7 +63,7 @@ func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 // segments adds the segments of a text from an offset on, given the markers
 // there, and returns where each of them begins.
 func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
-	s := splitter{reader: r, text: text, pos: from, worded: -1}
+	s := splitter{to: r, text: text, pos: from, worded: -1}
 	all := clusters(text, from, marks)
 	for i, c := range all {
 		s.add(c, all[i+1:])
@@ -72,7 +72,7 @@ func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
 		s.emit(s.limit)
 	}
 	s.emit(len(text))
-	return s.shareHeads(s.starts)
+	return s.to.shareHeads(s.starts)
 }
 
 // listSign begins an item of a list, behind a line break.
@@ -122,7 +122,7 @@ func listEnd(text string) int {
 
 // splitter is one walk over a text with markers.
 type splitter struct {
-	*reader
+	to      *reader
 	text    string
 	pos     int            // start of the segment at hand
 	cuts    []Region       // what is taken out of it
@@ -162,7 +162,7 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	if inside && s.named == nil {
 		s.named = map[string]int{}
 	}
-	cited := s.citeMarks(s.text, c.marks, s.named)
+	cited := s.to.citeMarks(s.text, c.marks, s.named)
 	s.pending.add(cited)
 	switch {
 	case inside:
@@ -250,13 +250,13 @@ func (s *splitter) emit(end int) {
 	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
 	inner := placed(s.inner, start, s.cuts)
 	s.pos, s.cuts, s.pending, s.inner, s.named, s.limit = end, nil, citedSet{}, nil, nil, 0
-	if clean := s.known.numbered.Clean(text); clean != text {
+	if clean := s.to.known.numbered.Clean(text); clean != text {
 		text, inner = clean, nil
 	}
 	if text == "" && len(cited.list) == 0 {
 		return
 	}
-	segments := s.answer.Segments
+	segments := s.to.answer.Segments
 	switch {
 	case !isWordless(text) || len(segments)+start == 0:
 		s.worded, s.last = len(segments), cited
@@ -268,7 +268,7 @@ func (s *splitter) emit(end int) {
 		cited, inner = citedSet{}, nil
 	}
 	if text != "" || len(segments) == 0 {
-		s.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Inner: inner, Lead: leadIn(text, inner)})
+		s.to.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Inner: inner, Lead: leadIn(text, inner)})
 		s.starts = append(s.starts, start)
 	}
 }

@@ -29,23 +29,23 @@ const (
 func (l *Live) readProse() {
 	text, s := l.text[l.start:], &l.settled
 	s.spent += len(text) - s.clear
-	l.read.known.build()
-	odd := l.read.known.open || !utf8.ValidString(text[l.at:]) || l.read.known.numbered.echoed(l.read.asked, text[l.at:])
+	l.read.to.known.build()
+	odd := l.read.to.known.open || !utf8.ValidString(text[l.at:]) || l.read.to.known.numbered.echoed(l.read.to.asked, text[l.at:])
 	if l.lost = odd || s.spent > effortEach*len(text)+effortMore; l.lost {
 		return
 	}
 	code := codeFrom(text, s.clear)
-	place, list := s.next(text, code, l.read.known.numbered)
+	place, list := s.next(text, code, l.read.to.known.numbered)
 	if l.lost = list; l.lost || place <= s.at {
 		return
 	}
 	before := s.at
 	s.at = place
-	look := newReader(l.read.asked, l.read.known)
-	look.answer.Dialect = l.read.answer.Dialect
+	look := newReader(l.read.to.asked, l.read.to.known)
+	look.answer.Dialect = l.read.to.answer.Dialect
 	sofar := text[:place+wordLength(text[place:])]
 	starts := look.segments(sofar, l.at, look.marksFrom(sofar, l.at, code, look.bindSource))
-	if l.lost = look.overflow || len(l.read.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
+	if l.lost = look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
 		return
 	}
 	if to := l.giveSentences(look, len(starts)-1, text[starts[len(starts)-1]:]); to > 0 {
@@ -64,8 +64,8 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 		if end == to && (!endsSentence(whole.Segments[end-1].Text, behind) || whole.holdsList(given, end)) {
 			break
 		}
-		l.read.answer.Extend(whole.Between(given, end))
-		l.waiting = append(l.waiting, l.give(len(l.read.answer.Segments)))
+		l.read.to.answer.Extend(whole.Between(given, end))
+		l.waiting = append(l.waiting, l.give(len(l.read.to.answer.Segments)))
 		given = end
 	}
 	return given

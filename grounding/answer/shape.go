@@ -248,7 +248,7 @@ func (r *reader) checkOrder(listed int) {
 
 // readSegments reads the dialect segments.
 func (r *reader) readSegments(n *tree.Node) {
-	s := segmentReader{reader: r, quoted: map[string]string{}}
+	s := segmentReader{to: r, quoted: map[string]string{}}
 	list := items(n.Member("segments"))
 	r.answer.Segments = make([]Segment, 0, len(list))
 	r.answer.Citations = make([]Citation, 0, min(len(list), 32)) // mostly one each
@@ -262,7 +262,7 @@ func (r *reader) readSegments(n *tree.Node) {
 // came before it only through the snippets already quoted and the white space
 // at which the text so far ends.
 type segmentReader struct {
-	*reader
+	to     *reader
 	quoted map[string]string // the snippet last quoted, by chunk id
 	open   bool              // the text so far ends without white space
 }
@@ -270,12 +270,12 @@ type segmentReader struct {
 // add takes a segment.
 func (s *segmentReader) add(n *tree.Node) {
 	if n.Kind != '{' {
-		s.problem(malformed, -1, "a segment is "+kindName(n.Kind))
+		s.to.problem(malformed, -1, "a segment is "+kindName(n.Kind))
 		return
 	}
 	list := n.Member("citations")
-	s.expect(list, "citations", '[', -1)
-	s.expect(n.Member("text"), "text", '"', -1)
+	s.to.expect(list, "citations", '[', -1)
+	s.to.expect(n.Member("text"), "text", '"', -1)
 	var cited []int
 	for i := range items(list) {
 		cited = append(cited, s.cited(&list.Children[i]))
@@ -287,13 +287,13 @@ func (s *segmentReader) add(n *tree.Node) {
 		seg.Inner[i].At += len(seg.Text) - plain
 	}
 	seg.Lead = leadIn(seg.Text, seg.Inner)
-	s.answer.Segments = append(s.answer.Segments, seg)
+	s.to.answer.Segments = append(s.to.answer.Segments, seg)
 }
 
 // cited reads one citation of a segment and returns its index.
 func (s *segmentReader) cited(n *tree.Node) int {
-	at := s.citation(n, "chunk_id", "snippet")
-	s.refer(&s.answer.Citations[at], n.Member(firstOf(n, snippetKeys)).Kind == '"')
+	at := s.to.citation(n, "chunk_id", "snippet")
+	s.refer(&s.to.answer.Citations[at], n.Member(firstOf(n, snippetKeys)).Kind == '"')
 	return at
 }
 
@@ -329,9 +329,9 @@ func (s *segmentReader) join(text string) string {
 // citations, else all citations so far; else it names a known source.
 func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	var own map[string]int // the segment's citations, by chunk
-	marks := s.marks(text, func(ref string) binding {
+	marks := s.to.marks(text, func(ref string) binding {
 		if own == nil {
-			own = s.byChunk(cited)
+			own = s.to.byChunk(cited)
 		}
 		n, _ := plainNumber(ref)
 		at, ok := own[ref]
@@ -340,10 +340,10 @@ func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 			return binding{citation: at, ok: true}
 		case n >= 1 && n <= len(cited):
 			return binding{citation: cited[n-1], ok: true}
-		case n >= 1 && n <= len(s.answer.Citations):
+		case n >= 1 && n <= len(s.to.answer.Citations):
 			return binding{citation: n - 1, ok: true}
 		}
-		return bindKnown(s.known.find(ref))
+		return bindKnown(s.to.known.find(ref))
 	})
 	if len(marks) == 0 {
 		return Segment{Text: text, Citations: cited}
@@ -353,7 +353,7 @@ func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	var inner []Inner
 	var cuts []Region
 	for _, c := range clusters(text, 0, marks) {
-		its := s.citeMarks(text, c.marks, known)
+		its := s.to.citeMarks(text, c.marks, known)
 		all.add(its)
 		sp.line = strings.LastIndexByte(text[:c.start], '\n') + 1
 		if leads := sp.leads(c); !c.inside && (leads && sp.isSubject(c) || !leads && sp.goesOn(c)) {

@@ -46,10 +46,10 @@ func (s *search) compare(hit, part text.Run) finding {
 // border is two borders between tokens that answer to each other: in front of token i
 // of the source, which belongs to a hit, and of token j of the snippet.
 type border struct {
-	search
-	hit  text.Run
-	i, j int
-	g, h text.Gap // what the source has there, and the snippet
+	search search
+	hit    text.Run
+	i, j   int
+	g, h   text.Gap // what the source has there, and the snippet
 }
 
 // between compares what separates a token from the one before it, in the source and
@@ -92,14 +92,14 @@ func (b border) differ(of text.Gap) bool { return (b.g^b.h)&of != 0 }
 
 // texts are what stands between the tokens on both sides.
 func (b border) texts() (source, snippet string) {
-	return b.text.GapText(b.i), b.snippet.GapText(b.j)
+	return b.search.text.GapText(b.i), b.search.snippet.GapText(b.j)
 }
 
 // movesCells: a value must not move into the next column. A snippet without any
 // borders of cells may leave all of them out.
 func (b border) movesCells() bool {
-	if !b.either(text.GapCell) || b.either(text.GapBreak) || !strings.Contains(b.snippet.Text, "|") ||
-		!strings.Contains(b.text.Text, "|") {
+	if !b.either(text.GapCell) || b.either(text.GapBreak) || !strings.Contains(b.search.snippet.Text, "|") ||
+		!strings.Contains(b.search.text.Text, "|") {
 		return false
 	}
 	source, snippet := b.texts()
@@ -116,8 +116,8 @@ func (b border) joinsRows() bool {
 	if b.g&row != row || b.h&row != 0 {
 		return false
 	}
-	for k := b.hit.First; k > max(0, b.hit.First-maxRow) && !b.text.Parted(k, text.GapBreak); k-- {
-		if b.text.Parted(k, text.GapCell) {
+	for k := b.hit.First; k > max(0, b.hit.First-maxRow) && !b.search.text.Parted(k, text.GapBreak); k-- {
+		if b.search.text.Parted(k, text.GapCell) {
 			return true
 		}
 	}
@@ -127,7 +127,7 @@ func (b border) joinsRows() bool {
 // changesPrimes: behind a number primes are feet and inches, minutes and seconds.
 func (b border) changesPrimes() bool {
 	source, snippet := b.texts()
-	return b.text.Is(b.i-1, text.TokenDigit) && strings.ContainsAny(source+snippet, "′″") && primes(source) != primes(snippet)
+	return b.search.text.Is(b.i-1, text.TokenDigit) && strings.ContainsAny(source+snippet, "′″") && primes(source) != primes(snippet)
 }
 
 var primeForms = strings.NewReplacer("''", "″", "\"", "″", "”", "″", "'", "′", "’", "′")
@@ -146,7 +146,7 @@ func primes(s string) string {
 // thousands.
 func (b border) joinsNumbers() bool {
 	const plain = text.GapSpace | text.GapBreak
-	before, behind := b.text.Word(b.i-1), b.text.Word(b.i)
+	before, behind := b.search.text.Word(b.i-1), b.search.text.Word(b.i)
 	return (b.g&^plain == 0) != (b.h&^plain == 0) && len(behind) == 3 && len(before) <= 3 &&
 		strings.Trim(before+behind, "0123456789") == ""
 }
@@ -158,7 +158,7 @@ func (b border) joinsCode() bool {
 
 // freesNegation: "no, changes are needed" is not "no changes are needed".
 func (b border) freesNegation() bool {
-	return b.differ(text.GapComma|text.GapStop|text.GapSemi) && !b.either(text.GapBreak) && b.text.negates(b.i-1)
+	return b.differ(text.GapComma|text.GapStop|text.GapSemi) && !b.either(text.GapBreak) && b.search.text.negates(b.i-1)
 }
 
 // addsBrackets: brackets that only the snippet has are the writer's.
@@ -175,7 +175,7 @@ const clauseMarks = text.GapStop | text.GapAsk | text.GapComma | text.GapSemi
 
 // movesClause: where no spaces part words, punctuation parts clauses.
 func (b border) movesClause() bool {
-	spaced := !b.text.Has(run(b.i-1, b.i+1), text.TokenUnspaced|text.TokenSign)
+	spaced := !b.search.text.Has(run(b.i-1, b.i+1), text.TokenUnspaced|text.TokenSign)
 	if spaced || b.either(text.GapBreak|text.GapCell) {
 		return false
 	}
@@ -188,10 +188,10 @@ var pointed = text.WordSet("pointed")
 // movesStop: the end of a sentence must not come or go.
 func (b border) movesStop() bool {
 	const soft = text.GapBreak | text.GapCell | text.GapDots | text.GapSemi | text.GapDash
-	if !b.differ(text.GapStop|text.GapAsk) || b.either(soft) || b.text.abbreviates(b.i-1) {
+	if !b.differ(text.GapStop|text.GapAsk) || b.either(soft) || b.search.text.abbreviates(b.i-1) {
 		return false
 	}
-	return b.either(text.GapSpace) || b.text.Is(b.i, text.TokenUnspaced) // else a point inside an address
+	return b.either(text.GapSpace) || b.search.text.Is(b.i, text.TokenUnspaced) // else a point inside an address
 }
 
 // abbreviates reports whether token i is an initial or an abbreviation, whose point

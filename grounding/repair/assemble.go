@@ -38,7 +38,7 @@ func (p *plan) cut() Cut {
 
 // assembly writes the answer that is left, unit by unit.
 type assembly struct {
-	*plan
+	plan    *plan
 	cut     Cut
 	answer  answer.Answer
 	written []written
@@ -71,7 +71,7 @@ func (p *plan) saidAlready() (said []map[string]bool) {
 	}
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
-		if at := p.unitOf(c); p.options.Quote && at < len(p.units) && c.Outcome == report.Carried && c.Stands {
+		if at := p.unitOf(c); p.options.Quote && at < len(p.doc.units) && c.Outcome == report.Carried && c.Stands {
 			said = append(said, allWords(c.Text))
 		}
 	}
@@ -82,31 +82,31 @@ func (p *plan) saidAlready() (said []map[string]bool) {
 // the first of them.
 func (a *assembly) write() {
 	last := -1 // the unit left last
-	for i := range a.units {
+	for i := range a.plan.doc.units {
 		quotations := a.fresh(i)
-		if a.gone[i] && len(quotations) == 0 {
-			a.cut.Dropped = a.cut.Dropped || a.lost(i)
+		if a.plan.doc.gone[i] && len(quotations) == 0 {
+			a.cut.Dropped = a.cut.Dropped || a.plan.doc.lost(i)
 			continue
 		}
-		a.space(a.between(last, i))
-		if last = i; a.gone[i] {
+		a.space(a.plan.between(last, i))
+		if last = i; a.plan.doc.gone[i] {
 			a.quotations(i, quotations)
 		} else {
 			a.unit(i)
 		}
 	}
-	if last >= 0 && last == len(a.units)-1 {
-		a.space(a.text[a.units[last].end:])
+	if last >= 0 && last == len(a.plan.doc.units)-1 {
+		a.space(a.plan.doc.text[a.plan.doc.units[last].end:])
 	}
 }
 
 // fresh returns the quotations for a dropped unit, without those whose words the
 // answer has already.
 func (a *assembly) fresh(i int) (out []quotation) {
-	if !a.gone[i] || !a.options.Quote {
+	if !a.plan.doc.gone[i] || !a.plan.options.Quote {
 		return nil
 	}
-	for _, q := range a.quotes.of(i) {
+	for _, q := range a.plan.quotes.of(i) {
 		if !saidIn(a.said, q.text) {
 			a.said = append(a.said, allWords(q.text))
 			out = append(out, q)
@@ -118,9 +118,9 @@ func (a *assembly) fresh(i int) (out []quotation) {
 // quotations writes the quotations that replace a unit, each as a segment of its
 // own. The mark of a list item stays.
 func (a *assembly) quotations(i int, list []quotation) {
-	u := &a.units[i]
-	if n := mark(a.body(i)); n > 0 && u.opens {
-		sign := answer.Segment{Text: a.body(i)[:n]}
+	u := &a.plan.doc.units[i]
+	if n := mark(a.plan.doc.body(i)); n > 0 && u.opens {
+		sign := answer.Segment{Text: a.plan.doc.body(i)[:n]}
 		a.written = append(a.written, written{sign, a.segmentAt(u.start), aQuotation, false})
 	}
 	for k, q := range list {
@@ -141,13 +141,13 @@ func (a *assembly) quotations(i int, list []quotation) {
 // citation returns the citation of a quotation: the model's own, or a new one with
 // a quote if the model cited without a quote.
 func (a *assembly) citation(q quotation) int {
-	own := &a.result.Citations[q.citation]
+	own := &a.plan.result.Citations[q.citation]
 	if own.Quoted {
 		return q.citation
 	}
 	all := &a.answer.Citations
 	*all = append(*all, answer.Citation{
-		ChunkID: a.options.Evidence.Set.Handle(q.source.Chunk), Marker: own.Marker, Snippet: beginning(q.source.Text), Quoted: true,
+		ChunkID: a.plan.options.Evidence.Set.Handle(q.source.Chunk), Marker: own.Marker, Snippet: beginning(q.source.Text), Quoted: true,
 	})
 	return len(*all) - 1
 }
@@ -165,21 +165,21 @@ func beginning(sentence string) string {
 // unit writes the text of a unit, cut at the borders of segments.
 func (a *assembly) unit(i int) {
 	owner := unowned
-	if a.marked[i] {
+	if a.plan.marked[i] {
 		owner = i
 	}
 	a.block = -1
-	for at := a.units[i].start; at < a.units[i].end; {
+	for at := a.plan.doc.units[i].start; at < a.plan.doc.units[i].end; {
 		segment := a.segmentAt(at)
-		end := min(a.starts[segment+1], a.units[i].end)
-		a.add(a.text[at:end], segment, owner, owner >= 0 && end == a.units[i].end)
+		end := min(a.plan.starts[segment+1], a.plan.doc.units[i].end)
+		a.add(a.plan.doc.text[at:end], segment, owner, owner >= 0 && end == a.plan.doc.units[i].end)
 		at = end
 	}
 }
 
 // segmentAt is the segment that holds an offset; offsets only rise.
 func (a *assembly) segmentAt(at int) int {
-	for a.starts[a.segment+1] <= at {
+	for a.plan.starts[a.segment+1] <= at {
 		a.segment++
 	}
 	return a.segment
@@ -203,9 +203,9 @@ func (a *assembly) add(text string, segment, owner int, last bool) {
 		a.written[n-1].last = last
 		return
 	}
-	seg := answer.Segment{Text: text, Quotation: a.result.Segments[segment].Quotation}
+	seg := answer.Segment{Text: text, Quotation: a.plan.result.Segments[segment].Quotation}
 	if owner == unowned && a.cited[segment] {
-		seg.Citations = a.result.Segments[segment].Attached
+		seg.Citations = a.plan.result.Segments[segment].Attached
 	}
 	a.written = append(a.written, written{seg, segment, owner, last})
 }
@@ -230,11 +230,11 @@ func (p *plan) cited() []bool {
 func (p *plan) between(last, i int) string {
 	switch {
 	case last < 0:
-		return p.text[:p.units[0].start]
+		return p.doc.text[:p.doc.units[0].start]
 	case last == i-1:
-		return p.gap(i)
+		return p.doc.gap(i)
 	}
-	before, after := p.gap(last+1), p.gap(i)
+	before, after := p.doc.gap(last+1), p.doc.gap(i)
 	line := strings.LastIndexByte(after, '\n')
 	if line < 0 {
 		if before == "" {
@@ -243,7 +243,7 @@ func (p *plan) between(last, i int) string {
 		return before
 	}
 	n := max(strings.Count(before, "\n"), strings.Count(after, "\n"))
-	if n == 1 && p.units[i].shape == paragraph && p.units[i].opens && strings.Contains(before, "\n") {
+	if n == 1 && p.doc.units[i].shape == paragraph && p.doc.units[i].opens && strings.Contains(before, "\n") {
 		n = 2
 	}
 	return strings.Repeat("\n", n) + after[line+1:]

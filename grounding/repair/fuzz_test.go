@@ -64,15 +64,15 @@ func FuzzWhatIsLeft(f *testing.F) {
 		}
 		p := newPlan(r, o)
 		p.blame()
-		failing := append([]bool(nil), p.gone...)
-		p.settle()
+		failing := append([]bool(nil), p.doc.gone...)
+		p.doc.settle()
 		var sentences strings.Builder
-		for i := range p.units {
-			if failing[i] && !p.gone[i] {
-				t.Errorf("%q came back", p.body(i))
+		for i := range p.doc.units {
+			if failing[i] && !p.doc.gone[i] {
+				t.Errorf("%q came back", p.doc.body(i))
 			}
-			if !p.gone[i] {
-				sentences.WriteString(p.body(i))
+			if !p.doc.gone[i] {
+				sentences.WriteString(p.doc.body(i))
 			}
 		}
 		if squeezed(cut.Text()) != squeezed(sentences.String()) {

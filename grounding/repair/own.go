@@ -55,7 +55,7 @@ func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Option
 }
 
 type ownCut struct {
-	plan
+	plan   plan
 	tree   *ownschema.Tree
 	result *verify.Result
 	quoted map[string]bool // the texts that were replaced, by path
@@ -68,7 +68,7 @@ type ownCut struct {
 func (c *ownCut) blame() error {
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]
-		if !c.fails(cl) || c.quote(cl) {
+		if !c.plan.fails(cl) || c.quote(cl) {
 			continue
 		}
 		if err := c.drop(cl.Path); err != nil {
@@ -93,7 +93,7 @@ func (c *ownCut) blame() error {
 // quote puts a claim's source sentences in its place, and reports whether
 // there are any.
 func (c *ownCut) quote(cl *verify.Claim) bool {
-	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.options.Quote || tree.Escape(cl.Text) == name {
+	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.plan.options.Quote || tree.Escape(cl.Text) == name {
 		return false // it is the member's name that says so
 	}
 	q := newQuotes(&c.plan)

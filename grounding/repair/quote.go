@@ -61,7 +61,7 @@ func (q *quotes) of(unit int) []quotation {
 		return found
 	}
 	var found []quotation
-	if u := &q.plan.units[unit]; u.shape == paragraph || u.listed() {
+	if u := &q.plan.doc.units[unit]; u.shape == paragraph || u.listed() {
 		for _, i := range q.plan.claims[unit] {
 			for _, quoted := range q.ofClaim(&q.plan.result.Claims[i]) {
 				if !saidIn(q.said, quoted.text) {

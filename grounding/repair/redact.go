@@ -100,7 +100,7 @@ func Redact(r *verify.Result, o Options) (Cut, error) {
 	if !p.blame() {
 		return Cut{}, ErrNothing
 	}
-	if !p.settle() {
+	if !p.doc.settle() {
 		return Cut{}, ErrTangled
 	}
 	cut := p.cut()
@@ -122,7 +122,7 @@ func wholly(r *verify.Result) bool {
 
 // plan decides what becomes of each sentence of an answer.
 type plan struct {
-	*document
+	doc     *document
 	result  *verify.Result
 	options Options
 	starts  []int   // of each segment in the whole text; one more for its end
@@ -138,17 +138,17 @@ func newPlan(r *verify.Result, o Options) *plan {
 		starts = append(starts, text.Len())
 		text.WriteString(r.Segments[i].Text)
 	}
-	p := &plan{document: newDocument(text.String()), result: r, options: o, starts: append(starts, text.Len())}
-	p.marked, p.claims = make([]bool, len(p.units)), make([][]int, len(p.units))
+	p := &plan{doc: newDocument(text.String()), result: r, options: o, starts: append(starts, text.Len())}
+	p.marked, p.claims = make([]bool, len(p.doc.units)), make([][]int, len(p.doc.units))
 	for i := range r.Claims {
-		if at := p.unitOf(&r.Claims[i]); at < len(p.units) {
+		if at := p.unitOf(&r.Claims[i]); at < len(p.doc.units) {
 			p.claims[at] = append(p.claims[at], i)
 		}
 	}
 	if o.Quote {
 		p.quotes = newQuotes(p)
 		p.quotes.said = p.saidAlready()
-		p.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
+		p.doc.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
 	}
 	return p
 }
@@ -169,7 +169,7 @@ func (p *plan) blame() bool {
 			p.condemn(p.starts[i], p.starts[i+1], remedy)
 		}
 	}
-	return p.changed
+	return p.doc.changed
 }
 
 // fails reports whether a claim may not stay as it is.
@@ -180,11 +180,11 @@ func (p *plan) fails(c *verify.Claim) bool {
 // condemn lets the sentences that a stretch of the text touches go, or marks
 // them where the remedy, the policy and the evidence allow it.
 func (p *plan) condemn(start, end int, remedy Remedy) {
-	for i := p.firstUnit(start); i < len(p.units) && p.units[i].start < end; i++ {
-		p.changed = true
-		p.marked[i] = !p.gone[i] && p.options.Mark && remedy == Mark && p.markable(i)
+	for i := p.firstUnit(start); i < len(p.doc.units) && p.doc.units[i].start < end; i++ {
+		p.doc.changed = true
+		p.marked[i] = !p.doc.gone[i] && p.options.Mark && remedy == Mark && p.markable(i)
 		if !p.marked[i] {
-			p.drop(i)
+			p.doc.drop(i)
 		}
 	}
 }
@@ -196,14 +196,14 @@ func (p *plan) unitOf(c *verify.Claim) int {
 
 // firstUnit is the first unit that ends behind an offset.
 func (p *plan) firstUnit(offset int) int {
-	return sort.Search(len(p.units), func(i int) bool { return p.units[i].end > offset })
+	return sort.Search(len(p.doc.units), func(i int) bool { return p.doc.units[i].end > offset })
 }
 
 // markable reports whether a sentence may be shown with a mark: it has a place
 // for one, and nothing speaks against it.
 func (p *plan) markable(i int) bool {
-	u := &p.units[i]
-	return p.marked[i] || u.shape != code && u.shape != heading && p.options.Falsified != nil && !p.options.Falsified(p.body(i))
+	u := &p.doc.units[i]
+	return p.marked[i] || u.shape != code && u.shape != heading && p.options.Falsified != nil && !p.options.Falsified(p.doc.body(i))
 }
 
 // worst is what can be done about each claim and each citation.
@@ -253,7 +253,7 @@ func (p *plan) carried() bool {
 // isLeft reports whether the sentence of a claim stays, without a mark.
 func (p *plan) isLeft(c *verify.Claim) bool {
 	at := p.unitOf(c)
-	return at < len(p.units) && !p.gone[at] && !p.marked[at]
+	return at < len(p.doc.units) && !p.doc.gone[at] && !p.marked[at]
 }
 
 // findings are the defects of what has gone, by code.
@@ -273,7 +273,7 @@ func (p *plan) about(f verify.Finding) bool {
 	switch {
 	case f.Claim >= 0:
 		at := p.unitOf(&p.result.Claims[f.Claim])
-		return at < len(p.units) && (p.gone[at] || p.marked[at] && f.Code != report.ClaimUncited)
+		return at < len(p.doc.units) && (p.doc.gone[at] || p.marked[at] && f.Code != report.ClaimUncited)
 	case f.Citation >= 0:
 		return RemedyFor(f.Code) != Told && !p.result.Citations[f.Citation].Stands
 	}
@@ -288,21 +288,21 @@ func (p *plan) about(f verify.Finding) bool {
 func Before(r *verify.Result, shown func(segment, offset int, marked bool) bool) (cut Cut, ok bool) {
 	p := newPlan(r, Options{})
 	segment := 0
-	for i := range p.units {
-		end := p.units[i].start + len(strings.TrimRightFunc(p.body(i), text.NotOfWord)) // behind the last word
+	for i := range p.doc.units {
+		end := p.doc.units[i].start + len(strings.TrimRightFunc(p.doc.body(i), text.NotOfWord)) // behind the last word
 		for segment+1 < len(r.Segments) && p.starts[segment+1] < end {
 			segment++
 		}
 		p.marked[i] = r.Segments[segment].Marked
 		if !shown(segment, end-p.starts[segment], p.marked[i]) {
-			p.drop(i)
+			p.doc.drop(i)
 		}
 	}
-	if !p.changed {
+	if !p.doc.changed {
 		return Cut{}, false
 	}
-	if !p.settle() {
-		p.dropRange(0, len(p.units))
+	if !p.doc.settle() {
+		p.doc.dropRange(0, len(p.doc.units))
 	}
 	return p.cut(), true
 }
