@@ -114,12 +114,19 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 // its end: a label behind which a reply stands, or material that is no search result.
 func (w *Words) byUser(user Turn) Ask {
 	t := userTemplate(user)
-	o := readOrders(t.head)
+	o, behind := readOrders(t.head), readOrders(t.tail)
 	none := Ask{Kind: Answer, Why: "nothing speaks for a task"}
-	switch {
-	case o.tells || readOrders(t.tail).tells:
+	if o.tells || behind.tells {
 		return Ask{Kind: Answer, Why: "the prompt orders an answer"}
-	case o.first != toWork:
+	}
+	late := o.first == noAim && t.label != ""
+	if late {
+		o = behind // an order behind the material, in front of the label that a reply follows
+	}
+	if o.first == noAim && w.demandsForm(t.head+"\n"+t.tail) {
+		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
+	}
+	if o.first != toWork {
 		return none
 	}
 	form, typed := w.demand(t.head+"\n"+t.tail), false
@@ -134,11 +141,14 @@ func (w *Words) byUser(user Turn) Ask {
 	case !form.any() && t.label != "" && !t.answers:
 		form.Short = true
 		return is(Unsure, false, "and ends in a label")
+	case !form.any() && t.filled:
+		form.Short = true
+		return is(Unsure, true, "on what a program has put in")
 	case !form.any():
 		return none
 	case t.answers:
 		return is(Unsure, typed, "and ends in a label for an answer")
-	case typed && !form.strict():
+	case typed && (late || !form.strict()):
 		return is(Unsure, true, "and the form may be what a user typed")
 	case t.demands:
 		return is(Task, false, "and ends in the form that it demands")
@@ -146,10 +156,19 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in a label")
 	case t.enclosed:
 		return is(Task, false, "and ends in its input")
-	case !t.retrieved && (o.role || strings.Count(t.head, " ") >= leastTemplate):
+	case t.filled:
+		return is(Unsure, false, "on what a program has put in, and demands a form")
+	case o.role || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
+}
+
+// demandedBy is the form that a user's message demands, by its template.
+func (w *Words) demandedBy(user Turn, t template) Demand {
+	form := w.demand(t.head + "\n" + t.tail)
+	form.words = user.Whole + w.Schema
+	return form
 }
 
 // leastTemplate is how many words a template has at least that nothing else tells from
@@ -164,7 +183,7 @@ type template struct {
 	answers   bool   // that label is an answer's
 	demands   bool   // the words behind the material demand a form
 	enclosed  bool   // the message ends in an input between tags
-	retrieved bool   // what is laid before the model are passages that were searched for
+	filled    bool   // behind the head stand material and, by its label, what was typed
 }
 
 // userTemplate takes a user message apart.
@@ -174,11 +193,14 @@ func userTemplate(user Turn) template {
 	input := enclosing(user.Text)
 	t.enclosed = input != ""
 	if before, _, ok := strings.Cut(t.head, holeText); ok {
-		t.retrieved = speaksOfContext(lastLine(before))
 		t.head = before
 	}
+	material := len(t.head) < len(user.Text)
 	if at := typedFrom(t.head); at >= 0 {
 		t.head = t.head[:at]
+		t.filled = material
+	} else {
+		t.filled = material && typedFrom(user.Text) >= 0
 	}
 	if at := strings.LastIndex(user.Text, holeText); at >= 0 {
 		t.tail = user.Text[at+len(holeText):]
@@ -192,7 +214,7 @@ func userTemplate(user Turn) template {
 		t.demands = form.any()
 	}
 	if t.enclosed && speaksOfContext(strings.ReplaceAll(input, "_", " ")) {
-		t.enclosed, t.retrieved = false, true
+		t.enclosed = false
 	}
 	return t
 }

@@ -41,7 +41,7 @@ func allStand(text string, p prompt.Prompt) bool {
 		return true
 	}
 	said := everything(p)
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), notWord) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return notWord(r) && r != '_' }) {
 		if len(word) >= leastNoted && !standsIn(word, said) {
 			return false
 		}

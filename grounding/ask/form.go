@@ -216,10 +216,24 @@ func demandsCode(text string) bool {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			var room [maxSentenceWords]string
 			words := wordsOf(room[:0], sentence)
-			made := slices.ContainsFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
-			if made && slices.ContainsFunc(words, func(word string) bool { return is(word, "code_words") }) {
+			made := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
+			if made >= 0 && namesCode(words[made+1:]) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// namesCode tells whether what is to be made is code: a word for it stands in front of what
+// ends the noun.
+func namesCode(object []string) bool {
+	for i, word := range object {
+		switch {
+		case is(word, "code_words"):
+			return true
+		case i == maxObjectWords, is(word, "noun_ends") && word != "to":
+			return false
 		}
 	}
 	return false

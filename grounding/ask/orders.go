@@ -161,12 +161,35 @@ func (o *orders) clause(words []string) bool {
 	if found == noVerb && i > 0 {
 		found = kindOf(words[i], gerund) // "responsible for extracting"
 	}
+	if found == noVerb && isDuty(words[:i]) {
+		found = works
+	}
 	if found == noVerb || i > 0 && words[i-1] == "your" {
 		return false
 	}
-	o.add(aimOf(found, words[i+1:]))
+	a := aimOf(found, words[i+1:])
+	if a == noAim && found == makes && saysWhether(words[i+1:]) {
+		a = toWork // "generate a JSON object to indicate whether …"
+	}
+	o.add(a)
 	o.joined(found, words[i+1:])
 	return true
+}
+
+// saysWhether tells that what is made says whether something is so.
+func saysWhether(rest []string) bool {
+	for i := 0; i+2 < min(len(rest), maxObjectWords); i++ {
+		if rest[i] == "to" && (rest[i+2] == "whether" || rest[i+2] == "if") {
+			return true
+		}
+	}
+	return false
+}
+
+// isDuty tells "your task is to": what stands behind it is a verb, also one of no list.
+func isDuty(lead []string) bool {
+	n := len(lead)
+	return n > 2 && lead[n-1] == "to" && (lead[n-2] == "is" || lead[n-2] == "be") && slices.ContainsFunc(lead, func(word string) bool { return is(word, "duty_nouns") })
 }
 
 // joined reads what is ordered besides: "read the passages and answer them", "use the
@@ -236,6 +259,8 @@ func aimOf(v verb, rest []string) aim {
 	switch v {
 	case tells:
 		switch {
+		case slices.ContainsFunc(rest[:min(len(rest), 2)], func(word string) bool { return kindOf(word, gerund) == works }):
+			return toWork // "you help checking whether …"
 		case !ordersForm(rest):
 			return toTell
 		case slices.ContainsFunc(rest[:min(len(rest), maxLabelWords)], func(word string) bool { return is(word, "number_words") || is(word, "form_nouns") }):

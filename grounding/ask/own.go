@@ -67,8 +67,12 @@ func without(whole string, parts []layout.Part) (text, form string) {
 			continue
 		}
 		sample := whole[part.Start:part.End]
-		if all.WriteString(sample); strings.Contains(sample, "\n") {
-			sample = "\n" // an order may stand on the line of a short one
+		all.WriteString(sample)
+		if first, _, long := strings.Cut(sample, "\n"); long {
+			// An order may stand on the line that announces a sample, or of a short one.
+			if sample = "\n"; strings.HasSuffix(strings.TrimRight(first, " \t\r"), ":") {
+				sample = first + "\n"
+			}
 		}
 		own.WriteString(sample)
 	}
