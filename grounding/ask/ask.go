@@ -177,13 +177,13 @@ const leastTemplate = 40
 
 // template is a user message as a program makes one.
 type template struct {
-	head      string // the words before material and what was typed
-	tail      string // those behind the last material
-	label     string // the label at the very end, behind which the reply stands; "" for none
-	answers   bool   // that label is an answer's
-	demands   bool   // the words behind the material demand a form
-	enclosed  bool   // the message ends in an input between tags
-	filled    bool   // behind the head stand material and, by its label, what was typed
+	head     string // the words before material and what was typed
+	tail     string // those behind the last material
+	label    string // the label at the very end, behind which the reply stands; "" for none
+	answers  bool   // that label is an answer's
+	demands  bool   // the words behind the material demand a form
+	enclosed bool   // the message ends in an input between tags
+	filled   bool   // behind the head stand material and, by its label, what was typed
 }
 
 // userTemplate takes a user message apart.
