@@ -392,6 +392,10 @@ func verifyGuardedText(ctx context.Context, run *run, q *question, index int, te
 	run.attempt("answer, through a guard").reply = text
 	if q.formGuarded(text) {
 		judgeObserved(run, q, c)
+		if c.decision.Action == policy.Pass && run.app.enforcing() && hearingOf(run, q).Hear(ctx, &c.result, true) {
+			c.full = c.tell(q.material.evidence)
+			c.decision = decideAgainst(run.app, c.full, true)
+		}
 		c.content = text
 		if c.decision.Action != policy.Pass {
 			c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused

@@ -11,6 +11,7 @@ import (
 
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/judge"
 	"vouchsafe/trace/ledger"
 )
 
@@ -252,6 +253,19 @@ func TestJSONOfTheAppsOwnStaysJSON(t *testing.T) {
 		r.post(guardURL, liteRequest("c1"))
 		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action || strings.Contains(g.body, "7731") {
 			t.Errorf("%s: %s", said, g.body)
+		}
+	}
+}
+
+// TestWhatNoJudgeCanBeAskedFollowsOnError: JSON of the app's own points at no evidence.
+func TestWhatNoJudgeCanBeAskedFollowsOnError(t *testing.T) {
+	t.Parallel()
+	for onError, action := range map[judge.OnError]string{judge.LeaveOpen: "NONE", judge.Fail: "BLOCKED"} {
+		r := guarding(t, judged(t, up.Say("Yes"), func(c *judge.Config) { c.OnError = onError }))
+		r.post(guardURL, liteRequest("c1"))
+		said, _ := json.Marshal(map[string]string{"answer": nightly.text})
+		if g := r.post(guardURL, liteResponse("c1", string(said))); gjson.Get(g.body, "action").Str != action {
+			t.Errorf("%s: %s", onError, g.body)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func secondOpinion(ctx context.Context, run *run, q *question, c *choice) {
 	if run.app.Judge == nil || len(run.app.failures(c.full)) > 0 {
 		return
 	}
-	if hearingOf(run, q).Hear(ctx, &c.result, c.Said()) {
+	if hearingOf(run, q).Hear(ctx, &c.result, true) {
 		c.full = c.tell(q.material.evidence)
 	}
 }
@@ -125,6 +125,6 @@ func opine(run *run, req *request) func(*verify.Result, string) bool {
 		return nil
 	}
 	return func(result *verify.Result, question string) bool {
-		return newHearing(run, req, question).Hear(context.Background(), result, "")
+		return newHearing(run, req, question).Hear(context.Background(), result, false)
 	}
 }

@@ -200,6 +200,20 @@ func TestAnAnswerToAnotherQuestion(t *testing.T) {
 	}
 }
 
+// TestAJudgeIsToldTextAndNoForm: the answer came as JSON of a dialect.
+func TestAJudgeIsToldTextAndNoForm(t *testing.T) {
+	t.Parallel()
+	own := judge.Config{Name: "own", Kind: judge.Chat}
+	plainAndStreamed(t, "told", func(t *testing.T, stream bool) {
+		r := newRig(t, secondAsk("0.9"), judgedBy(t, own), func(a *App) { a.Policy.Verify.Relevance = policy.RelevanceFail })
+		r.talk(ask(howLong, ""), stream)
+		told := parse(parse(string(r.upstream.Requests()[1].Body)).Get("messages.1.content").Str).Get("answer").Str
+		if told != nightly.text {
+			t.Errorf("%q", told)
+		}
+	})
+}
+
 func TestWithoutAJudgeNobodyIsAsked(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, says(segmented(nightly)), func(a *App) { a.Policy.Verify.MaxRisk = 1 })

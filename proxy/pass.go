@@ -292,9 +292,14 @@ func judgeObserved(run *run, q *question, c *choice) {
 		c.result = verify.Check(read, q.material.evidence, rules)
 	}
 	c.full = c.tell(q.material.evidence)
-	f := policy.FactsOf(c.full)
-	f.Audit = rules.AgainstAll
-	f.Attempt = 1
-	c.decision = policy.Decide(run.app.Policy, f)
+	c.decision = decideAgainst(run.app, c.full, rules.AgainstAll)
 	c.full.Verdict, c.report = c.decision.Verdict, c.full
+}
+
+// decideAgainst decides on an answer that was held against what it cites, or against all
+// the evidence.
+func decideAgainst(app *App, told report.Report, all bool) policy.Decision {
+	f := policy.FactsOf(told)
+	f.Audit, f.Attempt = all, 1
+	return policy.Decide(app.Policy, f)
 }

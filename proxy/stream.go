@@ -238,7 +238,7 @@ func (s *stream) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	}
 	told := tellAll(&r, s.question.material.evidence, 0)
 	failures := s.run.app.failures(told)
-	if len(failures) == 0 && hearingOf(s.run, s.question).Hear(ctx, &r, "") {
+	if len(failures) == 0 && hearingOf(s.run, s.question).Hear(ctx, &r, false) {
 		told = tellAll(&r, s.question.material.evidence, 0)
 		failures = s.run.app.failures(told)
 	}
@@ -425,7 +425,7 @@ func (s *stream) close(ctx context.Context, c *choice) {
 		return
 	}
 	c.result = s.check(s.said.answer)
-	hearingOf(s.run, s.question).Hear(ctx, &c.result, s.said.answer.Text())
+	hearingOf(s.run, s.question).Hear(ctx, &c.result, true)
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")
 	}

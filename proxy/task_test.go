@@ -88,7 +88,7 @@ func TestClosedTasksPassOnlyWhereNothingCanBeStated(t *testing.T) {
 func TestNoTasksMeansThatAllIsEnforced(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, up.Say(wrongFacts), func(a *App) { a.Policy.Tasks = policy.NoTasks })
-	if s := r.talk(extraction, false); strings.Contains(s.body, "99") || r.trace(0).Reason == report.ReasonTask {
+	if s := r.talk(extraction, false); strings.Contains(s.text(), "99") || r.trace(0).Reason == report.ReasonTask {
 		t.Errorf("%s", s.body)
 	}
 }

@@ -130,8 +130,14 @@ func (c *command) checkFlags(cmd *cobra.Command, _ []string) error {
 			return fmt.Errorf("--%s is one of %s, not %q", f.name, strings.Join(f.words, ", "), value)
 		}
 	}
-	if len(c.apart) > 0 && !slices.ContainsFunc(c.apart, func(f *flag) bool { return !given.Changed(f.name) }) {
-		return fmt.Errorf("--%s and --%s do not go together", c.apart[0].name, c.apart[1].name)
+	var together []string
+	for _, f := range c.apart {
+		if given.Changed(f.name) {
+			together = append(together, "--"+f.name)
+		}
+	}
+	if len(together) > 1 {
+		return fmt.Errorf("%s do not go together", strings.Join(together, " and "))
 	}
 	return nil
 }

@@ -173,7 +173,7 @@ func judgeHearing(c *config.Config, p *policy.Policy) (func(*verify.Result, stri
 	}
 	return func(r *verify.Result, question string) bool {
 		h := judge.Hearing{Judge: j, Policy: p, Question: question}
-		return h.Hear(context.Background(), r, "")
+		return h.Hear(context.Background(), r, false)
 	}, nil
 }
 

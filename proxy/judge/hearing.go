@@ -2,7 +2,9 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/report"
@@ -20,21 +22,27 @@ type Hearing struct {
 	Server   func() Server // of the exchange, for a judge without one; may be nil
 
 	Cost      Counts // of all that was asked; what an earlier answer was asked about counts once
+	late      bool   // the judge has not answered in time: nobody waits for it again
 	claims    map[Question]Opinion
 	relevance map[string]Opinion // by the answer
 }
 
-// Hear takes the judge's opinion of the claims of a result and, where the whole
-// answer is given, of whether it answers the question. It reports whether there
+// Hear takes the judge's opinion of the claims of a result and, where that is the whole
+// answer, of whether it answers the question. It reports whether there
 // was anything to ask.
-func (h *Hearing) Hear(ctx context.Context, r *verify.Result, whole string) bool {
+func (h *Hearing) Hear(ctx context.Context, r *verify.Result, isWhole bool) bool {
 	if h.Judge == nil {
 		return false
 	}
-	questions := h.questions(r)
-	relevance := h.asksRelevance(whole, len(questions) > 0)
+	questions, changed := h.questions(r)
+	whole := ""
+	relevance := isWhole && h.asksRelevance(questions)
+	if relevance {
+		whole = r.Text()
+		relevance = whole != ""
+	}
 	if len(questions) == 0 && !relevance {
-		return false
+		return changed
 	}
 	h.ask(ctx, questions, whole, relevance)
 	for i := range r.Claims {
@@ -48,9 +56,10 @@ func (h *Hearing) Hear(ctx context.Context, r *verify.Result, whole string) bool
 	return true
 }
 
-// questions are those about claims that the policy wants an opinion on.
-func (h *Hearing) questions(r *verify.Result) map[int]Question {
-	questions := map[int]Question{}
+// questions are those about claims that the policy wants an opinion on. Where nothing is
+// shown as evidence of one, there is no opinion on it; it reports whether any fails by that.
+func (h *Hearing) questions(r *verify.Result) (questions map[int]Question, failed bool) {
+	questions = map[int]Question{}
 	for i := range r.Claims {
 		cl := &r.Claims[i]
 		if !cl.Stands || cl.Judge != nil || !h.Policy.Asks(cl.Outcome, h.Judge.config.AskAll) {
@@ -58,9 +67,12 @@ func (h *Hearing) questions(r *verify.Result) map[int]Question {
 		}
 		if evidence := sourceText(cl.Sources); evidence != "" {
 			questions[i] = Question{Claim: cl.Statement(), Evidence: evidence}
+		} else if h.onError(cl.Outcome) == Fail {
+			r.Reject(i, report.JudgeRejected, "no opinion could be had: there is no evidence to ask about")
+			failed = true
 		}
 	}
-	return questions
+	return questions, failed
 }
 
 // sourceText is the text of source sentences, each behind what governs it.
@@ -78,12 +90,12 @@ func sourceText(sources []verify.SourceSentence) string {
 
 // asksRelevance reports whether the judge is to say whether an answer answers
 // the question. A warning is no reason for a call of its own.
-func (h *Hearing) asksRelevance(whole string, calls bool) bool {
-	if whole == "" || h.Question == "" || !h.Judge.protocol.relevance {
+func (h *Hearing) asksRelevance(questions map[int]Question) bool {
+	if h.Question == "" || !h.Judge.protocol.relevance {
 		return false
 	}
 	wanted := h.Policy.Verify.Relevance
-	return wanted == policy.RelevanceFail || wanted == policy.RelevanceWarn && calls
+	return wanted == policy.RelevanceFail || wanted == policy.RelevanceWarn && h.asksAny(questions)
 }
 
 // ask asks what is not known yet, and keeps what is said.
@@ -106,7 +118,7 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 	if h.Server != nil {
 		b.Server = h.Server()
 	}
-	said := h.Judge.Ask(ctx, b)
+	said := h.askInTime(ctx, b)
 	h.Cost.add(said.Cost)
 	for i, q := range b.Questions {
 		h.claims[q] = said.Claims[i]
@@ -116,6 +128,41 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 	}
 }
 
+// asksAny reports whether the judge has to be called for one of some questions, or was
+// called in this exchange: at the end of a stream all is known.
+func (h *Hearing) asksAny(questions map[int]Question) bool {
+	if h.Cost.Calls > 0 {
+		return len(questions) > 0
+	}
+	server := Server{}
+	if h.Server != nil && h.Judge.config.Server.Upstream == nil {
+		server = h.Server()
+	}
+	for _, q := range questions {
+		if _, heard := h.claims[q]; !heard && !h.Judge.knows(server, q) {
+			return true
+		}
+	}
+	return false
+}
+
+// askInTime asks, unless the judge has let this exchange wait in vain before: a stream
+// waits for it sentence by sentence, and is not to wait out its timeout at each.
+func (h *Hearing) askInTime(ctx context.Context, b Batch) Opinions {
+	if h.late {
+		out := Opinions{Claims: slices.Repeat([]Opinion{{Err: errLate}}, len(b.Questions))}
+		for _, o := range out.Claims {
+			out.Cost.count(o)
+		}
+		return out
+	}
+	said := h.Judge.Ask(ctx, b)
+	h.late = ctx.Err() == nil && slices.ContainsFunc(said.Claims, func(o Opinion) bool { return errors.Is(o.Err, context.DeadlineExceeded) })
+	return said
+}
+
+var errLate = errors.New("the judge did not answer in time before")
+
 // settle writes down what the judge says of a claim.
 func (h *Hearing) settle(r *verify.Result, claim int, o Opinion) {
 	if o.Err == nil {
@@ -124,12 +171,11 @@ func (h *Hearing) settle(r *verify.Result, claim int, o Opinion) {
 		return
 	}
 	cl := &r.Claims[claim]
-	if cl.Outcome == report.Carried {
-		return // words have carried it
-	}
 	switch h.onError(cl.Outcome) {
 	case Pass:
-		cl.By, cl.Supported = report.ByJudge, nil
+		if cl.Outcome != report.Carried { // what words have carried needs nobody else
+			cl.By, cl.Supported = report.ByJudge, nil
+		}
 	case Fail:
 		r.Reject(claim, report.JudgeRejected, "no opinion could be had: "+o.Err.Error())
 	default:

@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -41,7 +42,7 @@ func TestOnlyWhatWordsLeaveOpenIsHeard(t *testing.T) {
 	for all, want := range map[bool]int{false: 2, true: 3} { // the third is the carried one
 		h, server := heard(t, Config{AskAll: all}, upstreamtest.Say("Yes"), nil)
 		r := outcomes(every...)
-		if !h.Hear(t.Context(), r, "") || len(server.Requests()) != want || h.Cost.Claims != int64(want) {
+		if !h.Hear(t.Context(), r, false) || len(server.Requests()) != want || h.Cost.Claims != int64(want) {
 			t.Errorf("ask all %t: %d calls, %+v", all, len(server.Requests()), h.Cost)
 		}
 		if open := r.Claims[2]; open.By != report.ByJudge || open.Supported == nil || !*open.Supported || open.Judge.Name != "second" {
@@ -61,7 +62,7 @@ func TestNothingIsHeardTwice(t *testing.T) {
 	h, server := heard(t, Config{CacheEntries: 1}, upstreamtest.Say("No"), nil)
 	for range 3 {
 		r := outcomes(report.Open, report.Unjudged)
-		if h.Hear(t.Context(), r, ""); r.Claims[0].Stands || len(r.Findings) != 2 || r.Findings[0].Code != report.JudgeRejected {
+		if h.Hear(t.Context(), r, false); r.Claims[0].Stands || len(r.Findings) != 2 || r.Findings[0].Code != report.JudgeRejected {
 			t.Errorf("%+v", r.Claims[0])
 		}
 	}
@@ -86,7 +87,7 @@ func TestWhatBecomesOfClaimsWithoutAnOpinion(t *testing.T) {
 	} {
 		h, _ := heard(t, Config{OnError: tc.said}, upstreamtest.HTML(500), tc.policy)
 		r := outcomes(report.Open, report.Unjudged)
-		h.Hear(t.Context(), r, "")
+		h.Hear(t.Context(), r, false)
 		if r.Claims[0].Stands != tc.open || r.Claims[1].Stands != tc.unjudged || h.Cost.Errors != 2 {
 			t.Errorf("%s: open %t, unjudged %t, %+v", tc.name, r.Claims[0].Stands, r.Claims[1].Stands, h.Cost)
 		}
@@ -94,13 +95,66 @@ func TestWhatBecomesOfClaimsWithoutAnOpinion(t *testing.T) {
 }
 
 func TestNobodyIsHeardWithoutAJudgeOrAClaim(t *testing.T) {
-	if h := (&Hearing{}); h.Hear(t.Context(), outcomes(report.Open), "whole") {
+	if h := (&Hearing{}); h.Hear(t.Context(), outcomes(report.Open), true) {
 		t.Error("somebody was")
 	}
 	h, server := heard(t, Config{}, upstreamtest.Say("No"), nil)
 	gone := outcomes(report.Open, report.Open)
 	gone.Claims[0].Stands, gone.Claims[1].Sources = false, nil // it failed already; there is nothing to hold it against
-	if h.Hear(t.Context(), gone, "") || len(server.Requests()) != 0 || h.Cost != (Counts{}) {
+	if h.Hear(t.Context(), gone, false) || len(server.Requests()) != 0 || h.Cost != (Counts{}) {
 		t.Errorf("%+v", h.Cost)
+	}
+}
+
+// TestAKnownClaimCostsNoCallForRelevance: a warning is no reason for a call.
+func TestAKnownClaimCostsNoCallForRelevance(t *testing.T) {
+	said := upstreamtest.Say(`{"relevance":0.9,"verdicts":[{"id":1,"reason":"","score":0.9}]}`)
+	h, server := heard(t, Config{}, said, func(p *policy.Policy) { p.Verify.Relevance = policy.RelevanceWarn })
+	h.Judge.config.Kind, h.Judge.protocol = Chat, protocols[Chat]
+	whole := func() *verify.Result {
+		r := outcomes(report.Open)
+		r.Segments = []verify.Segment{{Text: "The kiln takes"}, {Text: "nine hours."}}
+		return r
+	}
+	for range 2 {
+		h.Hear(t.Context(), whole(), true)
+	}
+	other := &Hearing{Judge: h.Judge, Policy: h.Policy, Question: "Another question?"}
+	other.Hear(t.Context(), whole(), true)
+	if n := len(server.Requests()); n != 1 {
+		t.Errorf("%d calls", n)
+	}
+	if sent := string(server.Requests()[0].Body); !strings.Contains(sent, "How long?") || !strings.Contains(sent, "The kiln takes nine hours.") {
+		t.Errorf("relevance was not asked with the claim: %s", sent)
+	}
+	if other.Cost.Known != 1 || other.Cost.Calls != 0 {
+		t.Errorf("another question asks again: %+v", other.Cost)
+	}
+}
+
+// TestAMissingOpinionIsMissingForCarriedClaims: of a judge that is asked about all.
+func TestAMissingOpinionIsMissingForCarriedClaims(t *testing.T) {
+	for said, stands := range map[OnError]bool{Fail: false, Pass: true, LeaveOpen: true} {
+		h, _ := heard(t, Config{AskAll: true, OnError: said}, upstreamtest.HTML(500), nil)
+		r := outcomes(report.Carried)
+		h.Hear(t.Context(), r, false)
+		if r.Claims[0].Stands != stands || stands && r.Claims[0].By != report.ByWords {
+			t.Errorf("%s: %+v", said, r.Claims[0])
+		}
+	}
+}
+
+// TestAStreamWaitsForASilentJudgeOnce: not at each of its sentences.
+func TestAStreamWaitsForASilentJudgeOnce(t *testing.T) {
+	h, server := heard(t, Config{Timeout: 50 * time.Millisecond}, upstreamtest.Silent(), nil)
+	for i := range 5 {
+		r := outcomes(report.Open)
+		r.Claims[0].Text = strings.Repeat("Another claim. ", i+1)
+		if h.Hear(t.Context(), r, false); i > 0 && h.Cost.Errors != int64(i+1) {
+			t.Errorf("%+v", h.Cost)
+		}
+	}
+	if n := len(server.Requests()); n != 1 || h.Cost.Spent > 500*time.Millisecond {
+		t.Errorf("%d calls, %s", n, h.Cost.Spent)
 	}
 }

@@ -88,6 +88,13 @@ func (r *round) relevance() asked {
 	return asked{key: keyOf(r.server.Model, "relevance", r.batch.Question, r.batch.Answer)}
 }
 
+// knows reports whether there is an opinion on a question, or nothing to ask: no call is
+// needed. server is that of the exchange, for a judge without one.
+func (j *Judge) knows(server Server, q Question) bool {
+	r := j.newRound(Batch{Questions: []Question{q}, Server: server})
+	return len(r.open) == 0
+}
+
 // unknown reports whether a question is still to be asked. It notes what is
 // known of it already.
 func (r *round) unknown(a asked) bool {
