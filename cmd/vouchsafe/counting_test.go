@@ -122,6 +122,64 @@ func TestOneSetOfExchangesHasOneFailureRateEverywhere(t *testing.T) {
 	}
 }
 
+// TestEveryCountIsTheSameEverywhere: each thing that an exchange counts as, and each proof, on every surface under its
+// one name.
+func TestEveryCountIsTheSameEverywhere(t *testing.T) {
+	all, want := countedSet()
+	path := storeOf(t, all...)
+	_, plain, _ := vouchsafe(nil, "stats", "-c", path)
+	_, figures, _ := vouchsafe(nil, "stats", "-c", path, "--json")
+	ask := adminOf(t, path)
+	stats, period := ask("/api/stats?since=1d"), ask("/api/report?since=1d")
+	watch, m, now := alerts.New(alerts.Rules{FailureRate: 2, Window: time.Hour}), metrics.New(""), time.Now()
+	var alert string
+	for i, trace := range all {
+		m.Exchange(trace)
+		if i == len(all)-1 {
+			watch.SetRules(alerts.Rules{Window: time.Hour})
+		}
+		if a := watch.Observe(trace.App, trace.Counts(), now); a != nil {
+			alert = string(a.Message(""))
+		}
+	}
+	var page strings.Builder
+	if err := m.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	hold := func(name string, want float64, said map[string]float64) {
+		for where, got := range said {
+			if got != want {
+				t.Errorf("%s: %s says %v, there are %v", name, where, got, want)
+			}
+		}
+	}
+	for _, c := range report.AllCounts() {
+		name := string(c)
+		hold(name, float64(want.Of(c)), map[string]float64{
+			"stats": numberIn(t, plain, `(?m)^`+name+`: (\d+) `), "stats --json": gjson.Get(figures, "figures."+name).Num,
+			"overview": gjson.Get(stats, "figures."+name).Num, "over time": sumOf(gjson.Get(stats, "series.#.figures."+name)),
+			"list":          gjson.Get(ask("/api/traces?limit=1&counts_as="+name), "total").Num,
+			"period report": numberIn(t, period, `<th scope="row">`+name+`</th><td class="n">(\d+)</td>`),
+			"alert":         gjson.Get(alert, name).Num,
+			"metrics":       countedBy(page.String(), regexp.MustCompile(`(?m)^vouchsafe_exchanges_total\{[^}]*counts_as="`+name+`"[^}]*\} (\d+)$`)),
+		})
+	}
+	proofs := map[report.Proof]float64{}
+	for _, trace := range all {
+		if trace.Counts().Verified() {
+			proofs[trace.Proof]++
+		}
+	}
+	for proof, n := range proofs {
+		name := string(proof)
+		hold(name, n, map[string]float64{
+			"stats": numberIn(t, plain, `(?m)^proof `+name+`: (\d+) `), "stats --json": gjson.Get(figures, "by_proof."+name).Num,
+			"overview": gjson.Get(stats, "by_proof."+name).Num, "over time": sumOf(gjson.Get(stats, "series.#.by_proof."+name)),
+			"metrics": countedBy(page.String(), regexp.MustCompile(`(?m)^vouchsafe_proof_total\{[^}]*proof="`+name+`"[^}]*\} (\d+)$`)),
+		})
+	}
+}
+
 // adminOf serves the admin listener of a gateway on a store.
 func adminOf(t *testing.T, configuration string) (ask func(path string) string) {
 	t.Helper()
