@@ -246,6 +246,9 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 		answers = append(answers, reply.Choices[i].Said())
 	}
 	run.rec.answer = strings.Join(answers, "\n\n")
+	if a.usage == "" { // a stream whose client did not ask for it
+		a.usage, a.guessed = q.request.chat.Surface.EstimateUsage(string(q.request.chat.Raw), run.rec.answer), true
+	}
 	return reply, err
 }
 

@@ -211,6 +211,9 @@ func appendAttempt(j *wire.JSON, a *Attempt) {
 		j.Text("cause", a.Cause)
 	}
 	j.Raw("usage", a.Usage)
+	if a.Guessed {
+		j.Truth("usage_estimated", true)
+	}
 	milliseconds(j, "start_ms", a.Start)
 	milliseconds(j, "duration_ms", a.Duration)
 }

@@ -64,6 +64,7 @@ type Attempt struct {
 	Status    int               // HTTP status; 0 where none came
 	Cause     string            // why the call failed, a word of a closed list; not written where it did not
 	Usage     json.RawMessage
+	Guessed   bool          // the upstream told no usage: it is estimated
 	Start     time.Duration // since the exchange began
 	Duration  time.Duration
 }
