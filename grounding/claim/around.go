@@ -274,7 +274,7 @@ func (s *Source) announced(i int) bool {
 		return false
 	}
 	before := s.statement(i - 1)
-	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && s.isQuestion(i-2) {
+	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && text.Asks(s.text[s.sents[i-2].start:s.sents[i-2].end]) {
 		return false // a "no" that answers a question says nothing of what comes behind it
 	}
 	first := &before.atoms[0]
@@ -286,12 +286,6 @@ func (s *Source) announced(i int) bool {
 	words := vocabularyOf(s.lang)
 	return slices.ContainsFunc(words.forward, ahead) && before.mayLimit() || s.supposed(i) ||
 		!s.endsInColon(i-1) && (s.announces(i-1) || len(before.atoms) <= short && doubts(before.atoms))
-}
-
-// isQuestion reports whether a sentence asks.
-func (s *Source) isQuestion(i int) bool {
-	end := lastSign(s.text[s.sents[i].start:s.sents[i].end])
-	return end == '?' || end == '？' || end == '؟'
 }
 
 // supposed reports whether a sentence in front in the paragraph supposes something: "Suppose

@@ -8,7 +8,7 @@
 // languages) or Open, with a risk that a small model estimates.
 //
 // Start reading at judge.go. own.go tells what is carried, around.go what takes a source
-// sentence back, conclude.go and differ.go what is refuted: atoms (atoms.go) are what claim
+// sentence back, conclude.go and refute.go what is refuted: atoms (statement.go) are what claim
 // and source share, align.go pairs them. measure.go and model.go are the risk.
 // The words are data: grounding/text/lang for operators and opposites, words.yaml for
 // the kinds of sentences.

@@ -39,7 +39,7 @@ var ownReaders = sync.Pool{New: func() any { return new(ownReader) }}
 
 // read reads the next text. One that claims may open with words for where it is from.
 func (r *ownReader) read(s string, lang text.Language, claims bool) string {
-	if end := lastSign(s); end == '?' || end == '？' || end == '؟' || strings.Contains(s, "<!--") {
+	if text.Asks(s) || strings.Contains(s, "<!--") {
 		return ""
 	}
 	r.lang, r.words, r.at, r.out = lang, vocabularyOf(lang), 0, r.out[:0]

@@ -231,6 +231,12 @@ func (b *Borders) Trail(end int) int {
 	return end
 }
 
+// Asks reports whether a sentence ends as a question does, marks of Markdown and closing signs apart.
+func Asks(s string) bool {
+	s = strings.TrimRight(s, " \t\r\n*_`|\"'”’»)]」")
+	return strings.HasSuffix(s, "?") || strings.HasSuffix(s, "？") || strings.HasSuffix(s, "؟")
+}
+
 // EndsSentence reports whether a character can end a sentence.
 func EndsSentence(r rune) bool {
 	switch r {

@@ -118,12 +118,8 @@ func (c *checker) stanceOf(said string) stance {
 // isQuestion reports whether a sentence ends as questions do.
 func isQuestion(said string) bool {
 	said = strings.TrimRight(said, " \t\r\n\"'”’»*_)")
-	for _, end := range [...]string{"?", "？", "؟", "ですか。", "ますか。", "でしょうか。", "吗。"} {
-		if strings.HasSuffix(said, end) {
-			return true
-		}
-	}
-	return false
+	unmarked := func(end string) bool { return strings.HasSuffix(said, end) }
+	return text.Asks(said) || slices.ContainsFunc([]string{"ですか。", "ますか。", "でしょうか。", "吗。"}, unmarked)
 }
 
 // stretch is a part of a sentence between marks and words that open a clause.

@@ -123,13 +123,6 @@ func (p *Passage) lead(s text.Sentence) string {
 	return p.original[lead.Start:lead.End]
 }
 
-// asks reports whether sentence k is a question.
-func (p *Passage) asks(k int) bool {
-	s := p.cut()[k]
-	said := strings.TrimRight(p.original[s.Start:s.End], "*_\"'”’ ")
-	return strings.HasSuffix(said, "?") || strings.HasSuffix(said, "？") || strings.HasSuffix(said, "؟")
-}
-
 // answersNo reports whether sentence k, behind its label, begins with a "no": "A: No."
 func (p *Passage) answersNo(k int) bool {
 	if k >= len(p.cut()) {

@@ -22,7 +22,7 @@ func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 	case c.names(leaf.Text), ordinal(leaf):
 	case leaf.Number:
 		c.pointer(cl, leaf.Says())
-	case asks(leaf.Text):
+	case text.Asks(leaf.Text):
 		c.accountLeaf(leaf, claim.Split(leaf.Text))
 	default:
 		switch c.together(leaf) {
@@ -38,8 +38,6 @@ func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 	}
 }
 
-func asks(said string) bool { return strings.HasSuffix(strings.TrimSpace(said), "?") }
-
 const oppositeOf = "the source says the opposite of "
 
 // shortLeaf judges a free text of a word or two, which is a claim. Words prove nothing
@@ -52,7 +50,7 @@ func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownsch
 	index := len(c.res.Claims)
 	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key}
 	ev := c.gather(&cl, attached)
-	if c.names(leaf.Text) || asks(leaf.Text) || !cl.Cited && !c.absentName(leaf.Text) || len(value.words) == 0 {
+	if c.names(leaf.Text) || text.Asks(leaf.Text) || !cl.Cited && !c.absentName(leaf.Text) || len(value.words) == 0 {
 		c.smallLeaf(leaf)
 		return
 	}

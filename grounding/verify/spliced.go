@@ -87,7 +87,7 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			asks := p.asks(k)
+			asks := text.Asks(p.original[s.Start:s.End])
 			if !keywords.in(lowered[s.Start:s.End], few) || !claimDenies && !asks && !p.mayDeny(k) || asks && !p.answersNo(k+1) {
 				continue
 			}

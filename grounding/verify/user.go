@@ -67,7 +67,7 @@ func toldOfUser(said string) (told string, ok bool) {
 func (c *checker) userStated() (out []string) {
 	for _, s := range claim.Split(c.ev.Question) {
 		said := c.ev.Question[s.Start:s.End]
-		if s.Kind != claim.Claim || strings.HasSuffix(said, "?") || strings.HasSuffix(said, "؟") || strings.HasSuffix(said, "？") {
+		if s.Kind != claim.Claim || text.Asks(said) {
 			continue
 		}
 		parts := []string{said}
