@@ -24,9 +24,9 @@ func Citations(array []byte) ([]Citation, []Problem) {
 	n, err := tree.Parse(string(array))
 	switch {
 	case err != nil:
-		r.problem(malformed, -1, err.Error())
+		r.answer.problem(malformed, -1, err.Error())
 	case n.Kind != '[':
-		r.problem(malformed, -1, "citations are "+kindName(n.Kind))
+		r.answer.problem(malformed, -1, "citations are "+kindName(n.Kind))
 	}
 	for i := range items(&n) {
 		r.citation(&n.Children[i])
@@ -39,7 +39,7 @@ func (r *reader) citation(n *tree.Node, required ...string) int {
 	c, problems := CitationOf(n, required...)
 	at := r.cite(c)
 	for _, p := range problems {
-		r.problem(p.Code, at, p.Detail)
+		r.answer.problem(p.Code, at, p.Detail)
 	}
 	return at
 }
@@ -49,7 +49,7 @@ func (r *reader) citation(n *tree.Node, required ...string) int {
 func CitationOf(n *tree.Node, required ...string) (Citation, []Problem) {
 	r := reader{}
 	if n.Kind != '{' {
-		r.problem(malformed, -1, "a citation is "+kindName(n.Kind))
+		r.answer.problem(malformed, -1, "a citation is "+kindName(n.Kind))
 		return Citation{}, r.answer.Problems
 	}
 	c := Citation{
@@ -63,13 +63,13 @@ func CitationOf(n *tree.Node, required ...string) (Citation, []Problem) {
 		c.Number, _ = plainNumber(scalar(number))
 	}
 	if key := firstOf(n, snippetKeys); key != "" {
-		r.expect(n.Member(key), key, '"', -1)
+		r.answer.expect(n.Member(key), key, '"', -1)
 		c.Snippet, c.Quoted = n.Member(key).Text(), true
 	}
-	r.checkSimilarity(n.Member("similarity"))
+	r.answer.checkSimilarity(n.Member("similarity"))
 	for _, key := range required {
 		if !n.Has(key) && firstOf(n, groupOf(key)) == "" {
-			r.problem(missingField, -1, fmt.Sprintf("%q is missing", key))
+			r.answer.problem(missingField, -1, fmt.Sprintf("%q is missing", key))
 		}
 	}
 	return c, r.answer.Problems
@@ -114,17 +114,17 @@ func (r *reader) name(n *tree.Node, keys ...string) string {
 	if _, ok := plainNumber(m.Raw); ok || m.Kind == '"' {
 		return scalar(m)
 	}
-	r.problem(malformed, -1, fmt.Sprintf("%q is %s", key, kindName(m.Kind)))
+	r.answer.problem(malformed, -1, fmt.Sprintf("%q is %s", key, kindName(m.Kind)))
 	return ""
 }
 
 // checkSimilarity looks at the retrieval similarity that the dialect asks a
 // model to copy. What it says is not used: the chunk's own is known.
-func (r *reader) checkSimilarity(m *tree.Node) {
+func (a *Answer) checkSimilarity(m *tree.Node) {
 	if m.Kind == 0 {
 		return
 	}
 	if value, err := strconv.ParseFloat(m.Raw, 64); err != nil || max(value, -value) > 1 {
-		r.problem(malformed, -1, `"similarity" is no number between -1 and 1`)
+		a.problem(malformed, -1, `"similarity" is no number between -1 and 1`)
 	}
 }

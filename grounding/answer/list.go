@@ -18,11 +18,11 @@ const (
 
 // cutList parts the list of sources that a model wrote at the end of its text
 // from the text. A text that is nothing but such a list stays.
-func (r *reader) cutList(text string) (body, list string) {
+func (d *directory) cutList(text string) (body, list string) {
 	if !strings.Contains(text, "\n") {
 		return text, "" // a list has a line of its own
 	}
-	at := r.listStart(text)
+	at := d.listStart(text)
 	body = strings.TrimRight(text[:at], " \t\r\n")
 	body = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(body, "\n---"), "\n***"), " \t\r\n")
 	if at == len(text) || blank(body) {
@@ -34,7 +34,7 @@ func (r *reader) cutList(text string) (body, list string) {
 // listStart finds where a list of sources begins: at its heading, else at the
 // first of the footnote definitions that end the text; else the text's end.
 // It walks backwards over the lines that can be entries.
-func (r *reader) listStart(text string) int {
+func (d *directory) listStart(text string) int {
 	notes, onlyNotes := len(text), true
 	entries, known := true, true // all lines so far look like entries; name sources
 	for at, n := len(text), 0; at > 0 && n < maxEntries && (entries || known); n++ {
@@ -48,14 +48,14 @@ func (r *reader) listStart(text string) int {
 			break
 		}
 		sure, doubtful, rest := listHeading(line)
-		named := known && (rest == "" || r.namesSource(rest))
+		named := known && (rest == "" || d.namesSource(rest))
 		if (sure || doubtful) && named || sure && entries && (rest == "" || isListed(rest)) {
 			return at
 		}
 		if onlyNotes = onlyNotes && isNote(line); onlyNotes {
 			notes = at
 		}
-		entries, known = entries && isListed(line), known && r.namesSource(line)
+		entries, known = entries && isListed(line), known && d.namesSource(line)
 	}
 	return notes
 }
@@ -86,17 +86,17 @@ func isListed(line string) bool {
 
 // namesSource tells a line that begins with a marker, or holds an address or
 // the title or file name of a known source.
-func (r *reader) namesSource(line string) bool {
+func (d *directory) namesSource(line string) bool {
 	if webAddress.MatchString(line) {
 		return true
 	}
 	body := strings.TrimLeft(line, "-*+• \t")
 	if inner, _, ok := strings.Cut(strings.TrimPrefix(body, "["), "]"); ok && body[0] == '[' {
-		if _, isNumbers := splitNumbers(strings.Trim(inner, "†^")); isNumbers || r.known.any(inner) != nil {
+		if _, isNumbers := splitNumbers(strings.Trim(inner, "†^")); isNumbers || d.any(inner) != nil {
 			return true
 		}
 	}
-	return r.known.titled(body) != nil
+	return d.titled(body) != nil
 }
 
 // titled finds the sources whose title or file name stands in a text, the
@@ -117,7 +117,7 @@ func (r *reader) dropList() {
 	if !slices.ContainsFunc(r.answer.Segments, func(s Segment) bool { return strings.Contains(s.Text, "\n") }) {
 		return // a list has a line of its own
 	}
-	body, list := r.cutList(r.answer.Text())
+	body, list := r.known.cutList(r.answer.Text())
 	if list == "" {
 		return
 	}
@@ -142,14 +142,14 @@ var (
 
 // numbersOf reads which sources the numbers of a list of sources stand for. It
 // is nil where the list does not say so of each of them.
-func (r *reader) numbersOf(list string) map[string][]int {
+func (d *directory) numbersOf(list string) map[string][]int {
 	out := map[string][]int{}
 	for line := range strings.Lines(list) {
 		entry := numberedEntry.FindStringSubmatch(strings.TrimSpace(line))
 		if entry == nil {
 			continue
 		}
-		sources := r.known.described(entry[3])
+		sources := d.described(entry[3])
 		if len(sources) == 0 {
 			return nil
 		}

@@ -163,7 +163,7 @@ func (r *reader) citeRef(ref string, b binding, marker string) int {
 	}
 	at := r.cite(c)
 	if !b.ok {
-		r.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", marker))
+		r.answer.problem(unresolved, at, fmt.Sprintf("the marker %s names no source", marker))
 	}
 	return at
 }

@@ -22,7 +22,7 @@ func (r *reader) readProse(text string) {
 		r.answer.Dialect = Client
 	}
 	if r.asked != Client && r.asked != "" {
-		text = r.cutMode(text)
+		text = r.answer.cutMode(text)
 	}
 	r.split(text, r.bindSource)
 }
@@ -37,10 +37,10 @@ func (r *reader) bindSource(ref string) binding {
 }
 
 // cutMode takes the word that stands for a mode off the start of a text.
-func (r *reader) cutMode(text string) string {
+func (a *Answer) cutMode(text string) string {
 	for prefix, mode := range map[string]Mode{refusePrefix: ModeRefuse, clarifyPrefix: ModeClarify} {
 		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			r.answer.Mode = mode
+			a.Mode = mode
 			return strings.TrimLeft(rest, " ")
 		}
 	}
@@ -53,8 +53,8 @@ func (r *reader) cutMode(text string) string {
 // it; one in the head of a list to the items that have none. It tells whether
 // the text held no markers at all.
 func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
-	text, r.answer.List = r.cutList(text)
-	r.listed = r.numbersOf(r.answer.List)
+	text, r.answer.List = r.known.cutList(text)
+	r.listed = r.known.numbersOf(r.answer.List)
 	marks := r.marks(text, bind)
 	r.segments(text, 0, marks)
 	return len(marks) == 0

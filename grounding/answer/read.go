@@ -27,9 +27,9 @@ func Read(asked Dialect, raw string, known Known) Answer {
 	text := WithoutThinking(raw)
 	switch {
 	case !utf8.ValidString(raw):
-		r.problem(malformed, -1, "the reply is not valid UTF-8")
+		r.answer.problem(malformed, -1, "the reply is not valid UTF-8")
 	case text == "":
-		r.problem(malformed, -1, "the reply is empty")
+		r.answer.problem(malformed, -1, "the reply is empty")
 	case of(asked).format == "":
 		if n := wholeObject(text); n.Kind != 0 {
 			r.readShape(&n)
@@ -40,7 +40,7 @@ func Read(asked Dialect, raw string, known Known) Answer {
 		n, err := findObject(text)
 		switch {
 		case err != nil:
-			r.problem(malformed, -1, err.Error())
+			r.answer.problem(malformed, -1, err.Error())
 		case n.Kind != 0:
 			r.readShape(&n)
 		default:
@@ -48,7 +48,7 @@ func Read(asked Dialect, raw string, known Known) Answer {
 		}
 	}
 	if r.echoes(text) {
-		r.problem(echoed, -1, "the answer repeats the form that was asked for")
+		r.answer.problem(echoed, -1, "the answer repeats the form that was asked for")
 	}
 	return r.answer
 }
@@ -76,8 +76,8 @@ func newReader(asked Dialect, known *directory) *reader {
 	return &reader{asked: asked, known: known, answer: Answer{Dialect: asked, Mode: ModeAnswer}}
 }
 
-func (r *reader) problem(code string, citation int, detail string) {
-	r.answer.Problems = append(r.answer.Problems, Problem{Code: code, Citation: citation, Detail: detail})
+func (a *Answer) problem(code string, citation int, detail string) {
+	a.Problems = append(a.Problems, Problem{Code: code, Citation: citation, Detail: detail})
 }
 
 // maxCitations bounds the citations of a reply and the markers of a text. A
@@ -99,7 +99,7 @@ func (r *reader) cite(c Citation) int {
 // tooMany reports, once, that a reply has more citations than any answer has.
 func (r *reader) tooMany() {
 	if !r.overflow {
-		r.problem(malformed, -1, fmt.Sprintf("more than %d citations", maxCitations))
+		r.answer.problem(malformed, -1, fmt.Sprintf("more than %d citations", maxCitations))
 	}
 	r.overflow = true
 }

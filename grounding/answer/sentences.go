@@ -102,7 +102,7 @@ func (r *reader) citeNumber(number int) int {
 	c, ok := r.known.numbered.Citation(number)
 	at := r.cite(c)
 	if !ok {
-		r.problem(unresolved, at, "no sentence has the number "+c.Marker)
+		r.answer.problem(unresolved, at, "no sentence has the number "+c.Marker)
 	}
 	return at
 }

@@ -17,13 +17,13 @@ func (r *reader) readShape(n *tree.Node) {
 		shape = r.asked // told apart by one key only, which is then missing
 	}
 	if shape == "" {
-		r.problem(malformed, -1, "the reply's JSON has the shape of no dialect")
+		r.answer.problem(malformed, -1, "the reply's JSON has the shape of no dialect")
 		return
 	}
 	r.answer.Dialect = shape
 	like := of(shape).shape
-	r.conform(n, &like)
-	r.readMode(n.Member("mode"))
+	r.answer.conform(n, &like)
+	r.answer.readMode(n.Member("mode"))
 	if shape == Segments {
 		r.readSegments(n)
 	} else {
@@ -52,12 +52,12 @@ func shapeOf(n *tree.Node) Dialect {
 
 // conform reports the members that an object lacks, or has of another kind than
 // an example. A list of texts must hold nothing else.
-func (r *reader) conform(n, like *tree.Node) {
+func (a *Answer) conform(n, like *tree.Node) {
 	for i := range like.Children {
 		want, m := &like.Children[i], n.Member(like.Children[i].Key)
-		if r.expect(m, want.Key, want.Kind, -1) && want.Kind == '[' && isTexts(want) {
+		if a.expect(m, want.Key, want.Kind, -1) && want.Kind == '[' && isTexts(want) {
 			for k := range m.Children {
-				r.expect(&m.Children[k], want.Key, '"', -1)
+				a.expect(&m.Children[k], want.Key, '"', -1)
 			}
 		}
 	}
@@ -70,14 +70,14 @@ func isTexts(list *tree.Node) bool {
 
 // expect tells whether a member has the kind that it must have, and reports
 // an absent one as missing-field, one of another kind as malformed-output.
-func (r *reader) expect(m *tree.Node, key string, kind jsontext.Kind, citation int) bool {
+func (a *Answer) expect(m *tree.Node, key string, kind jsontext.Kind, citation int) bool {
 	switch m.Kind {
 	case kind:
 		return true
 	case 0:
-		r.problem(missingField, citation, fmt.Sprintf("%q is missing", key))
+		a.problem(missingField, citation, fmt.Sprintf("%q is missing", key))
 	default:
-		r.problem(malformed, citation, fmt.Sprintf("%q is %s", key, kindName(m.Kind)))
+		a.problem(malformed, citation, fmt.Sprintf("%q is %s", key, kindName(m.Kind)))
 	}
 	return false
 }
@@ -89,15 +89,15 @@ var kindNames = map[jsontext.Kind]string{
 func kindName(kind jsontext.Kind) string { return kindNames[kind] }
 
 // readMode reads the member `mode`, which must be one of three words.
-func (r *reader) readMode(m *tree.Node) {
+func (a *Answer) readMode(m *tree.Node) {
 	if m.Kind != '"' {
 		return
 	}
 	switch mode := Mode(m.Text()); mode {
 	case ModeAnswer, ModeClarify, ModeRefuse:
-		r.answer.Mode = mode
+		a.Mode = mode
 	default:
-		r.problem(malformed, -1, `"mode" is none of answer, clarify and refuse`)
+		a.problem(malformed, -1, `"mode" is none of answer, clarify and refuse`)
 	}
 }
 
@@ -139,12 +139,12 @@ func (r *reader) readAnswer(n, like *tree.Node) {
 	r.readClaims(n.Member("claims"), like.Member("claims"))
 	text := n.Member("answer").Text()
 	if !like.Has("mode") {
-		text = r.cutMode(text)
+		text = r.answer.cutMode(text)
 	}
 	listed := len(r.answer.Citations)
 	r.readMarked(text)
 	if r.answer.Dialect == Dagger {
-		r.checkOrder(listed)
+		r.answer.checkOrder(listed)
 	}
 }
 
@@ -155,7 +155,7 @@ func (r *reader) readMarked(text string) {
 	for i := range all {
 		all[i] = i
 	}
-	byChunk := r.byChunk(all)
+	byChunk := r.answer.byChunk(all)
 	unmarked := r.split(text, func(ref string) binding {
 		if n, ok := plainNumber(ref); ok && n >= 1 && n <= len(all) {
 			return binding{citation: n - 1, ok: true}
@@ -171,10 +171,10 @@ func (r *reader) readMarked(text string) {
 }
 
 // byChunk indexes citations by what names their chunk, the first of each.
-func (r *reader) byChunk(cited []int) map[string]int {
+func (a *Answer) byChunk(cited []int) map[string]int {
 	index := make(map[string]int, len(cited))
 	for _, at := range cited {
-		c := &r.answer.Citations[at]
+		c := &a.Citations[at]
 		for _, name := range []string{c.ChunkID, c.DocID, c.Filename} {
 			if _, taken := index[name]; !taken && name != "" {
 				index[name] = at
@@ -203,10 +203,10 @@ func (r *reader) readClaims(list, like *tree.Node) {
 	for i := range items(list) {
 		n := &list.Children[i]
 		if n.Kind != '{' {
-			r.problem(malformed, -1, "a claim is "+kindName(n.Kind))
+			r.answer.problem(malformed, -1, "a claim is "+kindName(n.Kind))
 			continue
 		}
-		r.conform(n, &like.Children[0])
+		r.answer.conform(n, &like.Children[0])
 		c := DeclaredClaim{Text: n.Member("text").Text(), Confidence: n.Member("confidence").Text()}
 		ids := texts(n.Member("citation_ids"))
 		for at, id := range ids {
@@ -214,7 +214,7 @@ func (r *reader) readClaims(list, like *tree.Node) {
 				byID[id] = []int{n - 1}
 			}
 			if byID[id] == nil {
-				r.problem(unresolved, -1, fmt.Sprintf("a claim cites %q, which is no citation of the reply", id))
+				r.answer.problem(unresolved, -1, fmt.Sprintf("a claim cites %q, which is no citation of the reply", id))
 			}
 			if !slices.Contains(ids[:min(at, maxSameID)], id) {
 				c.Citations = append(c.Citations, byID[id]...)
@@ -227,22 +227,22 @@ func (r *reader) readClaims(list, like *tree.Node) {
 // checkOrder is the published rule of sequential markers: at first use they
 // run 1, 2, 3 … in the order of the citations, and every citation has one. It
 // reports the first place at which they do not.
-func (r *reader) checkOrder(listed int) {
+func (a *Answer) checkOrder(listed int) {
 	next := 0
-	for _, s := range r.answer.Segments {
+	for _, s := range a.Segments {
 		for _, at := range s.Citations {
 			switch {
 			case at < next || at >= listed:
 			case at == next:
 				next++
 			default:
-				r.problem(markerOrder, at, fmt.Sprintf("[†%d] comes where [†%d] is due", at+1, next+1))
+				a.problem(markerOrder, at, fmt.Sprintf("[†%d] comes where [†%d] is due", at+1, next+1))
 				return
 			}
 		}
 	}
 	if next < listed {
-		r.problem(markerOrder, next, fmt.Sprintf("there are %d citations and no [†%d]", listed, next+1))
+		a.problem(markerOrder, next, fmt.Sprintf("there are %d citations and no [†%d]", listed, next+1))
 	}
 }
 
@@ -270,12 +270,12 @@ type segmentReader struct {
 // add takes a segment.
 func (s *segmentReader) add(n *tree.Node) {
 	if n.Kind != '{' {
-		s.to.problem(malformed, -1, "a segment is "+kindName(n.Kind))
+		s.to.answer.problem(malformed, -1, "a segment is "+kindName(n.Kind))
 		return
 	}
 	list := n.Member("citations")
-	s.to.expect(list, "citations", '[', -1)
-	s.to.expect(n.Member("text"), "text", '"', -1)
+	s.to.answer.expect(list, "citations", '[', -1)
+	s.to.answer.expect(n.Member("text"), "text", '"', -1)
 	var cited []int
 	for i := range items(list) {
 		cited = append(cited, s.cited(&list.Children[i]))
@@ -331,7 +331,7 @@ func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	var own map[string]int // the segment's citations, by chunk
 	marks := s.to.marks(text, func(ref string) binding {
 		if own == nil {
-			own = s.to.byChunk(cited)
+			own = s.to.answer.byChunk(cited)
 		}
 		n, _ := plainNumber(ref)
 		at, ok := own[ref]
