@@ -36,11 +36,11 @@ function byFinding(stats, all, time) {
 // line is a row: a name, its figure, its drawing.
 function line(name, figure, values, told) {
   const top = Math.max(...values, 1e-9);
-  const step = width / Math.max(values.length - 1, 1);
-  const at = (i) => `${(i * step).toFixed(1)},${(height - 3 - (values[i] / top) * (height - 8)).toFixed(1)}`;
+  const step = (width - 6) / Math.max(values.length - 1, 1);
+  const at = (i) => `${(3 + i * step).toFixed(1)},${(height - 3 - (values[i] / top) * (height - 8)).toFixed(1)}`;
   return h('li', { class: 'rate-line' }, h('span', null, name), h('strong', { class: 'n' }, figure),
     h('div', null, svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
-      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), runs(values).map(([from, to]) => svg('polyline', { points: (from === to ? [from, to] : [...Array(to - from + 1).keys()].map((i) => from + i)).map(at).join(' ') }))),
+      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), runs(values).map(([from, to]) => svg('polyline', { class: from === to ? 'dot' : null, points: (from === to ? [from, to] : [...Array(to - from + 1).keys()].map((i) => from + i)).map(at).join(' ') }))),
     h('span', { class: 'small soft scale', title: 'The drawing reaches from 0 to this' }, `0 – ${told(top)}`)));
 }
 
