@@ -189,11 +189,11 @@ func (s *Source) underLimit(i int) standing {
 		if apart { // a plain line leads in the paragraph behind it
 			continue
 		}
-		switch doubted := s.headingDoubts(k); {
-		case doubted == plain && s.statement(k).mayLimit():
+		switch st, doubted := s.statement(k), s.headingDoubts(k); {
+		case doubted == takenBack, st.disputes(denying|1<<said), st.mayLimit() && st.isDone():
 			return takenBack
-		case doubted > plain:
-			return doubted
+		case doubted == suspect, st.mayLimit():
+			return suspect
 		}
 	}
 	return plain
@@ -253,6 +253,18 @@ func (st *statement) mayLimit() bool {
 		}
 		return a.number >= 0 && !onlyCounts(&st.numbers[a.number]) || st.isPast(&a) || a.key != byKey && dating.has(1<<a.kind)
 	})
+}
+
+// isDone reports whether a heading says what was done with what stands below it: "Deprecated",
+// "Clause 9 (deleted by Amendment 2)". A participle in front of a noun names a thing: "Checked
+// luggage".
+func (st *statement) isDone() bool {
+	for i := range st.atoms {
+		if a := &st.atoms[i]; st.isPast(a) && !a.is(nameMark) && (i+1 == len(st.atoms) || !st.atoms[i+1].content()) {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyCounts reports whether a number in a heading is that of a section ("Section 17"), and no

@@ -47,3 +47,23 @@ func TestACopyUnderALimitIsOpen(t *testing.T) {
 		t.Errorf("it is %s", got)
 	}
 }
+
+// TestAHeadingThatNamesAThingTakesNothingBack: a participle in front of a noun only limits, one
+// that stands alone tells what was done with the text below.
+func TestAHeadingThatNamesAThingTakesNothingBack(t *testing.T) {
+	t.Parallel()
+	const said = "The first bag costs 35 euros at the airport."
+	for heading, want := range map[string]Judgement{
+		"Checked luggage\n":             {Suspect: true},
+		"Fees in winter\n":              {},
+		"## Deprecated\n":               {TakenBack: true},
+		"Clause 9 (deleted in March)\n": {TakenBack: true},
+		"Myths\n":                       {TakenBack: true},
+	} {
+		source := Prepare(heading + said + " Bags above 32 kg are not accepted.")
+		j := Judge(said, Evidence{Sources: []*Source{source}}, Rules{MaxRisk: 1, Near: true})
+		if j.TakenBack != want.TakenBack || want.Suspect && !j.Suspect {
+			t.Errorf("%q: taken back %v, suspect %v", heading, j.TakenBack, j.Suspect)
+		}
+	}
+}
