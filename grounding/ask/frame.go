@@ -125,7 +125,7 @@ func (f *Frame) read(t Turn) {
 			continue
 		}
 		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
-			if answer := is(m[1], "answer_members"); answer || strings.Contains(text, "</"+m[1]+">") && !f.filled[m[1]] {
+			if answer := is(m[1], "answer_members"); answer || strings.Contains(text, "</"+m[1]+">") && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
 				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
 			}
 		}
@@ -137,6 +137,22 @@ func (f *Frame) read(t Turn) {
 			}
 		}
 	}
+}
+
+// isRecord reports whether a tag is one of a list of records that stands in a message, or stands
+// around one: it closes more than once, or a tag inside it does. That is an input.
+func isRecord(text, name string) bool {
+	_, inside, _ := strings.Cut(text, "<"+name+">")
+	inside, _, _ = strings.Cut(inside, "</"+name+">")
+	if strings.Count(text, "</"+name+">") > 1 {
+		return true
+	}
+	for _, m := range tagOrder.FindAllStringSubmatch(inside, maxMembersRead) {
+		if strings.Count(inside, "</"+m[1]+">") > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Bounds of what a frame of labels looks like.

@@ -108,3 +108,18 @@ func FuzzFrame(f *testing.F) {
 		r.Refused("no")
 	})
 }
+
+// TestRecordsInAUsersMessageAreNoFrame: tags around a list of records are an input, and one pair of
+// empty tags is an order.
+func TestRecordsInAUsersMessageAreNoFrame(t *testing.T) {
+	for user, want := range map[string]bool{
+		"<files>\n<file>\n<name>Kilns</name>\n</file>\n<file>\n<name>Clay</name>\n</file>\n</files>\n<context id=\"1\">Kilns cool for eleven hours.</context>\n\nHow long?": false,
+		"Put the hours in <hours></hours>.\n<context id=\"1\">Kilns cool for eleven hours.</context>\n\nHow long?":                                                          true,
+	} {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Use Markdown format."}}, {Role: "user", Parts: []string{user}}}}
+		found := layout.Find(p, layout.Defaults())
+		if got := ask.FrameOf(p, &found) != nil; got != want {
+			t.Errorf("%q: a frame %v", user, got)
+		}
+	}
+}

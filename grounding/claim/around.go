@@ -190,7 +190,7 @@ func (s *Source) underLimit(i int) standing {
 			continue
 		}
 		switch st, doubted := s.statement(k), s.headingDoubts(k); {
-		case doubted == takenBack, st.disputes(denying|1<<said), st.mayLimit() && st.isDone():
+		case doubted == takenBack, st.disputes(denying | 1<<said), st.mayLimit() && st.isDone():
 			return takenBack
 		case doubted == suspect, st.mayLimit():
 			return suspect
