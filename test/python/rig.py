@@ -64,6 +64,8 @@ def free_port():
 class Suite(unittest.TestCase):
     """A suite with a gateway of its own. base() is where a client finds an app of it."""
 
+    CONFIGURATION = CONFIGURATION
+
     @classmethod
     def setUpClass(cls):
         cls.dir = tempfile.TemporaryDirectory(prefix="vouchsafe-python-")
@@ -71,7 +73,7 @@ class Suite(unittest.TestCase):
         cls.direct = cls.start_model()
         port = free_port()
         config = pathlib.Path(cls.dir.name, "vouchsafe.yaml")
-        config.write_text(CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
+        config.write_text(cls.CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
         log = open(pathlib.Path(cls.dir.name, "log"), "w")
         cls.addClassCleanup(log.close)
         cls.gateway = subprocess.Popen([os.environ["VOUCHSAFE_BIN"], "serve", "-c", str(config)], cwd=cls.dir.name, stderr=log)
