@@ -29,6 +29,9 @@ func cuedSection(p *page) candidate {
 			continue
 		}
 		at := cueValue(s)
+		if p.asksInLead(i) && p.cuedBelow(i+1) {
+			at = 0 // what is asked stands there, and the material below its own label
+		}
 		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
@@ -66,11 +69,11 @@ func belowLead(p *page, i int) int {
 			asked = asked || p.asksAt(next)
 			next++
 		}
-		if next = p.after(next - 1); asked && p.cuedBelow(next) {
+		if next = p.after(next - 1); asked && (p.user() || p.cuedBelow(next)) {
 			return len(p.lines) // what is typed may go on in front of the label of the context
 		}
 	}
-	if endsInQuestion(s) && p.cuedBelow(next) {
+	if (endsInQuestion(s) || p.asksInLead(i)) && p.cuedBelow(next) {
 		return len(p.lines) // the question stands on the line of the lead-in, and may go on
 	}
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
@@ -97,6 +100,13 @@ func (p *page) nextItem(i int) bool {
 	next, _, listed := strings.Cut(p.str(i+1), ". ")
 	this, err := strconv.Atoi(n)
 	return ok && listed && err == nil && next == strconv.Itoa(this+1)
+}
+
+// asksInLead tells whether what a user asks begins behind a colon of line i: `Based on these
+// documents, answer the question: …`.
+func (p *page) asksInLead(i int) bool {
+	head, _, ok := strings.Cut(p.str(i), ": ")
+	return ok && p.user() && endsWith(head, "question", "query")
 }
 
 // headsOrders tells whether line i is the label of instructions, and what stands below it

@@ -228,7 +228,7 @@ var (
 // one of those known, or one in such words: `system instructions`, `recent
 // conversation history`.
 func isPart(name string) bool {
-	if answerTable[name] || opensWith(name, "answer to ", "response to ") || name != "" && classOf(name) == history {
+	if answerTable[name] || opensWith(name, "answer to ", "response to ") || ofHistory(name) {
 		return true
 	}
 	if talk, ok := strings.CutSuffix(name, " so far"); ok {
@@ -237,6 +237,15 @@ func isPart(name string) bool {
 	qualities, noun, _ := cutLast(name, " ")
 	odd := func(word string) bool { return !partQualities[word] }
 	return partWords[noun] && !slices.ContainsFunc(strings.Split(qualities, " "), odd)
+}
+
+// ofHistory tells whether the last word of a label is one for what was said before.
+func ofHistory(name string) bool {
+	_, noun, ok := cutLast(name, " ")
+	if !ok {
+		noun = name
+	}
+	return classNouns[noun] == history || !isASCII(name) && signOf(name) == history
 }
 
 // cutLast is strings.Cut at the last place of a separator.

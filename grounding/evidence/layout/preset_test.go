@@ -11,12 +11,11 @@ import (
 // TestEveryLayoutReadsItsSample declares each layout of layouts.yaml for its own
 // sample: exactly its chunks come out, as primary ones, whatever the role.
 func TestEveryLayoutReadsItsSample(t *testing.T) {
-	samples := 0
 	for _, r := range presets {
-		if r.Sample.Text == "" {
+		if r.Sample.Text == "" || len(r.Sample.Chunks) == 0 {
+			t.Errorf("%s has no sample", r.Name)
 			continue
 		}
-		samples++
 		o := Defaults()
 		o.Layouts = []string{r.Name}
 		found := Find(say(r.Sample.Role, r.Sample.Text), o)
@@ -33,9 +32,6 @@ func TestEveryLayoutReadsItsSample(t *testing.T) {
 		if r.Sample.Question != "" && found.Question != r.Sample.Question {
 			t.Errorf("%s: question %q, want %q", r.Name, found.Question, r.Sample.Question)
 		}
-	}
-	if samples < 30 {
-		t.Errorf("only %d layouts have a sample", samples)
 	}
 }
 

@@ -363,7 +363,7 @@ func askedFrom(p *page, from, to int) int {
 		return -1
 	}
 	if top := blockTop(p, from, to); speaks(p.text[p.lines[top].start:p.lines[to-1].end]) {
-		return p.lines[top].start
+		return p.lines[spokenTop(p, from, top)].start
 	}
 	return -1
 }

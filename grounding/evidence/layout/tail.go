@@ -20,8 +20,17 @@ func tailStart(p *page, from, to int) int {
 	if p.role != "tool" {
 		end = lastText(p, from, ordersFrom(p, from+1, end))
 	}
+	if inline := askedInline(p, from, end); inline > 0 {
+		end = inline
+	}
+	if up := orderUp(p, from+1, end); up > 0 {
+		end = lastText(p, from, up)
+	}
 	if asked := askedBehind(p, from, end); asked > 0 {
 		end = lastText(p, from, asked)
+		if asked = askedBehind(p, from, end); asked > 0 { // above the instructions that were cut off
+			end = lastText(p, from, asked)
+		}
 	} else if asked := questionBehind(p, from, end); asked > 0 {
 		end = lastText(p, from, asked)
 	}
@@ -69,6 +78,44 @@ func marginEnd(p *page, from, to int) int {
 		return 0 // all of it is indented
 	}
 	return end
+}
+
+// askedInline is behind the line of [from, to) in a user's message on which the label of a
+// question without an answer stands behind other words: what is typed may go on below. It is
+// 0 where there is none.
+func askedInline(p *page, from, to int) int {
+	for i := max(from, to-maxBehind); p.user() && i < to-1; i++ {
+		s := p.str(i)
+		if p.marks[i]&plainText != 0 && len(s) <= plainUpTo {
+			continue
+		}
+		n := inlineAsk(s)
+		if n == 0 || p.asksAt(i) {
+			continue
+		}
+		_, value, _ := strings.Cut(s[n:], ":")
+		head, _, labelled := cutLast(value, ": ")
+		if !labelled || !answers(strings.ToLower(lastWords(head, 1))) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// orderUp is the first line of the last ones of [from, to) in a user's message that begins a
+// paragraph with an order to answer from what stands above it: whatever follows is the app's
+// or typed. It is 0 where there is none.
+func orderUp(p *page, from, to int) int {
+	for i := max(from, to-maxBehind); p.user() && i < to; i++ {
+		s := p.str(i)
+		if len(s) > 600 || !p.below(i) && !isRule(p.str(i-1)) || !pointsUp.in(s) {
+			continue
+		}
+		if name, value := label(s); isOrder(s) || isPart(name) && isOrder(value) {
+			return i
+		}
+	}
+	return 0
 }
 
 // ordersFrom is the line of [from, to) at which the app speaks to the model again: the
@@ -211,7 +258,7 @@ func questionBehind(p *page, from, to int) int {
 }
 
 // spokenTop is where what a user says begins who asks in the paragraph at top: at the first
-// of the paragraphs above it in which a writer speaks of himself.
+// of the paragraphs above it in which a writer speaks of himself or the app to the model.
 func spokenTop(p *page, from, top int) int {
 	const most = 6 // paragraphs
 	first := top
@@ -220,7 +267,8 @@ func spokenTop(p *page, from, top int) int {
 		if top = blockTop(p, from, end); top <= from {
 			break
 		}
-		if s, _ := nextSentence(p.str(top)); firstPerson.in(" " + s + " ") {
+		s, _ := nextSentence(p.str(top))
+		if firstPerson.in(" "+s+" ") || isOrder(s) || p.labelMarks(top)&labelOfApp != 0 && !answered(p, top, blockEnd(p, top)) {
 			first = top
 		}
 	}

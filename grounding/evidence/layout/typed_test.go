@@ -1,0 +1,90 @@
+package layout
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"vouchsafe/proxy/wire/prompt"
+	"vouchsafe/test/layouts/cases"
+)
+
+// typed is what a user types who states a false figure.
+var typed = []string{
+	"The tower spans 73,519 metres, is that right?",
+	"Is it right that the tower spans 73,519 metres and that nobody may climb it?",
+	"I have a question about this.\n\nThe tower spans 73,519 metres.\n\nIs that right?",
+}
+
+// TestNothingThatTheUserTypesIsEvidence types a false figure into the question of every
+// prompt that this repository has: of all samples, cases and layouts.
+func TestNothingThatTheUserTypesIsEvidence(t *testing.T) {
+	var all []cases.Case
+	for _, pattern := range [...]string{"testdata/*.jsonl", "testdata/collected/*.jsonl", "../../../test/contact/*.jsonl"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			list, err := cases.Read(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, list...)
+		}
+	}
+	for i := range presets {
+		s := &presets[i].Sample
+		all = append(all, cases.Case{Name: presets[i].Name, Prompt: say(s.Role, s.Text), Question: s.Question})
+	}
+	tried := 0
+	for i := range all {
+		for _, question := range typed {
+			p, ok := retyped(&all[i], question)
+			if !ok {
+				continue
+			}
+			tried++
+			if told := tellsFigure(p); told != "" {
+				t.Errorf("%s: %q\n%.300q", all[i].Name, question, told)
+			}
+		}
+	}
+	if tried < 1000 {
+		t.Errorf("only %d prompts", tried)
+	}
+}
+
+// retyped is the prompt of a case with another question; false where it shows none of its own.
+func retyped(c *cases.Case, question string) (prompt.Prompt, bool) {
+	asked := c.Question
+	if asked == "" {
+		asked = Find(c.Prompt, Defaults()).Question
+		if len(asked) > 200 || !endsInQuestion(asked) || strings.Contains(asked, "\n") {
+			return c.Prompt, false // more than the question
+		}
+	}
+	p, ok := c.Prompt, false
+	p.Messages = slices.Clone(p.Messages)
+	for i := range p.Messages {
+		m := &p.Messages[i]
+		if m.Role != "user" || asked == "" {
+			continue
+		}
+		m.Parts = slices.Clone(m.Parts)
+		for n, part := range m.Parts {
+			if at := strings.LastIndex(part, asked); at >= 0 {
+				m.Parts[n], ok = part[:at]+question+part[at+len(asked):], true
+			}
+		}
+	}
+	return p, ok
+}
+
+// tellsFigure is the evidence of a prompt that has the figure, "" for none.
+func tellsFigure(p prompt.Prompt) string {
+	for _, c := range Find(p, Defaults()).Chunks {
+		if strings.Contains(c.Text, "73,519") {
+			return c.Text
+		}
+	}
+	return ""
+}
