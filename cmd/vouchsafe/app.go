@@ -11,9 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"vouchsafe/config"
+	"vouchsafe/proxy"
+	"vouchsafe/trace/ledger"
 )
 
 // runCommand is `vouchsafe run`.
@@ -22,6 +25,7 @@ var runCommand = command{
 	use:  "run [flags] -- COMMAND…", does: "Run an app behind the gateway, nothing else changed, and tell what was seen",
 	more: "The gateway listens on a free port of this machine, and the command finds it in OPENAI_BASE_URL and OPENAI_API_BASE.\n" +
 		"What stood there before (or the OpenAI API) is the upstream. The command keeps its input, output, terminal and exit code.\n" +
+		"On Linux processes that it leaves behind are served, too, until they end or make no call for half a minute.\n" +
 		"At its end standard error tells what was seen in its calls, and what enforcing a policy would have done.",
 	arguments: [2]int{1, -1}, ofApp: true, flags: []*flag{configFlag, runPolicyFlag, pageFlag}, do: runApp,
 }
@@ -38,8 +42,11 @@ const (
 	exitSignalled   = 128 // plus the signal's number
 )
 
-// drainApp is how long the calls that an app has left behind may go on.
-const drainApp = 2 * time.Second
+const (
+	drainApp = 2 * time.Second  // that a call may still take once nobody is waited for
+	idleLeft = 30 * time.Second // without a call, after which nobody is waited for
+	lookLeft = 100 * time.Millisecond
+)
 
 // runApp runs somebody's app behind a gateway of its own, and tells at the end
 // what the gateway saw. The app keeps its input, output, terminal and exit code.
@@ -64,7 +71,7 @@ func runApp(c call) error {
 		return err
 	}
 	s := newAppSummary(settings, page != nil)
-	s.policy, s.took = c.text(runPolicyFlag), time.Since(began)
+	s.policy, s.command, s.took = c.text(runPolicyFlag), c.args, time.Since(began)
 	if err = s.read(settings.Ledger); err == nil {
 		s.tell(c.err)
 	}
@@ -124,11 +131,13 @@ func appConfig(c call, traces string) (*config.Config, error) {
 func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	ready, done := make(chan string, 1), make(chan error, 1)
-	go func() { done <- serve(ctx, settings, hooks{ready: ready, unasked: true}) }()
+	ready, gate, done := make(chan string, 1), make(chan *proxy.Gateway, 1), make(chan error, 1)
+	var served atomic.Int64
+	count := func(*ledger.Trace, ledger.Content) { served.Add(1) }
+	go func() { done <- serve(ctx, settings, hooks{ready: ready, gate: gate, trace: count, unasked: true}) }()
 	select {
 	case addr := <-ready:
-		if ended, err = runProcess(c, addr); err != nil {
+		if ended, err = runProcess(c, addr, traffic{(<-gate).Running, served.Load}); err != nil {
 			return nil, err
 		}
 	case err := <-done:
@@ -138,15 +147,15 @@ func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
 	return ended, <-done
 }
 
-// runProcess runs an app and passes signals on. An interrupt from the keyboard
-// reaches the app by itself, so it is passed on only where there is no terminal.
-func runProcess(c call, addr string) (*exit, error) {
+// runProcess runs an app behind a gateway, and waits for it and what it leaves behind.
+func runProcess(c call, addr string, of traffic) (*exit, error) {
 	cmd := exec.Command(c.args[0], c.args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, c.out, c.err
 	cmd.Env = appEnvironment(os.Environ(), "http://"+addr+"/v1")
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)
+	adopt()
 	if err := cmd.Start(); err != nil {
 		code := exitNotRunnable
 		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
@@ -154,18 +163,67 @@ func runProcess(c call, addr string) (*exit, error) {
 		}
 		return nil, &exit{code, fmt.Errorf("cannot run %s: %w", c.args[0], err)}
 	}
+	err := attend(cmd, c.in, signals)
+	if haveLeft() {
+		fmt.Fprintln(c.err, "vouchsafe run: the app has ended and left processes behind, which are served until they end (an interrupt ends the wait)")
+		if !(leftBehind{signals, of, haveLeft, idleLeft}).wait() {
+			fmt.Fprintln(c.err, "vouchsafe run: no longer waiting for them; their calls will find no gateway")
+		}
+	}
+	return endOf(cmd.ProcessState, err), nil
+}
+
+// attend waits for an app and passes signals on to it. An interrupt from the keyboard
+// reaches the app by itself, so it is passed on only where there is no terminal.
+func attend(cmd *exec.Cmd, in any, signals <-chan os.Signal) error {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for {
 		select {
 		case s := <-signals:
-			if s != os.Interrupt || !isTerminal(c.in) {
+			if s != os.Interrupt || !isTerminal(in) {
 				_ = cmd.Process.Signal(s) // it may have ended by now
 			}
 		case err := <-ended:
-			return endOf(cmd.ProcessState, err), nil
+			return err
 		}
 	}
+}
+
+// traffic tells how many calls of a gateway are under way, and how many have ended.
+type traffic struct {
+	running func() int
+	served  func() int64
+}
+
+// leftBehind are the processes that an app has left behind.
+type leftBehind struct {
+	signals <-chan os.Signal
+	of      traffic
+	goOn    func() bool // whether any goes on
+	idle    time.Duration
+}
+
+// wait reports whether they have ended. It gives up at a signal, or when no call has
+// been under way for a while.
+func (l leftBehind) wait() bool {
+	look := time.NewTicker(lookLeft)
+	defer look.Stop()
+	served := l.of.served()
+	for last := time.Now(); time.Since(last) < l.idle; {
+		select {
+		case <-l.signals:
+			return false
+		case <-look.C:
+			if !l.goOn() {
+				return true
+			}
+			if n := l.of.served(); n != served || l.of.running() > 0 {
+				served, last = n, time.Now()
+			}
+		}
+	}
+	return false
 }
 
 // endOf is an app's end as an exit of this program; nil for a good one. Nothing is

@@ -26,6 +26,7 @@ var wouldBe = []string{"balanced", "verbatim"}
 type appSummary struct {
 	upstreams []string
 	policy    string
+	command   []string
 	took      time.Duration
 
 	calls, tasks, failed int
@@ -201,7 +202,7 @@ func (s *appSummary) addRow(n int, t *audit.Trace, d *replay.Decision) {
 func (s *appSummary) tell(w io.Writer) {
 	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", countOf(s.calls, "call"), s.took.Round(100*time.Millisecond), s.policy, s.effect())
 	if s.calls == 0 {
-		fmt.Fprint(w, noCalls)
+		tellNoCalls(w, addressesSet(".", s.command))
 		return
 	}
 	for _, row := range s.rows() {
@@ -210,10 +211,35 @@ func (s *appSummary) tell(w io.Writer) {
 }
 
 // noCalls tells why an app may have passed the gateway by.
-const noCalls = `  No call reached the gateway. Either the app made none, or it does not read OPENAI_BASE_URL: look for base_url=, baseURL or
-  an api_base in its code and configuration (take it out, or set it to os.environ["OPENAI_BASE_URL"]), for a .env file that
-  sets the variable over the environment, and for a library of another provider than OpenAI.
+const (
+	noCalls    = "  No call reached the gateway, whose address stood in OPENAI_BASE_URL. "
+	ownAddress = "These lines may set another one:\n"
+	unseenWhy  = `Either the app made none, or it does not read the variable:
+  look for base_url=, baseURL or an api_base in its code and configuration, for a .env file that sets the variable over the
+  environment, and for a library of another provider than OpenAI.
 `
+	whatToDo = `  Take the address out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL).
+`
+	noCallsPage = "  docs/commands.md#when-no-call-came has more.\n"
+)
+
+// tellNoCalls tells why no call may have come. lines are where the app may set an
+// address of its own.
+func tellNoCalls(w io.Writer, lines []string) {
+	fmt.Fprint(w, noCalls)
+	if len(lines) == 0 {
+		fmt.Fprint(w, unseenWhy)
+	} else {
+		fmt.Fprint(w, ownAddress)
+	}
+	for _, line := range lines {
+		fmt.Fprintf(w, "    %s\n", visible(line))
+	}
+	if len(lines) > 0 {
+		fmt.Fprint(w, whatToDo)
+	}
+	fmt.Fprint(w, noCallsPage)
+}
 
 func (s *appSummary) effect() string {
 	if s.policy == "observe" {

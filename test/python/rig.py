@@ -61,25 +61,14 @@ def free_port():
         return s.getsockname()[1]
 
 
-class Suite(unittest.TestCase):
-    """A suite with a gateway of its own. base() is where a client finds an app of it."""
-
-    CONFIGURATION = CONFIGURATION
+class Model(unittest.TestCase):
+    """A scripted model of its own, at self.direct, and a folder, self.dir."""
 
     @classmethod
     def setUpClass(cls):
         cls.dir = tempfile.TemporaryDirectory(prefix="vouchsafe-python-")
         cls.addClassCleanup(cls.dir.cleanup)
         cls.direct = cls.start_model()
-        port = free_port()
-        config = pathlib.Path(cls.dir.name, "vouchsafe.yaml")
-        config.write_text(cls.CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
-        log = open(pathlib.Path(cls.dir.name, "log"), "w")
-        cls.addClassCleanup(log.close)
-        cls.gateway = subprocess.Popen([os.environ["VOUCHSAFE_BIN"], "serve", "-c", str(config)], cwd=cls.dir.name, stderr=log)
-        cls.addClassCleanup(cls.stop_gateway)
-        cls.url = f"http://127.0.0.1:{port}"
-        cls.await_ready()
 
     @classmethod
     def start_model(cls):
@@ -93,6 +82,31 @@ class Suite(unittest.TestCase):
         cls.model.stdin.close()
         cls.model.wait()
         cls.model.stdout.close()
+
+    def assertHonest(self, text):
+        self.assertIn("1240 degrees", text)
+
+    def assertNoLie(self, text):
+        self.assertNotIn(LIE, str(text))
+
+
+class Suite(Model):
+    """A suite with a gateway of its own. base() is where a client finds an app of it."""
+
+    CONFIGURATION = CONFIGURATION
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        port = free_port()
+        config = pathlib.Path(cls.dir.name, "vouchsafe.yaml")
+        config.write_text(cls.CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
+        log = open(pathlib.Path(cls.dir.name, "log"), "w")
+        cls.addClassCleanup(log.close)
+        cls.gateway = subprocess.Popen([os.environ["VOUCHSAFE_BIN"], "serve", "-c", str(config)], cwd=cls.dir.name, stderr=log)
+        cls.addClassCleanup(cls.stop_gateway)
+        cls.url = f"http://127.0.0.1:{port}"
+        cls.await_ready()
 
     @classmethod
     def stop_gateway(cls):
@@ -120,12 +134,6 @@ class Suite(unittest.TestCase):
         """The bodies that have reached the model, oldest first."""
         with urllib.request.urlopen(self.direct.removesuffix("/v1") + "/_requests") as reply:
             return json.load(reply)
-
-    def assertHonest(self, text):
-        self.assertIn("1240 degrees", text)
-
-    def assertNoLie(self, text):
-        self.assertNotIn(LIE, str(text))
 
 
 logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # libraries leave loops and sockets open at their end

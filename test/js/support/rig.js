@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../../..');
 // as YAML.
 export async function start(more = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'vouchsafe-js-'));
-  const upstream = await startUpstream(dir);
+  const upstream = await model(dir);
   const gateway = await startGateway(dir, upstream.base, more).catch((err) => {
     upstream.stop();
     throw err;
@@ -66,19 +66,23 @@ function binary(variable, pkg, dir) {
   return out;
 }
 
-async function startUpstream(dir) {
+// model starts the scripted upstream.
+export async function model(dir) {
   const bin = binary('SCRIPTED_UPSTREAM_BIN', './internal/upstreamtest/cmd/scripted-upstream', dir);
   const child = spawn(bin, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [base] = await once(createInterface(child.stdout), 'line');
   return { base, stop: () => child.stdin.end() };
 }
 
+// program is the gateway's binary.
+export const program = (dir) => binary('VOUCHSAFE_BIN', './cmd/vouchsafe', dir);
+
 async function startGateway(dir, base, more) {
   const [port, adminPort] = [await freePort(), await freePort()];
   const config = join(dir, 'vouchsafe.yaml');
   writeFileSync(config, configuration(dir, base, port, adminPort, more));
   const log = join(dir, 'gateway.log');
-  const child = spawn(binary('VOUCHSAFE_BIN', './cmd/vouchsafe', dir), ['serve', '-c', config], {
+  const child = spawn(program(dir), ['serve', '-c', config], {
     cwd: dir, // whatever it stores beside the log goes with the directory
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   });
