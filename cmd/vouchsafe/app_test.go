@@ -8,6 +8,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/audit"
 )
 
 // TestWhatAnAppLeavesBehindIsWaitedFor: until it has ended, however short and far
@@ -52,5 +56,25 @@ func TestTheSearchForAddressesIsBounded(t *testing.T) {
 	want := []string{":2:", ":4:", ":6:", ":8:", ":10:"}
 	if len(got) != shownLines || !slices.EqualFunc(got, want, func(line, at string) bool { return strings.Contains(line, "app.py"+at) }) {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestASummaryTellsWhatToChange: calls that ask for no answer are no prompts, and where
+// less was seen than there may be, the first such prompt brings the advice.
+func TestASummaryTellsWhatToChange(t *testing.T) {
+	s := &appSummary{}
+	for _, tr := range []audit.Trace{
+		{Stored: &audit.Stored{Verdict: report.Skipped}}, // embeddings
+		{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonTask}},
+		{Stored: &audit.Stored{Verdict: report.Grounded, Question: "When?"}, Chunks: []evidence.Chunk{{ID: "1", Kind: evidence.Passage, Layout: "heads"}}},
+	} {
+		s.addPrompt(&tr)
+	}
+	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task; 1 call for other things than answers` || s.advice != "" {
+		t.Errorf("%s; advice %q", got, s.advice)
+	}
+	s.addPrompt(&audit.Trace{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?"}})
+	if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || !strings.Contains(s.advice, "docs/layouts.md") {
+		t.Errorf("%s; advice %q", s.passages(), s.advice)
 	}
 }

@@ -29,13 +29,14 @@ type appSummary struct {
 	command   []string
 	took      time.Duration
 
-	calls, tasks, failed int
-	seen, unseen         prompts
-	chunks               int
-	verdicts, proofs     map[string]int
-	findings             map[report.Code]finds
-	own                  time.Duration // what the gateway itself needed, of all calls
-	spent, first         int           // tokens of all attempts, and of first attempts alone
+	calls, tasks, failed, others int // others ask for no answer: embeddings, lists of models
+	seen, unseen                 prompts
+	advice                       string // of the first prompt of which less was seen than there may be
+	chunks                       int
+	verdicts, proofs             map[string]int
+	findings                     map[report.Code]finds
+	own                          time.Duration // what the gateway itself needed, of all calls
+	spent, first                 int           // tokens of all attempts, and of first attempts alone
 
 	replayers map[string]*replay.Replayer
 	outcomes  map[string]outcomes
@@ -135,8 +136,14 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)
 		s.chunks += len(t.Chunks)
+	case t.Verdict == report.Skipped && t.Reason == "":
+		s.others++
+		return
 	default:
 		s.unseen.add(t.Question)
+	}
+	if t.Verdict != report.Failed {
+		s.advice = cmp.Or(s.advice, glanceAt(t.Chunks, t.Findings, t.Reason).advice())
 	}
 }
 
@@ -206,7 +213,9 @@ func (s *appSummary) tell(w io.Writer) {
 		return
 	}
 	for _, row := range s.rows() {
-		fmt.Fprintf(w, "  %-9s %s\n", row[0], row[1])
+		if row[1] != "" {
+			fmt.Fprintf(w, "  %-9s %s\n", row[0], row[1])
+		}
 	}
 }
 
@@ -266,7 +275,7 @@ func (s *appSummary) rows() [][2]string {
 		}
 		rows = append(rows, [2]string{label, name + ": " + s.outcomes[name].String()})
 	}
-	return rows
+	return append(rows, [2]string{"advice", s.advice})
 }
 
 func (s *appSummary) passages() string {
@@ -276,6 +285,9 @@ func (s *appSummary) passages() string {
 	}
 	if s.tasks > 0 {
 		out += "; " + countOf(s.tasks, "task")
+	}
+	if s.others > 0 {
+		out += "; " + countOf(s.others, "call") + " for other things than answers"
 	}
 	if s.failed > 0 {
 		out += "; " + countOf(s.failed, "failed call")

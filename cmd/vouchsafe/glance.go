@@ -7,7 +7,6 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
-	"vouchsafe/trace/ledger"
 )
 
 // glance is what the gateway made of a prompt, in short.
@@ -79,11 +78,11 @@ func (g *glance) advice() string {
 	return ""
 }
 
-// glanceOf is what an exchange's prompt was read as.
-func glanceOf(t *ledger.Trace) *glance {
-	g := &glance{marker: t.Marker, asks: t.Asks, task: t.Reason == report.ReasonTask}
-	g.look(func(i int) *evidence.Chunk { return &t.Chunks[i] }, len(t.Chunks))
-	for _, f := range t.Findings {
+// glanceAt is what an exchange's prompt was read as, by what its trace holds.
+func glanceAt(chunks []evidence.Chunk, findings []report.Finding, reason string) *glance {
+	g := &glance{task: reason == report.ReasonTask}
+	g.look(func(i int) *evidence.Chunk { return &chunks[i] }, len(chunks))
+	for _, f := range findings {
 		if f.Code == report.Unreadable {
 			g.unseen = f.Detail
 		}

@@ -49,7 +49,8 @@ func seenIn(t *ledger.Trace) string {
 	if t.Verdict == report.Failed {
 		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); docs/http.md#errors"
 	}
-	g := glanceOf(t)
+	g := glanceAt(t.Chunks, t.Findings, t.Reason)
+	g.marker, g.asks = t.Marker, t.Asks
 	text := g.String()
 	if advice := g.advice(); advice != "" {
 		text += ". " + advice
