@@ -20,7 +20,8 @@ const (
 	plain     standing = iota + 1 // nothing limits it
 	limited                       // something may limit it: it is no proof by itself
 	suspect                       // something may say that it is not so, in words that nobody knows
-	takenBack                     // something says that it is not so, or only said to be so
+	disputed                      // what stands around it doubts it, or tells that somebody says it
+	takenBack                     // words around it say that it is not so
 )
 
 // takenBack reports whether what stands around a sentence may limit it.
@@ -36,16 +37,26 @@ func (s *Source) standing(i int) standing {
 }
 
 func (s *Source) findStanding(i int) standing {
-	beside := s.announced(i) || s.restricted(i+1)
-	lead := s.leadOf(i)
-	switch {
-	case s.unsaid(i), s.quoted(i), lead >= 0 && s.disowns(lead), s.framed(i),
-		beside && (i > 0 && s.disowns(i-1) || i+1 < len(s.sents) && s.disowns(i+1) || s.supposed(i)):
-		return takenBack
-	case beside:
-		return max(limited, s.underLimit(i), s.doubtedBeside(i))
+	beside, lead := s.announced(i) || s.restricted(i+1), s.leadOf(i)
+	governed := func(by func(int) bool) bool {
+		return lead >= 0 && by(lead) || beside && (i > 0 && by(i-1) || i+1 < len(s.sents) && by(i+1))
 	}
-	return max(plain, s.underLimit(i), s.doubtedBeside(i))
+	switch under := s.underLimit(i); {
+	case s.unsaid(i), s.framed(i), under == takenBack, governed(s.refutes):
+		return takenBack
+	case s.quoted(i), governed(s.disowns), beside && s.supposed(i):
+		return disputed
+	case beside:
+		return max(limited, under, s.doubtedBeside(i))
+	default:
+		return max(under, s.doubtedBeside(i))
+	}
+}
+
+// refutes reports whether a sentence has a word that says that something is not so: "myth".
+func (s *Source) refutes(i int) bool {
+	at := s.sents[i]
+	return slices.ContainsFunc(s.tokens[at.from:at.to], func(t token) bool { return text.IsRefuting(foldedWord(s.text, &t)) })
 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
@@ -190,7 +201,7 @@ func (s *Source) underLimit(i int) standing {
 			continue
 		}
 		switch st, doubted := s.statement(k), s.headingDoubts(k); {
-		case doubted == takenBack, st.disputes(denying | 1<<said), st.mayLimit() && st.isDone():
+		case doubted == takenBack, s.refutes(k), deniesBelow(st.atoms), st.mayLimit() && st.isDone():
 			return takenBack
 		case doubted == suspect, st.mayLimit():
 			return suspect

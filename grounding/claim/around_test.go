@@ -67,3 +67,18 @@ func TestAHeadingThatNamesAThingTakesNothingBack(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyWhatTakesACopyBackFailsIt: a copy under a heading that names its topic, or limits it, is
+// passed by its risk; under one that says that it is not so, it is not.
+func TestOnlyWhatTakesACopyBackFailsIt(t *testing.T) {
+	for heading, fails := range map[string]bool{
+		"Frequently asked questions": false, "Recommendations": false, "Cancel your booking": false, "How to make a claim": false,
+		"If you miss a dose": false, "Recommended dose": false, "Terms and provisions": false, "What is not covered": true,
+		"Myths": true, "Rejected motions": true, "Common misconceptions": true, "Retracted": true,
+	} {
+		j := judgedBy("The office opens at nine in the morning.", "## "+heading+"\n\nThe office opens at nine in the morning.")
+		if got := j.Risk == 1; got != fails || fails && j.Outcome != Open {
+			t.Errorf("under %q: %s with risk %v", heading, j.Outcome, j.Risk)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func (s *Source) doubtedBeside(i int) standing {
 	}
 	if lead := s.leadOf(i); lead >= 0 {
 		if s.readDoubts(lead).Doubts {
-			return takenBack
+			return disputed
 		}
 		if unknown > plain {
 			return unknown
@@ -48,10 +48,10 @@ func (s *Source) doubtedBeside(i int) standing {
 	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
 		d := s.readDoubts(k)
 		if beside = beside && s.inParagraph(k, i); beside && (d.Opens && d.Words > 1 || d.Doubts && d.Words <= few && k == i-1) {
-			return takenBack
+			return disputed
 		}
 		if d.Ahead && (d.Doubts || d.Denies) { // the last one counts
-			return takenBack
+			return disputed
 		}
 		if d.Ahead {
 			return plain
@@ -64,7 +64,7 @@ func (s *Source) doubtedBeside(i int) standing {
 	case d.Words > few:
 		return plain
 	case d.Doubts, d.Denies && d.Points:
-		return takenBack
+		return disputed
 	}
 	return unknown
 }

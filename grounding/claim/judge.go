@@ -45,7 +45,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	j.settle(c, absent, foreign, refutes)
 	if rules.Near {
 		stands := r.standing(ev)
-		j.TakenBack, j.Suspect = j.TakenBack || stands == takenBack, stands == suspect
+		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect
 	}
 	if len(disguised) > 0 && j.Outcome == Carried {
 		j.Outcome = Open

@@ -124,20 +124,27 @@ func NewHarm(table string) Harm {
 //go:embed doubts.txt
 var doubtText string
 
-// doubtWords are these words, by their keys.
+// doubtWords are these words, by their keys; true for those that a section may be about, which
+// stand in the line that begins with a semicolon.
 var doubtWords = sync.OnceValue(func() map[uint32]bool {
 	out := map[uint32]bool{}
 	for line := range strings.Lines(doubtText) {
-		for word := range strings.FieldsSeq(line) {
+		topics, isTopics := strings.CutPrefix(line, ";")
+		for word := range strings.FieldsSeq(topics) {
 			if line[0] != '#' {
-				out[stemKey(word)] = true
+				out[stemKey(word)] = isTopics
 			}
 		}
 	}
 	return out
 })
 
+// deniesBelow reports whether a word among some atoms of a heading doubts what stands below it.
+func deniesBelow(atoms []atom) bool {
+	return slices.ContainsFunc(atoms, func(a atom) bool { topic, listed := doubtWords()[a.key]; return listed && !topic })
+}
+
 // doubts reports whether a word among some atoms doubts.
 func doubts(atoms []atom) bool {
-	return slices.ContainsFunc(atoms, func(a atom) bool { return doubtWords()[a.key] })
+	return slices.ContainsFunc(atoms, func(a atom) bool { _, listed := doubtWords()[a.key]; return listed })
 }

@@ -321,7 +321,7 @@ func (h *Hearing) copies(claim string, src *Source, i int) bool {
 }
 
 // Copies tells of a sentence of a source that is the claim word for word: whether one carries it,
-// and, if none does, whether one does that is limited by what stands beside it, and not taken back.
+// and, if none does, whether one does that is limited by what stands beside it, and not disputed.
 func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
 	words := readOwn(claim, src.lang, true)
 	if words == "" || hides(claim) || isBare(claim) {
@@ -331,7 +331,7 @@ func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
 		if src.says(i, words) {
 			return true, false
 		}
-		limited = limited || src.standing(i) < takenBack
+		limited = limited || src.standing(i) < disputed
 	}
 	return false, limited
 }
