@@ -118,8 +118,8 @@ func share(n, of int) float64 {
 func (e *evaluation) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "%d pairs, %d supported; words leave %.1f%% to the judge %s\n", e.Pairs, e.Supported, 100*e.Asked, e.Judge)
-	fmt.Fprintf(w, "%d calls, %.0f ms for %d claims, %d tokens, %d pairs without an opinion\n",
-		e.Calls, e.Batch, min(judgedAtOnce, e.Pairs), e.Tokens, e.Errors)
+	fmt.Fprintf(w, "%d calls, %.0f ms for %d claims (%.0f ms a pair), %d tokens, %d pairs without an opinion\n",
+		e.Calls, e.Batch, min(judgedAtOnce, e.Pairs), e.Batch/float64(min(judgedAtOnce, e.Pairs)), e.Tokens, e.Errors)
 	if e.Error != "" {
 		fmt.Fprintf(w, "last error: %s\n", e.Error)
 	}

@@ -74,7 +74,7 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 	_, plain := j.plain.Load(model)
 	f.plain = j.config.Kind != Chat || plain
 	reply, status, err := j.post(ctx, s, f, cost)
-	if status == 400 && !f.plain {
+	if !f.plain && upstream.RejectsFormat(status, reply) {
 		f.plain = true
 		if reply, _, err = j.post(ctx, s, f, cost); err == nil {
 			j.plain.Store(model, true)
