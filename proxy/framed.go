@@ -85,7 +85,7 @@ func releaseFramed(run *run, q *question, c *choice, out *wire.Choice) {
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		c.content = c.framed.With(c.formed[0].own.Answer, wants.Keep{
 			Thought: func(text string) bool { return unsupportedTexts(run, q, []string{text}) == 0 },
-			Source:  q.material.namesSource,
+			Source:  func(name string) bool { return q.material.namesSource(name) || q.request.labels(name) },
 		})
 	}
 	out.Content = &c.content
@@ -103,6 +103,26 @@ func (m *material) namesSource(name string) bool {
 	}
 	return false
 }
+
+// labels reports whether the prompt gives a name behind a label at the end of a line, such
+// as "Source: handbook", also where it is not known which passage has it.
+func (r *request) labels(name string) bool {
+	if strings.ContainsAny(name, "\n:") || len(strings.Fields(name)) > mostNameWords {
+		return false
+	}
+	p := r.chat.Prompt()
+	for i := range p.Messages {
+		for _, part := range p.Messages[i].Parts {
+			if strings.Contains(part+"\n", ": "+name+"\n") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostNameWords is how many words the name of a source has at most.
+const mostNameWords = 6
 
 // refuseInFrame puts a refusal where the frame has the one field that is told to somebody.
 func (c *choice) refuseInFrame(message string) string {

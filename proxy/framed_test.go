@@ -163,3 +163,37 @@ func TestWhatStandsBehindASign(t *testing.T) {
 		}
 	}
 }
+
+// A prompt of one message shows its format with the label of a question in it, and ends in
+// the sign behind which the reply goes on.
+func TestAReplyGoesOnBehindTheSignThatThePromptEndsIn(t *testing.T) {
+	t.Parallel()
+	const prompt = `{"model":"m","messages":[{"role":"user","content":"Answer as well as you can. Use the following format:\n\nQuestion: what you have to answer\nThought: what to do\nAction: a tool\nAction Input: its input\nObservation: what it brought\n... (these may be repeated)\nThought: I know it\nFinal Answer: what the user is told\n\nBegin!\n\nQuestion: How long are backups kept?\nThought: I look.\nAction: search\nAction Input: backups\nObservation: ` + told + `\nThought:"}]}`
+	for said, want := range map[string]string{
+		" I know it\nFinal Answer: " + told:                                      "Final Answer: " + told,
+		" I know it\nFinal Answer: Nightly backups are kept for 99 days.":        "Final Answer: ",
+		" I look again\nAction: search\nAction Input: how long are backups kept": "Action Input: how long are backups kept",
+	} {
+		r := newRig(t, up.Say(said))
+		if s := r.talk(prompt, false); !strings.Contains(s.text(), want) || strings.Contains(s.text(), "99") || len(r.asked(0).Get("messages").Array()) != 1 {
+			t.Errorf("%q: %q, %s", said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}
+
+// A part that the prompt names in capitals is a sign; its list keeps the names that the
+// prompt gives.
+func TestAPartThatThePromptNamesComesBack(t *testing.T) {
+	t.Parallel()
+	const prompt = `{"model":"m","messages":[{"role":"user","content":"Given these extracts and a question, write an answer. Always return a \"SOURCES\" part in your answer.\n\nQUESTION: How long are backups kept?\n=========\nContent: ` + told + `\nSource: plan-7\n=========\nFINAL ANSWER:"}]}`
+	for said, want := range map[string]string{
+		told + "\nSOURCES: plan-7":                               told + "\nSOURCES: plan-7",
+		told + "\nSOURCES: plan-7, the moon is cheese":           told + "\nSOURCES: plan-7",
+		"Nightly backups are kept for 99 days.\nSOURCES: plan-7": "",
+	} {
+		r := newRig(t, up.Say(said))
+		if s := r.talk(prompt, false); want != "" && s.text() != want || strings.Contains(s.text(), "99") {
+			t.Errorf("%q: %q, %s", said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}

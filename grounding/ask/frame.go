@@ -17,6 +17,8 @@ type Frame struct {
 	marks [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
 	calls []string    // functions that take the answer of a program: final_answer
 
+	begun sign // that the prompt ends in: the reply goes on behind it
+
 	filled map[string]bool // names of tags in which the prompt itself puts material: they are no signs
 }
 
@@ -40,7 +42,7 @@ const (
 )
 
 // Words by which a frame is looked for at all.
-var frameMarks = []string{"[[ ", "ormat", " tag", "</answer>", "answer("}
+var frameMarks = []string{"[[ ", "ormat", " tag", "</answer>", "answer(", "\" part", "\" section", "\" line"}
 
 // FrameOf finds the frame that a prompt orders; nil for none.
 func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
@@ -60,6 +62,13 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 		return nil
 	}
 	slices.SortStableFunc(f.signs, func(a, b sign) int { return len(b.open) - len(a.open) }) // "Action Input:" before "Action:"
+	if len(w.Turns) > 0 {
+		end := strings.TrimRight(w.Turns[len(w.Turns)-1].Whole, " \t\r\n")
+		end = end[strings.LastIndexByte(end, '\n')+1:]
+		if at := slices.IndexFunc(f.signs, func(s sign) bool { return s.close == "" && strings.TrimSpace(end) == s.open }); at >= 0 {
+			f.begun = f.signs[at]
+		}
+	}
 	return f
 }
 
@@ -96,6 +105,7 @@ var (
 	bracketed  = regexp.MustCompile(`(?m)^[ \t]*(\[\[ ?[#*]* ?([\pL_][\pL\pN_ .]{0,40}?) ?[#*]* ?\]\])[ \t]*$`)
 	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30}):`)
 	tagOrder   = regexp.MustCompile(`<([a-z_]{2,30})>`)
+	namedPart  = regexp.MustCompile(`["“]([A-Z]{3,12})["”] (?:part|section|line)\b`)
 	answerCall = regexp.MustCompile(`\b([a-z_]*answer[a-z_]*)\(`)
 )
 
@@ -104,7 +114,7 @@ var (
 func (f *Frame) read(t Turn) {
 	text := bounded(t.Form)
 	if t.Role == "user" {
-		if at := typedFrom(text); at >= 0 && !strings.Contains(text[at:], "[[ ") {
+		if at := typedBehindFormat(text); at >= 0 && !strings.Contains(text[at:], "[[ ") {
 			text = text[:at]
 		}
 	}
@@ -120,6 +130,9 @@ func (f *Frame) read(t Turn) {
 		}
 	}
 	f.labels(text)
+	for _, m := range namedPart.FindAllStringSubmatch(text, maxMembersRead) {
+		f.add(m[1]+":", "", m[1])
+	}
 	for line := range strings.Lines(text) {
 		if !strings.Contains(line, "</") && !holds(strings.ToLower(line), "tag_orders") {
 			continue
@@ -161,12 +174,40 @@ const (
 	leastLabels  = 2
 )
 
+// ordersFormat tells a line that orders a format: "Use the following format:".
+func ordersFormat(line string) bool {
+	lower := strings.ToLower(line)
+	return strings.Contains(lower, "format") && strings.HasSuffix(strings.TrimRight(lower, " \t\r\n`*"), ":")
+}
+
+// typedBehindFormat is where a text begins that a user typed: behind the first label that
+// says so and is none of a format's. It is negative where there is none.
+func typedBehindFormat(text string) int {
+	at, left := 0, 0
+	for line := range strings.Lines(text) {
+		said := strings.TrimSpace(line)
+		switch {
+		case ordersFormat(line):
+			left = labelsBehind
+		case said != "" && left > 0 && !labelled.MatchString(line) && !strings.HasPrefix(said, "...") && !strings.HasPrefix(said, "```"):
+			left = 0
+		default:
+			left--
+		}
+		if typed := typedFrom(line); left <= 0 && typed >= 0 {
+			return at + typed
+		}
+		at += len(line)
+	}
+	return -1
+}
+
 // labels reads the labels below a line that orders a format: "Use the following format:".
 func (f *Frame) labels(text string) {
 	left := 0
 	var names []string
 	for line := range strings.Lines(text) {
-		if lower := strings.ToLower(line); strings.Contains(lower, "format") && strings.HasSuffix(strings.TrimRight(lower, " \t\r\n`*"), ":") {
+		if ordersFormat(line) {
 			left = labelsBehind
 			continue
 		}

@@ -41,7 +41,7 @@ func (f *Frame) Read(reply string) *Framed {
 
 // readSigns reads a reply line by line, and tags wherever they stand.
 func (f *Frame) readSigns(r *Framed, reply string) bool {
-	now, start, found := sign{}, 0, false
+	now, start, found := f.begun, 0, false
 	for at := 0; at < len(reply); {
 		s, end := f.signAt(reply, at)
 		if end < 0 {
