@@ -70,6 +70,7 @@ var notations = []struct {
 	{"segments", answer.Segments, "Be brief.", func(n int) string { return "[" + placedIDs[n-1] + "]" }, nil},
 	{"footnotes", answer.Client, "Cite the sources with footnotes such as [^1].", func(n int) string { return fmt.Sprintf("[^%d]", n) }, nil},
 	{"ids", answer.Client, "Cite the sources by their ids, such as [a1b2c3d].", func(n int) string { return "[" + placedIDs[n-1] + "]" }, nil},
+	{"letters", answer.Client, "Cite the sources in the format `[S#]`.", func(n int) string { return fmt.Sprintf("[S%d]", n) }, nil},
 	{"lenticular", answer.Client, "Cite the sources as 【1】.", func(n int) string { return fmt.Sprintf("【%d】", n) }, nil},
 	{"links", answer.Client, "Cite the sources as [1](url).", func(n int) string {
 		return fmt.Sprintf("[%d](https://%c.example/%s)", n, 'a'+n-1, [...]string{"plan", "dose", "pump", "index"}[n-1])
