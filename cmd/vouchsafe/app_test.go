@@ -70,11 +70,14 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 	} {
 		s.addPrompt(&tr)
 	}
-	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task; 1 call for other things than answers` || s.advice != "" {
-		t.Errorf("%s; advice %q", got, s.advice)
+	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task; 1 call for other things than answers` || s.advice() != "" {
+		t.Errorf("%s; advice %q", got, s.advice())
 	}
-	s.addPrompt(&audit.Trace{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?"}})
-	if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || !strings.Contains(s.advice, "docs/layouts.md") {
-		t.Errorf("%s; advice %q", s.passages(), s.advice)
+	blind := &appSummary{}
+	for _, s := range []*appSummary{s, blind} {
+		s.addPrompt(&audit.Trace{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?"}})
+		if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || (s == blind) != strings.Contains(s.advice(), "docs/layouts.md") {
+			t.Errorf("%s; advice %q", s.passages(), s.advice())
+		}
 	}
 }

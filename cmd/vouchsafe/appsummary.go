@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ type appSummary struct {
 
 	calls, tasks, failed, others int // others ask for no answer: embeddings, lists of models
 	seen, unseen                 prompts
-	advice                       string // of the first prompt of which less was seen than there may be
+	less, nothing                string // what to change: of the first prompt of which less was seen than there may be, or nothing
 	chunks                       int
 	verdicts, proofs             map[string]int
 	findings                     map[report.Code]finds
@@ -142,8 +143,13 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	default:
 		s.unseen.add(t.Question)
 	}
-	if t.Verdict != report.Failed {
-		s.advice = cmp.Or(s.advice, glanceAt(t.Chunks, t.Findings, t.Reason).advice())
+	if t.Verdict == report.Failed {
+		return
+	}
+	if advice := glanceAt(t.Chunks, t.Findings, t.Reason).advice(); len(t.Chunks) > 0 {
+		s.less = cmp.Or(s.less, advice)
+	} else {
+		s.nothing = cmp.Or(s.nothing, advice)
 	}
 }
 
@@ -229,6 +235,7 @@ const (
 `
 	whatToDo = `  Take the address out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL).
 `
+	noKey       = "  OPENAI_API_KEY is not set, without which OpenAI's libraries make no call.\n"
 	noCallsPage = "  docs/commands.md#when-no-call-came has more.\n"
 )
 
@@ -246,6 +253,9 @@ func tellNoCalls(w io.Writer, lines []string) {
 	}
 	if len(lines) > 0 {
 		fmt.Fprint(w, whatToDo)
+	}
+	if os.Getenv("OPENAI_API_KEY") == "" {
+		fmt.Fprint(w, noKey)
 	}
 	fmt.Fprint(w, noCallsPage)
 }
@@ -275,7 +285,16 @@ func (s *appSummary) rows() [][2]string {
 		}
 		rows = append(rows, [2]string{label, name + ": " + s.outcomes[name].String()})
 	}
-	return append(rows, [2]string{"advice", s.advice})
+	return append(rows, [2]string{"advice", s.advice()})
+}
+
+// advice is what to change; "" where nothing need be. An app of which passages were seen
+// may well make calls that have none.
+func (s *appSummary) advice() string {
+	if s.seen.n == 0 {
+		return s.nothing
+	}
+	return s.less
 }
 
 func (s *appSummary) passages() string {
