@@ -2,11 +2,17 @@ package admin
 
 import (
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/htmlreport"
 )
 
 // TestEvidenceReport: the page holds the proof, and the hash of the trace as
@@ -54,5 +60,37 @@ func TestPeriodReport(t *testing.T) {
 	}
 	if got := call(t, addr, "GET", "/api/report?verdict=refused", as(operatorToken)); got.status != 400 {
 		t.Errorf("%d for a filter that it has not", got.status)
+	}
+}
+
+// TestThePeriodReportIsSigned: the page holds what the signed statement names the hash of, with the rules, the program
+// and the traces that are shown.
+func TestThePeriodReportIsSigned(t *testing.T) {
+	var signed string
+	addr, _ := stocked(t, func(o *Options) {
+		o.Sign = func(statement string) (*htmlreport.Seal, error) {
+			signed = statement
+			return &htmlreport.Seal{Statement: statement, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
+		}
+	})
+	page := call(t, addr, "GET", "/api/report", as(operatorToken)).body
+	m := regexp.MustCompile(`download="period.json" href="data:application/json;base64,([^"]+)"`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("%.2000s", page)
+	}
+	record, err := base64.StdEncoding.DecodeString(html.UnescapeString(m[1]))
+	sum := sha256.Sum256(record)
+	if hash := hex.EncodeToString(sum[:]); err != nil || gjson.Get(signed, "sha256").Str != hash || !strings.Contains(page, hash) ||
+		gjson.Get(signed, "statement").Str != "vouchsafe period report" || gjson.Get(signed, "made_by").Str != "operator" {
+		t.Errorf("%s, %v", signed, err)
+	}
+	stats := call(t, addr, "GET", "/api/stats", as(operatorToken)).body
+	for _, member := range []string{"figures", "by_policy", "by_engine"} {
+		if got := gjson.GetBytes(record, "stats."+member).Raw; got != gjson.Get(stats, member).Raw || got == "" {
+			t.Errorf("%s is %s", member, got)
+		}
+	}
+	if len(gjson.GetBytes(record, "shown").Map()) == 0 || gjson.GetBytes(record, "stats.by_policy").Raw == "{}" {
+		t.Errorf("%s", record)
 	}
 }
