@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
+	sentences "vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -28,11 +30,45 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 		if said == "" {
 			said = everything(p)
 		}
-		if !standsIn(flat(text), said) {
+		if !standsWhole(flat(text), said) {
 			return false
 		}
 	}
 	return true
+}
+
+// leastStated is how many words a statement has at least. Fewer are a name or a term.
+const leastStated = 5
+
+// standsWhole tells that a text stands in another as whole words, and a statement from where
+// a sentence or a line's content begins, so that no "not" in front of it is left out. A term
+// stands behind no denial.
+func standsWhole(text, all string) bool {
+	stated := strings.Count(text, " ") >= leastStated-1
+	for from := 0; ; {
+		at := strings.Index(all[from:], text)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + len(text)
+		if !standsIn(text, all[max(0, at-1):min(len(all), from+1)]) {
+			continue
+		}
+		before := strings.TrimRight(all[:at], " \"'“‘«([{*_`")
+		last, _ := utf8.DecodeLastRuneInString(before)
+		begins := before == "" || !unicode.IsLetter(last) && !unicode.IsDigit(last) && last != ',' && last != '，' && last != '、'
+		switch {
+		case begins, !stated && strings.Contains(text, " ") && !deniedBy(before), !stated && !strings.Contains(text, " "):
+			return true
+		}
+	}
+}
+
+// deniedBy tells that one of the last words of a text denies.
+func deniedBy(before string) bool {
+	const near = 24 // bytes
+	return sentences.MayDeny(before[strings.LastIndexAny(before[:max(0, len(before)-near)], " ")+1:])
 }
 
 // allStand tells that a prompt has all the longer words of a text.
