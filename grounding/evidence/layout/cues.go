@@ -133,9 +133,6 @@ func leadClass(low string) class {
 	return classOf(name)
 }
 
-// isLeadLabel tells whether a line leads in to evidence and ends in a colon.
-func isLeadLabel(s string) bool { return endsInColon(s) && isLead(s) }
-
 // transforming begins an order to make another text of the one below, which is
 // the user's own.
 var transforming = phrasesOf(words("transforming")...)
@@ -255,13 +252,6 @@ func cutLast(s, sep string) (before, after string, found bool) {
 		return s, "", false
 	}
 	return s[:i], s[i+len(sep):], true
-}
-
-// askValue reads a line such as `Question: q`: it returns q, and true even
-// where q stands on the lines below.
-func askValue(s string) (string, bool) {
-	name, value := label(s)
-	return value, asks(name)
 }
 
 // asks tells whether a label is that of a question: one of those known, or a

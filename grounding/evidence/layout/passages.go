@@ -98,8 +98,8 @@ func isTitle(s string) bool {
 	if s == "" || len(s) > 160 || opensWith(s, "«", "`") || endsWith(strings.TrimRight(s, "\"'”"), ".", "。", ":") {
 		return false
 	}
-	_, asked := askValue(s)
-	return !asked
+	name, _ := label(s)
+	return !asks(name)
 }
 
 // runStop is the line at which the passage of head i ends.

@@ -13,6 +13,9 @@ type tag struct {
 	partner    int  // index of the tag that closes or opens it, or -1
 }
 
+// maxTags bounds how many tags are paired: a text of more is no prompt, and is read as text.
+const maxTags = 1 << 18
+
 // maxTag bounds the length of one tag, so that a stray '<' costs little.
 const maxTag = 2048
 
@@ -40,6 +43,9 @@ func scanTags(text string, strict bool) []tag {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 {
 			break
+		}
+		if len(s.tags) > maxTags {
+			return nil
 		}
 		at += i
 		if strings.HasPrefix(text[at:], "<![CDATA[") {

@@ -104,8 +104,10 @@ func gluedHead(s string) int {
 	if s == "" || strings.IndexByte("=:", s[len(s)-1]) < 0 || s[0] == '=' {
 		return 0
 	}
-	if loc := headBehind.FindStringIndex(s); loc != nil {
-		return loc[0]
+	const longest = 96 // bytes of such a head, which ends the line
+	from := max(0, len(s)-longest)
+	if loc := headBehind.FindStringIndex(s[from:]); loc != nil {
+		return from + loc[0]
 	}
 	return 0
 }
