@@ -435,3 +435,25 @@ func TestCostIsToldByTheBatch(t *testing.T) {
 		t.Errorf("%+v, want %+v", all, first)
 	}
 }
+
+// TestAServerThatTakesNoSchemaIsAskedWithoutOne: in the words of those that say so, and once.
+func TestAServerThatTakesNoSchemaIsAskedWithoutOne(t *testing.T) {
+	for name, refusal := range map[string]upstreamtest.Script{
+		"vLLM":   upstreamtest.Fails(400, "BadRequestError", "The provided JSON schema contains features not supported by xgrammar.", nil),
+		"Ollama": upstreamtest.Fails(500, "api_error", "invalid JSON schema in format", nil),
+	} {
+		j, server := start(t, Config{Kind: Chat, Server: Server{Model: "m"}}, func(r *upstreamtest.Request) upstreamtest.Reply {
+			if r.Format() != "" {
+				return refusal(r)
+			}
+			return upstreamtest.Say(`{"verdicts":[{"id":1,"reason":"","score":0.9}]}`)(r)
+		})
+		if o := ask(t, j, kiln)[0]; o.Err != nil || o.Score != 0.9 {
+			t.Errorf("%s: %+v", name, o)
+		}
+		ask(t, j, Question{Claim: "Another claim.", Evidence: "Some evidence."})
+		if n := len(server.Requests()); n != 3 {
+			t.Errorf("%s: %d calls", name, n)
+		}
+	}
+}
