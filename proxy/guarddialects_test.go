@@ -7,7 +7,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
 )
 
 // guardingAs is a gateway with a guard of a kind.
@@ -215,5 +217,22 @@ func TestAMessageInPartsKeepsThemAll(t *testing.T) {
 	}
 	if g := parse(r.post(guardURL, liteResponse("c1", "Nightly backups are kept for 21 days.")).body); g.Get("texts.0").Str != "Nightly backups are kept for 21 days. [1]" {
 		t.Errorf("%s", g.Raw)
+	}
+}
+
+// TestAGatewayKnowsTheInstructionOfAGuardInFront: it asks once, and in its own words; where
+// it only observes, the other's reach the model as they came.
+func TestAGatewayKnowsTheInstructionOfAGuardInFront(t *testing.T) {
+	t.Parallel()
+	instructed := gjson.Get(guarding(t).post(guardURL, liteRequest("c0")).body, "structured_messages").Raw
+	body := `{"model":"m","messages":` + instructed + `}`
+	r := newRig(t, says(segmented(backups)))
+	if s := r.talk(body, false); s.verdict() != "grounded" || len(r.upstream.Requests()) != 1 || strings.Count(string(r.asked(0).Body), answer.Headings[0][:20]) != 1 {
+		t.Errorf("%s after %s", s.verdict(), r.asked(0).Body)
+	}
+	r = newRig(t, says(segmented(backups)), func(a *App) { a.Policy.Mode = policy.Observe })
+	r.talk(body, false)
+	if sent := gjson.GetBytes(r.asked(0).Body, "messages").Raw; sent != instructed {
+		t.Errorf("%s", sent)
 	}
 }
