@@ -265,7 +265,23 @@ func asks(name string) bool {
 	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) || strings.HasPrefix(name, "answer") {
 		return false
 	}
-	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")
+	if questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") {
+		return true
+	}
+	head := beforePreposition(name) // pregunta del usuario
+	return head != name && (askTable[head] || questionNouns[head])
+}
+
+// beforePreposition is what of a name stands in front of its first preposition.
+func beforePreposition(name string) string {
+	at := 0
+	for word := range strings.SplitSeq(name, " ") {
+		if at > 0 && (prepositions[word] || strings.HasPrefix(word, "dell'")) {
+			return name[:at-1]
+		}
+		at += len(word) + 1
+	}
+	return name
 }
 
 // isAppLabel tells whether a label is the app's own: of the question, or of a part of

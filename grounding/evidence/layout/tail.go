@@ -225,6 +225,9 @@ func closesTail(p *page, top, end int) bool {
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
 		m := p.labelMarks(i)
+		if p.opensTalk(i) {
+			return i
+		}
 		if m&(labelOfApp|labelAsks|labelTalks|labelOfForm) == 0 {
 			continue
 		}
@@ -236,6 +239,16 @@ func askedBehind(p *page, from, to int) int {
 		}
 	}
 	return 0
+}
+
+// opensTalk tells whether line i is the label of what was said before, above somebody's turn.
+func (p *page) opensTalk(i int) bool {
+	next := p.after(i)
+	if !p.blank(i-1) || next == len(p.lines) || p.labelMarks(next)&(labelTalks|valued) != labelTalks|valued {
+		return false
+	}
+	name, value := label(p.str(i))
+	return value == "" && classOf(name) == history
 }
 
 // questionBehind is the line of (from, to) at which a user's question begins that is a
@@ -303,7 +316,7 @@ func asksForUser(p *page, i, to int) bool {
 	if p.blank(i - 1) {
 		return asks(name) || talkers[name] && endsInQuestion(cmp.Or(value, p.str(min(p.after(i), len(p.lines)-1))))
 	}
-	if asks(name) && (p.str(i)[0] == '#' || p.str(i)[0] == '*') {
+	if asks(name) && opensWith(p.str(i), "#", "*", "【") {
 		return true // a heading
 	}
 	last := i+1 == len(p.lines) || p.blank(i+1) || p.asksReply(i+1) && !isPlaceholder(value)
