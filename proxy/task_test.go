@@ -65,6 +65,27 @@ func TestATaskWithoutItsFormIsEnforced(t *testing.T) {
 	}
 }
 
+// TestATaskKeepsTheProbabilitiesOfItsTokens: graders weigh the token of their yes or no.
+func TestATaskKeepsTheProbabilitiesOfItsTokens(t *testing.T) {
+	t.Parallel()
+	grade := `{"model":"m","logprobs":true,"messages":[{"role":"system","content":"You are a grader. Decide whether the document helps. Return 'yes' or 'no'."},{"role":"user","content":"<document id=\"d1\">Nightly backups are kept for 21 days.</document>"}]}`
+	const head, token = `{"id":"c","created":1,"model":"m",`, `{"token":"yes","logprob":-0.1,"bytes":[121,101,115],"top_logprobs":[]}`
+	plainAndStreamed(t, "grade", func(t *testing.T, stream bool) {
+		said := up.Reply{Header: map[string]string{"Content-Type": "application/json"},
+			Body: []byte(head + `"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"yes"},"logprobs":{"content":[` + token + `],"refusal":null},"finish_reason":"stop"}]}`)}
+		if stream {
+			said = up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: [][]byte{
+				[]byte("data: " + head + `"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"role":"assistant","content":"yes"},"logprobs":{"content":[` + token + `]},"finish_reason":null}]}` + "\n\n"),
+				[]byte("data: " + head + `"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}]}` + "\n\ndata: [DONE]\n\n"),
+			}}
+		}
+		s := newRig(t, up.Raw(said)).talk(grade, stream)
+		if want := `"logprobs":{"content":[` + token + `],"refusal":null}`; s.text() != "yes" || !strings.Contains(s.body, want) {
+			t.Errorf("%s", s.body)
+		}
+	})
+}
+
 func TestClosedTasksPassOnlyWhereNothingCanBeStated(t *testing.T) {
 	t.Parallel()
 	closed := func(a *App) { a.Policy.Tasks = policy.ClosedTasks }

@@ -70,7 +70,7 @@ func appendChoice(w *JSON, c *Choice, reasoning bool) {
 	w.Given("function_call", c.FunctionCall)
 	w.Given("annotations", c.Annotations)
 	w.Close('}')
-	w.Given("logprobs", "null")
+	w.Given("logprobs", cmp.Or(c.Logprobs, "null"))
 	w.Text("finish_reason", FinishReason(c.FinishReason))
 	w.Close('}')
 }

@@ -40,7 +40,12 @@ type gathering struct {
 	calls              []*call
 	functionName       string
 	functionArgs       strings.Builder
+	logprobs           []byte // raw: what the lists of the chunks hold, with commas between
 }
+
+// maxLogprobs bounds what is kept of the probabilities of a choice's tokens, in bytes: more is
+// left out whole.
+const maxLogprobs = 4 << 20
 
 // NewGatherer returns a Gatherer for one reply.
 func NewGatherer(limits Limits) *Gatherer {
@@ -139,7 +144,21 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 	if fault := c.end(v.Get("finish_reason").Str); fault != nil {
 		return fault
 	}
+	c.takeLogprobs(v.Get("logprobs.content"))
 	return c.feed(delta)
+}
+
+// takeLogprobs adds the probabilities of a chunk's tokens.
+func (c *gathering) takeLogprobs(list gjson.Result) {
+	if !list.IsArray() || len(c.logprobs) > maxLogprobs {
+		return
+	}
+	if inner := strings.TrimSpace(list.Raw[1 : len(list.Raw)-1]); inner != "" {
+		if len(c.logprobs) > 0 {
+			c.logprobs = append(c.logprobs, ',')
+		}
+		c.logprobs = append(c.logprobs, inner...)
+	}
 }
 
 // end notes a finish reason, "" for none. One that tells of an error is a
@@ -264,6 +283,9 @@ func (c *gathering) choice(index int) Choice {
 	}
 	if c.functionName != "" {
 		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`
+	}
+	if n := len(c.logprobs); n > 0 && n <= maxLogprobs {
+		choice.Logprobs = `{"content":[` + string(c.logprobs) + `],"refusal":null}`
 	}
 	choice.dropThought()
 	return choice

@@ -39,6 +39,7 @@ type Choice struct {
 	FunctionCall string  // raw, the older form of one call
 	Annotations  string  // raw
 	Context      string  // raw: what Azure On Your Data retrieved
+	Logprobs     string  `json:",omitempty"` // raw: of a reply that passes as it came; "" for null
 	NotOffered   bool    `json:",omitempty"` // calls of tools that the request does not offer were taken out
 }
 
@@ -157,6 +158,7 @@ func keepFirst(s *string, value string) {
 // readChoice reads one choice. One without an index has its position.
 func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 	var message, at, finish gjson.Result
+	logprobs := ""
 	v.ForEach(func(key, value gjson.Result) bool {
 		switch key.Str {
 		case "message":
@@ -165,6 +167,8 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 			at = value
 		case "finish_reason":
 			finish = value
+		case "logprobs":
+			logprobs = rawObject(value)
 		}
 		return true
 	})
@@ -184,7 +188,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 			return broken(FaultBadChoice, fmt.Sprintf("index %d occurs twice", index))
 		}
 	}
-	choice := Choice{Index: index, FinishReason: finish.Str}
+	choice := Choice{Index: index, FinishReason: finish.Str, Logprobs: logprobs}
 	if lists.Failures[choice.FinishReason] {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}

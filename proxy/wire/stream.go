@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // Stream writes a chat completion as server-sent events. Each method appends
 // whole events to dst, so that the caller decides what is written together
@@ -65,6 +68,7 @@ func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
 type Ending struct {
 	FinishReason string // any known spelling; see FinishReason
 	Annotations  string // raw array, or ""
+	Logprobs     string // raw: those of the whole choice; "" for null
 	Report       string // raw vouchsafe member, "" but for the last choice
 }
 
@@ -76,8 +80,8 @@ func (s *Stream) Finish(dst []byte, index int, end Ending) []byte {
 		dst = append(dst, `"annotations":`...)
 		dst = append(dst, end.Annotations...)
 	}
-	dst = append(dst, `},"logprobs":null,"finish_reason":`...)
-	dst = appendString(dst, FinishReason(end.FinishReason))
+	dst = append(append(dst, `},"logprobs":`...), cmp.Or(end.Logprobs, "null")...)
+	dst = appendString(append(dst, `,"finish_reason":`...), FinishReason(end.FinishReason))
 	return s.end(dst, from, end.Report)
 }
 
@@ -187,7 +191,7 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 			dst = w.Role(dst, c.Index)
 		}
 		dst = writeChoice(dst, w, c, r.ShowReasoning, sent)
-		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations}
+		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations, Logprobs: c.Logprobs}
 		if i == len(r.Choices)-1 {
 			end.Report = report
 		}
