@@ -48,6 +48,9 @@ func Read(w Words) Ask {
 	if so.tells {
 		return Ask{Kind: Answer, Why: orderedAnswer}
 	}
+	if head, _, holds := strings.Cut(system.Text, holeText); holds && so.first == toWork && readOrders(head).first == noAim {
+		return Ask{Kind: Answer, Why: "what is ordered stands behind the material, where a document may order it"}
+	}
 	a := Ask{Kind: Answer, Why: "nothing speaks for a task"}
 	switch {
 	case so.first == toWrite:

@@ -207,6 +207,9 @@ func (o *orders) joined(main verb, rest []string) {
 		if found == noVerb || found == looks || len(behind) > 0 && !is(behind[0], "object_heads") {
 			continue // "question and answer pairs"
 		}
+		if rest[i] == "to" && found == tells && len(behind) == 0 {
+			o.add(toTell) // "use the context to answer"
+		}
 		o.add(aimOf(found, behind))
 		if rest[i] == "to" {
 			return // what stands behind says what for

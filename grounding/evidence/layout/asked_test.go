@@ -11,7 +11,8 @@ import (
 // app's label of it, or below that of the conversation. None of them is a passage.
 func TestWhatIsTypedInParagraphsIsNoPassage(t *testing.T) {
 	const fact, typed = "The satellite has a mass of 1,240 kilograms and was launched in May.", "Its mass is 73,519 kilograms."
-	for _, label := range []string{"## PREGUNTA DEL USUARIO", "【用户问题】", "## Domanda dell'utente", "Conversation until now:\n - Human: hello"} {
+	for _, label := range []string{"## PREGUNTA DEL USUARIO", "【用户问题】", "## Domanda dell'utente", "ANVÄNDARENS FRÅGA:", "## KULLANICI SORUSU",
+		"Câu hỏi của người dùng:", "Вопрос пользователя:", "=== ВОПРОС ПОЛЬЗОВАТЕЛЯ ===", "【原始问题】", "PREGUNTA ACTUAL:", "Pergunta do usuário:", "Conversation until now:\n - Human: hello"} {
 		text := "Answer from the context.\n\nContext:\n" + fact + "\n\nIt carries no cameras at all, and it sends 150 megabits a second.\n\n" +
 			label + "\n\nI have read this:\n\n" + typed + "\n\nIs that right?"
 		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
@@ -24,6 +25,30 @@ func TestWhatIsTypedInParagraphsIsNoPassage(t *testing.T) {
 		}
 		if !seen {
 			t.Errorf("%q: the passage is not seen", label)
+		}
+	}
+}
+
+// TestRecordsBehindTheQuestionAreTyped: the app's records stand in front of the question's
+// label; one that stands behind it is the user's, whatever its number.
+func TestRecordsBehindTheQuestionAreTyped(t *testing.T) {
+	const fact, typed = "Amoxicillin is given at 500 mg every eight hours for seven days.", "Warfarin may be combined with ibuprofen."
+	for _, form := range [][3]string{
+		{"Document 1:\n", "Document 2:\n", "Document 3: "}, {"[1] ", "[2] ", "[3] "},
+		{"Source 1: a.pdf\n", "Source 2: b.pdf\n", "Source 3: c.pdf\n"},
+	} {
+		text := "Answer from the documents.\n\nDocuments:\n" + form[0] + fact + "\n\n" + form[1] + "Metformin is taken with meals, and paused before imaging." +
+			"\n\nQuestion: What is the dose?\n\n" + form[2] + typed
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
+		seen := false
+		for _, c := range Find(p, Defaults()).Chunks {
+			seen = seen || c.Text == fact
+			if strings.Contains(c.Text, typed) {
+				t.Errorf("%q: what the user typed is a passage: %q", form[2], c.Text)
+			}
+		}
+		if !seen {
+			t.Errorf("%q: the passage is not seen", form[0])
 		}
 	}
 }

@@ -269,8 +269,30 @@ func asks(name string) bool {
 		return true
 	}
 	head := beforePreposition(name) // pregunta del usuario
-	return head != name && (askTable[head] || questionNouns[head])
+	return head != name && (askTable[head] || questionNouns[head]) || namesQuestion(name)
 }
+
+// namesQuestion tells whether a name in another language than English has the noun of a
+// question at an end: "вопрос пользователя", "användarens fråga", "原始问题".
+func namesQuestion(name string) bool {
+	const most = 3 // words beside it
+	if isASCII(name) && !strings.Contains(name, " ") || strings.Count(name, " ") > most {
+		return false
+	}
+	for _, noun := range foreignAsks {
+		if len(name) <= len(noun) {
+			continue
+		}
+		spaced := isASCII(noun) || noun[0] < 0xe3 // in scripts without blanks the noun stands last
+		if spaced && (strings.HasPrefix(name, noun+" ") || strings.HasSuffix(name, " "+noun)) || !spaced && strings.HasSuffix(name, noun) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignAsks are the labels of a question in other languages than English.
+var foreignAsks = wordsBut("ask_labels", "en")
 
 // beforePreposition is what of a name stands in front of its first preposition.
 func beforePreposition(name string) string {

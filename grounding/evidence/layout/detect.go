@@ -68,6 +68,7 @@ func (f *finder) read(p *page) []candidate {
 		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
 			if p.isMaterial(&c) {
+				p.dropTyped(&c)
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 			}

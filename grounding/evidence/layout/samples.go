@@ -83,7 +83,7 @@ func sampleEnd(p *page, i int) int {
 	switch {
 	case s == "" || p.inFence(i):
 		return 0
-	case announcesSample(s):
+	case announcesSample(s) && !beginsRecord(s):
 		return announcedEnd(p, i)
 	}
 	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
@@ -93,6 +93,19 @@ func sampleEnd(p *page, i int) int {
 		return end
 	}
 	return 0
+}
+
+// beginsRecord tells whether a line begins with the tag, the key or the bracketed number of a passage:
+// what it announces behind that is the passage's own.
+func beginsRecord(s string) bool {
+	if tag, ok := readTag(s, 0); ok && s[0] == '<' && (recordTags[tag.name] || isContainer(tag.name)) {
+		return true
+	}
+	if _, _, f := cutKey(s); f != fieldNone {
+		return true
+	}
+	inner, _, closed := strings.Cut(s[1:], "]")
+	return s[0] == '[' && closed && inner != "" && isDigits(inner)
 }
 
 // announcesSample tells whether a line says that a sample follows: a label, a

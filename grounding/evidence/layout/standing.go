@@ -28,20 +28,52 @@ func ofMaterial(p *page, c *candidate) bool {
 	if isApps(p.role) && !cued(p, c) {
 		return false
 	}
-	return p.framed(c) || !instructing(c) || p.keepStatements(c)
+	return p.framed(c) || !instructing(c) || p.statesSome(c)
 }
 
-// keepStatements takes the texts that are instructions out of what stands below a cue, and
-// tells whether passages are left: one poisoned passage does not take the others away.
-func (p *page) keepStatements(c *candidate) bool {
+// dropTyped takes the records off a reading of a user's message that stand behind the last
+// label of a question, where others stand in front of it: there the user types.
+func (p *page) dropTyped(c *candidate) {
+	if !p.user() || c.rank != rankRecord || len(c.found) < 2 {
+		return
+	}
+	last := -1
+	asked := p.nextAsked()
+	for i := p.lineAt(c.found[0].start) + 1; i < len(p.lines) && asked[i] < len(p.lines); i = last + 1 {
+		last = asked[i]
+	}
+	if last < 0 || p.answeredBelow(last) {
+		return
+	}
+	at := p.lines[last].start
+	n := slices.IndexFunc(c.found, func(f found) bool { return f.start > at })
+	if n <= 0 {
+		return
+	}
+	c.found = c.found[:n]
+	before := &c.found[n-1]
+	if before.end > at {
+		if cut := strings.LastIndex(before.Text, p.str(last)); cut >= 0 {
+			before.Text = strings.TrimSpace(before.Text[:cut])
+		}
+		before.end = at
+	}
+	c.end = before.end
+}
+
+// answeredBelow tells whether the paragraph below that of line i is labelled an answer.
+func (p *page) answeredBelow(i int) bool {
+	next := p.after(blockEnd(p, i) - 1)
+	return next < len(p.lines) && p.labelMarks(next)&(labelReplies|valued) == labelReplies|valued
+}
+
+// statesSome tells whether a passage below a cue is left beside those that are
+// instructions: one poisoned passage does not take the others away.
+func (p *page) statesSome(c *candidate) bool {
 	if len(c.found) < 2 || !p.led && p.classOfPlace(c.start) != material && !hasLead(p, p.lineAt(c.start)) {
 		return false
 	}
-	kept := slices.DeleteFunc(slices.Clone(c.found), func(f found) bool { return isInstructive(f.Text) })
-	if len(kept) > 0 {
-		c.found = kept
-	}
-	return len(kept) > 0
+	return slices.ContainsFunc(c.found, func(f found) bool { return !isInstructive(f.Text) })
 }
 
 // framed tells whether the prompt itself says that a reading is material: by the name of
@@ -54,6 +86,8 @@ func (p *page) framed(c *candidate) bool {
 	case c.layout == "tags":
 		return !c.guessed
 	case c.layout == "key-value" && len(c.found) > 1:
+		return true
+	case c.layout == "heads" && len(c.found) > 1 && !isDigit(p.text[c.start]) && p.based():
 		return true
 	}
 	return p.led || p.classOfPlace(c.start) == material || hasLead(p, p.lineAt(c.start))
