@@ -35,6 +35,25 @@ func readLines(t *testing.T, name string) (out []line) {
 	return out
 }
 
+// TestTheThirdSetIsNoWorse: nothing was mended with it, so some false claims are carried.
+func TestTheThirdSetIsNoWorse(t *testing.T) {
+	const mostCarried, leastCopies, mostRefuted = 6, 44, 2
+	carried, copies, refuted := 0, 0, 0
+	for _, l := range readLines(t, "third.jsonl") {
+		switch got := l.outcome(); {
+		case l.Label == "false" && got == claim.Carried:
+			carried++
+		case l.Label == "copy" && got == claim.Carried:
+			copies++
+		case l.Label == "honest" && got == claim.Refuted:
+			refuted++
+		}
+	}
+	if carried > mostCarried || copies < leastCopies || refuted > mostRefuted {
+		t.Errorf("%d false claims and %d copies carried, %d honest claims refuted", carried, copies, refuted)
+	}
+}
+
 // TestNoFalseClaimIsCarried: nor are fewer copies carried, or more honest claims refuted.
 func TestNoFalseClaimIsCarried(t *testing.T) {
 	const copies, honest = 104, 1
