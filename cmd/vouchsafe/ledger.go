@@ -63,7 +63,7 @@ func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writ
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
 		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version,
 		OnError: func(err error) {
-			if errors.Is(err, ledger.ErrAdded) {
+			if errors.Is(err, ledger.ErrAdded) || errors.Is(err, ledger.ErrGone) {
 				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))
 				return
 			}

@@ -146,7 +146,7 @@ func TestATombstoneIsAsLongAsItsLine(t *testing.T) {
 func TestAHeadStandsInNoChain(t *testing.T) {
 	key, keys := newTestKey(t)
 	text := sealed(t, key, 1)
-	head, err := EncodeHead(Link{3, HashOf(lastLine(text))}, time.Now(), key)
+	head, err := EncodeHead(Link{3, HashOf(lastLine(text))}, Front{}, time.Now(), key)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,16 +13,17 @@ const headRecord = "head"
 // Head says how far a chain has come. It is kept beside the file, signed: lines
 // that are missing at the file's end show.
 type Head struct {
-	Link Link
-	Time time.Time
-	line Line
-	key  string
+	Link  Link
+	Time  time.Time
+	Front Front // where the kept part of the chain begins
+	line  Line
+	key   string
 }
 
 // EncodeHead is the head of a chain as one line: that of the next line of the
 // chain, with its prev.
-func EncodeHead(at Link, now time.Time, key *Key) ([]byte, error) {
-	object, err := Record{Record: headRecord, Time: now, Key: key.ID}.Encode()
+func EncodeHead(at Link, front Front, now time.Time, key *Key) ([]byte, error) {
+	object, err := Record{Record: headRecord, Time: now, Key: key.ID, Front: front}.Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func ReadHead(line []byte) (*Head, error) {
 	if !ok || !isRecord || r.Record != headRecord {
 		return nil, errors.New("it holds no head of a chain")
 	}
-	return &Head{Link: Link{l.N - 1, l.Prev}, Time: r.Time, line: l, key: r.Key}, nil
+	return &Head{Link: Link{l.N - 1, l.Prev}, Time: r.Time, Front: r.Front, line: l, key: r.Key}, nil
 }
 
 // Check reports why a head cannot be believed: none of some keys has signed it.

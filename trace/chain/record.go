@@ -14,6 +14,7 @@ const (
 	Closed        = "closed"        // a process ended as it should
 	NewKey        = "key"           // from here on another key may sign
 	Removed       = "removed"       // stands in the place of a line that was deleted
+	Dropped       = "dropped"       // a file of lines is deleted, from the front of the chain
 	Configuration = "configuration" // the rules in force from here on
 	PolicyText    = "policy"        // a policy, under the hash by which traces name it
 	Accessed      = "access"        // somebody read, exported or deleted
@@ -26,8 +27,8 @@ type Record struct {
 	Time   time.Time `json:"time"`
 	Key    string    `json:"key"` // id of the key that signs it
 
-	// Of checkpoint, opened and closed.
-	Oldest uint64 `json:"oldest,omitempty"` // number of the first line that is kept
+	// Of checkpoint, opened, closed, dropped and of a head.
+	Front
 
 	// Of opened and closed.
 	Alone bool `json:"alone,omitempty"` // no other process had the file open
@@ -42,7 +43,11 @@ type Record struct {
 	// Of key: the new one, PEM.
 	Public string `json:"public,omitempty"`
 
-	// Of removed: why, and the hash of the line that stood here.
+	// Of dropped: which lines.
+	Lines *Span `json:"lines,omitempty"`
+
+	// Of removed: why, and the hash of the line that stood here. Of dropped: why, and the
+	// hash of its last line, which the first one that is kept calls prev.
 	Why string `json:"why,omitempty"`
 	Of  string `json:"of,omitempty"`
 

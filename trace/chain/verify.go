@@ -59,7 +59,7 @@ type Verifier struct {
 	first  item
 	last   item // the last line that belongs to the chain; of its fields n and hash are where the chain is
 	signed Place
-	oldest uint64
+	front  Front // as signed lines tell it
 	queued *item // read, and judged when the next one is
 
 	writers int              // processes that have begun to write and not ended, as far as is known
@@ -219,8 +219,6 @@ func (v *Verifier) begin(i *item) {
 		v.problem(v.last.at, "was changed: it is the last line in front of the chain, which names it")
 	case v.sum.Unchained > 0:
 		v.note(v.last.at, "the lines up to here were written before there was a chain: they are not chained")
-	case i.link.N > 1:
-		v.note(i.at, "the chain begins at number %d: what came before is not in these files", i.link.N)
 	}
 	if i.proof == unsigned {
 		v.problem(i.at, "is not signed, as the first line of every file is: it was changed, or lines in front of it were removed")
@@ -447,9 +445,8 @@ func (v *Verifier) judgeProof(i *item) {
 		v.sum.Records++
 		v.sum.Signed, v.signed = i.record.Time, i.at
 		v.sum.Behind, v.sum.End = Place{}, Place{}
-		if i.record.Oldest > 0 {
-			v.oldest = i.record.Oldest
-		}
+		v.front = v.front.With(i.record.Front)
+		v.judgeDrop(i)
 	}
 	v.sum.Unsigned = 0
 }
@@ -465,12 +462,12 @@ func (v *Verifier) judgeEnd() {
 	if v.Head != nil {
 		if err := v.Head.Check(v.Keys); err != nil {
 			v.problem(v.last.at, "the head that is kept beside it cannot be believed: %v", err)
+		} else {
+			v.front = v.front.With(v.Head.Front)
 		}
 	}
 	v.sum.First, v.sum.Last, v.sum.LastSignature = v.first.link.N, v.last.link.N, v.signed
-	if v.Complete && v.oldest > 0 && v.oldest < v.first.link.N {
-		v.problem(v.first.at, "the file in front of it is gone: number %d to %d of the chain", v.oldest, v.first.link.N-1)
-	}
+	v.judgeFront()
 	switch {
 	case v.Head == nil:
 		v.note(v.last.at, "there is no signed head: whether lines behind the last signed one are gone cannot be told")
@@ -480,6 +477,38 @@ func (v *Verifier) judgeEnd() {
 	}
 	if v.sum.Unsigned > 0 {
 		v.note(v.last.at, "the last %d line(s) are chained and not signed yet", v.sum.Unsigned)
+	}
+}
+
+// judgeFront judges what is not there in front of the first line: what who wrote the chain has
+// dropped is signed for.
+func (v *Verifier) judgeFront() {
+	first, before := v.first.link.N, v.sum.Problems
+	switch oldest := v.front.Oldest; {
+	case first == 1:
+	case oldest == 0:
+		v.problem(v.first.at, "the chain begins at number %d: what came before is not here, and no signed line tells why", first)
+	case oldest < first && v.Complete:
+		v.problem(v.first.at, "the file in front of it is gone: number %d to %d of the chain, and no signed removal explains it", oldest, first-1)
+	case oldest < first:
+		v.problem(v.first.at, "the chain begins at number %d: number %d to %d are not here, and no signed removal explains it", first, oldest, first-1)
+	}
+	for _, s := range v.front.Missing {
+		if s.From < first {
+			v.problem(v.first.at, "number %d to %d of the chain were gone when a gateway looked, which had not removed them", s.From, s.To)
+		}
+	}
+	if first > 1 && v.sum.Problems == before {
+		v.note(v.first.at, "the chain begins at number %d: what came before was removed by the gateway, as it signed", first)
+	}
+}
+
+// judgeDrop judges whether the first line follows the lines that were dropped in front of it.
+func (v *Verifier) judgeDrop(i *item) {
+	var h Hash
+	r := i.record
+	if r.Record == Dropped && r.Lines != nil && r.Lines.To+1 == v.first.link.N && decodeHash(&h, []byte(r.Of)) && h != v.first.prev {
+		v.problem(v.first.at, "follows another line than the one that was removed in front of it, as %s tells", i.at)
 	}
 }
 

@@ -189,7 +189,7 @@ func TestADeletedLineVouchesForNoOther(t *testing.T) {
 	if _, err := l.writeLines([]Line{LineOf(tr)}); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := l.overwrite(t.Context(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest); n != 1 || err != nil {
+	if n, err := l.overwrite(t.Context(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest, nil); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	l.kill()

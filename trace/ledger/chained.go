@@ -39,7 +39,8 @@ type chained struct {
 // progress is where a chain has come to.
 type progress struct {
 	at       chain.Link
-	unsigned int    // lines behind the last signed one
+	unsigned int // lines behind the last signed one
+	front    chain.Front
 	opened   bool   // it was written that this process writes here
 	written  uint64 // number of the last line that this process wrote
 }
@@ -53,7 +54,7 @@ func newChained(o Options) (*chained, error) {
 	if c.presence, err = openPresence(o.Path); err != nil {
 		return nil, err
 	}
-	c.head = c.readHead(o.Path)
+	c.head, _ = c.readHead(o.Path)
 	return c, nil
 }
 
@@ -78,13 +79,13 @@ func (c *chained) renewKey() {
 // HeadPath is where it is told how far the chain in a file has come.
 func HeadPath(path string) string { return path + ".head" }
 
-// readHead is how far the chain had come when that was last told.
-func (c *chained) readHead(path string) chain.Link {
+// readHead is how far the chain had come when that was last told, and where it began.
+func (c *chained) readHead(path string) (chain.Link, chain.Front) {
 	head, err := ReadHead(path)
 	if err != nil || head == nil || head.Check(c.publicKeys()) != nil {
-		return chain.Link{}
+		return chain.Link{}, chain.Front{}
 	}
-	return head.Link
+	return head.Link, head.Front
 }
 
 // publicKeys are those beside the file; none where they cannot be read.
@@ -182,8 +183,10 @@ func (c *chained) prepare(l *file, lines []Line, b *written) {
 		b.ends = append(b.ends, end{len(b.text), count, p})
 	}
 	tell := func(r chain.Record, count int) {
-		if r.Record == chain.Checkpoint || r.Record == chain.Closed || r.Record == chain.Opened {
-			r.Oldest = oldestIn(l.path, l.keep, p.at.N+1)
+		switch r.Record {
+		case chain.Checkpoint, chain.Closed, chain.Opened, chain.Dropped:
+			p.front = c.frontBehind(l, p.front, r)
+			r.Front = p.front
 		}
 		if r.Record == chain.Closed || r.Record == chain.Opened {
 			r.Alone = c.presence.alone()
@@ -276,7 +279,9 @@ func (l *file) tellHead() error {
 	if err := l.f.Sync(); err != nil {
 		return fmt.Errorf("cannot make the ledger durable: %w", err)
 	}
-	text, err := chain.EncodeHead(c.at, time.Now(), c.key)
+	_, told := c.readHead(l.path)
+	c.front = c.front.With(told) // of another process
+	text, err := chain.EncodeHead(c.at, c.front, time.Now(), c.key)
 	if err == nil {
 		err = writeWhole(HeadPath(l.path), text)
 	}
@@ -355,30 +360,4 @@ func lookAtEnd(text []byte, whole bool) (end fileEnd, found bool) {
 		text = text[:max(at-1, 0)]
 	}
 	return end, whole
-}
-
-// oldestIn is the number of the first line in the oldest of a ledger's files: 0 where
-// that is not chained, next where there is none yet.
-func oldestIn(path string, keep int, next uint64) uint64 {
-	for i := keep; i >= 0; i-- {
-		if line := firstLine(numbered(path, i)); len(line) > 0 {
-			l, _ := chain.Parse(line)
-			return l.N
-		}
-	}
-	return next
-}
-
-// firstLine is the first line of a file, as far as it is short; none where there is no
-// file.
-func firstLine(path string) []byte {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	text := make([]byte, 64<<10)
-	n, _ := io.ReadFull(f, text)
-	line, _, _ := bytes.Cut(text[:n], []byte{'\n'})
-	return line
 }

@@ -270,7 +270,7 @@ func TestDeletedTracesLeaveASignedPlace(t *testing.T) {
 			t.Errorf("%s still holds a deleted trace", numbered(path, i))
 		}
 	}
-	if again, err := w.file.overwrite(context.Background(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest); again != 0 || err != nil {
+	if again, err := w.file.overwrite(context.Background(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest, nil); again != 0 || err != nil {
 		t.Error(again, err)
 	}
 }
@@ -284,7 +284,7 @@ func TestTheLastTraceIsDeletedAndTheChainGoesOn(t *testing.T) {
 	if _, err := l.writeLines([]Line{LineOf(sample(1))}); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := l.overwrite(context.Background(), Whose{App: "clinic"}.means, func() bool { return false }, ErasedOnRequest); n != 1 || err != nil {
+	if n, err := l.overwrite(context.Background(), Whose{App: "clinic"}.means, func() bool { return false }, ErasedOnRequest, nil); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	l.kill()

@@ -64,7 +64,7 @@ func (w *Writer) erase(ctx context.Context, means func(line []byte) bool) (int, 
 	n := 0
 	if w.file != nil && w.file.chain != nil {
 		var failed error
-		n, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest)
+		n, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest, nil)
 		err = errors.Join(err, failed)
 	}
 	if w.database != nil {
@@ -85,6 +85,12 @@ func (w *Writer) Expire(ctx context.Context, before time.Time) (int, error) {
 	}
 	limit := string(AppendTime(nil, before)) // times of one length, which sort as they are
 	young := 0
+	dropped := func(r chain.Record) error { // it is told before the file is deleted
+		if _, err := w.fileQueue.put(Line{Record: &r}); err != nil {
+			return err
+		}
+		return w.fileQueue.settled(ctx)
+	}
 	n, err := w.file.overwrite(ctx, func(line []byte) bool {
 		if gjson.GetBytes(line, "timestamp").Str < limit {
 			young = 0
@@ -92,11 +98,7 @@ func (w *Writer) Expire(ctx context.Context, before time.Time) (int, error) {
 		}
 		young++
 		return false
-	}, func() bool { return young > manyYoung }, ErasedByAge)
-	if err == nil && n > 0 { // it tells which line is the first that is kept
-		r := checkpoint(chain.Checkpoint)
-		_, err = w.fileQueue.put(Line{Record: &r})
-	}
+	}, func() bool { return young > manyYoung }, ErasedByAge, dropped)
 	if err != nil {
 		return n, fmt.Errorf("cannot delete old traces from the file: %w", err)
 	}
@@ -109,7 +111,8 @@ const manyYoung = 1000
 
 // overwrite overwrites the traces that are chosen in all files of the ledger, from the
 // oldest on, until there are enough.
-func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, enough func() bool, why string) (int, error) {
+func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, enough func() bool, why string,
+	dropped func(chain.Record) error) (int, error) {
 	key, err := chain.OpenKey(l.chain.dir)
 	if err != nil {
 		return 0, err
@@ -120,7 +123,7 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 			_ = f.Close() // what matters was synced
 		}
 	}()
-	total, dropping := 0, why == ErasedByAge
+	total, dropping := 0, dropped != nil
 	for _, f := range files {
 		if err != nil || enough() {
 			break
@@ -137,7 +140,9 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 			return tombstone(line, why, key)
 		}, enough)
 		if total, err = total+n, failed; err == nil && dropping {
-			dropping, err = left == 0, l.drop(f, left)
+			if dropping = left == 0; dropping {
+				err = l.drop(f, dropped)
+			}
 		}
 	}
 	return total, err
@@ -150,16 +155,37 @@ func tombstone(line []byte, why string, key *chain.Key) ([]byte, error) {
 	return nil, errors.New("a line is too short for what has to take its place")
 }
 
-// drop deletes a rotated file in which no trace is left.
-func (l *file) drop(f *os.File, left int) error {
+// drop deletes a rotated file in which no trace is left, once that is told in the chain.
+func (l *file) drop(f *os.File, dropped func(chain.Record) error) error {
+	if !l.isRotated(f) {
+		return nil
+	}
+	r, err := dropOf(f, ErasedByAge)
+	if err == nil {
+		err = dropped(r)
+	}
+	if err != nil {
+		return err
+	}
 	l.naming.Lock()
 	defer l.naming.Unlock()
-	for i := l.keep; i > 0 && left == 0; i-- {
+	for i := l.keep; i > 0; i-- {
 		if info, err := os.Stat(numbered(l.path, i)); err == nil && sameAs(f, info) {
 			return os.Remove(numbered(l.path, i))
 		}
 	}
 	return nil
+}
+
+func (l *file) isRotated(f *os.File) bool {
+	l.naming.Lock()
+	defer l.naming.Unlock()
+	for i := l.keep; i > 0; i-- {
+		if info, err := os.Stat(numbered(l.path, i)); err == nil && sameAs(f, info) {
+			return true
+		}
+	}
+	return false
 }
 
 // openAll opens all files of the ledger, while none is given another name.

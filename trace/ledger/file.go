@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"vouchsafe/trace/chain"
 )
 
 // file is a file of lines that rotates by size. It writes whole lines only,
@@ -49,6 +51,7 @@ func openFile(o Options) (*file, error) {
 		return nil, errors.Join(err, c.presence.end(), l.f.Close())
 	}
 	share(c.presence.f)
+	c.findFront(l)
 	release()
 	return l, nil
 }
@@ -161,9 +164,13 @@ func (l *file) writeSome(lines []Line) (int, error) {
 	}
 	defer func() { release() }()
 	if l.full(lines[0]) {
+		err := l.tellRotation()
 		release()
 		release = func() {}
-		if err := l.rotate(); err != nil {
+		if err == nil {
+			err = l.rotate()
+		}
+		if err != nil {
 			return 0, err
 		}
 		if release, err = l.claim(); err != nil {
@@ -171,6 +178,11 @@ func (l *file) writeSome(lines []Line) (int, error) {
 			return 0, err
 		}
 	}
+	return l.put(lines)
+}
+
+// put writes to the file that this process has claimed.
+func (l *file) put(lines []Line) (int, error) {
 	b := l.prepare(lines)
 	n, err := l.f.Write(b.text)
 	l.size += int64(n)
@@ -186,7 +198,14 @@ func (l *file) writeSome(lines []Line) (int, error) {
 			return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
 		}
 	}
+	if err == nil && tellsDrop(lines[:kept]) {
+		err = l.tellHead() // before the file is deleted
+	}
 	return kept, err
+}
+
+func tellsDrop(lines []Line) bool {
+	return slices.ContainsFunc(lines, func(l Line) bool { return l.Record != nil && l.Record.Record == chain.Dropped })
 }
 
 // full reports whether a file with lines has no room for another trace.

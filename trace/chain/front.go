@@ -1,0 +1,54 @@
+package chain
+
+// Span is some lines of a chain, from the first number to the last.
+type Span struct {
+	From uint64 `json:"from"`
+	To   uint64 `json:"to"`
+}
+
+// Front is where the kept part of a chain begins. Who writes the chain moves it by what
+// it drops itself, and by nothing that it finds.
+type Front struct {
+	Oldest  uint64 `json:"oldest,omitempty"`  // number of the first line that is kept; 0: not known
+	Missing []Span `json:"missing,omitempty"` // lines that were gone, and that no one who writes here had dropped
+}
+
+// mostMissing spans are told one by one.
+const mostMissing = 50
+
+// Miss is the front where some more lines are missing. The front itself is not changed.
+func (f Front) Miss(s Span) Front {
+	for _, known := range f.Missing {
+		if known.From <= s.From && s.To <= known.To {
+			return f
+		}
+	}
+	missing := append([]Span(nil), f.Missing...)
+	if n := len(missing); n >= mostMissing {
+		last := &missing[n-1]
+		last.From, last.To = min(last.From, s.From), max(last.To, s.To)
+	} else {
+		missing = append(missing, s)
+	}
+	f.Missing = missing
+	return f
+}
+
+// Found is the front where the first line that is there has a number: what is missing in
+// front of it stays known.
+func (f Front) Found(first uint64) Front {
+	if f.Oldest > 0 && first > f.Oldest {
+		f = f.Miss(Span{f.Oldest, first - 1})
+	}
+	f.Oldest = max(f.Oldest, first)
+	return f
+}
+
+// With is what two know of one front.
+func (f Front) With(other Front) Front {
+	f.Oldest = max(f.Oldest, other.Oldest)
+	for _, s := range other.Missing {
+		f = f.Miss(s)
+	}
+	return f
+}

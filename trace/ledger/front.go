@@ -1,0 +1,179 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"vouchsafe/trace/chain"
+)
+
+// ErrGone is what lines are that are missing from the ledger's files and that no gateway
+// has removed.
+var ErrGone = errors.New("lines are gone from the ledger")
+
+// droppedByRotation is why a file is deleted for which there is no room.
+const droppedByRotation = "rotation"
+
+// findFront finds out at the start where the kept part of the chain begins: where it was signed that it
+// does. Lines that should be in the files and are not stay known for good.
+func (c *chained) findFront(l *file) {
+	_, told := c.readHead(l.path)
+	told = told.With(c.signedFront(l.path))
+	found := told.Found(firstKept(l.path, c.at.N+1))
+	if len(found.Missing) > len(told.Missing) { // unless another process was giving the files other names
+		time.Sleep(20 * time.Millisecond)
+		found = told.Found(firstKept(l.path, c.at.N+1))
+	}
+	c.front = found
+	c.tellGone(l.path, len(told.Missing))
+}
+
+// tellGone says in the log which lines are gone that were not known to be.
+func (c *chained) tellGone(path string, known int) {
+	if c.failed == nil {
+		return
+	}
+	for _, s := range c.front.Missing[min(known, len(c.front.Missing)):] {
+		c.failed(fmt.Errorf("%w: %s, number %d to %d of the chain, which no gateway has removed", ErrGone, path, s.From, s.To))
+	}
+}
+
+// signedFront is where the newest signed line that tells it says that the chain begins.
+func (c *chained) signedFront(path string) chain.Front {
+	keys := c.publicKeys()
+	for i := 0; i <= mostRotated(path); i++ {
+		f, err := os.Open(numbered(path, i))
+		if err != nil {
+			continue
+		}
+		front, found := frontIn(f, keys)
+		f.Close()
+		if found {
+			return front
+		}
+	}
+	return chain.Front{}
+}
+
+// frontIn is where the last line of a file that tells it, and that one of some keys has signed, says that the
+// chain begins.
+func frontIn(f *os.File, keys chain.Keys) (front chain.Front, found bool) {
+	info, err := f.Stat()
+	if err != nil {
+		return front, false
+	}
+	for window := int64(64 << 10); ; window *= 4 {
+		window = min(window, info.Size())
+		text := make([]byte, window)
+		if _, err := f.ReadAt(text, info.Size()-window); err != nil && !errors.Is(err, io.EOF) {
+			return front, false
+		}
+		for text = bytes.TrimSuffix(text, []byte{'\n'}); len(text) > 0; {
+			start := bytes.LastIndexByte(text, '\n') + 1
+			if r, signed := keys.RecordIn(text[start:]); signed && r.Oldest > 0 {
+				return r.Front, true
+			}
+			text = text[:max(start-1, 0)]
+		}
+		if window == info.Size() || window >= endReach {
+			return front, false
+		}
+	}
+}
+
+// firstKept is the number of the first line in the oldest of a ledger's files: 1 where that is from before
+// there was a chain, next where there is none yet.
+func firstKept(path string, next uint64) uint64 {
+	for i := mostRotated(path); i >= 0; i-- {
+		f, err := os.Open(numbered(path, i))
+		if err != nil {
+			continue
+		}
+		n, empty := firstIn(f)
+		f.Close()
+		if !empty {
+			return max(n, 1)
+		}
+	}
+	return next
+}
+
+// mostRotated is the highest number of a rotated file.
+func mostRotated(path string) (most int) {
+	names, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // a directory that cannot be read is told elsewhere
+	for _, name := range names {
+		digits, ok := strings.CutPrefix(filepath.Base(name), filepath.Base(path)+".")
+		if n, err := strconv.Atoi(digits); ok && err == nil {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// firstIn is the number of the first line of a file: 0 where that is not chained.
+func firstIn(f *os.File) (first uint64, empty bool) {
+	text := make([]byte, 64<<10)
+	n, _ := f.ReadAt(text, 0)
+	line, _, _ := bytes.Cut(text[:n], []byte{'\n'})
+	l, _ := chain.Parse(line)
+	return l.N, n == 0
+}
+
+// frontBehind is where the chain begins once a record is written.
+func (c *chained) frontBehind(l *file, front chain.Front, r chain.Record) chain.Front {
+	_, told := c.readHead(l.path) // of another process
+	front = front.With(told)
+	if r.Record != chain.Dropped || r.Lines == nil {
+		return front
+	}
+	if firstKept(l.path, r.Lines.From) < r.Lines.From {
+		return front // there are older files, which nobody has deleted
+	}
+	return front.Found(r.Lines.From).With(chain.Front{Oldest: r.Lines.To + 1})
+}
+
+// dropOf is the record of a file that will be deleted.
+func dropOf(f *os.File, why string) (chain.Record, error) {
+	end, _, err := endOf(f)
+	if err != nil {
+		return chain.Record{}, err
+	}
+	first, _ := firstIn(f)
+	return chain.Record{Record: chain.Dropped, Time: time.Now(), Why: why,
+		Lines: &chain.Span{From: first, To: end.link.N}, Of: hex.EncodeToString(end.link.Hash[:])}, nil
+}
+
+// tellRotation tells in the chain which file the next rotation deletes, and beside it where the chain then begins.
+func (l *file) tellRotation() error {
+	if l.chain == nil {
+		return nil
+	}
+	f, err := os.Open(numbered(l.path, max(l.keep, 0)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("cannot rotate the ledger: %w", err)
+	}
+	defer f.Close()
+	r, err := dropOf(f, droppedByRotation)
+	if err != nil {
+		return fmt.Errorf("cannot rotate the ledger: %w", err)
+	}
+	if l.keep <= 0 { // it goes with the file
+		r.Lines.To, r.Of = l.chain.at.N+1, ""
+	}
+	known := len(l.chain.front.Missing)
+	_, err = l.put([]Line{{Record: &r}})
+	l.chain.tellGone(l.path, known)
+	return err
+}
