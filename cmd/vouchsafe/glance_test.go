@@ -28,7 +28,8 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages. Nothing here would be verified*docs/layouts.md"},
 		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
 			"no passages, though the prompt speaks of some: the context is images. Nothing here*docs/layouts.md"},
-		"a failure": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*docs/http.md#errors"},
+		"embeddings": {ledger.Trace{Verdict: report.Skipped}, ""},
+		"a failure":  {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*docs/http.md#errors"},
 	} {
 		begins, holds, _ := strings.Cut(c.want, "*")
 		if got := seenIn(&c.trace); !strings.HasPrefix(got, begins) || !strings.Contains(got, holds) || holds == "" && got != begins {

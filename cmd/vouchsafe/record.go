@@ -24,11 +24,17 @@ type recorder struct {
 	known   sync.Map                              // names of apps whose first call was told of
 }
 
+// firstOf reports whether no call of an app was told of before.
+func (r *recorder) firstOf(app string) bool {
+	_, known := r.known.LoadOrStore(app, true)
+	return !known
+}
+
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
 	logExchange(r.log, t)
-	if _, known := r.known.LoadOrStore(t.App, true); !known {
-		r.log.Info("first call of an app", zap.String("app", t.App), zap.String("seen", seenIn(t)))
+	if seen := seenIn(t); seen != "" && r.firstOf(t.App) {
+		r.log.Info("first call of an app", zap.String("app", t.App), zap.String("seen", seen))
 	}
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
@@ -46,6 +52,9 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 
 // seenIn says in a sentence what the gateway made of a prompt, and what to change.
 func seenIn(t *ledger.Trace) string {
+	if t.Verdict == report.Skipped && t.Reason == "" {
+		return "" // embeddings and their like hold no passages
+	}
 	if t.Verdict == report.Failed {
 		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); docs/http.md#errors"
 	}

@@ -155,8 +155,13 @@ func readPrompts(c call) (out [][]byte, err error) {
 	}
 	defer in.Close()
 	err = requestsOf(in).filled(func(n int, line []byte) error {
+		if gjson.GetBytes(line, "record").Exists() && !gjson.GetBytes(line, "messages").Exists() {
+			return nil // what a trace file says of itself
+		}
 		if audit.IsTrace(line) {
-			if line, err = promptOf(line); err != nil {
+			if line, err = promptOf(line); errors.Is(err, errNoQuestion) {
+				return nil // a call that failed, or asked nothing
+			} else if err != nil {
 				return fmt.Errorf("line %d: %w", n, err)
 			}
 		}
@@ -180,6 +185,8 @@ func readPrompts(c call) (out [][]byte, err error) {
 	return out, err
 }
 
+var errNoQuestion = errors.New("the trace holds no question")
+
 // promptOf asks the question of a stored trace again, over its passages.
 func promptOf(line []byte) ([]byte, error) {
 	t, err := audit.ReadTrace(line)
@@ -187,7 +194,7 @@ func promptOf(line []byte) ([]byte, error) {
 		return nil, err
 	}
 	if t.Veiled || t.Question == "" {
-		return nil, errors.New("the trace holds no question")
+		return nil, errNoQuestion
 	}
 	chunks := json.RawMessage(gjson.GetBytes(line, "chunks").Raw)
 	return json.Marshal(map[string]any{"model": t.Model, "vouchsafe": map[string]any{"chunks": chunks},
