@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+	"go.uber.org/zap"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -41,11 +43,33 @@ func (r *request) evidenceReport() *wire.Error {
 	}
 	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy}}
 	page.Tally.Count(&row.Report)
-	if bad := r.seal(&page, htmlreport.Check{Record: line, File: "trace.json",
+	filed, bad := r.filed(line)
+	if bad != nil {
+		return r.storeTrouble(bad)
+	}
+	if bad := r.seal(&page, htmlreport.Check{Record: line, File: "trace.json", ID: r.id, Filed: filed,
 		About: "It is about one record, the trace, which holds everything that is told here and more."}); bad != nil {
 		return r.storeTrouble(bad)
 	}
 	return r.sendPage("vouchsafe-evidence-"+r.id, page)
+}
+
+// filed holds a trace of the store against the file; "" where there is no file.
+func (r *request) filed(line []byte) (htmlreport.Filed, error) {
+	if r.opt.Find == nil {
+		return "", nil
+	}
+	written, err := r.opt.Find(r.within, r.id)
+	switch {
+	case err != nil:
+		return "", err
+	case written == nil:
+		return htmlreport.FiledNot, nil
+	case ledger.Same(line, written):
+		return htmlreport.FiledSame, nil
+	}
+	r.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
+	return htmlreport.FiledOther, nil
 }
 
 // seal tells in a report when and by whom it was made, and signs the record that it is about.

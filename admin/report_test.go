@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -92,5 +94,45 @@ func TestThePeriodReportIsSigned(t *testing.T) {
 	}
 	if len(gjson.GetBytes(record, "shown").Map()) == 0 || gjson.GetBytes(record, "stats.by_policy").Raw == "{}" {
 		t.Errorf("%s", record)
+	}
+}
+
+// TestAChangedTraceIsNotCertified: a trace of the store that the file of traces tells otherwise makes a report with a warning, also
+// in what is signed. Feedback is no change.
+func TestAChangedTraceIsNotCertified(t *testing.T) {
+	for name, filed := range map[string]htmlreport.Filed{
+		"as it was written": htmlreport.FiledSame, "changed": htmlreport.FiledOther, "not in the file": htmlreport.FiledNot,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var statement string
+			var inFile []byte
+			addr, db := stocked(t, func(o *Options) {
+				o.Find = func(context.Context, string) ([]byte, error) { return inFile, nil }
+				o.Sign = func(s string) (*htmlreport.Seal, error) {
+					statement = s
+					return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
+				}
+			})
+			stored, err := db.Get(context.Background(), "vt_clinic_0001")
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch filed {
+			case htmlreport.FiledSame:
+				inFile = stored
+			case htmlreport.FiledOther:
+				inFile = bytes.Replace(stored, []byte("50 mg"), []byte("51 mg"), 1)
+			}
+			if err := db.SetFeedback(context.Background(), "vt_clinic_0001", []byte(`{"label":"right"}`)); err != nil {
+				t.Fatal(err)
+			}
+			page := call(t, addr, "GET", "/api/traces/vt_clinic_0001/report", as(operatorToken)).body
+			if warned := strings.Contains(page, "<strong>Warning.</strong> The trace in this report is not the one that was recorded"); warned != (filed == htmlreport.FiledOther) {
+				t.Errorf("warned: %v", warned)
+			}
+			if got := gjson.Get(statement, "file_of_traces").Str; got != string(filed) {
+				t.Errorf("%q is signed: %s", got, statement)
+			}
+		})
 	}
 }

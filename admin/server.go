@@ -30,8 +30,9 @@ type Options struct {
 	Log        *zap.Logger
 
 	// What becomes of the file of traces; nil where there is none.
-	Erase    func(context.Context, ledger.Whose) (int, error) // takes traces out of it
-	Accessed func(ledger.Access) error                        // notes in it who read, exported or deleted
+	Erase    func(context.Context, ledger.Whose) (int, error)     // takes traces out of it
+	Find     func(ctx context.Context, id string) ([]byte, error) // a trace as it stands in it; nil where it does not
+	Accessed func(ledger.Access) error                            // notes in it who read, exported or deleted
 	// Pseudonym is what is noted in the place of a user's name, a keyed hash; nil: that there was one.
 	Pseudonym func(user string) (string, error)
 	// Sign signs the statement of an evidence report; nil: nothing is signed.

@@ -30,6 +30,9 @@ func (n *node) openAdmin(c *config.Config) error {
 	if n.ledger != nil {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
 		o.Pseudonym = n.ledger.Pseudonym
+		if c.Ledger.JSONL.Path != "" {
+			o.Find = n.ledger.Find
+		}
 		n.gate.HoldWhile(n.blocked)
 	}
 	if path := c.Ledger.JSONL.Path; path != "" {

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -61,9 +64,40 @@ func TestAnEvidenceReportIsCheckedWithoutTheGateway(t *testing.T) {
 	if trace := ask("/api/traces/" + id); string(files["trace.json"]) != trace || gjson.GetBytes(files["statement.json"], "query_id").Str != id {
 		t.Errorf("%s\n%s", files["statement.json"], files["trace.json"])
 	}
+	if filed := gjson.GetBytes(files["statement.json"], "file_of_traces").Str; filed != "same" || strings.Contains(page, "<strong>Warning.") {
+		t.Errorf("held against the file of traces: %q", filed)
+	}
+	checkAgainstFile(t, dir, page, files["trace.json"])
 	for _, want := range []string{"&#34;on_failure&#34;: &#34;refuse&#34;", "What still fails is refused as a whole."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the rules of the day lack %q", want)
+		}
+	}
+}
+
+// checkAgainstFile runs the command of a report that holds its trace against the file of traces: it finds nothing, and it
+// finds a changed trace.
+func checkAgainstFile(t *testing.T, dir, page string, trace []byte) {
+	t.Helper()
+	m := regexp.MustCompile(`<pre>(grep -h [^<]+)</pre>`).FindStringSubmatch(page)
+	if m == nil {
+		t.Fatal("the report does not say how it is held against the file of traces")
+	}
+	command := strings.Replace(html.UnescapeString(m[1]), "rag_trace.jsonl", "t.jsonl", 1)
+	for name, c := range map[string]struct {
+		trace []byte
+		holds bool
+	}{
+		"as it was": {trace, true},
+		"changed":   {bytes.Replace(trace, []byte(`"app":"`), []byte(`"app":"x`), 1), false},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, "trace.json"), c.trace, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := exec.Command("sh", "-c", command)
+		run.Dir = dir
+		if out, err := run.CombinedOutput(); (err == nil) != c.holds || (len(out) == 0) != c.holds {
+			t.Errorf("%s: %v %s\n%s", name, err, out, command)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package chain
 
+import "fmt"
+
 // Span is some lines of a chain, from the first number to the last.
 type Span struct {
 	From uint64 `json:"from"`
@@ -51,4 +53,31 @@ func (f Front) With(other Front) Front {
 		f = f.Miss(s)
 	}
 	return f
+}
+
+// faults are what is not there in front of the first line that is: what who wrote the chain has dropped is signed for.
+// complete says that no more files are to be had.
+func (f Front) faults(first uint64, complete bool) (out []string) {
+	switch {
+	case first == 1:
+	case f.Oldest == 0:
+		out = append(out, fmt.Sprintf("the chain begins at number %d: what came before is not here, and no signed line tells why", first))
+	case f.Oldest < first && complete:
+		out = append(out, fmt.Sprintf("the file in front of it is gone: number %d to %d of the chain, and no signed removal explains it", f.Oldest, first-1))
+	case f.Oldest < first:
+		out = append(out, fmt.Sprintf("the chain begins at number %d: number %d to %d are not here, and no signed removal explains it", first, f.Oldest, first-1))
+	}
+	for _, s := range f.Missing {
+		if s.From < first {
+			out = append(out, fmt.Sprintf("number %d to %d of the chain were gone when a gateway looked, which had not removed them", s.From, s.To))
+		}
+	}
+	return out
+}
+
+// leadsElsewhere reports whether a record tells that lines were dropped in front of a first line, and names another one
+// as the last of them than that line does.
+func (r *Record) leadsElsewhere(first *item) bool {
+	var h Hash
+	return r.Record == Dropped && r.Lines != nil && r.Lines.To+1 == first.link.N && decodeHash(&h, []byte(r.Of)) && h != first.prev
 }

@@ -446,7 +446,9 @@ func (v *Verifier) judgeProof(i *item) {
 		v.sum.Signed, v.signed = i.record.Time, i.at
 		v.sum.Behind, v.sum.End = Place{}, Place{}
 		v.front = v.front.With(i.record.Front)
-		v.judgeDrop(i)
+		if i.record.leadsElsewhere(&v.first) {
+			v.problem(v.first.at, "follows another line than the one that was removed in front of it, as %s tells", i.at)
+		}
 	}
 	v.sum.Unsigned = 0
 }
@@ -467,7 +469,13 @@ func (v *Verifier) judgeEnd() {
 		}
 	}
 	v.sum.First, v.sum.Last, v.sum.LastSignature = v.first.link.N, v.last.link.N, v.signed
-	v.judgeFront()
+	if first, faults := v.first.link.N, v.front.faults(v.first.link.N, v.Complete); len(faults) > 0 {
+		for _, fault := range faults {
+			v.problem(v.first.at, "%s", fault)
+		}
+	} else if first > 1 {
+		v.note(v.first.at, "the chain begins at number %d: what came before was removed by the gateway, as it signed", first)
+	}
 	switch {
 	case v.Head == nil:
 		v.note(v.last.at, "there is no signed head: whether lines behind the last signed one are gone cannot be told")
@@ -477,38 +485,6 @@ func (v *Verifier) judgeEnd() {
 	}
 	if v.sum.Unsigned > 0 {
 		v.note(v.last.at, "the last %d line(s) are chained and not signed yet", v.sum.Unsigned)
-	}
-}
-
-// judgeFront judges what is not there in front of the first line: what who wrote the chain has
-// dropped is signed for.
-func (v *Verifier) judgeFront() {
-	first, before := v.first.link.N, v.sum.Problems
-	switch oldest := v.front.Oldest; {
-	case first == 1:
-	case oldest == 0:
-		v.problem(v.first.at, "the chain begins at number %d: what came before is not here, and no signed line tells why", first)
-	case oldest < first && v.Complete:
-		v.problem(v.first.at, "the file in front of it is gone: number %d to %d of the chain, and no signed removal explains it", oldest, first-1)
-	case oldest < first:
-		v.problem(v.first.at, "the chain begins at number %d: number %d to %d are not here, and no signed removal explains it", first, oldest, first-1)
-	}
-	for _, s := range v.front.Missing {
-		if s.From < first {
-			v.problem(v.first.at, "number %d to %d of the chain were gone when a gateway looked, which had not removed them", s.From, s.To)
-		}
-	}
-	if first > 1 && v.sum.Problems == before {
-		v.note(v.first.at, "the chain begins at number %d: what came before was removed by the gateway, as it signed", first)
-	}
-}
-
-// judgeDrop judges whether the first line follows the lines that were dropped in front of it.
-func (v *Verifier) judgeDrop(i *item) {
-	var h Hash
-	r := i.record
-	if r.Record == Dropped && r.Lines != nil && r.Lines.To+1 == v.first.link.N && decodeHash(&h, []byte(r.Of)) && h != v.first.prev {
-		v.problem(v.first.at, "follows another line than the one that was removed in front of it, as %s tells", i.at)
 	}
 }
 

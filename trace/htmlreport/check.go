@@ -3,6 +3,7 @@ package htmlreport
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -13,10 +14,21 @@ type Check struct {
 	Record []byte // JSON
 	File   string // what it is saved as
 	About  string // what it is
+	ID     string // of the trace, where the record is one
+	Filed  Filed  // whether the file of traces says the same
 	Made   time.Time
 	By     string // who had the report made
 	Seal   *Seal  // nil where the installation signs nothing
 }
+
+// Filed says whether the file of traces holds the trace as it stands in a report.
+type Filed string
+
+const (
+	FiledSame  Filed = "same"
+	FiledOther Filed = "differs"  // somebody changed the trace in the store, or the file
+	FiledNot   Filed = "not kept" // the file holds it no more, or not yet
+)
 
 // Seal is the signature under a report's statement.
 type Seal struct {
@@ -35,7 +47,8 @@ func (c *Check) Statement(what, id string) string {
 		SHA256    string `json:"sha256"`
 		Made      string `json:"made"`
 		By        string `json:"made_by"`
-	}{"vouchsafe " + what, id, hashOf(c.Record), c.Made.UTC().Format(time.RFC3339), c.By}) // texts cannot fail
+		Filed     Filed  `json:"file_of_traces,omitempty"`
+	}{"vouchsafe " + what, id, hashOf(c.Record), c.Made.UTC().Format(time.RFC3339), c.By, c.Filed}) // texts cannot fail
 	return string(text)
 }
 
@@ -43,6 +56,9 @@ func (c *Check) values() values {
 	v := values{
 		"hash": hashOf(c.Record), "file": c.File, "record": attachment("application/json", c.Record), "about": c.About,
 		"made": c.Made.UTC().Format(time.RFC1123), "by": c.By,
+	}
+	if c.ID != "" {
+		v["filed"] = values{"command": againstFile(c.ID, c.File), "file": c.File, "now": words().Filed[c.Filed]}
 	}
 	if s := c.Seal; s != nil {
 		v["seal"] = values{
@@ -52,6 +68,11 @@ func (c *Check) values() values {
 		}
 	}
 	return v
+}
+
+// againstFile holds a saved trace against its line in the files of traces, at a shell.
+func againstFile(id, file string) string {
+	return fmt.Sprintf(`grep -h '^{"query_id":"%s"' rag_trace.jsonl* | sed -E 's/,"n":[0-9]+,"prev":"[0-9a-f]+"}$/}/' | tr -d '\n' | cmp - %s`, id, file)
 }
 
 // attachment is a file that the page itself holds, as the address of a link.

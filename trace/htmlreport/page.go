@@ -38,6 +38,9 @@ func Write(w io.Writer, p Page) error {
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
+		if p.Check.Filed == FiledOther {
+			v["warning"] = words().Filed[FiledOther]
+		}
 	}
 	if p.Period != nil {
 		v["period"] = p.Period.values()

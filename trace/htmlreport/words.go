@@ -31,6 +31,7 @@ var words = sync.OnceValue(func() (all struct {
 	Counts   map[report.CountsAs]string   `yaml:"counts"`
 	Rules    map[string]map[string]string `yaml:"rules"`
 	Next     map[string]string            `yaml:"next"`
+	Filed    map[Filed]string             `yaml:"filed"`
 	Findings map[report.Code]string       `yaml:"findings"`
 	Matches  map[string]string            `yaml:"matches"`
 	Heals    map[string]string            `yaml:"heals"`
