@@ -2,6 +2,7 @@ package htmlreport
 
 import (
 	"strconv"
+	"strings"
 
 	"vouchsafe/grounding/report"
 )
@@ -122,19 +123,35 @@ func (a *article) marked() (out []any) {
 		if c.Start == nil || c.End == nil || *c.Start < at || *c.End <= *c.Start || *c.End > len(text) {
 			continue
 		}
-		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c)}
+		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c, string(text[*c.Start:a.next(i, len(text))]))}
 		out = append(out, string(text[at:*c.Start]), stretch{"claim in answer", claim})
 		at = *c.End
 	}
 	return append(out, string(text[at:]))
 }
 
+// next is where the claim behind one begins, or the answer ends.
+func (a *article) next(i, end int) int {
+	for _, c := range a.Report.Claims[i+1:] {
+		if c.Start != nil && *c.Start >= *a.Report.Claims[i].End && *c.Start <= end {
+			return *c.Start
+		}
+	}
+	return end
+}
+
 // marks are the numbers of a claim's citations, as links.
-func (a *article) marks(index int, c *report.Claim) (out []values) {
+// What was shown is told to the letter: a number that stands in it, in the claim or behind it, is not told twice.
+func (a *article) marks(index int, c *report.Claim, shown string) (out []values) {
+	told := false
 	for _, n := range c.Citations {
+		if a.Hash != "" && strings.Contains(shown, "["+strconv.Itoa(n)+"]") {
+			told = true
+			continue
+		}
 		out = append(out, values{"anchor": a.citationAnchor(n), "text": strconv.Itoa(n)})
 	}
-	if out == nil && judged(c).class != "ok" {
+	if out == nil && !told && judged(c).class != "ok" {
 		out = []values{{"anchor": a.claimAnchor(index), "text": "no source"}}
 	}
 	return out

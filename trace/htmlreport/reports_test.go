@@ -112,3 +112,21 @@ func TestWeeksBeginOnMonday(t *testing.T) {
 		}
 	}
 }
+
+// TestAMarkerThatWasShownIsNotToldTwice: what was shown is told to the letter.
+func TestAMarkerThatWasShownIsNotToldTwice(t *testing.T) {
+	for answer, want := range map[string]string{
+		"Take 5 mg. [1] Rest.": "</span> [1] Rest.", // its own marker
+		"Take 5 mg. Rest.":     "</span><sup",       // it had none
+		"Take 5 mg. [2] Rest.": "</span><sup",       // and this is that of another citation
+	} {
+		start, end := 0, len("Take 5 mg.")
+		a := Row{ID: "vt_1", Hash: "ab", Answer: answer}
+		a.Report.Claims = []report.Claim{{Text: "Take 5 mg.", Start: &start, End: &end, Citations: []int{1}, Judgement: report.Carried}}
+		page := rendered(t, Page{Title: "Evidence report", Rows: []Row{a}})
+		if !strings.Contains(page, "Take 5 mg."+want) {
+			_, from, _ := strings.Cut(page, `<div class="answer"`)
+			t.Errorf("%s: %.300s", answer, from)
+		}
+	}
+}
