@@ -203,7 +203,6 @@ func (r *reading) missing(j Judgement, rules Rules) string {
 var (
 	yesWords = wordSet("yesWords")
 	noWords  = wordSet("noWords")
-	askers   = wordSet("askers")
 )
 
 // IsYes reports whether a word in lower case, or a sign, says yes.

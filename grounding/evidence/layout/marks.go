@@ -82,7 +82,7 @@ func (p *page) formLabels() map[string]bool {
 		}
 		name, value := label(s)
 		if above := p.before(i); above >= 0 && !holdsPlaceholder(value) {
-			name, value = label(p.str(above))
+			name, _ = label(p.str(above))
 		}
 		if c := classOf(name); name != "" && c != material && c != replied {
 			p.forms[name] = true
