@@ -9,6 +9,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -104,12 +105,12 @@ func TestAChangedTraceIsNotCertified(t *testing.T) {
 		"as it was written": htmlreport.FiledSame, "changed": htmlreport.FiledOther, "not in the file": htmlreport.FiledNot,
 	} {
 		t.Run(name, func(t *testing.T) {
-			var statement string
-			var inFile []byte
+			var inFile, signed atomic.Value
+			inFile.Store([]byte(nil))
 			addr, db := stocked(t, func(o *Options) {
-				o.Find = func(context.Context, string) ([]byte, error) { return inFile, nil }
+				o.Find = func(context.Context, string) ([]byte, error) { return inFile.Load().([]byte), nil }
 				o.Sign = func(s string) (*htmlreport.Seal, error) {
-					statement = s
+					signed.Store(s)
 					return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
 				}
 			})
@@ -119,9 +120,9 @@ func TestAChangedTraceIsNotCertified(t *testing.T) {
 			}
 			switch filed {
 			case htmlreport.FiledSame:
-				inFile = stored
+				inFile.Store(stored)
 			case htmlreport.FiledOther:
-				inFile = bytes.Replace(stored, []byte("50 mg"), []byte("51 mg"), 1)
+				inFile.Store(bytes.Replace(stored, []byte("50 mg"), []byte("51 mg"), 1))
 			}
 			if err := db.SetFeedback(context.Background(), "vt_clinic_0001", []byte(`{"label":"right"}`)); err != nil {
 				t.Fatal(err)
@@ -130,6 +131,7 @@ func TestAChangedTraceIsNotCertified(t *testing.T) {
 			if warned := strings.Contains(page, "<strong>Warning.</strong> The trace in this report is not the one that was recorded"); warned != (filed == htmlreport.FiledOther) {
 				t.Errorf("warned: %v", warned)
 			}
+			statement, _ := signed.Load().(string)
 			if got := gjson.Get(statement, "file_of_traces").Str; got != string(filed) {
 				t.Errorf("%q is signed: %s", got, statement)
 			}
