@@ -43,10 +43,6 @@ type gathering struct {
 	logprobs           []byte // raw: what the lists of the chunks hold, with commas between
 }
 
-// maxLogprobs bounds what is kept of the probabilities of a choice's tokens, in bytes: more is
-// left out whole.
-const maxLogprobs = 4 << 20
-
 // NewGatherer returns a Gatherer for one reply.
 func NewGatherer(limits Limits) *Gatherer {
 	limits.Choices = min(max(limits.Choices, 1), maxChoices)
@@ -137,20 +133,21 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 	if !delta.IsObject() {
 		delta = v.Get("message")
 	}
-	c, fault := g.choice(index, len(delta.Raw))
+	logprobs := v.Get("logprobs.content")
+	c, fault := g.choice(index, len(delta.Raw)+len(logprobs.Raw))
 	if fault != nil {
 		return fault
 	}
 	if fault := c.end(v.Get("finish_reason").Str); fault != nil {
 		return fault
 	}
-	c.takeLogprobs(v.Get("logprobs.content"))
+	c.takeLogprobs(logprobs)
 	return c.feed(delta)
 }
 
 // takeLogprobs adds the probabilities of a chunk's tokens.
 func (c *gathering) takeLogprobs(list gjson.Result) {
-	if !list.IsArray() || len(c.logprobs) > maxLogprobs {
+	if !list.IsArray() {
 		return
 	}
 	if inner := strings.TrimSpace(list.Raw[1 : len(list.Raw)-1]); inner != "" {
@@ -284,7 +281,7 @@ func (c *gathering) choice(index int) Choice {
 	if c.functionName != "" {
 		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`
 	}
-	if n := len(c.logprobs); n > 0 && n <= maxLogprobs {
+	if len(c.logprobs) > 0 {
 		choice.Logprobs = `{"content":[` + string(c.logprobs) + `],"refusal":null}`
 	}
 	choice.dropThought()

@@ -11,7 +11,7 @@ import (
 // app's label of it, or below that of the conversation. None of them is a passage.
 func TestWhatIsTypedInParagraphsIsNoPassage(t *testing.T) {
 	const fact, typed = "The satellite has a mass of 1,240 kilograms and was launched in May.", "Its mass is 73,519 kilograms."
-	for _, label := range []string{"## PREGUNTA DEL USUARIO", "【用户问题】", "## Domanda dell'utente", "ANVÄNDARENS FRÅGA:", "## KULLANICI SORUSU",
+	for _, label := range []string{"## PREGUNTA DEL USUARIO", "【用户问题】", "ANVÄNDARENS FRÅGA:", "## KULLANICI SORUSU",
 		"Câu hỏi của người dùng:", "Вопрос пользователя:", "=== ВОПРОС ПОЛЬЗОВАТЕЛЯ ===", "【原始问题】", "PREGUNTA ACTUAL:", "Pergunta do usuário:", "Conversation until now:\n - Human: hello"} {
 		text := "Answer from the context.\n\nContext:\n" + fact + "\n\nIt carries no cameras at all, and it sends 150 megabits a second.\n\n" +
 			label + "\n\nI have read this:\n\n" + typed + "\n\nIs that right?"
@@ -49,6 +49,25 @@ func TestRecordsBehindTheQuestionAreTyped(t *testing.T) {
 		}
 		if !seen {
 			t.Errorf("%q: the passage is not seen", form[0])
+		}
+	}
+}
+
+// TestAHeadingWithTheNounOfAQuestionEndsNoPassages: only a label that says whose question
+// it is names what the user asks.
+func TestAHeadingWithTheNounOfAQuestionEndsNoPassages(t *testing.T) {
+	for _, heading := range []string{"## Request for proposal", "## Question of liability", "## 常见问题", "【安全问题】", "## Consulta médica",
+		"Câu hỏi thường gặp:", "## Вопрос безопасности", "Input from stakeholders:"} {
+		const below = "Bids are opened by two members and are kept for ten years."
+		text := "Answer from the context.\n\nContext:\nThe board meets in March and decides on all bids.\n\n" + heading + "\n\n" + below +
+			"\n\nQuestion: Can I appeal?\nAnswer:"
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
+		seen := false
+		for _, c := range Find(p, Defaults()).Chunks {
+			seen = seen || strings.Contains(c.Text, below)
+		}
+		if !seen {
+			t.Errorf("what stands below %q is lost", heading)
 		}
 	}
 }

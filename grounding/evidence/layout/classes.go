@@ -63,7 +63,7 @@ var afterNouns = set(words("after_nouns")...)
 var prepositions = map[string]bool{"for": true, "of": true, "to": true, "in": true, "from": true, "with": true, "about": true,
 	"on": true, "by": true, "that": true, "between": true, "and": true, "you": true, "we": true, "is": true, "are": true,
 	"für": true, "zu": true, "aus": true, "von": true, "de": true, "du": true, "des": true, "pour": true, "para": true, "per": true, "di": true,
-	"del": true, "della": true, "da": true, "vom": true, "der": true, "van": true, "until": true, "so": true}
+	"until": true, "so": true}
 
 // classOf is the class of a label, in lower case and without marks around it.
 func classOf(name string) class {

@@ -268,43 +268,16 @@ func asks(name string) bool {
 	if questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") {
 		return true
 	}
-	head := beforePreposition(name) // pregunta del usuario
-	return head != name && (askTable[head] || questionNouns[head]) || namesQuestion(name)
+	return askNouns.in(name) && askers.in(name)
 }
 
-// namesQuestion tells whether a name in another language than English has the noun of a
-// question at an end: "вопрос пользователя", "användarens fråga", "原始问题".
-func namesQuestion(name string) bool {
-	const most = 3 // words beside it
-	if isASCII(name) && !strings.Contains(name, " ") || strings.Count(name, " ") > most {
-		return false
-	}
-	for _, noun := range foreignAsks {
-		if len(name) <= len(noun) {
-			continue
-		}
-		spaced := isASCII(noun) || noun[0] < 0xe3 // in scripts without blanks the noun stands last
-		if spaced && (strings.HasPrefix(name, noun+" ") || strings.HasSuffix(name, " "+noun)) || !spaced && strings.HasSuffix(name, noun) {
-			return true
-		}
-	}
-	return false
-}
-
-// foreignAsks are the labels of a question in other languages than English.
-var foreignAsks = wordsBut("ask_labels", "en")
-
-// beforePreposition is what of a name stands in front of its first preposition.
-func beforePreposition(name string) string {
-	at := 0
-	for word := range strings.SplitSeq(name, " ") {
-		if at > 0 && (prepositions[word] || strings.HasPrefix(word, "dell'")) {
-			return name[:at-1]
-		}
-		at += len(word) + 1
-	}
-	return name
-}
+// askNouns are the labels of a question, and askers the words by which a label says whose
+// question it is: "pregunta del usuario", "вопрос пользователя", "原始问题". The noun alone
+// heads passages too: "Request for proposal", "常见问题".
+var (
+	askNouns = phrasesOf(append(words("question_nouns"), wordsBut("ask_labels", "en")...)...)
+	askers   = phrasesOf(words("asker_words")...)
+)
 
 // isAppLabel tells whether a label is the app's own: of the question, or of a part of
 // the prompt behind the evidence.

@@ -83,7 +83,7 @@ func sampleEnd(p *page, i int) int {
 	switch {
 	case s == "" || p.inFence(i):
 		return 0
-	case announcesSample(s) && !beginsRecord(s):
+	case announcesSample(s) && !isOfRecord(s):
 		return announcedEnd(p, i)
 	}
 	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
@@ -95,9 +95,9 @@ func sampleEnd(p *page, i int) int {
 	return 0
 }
 
-// beginsRecord tells whether a line begins with the tag, the key or the bracketed number of a passage:
-// what it announces behind that is the passage's own.
-func beginsRecord(s string) bool {
+// isOfRecord tells whether a line begins with the tag, the key or the bracketed number of a
+// passage. A sample that such a line announces is part of the passage.
+func isOfRecord(s string) bool {
 	if tag, ok := readTag(s, 0); ok && s[0] == '<' && (recordTags[tag.name] || isContainer(tag.name)) {
 		return true
 	}

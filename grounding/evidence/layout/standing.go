@@ -28,11 +28,11 @@ func ofMaterial(p *page, c *candidate) bool {
 	if isApps(p.role) && !cued(p, c) {
 		return false
 	}
-	return p.framed(c) || !instructing(c) || p.statesSome(c)
+	return p.framed(c) || !instructing(c) || p.hasStatement(c)
 }
 
-// dropTyped takes the records off a reading of a user's message that stand behind the last
-// label of a question, where others stand in front of it: there the user types.
+// dropTyped removes the records of a user's message that stand behind the last label of a
+// question, if other records stand in front of that label: the user typed those behind it.
 func (p *page) dropTyped(c *candidate) {
 	if !p.user() || c.rank != rankRecord || len(c.found) < 2 {
 		return
@@ -67,9 +67,9 @@ func (p *page) answeredBelow(i int) bool {
 	return next < len(p.lines) && p.labelMarks(next)&(labelReplies|valued) == labelReplies|valued
 }
 
-// statesSome tells whether a passage below a cue is left beside those that are
-// instructions: one poisoned passage does not take the others away.
-func (p *page) statesSome(c *candidate) bool {
+// hasStatement tells whether one of the passages below a cue is no instruction. All of them
+// stay then: one poisoned passage must not remove the others.
+func (p *page) hasStatement(c *candidate) bool {
 	if len(c.found) < 2 || !p.led && p.classOfPlace(c.start) != material && !hasLead(p, p.lineAt(c.start)) {
 		return false
 	}
