@@ -7,15 +7,15 @@ import (
 
 // Cache is where verified answers are kept, for the policies that want it.
 type Cache struct {
-	// where answers are kept; `redis` also shares rates and conversations between several gateways.
+	// `redis` also [shares rates and conversations](sharing.md#several-gateways).
 	Backend CacheBackend `is:"word memory redis none" default:"memory"`
-	// memory: most answers that are kept.
+	// of `memory`: most answers.
 	Entries int `is:"whole 1 100000000" default:"10000"`
-	// memory: most bytes that they may take.
+	// of `memory`: most bytes.
 	Bytes int64 `is:"size 1KiB 1024GiB" default:"256MiB"`
 	// how long an answer is kept.
 	TTL time.Duration `is:"duration 1s 365d" default:"10m"`
-	// of `redis`: `redis://user:password@host:6379/0`, or `rediss://` for TLS; never shown.
+	// of `redis`: `redis://user:password@host:6379/0`, or `rediss://` for TLS.
 	URL string `is:"redis" or:"empty" mask:"redis://********"`
 }
 

@@ -10,7 +10,7 @@ import (
 // It is plain data and never changed once loaded: a reload makes a new one.
 // Sizes are bytes.
 type Config struct {
-	// address that clients connect to, host:port.
+	// address for clients, host:port.
 	Listen string `is:"address" default:"127.0.0.1:8080"`
 	// the listener for operators.
 	Admin Admin `is:"section"`
@@ -20,9 +20,9 @@ type Config struct {
 	Log Log `is:"section"`
 	// model servers by name.
 	Upstreams map[string]Upstream `is:"names name"`
-	// `open`: anyone who reaches the gateway is the app `default`; `keys`: a client needs an app's key.
+	// whether a client needs an app's key; under `open` anyone is the app `default`.
 	Auth Auth `is:"word open keys" default:"open"`
-	// accept that strangers use an upstream's api_key.
+	// accept that strangers spend an upstream's `api_key`.
 	OpenRelay bool `is:"truth" default:"false"`
 	// tenants by name.
 	Apps map[string]App `is:"names name"`
@@ -36,11 +36,11 @@ type Config struct {
 	Guards map[string]Guard `is:"names name"`
 	// where traces go.
 	Ledger Ledger `is:"section"`
-	// where verified answers are kept, for policies that use them again.
+	// where verified answers are kept for use again.
 	Cache Cache `is:"section"`
-	// alerts when the failure rate of an app is high.
+	// messages about an app's failure rate.
 	Alerts Alerts `is:"section"`
-	// export of spans to a collector.
+	// spans for a collector.
 	Telemetry Telemetry         `is:"section"`
 	Variables map[string]string // of secrets that are one, by path, as the file has them: ${NAME}
 	Warnings  []Problem         // what is allowed and may not be meant
@@ -49,39 +49,37 @@ type Config struct {
 // Alerts say when an operator is told that the failure rate of an app is high,
 // and where. Package alerts is handed these.
 type Alerts struct {
-	// URL that alerts are sent to, as JSON; never shown.
+	// URL that alerts are posted to.
 	Webhook string `is:"webhook" or:"empty" mask:"https://********"`
-	// alerts are signed under it (`X-Vouchsafe-Signature`); empty: they are not.
+	// signs alerts (`X-Vouchsafe-Signature`).
 	Secret string `is:"text" mask:"********"`
-	// failure rate (grounding failures as a share of verified answers) that raises an alert.
+	// failure rate that raises an alert.
 	FailureRate float64 `is:"share" default:"0.2"`
-	// in which exchanges are counted.
+	// time over which it is counted.
 	Window time.Duration `is:"duration 1m 1d" default:"10m"`
 }
 
 // Telemetry says where spans of exchanges go.
 type Telemetry struct {
-	// base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`.
+	// collector, such as `http://127.0.0.1:4318`.
 	OTLPEndpoint string `is:"url" or:"empty"`
-	// headers of every export, such as `authorization`; values are never shown.
+	// headers of every export.
 	Headers map[string]string `is:"names header" of:"text" mask:"********"`
-	// put question and answer into spans, masked by `ledger.redact`, for apps whose `content` is `full`.
+	// whether spans hold question and answer, of apps whose `content` is `full`.
 	CaptureContent bool `is:"truth" default:"false"`
 }
 
 // Admin is the listener of the dashboard, the API and the metrics.
 type Admin struct {
-	// address of the dashboard, the API, metrics and probes; empty for none. If the default address is taken, the
-	// gateway starts without it and says so.
+	// address; empty for none. If the default is taken, the gateway starts without it.
 	Listen string `is:"address" default:"127.0.0.1:8081" or:"empty"`
-	// what the admin listener asks for, with the role `admin`; it or a key is required if its address is not loopback.
+	// token with the role `admin`; it or a key is required on an address that is not loopback.
 	Token string `is:"text" mask:"********"`
-	// further keys by the name that the log of accesses shows.
+	// further keys by name.
 	Keys map[string]AdminKey `is:"names name"`
-	// header in which a proxy that holds a key names the person behind it, such as `X-Forwarded-Email`; it goes into
-	// the log of accesses.
+	// header in which a proxy with a key names the person, such as `X-Forwarded-Email`.
 	UserHeader string `is:"header" or:"empty"`
-	// where people reach the dashboard; then answers can link to their evidence.
+	// where people reach the dashboard, for links in answers.
 	PublicURL string `is:"url" or:"empty"`
 	Made      bool   // the token was made for this run
 }
@@ -93,12 +91,11 @@ func (a Admin) Open() bool {
 
 // AdminKey lets somebody in at the admin listener.
 type AdminKey struct {
-	// hash of the token, made with `vouchsafe keygen NAME`.
+	// hash that `vouchsafe keygen NAME` prints.
 	Hash string `is:"key_hash"`
-	// `viewer`: figures, lists, single traces; `officer`: and exports, reports, feedback, who did what; `admin`: everything;
-	// `metrics`: `/metrics` alone.
+	// [what it may do](admin.md#who-is-let-in).
 	Role string `is:"word viewer officer admin metrics" default:"viewer"`
-	// the only app whose traces it reaches; empty for all.
+	// the only app whose traces it reaches.
 	App string `is:"text"`
 }
 
@@ -108,11 +105,11 @@ type Limits struct {
 	RequestBytes int64 `is:"size 1KiB 1GiB" default:"32MiB"`
 	// largest reply of an upstream.
 	ResponseBytes int64 `is:"size 1KiB 1GiB" default:"16MiB"`
-	// exchanges at a time; 0 for no limit.
+	// exchanges at a time; 0: any.
 	Concurrency int `is:"whole 0 1000000" default:"0"`
-	// open connections at a time; 0 for nine tenths of the file descriptors.
+	// open connections; 0: nine tenths of the file descriptors.
 	Connections int `is:"whole 0 10000000" default:"0"`
-	// how long a shutdown waits for running exchanges.
+	// how long a shutdown waits for exchanges.
 	Drain time.Duration `is:"duration 0 1d" default:"600s"`
 }
 
@@ -126,31 +123,31 @@ type Log struct {
 
 // Upstream is a model server. Package upstream is handed these.
 type Upstream struct {
-	// root of the API, such as `https://api.openai.com/v1`; for Azure the resource root.
+	// root of the API, such as `https://api.openai.com/v1`; Azure: the resource root.
 	BaseURL string `is:"base_url"`
-	// the operator's credential; empty: the client's own is passed through.
+	// the operator's credential; empty: the client's own passes.
 	APIKey string `is:"text" mask:"********"`
-	// further keys: calls take all in turn, and one that is turned away (401, 403, 429) rests.
+	// further keys, [used in turn](upstreams.md#credentials).
 	APIKeys []string `is:"list" of:"text" mask:"********"`
-	// how paths and credentials are written; `anthropic`: asked through its own interface, `POST /v1/messages`.
+	// its interface.
 	Kind string `is:"word openai azure anthropic" default:"openai"`
-	// a top-level `documents` array becomes chunks in the prompt, or passes as it is (vLLM, Cohere).
+	// a top-level `documents` becomes chunks in the prompt, or passes (vLLM, Cohere).
 	Documents string `is:"word render pass" default:"render"`
-	// how the answer's shape is asked for; `auto` finds out.
+	// how the answer's form is asked for; `auto` finds out.
 	StructuredOutput string `is:"word auto json_schema json_object prompt" default:"auto"`
 	// bounds of one call.
 	Timeouts Timeouts `is:"section"`
-	// further tries after a connection error.
+	// tries after a connection error.
 	Retries int `is:"whole 0 5" default:"1"`
-	// upstreams to ask, in this order, when this one does not answer.
+	// upstreams to ask, in order, when this one does not answer.
 	Fallbacks []string `is:"list" of:"filled"`
-	// statuses of an answer on which the fallbacks are asked as well, such as `429` and `5xx`; else the client gets it.
+	// statuses on which fallbacks are asked too, such as `429` and `5xx`.
 	FallbackOn []string `is:"list" of:"status"`
-	// name that clients use: name at the upstream.
+	// clients' name: the upstream's name.
 	Models map[string]string `is:"names" of:"filled"`
-	// whether `tools` and `response_format` go together; `auto`: to OpenAI and Azure.
+	// whether it takes `tools` with `response_format`; `auto`: OpenAI and Azure do.
 	ToolsWithSchema string `is:"word auto yes no" default:"auto"`
-	// PEM file of further certificate authorities.
+	// PEM file of more certificate authorities.
 	CAFile  string `is:"text"`
 	Unnamed bool   // no file names it: it stands for OPENAI_BASE_URL
 }
@@ -172,7 +169,7 @@ type Timeouts struct {
 	Connect time.Duration `is:"duration 1ms 1h" default:"5s"`
 	// until the reply begins.
 	FirstByte time.Duration `is:"duration 1ms 1d" default:"300s"`
-	// between two pieces of a reply.
+	// between pieces of a reply.
 	Idle time.Duration `is:"duration 1ms 1d" default:"180s"`
 	// for a whole call.
 	Total time.Duration `is:"duration 1ms 1d" default:"600s"`
@@ -196,29 +193,29 @@ func (a Admin) IsDefault() bool { return a.Listen == defaultsOf[Admin]().Listen 
 
 // App is a tenant.
 type App struct {
-	// hashes of its keys, as `vouchsafe keygen` prints them.
+	// hashes that `vouchsafe keygen` prints.
 	Keys []string `is:"list" of:"key_hash"`
-	// hashes of tokens that may read its traces at the admin listener; made like keys.
+	// hashes of tokens that read its traces at the admin listener.
 	ReadTokens []string `is:"list" of:"key_hash"`
-	// name of its upstream; required where there are several.
+	// its upstream; required where there are several.
 	Upstream string `is:"filled"`
-	// name of its policy, own or built in.
+	// its policy.
 	Policy string `is:"filled" default:"balanced"`
-	// patterns of the models that it may use; none for all.
+	// patterns of allowed models; none: all.
 	Models []string `is:"list" of:"glob"`
-	// for example /clinic: /clinic/v1/chat/completions.
+	// for example `/clinic`.
 	PathPrefix string `is:"prefix" or:"empty"`
-	// further paths that pass unchecked, such as `/v1/completions` or `/v1/threads/*`.
+	// paths that pass unchecked, such as `/v1/threads/*`.
 	Passthrough []string `is:"list" of:"path_or_below"`
 	// pages in browsers that may call it.
 	Cors Cors `is:"section"`
 	// requests and tokens a minute.
 	Rate Rate `is:"section"`
-	// percentage of exchanges that is enforced, chosen by trace id; the others are observed.
+	// percentage of exchanges that is enforced; the others are observed.
 	EnforceShare int `is:"whole 0 100" default:"100"`
 	// a second, enforced call on a sample, never served, only recorded.
 	Shadow Shadow `is:"section"`
-	// false: observe at once, without a new policy.
+	// `false`: observe at once.
 	Enabled bool `is:"truth" default:"true"`
 	// overrides `ledger.content`.
 	Content Content `is:"word full hashed none"`
@@ -226,13 +223,13 @@ type App struct {
 
 // Cors lets pages in browsers call an app.
 type Cors struct {
-	// origins such as https://app.example.com; `*` for all.
+	// origins of pages that may call it; `*`: all.
 	Origins []string `is:"list" of:"origin"`
 }
 
 // Shadow is a second, enforced call on a sample of exchanges, never served.
 type Shadow struct {
-	// name of an enforcing policy; empty for no shadow.
+	// an enforcing policy.
 	Policy string `is:"text"`
 	// share of exchanges.
 	Sample float64 `is:"share"`
@@ -240,50 +237,50 @@ type Shadow struct {
 
 // Rate bounds what an app may use in a minute; 0 is no limit.
 type Rate struct {
-	// 0 for no limit.
+	// 0: any.
 	RequestsPerMinute int `is:"whole 0 1000000000" default:"0"`
-	// of prompts and answers together; 0 for no limit.
+	// of prompts and answers; 0: any.
 	TokensPerMinute int `is:"whole 0 1000000000" default:"0"`
 }
 
 // Layout is an own layout: how chunks lie in the prompts of an app. Template
 // gives it in the terms of package layout.
 type Layout struct {
-	// role of the messages that it is looked for in; empty for any.
+	// role of the messages; empty: any.
 	Role string `is:"word system developer user tool" or:"empty"`
 	// around all chunks.
 	Section Span `is:"section"`
-	// `section.begin` is a part of the first chunk.
+	// whether `section.begin` belongs to the first chunk.
 	KeepBegin bool `is:"truth"`
 	// around each chunk; begin may hold slots such as {id} and {title}.
 	Record Span `is:"section"`
-	// between chunks that have no marks of their own.
+	// text between chunks.
 	Separator string `is:"text"`
-	// built-in layouts to read the section with, in place of `record`.
+	// built-in layouts of the section, in place of `record`.
 	Layouts []string `is:"list" of:"filled"`
 	// where the question stands.
 	Question Question `is:"section"`
-	// number of the first chunk, where chunks show no id.
+	// number of the first chunk that shows no id.
 	IDBase *int `is:"whole 0 1"`
-	// marker that the app's own prompt asks for; empty for none.
+	// marker that the app's prompt asks for.
 	Marker string `is:"marker" or:"empty"`
 }
 
 // Question says where the question stands.
 type Question struct {
-	// before or after the section; empty: in another message.
+	// before or after the section; empty: another message.
 	Place string `is:"word before after" or:"empty"`
-	// text that the question follows.
+	// text in front of the question.
 	After string `is:"text"`
-	// text that the question stands before.
+	// text behind the question.
 	Before string `is:"text"`
 }
 
 // Span is what stands before and behind something, literally.
 type Span struct {
-	// what stands before, literally.
+	// literal text in front.
 	Begin string `is:"text"`
-	// what stands behind, literally.
+	// literal text behind.
 	End string `is:"text"`
 }
 
@@ -299,38 +296,38 @@ const (
 // Judge is a model that gives a second opinion on claims. Package judge is
 // handed these.
 type Judge struct {
-	// a named model: fills in what is left out of kind, model, labels, template and version.
+	// [named model](judges.md#presets) that fills in the other keys.
 	Preset string `is:"word factcg guardian-3.0 guardian-3.3 guardian-4.1 hhem minicheck-7b minicheck-deberta minicheck-roberta" or:"empty"`
-	// what kind of model it is, and so how it is asked; left out: that of the preset, or `chat`.
+	// how it is asked; left out: the preset's, or `chat`.
 	Kind string `is:"word chat nli rerank score minicheck guardian" or:"empty"`
-	// where `chat`, `minicheck` and `guardian` are asked; of `chat`, left out: the upstream of the exchange.
+	// for `chat`, `minicheck`, `guardian`; left out of `chat`: the exchange's.
 	Upstream string `is:"text"`
-	// of a chat model: its name; left out: the model of the exchange. Of rerank and score, where the server wants one.
+	// its name; left out of `chat`: the exchange's.
 	Model string `is:"text"`
-	// of `nli`, `rerank` and `score`: root of the server, without the path.
+	// for `nli`, `rerank`, `score`: root of the server.
 	URL string `is:"url" or:"empty"`
-	// of nli, rerank and score: what the server asks for as a bearer token.
+	// for the same: bearer token.
 	APIKey string `is:"text" mask:"********"`
-	// of `nli`: weight of each label; left out: 1 for entailment and its like.
+	// for `nli`: weight of each label.
 	Labels map[string]float64 `is:"names filled" of:"share"`
-	// of `nli`: one text of {evidence} and {claim}, for a model that takes no pair.
+	// for `nli`: text with `{evidence}` and `{claim}`.
 	Template string `is:"text"`
-	// of `guardian`: how it is asked; left out: the one in the model's name.
+	// for `guardian`; left out: from the model's name.
 	Version string `is:"word 3.0 3.3 4.1" or:"empty"`
-	// of rerank and score: the server gives raw scores, which a sigmoid brings between 0 and 1.
+	// for `rerank`, `score`: the server gives raw scores.
 	Sigmoid bool `is:"truth" default:"false"`
-	// least score with which a claim is carried.
+	// least score that carries a claim.
 	Threshold float64 `is:"share" default:"0.5"`
-	// for all claims of an answer, or of a sentence of a stream.
+	// for all claims of an answer, or of a streamed sentence.
 	Timeout time.Duration `is:"duration 1ms 1h" default:"10s"`
-	// about which claims it is asked: those that words leave open, or carried ones too.
+	// about open claims, or carried ones too.
 	Ask string `is:"word open all"`
-	// what becomes of a claim without an opinion: the risk decides, it fails, it passes.
+	// without an opinion risk decides, or the claim fails or passes.
 	OnError string `is:"word open fail pass" or:"empty" was:"reject=fail accept=pass"`
-	// without `upstream`: the judge spends the client's own credential.
+	// without `upstream`: whether it spends the client's credential.
 	ClientCredential bool `is:"truth" default:"false"`
 
-	// older form of url.
+	// older form of `url`.
 	Path string `is:"path" instead:"is read as a part of url; write url, the root of the server"`
 }
 
@@ -338,9 +335,9 @@ type Judge struct {
 type Guard struct {
 	// which gateway calls.
 	Kind string `is:"word litellm agentgateway portkey" default:"litellm"`
-	// the app whose policy counts, and whose key the caller sends.
+	// app whose policy counts and whose key the caller sends.
 	App string `is:"filled" default:"default"`
-	// what becomes of an answer whose request was never seen: another replica, a restart, more than ten minutes ago.
+	// what becomes of an answer whose request was not seen within ten minutes.
 	Unknown string `is:"word block pass" default:"block"`
 }
 
@@ -350,15 +347,15 @@ type Ledger struct {
 	JSONL JSONL `is:"section"`
 	// the database of traces.
 	Store Store `is:"section"`
-	// what is kept of texts: all; their length and a keyed hash; nothing.
+	// what is kept of texts: all, length and keyed hash, nothing.
 	Content Content `is:"word full hashed none" default:"full"`
-	// a reply leaves at once, or when its trace outlasts a power failure.
+	// a reply waits until its trace is queued, or until it is on disk.
 	Durability Durability `is:"word batched sync" default:"batched"`
-	// if a trace finds no room, its exchange waits, or goes on without a trace, counted.
+	// without room for a trace, its exchange waits, or goes on without one.
 	OnFull OnFull `is:"word block shed" default:"block"`
 	// how long the store keeps traces.
 	Retention Retention `is:"section"`
-	// patterns (RE2) that are masked before anything is stored.
+	// RE2 patterns that are masked before storing.
 	Redact []string `is:"list" of:"pattern"`
 }
 
@@ -366,7 +363,7 @@ type Ledger struct {
 type Store struct {
 	// kind of database.
 	Driver Driver `is:"word sqlite postgres none" default:"sqlite"`
-	// sqlite: path of the file; postgres: connection string.
+	// file, or connection string of PostgreSQL.
 	DSN string `is:"dsn" default:"vouchsafe.db"`
 }
 
@@ -399,18 +396,18 @@ const (
 
 // Retention says how long a store keeps traces. 0 is no bound.
 type Retention struct {
-	// greatest age of a trace in the store; 0s for any.
+	// greatest age of a trace; 0s: any.
 	Age time.Duration `is:"duration 0 36500d" default:"30d"`
-	// most bytes that the store may take; 0 for any.
+	// greatest size of the store; 0: any.
 	Size int64 `is:"size 0 1048576GiB" default:"10GiB"`
 }
 
 // JSONL is a file of one JSON object a line.
 type JSONL struct {
-	// file of one JSON object a line; empty for none.
+	// file; empty for none.
 	Path string `is:"text" default:"logs/rag_trace.jsonl"`
-	// size from which on the file is rotated.
+	// size at which the file is rotated.
 	MaxSize int64 `is:"size 1KiB 1024GiB" default:"100MiB"`
-	// rotated files that are kept.
+	// rotated files kept.
 	Keep int `is:"whole 0 10000" default:"10"`
 }

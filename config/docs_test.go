@@ -175,14 +175,13 @@ func sentence(k *key) string {
 
 // rows writes a table of keys, those of sections within them too.
 func rows(b *strings.Builder, keys []*key, c *Config) {
-	b.WriteString("\n| key | default | allowed | meaning |\n|---|---|---|---|\n")
+	b.WriteString("\n| key | values | meaning |\n|---|---|---|\n")
 	var walk func(keys []*key, within string)
 	walk = func(keys []*key, within string) {
 		for _, k := range keys {
 			name := within + k.name
 			if k.Type != "section" {
-				fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", name, defaultOf(k, c),
-					strings.ReplaceAll(allowedAt(k), "|", `\|`), strings.ReplaceAll(about(k), "|", `\|`))
+				fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, valuesAt(k, defaultOf(k, c)), strings.ReplaceAll(about(k), "|", `\|`))
 			}
 			inner := name + "."
 			if k.Type == "names" || k.Type == "exempt" {
@@ -216,35 +215,35 @@ func defaultOf(k *key, c *Config) string {
 	return "`" + k.Default + "`"
 }
 
-// allowedAt says what may stand at a key.
-func allowedAt(k *key) string {
-	words := func(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }
-	switch k.Type {
-	case "word":
-		return words(k.Words)
-	case "truth":
-		return words([]string{"true", "false"})
-	case "share":
-		return "0 to 1"
-	case "whole", "size", "duration":
-		return k.bound(k.Least) + " to " + k.bound(k.Most)
-	case "list":
-		if k.Auto {
-			return "`auto`, list"
-		}
-		if k.Of.Type == "word" {
-			return "list of " + words(k.Of.Words)
-		}
-		return "list"
-	case "names":
-		if k.Of != nil && k.Of.Type == "word" {
-			return "name: " + words(k.Of.Words)
-		}
+// valuesAt says what may stand at a key, the default in bold; bounds of numbers
+// are in the schema and in what check says.
+func valuesAt(k *key, initial string) string {
+	switch {
+	case k.Type == "word":
+		return words(k.Words, initial)
+	case k.Type == "names" && k.Of != nil && k.Of.Type == "word":
+		return "by name: " + words(k.Of.Words, "")
+	case initial != "":
+		return "**" + initial + "**"
+	case k.Type == "names":
 		return "by name"
-	case "section", "policies", "exempt":
+	case k.Type == "exempt":
+		return "list"
+	case k.Type == "list":
 		return k.Type
-	case "text", "filled":
-		return "text"
 	}
-	return strings.ReplaceAll(k.Type, "_", " ")
+	return ""
+}
+
+// words lists words, one of them in bold.
+func words(all []string, initial string) string {
+	var out []string
+	for _, word := range all {
+		word = "`" + word + "`"
+		if word == initial {
+			word = "**" + word + "**"
+		}
+		out = append(out, word)
+	}
+	return strings.Join(out, ", ")
 }

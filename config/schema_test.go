@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -121,12 +122,15 @@ func (k *key) schema() schema {
 	return k.valueSchema()
 }
 
+// linked is a link of the documentation; an editor shows its words.
+var linked = regexp.MustCompile(`\[([^\]]+)\]\([a-z-]+\.md[^)]*\)`)
+
 // sectionSchema is a section with the keys of k.
 func (k *key) sectionSchema() schema {
 	properties := schema{}
 	for _, sub := range k.keys {
 		s := maps.Clone(sub.schema())
-		s["description"] = about(sub)
+		s["description"] = linked.ReplaceAllString(about(sub), "$1")
 		properties[sub.name] = s
 	}
 	return schema{"type": []string{"object", "null"}, "properties": properties, "additionalProperties": false}

@@ -30,7 +30,7 @@ const (
 type Tier struct {
 	// trust of its sources.
 	Score float64 `json:"score" is:"share"`
-	// host names, with all below them, and whole names of sources.
+	// host names, with all names below them, and names of sources.
 	Match []string `json:"match,omitempty" is:"list" of:"filled"`
 }
 
