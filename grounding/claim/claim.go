@@ -14,7 +14,7 @@
 // the kinds of sentences.
 //
 // The package does not check that a quote exists (package quote does), and does
-// not decide what becomes of an answer. docs/claims-measured.md has its figures.
+// not decide what becomes of an answer. docs/quality.md has its figures.
 package claim
 
 // Kind says what a sentence does.
