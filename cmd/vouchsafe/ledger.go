@@ -55,13 +55,13 @@ func dropUnwritableStore(l *config.Ledger, log *zap.Logger) {
 
 // openLedger opens the ledger over the file and the store; nil if there is to
 // be neither.
-func openLedger(l config.Ledger, db *store.Store, log *zap.Logger) (*ledger.Writer, error) {
+func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*ledger.Writer, error) {
 	if l.JSONL.Path == "" && db == nil {
 		return nil, nil
 	}
 	o := ledger.Options{
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
-		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version,
+		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version, Heads: h.ledger(),
 		OnError: func(err error) {
 			if errors.Is(err, ledger.ErrAdded) || errors.Is(err, ledger.ErrGone) {
 				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))

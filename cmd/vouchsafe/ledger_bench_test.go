@@ -68,7 +68,7 @@ func benchmarkLedger(b *testing.B, l config.Ledger) {
 		b.Fatal(err)
 	}
 	defer db.Close()
-	w, err := openLedger(l, db, zap.NewNop())
+	w, err := openLedger(l, db, nil, zap.NewNop())
 	if err != nil {
 		b.Fatal(err)
 	}

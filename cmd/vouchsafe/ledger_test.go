@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -190,5 +192,85 @@ func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
 	var out bytes.Buffer
 	if code := run([]string{"verify-ledger", "-c", other.path}, streams{nil, &out, &out}); code != 0 {
 		t.Errorf("%s", out.String())
+	}
+}
+
+// TestALedgerThatIsGoneWithItsHeadIsMissed: the store knows how far it had come, where the key went with it, too.
+func TestALedgerThatIsGoneWithItsHeadIsMissed(t *testing.T) {
+	for _, gone := range []string{"traces.jsonl*", "*"} {
+		t.Run(gone, func(t *testing.T) {
+			dir := t.TempDir()
+			logs, model := filepath.Join(dir, "logs"), scripted(t)
+			text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {jsonl: {path: %q}, store: {dsn: %q}}\n",
+				model.BaseURL(), filepath.Join(logs, "traces.jsonl"), filepath.Join(dir, "store.db"))
+			run1 := func() {
+				r := start(t, text)
+				if _, err := r.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+					t.Fatal(err)
+				}
+				if err := r.node.close(time.Second, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			run1()
+			names, err := filepath.Glob(filepath.Join(logs, gone))
+			if err != nil || len(names) < 2 {
+				t.Fatal(names, err)
+			}
+			for _, name := range names {
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			path := filepath.Join(dir, "vouchsafe.yaml")
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			look := func(says string, args ...string) {
+				t.Helper()
+				var out bytes.Buffer
+				if code := run(append([]string{"verify-ledger", "-c", path}, args...), streams{nil, &out, &out}); code != exitFailed || !strings.Contains(out.String(), says) {
+					t.Errorf("exit code %d: %s", code, out.String())
+				}
+			}
+			look("the ledger is gone, number 1 to", "--store")
+			run1()
+			line, err := os.ReadFile(filepath.Join(logs, "traces.jsonl"))
+			if first, _, _ := bytes.Cut(line, []byte{'\n'}); err != nil || !bytes.Contains(first, []byte(`"missing":[{"from":1,"to":`)) {
+				t.Errorf("the first record is %s, %v", first, err)
+			}
+			look("were gone when a gateway looked")
+		})
+	}
+}
+
+// TestWhatIsChangedInTheStoreIsNamed: what lists are filtered by, what figures are made of, and policies.
+func TestWhatIsChangedInTheStoreIsNamed(t *testing.T) {
+	h := past(t, "balanced", "")
+	wait.Until(t, "the store has the traces", func() bool {
+		var out bytes.Buffer
+		run([]string{"verify-ledger", "-c", h.config, "--store"}, streams{nil, &out, io.Discard})
+		return strings.Contains(out.String(), fmt.Sprintf("the store has %d traces", len(tricks)+1))
+	})
+	db, err := sql.Open("sqlite", h.traces+".db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, one := range []struct{ change, back, says string }{
+		{`UPDATE traces SET counts_as = 'held' WHERE counts_as = 'refused'`, `UPDATE traces SET counts_as = 'refused' WHERE verdict = 'refused'`, "the counts_as of trace"},
+		{`UPDATE cells SET n = n + 5 WHERE kind = 'verdict'`, `UPDATE cells SET n = n - 5 WHERE kind = 'verdict'`, "the statistics of verdict"},
+		{`UPDATE policies SET body = replace(body, 'enforce', 'observe')`, `UPDATE policies SET body = replace(body, 'observe', 'enforce')`, "the text of policy"},
+	} {
+		if _, err := db.Exec(one.change); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if code := run([]string{"verify-ledger", "-c", h.config, "--store"}, streams{nil, &out, &out}); code != exitFailed || !strings.Contains(out.String(), one.says) {
+			t.Errorf("%s: exit code %d: %s", one.change, code, out.String())
+		}
+		if _, err := db.Exec(one.back); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

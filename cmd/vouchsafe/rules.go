@@ -76,11 +76,11 @@ func (n *node) keepPolicies(ctx context.Context) {
 	}
 }
 
-// policyPause is how often policies are offered that the store did not take.
+// policyPause is how often the store is told what it does not know yet.
 const policyPause = 10 * time.Second
 
-// keepPoliciesLater offers the store what it did not take, until ctx ends.
-func (n *node) keepPoliciesLater(ctx context.Context) {
+// tellStore tells the store what it did not take, and how far the file has come, until ctx ends.
+func (n *node) tellStore(ctx context.Context) {
 	if n.store == nil {
 		return
 	}
@@ -92,6 +92,7 @@ func (n *node) keepPoliciesLater(ctx context.Context) {
 			return
 		case <-tick.C:
 			n.keepPolicies(ctx)
+			n.heads.flush(ctx, n.log)
 		}
 	}
 }

@@ -148,6 +148,7 @@ type node struct {
 	spans     *spans                      // nil: there is no collector
 	adminKeys atomic.Pointer[[]admin.Key] // of the configuration in force
 	rules     rules
+	heads     *heads // nil: none are kept
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.
@@ -176,7 +177,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	n.sweep(ctx, c.Ledger.Retention)
 	go n.index(ctx)
 	go n.erase(ctx, c.Ledger.JSONL.Path)
-	go n.keepPoliciesLater(ctx)
+	go n.tellStore(ctx)
 	go giveBack(ctx, n.rest)
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -225,7 +226,8 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	if err != nil {
 		return nil, err
 	}
-	w, err := openLedger(c.Ledger, db, log)
+	h := headsIn(c.Ledger, db)
+	w, err := openLedger(c.Ledger, db, h, log)
 	if err == nil {
 		err = checkHashing(c, w)
 	}
@@ -242,7 +244,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
-	n := &node{gate: gate, ledger: w, store: db, log: log, metrics: r.metrics, shared: redis,
+	n := &node{gate: gate, ledger: w, store: db, heads: h, log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
 	n.keep(k)
 	n.govern(c, setup)
@@ -305,6 +307,9 @@ func (n *node) close(drain time.Duration, cause error) error {
 	n.closeMessages()
 	n.shared.Close()
 	if n.store != nil {
+		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		n.heads.flush(last, n.log)
 		_ = n.store.Close() // all that matters has been committed
 	}
 	if cause != nil {

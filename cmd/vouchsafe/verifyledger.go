@@ -49,24 +49,24 @@ func verifyLedger(c call) error {
 		return err
 	}
 	l := &lookAtLedger{call: c, names: c.args, complete: len(c.args) == 0}
-	if l.complete {
-		if l.names, err = ledgerFiles(settings.Ledger); err != nil {
-			return err
-		}
-	}
-	if l.names, err = inOrder(l.names); err != nil {
-		return err
-	}
-	if err := l.findKeys(); err != nil {
-		return err
-	}
 	if c.isOn(ledgerStore) {
 		db, err := openStored(settings.Ledger.Store)
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		l.against = &comparison{db: db, shared: settings.Ledger.Store.Driver == config.Postgres, started: time.Now(), problem: l.problem}
+		l.against = newComparison(db, settings.Ledger, l.problem)
+	}
+	if l.complete {
+		if l.names, err = ledgerFiles(settings.Ledger); err != nil {
+			return l.orGone(settings.Ledger, err)
+		}
+	}
+	if l.names, err = inOrder(l.names); err != nil {
+		return err
+	}
+	if err := l.findKeys(settings.Ledger); err != nil {
+		return err
 	}
 	if err := l.read(); err != nil {
 		return err
@@ -148,7 +148,7 @@ type lookAtLedger struct {
 const mostTold = 50
 
 // findKeys reads the public keys, and how far the newest file was signed.
-func (l *lookAtLedger) findKeys() error {
+func (l *lookAtLedger) findKeys(of config.Ledger) error {
 	if len(l.names) == 0 {
 		return errors.New("there is no file of traces among those that are named")
 	}
@@ -170,14 +170,47 @@ func (l *lookAtLedger) findKeys() error {
 	if l.head, err = ledger.ReadHead(newest); err != nil {
 		l.problem(chain.Said{Place: chain.Place{File: ledger.HeadPath(newest), Line: 1}, What: err.Error()})
 	}
-	return nil
+	if !l.complete || l.against == nil {
+		return nil
+	}
+	kept, err := l.headInStore(of)
+	if kept != nil && (l.head == nil || l.head.Link.N < kept.Link.N) {
+		l.head = kept
+	}
+	return err
+}
+
+// headInStore is how far the ledger was signed as the store remembers it; nil where it does not.
+func (l *lookAtLedger) headInStore(of config.Ledger) (*chain.Head, error) {
+	h := headsIn(of, l.against.db)
+	if h == nil {
+		return nil, nil
+	}
+	text, err := h.recall("")
+	if err != nil || text == nil {
+		return nil, err
+	}
+	return chain.ReadHead(text)
+}
+
+// orGone is why there are no files: they are gone where the store knows that there were some.
+func (l *lookAtLedger) orGone(of config.Ledger, err error) error {
+	if l.against == nil {
+		return err
+	}
+	head, failed := l.headInStore(of)
+	if head == nil || failed != nil {
+		return errors.Join(err, failed)
+	}
+	return &exit{exitFailed, fmt.Errorf("the ledger is gone, number 1 to %d of the chain, which was signed on %s, as the store knows: %w",
+		head.Link.N, head.Time.UTC().Format(time.RFC3339), err)}
 }
 
 func (l *lookAtLedger) read() error {
 	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem,
 		Note: func(s chain.Said) { fmt.Fprintf(l.out, "%s: %s (no fault)\n", s.Place, s.What) }}
 	if l.against != nil {
-		v.Trace = l.against.take
+		v.Trace, v.Record = l.against.take, l.against.told.take
 	}
 	for _, name := range l.names {
 		f, err := os.Open(name)

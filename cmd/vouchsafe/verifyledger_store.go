@@ -9,7 +9,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"vouchsafe/config"
 	"vouchsafe/trace/chain"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -21,6 +23,7 @@ type comparison struct {
 	started time.Time
 	problem func(chain.Said)
 	same    int
+	told    records
 
 	began   bool
 	from    time.Time // traces that began earlier may stand in files that are gone
@@ -31,6 +34,11 @@ type comparison struct {
 	last    *store.Kept
 	waiting map[string]inStore // of the store, not met in the files yet
 	failed  error
+}
+
+func newComparison(db *store.Store, of config.Ledger, problem func(chain.Said)) *comparison {
+	return &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem,
+		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]recordSays{}}}
 }
 
 // inStore is a trace of the store.
@@ -140,7 +148,10 @@ func (c *comparison) finish() error {
 	for id, k := range c.waiting {
 		c.missing(id, k, chain.Place{File: "store"})
 	}
-	return nil
+	if err := c.told.compare(c.db, c.shared, c.started, c.problem); err != nil {
+		return err
+	}
+	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: chain.Place{File: "store"}, What: what}) })
 }
 
 // sameJSON reports whether two JSON texts say the same: an earlier version may have spelt it otherwise.

@@ -54,6 +54,8 @@ type Verifier struct {
 	Note     func(Said)         // is told of what is worth knowing, and no fault
 	Trace    func(Place, Trace) // is handed every trace, whether or not it stands in its place; may be nil
 
+	Record func(Place, Record) // is handed every record whose signature fits; may be nil
+
 	sum    Summary
 	begun  bool
 	first  item
@@ -446,6 +448,9 @@ func (v *Verifier) judgeProof(i *item) {
 		v.sum.Signed, v.signed = i.record.Time, i.at
 		v.sum.Behind, v.sum.End = Place{}, Place{}
 		v.front = v.front.With(i.record.Front)
+		if v.Record != nil {
+			v.Record(i.at, i.record)
+		}
 		if i.record.leadsElsewhere(&v.first) {
 			v.problem(v.first.at, "follows another line than the one that was removed in front of it, as %s tells", i.at)
 		}
@@ -463,7 +468,7 @@ func (v *Verifier) judgeEnd() {
 	}
 	if v.Head != nil {
 		if err := v.Head.Check(v.Keys); err != nil {
-			v.problem(v.last.at, "the head that is kept beside it cannot be believed: %v", err)
+			v.problem(v.last.at, "the head that is kept beside it, or in the store, cannot be believed: %v", err)
 		} else {
 			v.front = v.front.With(v.Head.Front)
 		}

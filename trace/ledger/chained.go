@@ -34,6 +34,15 @@ type chained struct {
 	presence presence
 	standing []chain.Record
 	failed   func(error) // told of lines that no process has written
+	heads    *Heads
+	recalled *chain.Head // by heads, at the start; nil for none
+}
+
+// Heads remember how far the chain in a file was signed: whoever deletes the file, and what is told beside it, is found out
+// by them. key is the id of the key that signs it.
+type Heads struct {
+	Recall func(key string) (head []byte, err error) // nil: none is known
+	Keep   func(key string, n uint64, head []byte)   // waits for nothing
 }
 
 // progress is where a chain has come to.
@@ -46,16 +55,31 @@ type progress struct {
 }
 
 func newChained(o Options) (*chained, error) {
-	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine, failed: o.OnError}
+	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine, failed: o.OnError, heads: o.Heads}
 	if err := c.readKey(); err != nil {
 		return nil, err
 	}
+	c.recall()
 	var err error
 	if c.presence, err = openPresence(o.Path); err != nil {
 		return nil, err
 	}
 	c.head, _ = c.readHead(o.Path)
 	return c, nil
+}
+
+// recall asks the one who remembers. What it says needs no signature: where the key is gone as well, none can be checked.
+func (c *chained) recall() {
+	if c.heads == nil {
+		return
+	}
+	text, err := c.heads.Recall(c.key.ID)
+	if err == nil && text != nil {
+		c.recalled, err = chain.ReadHead(text)
+	}
+	if err != nil && c.failed != nil {
+		c.failed(fmt.Errorf("cannot find out how far the ledger had come: %w", err))
+	}
 }
 
 func (c *chained) readKey() (err error) {
@@ -83,9 +107,15 @@ func HeadPath(path string) string { return path + ".head" }
 func (c *chained) readHead(path string) (chain.Link, chain.Front) {
 	head, err := ReadHead(path)
 	if err != nil || head == nil || head.Check(c.publicKeys()) != nil {
-		return chain.Link{}, chain.Front{}
+		head = &chain.Head{}
 	}
-	return head.Link, head.Front
+	if c.recalled == nil {
+		return head.Link, head.Front
+	}
+	if head.Link.N < c.recalled.Link.N {
+		return c.recalled.Link, head.Front.With(c.recalled.Front)
+	}
+	return head.Link, head.Front.With(c.recalled.Front)
 }
 
 // publicKeys are those beside the file; none where they cannot be read.
@@ -289,6 +319,9 @@ func (l *file) tellHead() error {
 		return fmt.Errorf("cannot tell how far the ledger has come: %w", err)
 	}
 	c.head = c.at
+	if c.heads != nil {
+		c.heads.Keep(c.key.ID, c.at.N, text)
+	}
 	return nil
 }
 

@@ -25,6 +25,7 @@ type Options struct {
 	QueueEntries int // that may wait for each place; 0: 10,000
 
 	Engine string // version of the program, as the chain tells it
+	Heads  *Heads // where besides the file it is remembered how far its chain was signed; nil: nowhere
 
 	Redact  []*regexp.Regexp       // masked before anything is stored
 	Key     func() ([]byte, error) // see InstallationKey; called where content is to be hashed, and only there

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"strconv"
 	"strings"
 )
@@ -24,6 +25,7 @@ type dialect struct {
 	size     string            // bytes that the traces take
 	forget   string            // takes what was deleted out of the log of changes, too
 	terms    termIndex
+	snapshot sql.TxOptions // of a transaction that sees one moment
 }
 
 // Advisory locks are numbers that only this program gives a meaning: "vouchsaf"
@@ -41,7 +43,8 @@ var dialects = map[Driver]dialect{
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
 	// rows hold, with a third more for the indexes and the space between them.
 	Postgres: {
-		driver: "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
+		snapshot: sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+		driver:   "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,

@@ -65,16 +65,22 @@ func (s *Store) LogAccess(ctx context.Context, a Access) error {
 // Accesses returns the newest accesses, newest first.
 func (s *Store) Accesses(ctx context.Context, limit int) ([]Access, error) {
 	out := []Access{}
+	err := s.EachAccess(ctx, limit, func(a Access) { out = append(out, a) })
+	return out, err
+}
+
+// EachAccess hands on the newest accesses, newest first.
+func (s *Store) EachAccess(ctx context.Context, limit int, each func(Access)) error {
 	err := s.rows(ctx, `SELECT at, who, action, target, n FROM accesses ORDER BY at DESC LIMIT ?`, []any{limit}, func(r *sql.Rows) error {
 		var a Access
 		var at int64
 		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count)
 		a.At = time.UnixMilli(at).UTC()
-		out = append(out, a)
+		each(a)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the log of accesses: %w", err)
+		return fmt.Errorf("cannot read the log of accesses: %w", err)
 	}
-	return out, nil
+	return nil
 }

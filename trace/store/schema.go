@@ -114,6 +114,12 @@ CREATE TABLE erased (n INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, 
 CREATE TABLE erasers (instance TEXT PRIMARY KEY, n INTEGER NOT NULL);
 INSERT INTO meta (name, n) VALUES ('erasure', 0);
 `,
+	// From which second on the statistics are exactly those of the traces that are there, see Check; and how far the
+	// chains in files of traces were signed.
+	`
+INSERT INTO meta (name, n) SELECT 'exact', coalesce(max(at) / 1000 + 1, 0) FROM traces;
+CREATE TABLE heads (place TEXT PRIMARY KEY, instance TEXT NOT NULL, n INTEGER NOT NULL, line BLOB NOT NULL);
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

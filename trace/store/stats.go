@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,9 +13,8 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-// Stats counts traces. Of a filter it heeds App, Since and Until; times are
-// rounded outwards to whole hours, or to whole days (UTC) where a span is
-// longer than four days or has no beginning.
+// Stats counts traces: those that a list with the same App, Since and Until has. Documents are counted by
+// whole days or weeks (UTC), see FailingChunks.
 type Stats struct {
 	Total     int64            `json:"total"`
 	Failing   int64            `json:"failing"` // grounding failures
@@ -107,15 +107,25 @@ const mostDocuments = 50
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	c := f.cells(s.finest(f, fineSpan, hour, day))
-	sums := newCounter(c.span)
-	query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
-	err := s.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
-		var one cell
-		err := r.Scan(&one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)
-		sums.add(one)
-		return err
-	})
+	sums := newCounter(s.finest(f, fineSpan, hour, day))
+	spans := []int64{hour}
+	if sums.span == day {
+		spans = []int64{day, hour}
+	}
+	parts, rest := f.wholes(spans...)
+	var err error
+	for _, c := range parts {
+		query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
+		err = errors.Join(err, s.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
+			var one cell
+			err := r.Scan(&one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)
+			sums.add(one)
+			return err
+		}))
+	}
+	for _, part := range rest {
+		err = errors.Join(err, s.countEach(ctx, part, sums.add))
+	}
 	if err == nil {
 		err = s.reviewed(ctx, f, sums.judge)
 	}
@@ -127,6 +137,62 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
 	}
 	return out, nil
+}
+
+// wholes cuts the time of a filter into cells of some spans, the longest where they fit, and what no span fits into.
+func (f Filter) wholes(spans ...int64) (cells []cellRange, rest []Filter) {
+	if len(spans) == 0 {
+		return nil, []Filter{f}
+	}
+	span := time.Duration(spans[0]) * time.Second
+	from, to := f.Since.Truncate(span), f.Until.Truncate(span)
+	if from != f.Since {
+		from = from.Add(span)
+	}
+	if !to.IsZero() && !from.Before(to) {
+		return f.wholes(spans[1:]...)
+	}
+	for i, part := range [...][2]time.Time{{f.Since, from}, {from, to}, {to, f.Until}} {
+		piece := f
+		piece.Since, piece.Until = part[0], part[1]
+		switch {
+		case i == 1:
+			cells = append(cells, piece.cells(spans[0]))
+		case part[0] != part[1]:
+			c, r := piece.wholes(spans[1:]...)
+			cells, rest = append(cells, c...), append(rest, r...)
+		}
+	}
+	return cells, rest
+}
+
+// countEach counts traces one by one.
+func (s *Store) countEach(ctx context.Context, f Filter, add func(cell)) error {
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until}.query(s.d.terms)
+	if err != nil {
+		return err
+	}
+	query := `SELECT b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + q.where()
+	return s.rows(ctx, query, q.args(), func(r *sql.Rows) error {
+		var packed sql.RawBytes
+		if err := r.Scan(&packed); err != nil {
+			return err
+		}
+		line, err := unpack(packed)
+		if err != nil {
+			return err
+		}
+		t, err := Parse(line)
+		if err != nil {
+			return nil // it was refused by the figures, too
+		}
+		for _, c := range t.cells {
+			if c.key.span == hour && slices.Contains(countedKinds, any(c.key.kind)) {
+				add(c)
+			}
+		}
+		return nil
+	})
 }
 
 // counter adds cells up to statistics.
@@ -154,6 +220,7 @@ var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kind
 
 // add adds a cell.
 func (c *counter) add(one cell) {
+	one.key.start = one.key.start / c.span * c.span // an hour of a day
 	k, n, failed, p := one.key, one.n, one.failed, c.point(one.key.start)
 	switch k.kind {
 	case kindVerdict:

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -233,4 +235,43 @@ func TestDocumentsThatHaveOnlyAnIdFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFiguresAndListsHaveTheSameTraces: whatever the time begins and ends with.
+func TestFiguresAndListsHaveTheSameTraces(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		var all []sample
+		for i := range 300 {
+			one := one(i)
+			one.at = noon.Add(-time.Duration(i*i*13+i) * time.Second) // some fourteen days
+			one.verdict = []string{"grounded", "refused", "skipped"}[i%3]
+			all = append(all, one)
+		}
+		add(t, s, all...)
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 60 {
+			since := noon.Add(-time.Duration(random.IntN(14*86400)) * time.Second).Truncate(time.Duration(1+random.IntN(3600)) * time.Second)
+			f := Filter{Since: since, Until: since.Add(time.Duration(random.IntN(1+random.IntN(10*86400))) * time.Second)}
+			switch random.IntN(4) {
+			case 0:
+				f.Until = time.Time{}
+			case 1:
+				f.Since = time.Time{}
+			}
+			stats, err := s.Stats(ctx, f)
+			listed, err2 := s.Count(ctx, f)
+			f.Failing = true
+			failing, err3 := s.Count(ctx, f)
+			if err := errors.Join(err, err2, err3); err != nil || stats.Total != listed.N || stats.Failing != failing.N {
+				t.Errorf("%s to %s: %d exchanges and %d failures are counted, %d and %d listed: %v", f.Since, f.Until, stats.Total, stats.Failing, listed.N, failing.N, err)
+			}
+			sum := int64(0)
+			for _, p := range stats.Series {
+				sum += p.Total
+			}
+			if sum != stats.Total {
+				t.Errorf("%s to %s: %d exchanges in the series of %d", f.Since, f.Until, sum, stats.Total)
+			}
+		}
+	})
 }

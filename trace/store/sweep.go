@@ -102,7 +102,10 @@ func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error)
 				return err
 			}
 		}
-		return nil
+		// The statistics of the spans that they lay in still count them.
+		const exact = `UPDATE meta SET n = ? WHERE name = 'exact' AND n < ?`
+		second := min(seq, since(s.now().UnixMilli()))>>sequenceBits/1000 + 1
+		return s.exec(ctx, tx, exact, second, second)
 	})
 	return n, err
 }

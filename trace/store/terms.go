@@ -265,12 +265,14 @@ type termIndex struct {
 	condition string
 	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
+	open, all string                      // all reads every term with its trace, once open is done
 	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
 }
 
 // The tokenizer "ascii" leaves letters beyond ASCII, and the sign, within a term, so that terms are what is cut here.
 var fullText = termIndex{
-	schema:    `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
+	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
+	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
@@ -280,6 +282,7 @@ var fullText = termIndex{
 
 var vectors = termIndex{
 	schema:    `CREATE TABLE terms (rowid BIGINT PRIMARY KEY, words TSVECTOR NOT NULL); CREATE INDEX terms_words ON terms USING GIN (words);`,
+	all:       `SELECT t.rowid, w.lexeme FROM terms t, unnest(t.words) w`,
 	condition: `f.words @@ CAST(CAST(? AS TEXT) AS TSQUERY)`,
 	value:     func(terms []string) string { return joined(terms, `'`, `':*`, " ") },
 	query:     func(terms []string) string { return joined(terms, `'`, `':*`, " & ") },

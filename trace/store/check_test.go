@@ -1,0 +1,95 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+	"time"
+
+	"vouchsafe/trace/ledger"
+)
+
+func faults(t *testing.T, s *Store) (out []string) {
+	t.Helper()
+	if err := s.Check(ctx, func(what string) { out = append(out, what) }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// filled is a store with traces of many kinds, of which some were deleted and some swept.
+func filled(t *testing.T, s *Store) {
+	t.Helper()
+	var lines []ledger.Line
+	for _, trace := range append(awkward(), judgedTrace(1, true), judgedTrace(2, false)) {
+		line := ledger.LineOf(trace)
+		line.Row = Row(trace)
+		lines = append(lines, line)
+	}
+	if err := s.AppendLines(ctx, lines); err != nil {
+		t.Fatal(err)
+	}
+	old, other, failing := one(3), one(4), one(5)
+	old.at, other.user = noon.Add(-40*24*time.Hour), "dora"
+	failing.verdict, failing.findings, failing.verified = "redacted", []string{"claim-number", "snippet-altered"}, false
+	add(t, s, old, other, failing)
+	text := []byte(`{"mode":"enforce"}`)
+	sum := sha256.Sum256(text)
+	if err := s.KeepPolicy(ctx, hex.EncodeToString(sum[:8]), "clinical", text); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Delete(ctx, Selector{User: "dora"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAStoreThatIsAsItWasWrittenHasNoFault(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		filled(t, s)
+		if said := faults(t, s); len(said) > 0 {
+			t.Error(strings.Join(said, "\n"))
+		}
+	})
+}
+
+// TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged: each statement changes what a list is filtered by or a figure is made of.
+func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
+	failing := one(5).id
+	everywhere(t, func(t *testing.T, s *Store) {
+		for statement, named := range map[string]string{
+			`UPDATE traces SET verdict = 'grounded' WHERE id = '` + failing + `'`:                                                   "the verdict of trace " + failing,
+			`UPDATE traces SET counts_as = 'held' WHERE id = '` + failing + `'`:                                                     "the counts_as of trace " + failing,
+			`UPDATE traces SET findings = '' WHERE id = '` + failing + `'`:                                                          "the findings of trace " + failing,
+			`UPDATE traces SET usr = 'somebody else' WHERE id = '` + failing + `'`:                                                  "the user of trace " + failing,
+			`UPDATE traces SET seq = seq + 10000000000000, at = at WHERE id = '` + failing + `'`:                                    "trace " + failing + " has no text",
+			`DELETE FROM findings WHERE code = 'claim-number' AND app = 'clinic'`:                                                   "the index of findings of trace " + failing,
+			`UPDATE findings SET app = 'other' WHERE code = 'claim-number' AND app = 'clinic'`:                                      "the index of findings of trace " + failing,
+			`DELETE FROM bodies WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "trace " + failing + " has no text",
+			`UPDATE cells SET failed = 0 WHERE kind = 'verdict' AND name = 'redacted' AND span = 3600`:                              `the statistics of verdict "redacted", app "clinic", in the hour`,
+			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 604800`:                                           `the statistics of document "d1"`,
+			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`: `the statistics of proof "own-words"`,
+			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                 "the index of words finds trace " + failing,
+			`UPDATE policies SET body = 'x'`:                                                                                        "the text of policy",
+			`UPDATE chunks SET body = (SELECT body FROM policies)`:                                                                  "the text of chunk",
+		} {
+			t.Run(statement, func(t *testing.T) {
+				o := options(t, SQLite)
+				if s.d.numbered {
+					o = options(t, Postgres)
+				}
+				s := open(t, o)
+				filled(t, s)
+				if _, err := s.write.Exec(statement); err != nil {
+					t.Fatal(err)
+				}
+				if said := strings.Join(faults(t, s), "\n"); !strings.Contains(said, named) {
+					t.Errorf("said %q", said)
+				}
+			})
+		}
+	})
+}
