@@ -21,11 +21,11 @@ function findings(by, app, time) {
     h('p', { class: 'small soft' }, meaning(code))))) : nothing());
 }
 
-const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that do not hold: the quote is not there, or the statement is not carried.',
+const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that do not hold: the quote is not there, or the statement is not carried. Counted by whole days or weeks (UTC).',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.doc_id, app, ...time }), dir: 'auto' }, d.title || d.doc_id),
     d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.doc_id)], d.failed, d.citations)))) : nothing());
 
-const passages = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut.',
+const passages = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut. Counted by whole days or weeks (UTC).',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((c) => row([
     c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c.failed, c.cited)))) : nothing());
 
