@@ -26,6 +26,7 @@ var rooms = []string{
 	"grounding/answer", "grounding/evidence",
 	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",
+	"docs",
 }
 
 // beside are test helpers and commands that measure: every room's tests may use

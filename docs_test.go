@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/docs"
 	"vouchsafe/grounding/report"
 )
 
@@ -38,7 +39,6 @@ var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
-	dropped = regexp.MustCompile(`[^\p{L}\p{N}_\- ]`)
 	named   = regexp.MustCompile(`(?:cmd|proxy|grounding|admin|trace|policy|config|cache|test|internal)(?:/\w+)+\.go\b|go (?:run|test|doc) \./[\w/-]*\w`)
 	step    = regexp.MustCompile("`([A-Za-z]+)` in `([a-z/]+\\.go)`")
 )
@@ -47,8 +47,7 @@ var (
 func anchors(page string) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(page, -1) {
-		name := dropped.ReplaceAllString(strings.ToLower(strings.TrimSpace(m[1])), "")
-		out[strings.ReplaceAll(name, " ", "-")] = true
+		out[docs.Anchor(m[1])] = true
 	}
 	return out
 }
@@ -92,14 +91,14 @@ func TestWhatThePagesNameIsThere(t *testing.T) {
 // TestThePagesThatTheProgramNamesAreThere: its errors, its log and its advice send
 // people to pages and headings that exist.
 func TestThePagesThatTheProgramNamesAreThere(t *testing.T) {
-	page := regexp.MustCompile(`docs/([a-z-]+\.md)(?:#([a-z0-9_-]+))?`)
+	page := regexp.MustCompile(`(?:vouchsafe docs |page: +")([a-z-]+)(?:#([a-z0-9_-]+))?`)
 	named := 0
 	for _, pattern := range []string{"cmd/vouchsafe/*.go", "proxy/*.go", "proxy/wire/*.yaml", "config/*.go", "admin/*.go"} {
 		files, _ := filepath.Glob(pattern) // the pattern is well formed
 		for _, file := range files {
 			for _, m := range page.FindAllStringSubmatch(text(t, file), -1) {
 				named++
-				if b, err := os.ReadFile(filepath.Join("docs", m[1])); err != nil || m[2] != "" && !anchors(string(b))[m[2]] {
+				if b, err := os.ReadFile(filepath.Join("docs", m[1]+".md")); err != nil || m[2] != "" && !anchors(string(b))[m[2]] {
 					t.Errorf("%s names %s, which is not there", file, m[0])
 				}
 			}

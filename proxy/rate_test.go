@@ -66,7 +66,7 @@ func TestAnAppOverItsRateGetsA429AsTheInterfaceSendsIt(t *testing.T) {
 	}
 	r.post(chatPath, ask("How long are backups kept?", ""))
 	over := r.post(chatPath, ask("How long are backups kept?", ""))
-	want := `{"error":{"message":"Rate limit reached for app default on requests per min (RPM): Limit 2. Please try again in 30s.","type":"requests","param":null,"code":"rate_limit_exceeded"}}`
+	want := `{"error":{"message":"Rate limit reached for app default on requests per min (RPM): Limit 2. Please try again in 30s. ` + "`vouchsafe docs configuration#apps`" + ` tells more.","type":"requests","param":null,"code":"rate_limit_exceeded"}}`
 	if over.status != 429 || over.body != want {
 		t.Errorf("%d %s", over.status, over.body)
 	}

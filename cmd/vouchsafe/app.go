@@ -21,7 +21,7 @@ import (
 
 // runCommand is `vouchsafe run`.
 var runCommand = command{
-	page: "docs/commands.md#your-own-app-in-a-minute",
+	page: "commands#your-own-app-in-a-minute",
 	use:  "run [flags] -- COMMAND…", does: "Run an app behind the gateway, nothing else changed, and tell what was seen",
 	more: "The gateway listens on a free port of this machine, and the command finds it in OPENAI_BASE_URL and OPENAI_API_BASE.\n" +
 		"What stood there before (or the OpenAI API) is the upstream. The command keeps its input, output, terminal and exit code.\n" +

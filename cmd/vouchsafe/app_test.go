@@ -76,7 +76,7 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 	blind := &appSummary{}
 	for _, s := range []*appSummary{s, blind} {
 		s.addPrompt(&audit.Trace{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?"}})
-		if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || (s == blind) != strings.Contains(s.advice(), "docs/layouts.md") {
+		if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || (s == blind) != strings.Contains(s.advice(), "vouchsafe docs layouts") {
 			t.Errorf("%s; advice %q", s.passages(), s.advice())
 		}
 	}

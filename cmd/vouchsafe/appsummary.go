@@ -236,7 +236,7 @@ const (
 	whatToDo = `  Take the address out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL).
 `
 	noKey       = "  OPENAI_API_KEY is not set, without which OpenAI's libraries make no call.\n"
-	noCallsPage = "  docs/commands.md#when-no-call-came has more.\n"
+	noCallsPage = "  `vouchsafe docs commands#when-no-call-came` has more.\n"
 )
 
 // tellNoCalls tells why no call may have come. lines are where the app may set an

@@ -2,17 +2,20 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"vouchsafe/docs"
 )
 
 // commands are all commands, in the order in which help lists them.
 func commands() []command {
 	return []command{serveCommand, demoCommand, runCommand, tryCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand, verifyLedgerCommand, ledgerKeyCommand,
-		judgeEvalCommand, healthCommand, completionCommand, versionCommand}
+		judgeEvalCommand, healthCommand, docsCommand, completionCommand, versionCommand}
 }
 
 // pageNote is where a command of the command line keeps its page.
@@ -21,7 +24,7 @@ const pageNote = "page"
 // command is how a command is called, what help says of it, and what it does. It stands beside the function that does it.
 type command struct {
 	use, does, more string   // the command line; one line of help; what else there is to say
-	page            string   // of the documentation, that helps with its errors; docs/commands.md for none
+	page            string   // of the documentation, that helps with its errors; commands for none
 	arguments       [2]int   // how many it takes, at least and at most; -1: any number
 	words           []string // those that the first argument can be
 	flags           []*flag
@@ -154,6 +157,31 @@ func helpCommand() *cobra.Command {
 			return asked.Help()
 		},
 	}
+}
+
+var docsCommand = command{
+	use: "docs [PAGE]", does: "Print a page of the documentation, or list the pages",
+	more: "Prints a page of the documentation as Markdown, or the part of it below a heading, as errors and the log name them:\n" +
+		"vouchsafe docs http#errors. Without a page it lists all.",
+	arguments: [2]int{0, 1},
+	do:        printPage,
+}
+
+// printPage prints a page of the documentation, or the list of all.
+func printPage(c call) error {
+	if len(c.args) == 1 {
+		page, ok := docs.Page(c.args[0])
+		if !ok {
+			return fmt.Errorf("there is no page %q; `vouchsafe docs` lists all", c.args[0])
+		}
+		_, err := io.WriteString(c.out, page)
+		return err
+	}
+	for _, name := range docs.Names() {
+		page, _ := docs.Page(name)
+		fmt.Fprintf(c.out, "%-16s %s\n", name, docs.Title(page))
+	}
+	return nil
 }
 
 var completionCommand = command{

@@ -91,7 +91,7 @@ var (
 )
 
 var checkCommand = command{
-	page: "docs/configuration.md",
+	page: "configuration",
 	use:  "check", does: "List every problem of a configuration, or print its effective form",
 	flags: []*flag{checkPrint, checkJSON, checkLiteLLM, configFlag},
 	apart: []*flag{checkPrint, checkJSON, checkLiteLLM},
@@ -152,7 +152,7 @@ func checkedJSON(c *config.Config, problems []config.Problem, s streams) error {
 }
 
 var keygenCommand = command{
-	page: "docs/configuration.md#how-a-client-says-which-app-it-is",
+	page: "configuration#how-a-client-says-which-app-it-is",
 	use:  "keygen APP", does: "Make an app key, and the hash to put in the configuration",
 	arguments: [2]int{1, 1},
 	do:        makeKey,

@@ -23,7 +23,7 @@ var (
 )
 
 var demoCommand = command{
-	page: "docs/quickstart.md",
+	page: "quickstart",
 	use:  "demo", does: "Show what the gateway does, with a built-in model; no key and no network needed",
 	flags: []*flag{demoServe, demoListen, demoAdminListen},
 	do:    demonstrate,

@@ -70,10 +70,10 @@ func (g *glance) advice() string {
 	case g.passages == 0:
 		return `Nothing here would be verified. If there are passages in the prompt, say so in it: a line such as "Context:" above them, ` +
 			`a tag around each (<document id="d1">…</document>), or send them beside the messages in vouchsafe.chunks. ` +
-			"docs/layouts.md shows every form that is read."
+			"`vouchsafe docs layouts` shows every form that is read."
 	case g.sections == g.passages:
 		return "The passages cannot be told apart, so that a citation can name the whole alone. Give each a head or a tag with its id " +
-			"(docs/layouts.md#sections)."
+			"(`vouchsafe docs layouts#sections`)."
 	}
 	return ""
 }

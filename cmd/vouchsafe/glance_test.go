@@ -22,14 +22,14 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		"passages": {ledger.Trace{Chunks: []evidence.Chunk{chunk("a"), chunk("b"), chunk("c"), chunk("d")}, Marker: "[{n}]"},
 			"4 passages (a, b, c, …), read as tags; markers as the prompt wants them, [{n}]"},
 		"one section": {ledger.Trace{Chunks: []evidence.Chunk{section}},
-			"1 passage (c1), read as sections. The passages cannot be told apart*docs/layouts.md#sections"},
+			"1 passage (c1), read as sections. The passages cannot be told apart*vouchsafe docs layouts#sections"},
 		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
 			"no passages; asks for task: the app orders work; form: json"},
-		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages. Nothing here would be verified*docs/layouts.md"},
+		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages. Nothing here would be verified*`vouchsafe docs layouts`"},
 		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
-			"no passages, though the prompt speaks of some: the context is images. Nothing here*docs/layouts.md"},
+			"no passages, though the prompt speaks of some: the context is images. Nothing here*`vouchsafe docs layouts`"},
 		"embeddings": {ledger.Trace{Verdict: report.Skipped}, ""},
-		"a failure":  {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*docs/http.md#errors"},
+		"a failure":  {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*`vouchsafe docs http#errors`"},
 	} {
 		begins, holds, _ := strings.Cut(c.want, "*")
 		if got := seenIn(&c.trace); !strings.HasPrefix(got, begins) || !strings.Contains(got, holds) || holds == "" && got != begins {

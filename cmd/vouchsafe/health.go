@@ -13,7 +13,7 @@ var (
 )
 
 var healthCommand = command{
-	page: "docs/operations.md#probes",
+	page: "operations#probes",
 	use:  "health", does: "Ask a running gateway whether it is ready",
 	flags: []*flag{healthURL},
 	do:    askHealth,

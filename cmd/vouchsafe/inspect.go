@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/grounding/evidence/layout/pasted"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
@@ -22,10 +23,11 @@ var (
 )
 
 var inspectCommand = command{
-	page: "docs/quickstart.md#5-when-the-verdict-is-skipped",
-	use:  "inspect REQUEST.jsonl|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
-	more: "Each line is a request, or the messages of one; a single request may stand over several lines. For people on a terminal, JSON lines\n" +
-		"in a pipe. The exit code is 1 if a line is no request.",
+	page: "quickstart#5-when-the-verdict-is-skipped",
+	use:  "inspect REQUEST|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
+	more: "REQUEST is a file with the body of a request, its messages, or one of either in each line; or with what was copied elsewhere:\n" +
+		"the command of curl that sends it, what Python prints of its messages, a line of a log with it, the text of a prompt.\n" +
+		"For people on a terminal, JSON lines in a pipe. The exit code is 1 if a line is no request.",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{inspectApp, inspectJSON, configFlag},
 	do:        inspect,
@@ -77,7 +79,8 @@ func newInspector(path, app string, s streams) (*inspector, error) {
 
 // inspection is one line of output.
 type inspection struct {
-	Seen      string   `json:"seen,omitempty"` // in a sentence, as the log tells of an app's first call
+	As        string   `json:"read_as,omitempty"` // where in the input the request stood, if it was not all of it
+	Seen      string   `json:"seen,omitempty"`    // in a sentence, as the log tells of an app's first call
 	Layouts   []string `json:"layouts"`
 	Question  *string  `json:"question"`
 	Chunks    []seen   `json:"chunks"`
@@ -131,15 +134,18 @@ func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspe
 
 // look looks at one request, or at its messages alone.
 func (i *inspector) look(told *inspection, body []byte, line int) {
-	if body[0] == '[' {
-		body = slices.Concat([]byte(`{"messages":`), body, []byte("}"))
-	}
-	chat, err := parseChat(body)
+	request, as := pasted.Read(string(body))
+	told.As = as
+	chat, err := parseChat([]byte(request))
 	switch {
 	case err != nil && audit.IsTrace(body):
 		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
+	case err != nil && isCommand(body):
+		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
 	case err != nil:
-		err.Message += ` What is wanted is the body of a request, {"messages": […]}, or its messages (docs/quickstart.md#5-when-the-verdict-is-skipped).`
+		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
+		err.Message += " What is wanted is the body of a request, its messages, the command of curl that sends it, or the text of its prompt: " +
+			"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`."
 	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}

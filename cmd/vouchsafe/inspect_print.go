@@ -28,6 +28,9 @@ func summarize(b *strings.Builder, told inspection) {
 	if told.Question != nil {
 		question = clipText(visible(*told.Question), 160)
 	}
+	if told.As != "" {
+		fmt.Fprintf(b, "  read as   %s\n", told.As)
+	}
 	fmt.Fprintf(b, "  question  %s\n", question)
 	fmt.Fprintf(b, "  seen      %s\n", visible(told.Seen))
 	for i := range told.Chunks {

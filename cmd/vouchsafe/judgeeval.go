@@ -30,7 +30,7 @@ var (
 )
 
 var judgeEvalCommand = command{
-	page: "docs/judges.md#how-good-is-it",
+	page: "judges#how-good-is-it",
 	use:  "judge-eval PAIRS.jsonl|-", does: "Measure how good a judge is on labelled pairs",
 	more: "Asks a judge of the configuration about labelled pairs, one JSON object a line:\n" +
 		"{\"evidence\": \"…\", \"claim\": \"…\", \"label\": \"supported\" | \"contradicted\" | \"unsupported\"}\n" +

@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/trace/chain"
 )
@@ -48,7 +51,7 @@ func linesOf(in io.Reader) lines {
 				return nil
 			}
 			if n == 1 {
-				line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
+				line = bytes.TrimPrefix(line, mark)
 			}
 			if err := take(n, bytes.TrimSpace(line)); err != nil {
 				return err
@@ -58,7 +61,8 @@ func linesOf(in io.Reader) lines {
 }
 
 // requestsOf are the lines of an input, or its JSON texts where they stand over
-// several lines each, as people paste them. A text has the number of its first line.
+// several lines each, or the whole of it where it is no JSON: as people paste them. A text
+// has the number of its first line.
 func requestsOf(in io.Reader) lines {
 	return func(take func(int, []byte) error) error {
 		r := bufio.NewReaderSize(in, 1<<16)
@@ -66,24 +70,45 @@ func requestsOf(in io.Reader) lines {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("cannot read the input: %w", err)
 		}
-		rest := io.Reader(r)
-		if opened := bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff"))); len(opened) > 0 && !json.Valid(opened) {
-			all, err := io.ReadAll(io.LimitReader(r, longestPrompt))
-			if err != nil {
-				return fmt.Errorf("cannot read the input: %w", err)
-			}
-			if texts, ok := textsIn(append(opened, all...)); ok {
-				for _, t := range texts {
-					if err := take(t.line, t.text); err != nil {
-						return err
-					}
-				}
-				return nil
-			}
-			rest = io.MultiReader(bytes.NewReader(all), r)
+		if isValue(first) {
+			return linesOf(io.MultiReader(bytes.NewReader(first), r))(take)
 		}
-		return linesOf(io.MultiReader(bytes.NewReader(first), rest))(take)
+		rest, err := io.ReadAll(io.LimitReader(r, longestPrompt))
+		if err != nil {
+			return fmt.Errorf("cannot read the input: %w", err)
+		}
+		all := append(bytes.TrimPrefix(first, mark), rest...)
+		texts, ok := textsIn(all)
+		switch {
+		case ok:
+		case !isCommand(all) && slices.ContainsFunc(bytes.Split(all, []byte("\n")), isRequest):
+			return linesOf(io.MultiReader(bytes.NewReader(all), r))(take)
+		default:
+			texts = []placed{{1, bytes.TrimSpace(all)}}
+		}
+		for _, t := range texts {
+			if err := take(t.line, t.text); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
+}
+
+// mark begins a file of some editors.
+var mark = []byte("\ufeff")
+
+// isCommand reports whether a text is a command line of curl, and isRequest whether one is
+// a request.
+func isCommand(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("curl ")) }
+
+func isRequest(line []byte) bool { return gjson.GetBytes(line, "messages").IsArray() && isValue(line) }
+
+// isValue reports whether a line is a JSON object, or a list of objects.
+func isValue(line []byte) bool {
+	line = bytes.TrimSpace(bytes.TrimPrefix(line, mark))
+	v := gjson.ParseBytes(line)
+	return (v.IsObject() || v.IsArray() && v.Get("0").IsObject()) && gjson.ValidBytes(line)
 }
 
 // placed is a JSON text with the number of its first line.

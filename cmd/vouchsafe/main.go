@@ -63,7 +63,7 @@ func run(args []string, s streams) int {
 	}
 	if text := err.Error(); text != "" {
 		fmt.Fprintln(s.err, "vouchsafe: "+text)
-		fmt.Fprintf(s.err, "  %s tells more, and `%s --help` lists the flags\n", cmp.Or(asked.Annotations[pageNote], "docs/commands.md"), asked.CommandPath())
+		fmt.Fprintf(s.err, "  `vouchsafe docs %s` tells more, and `%s --help` lists the flags\n", cmp.Or(asked.Annotations[pageNote], "commands"), asked.CommandPath())
 	}
 	var e *exit
 	if errors.As(err, &e) {

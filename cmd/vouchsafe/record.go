@@ -21,20 +21,36 @@ type recorder struct {
 	metrics *metrics.Metrics
 	ledger  *ledger.Writer                        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything
-	known   sync.Map                              // names of apps whose first call was told of
+	known   sync.Map                              // first: calls that were told of
 }
 
-// firstOf reports whether no call of an app was told of before.
-func (r *recorder) firstOf(app string) bool {
-	_, known := r.known.LoadOrStore(app, true)
+// first is the first call of its kind that an app makes: what comes ahead of an answer,
+// such as a title that is asked for, leaves the answer to be told of.
+type first struct{ app, kind string }
+
+// isFirst reports whether no such call was told of before.
+func (r *recorder) isFirst(f first) bool {
+	_, known := r.known.LoadOrStore(f, true)
 	return !known
+}
+
+func kindOf(t *ledger.Trace) string {
+	switch {
+	case t.Verdict == report.Failed:
+		return "failed call"
+	case t.Reason == report.ReasonTask:
+		return "task"
+	case len(t.Chunks) == 0:
+		return "call without passages"
+	}
+	return "call with passages"
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
 	logExchange(r.log, t)
-	if seen := seenIn(t); seen != "" && r.firstOf(t.App) {
-		r.log.Info("first call of an app", zap.String("app", t.App), zap.String("seen", seen))
+	if seen := seenIn(t); seen != "" && r.isFirst(first{t.App, kindOf(t)}) {
+		r.log.Info("first "+kindOf(t)+" of an app", zap.String("app", t.App), zap.String("seen", seen))
 	}
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
@@ -56,7 +72,7 @@ func seenIn(t *ledger.Trace) string {
 		return "" // embeddings and their like hold no passages
 	}
 	if t.Verdict == report.Failed {
-		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); docs/http.md#errors"
+		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); `vouchsafe docs http#errors`"
 	}
 	g := glanceAt(t.Chunks, t.Findings, t.Reason)
 	g.marker, g.asks = t.Marker, t.Asks

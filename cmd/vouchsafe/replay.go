@@ -29,7 +29,7 @@ var (
 )
 
 var replayCommand = command{
-	page: "docs/replay.md",
+	page: "replay",
 	use:  "replay [TRACES.jsonl…]", does: "Decide stored traces again, under another policy",
 	more: "Decides stored traces again under a policy and prints a table by app: what would pass, what is at risk, and what\n" +
 		"the traces do not tell. No model is called. The traces are those of the configuration's ledger (its file, rotated\n" +

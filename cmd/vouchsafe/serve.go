@@ -37,7 +37,7 @@ var (
 )
 
 var serveCommand = command{
-	page: "docs/operations.md",
+	page: "operations",
 	use:  "serve", does: "Run the gateway",
 	flags: []*flag{serveListen, serveAdminListen, serveUpstream, configFlag},
 	do:    runGateway,

@@ -21,6 +21,7 @@ import (
 
 	"vouchsafe/config"
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence/layout/pasted"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
@@ -34,7 +35,7 @@ var (
 
 // tryCommand is `vouchsafe try`.
 var tryCommand = command{
-	page: "docs/commands.md#your-own-model-in-five-minutes",
+	page: "commands#your-own-model-in-five-minutes",
 	use:  "try PROMPTS.jsonl|-", does: "Measure how well a model cites, dialect by dialect, on your own prompts",
 	more: "Each line is a chat completion request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
 		"to the model once as it stands and once in each dialect, so this costs (dialects + 1) calls a prompt, and the repairs.",
@@ -165,6 +166,8 @@ func readPrompts(c call) (out [][]byte, err error) {
 				return fmt.Errorf("line %d: %w", n, err)
 			}
 		}
+		body, _ := pasted.Read(string(line))
+		line = []byte(body)
 		if _, err := parseChat(line); err != nil {
 			return fmt.Errorf("line %d: %s", n, err.Message)
 		}

@@ -31,7 +31,7 @@ var (
 )
 
 var verifyCommand = command{
-	page: "docs/audit.md",
+	page: "audit",
 	use:  "verify INPUT.jsonl|-", does: "Check answers that exist already, one JSON object a line",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{verifyApp, verifyPolicy, verifyEvidence, verifyOut, verifyHTML, verifyFailUnder, configFlag},

@@ -23,7 +23,7 @@ var (
 )
 
 var verifyLedgerCommand = command{
-	page: "docs/traces.md#was-anything-changed",
+	page: "traces#was-anything-changed",
 	use:  "verify-ledger [FILE…]", does: "Tell whether traces were changed, removed or added since they were written",
 	more: `Reads the files of traces, those of the configuration's ledger or those that are named, and tells every line that is
 not as it was written: changed, removed, added or moved. The public keys are those beside the ledger, or in --key;
@@ -34,7 +34,7 @@ nothing else is needed. Exit code 0: nothing was found; 1: something was; 2: a f
 }
 
 var ledgerKeyCommand = command{
-	page: "docs/traces.md",
+	page: "traces",
 	use:  "ledger-key", does: "Print the public keys that verify the ledger, or make a new key",
 	more: `Prints the public keys of the configuration's ledger, of all keys that there ever were (PEM). Keep them where nobody
 who can write the ledger can: verify-ledger --key believes them alone.`,

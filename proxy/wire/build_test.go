@@ -101,7 +101,7 @@ func TestStreamChunksShareIdAndTime(t *testing.T) {
 func TestStreamErrorIsAPlainFrame(t *testing.T) {
 	s := NewStream(Reply{}, false)
 	got := string(s.Error(nil, NewError(502, "upstream_broken_reply", "Broken.")))
-	want := `data: {"error":{"message":"Broken. See docs/upstreams.md#when-an-upstream-does-not-answer.","type":"upstream_error","param":null,"code":"upstream_broken_reply"}}` + "\n\n"
+	want := `data: {"error":{"message":"Broken. ` + "`vouchsafe docs upstreams#when-an-upstream-does-not-answer`" + ` tells more.","type":"upstream_error","param":null,"code":"upstream_broken_reply"}}` + "\n\n"
 	if got != want {
 		t.Error(got)
 	}

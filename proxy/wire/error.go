@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // Error is an error as clients of the interface expect it. Its body always
 // has all four keys, because some clients decode none of them when one is
@@ -17,8 +20,8 @@ type Error struct {
 }
 
 // NewError returns an error whose type follows from its status. A status
-// below 500 other than 429 says no retry. The message, a sentence, is followed by the page
-// of the documentation that helps with the code.
+// below 500 other than 429 says no retry. The message, a sentence, is followed by the
+// command that prints the page of the documentation that helps with the code.
 func NewError(status int, code, message string) *Error {
 	kind := lists.ErrorTypes[status]
 	if kind == "" {
@@ -27,8 +30,8 @@ func NewError(status int, code, message string) *Error {
 			kind = "invalid_request_error"
 		}
 	}
-	if page := lists.Pages[code]; page != "" {
-		message += " See " + page + "."
+	if code != "" {
+		message += " `" + cmp.Or(lists.Pages[code], lists.Pages["any"]) + "` tells more."
 	}
 	noRetry := status < 500 && status != 429
 	return &Error{Status: status, Type: kind, Code: code, Message: message, NoRetry: noRetry}

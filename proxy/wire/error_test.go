@@ -13,7 +13,7 @@ func TestErrorBodyHasAllKeys(t *testing.T) {
 		want string
 	}{
 		{NewError(403, "not_enforceable", "No."),
-			`{"error":{"message":"No. See docs/http.md#paths.","type":"permission_error","param":null,"code":"not_enforceable"}}`},
+			"{\"error\":{\"message\":\"No. `vouchsafe docs http#paths` tells more.\"," + `"type":"permission_error","param":null,"code":"not_enforceable"}}`},
 		{BadRequest("messages[0].content", "", "Wrong <b> & \"x\"\n"),
 			`{"error":{"message":"Wrong <b> & \"x\"\n","type":"invalid_request_error","param":"messages[0].content","code":null}}`},
 		{NewError(500, "", "bad \xff byte"),

@@ -1,0 +1,96 @@
+package pasted
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+const asked = `{"model":"m","messages":[{"role":"system","content":"Don't guess.\nContext:\n[1] \"Gate\" closes."},{"role":"user","content":"When?"}]}`
+
+// TestTheRequestIsFoundInWhatPeoplePaste: each text holds the same two messages.
+func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
+	messages := gjson.Get(asked, "messages").Raw
+	inDouble := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(asked)
+	inSingle := strings.ReplaceAll(asked, "'", `'\''`)
+	inC := strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(asked)
+	python := `[{'role': 'system', 'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.'}, {'role': 'user', 'content': 'When?'}]`
+	for text, as := range map[string]string{
+		asked:                                    "",
+		messages:                                 "a list of messages",
+		`{"custom_id":"1","body":` + asked + `}`: "the request at body",
+		`{"inputs":{"messages":` + messages + `},"outputs":{"messages":[]}}`: "the request at inputs",
+		`{"kwargs":{"input":` + messages + `}}`:                              "a list of messages, at kwargs.input",
+		"curl -s http://x/v1 \\\n  -H 'A: b' -d '" + inSingle + "'":          "the data of a curl command",
+		`$ curl http://x/v1 --data-raw "` + inDouble + `"`:                   "the data of a curl command",
+		`curl http://x/v1 --data-raw $'` + inC + `' --compressed`:            "the data of a curl command",
+		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                       "JSON among other words",
+		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                   "JSON among other words",
+		python: "what Python prints of messages",
+		"DEBUG:x:Options: {'headers': NOT_GIVEN, 'json_data': {'messages': " + python + ", 'n': None}}":                                        "what Python prints of messages",
+		`messages=[SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', additional_kwargs={}), HumanMessage(content='When?')]`: "what Python prints of messages",
+		"System: Don't guess.\nContext:\n[1] \"Gate\" closes.\nHuman: When?":                                                                   "plain text, whose lines name their speakers",
+	} {
+		body, told := Read(text)
+		if told != as {
+			t.Errorf("%s: read as %q, want %q", text, told, as)
+		}
+		for path, want := range map[string]string{"messages.#": "2", "messages.0.role": "system", "messages.1.role": "user",
+			"messages.0.content": "Don't guess.\nContext:\n[1] \"Gate\" closes.", "messages.1.content": "When?"} {
+			if got := gjson.Get(body, path).String(); got != want {
+				t.Errorf("%s: %s is %q, want %q", text, path, got, want)
+			}
+		}
+	}
+}
+
+// TestAPromptIsOneMessageOfTheUser: also where it begins or ends like something else.
+func TestAPromptIsOneMessageOfTheUser(t *testing.T) {
+	for _, text := range []string{
+		"Answer.\n\nContext:\n[1] The gate closes at 21:30.", "[1] The gate closes.", `{context} and "more"`, "What does role mean in {\"a\": 1}?",
+		"The System: is no speaker here.", `Documents: [{"id": 1, "text": "The gate closes."}]`,
+	} {
+		body, as := Read(text)
+		if as != "plain text, as one message of the user" || gjson.Get(body, "messages.0.content").String() != text || gjson.Get(body, "messages.#").Int() != 1 {
+			t.Errorf("%s: %q, %s", text, as, body)
+		}
+	}
+}
+
+// TestABrokenRequestIsNoPrompt: whoever reads it says what is wrong with it.
+func TestABrokenRequestIsNoPrompt(t *testing.T) {
+	for _, text := range []string{asked[:len(asked)-1], `{"messages":[{"role":"user","content":"a"},]}`, "curl http://x/v1 -d @body.json", `{"messages":`, `{"messages": "a"}`, "[1]"} {
+		if body, as := Read(text); body != text || as != "" {
+			t.Errorf("%s: %q, %s", text, as, body)
+		}
+	}
+}
+
+func TestWordsOfACommandLine(t *testing.T) {
+	for line, want := range map[string][]string{
+		`a 'b c' "d \"e\" \n" f\ g`: {"a", "b c", `d "e" \n`, "f g"},
+		"a \\\n  'it'\\''s' ''":     {"a", "it's", ""},
+		`$'a\'b\u0021\n\x' $HOME "`: {"a'b!\n\\x", "$HOME", ""},
+		`'open`:                     {"open"},
+		`a\`:                        {`a\`},
+	} {
+		if got := words(line); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// FuzzRead: whatever is pasted, what is returned is JSON or the text itself.
+func FuzzRead(f *testing.F) {
+	f.Add(asked)
+	f.Add("curl -d '{\"messages\":[]}' $'\\u00")
+	f.Add("'role' [HumanMessage(content='a'")
+	f.Fuzz(func(t *testing.T, text string) {
+		body, as := Read(text)
+		if as != "" && !gjson.Valid(body) || as == "" && body != strings.TrimSpace(text) {
+			t.Errorf("%q: %q, %q", text, as, body)
+		}
+	})
+}
