@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -36,13 +37,19 @@ func cuedSection(p *page) candidate {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
-			if c := behindCue(p, i, p.lines[i].start+at); p.isMaterial(&c) {
+			if at += p.lines[i].start; p.listAt(at) {
+				return candidate{}
+			}
+			if c := behindCue(p, i, at); p.isMaterial(&c) {
 				return c
 			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
 				read++
 			}
 		}
 		if next := belowLead(p, i); next < len(p.lines) {
+			if p.listAt(p.lines[next].start) {
+				return candidate{}
+			}
 			if c := behindCue(p, next, p.lines[next].start); p.isMaterial(&c) {
 				return c
 			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
@@ -51,6 +58,13 @@ func cuedSection(p *page) candidate {
 		}
 	}
 	return candidate{}
+}
+
+// listAt tells whether a list of passages begins at a place: no cue is needed for what
+// stands there.
+func (p *page) listAt(at int) bool {
+	at = trimmed(p.text, at, len(p.text)).start
+	return slices.ContainsFunc(p.lists, func(l candidate) bool { return l.start == at })
 }
 
 // belowLead is the line at which the text begins that a lead-in on line i introduces,

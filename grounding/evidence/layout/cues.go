@@ -203,7 +203,11 @@ func trimMarks(s, marks string) string {
 // up to some byte, and where it ends; -1 where there is none.
 func firstColon(s string, last int) (at, behind int) {
 	at = strings.IndexByte(s[:min(len(s), last+1)], ':')
-	if wide := strings.Index(s[:min(len(s), last+len("："))], "："); wide >= 0 && (at < 0 || wide < at) {
+	end := at
+	if at < 0 {
+		end = min(len(s), last+len("："))
+	}
+	if wide := strings.Index(s[:end], "："); wide >= 0 {
 		return wide, wide + len("：")
 	}
 	return at, at + 1

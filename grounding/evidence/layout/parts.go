@@ -64,8 +64,10 @@ func (f *Found) appendParts(out []Part, i int, text string) []Part {
 	for _, s := range f.samples[i] {
 		known = append(known, Part{i, s.start, s.end, Sample})
 	}
-	if at := strings.LastIndex(text, f.Question); i == f.asker && at >= 0 && f.Question != "" {
-		known = append(known, Part{i, at, at + len(f.Question), Question})
+	if i == f.asker && f.Question != "" {
+		if at := strings.LastIndex(text, f.Question); at >= 0 {
+			known = append(known, Part{i, at, at + len(f.Question), Question})
+		}
 	}
 	slices.SortFunc(known, func(a, b Part) int { return cmp.Compare(a.Start, b.Start) })
 	at := 0

@@ -316,7 +316,7 @@ func endingQuestion(p *page, from, to int) int {
 func inlineAsk(text string) int {
 	const longest, ends = 40, ".!?。？؟" // bytes of a label, ends of sentences
 	for at := 0; ; {
-		n := strings.IndexAny(text[at:], ":：")
+		n, behind := firstColon(text[at:], len(text))
 		if n < 0 {
 			return 0
 		}
@@ -328,7 +328,7 @@ func inlineAsk(text string) int {
 				return at - len(name)
 			}
 		}
-		at++
+		at += behind - n
 	}
 }
 

@@ -286,7 +286,7 @@ func shownReply(p *page, i int) int {
 func showsAnswer(v gjson.Result, depth int) bool {
 	shows := false
 	v.ForEach(func(key, m gjson.Result) bool {
-		if m.Get("0").IsObject() {
+		if m.IsArray() && m.Get("0").IsObject() {
 			m = m.Get("0")
 		}
 		shows = answerMembers[foldKey(key.Str)] || isPlaceholder(m.Str) || depth > 0 && m.IsObject() && showsAnswer(m, depth-1)

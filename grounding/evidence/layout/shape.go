@@ -60,7 +60,7 @@ var framed = regexp.MustCompile(`^([=*~<-]{2,}|<!--|\[|【)( ?\S.*?) ?([=*~>-]{2
 // isFramed tells whether a line stands in a frame, as few do: its first and its last byte
 // tell most others.
 func isFramed(s string) bool {
-	return s != "" && strings.IndexByte("=*~<-[\xe3", s[0]) >= 0 && strings.IndexByte("=*~>-]\x91", s[len(s)-1]) >= 0 && framed.MatchString(s)
+	return s != "" && len(s) <= maxHead && strings.IndexByte("=*~<-[\xe3", s[0]) >= 0 && strings.IndexByte("=*~>-]\x91", s[len(s)-1]) >= 0 && framed.MatchString(s)
 }
 
 func isBullet(sig string) bool { return sig == "-" || sig == "*" || sig == "•" }
