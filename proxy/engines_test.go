@@ -2,7 +2,11 @@ package proxy
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
@@ -11,7 +15,7 @@ import (
 // TestServersThatMakeGrammarsTakeOurSchemas: each dialect's schema at the first call.
 func TestServersThatMakeGrammarsTakeOurSchemas(t *testing.T) {
 	t.Parallel()
-	for name, engine := range up.Engines(up.Extractive{}.Reply) {
+	for name, engine := range engines(up.Extractive{}.Reply) {
 		for _, d := range answer.Asked() {
 			if answer.Schema(d) == "" {
 				continue
@@ -41,7 +45,7 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 		"ollama":        {form(``), []string{"json_schema"}},
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
-			r := newRig(t, up.Engines(up.Say(`{"answer":{"answer":"` + backups.text + `"},"citations":[{"chunk_id":"d2","path":"/answer","snippet":"` +
+			r := newRig(t, engines(up.Say(`{"answer":{"answer":"` + backups.text + `"},"citations":[{"chunk_id":"d2","path":"/answer","snippet":"` +
 				backups.snippet + `"}],"mode":"answer","unanswered_aspects":[]}`))[name])
 			s := r.talk(ask(howLong, tc.form), stream)
 			var got struct{ Answer string }
@@ -63,4 +67,104 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 			}
 		})
 	}
+}
+
+// engines are servers that make a grammar of a schema, by name, as they refuse what their
+// engine cannot make one of: vLLM's with xgrammar and with outlines (rules and words of
+// its source, August 2026), and Ollama's (llama.cpp's converter, in Go).
+func engines(next up.Script) map[string]up.Script {
+	return map[string]up.Script{
+		"vllm-xgrammar": refusing(next, func(format string, schema gjson.Result) string {
+			if beyondXGrammar(schema) {
+				return "The provided JSON schema contains features not supported by xgrammar."
+			}
+			return ""
+		}, 400, "BadRequestError"),
+		"vllm-outlines": refusing(next, func(format string, schema gjson.Result) string {
+			switch {
+			case format == "json_object":
+				return "Outlines structured outputs backend does not support json_object specifications"
+			case beyondOutlines(schema):
+				return "Failed to transform json schema into a regex: Unsupported JSON Schema structure"
+			}
+			return ""
+		}, 400, "BadRequestError"),
+		"ollama": refusing(next, func(format string, schema gjson.Result) string {
+			if format == "json_schema" && beyondLlama(schema) {
+				return "invalid JSON schema in format"
+			}
+			return ""
+		}, 500, "api_error"),
+	}
+}
+
+// refusing answers with an error in OpenAI's shape where fault tells of one.
+func refusing(next up.Script, fault func(format string, schema gjson.Result) string, status int, kind string) up.Script {
+	return func(r *up.Request) up.Reply {
+		if text := fault(r.Format(), r.Get("response_format.json_schema.schema")); r.Format() != "" && text != "" {
+			return up.Reply{Status: status, Header: map[string]string{"Content-Type": "application/json"},
+				Body: fmt.Appendf(nil, `{"error":{"message":%q,"type":%q,"param":null,"code":%d}}`, text, kind, status)}
+		}
+		return next(r)
+	}
+}
+
+// within reports whether something is so of a schema or of anything in it.
+func within(v gjson.Result, is func(gjson.Result) bool) bool {
+	if v.IsObject() && is(v) {
+		return true
+	}
+	found := false
+	if v.IsObject() || v.IsArray() {
+		v.ForEach(func(_, inner gjson.Result) bool {
+			found = within(inner, is)
+			return !found
+		})
+	}
+	return found
+}
+
+func hasAny(v gjson.Result, keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return v.Get(key).Exists() })
+}
+
+func isType(v gjson.Result, names ...string) bool {
+	for _, kind := range append(v.Get("type").Array(), v.Get("type")) {
+		if slices.Contains(names, kind.Str) {
+			return true
+		}
+	}
+	return false
+}
+
+// xGrammarFormats are the formats of strings that xgrammar knows.
+var xGrammarFormats = []string{"email", "date", "time", "date-time", "duration", "ipv4", "ipv6", "hostname", "uuid", "uri",
+	"uri-reference", "uri-template", "json-pointer", "relative-json-pointer"}
+
+func beyondXGrammar(schema gjson.Result) bool {
+	return within(schema, func(v gjson.Result) bool {
+		format := v.Get("format").Str
+		switch {
+		case isType(v, "integer", "number") && hasAny(v, "multipleOf"),
+			isType(v, "array") && hasAny(v, "uniqueItems", "contains", "minContains", "maxContains"),
+			isType(v, "string") && format != "" && !slices.Contains(xGrammarFormats, format),
+			isType(v, "string") && hasAny(v, "pattern", "format") && hasAny(v, "minLength", "maxLength"):
+			return true
+		}
+		return isType(v, "object") && (hasAny(v, "propertyNames") && hasAny(v, "properties", "patternProperties") ||
+			hasAny(v, "patternProperties") && hasAny(v, "properties"))
+	})
+}
+
+// beyondOutlines reports whether a schema says neither what it is nor what it is made of.
+func beyondOutlines(schema gjson.Result) bool {
+	return within(schema, func(v gjson.Result) bool {
+		return isType(v, "object") && hasAny(v, "patternProperties") || hasAny(v, "not", "if")
+	})
+}
+
+// beyondLlama reports whether llama.cpp's converter knows no part of a schema: it must say
+// a type, or one of the words that stand for one.
+func beyondLlama(schema gjson.Result) bool {
+	return !schema.IsObject() || !hasAny(schema, "type", "properties", "anyOf", "oneOf", "allOf", "enum", "const", `\$ref`, "items", "prefixItems")
 }

@@ -62,15 +62,11 @@ func Paced(wait time.Duration, next Script) Script {
 }
 
 // Dies lets next begin its reply and ends it half way in the given manner.
-func Dies(how Ending, next Script) Script { return DiesAfter(0.5, how, next) }
-
-// DiesAfter is Dies behind a share of the pieces of a stream. A body that goes
-// out at once is always halved.
-func DiesAfter(share float64, how Ending, next Script) Script {
+func Dies(how Ending, next Script) Script {
 	return func(r *Request) Reply {
 		p := next(r)
 		p.Ending = how
-		p.Pieces = p.Pieces[:int(share*float64(len(p.Pieces)))]
+		p.Pieces = p.Pieces[:len(p.Pieces)/2]
 		return p
 	}
 }

@@ -59,14 +59,10 @@ func Faults(next Script) map[string]Script {
 		"cut":             Dies(Cut, next),
 		"reset":           Dies(Reset, next),
 		"hang":            Dies(Hang, next),
-		"hang-late":       DiesAfter(0.8, Hang, next),
 		"vanish":          Vanishes(),
 		"silent":          Silent(),
-		"slow":            Slow(2*time.Second, next),
-		"endless":         Endless(-1, time.Millisecond),
 		"huge":            Huge(100 << 20),
 		"gzip":            Zipped(next),
-		"rejects-schema":  Rejects(next, "json_schema"),
 		"rejects-formats": Rejects(next, "json_schema", "json_object"),
 	}
 }

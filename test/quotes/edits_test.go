@@ -1,4 +1,4 @@
-package main
+package quotes
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 
 	"vouchsafe/grounding/quote"
 	"vouchsafe/internal/golden"
-	"vouchsafe/test/quotes/rates"
 )
 
 // edit is a snippet made of a sentence by hand: a few words of it are others.
@@ -31,7 +30,7 @@ func (e edit) label() string {
 // languages to the committed figures: tamperings of kinds that the other tests
 // do not have, and what honest writers do. The misses are listed.
 func TestEdits(t *testing.T) {
-	var byLanguage, byKind rates.Table
+	var byLanguage, byKind Table
 	var misses strings.Builder
 	for _, e := range readEdits(t) {
 		r := quote.Find(quote.Prepare(e.chunk), e.snippet, quote.Fuzzy)

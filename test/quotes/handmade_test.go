@@ -1,4 +1,4 @@
-package main
+package quotes
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 
 	"vouchsafe/grounding/quote"
 	"vouchsafe/internal/golden"
-	"vouchsafe/test/quotes/rates"
 )
 
 // handmade is a chunk with quotes that were written by hand for it, in eleven
@@ -29,7 +28,7 @@ type handmade struct {
 // ones. None that is falsified may verify; "snapped" counts those whose place
 // is certain enough for the source's own words to take theirs.
 func TestHandmade(t *testing.T) {
-	var byLanguage, byKind rates.Table
+	var byLanguage, byKind Table
 	for _, chunk := range readHandmade(t) {
 		source := quote.Prepare(chunk.Chunk)
 		for _, q := range chunk.Quotes {

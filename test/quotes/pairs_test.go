@@ -1,4 +1,4 @@
-package main
+package quotes
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 
 	"vouchsafe/grounding/quote"
 	"vouchsafe/internal/golden"
-	"vouchsafe/test/quotes/rates"
 )
 
 // TestPairs holds the figures of quotes that were written in one go, before the
@@ -22,7 +21,7 @@ func TestPairs(t *testing.T) {
 
 // judgePairs judges the quotes of path.txt and holds path.golden.
 func judgePairs(t *testing.T, path string) {
-	var byLanguage, byKind rates.Table
+	var byLanguage, byKind Table
 	var misses strings.Builder
 	for _, p := range readPairs(t, path+".txt") {
 		r := quote.Find(quote.Prepare(p.source), p.snippet, quote.Fuzzy)

@@ -1,12 +1,32 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"hash/fnv"
+	"io"
+	"os"
 	"slices"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/internal/answers"
 )
+
+// line is one of the file: a model's answer, what it was given, and what people marked of
+// it, in code points, end exclusive.
+type line struct {
+	SourceID string `json:"source_id"` // the same for all answers to one prompt
+	Question string `json:"question"`
+	Context  []struct {
+		Text string `json:"text"`
+	} `json:"context"`
+	Response string `json:"response"`
+	Spans    []struct {
+		Start int `json:"start"`
+		End   int `json:"end"`
+	} `json:"spans"`
+	Hallucinated bool `json:"hallucinated"` // people marked something
+}
 
 // sentence is one sentence of an answer with what the training needs of it.
 type sentence struct {
@@ -15,14 +35,13 @@ type sentence struct {
 	bad     bool // it overlaps a marked span
 	figures []float32
 	words   []claim.Word
-	marked  []bool          // by word: it stands in a marked span
-	finding bool            // the rules alone reject it
-	codes   map[string]bool // of those rules
+	marked  []bool // by word: it stands in a marked span
+	finding bool   // the rules alone reject it
 }
 
 // answer is an answer of the file made ready.
 type answer struct {
-	answers.Answer
+	line
 	fold      int
 	evidence  claim.Evidence
 	sentences []sentence
@@ -39,17 +58,24 @@ func (s *sentence) alien() bool {
 
 // load reads the file and cuts every answer into sentences.
 func load(path string, folds int) ([]*answer, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
 	var out []*answer
 	sources := map[string]*claim.Source{}
-	for read, err := range answers.Read(path) {
-		if err != nil {
-			return nil, err
+	for lines := json.NewDecoder(file); ; {
+		a := &answer{}
+		switch err := lines.Decode(&a.line); {
+		case errors.Is(err, io.EOF):
+			return out, nil
+		case err != nil:
+			return nil, fmt.Errorf("cannot read answer %d: %w", len(out)+1, err)
 		}
-		a := &answer{Answer: read}
 		a.prepare(sources, folds)
 		out = append(out, a)
 	}
-	return out, nil
 }
 
 func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
@@ -73,16 +99,13 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
 			sent.bad = sent.bad || sent.marked[i] && w.End-w.Start >= shortestMarked
 		}
-		sent.codes = map[string]bool{}
-		if s.IsClaim(claim.All) {
-			for _, f := range claim.Judge(sent.text, a.evidence, rulesOnly).Findings {
-				sent.codes[f.Code] = true
-			}
-		}
-		sent.finding = len(sent.codes) > 0
+		sent.finding = s.IsClaim(claim.All) && len(claim.Judge(sent.text, a.evidence, rulesOnly).Findings) > 0
 		a.sentences = append(a.sentences, sent)
 	}
 }
+
+// rulesOnly judges by the findings that need no threshold.
+var rulesOnly = claim.Rules{MaxRisk: 1}
 
 // shortestMarked is the length of a word, in bytes, that makes a sentence bad
 // if it is marked: annotators' spans run a little over.

@@ -49,14 +49,6 @@ func (m measured) figures(p points) string {
 	b.WriteString("\nThe same with each fold's threshold set on the other folds\n\n")
 	b.WriteString(m.nested("balanced", balancedBudget))
 	b.WriteString(strict.nested("strict", strictBudget))
-	b.WriteString("\nThe same by a threshold on the risk at other shares of clean answers\n\n")
-	for _, budget := range []float64{0.05, 0.07, 0.08, 0.10, 0.20, 0.25} {
-		b.WriteString(m.row(fmt.Sprintf("%.0f %% of clean", 100*budget), math.NaN(), m.threshold(budget)))
-	}
-	b.WriteString("\n" + ruleFigures(answers))
-	b.WriteString(inventedFigures(answers))
-	b.WriteString(deniedFigures(answers))
-	b.WriteString(quotedFigures(answers))
 	return b.String()
 }
 
@@ -112,10 +104,7 @@ func (m measured) threshold(budget float64) float64 {
 func (m measured) rejected(limit float64) (clean, caught float64) {
 	var n, hit [2]float64
 	for i, a := range m.answers {
-		k := 0
-		if a.bad {
-			k = 1
-		}
+		k := index(a.bad)
 		n[k]++
 		if w := worst(m.scores[i], m.level, m.doubt); w > limit || math.IsInf(w, 1) {
 			hit[k]++
@@ -156,13 +145,16 @@ func (m measured) sizes() (good, bad float64) {
 	return good, bad
 }
 
-// row renders one operating point; risk is NaN where no policy has it.
+// row renders one operating point.
 func (m measured) row(name string, risk, limit float64) string {
 	clean, caught := m.rejected(limit)
 	good, bad := m.sizes()
-	at := "      "
-	if !math.IsNaN(risk) {
-		at = fmt.Sprintf("%6.2f", risk)
+	return fmt.Sprintf("%-22s  %6.2f %6.1f%% %6.1f%%  %6.1f%%\n", name, risk, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
+}
+
+func index(bad bool) int {
+	if bad {
+		return 1
 	}
-	return fmt.Sprintf("%-22s  %s %6.1f%% %6.1f%%  %6.1f%%\n", name, at, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
+	return 0
 }

@@ -1,9 +1,4 @@
-// Package mutate makes labelled quotes out of passages: faithful ones, changed
-// only in ways that a careful reader would not call a change, and falsified
-// ones. Both the changes written beside each passage and general ones that
-// need no knowledge of the language are applied. It is deterministic and knows
-// nothing of the matcher that is judged with it.
-package mutate
+package quotes
 
 import (
 	"fmt"

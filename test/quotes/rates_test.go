@@ -1,13 +1,11 @@
-// Package rates counts how many quotes of a kind were verified and prints the
-// share with its uncertainty, so that benchmarks over different data speak of
-// the same figures. It does no matching.
-package rates
+package quotes
 
 import (
 	"fmt"
 	"math"
 	"sort"
 	"strings"
+	"testing"
 )
 
 // Table counts by label and mutation. The zero value is ready for use.
@@ -81,4 +79,31 @@ func Wilson(successes, total int) (low, high float64) {
 	spread := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	scale := 1 + z*z/n
 	return max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
+}
+
+func TestWilson(t *testing.T) {
+	for _, c := range []struct {
+		successes, total int
+		low, high        float64
+	}{{0, 0, 0, 1}, {0, 118, 0, 0.0315}, {118, 118, 0.9685, 1}, {5, 10, 0.2366, 0.7634}} {
+		low, high := Wilson(c.successes, c.total)
+		if math.Abs(low-c.low) > 0.0001 || math.Abs(high-c.high) > 0.0001 {
+			t.Errorf("Wilson(%d, %d) = %.4f, %.4f", c.successes, c.total, low, high)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	var table Table
+	if table.Rate("faithful") != 0 {
+		t.Error("an empty table has a rate")
+	}
+	table.Add("faithful", "exact", true)
+	table.Add("faithful", "case", false)
+	if got := table.Rate("faithful"); got != 0.5 {
+		t.Errorf("rate %v", got)
+	}
+	if lines := strings.Count(table.String(), "\n"); lines != 3 {
+		t.Errorf("%d lines", lines)
+	}
 }
