@@ -73,6 +73,8 @@ func TestKinds(t *testing.T) {
 		"The drug is banned in children, right?":                         Claim,
 		"Hello!":                                                         Greeting,
 		"Sure!":                                                          Greeting,
+		"Nice to meet you, Ann!":                                         Greeting,
+		"Nice to meet you, the dose is 5 mg.":                            Claim,
 		"I hope this helps!":                                             Offer,
 		"Let me know if you have any other questions.":                   Offer,
 		"Would you like me to look further?":                             Offer,
