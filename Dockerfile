@@ -5,7 +5,8 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=dev
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION" -o /vouchsafe ./cmd/vouchsafe \
+ARG SOURCE=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$VERSION -X 'main.builtFrom=$SOURCE'" -o /vouchsafe ./cmd/vouchsafe \
  && mkdir -p /data/logs
 
 FROM scratch

@@ -8,9 +8,14 @@ STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 all: build
 
+# What the binary says of itself: the version is that of the newest tag, with what came since.
+TAG    := $(patsubst v%,%,$(shell git describe --tags --dirty 2>/dev/null))
+EDITED := $(shell git status --porcelain --untracked-files=no 2>/dev/null | sed '1!d;s/.*/ with local changes/')
+SOURCE := $(shell git log -1 --format='commit %h$(EDITED) of %cs' 2>/dev/null)
+
 ## build: the gateway, a static binary in bin/
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w" -o $(BIN) ./cmd/vouchsafe
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(or $(TAG),dev) -X 'main.builtFrom=$(SOURCE)'" -o $(BIN) ./cmd/vouchsafe
 
 ## dist: what a release hands out, for every platform, in dist/: binaries, wheels, npm packages, bills of materials (VERSION=1.2.3)
 VERSION ?= 0.0.0

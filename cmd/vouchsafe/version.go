@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,11 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// version is set when a release is built: -ldflags "-X main.version=1.2.3".
-var version = "dev"
+// Set by whoever builds: -ldflags "-X main.version=1.2.3 -X 'main.builtFrom=commit 1234567 of 2026-11-28'".
+var (
+	version   = "dev"
+	builtFrom = "" // for builds in which Go finds no repository: from an archive, a work tree of git, or in a container
+)
 
 var versionCommand = command{
 	use: "version", does: "Print the version",
@@ -61,7 +65,7 @@ func origin() string {
 	}
 	commit, date := said["vcs.revision"], said["vcs.time"]
 	if len(commit) < 12 || len(date) < len(time.DateOnly) {
-		return ""
+		return strings.TrimSuffix(", "+builtFrom, ", ")
 	}
 	changed := ""
 	if said["vcs.modified"] == "true" {
