@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 )
 
@@ -24,9 +25,10 @@ func IsUnitSymbol(word string) bool { return units[normaliseMicro(word)] }
 // case (mg and Mg), so that case must not be folded away.
 func CaseMatters(word string) bool { return caseful[strings.ToLower(normaliseMicro(word))] }
 
-// caseful holds the lower-case spellings that more than one unit shares.
-var caseful = func() map[string]bool {
-	seen, out := map[string]string{}, map[string]bool{}
+// caseful holds the lower-case spellings that more than one unit shares, and cased the unit
+// of each other one.
+var caseful, cased = func() (map[string]bool, map[string]string) {
+	out, seen := map[string]bool{}, map[string]string{}
 	for unit := range units {
 		low := strings.ToLower(unit)
 		if other, ok := seen[low]; ok && other != unit && low != "l" && low != "ml" && low != "dl" && low != "cl" && low != "µl" {
@@ -34,8 +36,18 @@ var caseful = func() map[string]bool {
 		}
 		seen[low] = unit
 	}
-	return out
+	maps.DeleteFunc(seen, func(low, _ string) bool { return out[low] })
+	return out, seen
 }()
+
+// UnitLike is the only unit that is spelt like a word in lower case: "kW" for "kw". It is
+// the word itself where there is none, or the word is a letter.
+func UnitLike(word string) string {
+	if unit := cased[word]; len(word) > 1 && unit != "" {
+		return unit
+	}
+	return word
+}
 
 // normaliseMicro writes the Greek mu as the micro sign and the Ohm sign as the Greek
 // omega, which the table uses.

@@ -113,7 +113,12 @@ const doubt = 0.6
 // judge holds a claim against the evidence of the citations that the model gave
 // it, standing or not, and keeps what came of it.
 func (c *checker) judge(index int, attached []int) {
-	defer c.settle(index)
+	c.weigh(index, attached)
+	c.settle(index)
+}
+
+// weigh is judge, but for what the rules make of what came of it.
+func (c *checker) weigh(index int, attached []int) {
 	cl := &c.res.Claims[index]
 	ev := c.gather(cl, attached)
 	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk, Near: c.rules.Near}

@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"testing"
+
+	"vouchsafe/grounding/claim"
 )
 
 func TestCellsOfARow(t *testing.T) {
@@ -52,4 +54,12 @@ func TestWhatFramesTheNextSentence(t *testing.T) {
 			t.Errorf("%q: lead %q, head %q; want %q, %q", s.said, f.lead, f.head, s.lead, s.head)
 		}
 	}
+}
+
+// claimKind is the kind of a heading, or of a claim.
+func claimKind(heading bool) claim.Kind {
+	if heading {
+		return claim.Heading
+	}
+	return claim.Claim
 }

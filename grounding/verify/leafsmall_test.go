@@ -119,7 +119,7 @@ func TestAShortTextIsAClaimOfItsMembersName(t *testing.T) {
 		{`{"not_covered":["lightning"]}`, "does not cover lightning", report.Open, true},
 		{`{"drug":"Ibuprofen"}`, "Ibuprofen must not be taken", report.Open, true},
 		{`{"city":"Ghent"}`, "Bicycles are insured in Ghent", report.Open, true},
-		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Refuted, false},
+		{`{"city":"Bruges"}`, "Bicycles are insured in Ghent", report.Open, false},
 	} {
 		leaves, err := leavesOf([]byte(c.body))
 		if err != nil || len(leaves) != 1 {

@@ -31,10 +31,14 @@ func (c *checker) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
-	claim, topic := readStatement(cl.Text), readStatement(c.topic()) // a member's name is the client's
-	said := text.Read(cl.Text)
+	return cl.labelled || c.nearAs(cl, cl.Text) || cl.Said != "" && c.nearAs(cl, cl.Said) // a member's name is the client's
+}
+
+// nearAs is near for a claim in some words.
+func (c *checker) nearAs(cl *Claim, words string) bool {
+	claim, topic, said := readStatement(words), readStatement(c.topic()), text.Read(words)
 	for source, s := range c.judgedBy(cl) {
-		if len(s.Text) > longestSaid || len(cl.Text) > longestSaid || !claim.nearTo(source, c.surroundings(s), topic) {
+		if len(s.Text) > longestSaid || len(words) > longestSaid || !claim.nearTo(source, c.surroundings(s), topic) {
 			continue
 		}
 		read, same := text.Read(s.Text), true

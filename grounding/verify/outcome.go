@@ -1,11 +1,11 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
-	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
@@ -61,10 +61,7 @@ func (s *SourceSentence) same(o SourceSentence) bool {
 
 // Statement is what a claim says to someone who sees nothing else of the answer.
 func (c *Claim) Statement() string {
-	if c.Key != "" {
-		return ownschema.Spaced(c.Key) + ": " + c.Text
-	}
-	return c.Text
+	return cmp.Or(c.Said, c.Text)
 }
 
 // failedByWords reports whether words say that a claim is wrong, or that it has a figure or

@@ -151,27 +151,11 @@ func TestASentenceIsFalsifiedByAnyEvidence(t *testing.T) {
 
 func TestAStatementIsAClaimWithItsName(t *testing.T) {
 	for want, c := range map[string]Claim{
-		"max Dose: 40 mg":  {Text: "40 mg", Key: "maxDose"},
+		"max Dose: 40 mg":  {Text: "40 mg", Said: "max Dose: 40 mg"},
 		"It opens at nine": {Text: "It opens at nine"},
 	} {
 		if got := c.Statement(); got != want {
 			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
-// TestAScaleInTheSourceIsNoScaleOfTheName: a figure in millions is not the same figure
-// under a name that multiplies once more.
-func TestAScaleInTheSourceIsNoScaleOfTheName(t *testing.T) {
-	for text, want := range map[string]bool{"412.6 million dollars": true, "412.6 dollars": false, "5 thousand": true, "5": false} {
-		figures := readFigures(text)
-		if len(figures) == 0 || figures[0].scaled() != want {
-			t.Errorf("%q: %d figures, scaled %t", text, len(figures), !want)
-		}
-	}
-	for key, want := range map[string]float64{"revenue_million_usd": 1e6, "revenueThousands": 1e3, "revenue": 1, "": 1} {
-		if scale, _ := scaleOf(key); scale != want {
-			t.Errorf("%s: scale %v, want %v", key, scale, want)
 		}
 	}
 }

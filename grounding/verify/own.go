@@ -41,7 +41,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 			c.smallLeaf(leaf)
 			continue
 		case leaf.Number:
-			c.numberLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
+			c.valueLeaf(leaf, attached(a, leaf), beside(group[parent(leaf.Path)], leaf))
 		case slices.Contains(own.Quotations, leaf.Path):
 			c.keepQuotation(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, attached(a, leaf))
 		default:

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/text"
 )
 
@@ -17,6 +16,9 @@ import (
 type site struct {
 	text        *text.Text
 	first, last int
+	number      text.Number // where it is a figure
+	amount      float64     // of the figure
+	rivals      []site
 }
 
 // label is something that says what a value is of: where its words stand.
@@ -43,9 +45,9 @@ func borders(t *text.Text, k int) bool {
 
 // owns tells whether a label belongs to a place (aligned) or to one of its rivals
 // (turned), by their clauses.
-func (p *site) owns(of label, rivals []site) agreement {
+func (p *site) owns(of label) agreement {
 	here := p.shares(of)
-	there := slices.ContainsFunc(rivals, func(r site) bool { return !r.covers(of) && r.shares(of) })
+	there := slices.ContainsFunc(p.rivals, func(r site) bool { return !r.covers(of) && !p.joins(&r) && r.shares(of) })
 	switch {
 	case here && !there:
 		return aligned
@@ -62,29 +64,13 @@ func (p *site) covers(of label) bool {
 
 // joins reports whether only words without content stand between two places, in one
 // clause: "9 of 4,012".
-func (p *site) joins(o site) bool {
+func (p *site) joins(o *site) bool {
 	for k := min(p.last, o.last) + 1; k <= max(p.first, o.first); k++ {
 		if borders(p.text, k) || k < max(p.first, o.first) && !p.text.Class(p.text.Words[k]).Has(empty) {
 			return false
 		}
 	}
 	return true
-}
-
-// distance is how many words and ends of clauses lie between a place and the nearest
-// word of a label.
-func (p *site) distance(of label) int {
-	nearest := 2 * len(p.text.Words)
-	for _, at := range of {
-		away := max(p.first-at, at-p.last)
-		for k := max(min(p.first, at), 0) + 1; k <= max(p.last, at); k++ {
-			if borders(p.text, k) {
-				away++
-			}
-		}
-		nearest = min(nearest, away)
-	}
-	return nearest
 }
 
 // labelOf is where a word stands in a sentence, in any form.
@@ -107,45 +93,66 @@ func sitesOf(t *text.Text, said string) (out []site) {
 			n++
 		}
 		if n == len(wanted) && n > 0 {
-			out = append(out, site{t, i, i + n - 1})
+			out = append(out, site{text: t, first: i, last: i + n - 1})
 		}
 	}
 	return out
 }
 
-// nameOf are the words of a member's name, without those of its neighbours' names if
-// there are others: what two members share does not tell them apart.
-func nameOf(leaf ownschema.Leaf, beside []ownschema.Leaf) (all, own []string) {
-	all = folds(ownschema.Spaced(leaf.Key))
-	own = slices.Clone(all)
-	for _, other := range beside {
-		theirs := folds(ownschema.Spaced(other.Key))
-		own = slices.DeleteFunc(own, func(w string) bool { return slices.Contains(theirs, w) })
-	}
-	return all, own
-}
-
-// misplaced reports whether the sentence gives a short text to another member: a word of
-// its member's name stands in the clause of a neighbour's value, and none in its own.
-func misplaced(leaf ownschema.Leaf, beside []ownschema.Leaf, sentence string) bool {
-	read := text.Read(sentence)
-	var rivals []site
-	for _, other := range beside {
-		if other.Text != leaf.Text {
-			rivals = append(rivals, sitesOf(read, other.Text)...)
-		}
-	}
-	_, name := nameOf(leaf, beside)
-	elsewhere := false
-	for _, at := range sitesOf(read, leaf.Text) {
-		for _, word := range name {
-			switch at.owns(labelOf(read, word), rivals) {
-			case aligned:
-				return false
-			case turned:
-				elsewhere = true
+// labelledBy reports whether a value stands beside the words of a name: in its clause, and with
+// nothing between them but words without content.
+func (p *site) labelledBy(name []string) bool {
+	from, to, said := p.first, p.last, map[int]bool{}
+	for _, word := range name {
+		nearest := -1
+		for _, at := range labelOf(p.text, word) {
+			if p.shares(label{at}) && (nearest < 0 || max(p.first-at, at-p.last) < max(p.first-nearest, nearest-p.last)) {
+				nearest = at
 			}
 		}
+		if nearest < 0 {
+			return false
+		}
+		from, to, said[nearest] = min(from, nearest), max(to, nearest), true
 	}
-	return elsewhere
+	for k := from; k <= to; k++ {
+		class := p.text.Class(p.text.Words[k])
+		bare := class.Has(text.Stop|text.Auxiliary) && !class.Has(operators|comparisons)
+		if p.first <= k && k <= p.last || said[k] || bare {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// outdone reports whether some labels stand nearer to a rival, all together.
+func (p *site) outdone(labels []label) bool {
+	return slices.ContainsFunc(p.rivals, func(rival site) bool {
+		here, there := 0, 0
+		for _, of := range labels {
+			if p.shares(of) && rival.shares(of) {
+				continue // each has one of its own
+			}
+			here += p.distance(of)
+			there += rival.distance(of)
+		}
+		return there < here && !p.joins(&rival)
+	})
+}
+
+// distance is how many words and ends of clauses lie between a place and the nearest
+// word of a label.
+func (p *site) distance(of label) int {
+	nearest := 2 * len(p.text.Words)
+	for _, at := range of {
+		away := max(p.first-at, at-p.last)
+		for k := max(min(p.first, at), 0) + 1; k <= max(p.last, at); k++ {
+			if borders(p.text, k) {
+				away++
+			}
+		}
+		nearest = min(nearest, away)
+	}
+	return nearest
 }

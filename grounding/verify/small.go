@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,41 +39,18 @@ func (c *checker) smallLeaf(leaf ownschema.Leaf) {
 
 const oppositeOf = "the source says the opposite of "
 
-// shortLeaf judges a free text of a word or two, which is a claim. Words prove nothing
-// by so little: it is open where a sentence that it cites has it.
+// shortLeaf judges a free text of a word or two, which is a claim where it cites or names
+// what nothing else does.
 func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
 	value := readSpoken(leaf.Text)
 	if len(attached) == 0 {
 		attached = c.having(value)
 	}
-	index := len(c.res.Claims)
-	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path, Key: leaf.Key}
-	ev := c.gather(&cl, attached)
-	if c.names(leaf.Text) || text.Asks(leaf.Text) || !cl.Cited && !c.absentName(leaf.Text) || len(value.words) == 0 {
+	if c.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !c.absentName(leaf.Text) || len(value.words) == 0 {
 		c.smallLeaf(leaf)
 		return
 	}
-	code, detail, risk := c.short(leaf, &cl, beside)
-	if code == report.TextUnaccounted {
-		code, detail = c.refuted(&cl, ev)
-	}
-	if code == report.TextUnaccounted && c.absentName(leaf.Text) {
-		c.fail(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, report.ClaimEntity, fmt.Sprintf("%.100q is not in the evidence", leaf.Text))
-		return
-	}
-	if code == report.TextUnaccounted {
-		c.doubt(Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}, leaf.Says())
-		return
-	}
-	cl.Judgement, cl.Stands = claim.Judgement{Outcome: claim.Open, Support: 1, Risk: risk}, code == ""
-	if code == report.ClaimNegation {
-		cl.Judgement = claim.Judgement{Outcome: claim.Refuted, Risk: 1}
-	}
-	c.res.Claims = append(c.res.Claims, cl)
-	if code != "" {
-		c.find(code, -1, index, detail)
-	}
-	c.settle(index)
+	c.valueLeaf(leaf, attached, beside)
 }
 
 // absentName reports whether a short text has a name that neither question nor evidence has:
@@ -87,47 +63,6 @@ func (c *checker) absentName(said string) bool {
 		}
 	}
 	return false
-}
-
-// refuted tells what a short sentence is refuted by ("It is open."), if its words can tell.
-func (c *checker) refuted(cl *Claim, ev claim.Evidence) (report.Code, string) {
-	rules := claim.Rules{MinSupport: c.rules.MinSupport, MaxRisk: c.rules.MaxRisk}
-	if j := c.judgement(cl, ev, rules); j.Outcome == claim.Refuted && len(j.Findings) > 0 {
-		return report.ClaimNegation, j.Findings[0].Detail
-	}
-	return report.TextUnaccounted, ""
-}
-
-// short tells what is held against a short leaf, "" for nothing, and its risk. A text
-// that stands in another sentence only is not what the cited one says of its member's
-// name.
-func (c *checker) short(leaf ownschema.Leaf, cl *Claim, beside []ownschema.Leaf) (code report.Code, detail string, risk float64) {
-	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
-	cited, named := apart, ""
-	for _, i := range cl.Citations {
-		source := c.reading(&c.res.Citations[i])
-		if misplaced(leaf, beside, c.res.Citations[i].Sentence.said()) {
-			return report.ClaimNegation, "the source gives another value to " + leaf.Key, 1
-		}
-		cited = max(cited, name.pairs(value, source))
-		if name.in(source, nil).found > 0 {
-			named = c.res.Citations[i].Sentence.Text
-		}
-	}
-	everywhere := c.together(leaf)
-	switch {
-	case cited == aligned:
-		return "", "", plainRisk
-	case cited == turned, everywhere == turned:
-		return report.ClaimNegation, oppositeOf + leaf.Says(), 1
-	case everywhere == apart:
-		return report.TextUnaccounted, "", 1
-	case named != "":
-		return report.ClaimUnsupported, fmt.Sprintf("the source says %.150q, and nothing of %s there", named, leaf.Text), 1
-	case mixedRisk > c.rules.MaxRisk:
-		return report.ClaimUnsupported, "the sentences cited for it do not have " + leaf.Says(), mixedRisk
-	}
-	return "", "", mixedRisk
 }
 
 // having are the citations of chunks that have a sentence with all of a statement.
@@ -227,7 +162,7 @@ func ordinal(leaf ownschema.Leaf) bool {
 // pointer judges a number in the place of an identifier or a grade. A share may
 // grade the answer; any other number is one of a source, or stands in one.
 func (c *checker) pointer(cl Claim, said string) {
-	stands := func(cit Citation) bool { return cit.Stands && holdsNumber(cit.Sentence.Text, cl.Text) }
+	stands := func(cit Citation) bool { return cit.Stands && hasNumber(cit.Sentence.Text, cl.Text) }
 	told := func(s *statement) bool {
 		return slices.ContainsFunc(s.numbers, func(n text.Number) bool { return n.Value == cl.Text })
 	}

@@ -90,7 +90,8 @@ type Claim struct {
 	Segment    int // index into Segments; -1 for a leaf of an own-schema answer
 	Start, End int // bytes in the segment's text
 	Path       string
-	Key        string // the member's name of a number in an own-schema answer
+	Said       string // what a number or short text of an own-schema answer says with its member's name; "" for others
+	labelled   bool   // and its value stands beside the words of that name in a source
 	Citations  []int  // indices into Citations of those that stand
 	Cited      bool   // carries at least one citation that stands
 	Judgement  claim.Judgement

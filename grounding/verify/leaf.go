@@ -1,0 +1,341 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// value is a leaf that is a number or a few words, and what it says together with its
+// member's name: "power budget: 370 W".
+type value struct {
+	ownschema.Leaf
+	name   []string     // its member's name, without the unit of its figure
+	unit   []string     // the words of the name that are
+	figure *text.Number // nil for words
+	amount float64      // of the figure
+
+	labelled bool // it stands beside all words of its name in a sentence that is cited for it
+}
+
+// valueLeaf judges a leaf that is a number or a few words as the sentence that it makes
+// with its member's name. It fails where its value stands in no sentence that it cites, or
+// is there what another member is: beside are the numbers and short texts of its object.
+func (c *checker) valueLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
+	index, v := len(c.res.Claims), valueOf(leaf, c.unitsOf(attached))
+	if v.amount < 0 && c.falls(&v, attached) {
+		v.amount, v.figure.Text = -v.amount, strings.TrimPrefix(v.figure.Text, "-")
+	}
+	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Said: v.said(), Segment: -1, Path: leaf.Path})
+	cl := &c.res.Claims[index]
+	if v.figure != nil {
+		cl.Text = cl.Said
+	}
+	c.weigh(index, attached)
+	audited := v.figure != nil && c.rules.AgainstAll
+	if cl.Text = leaf.Text; cl.Stands && (len(cl.Citations) > 0 || audited) {
+		c.place(index, &v, beside)
+	}
+	c.settle(index)
+}
+
+// place fails a value that its sources do not have, or have for something else.
+func (c *checker) place(index int, v *value, beside []ownschema.Leaf) {
+	cl, outcome := &c.res.Claims[index], claim.Refuted
+	placed := c.placed(cl, v, beside)
+	switch cl.labelled = v.labelled; {
+	case placed == aligned:
+		return
+	case placed == turned && v.figure == nil:
+		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says something else of %s than %.100s", v.Key, v.Text))
+	case placed == turned:
+		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", v.Text, v.Key))
+	case v.figure == nil:
+		outcome = claim.Open
+		c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the words quoted for %s say nothing of %.100s", v.Path, v.Text))
+	default:
+		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", v.Text, v.Path))
+	}
+	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: outcome, Risk: 1}
+}
+
+// unitsOf are the units of the figures in the sentences that some citations name.
+func (c *checker) unitsOf(citations []int) (out []string) {
+	for _, i := range citations {
+		for _, n := range text.Numbers(c.res.Citations[i].Sentence.Text) {
+			out = append(out, n.Unit)
+		}
+	}
+	return out
+}
+
+// valueOf reads a leaf. The words at the end of its member's name are its figure's unit
+// where a figure can have them; units are those of its sources.
+func valueOf(leaf ownschema.Leaf, units []string) value {
+	v := value{Leaf: leaf, name: strings.Fields(ownschema.Spaced(leaf.Key))}
+	amount, err := strconv.ParseFloat(leaf.Text, 64)
+	if err != nil || !leaf.Number {
+		return v
+	}
+	digits := strconv.FormatFloat(amount, 'f', -1, 64)
+	v.figure = &text.Number{Text: digits}
+	v.amount = amount
+	for k := range v.name {
+		unit := slices.Clone(v.name[k:])
+		for i, word := range unit {
+			unit[i] = text.UnitLike(strings.ToLower(word))
+			if at := slices.IndexFunc(units, func(u string) bool { return strings.EqualFold(strings.TrimLeft(u, "°"), word) }); at >= 0 {
+				unit[i] = units[at]
+			}
+		}
+		whole := digits + " " + strings.Join(unit, " ")
+		if read := text.Numbers(whole); len(read) == 1 && read[0].End == len(whole) && !bound(unit[0]) {
+			v.name, v.unit, v.figure = v.name[:k], v.name[k:], &read[0]
+			v.amount = amountOf(read[0], read[0].Value)
+			break
+		}
+	}
+	return v
+}
+
+// bound reports whether a word of a member's name says the least or the greatest, which may
+// be spelt like a unit: "min".
+func bound(word string) bool { return words["least"][word] || words["most"][word] }
+
+// said is what a value says together with its member's name.
+func (v *value) said() string {
+	says := v.Text
+	if v.figure != nil {
+		says = v.figure.Text
+	}
+	return strings.Join(append(slices.Clone(v.name), ""), " ") + ": " + says
+}
+
+func amountOf(n text.Number, reading string) float64 {
+	value, err := strconv.ParseFloat(strings.TrimSpace(reading), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	if n.Negative {
+		return -value
+	}
+	return value
+}
+
+// placed tells how a value stands in the sentences that are cited for it: aligned where
+// nothing speaks for another member, turned where something does, apart where it stands in
+// none.
+func (c *checker) placed(cl *Claim, v *value, beside []ownschema.Leaf) agreement {
+	best, named, name, says := apart, false, readSpoken(strings.Join(v.name, " ")), readSpoken(v.Text)
+	for _, i := range cl.Citations {
+		cit := &c.res.Citations[i]
+		found := v.placedIn(text.Read(cit.Sentence.said()), beside)
+		if found == apart {
+			found = v.placedIn(text.Read(cit.Match.Source), beside)
+		}
+		if v.figure == nil && found != turned {
+			source := c.reading(cit)
+			found, named = name.pairs(says, source), named || name.in(source, nil).found > 0
+		}
+		best = max(best, found)
+	}
+	switch {
+	case v.figure != nil && len(cl.Citations) == 0:
+		for _, source := range c.havingFigure(v.amount) {
+			best = max(best, v.placedIn(text.Read(source.said()), beside))
+		}
+	case v.figure == nil && best == apart && !named:
+		return c.together(v.Leaf)
+	}
+	return best
+}
+
+// havingFigure are the sentences of the evidence that have a figure, the first of them where
+// they are many.
+func (c *checker) havingFigure(amount float64) []*SourceSentence {
+	if c.byFigure == nil {
+		c.byFigure = map[float64][]*SourceSentence{}
+		for source := range c.allSentences() {
+			for _, f := range figuresIn(text.Read(source.Text)) {
+				if known := c.byFigure[f.amount]; len(known) < maxQuotes && !slices.Contains(known, source) {
+					c.byFigure[f.amount] = append(known, source)
+				}
+			}
+		}
+	}
+	return c.byFigure[amount]
+}
+
+func (v *value) placedIn(read *text.Text, beside []ownschema.Leaf) agreement {
+	best := apart
+	for _, at := range v.sites(read, beside) {
+		if best = max(best, turned); !at.another(v, beside) {
+			best = aligned
+			v.labelled = v.labelled || at.labelledBy(v.nameAt(&at))
+		}
+	}
+	return best
+}
+
+// sites are where a value stands in a sentence, each with its rivals: other figures of its
+// unit, or what stands beside it in its object.
+func (v *value) sites(read *text.Text, beside []ownschema.Leaf) (out []site) {
+	if v.figure == nil {
+		var rivals []site
+		for _, other := range beside {
+			if other.Text != v.Text {
+				rivals = append(rivals, sitesOf(read, other.Text)...)
+			}
+		}
+		for _, at := range sitesOf(read, v.Text) {
+			at.rivals = rivals
+			out = append(out, at)
+		}
+		return out
+	}
+	all := figuresIn(read)
+	for _, f := range all {
+		if f.amount != v.amount || !v.measuredBy(f.number, read) {
+			continue
+		}
+		for _, other := range all {
+			if other.amount != f.amount && strings.EqualFold(other.number.Unit, f.number.Unit) {
+				f.rivals = append(f.rivals, other)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// measuredBy reports whether a figure of a source measures what the value does. One that has
+// no unit there does where the value's stands in its sentence.
+func (v *value) measuredBy(n text.Number, read *text.Text) bool {
+	switch ours := v.figure.Unit; {
+	case ours == "" || strings.EqualFold(ours, n.Unit):
+		return true
+	case n.Unit == "":
+		has := func(o text.Number) bool { return text.UnitName(o.Unit) == text.UnitName(ours) }
+		return (len(labelOf(read, ours)) > 0 || words["dates"][ours]) && !slices.ContainsFunc(read.Numbers(), has)
+	default:
+		return text.UnitName(ours) == text.UnitName(n.Unit)
+	}
+}
+
+// figuresIn are the numbers of a sentence, each reading of one by itself.
+func figuresIn(read *text.Text) (out []site) {
+	for _, n := range read.Numbers() {
+		at := site{text: read, number: n, first: slices.IndexFunc(read.Words, func(w text.Word) bool { return w.End > n.Start })}
+		for at.last = at.first; at.last+1 < len(read.Words) && read.Words[at.last+1].Start < n.End; {
+			at.last++
+		}
+		for _, reading := range [...]string{n.Value, n.High, n.Alt} {
+			if at.amount = amountOf(n, reading); !math.IsNaN(at.amount) {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+// another reports whether a value stands in the sentence for another member: a word of its
+// name, or one that tells what its object is, stands in a rival's clause and none in its
+// own; or it is no bound of the kind that its name says.
+func (p *site) another(v *value, beside []ownschema.Leaf) bool {
+	own, of := ownName(v.nameAt(p), beside), apart
+	var telling []label
+	for i, word := range own {
+		at := labelOf(p.text, word)
+		if len(at) == 0 && p.breaks(word) || v.figure != nil && len(v.unit) == 0 && i == len(own)-1 && p.counts(word) {
+			return true
+		}
+		if says := p.owns(at); of != aligned && says != apart {
+			of = says
+		}
+		if len(at) > 0 {
+			telling = append(telling, at)
+		}
+	}
+	if of == apart && v.figure != nil && p.outdone(telling) {
+		return true
+	}
+	for _, other := range beside {
+		for _, fold := range folds(other.Text) {
+			if says := p.owns(labelOf(p.text, fold)); of == apart {
+				of = says
+			}
+		}
+	}
+	return of == turned
+}
+
+// nameAt are the words of a value's name where it stands, its unit among them if it has none
+// there: in a head, or behind the word as in "day 2".
+func (v *value) nameAt(p *site) []string {
+	if v.figure == nil || p.number.Unit != "" {
+		return v.name
+	}
+	return slices.Concat(v.name, v.unit)
+}
+
+// ownName are the words of a name without those of its neighbours' names: what two members
+// share does not tell them apart.
+func ownName(name []string, beside []ownschema.Leaf) []string {
+	own := folds(strings.Join(name, " "))
+	for _, other := range beside {
+		theirs := folds(ownschema.Spaced(other.Key))
+		own = slices.DeleteFunc(own, func(w string) bool { return slices.Contains(theirs, w) })
+	}
+	return own
+}
+
+// breaks reports whether a word makes the figure a bound that a rival is.
+func (p *site) breaks(word string) bool {
+	return slices.ContainsFunc(p.rivals, func(r site) bool {
+		return words["least"][word] && r.amount < p.amount || words["most"][word] && r.amount > p.amount
+	})
+}
+
+// counts reports whether a word stands right behind other figures of the sentence, and not
+// behind this one: "2 tablets within 24 hours".
+func (p *site) counts(word string) bool {
+	if !text.IsUnit(p.number.Unit) {
+		return false
+	}
+	behind := false
+	for _, f := range figuresIn(p.text) {
+		if k := f.last + 1; k < len(p.text.Words) && !borders(p.text, k) && slices.Contains(labelOf(p.text, word), k) {
+			if f.first == p.first {
+				return false
+			}
+			behind = true
+		}
+	}
+	return behind
+}
+
+// falls reports whether a figure below nothing is told as one by which something falls:
+// "fell 12 percent".
+func (c *checker) falls(v *value, citations []int) bool {
+	fell := func(f site) bool {
+		return f.amount == -v.amount && slices.ContainsFunc(f.text.Words, func(w text.Word) bool {
+			return claim.Excludes("rise", w.Fold, f.text.Language()) && f.shares(labelOf(f.text, w.Fold))
+		})
+	}
+	return slices.ContainsFunc(citations, func(i int) bool {
+		return slices.ContainsFunc(figuresIn(text.Read(c.res.Citations[i].Sentence.Text)), fell)
+	})
+}
+
+// hasNumber reports whether a text states a JSON number's value.
+func hasNumber(said, number string) bool {
+	wanted, err := strconv.ParseFloat(number, 64)
+	return err == nil && slices.ContainsFunc(figuresIn(text.Read(said)), func(f site) bool { return f.amount == wanted })
+}
