@@ -29,7 +29,7 @@ func (s *Source) takenBack(i int) bool { return s.standing(i) > plain }
 
 // standing is found out once.
 func (s *Source) standing(i int) standing {
-	known := &s.later[i].standing
+	known := &s.of(i).standing
 	if known.Load() == 0 {
 		known.Store(int32(s.findStanding(i)))
 	}
@@ -54,10 +54,7 @@ func (s *Source) findStanding(i int) standing {
 }
 
 // refutes reports whether a sentence has a word that says that something is not so: "myth".
-func (s *Source) refutes(i int) bool {
-	at := s.sents[i]
-	return slices.ContainsFunc(s.tokens[at.from:at.to], func(t token) bool { return text.IsRefuting(foldedWord(s.text, &t)) })
-}
+func (s *Source) refutes(i int) bool { return s.signs(i)&refutes != 0 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
 func (s *Source) disowns(i int) bool {
@@ -72,25 +69,15 @@ func (s *Source) framed(i int) bool {
 	const farthest = 40 // sentences
 	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
 		switch {
-		case !s.speaks(k, aheadTrait):
-		case s.opensWhole(k):
+		case s.signs(k)&ahead == 0:
+		case s.signs(k)&opensAll != 0:
 			return s.statement(k).disputes(everyLimit)
 		case s.announces(k): // the last one counts
 			return s.statement(k).disputes(denying | 1<<said)
 		}
 	}
 	for k := i + 1; k < min(len(s.sents), i+farthest) && s.headingLevel(k) == noHeading; k++ {
-		if s.opensWhole(k) && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
-			return true
-		}
-	}
-	return false
-}
-
-// speaks reports whether a sentence has a word of a list.
-func (s *Source) speaks(i int, list trait) bool {
-	for t := s.sents[i].from; t < s.sents[i].to; t++ {
-		if s.tokens[t].has(list) {
+		if s.signs(k)&opensAll != 0 && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}
@@ -99,14 +86,18 @@ func (s *Source) speaks(i int, list trait) bool {
 
 // announces reports whether a sentence announces what follows.
 func (s *Source) announces(i int) bool {
-	return slices.ContainsFunc(vocabularyOf(s.lang).announces, func(phrase string) bool { return strings.Contains(s.own(i), phrase) })
+	return s.hasPhrase(i, vocabularyOf(s.lang).announces)
 }
 
-// opensWhole reports whether a sentence begins with a word for all that is said: "Everything below
-// …", "None of this …", "The above …".
-func (s *Source) opensWhole(i int) bool {
-	from := s.sents[i].from
-	return s.tokens[from].has(wholeTrait) || from+1 < s.sents[i].to && s.tokens[from].is(stopWord) && s.tokens[from+1].has(wholeTrait)
+// hasPhrase reports whether the words of a sentence have one of some phrases. What they all have
+// is looked for first: a sentence is rarely worth being written as its words.
+func (s *Source) hasPhrase(i int, phrases []string) bool {
+	said := s.said(i)
+	may := slices.ContainsFunc(phrases, func(phrase string) bool {
+		last := phrase[strings.LastIndexByte(phrase, ' ')+2:] // "ollowing", in whatever case
+		return strings.Contains(said, last)
+	})
+	return may && slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(s.own(i), phrase) })
 }
 
 // pointsAtAll reports whether a sentence that begins so means what was said before.
@@ -130,9 +121,9 @@ func (st *statement) disputes(limiting kinds) bool {
 func (s *Source) quoted(i int) bool {
 	const longest = 20000 // bytes from where a quotation begins
 	at := s.sents[i]
-	paragraph := s.text[max(0, at.start-longest):at.start]
+	paragraph := s.text[max(0, at.Start-longest):at.Start]
 	paragraph = paragraph[strings.LastIndexByte(paragraph, '\n')+1:]
-	return openQuotes(paragraph) || openQuotes(s.text[at.start:at.end])
+	return openQuotes(paragraph) || openQuotes(s.text[at.Start:at.End])
 }
 
 // openQuotes reports whether a quotation that begins in a text does not end there. Behind a
@@ -152,7 +143,7 @@ func openQuotes(s string) bool {
 func (s *Source) goesOn(i int) bool {
 	const limiting = denying | conditions | 1<<modal | 1<<timed | 1<<joined
 	at, st := s.sents[i], s.statement(i)
-	if at.block != text.Prose || strings.Contains(s.text[s.sents[i-1].end:at.start], "\n") || !st.isFragment() {
+	if at.Block != text.Prose || strings.Contains(s.text[s.sents[i-1].End:at.Start], "\n") || !st.isFragment() {
 		return false
 	}
 	if s.forbidsElse(i) {
@@ -196,7 +187,7 @@ func (s *Source) underLimit(i int) standing {
 			continue
 		}
 		level = at
-		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].start:s.sents[i].start], "\n\n")
+		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].Start:s.sents[i].Start], "\n\n")
 		if apart { // a plain line leads in the paragraph behind it
 			continue
 		}
@@ -221,8 +212,8 @@ const (
 // without a stop. One of a lower level stands below all before it of a higher one.
 func (s *Source) headingLevel(i int) int {
 	at := s.sents[i]
-	said := s.text[at.start:at.end]
-	switch at.block {
+	said := s.text[at.Start:at.End]
+	switch at.Block {
 	case text.Title:
 		if marks := len(said) - len(strings.TrimLeft(said, "#")); marks > 0 {
 			return marks
@@ -242,9 +233,9 @@ func (s *Source) headingLevel(i int) int {
 // isLine reports whether a sentence is a line of its own that ends in no stop.
 func (s *Source) isLine(i int) bool {
 	at := s.sents[i]
-	said := strings.TrimRight(s.text[at.start:at.end], "\"')]”’»*_ ")
+	said := strings.TrimRight(s.text[at.Start:at.End], "\"')]”’»*_ ")
 	last, _ := utf8.DecodeLastRuneInString(said)
-	before, behind := strings.TrimRight(s.text[:at.start], " \t"), strings.TrimLeft(s.text[at.end:], " \t")
+	before, behind := strings.TrimRight(s.text[:at.Start], " \t"), strings.TrimLeft(s.text[at.End:], " \t")
 	return !text.EndsSentence(last) && strings.HasPrefix(behind, "\n") && (before == "" || strings.HasSuffix(before, "\n"))
 }
 
@@ -293,11 +284,11 @@ func (st *statement) isPast(a *atom) bool {
 // announced reports whether the sentence in front of one announces it as something that may
 // not be so: "Suppose the tank is empty.", "The following statement is wrong.", "Not in force."
 func (s *Source) announced(i int) bool {
-	if i == 0 || s.sents[i-1].block != s.sents[i].block || len(vocabularyOf(s.lang).words) == 0 {
+	if i == 0 || s.sents[i-1].Block != s.sents[i].Block || len(vocabularyOf(s.lang).words) == 0 {
 		return false
 	}
 	before := s.statement(i - 1)
-	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && text.Asks(s.text[s.sents[i-2].start:s.sents[i-2].end]) {
+	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && text.Asks(s.text[s.sents[i-2].Start:s.sents[i-2].End]) {
 		return false // a "no" that answers a question says nothing of what comes behind it
 	}
 	first := &before.atoms[0]
@@ -305,9 +296,8 @@ func (s *Source) announced(i int) bool {
 	if doubts(before.atoms[:1]) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first)) {
 		return true
 	}
-	ahead := func(phrase string) bool { return strings.Contains(s.own(i-1), phrase) }
 	words := vocabularyOf(s.lang)
-	return slices.ContainsFunc(words.forward, ahead) && before.mayLimit() || s.supposed(i) ||
+	return s.hasPhrase(i-1, words.forward) && before.mayLimit() || s.supposed(i) ||
 		!s.endsInColon(i-1) && (s.announces(i-1) || len(before.atoms) <= short && doubts(before.atoms))
 }
 
@@ -316,7 +306,34 @@ func (s *Source) announced(i int) bool {
 func (s *Source) supposed(i int) bool {
 	const farthest, opening = 12, 2 // sentences, atoms
 	for k := i - 1; k >= max(0, i-farthest) && s.inParagraph(k, i); k-- {
+		if !mayDoubt(s.said(k), s.lang) {
+			continue
+		}
 		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayDoubt reports whether one of the first words of a text doubts.
+func mayDoubt(said string, lang text.Language) bool {
+	const opening = 12 // words
+	var room [64]byte
+	n := 0
+	for word := range strings.FieldsFuncSeq(said[:min(len(said), 20*opening)], notLetter) {
+		if n++; n > opening {
+			break
+		}
+		folded := text.AppendFold(room[:0], word)
+		number := listedWords.index.Find(folded)
+		key := listedWords.lexemes[number].stem
+		if e := vocabularyOf(lang).find(uint16(number)); e != nil && e.key != 0 {
+			key = e.key
+		} else if number == 0 {
+			key, _ = hashes(stem(folded))
+		}
+		if _, listed := doubtWords()[key]; listed {
 			return true
 		}
 	}
@@ -325,7 +342,7 @@ func (s *Source) supposed(i int) bool {
 
 // inParagraph reports whether sentence k stands in front of sentence i in one paragraph.
 func (s *Source) inParagraph(k, i int) bool {
-	return s.sents[k].block == s.sents[i].block && !strings.Contains(s.text[s.sents[k].end:s.sents[k+1].start], "\n")
+	return s.sents[k].Block == s.sents[i].Block && !strings.Contains(s.text[s.sents[k].End:s.sents[k+1].Start], "\n")
 }
 
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
@@ -415,7 +432,7 @@ func (s *Source) deniesOrExcepts(i int) bool {
 // out are "~~" in a page as it is shown (text.ShowPage).
 func (s *Source) unsaid(i int) bool {
 	const longest = 2000 // bytes from where a mark opens
-	start, end := int(s.sents[i].start), int(s.sents[i].end)
+	start, end := int(s.sents[i].Start), int(s.sents[i].End)
 	const fence = "~~~" // around code
 	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
 	said := strings.ReplaceAll(s.text[start:end], fence, "")

@@ -7,7 +7,7 @@ import "vouchsafe/grounding/text"
 
 // readDoubts reads how a sentence speaks of those beside it.
 func (s *Source) readDoubts(i int) text.Doubting {
-	return s.lang.ReadDoubts(s.text[s.sents[i].start:s.sents[i].end])
+	return s.lang.ReadDoubts(s.text[s.sents[i].Start:s.sents[i].End])
 }
 
 // listsDoubts reports whether the words that doubt are known in the language of the source.

@@ -59,7 +59,7 @@ func (r *reading) comparable(ev Evidence) []closest {
 // refutedBy compares the claim with one sentence.
 func (h *Hearing) refutedBy(src *Source, i int, cited bool) conclusion {
 	st := src.statement(i)
-	if lead := src.leadOf(i); lead >= 0 && src.sents[i].isItem() {
+	if lead := src.leadOf(i); lead >= 0 && src.isItem(i) {
 		st = src.underLead(lead, i)
 	}
 	h.proof.cited = cited

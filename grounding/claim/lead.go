@@ -18,7 +18,7 @@ func (s *Source) leadOf(i int) int {
 		switch {
 		case s.endsInColon(k):
 			return k
-		case !s.sents[i].isItem() || !s.sents[k].isItem():
+		case !s.isItem(i) || !s.isItem(k):
 			return -1
 		}
 	}
@@ -27,19 +27,19 @@ func (s *Source) leadOf(i int) int {
 
 // endsInColon reports whether a sentence leads in what stands below it.
 func (s *Source) endsInColon(i int) bool {
-	said := strings.TrimRight(s.text[s.sents[i].start:s.sents[i].end], "*_ ")
+	said := strings.TrimRight(s.text[s.sents[i].Start:s.sents[i].End], "*_ ")
 	return strings.HasSuffix(said, ":")
 }
 
 // underLead reads what an item says behind its lead, once.
 func (s *Source) underLead(lead, i int) *statement {
-	if read := s.later[i].led.Load(); read != nil {
+	kept := &s.of(i).led
+	if read := kept.Load(); read != nil {
 		return read
 	}
-	_, start := s.itemTokens(lead)
-	_, item := s.itemTokens(i)
-	st := s.readAsOne(strings.TrimRight(s.text[start:s.sents[lead].end], ": *_") + " " + s.text[item:s.sents[i].end])
-	s.later[i].led.Store(st)
+	said := func(i int) string { return s.text[s.itemStart(i):s.sents[i].End] }
+	st := s.readAsOne(strings.TrimRight(said(lead), ": *_") + " " + said(i))
+	kept.Store(st)
 	return st
 }
 

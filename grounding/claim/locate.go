@@ -21,7 +21,7 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 		return 0, 0, 0, false
 	}
 	if to == from+1 && !hides(claim) && h.copies(claim, src, from) {
-		return src.codePoint(int(src.sents[from].start)), src.codePoint(int(src.sents[to-1].end)), 1, true
+		return src.codePoint(src.sents[from].Start), src.codePoint(src.sents[to-1].End), 1, true
 	}
 	score = 1
 	if r.total > 0 {
@@ -30,7 +30,7 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 	const least = 0.35 // of the claim's weight: below it a span carries nothing
 	fits := score >= least && !r.foreign && len(r.wrongNumbers)+len(r.wrongNames) == 0
 	ok = fits && h.conclude(r, ev).outcome != Refuted
-	return src.codePoint(int(src.sents[from].start)), src.codePoint(int(src.sents[to-1].end)), score, ok
+	return src.codePoint(src.sents[from].Start), src.codePoint(src.sents[to-1].End), score, ok
 }
 
 // bestSpan returns the sentences [from,to) that hold most of the claim: one,

@@ -132,7 +132,7 @@ func (s *Source) abbreviates(w string) bool {
 	inCode := func(before, behind rune) bool {
 		return !unicode.IsUpper(before) && !unicode.IsUpper(behind) && !unicode.IsDigit(behind)
 	}
-	return s.holds(stemKey(strings.ToLower(other))) || initials(s.text, s.tokens, w) || occurs(s.text, w, inCode)
+	return s.holds(stemKey(strings.ToLower(other))) || initials(s.text, s.words(), w) || occurs(s.text, w, inCode)
 }
 
 // occurs reports whether a string stands in a text, where the characters on both sides of
@@ -228,8 +228,9 @@ var datePrepositions = wordSet("datePrepositions")
 
 // hasDay reports whether a text has a month or weekday, by name or in a date.
 func (s *Source) hasDay(day string) bool {
-	for i := range s.tokens {
-		t := &s.tokens[i]
+	words := s.words()
+	for i := range words {
+		t := &words[i]
 		named := t.is(capital|opener) || t.role.Has(text.Weekday) || s.lang != text.English
 		if named && t.role.Has(text.Month|text.Weekday) && sameDay(foldedWord(s.text, t), day) {
 			return true

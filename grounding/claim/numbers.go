@@ -249,14 +249,17 @@ func (s *Source) saysNumber(n *text.Number) bool {
 	const few = 2 // number words that the reader of numbers passes over: "one", "half"
 	value, ok := n.Float()
 	measures := n.Unit != "" && n.Kind != text.Ordinal
-	for i := 0; ok && (value <= few || n.Kind == text.Ordinal || measures) && i < len(s.tokens); i++ {
-		said, found := s.wordValue(i)
+	if !ok || value > few && n.Kind != text.Ordinal && !measures {
+		return false
+	}
+	for i, words := 0, s.words(); i < len(words); i++ {
+		said, found := s.wordValue(&words[i])
 		switch {
 		case !found:
 		case !measures && said == value, n.Kind == text.Percent && said < 1 && said == value/100:
 			return true
-		case measures && i+1 < len(s.tokens):
-			next := &s.tokens[i+1]
+		case measures && i+1 < len(words):
+			next := &words[i+1]
 			have := text.Number{Kind: n.Kind, Value: strconv.FormatFloat(said, 'f', -1, 64), Unit: s.text[next.start:next.end]}
 			if text.IsUnit(have.Unit) && carries(&have, n, s.lang) {
 				return true
@@ -272,10 +275,9 @@ func unspacedSigns(s string) string { return signSpaces.Replace(strings.ToLower(
 
 var signSpaces = strings.NewReplacer(" - ", "-", " / ", "/")
 
-// wordValue is the value of token i as a number word. Texts say one of a thing
+// wordValue is the value of a token as a number word. Texts say one of a thing
 // without a number: "an hour", "400 kg per ton".
-func (s *Source) wordValue(i int) (value float64, ok bool) {
-	t := &s.tokens[i]
+func (s *Source) wordValue(t *token) (value float64, ok bool) {
 	word := foldedWord(s.text, t)
 	if single[word] {
 		return 1, true

@@ -304,10 +304,7 @@ func (h *Hearing) copied(claim string, ev Evidence) bool {
 
 // copies reports whether a claim is sentence i of a source, word for word.
 func (h *Hearing) copies(claim string, src *Source, i int) bool {
-	const marks, leadIn = 24, 64 // bytes that a sentence, or a claim, may have beside its words
-	at := src.sents[i]
-	long := len(claim) - int(at.end-at.start)
-	if alone := at.block == text.Prose && src.leadOf(i) < 0; alone && (long < -marks-len(claim)/8 || long > leadIn+len(claim)/8) {
+	if alone := src.sents[i].Block == text.Prose && src.leadOf(i) < 0; alone && !mayCopy(claim, src.said(i)) {
 		return false
 	}
 	if w := &h.words; w.of != claim || w.lang != src.lang {
@@ -320,6 +317,13 @@ func (h *Hearing) copies(claim string, src *Source, i int) bool {
 	return false
 }
 
+// mayCopy reports whether a claim is about as long as a sentence.
+func mayCopy(claim, said string) bool {
+	const marks, leadIn = 24, 64 // bytes that a sentence, or a claim, may have beside its words
+	long := len(claim) - len(said)
+	return long >= -marks-len(claim)/8 && long <= leadIn+len(claim)/8
+}
+
 // Copies tells of a sentence of a source that is the claim word for word: whether one carries it,
 // and, if none does, whether one does that is limited by what stands beside it, and not disputed.
 func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
@@ -327,27 +331,16 @@ func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
 	if words == "" || hides(claim) || isBare(claim) {
 		return false, false
 	}
-	for _, i := range src.copiesOf(words) {
+	for i := range src.sents {
+		if !mayCopy(claim, src.said(i)) || src.own(i) != words {
+			continue
+		}
 		if src.says(i, words) {
 			return true, false
 		}
 		limited = limited || src.standing(i) < disputed
 	}
 	return false, limited
-}
-
-// copiesOf lists the sentences with some words, the first of them where they are many.
-func (s *Source) copiesOf(words string) []int {
-	const most = 16
-	s.ownOnce.Do(func() {
-		s.ownAt = make(map[string][]int, len(s.sents))
-		for i := range s.sents {
-			if at := s.ownAt[s.own(i)]; len(at) < most {
-				s.ownAt[s.own(i)] = append(at, i)
-			}
-		}
-	})
-	return s.ownAt[words]
 }
 
 // written is the words of a claim as they are compared with those of a source.
@@ -373,11 +366,12 @@ func (s *Source) says(i int, words string) bool {
 
 // own is the words of sentence i, read when they are first asked for.
 func (s *Source) own(i int) string {
-	if read := s.later[i].own.Load(); read != nil {
+	kept := &s.of(i).own
+	if read := kept.Load(); read != nil {
 		return *read
 	}
-	words := ownWords(s.text[s.sents[i].start:s.sents[i].end], s.lang)
-	s.later[i].own.Store(&words)
+	words := ownWords(s.said(i), s.lang)
+	kept.Store(&words)
 	return words
 }
 
@@ -394,11 +388,11 @@ func (s *Source) item(i int) string {
 // of the row in front, which tells of what the row speaks.
 func (s *Source) cellSays(i int, words string) bool {
 	const farthest = 400 // rows
-	if s.sents[i].block != text.Row {
+	if s.sents[i].Block != text.Row {
 		return false
 	}
-	for k := i - 1; k >= max(0, i-farthest) && s.sents[k].block != text.Prose; k-- {
-		if s.sents[k].block == text.TableHead {
+	for k := i - 1; k >= max(0, i-farthest) && s.sents[k].Block != text.Prose; k-- {
+		if s.sents[k].Block == text.TableHead {
 			return s.rowSays(s.cells(k), s.cells(i), words)
 		}
 	}
@@ -432,7 +426,7 @@ func cutLabel(s, label string) (rest string, found bool) {
 
 // cells is the words of the cells of a row.
 func (s *Source) cells(i int) (out []string) {
-	row := strings.Trim(s.text[s.sents[i].start:s.sents[i].end], "| \t")
+	row := strings.Trim(s.text[s.sents[i].Start:s.sents[i].End], "| \t")
 	for cell := range strings.SplitSeq(row, "|") {
 		out = append(out, ownWords(strings.TrimSpace(cell), s.lang))
 	}

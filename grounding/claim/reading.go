@@ -200,8 +200,8 @@ func (r *reading) weigh(set uint64) (sum float32) {
 func (r *reading) heldBy(src *Source) []uint64 {
 	r.masks = zeros(r.masks, len(src.sents))
 	for j := range r.n {
-		for _, t := range src.places(r.uniqueToken(j).stem) {
-			r.masks[t.sent] |= 1 << j
+		for i := range src.sentencesWith(r.uniqueToken(j).stem) {
+			r.masks[i] |= 1 << j
 		}
 	}
 	return r.masks
@@ -240,8 +240,8 @@ func (r *reading) against(src *Source, index int) {
 func (r *reading) inside(ev Evidence) (set uint64) {
 	for _, a := range r.areas {
 		for j := range r.n {
-			for _, t := range ev.Sources[a.source].places(r.uniqueToken(j).stem) {
-				if a.holds(t) {
+			for i := range ev.Sources[a.source].sentencesWith(r.uniqueToken(j).stem) {
+				if a.from <= i && i < a.to {
 					set |= 1 << j
 					break
 				}
@@ -258,9 +258,6 @@ type area struct {
 	from, to   int // sentences, end exclusive
 }
 
-// holds reports whether a token of the source stands in the area.
-func (a area) holds(t *token) bool { return int(t.start) >= a.start && int(t.end) <= a.end }
-
 // areas returns the sentences of the evidence that the quotes touch; the whole
 // sources where nothing is quoted. They are appended to out.
 func areas(ev Evidence, out []area) []area {
@@ -272,7 +269,7 @@ func areas(ev Evidence, out []area) []area {
 		start, end := src.byteAt(q.Start), src.byteAt(q.End)
 		from, to := src.around(start, end)
 		for i := from; i < to; i++ {
-			start, end = min(start, int(src.sents[i].start)), max(end, int(src.sents[i].end))
+			start, end = min(start, src.sents[i].Start), max(end, src.sents[i].End)
 		}
 		out = append(out, area{q.Source, start, max(start, end), from, to})
 	}

@@ -3,104 +3,98 @@ package claim
 import (
 	"iter"
 	"sort"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
 
-// Source is a text prepared as evidence. It may be used from any number of
-// goroutines: what is read of it later is read once and kept.
+// Source is a text prepared as evidence. It may be used from any number of goroutines.
+// Nothing of it is read but where its sentences stand: what else is asked of a sentence, or
+// of the whole text, is read then and kept.
 type Source struct {
-	text   string
-	read   *text.Text
-	tokens []token
-	heads  []int32     // by hash of the stem: first token of that stem, -1 for none
-	next   []int32     // the next token of the same slot, -1 at the end
-	roots  []uint64    // bit set of the roots, by hash
-	sents  []sentence  // in order
-	later  []readLater // by sentence, and one where there is none
-	lang   text.Language
+	text  string // as people see it
+	lang  text.Language
+	sents []text.Sentence // in order; those without a word are left out
+	later []atomic.Pointer[readLater]
 
-	ownOnce sync.Once
-	ownAt   map[string][]int // sentences by their words
-
-	rowsOnce sync.Once
-	rowCount int // lines of a table
+	tableOnce, tokensOnce, rowsOnce sync.Once
+	kept                            *wordTable
+	tokens                          []token // of the beginning
+	rowCount                        int     // lines of a table
 }
 
 // readLater is what is read of a sentence once that is asked for: what it says, and the
 // numbers from its start to that of the next one.
 type readLater struct {
 	own      atomic.Pointer[string]
-	standing atomic.Int32
 	led      atomic.Pointer[statement]
 	said     atomic.Pointer[statement]
 	numbers  atomic.Pointer[[]text.Number]
-}
-
-// sentence is a sentence of a source: its tokens and its bytes, ends exclusive.
-type sentence struct {
-	from, to   int32
-	start, end int32
-	block      text.Block
-}
-
-// isItem reports whether the sentence stands in an item of a list.
-func (s *sentence) isItem() bool { return s.block == text.Item }
-
-// marker is the length of the mark that an item begins with.
-func (s sentence) marker(all string) int32 {
-	if !s.isItem() {
-		return 0
-	}
-	return int32(text.ListMarker(all[s.start:s.end]))
+	standing atomic.Int32
+	signs    atomic.Int32
 }
 
 // Prepare reads a text so that claims can be held against it. It is linear in
 // the length of the text.
-func Prepare(s string) *Source { return PrepareCut(s, nil) }
-
-// PrepareCut is Prepare for a text whose sentences are known as text.Sentences tells
-// them, nil for not.
-func PrepareCut(s string, sentences []text.Sentence) *Source {
-	r := readers.Get().(*text.Reader)
-	defer readers.Put(r)
-	src := new(Source)
-	src.read = r.Over(s, func(t *text.Text) {
-		if src.lang = t.Language(); src.tokens == nil {
-			src.tokens = make([]token, 0, t.CountWords())
-		}
-		src.tokens = tokensOf(t, src.lang, src.tokens)
-	})
-	if src.text = src.read.Text; sentences == nil || src.text != s {
-		sentences = text.Sentences(src.text)
-	}
-	src.lang = src.read.Language()
-	src.cut(sentences)
-	src.index()
-	return src
+func Prepare(s string) *Source {
+	shown := text.Show(s).Text
+	return PrepareCut(shown, text.Sentences(shown))
 }
 
-// readers lend the room for the words of a source, of which it keeps but the tokens.
-var readers = sync.Pool{New: func() any { return new(text.Reader) }}
-
-// cut takes the sentences. Text without a word is none.
-func (s *Source) cut(all []text.Sentence) {
-	s.sents = make([]sentence, 0, len(all))
-	at := 0
-	for _, piece := range all {
-		from := at
-		for at < len(s.tokens) && int(s.tokens[at].start) < piece.End {
-			s.tokens[at].sent = int32(len(s.sents))
-			at++
-		}
-		if at > from {
-			s.sents = append(s.sents, sentence{int32(from), int32(at), int32(piece.Start), int32(piece.End), piece.Block})
+// PrepareCut is Prepare for a text as people see it, and its sentences as text.Sentences
+// tells them.
+func PrepareCut(shown string, sentences []text.Sentence) *Source {
+	s := &Source{text: shown, lang: text.LanguageOf(shown), sents: sentences}
+	for i := range sentences {
+		if !hasWord(shown[sentences[i].Start:sentences[i].End]) {
+			s.sents = worded(shown, sentences)
+			break
 		}
 	}
-	s.later = make([]readLater, max(1, len(s.sents)))
+	s.later = make([]atomic.Pointer[readLater], max(1, len(s.sents)))
+	return s
+}
+
+// worded are the sentences that have a word.
+func worded(s string, all []text.Sentence) []text.Sentence {
+	out := make([]text.Sentence, 0, len(all))
+	for _, at := range all {
+		if hasWord(s[at.Start:at.End]) {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+func hasWord(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// of is what has been read of sentence i.
+func (s *Source) of(i int) *readLater {
+	if l := s.later[i].Load(); l != nil {
+		return l
+	}
+	s.later[i].CompareAndSwap(nil, new(readLater))
+	return s.later[i].Load()
+}
+
+// said is sentence i as it stands.
+func (s *Source) said(i int) string { return s.text[s.sents[i].Start:s.sents[i].End] }
+
+// isItem reports whether a sentence stands in an item of a list.
+func (s *Source) isItem(i int) bool { return s.sents[i].Block == text.Item }
+
+// itemStart is where what a sentence says begins: behind the mark of a list item.
+func (s *Source) itemStart(i int) int {
+	if !s.isItem(i) {
+		return s.sents[i].Start
+	}
+	return s.sents[i].Start + text.ListMarker(s.said(i))
 }
 
 // Sentences is how many sentences the source has, a long one counted as several.
@@ -109,54 +103,104 @@ func (s *Source) Sentences() int {
 	return len(s.sents) + len(s.text)/usual
 }
 
-// Size returns the bytes that the source keeps in memory, roughly.
+// Size returns the bytes that the source comes to keep in memory, roughly.
 func (s *Source) Size() int {
-	const tokenSize, wordSize, atomSize = 32, 40, 24
-	return len(s.text) + (tokenSize+wordSize+atomSize+4)*len(s.tokens) + 4*len(s.heads) + 8*len(s.roots) + 56*len(s.sents) + 256
+	const ofWord, ofSentence = 4, 160 // bytes for a byte of text, bytes
+	return (1+ofWord)*len(s.text) + ofSentence*len(s.sents) + 256
 }
 
-// index chains the tokens of each stem, in the order of the text, and marks
-// the roots.
-func (s *Source) index() {
-	size, families := 16, 16 // a third of the tokens repeat a stem
-	for 4*size < 5*len(s.tokens) {
-		size *= 2
-	}
-	for families < 2*len(s.tokens) {
-		families *= 2
-	}
-	links := make([]int32, size+len(s.tokens))
-	s.heads, s.next = links[:size], links[size:]
-	for i := range s.heads {
-		s.heads[i] = -1
-	}
-	s.roots = make([]uint64, families/4)
-	for i := len(s.tokens) - 1; i >= 0; i-- {
-		t := &s.tokens[i]
-		slot := s.slot(t.stem)
-		s.next[i] = s.heads[slot]
-		s.heads[slot] = int32(i)
-		bit := t.root & uint32(families*16-1)
-		s.roots[bit>>6] |= 1 << (bit & 63)
+// wordReader is the room in which a stretch of a source is read.
+type wordReader struct {
+	reader text.Reader
+	tokens []token
+}
+
+var wordReaders = sync.Pool{New: func() any { return new(wordReader) }}
+
+// mostTogether is how many bytes of a long sentence are read at a time.
+const mostTogether = 1 << 12
+
+// stretches calls each with the tokens of the bytes [from,to), some at a time, until it
+// returns false. They do not outlive the call.
+func (s *Source) stretches(from, to int, each func([]token) bool) {
+	r := wordReaders.Get().(*wordReader)
+	defer wordReaders.Put(r)
+	for from < to {
+		end := to
+		if to-from > mostTogether {
+			end = from + mostTogether
+			if space := strings.LastIndexByte(s.text[from:end], ' '); space > 0 {
+				end = from + space
+			}
+			for !utf8.RuneStart(s.text[end]) {
+				end--
+			}
+		}
+		r.tokens = tokensOf(r.reader.Again(s.text[from:end], s.lang), s.lang, r.tokens[:0])
+		for i := range r.tokens {
+			r.tokens[i].start, r.tokens[i].end = r.tokens[i].start+int32(from), r.tokens[i].end+int32(from)
+		}
+		if from = end; !each(r.tokens) {
+			return
+		}
 	}
 }
 
-// slot returns where the chain of a stem starts: its own place, or the next
-// free one if another stem took that.
-func (s *Source) slot(stem uint32) uint32 {
-	mask := uint32(len(s.heads) - 1)
-	i := stem & mask
-	for s.heads[i] >= 0 && s.tokens[s.heads[i]].stem != stem {
-		i = (i + 1) & mask
-	}
-	return i
+// wordTable tells in which sentences the words of a source stand, by their stems.
+type wordTable struct {
+	heads []int32 // by the low bits of a stem: its newest entry, from 1 on; 0 for none
+	posts []post
+	roots []uint64 // bit set of the roots
 }
 
-// places yields the tokens with a stem, in the order of the text.
-func (s *Source) places(stem uint32) iter.Seq2[int, *token] {
-	return func(yield func(int, *token) bool) {
-		for p := s.heads[s.slot(stem)]; p >= 0; p = s.next[p] {
-			if !yield(int(p), &s.tokens[p]) {
+// post is an entry of a word table: a stem, one of its sentences, and the next entry.
+type post struct {
+	stem           uint32
+	sentence, next int32
+}
+
+// table is made when a claim is first held against the source that is not in its words.
+func (s *Source) table() *wordTable {
+	s.tableOnce.Do(func() {
+		const usual = 6 // bytes of a word
+		size, bits := 16, 512
+		for size*usual < len(s.text) {
+			size, bits = 2*size, 2*bits
+		}
+		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, size), roots: make([]uint64, bits/64)}
+		for i := range s.sents {
+			s.stretches(s.sents[i].Start, s.sents[i].End, func(tokens []token) bool {
+				for k := range tokens {
+					t.add(tokens[k].stem, tokens[k].root, int32(i))
+				}
+				return true
+			})
+		}
+		s.kept = t
+	})
+	return s.kept
+}
+
+// add enters a word of a sentence, once.
+func (t *wordTable) add(stem, root uint32, sentence int32) {
+	bit := root & uint32(64*len(t.roots)-1)
+	t.roots[bit>>6] |= 1 << (bit & 63)
+	head := &t.heads[stem&uint32(len(t.heads)-1)]
+	for at := *head; at > 0 && t.posts[at-1].sentence == sentence; at = t.posts[at-1].next {
+		if t.posts[at-1].stem == stem {
+			return
+		}
+	}
+	t.posts = append(t.posts, post{stem, sentence, *head})
+	*head = int32(len(t.posts))
+}
+
+// sentencesWith yields the sentences that have a word with a stem, the last one first.
+func (s *Source) sentencesWith(stem uint32) iter.Seq[int] {
+	t := s.table()
+	return func(yield func(int) bool) {
+		for at := t.heads[stem&uint32(len(t.heads)-1)]; at > 0; at = t.posts[at-1].next {
+			if p := &t.posts[at-1]; p.stem == stem && !yield(int(p.sentence)) {
 				return
 			}
 		}
@@ -164,24 +208,49 @@ func (s *Source) places(stem uint32) iter.Seq2[int, *token] {
 }
 
 // holds reports whether a word with the stem stands in the source.
-func (s *Source) holds(stem uint32) bool { return s.heads[s.slot(stem)] >= 0 }
+func (s *Source) holds(stem uint32) bool {
+	for range s.sentencesWith(stem) {
+		return true
+	}
+	return false
+}
 
 // holdsRoot reports whether a word of the same family may stand in the source.
 func (s *Source) holdsRoot(root uint32) bool {
-	bit := root & uint32(len(s.roots)*64-1)
-	return s.roots[bit>>6]&(1<<(bit&63)) != 0
+	roots := s.table().roots
+	bit := root & uint32(len(roots)*64-1)
+	return roots[bit>>6]&(1<<(bit&63)) != 0
+}
+
+// farthest is up to where numbers, days and acronyms are looked for in a text, in bytes.
+const farthest = 2 << 20
+
+// words are the tokens of the text, as far as single ones are looked for in it.
+func (s *Source) words() []token {
+	s.tokensOnce.Do(func() {
+		for i := range s.sents {
+			if s.sents[i].Start > farthest {
+				break
+			}
+			s.stretches(s.sents[i].Start, min(s.sents[i].End, farthest), func(tokens []token) bool {
+				s.tokens = append(s.tokens, tokens...)
+				return true
+			})
+		}
+	})
+	return s.tokens
 }
 
 // sentenceAt returns the first sentence that ends behind a byte.
 func (s *Source) sentenceAt(at int) int {
-	return sort.Search(len(s.sents), func(i int) bool { return int(s.sents[i].end) > at })
+	return sort.Search(len(s.sents), func(i int) bool { return s.sents[i].End > at })
 }
 
 // around returns the sentences [from,to) that a stretch of bytes touches.
 func (s *Source) around(start, end int) (from, to int) {
 	from = s.sentenceAt(start)
 	to = from
-	for to < len(s.sents) && int(s.sents[to].start) < max(end, start+1) {
+	for to < len(s.sents) && s.sents[to].Start < max(end, start+1) {
 		to++
 	}
 	return from, to
@@ -189,29 +258,32 @@ func (s *Source) around(start, end int) (from, to int) {
 
 // statement is what a sentence says, read when it is first asked for.
 func (s *Source) statement(i int) *statement {
-	if st := s.later[i].said.Load(); st != nil {
+	kept := &s.of(i).said
+	if st := kept.Load(); st != nil {
 		return st
 	}
-	tokens, start := s.itemTokens(i)
+	start := s.itemStart(i)
 	st := &statement{text: s.text, lang: s.lang}
-	tokens = tokens[:min(len(tokens), 2*mostAtoms)] // one with more atoms is compared with nothing
-	if len(tokens) > 0 {
-		for n := range s.numbersIn(int(start), int(tokens[len(tokens)-1].end)) {
-			st.numbers = append(st.numbers, *n)
+	s.stretches(start, s.sents[i].End, func(tokens []token) bool { // one with more atoms is compared with nothing
+		tokens = tokens[:min(len(tokens), 2*mostAtoms)]
+		for _, n := range s.numbersOf(i) {
+			if len(tokens) > 0 && n.Start >= start && n.Start < int(tokens[len(tokens)-1].end) {
+				st.numbers = append(st.numbers, n)
+			}
 		}
-	}
-	st.fill(tokens)
-	s.later[i].said.Store(st)
+		st.fill(tokens)
+		return false
+	})
+	kept.Store(st)
 	return st
 }
 
 // numbersIn yields the numbers that stand in the bytes [from,to), in order. They are
 // read sentence by sentence: of most sources nobody asks for more than those of one.
 func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
-	const farthest = 2 << 20 // bytes: of a longer text the numbers behind are not looked for
 	to = min(to, from+farthest)
 	return func(yield func(*text.Number) bool) {
-		first := max(0, sort.Search(len(s.sents), func(i int) bool { return int(s.sents[i].start) > from })-1)
+		first := max(0, sort.Search(len(s.sents), func(i int) bool { return s.sents[i].Start > from })-1)
 		for i := first; i < len(s.later) && s.portion(i).Start < to; i++ {
 			numbers := s.numbersOf(i)
 			for k := range numbers {
@@ -228,24 +300,27 @@ func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
 func (s *Source) portion(i int) text.Span {
 	out := text.Span{End: len(s.text)}
 	if i > 0 {
-		out.Start = int(s.sents[i].start)
+		out.Start = s.sents[i].Start
 	}
 	if i+1 < len(s.sents) {
-		out.End = int(s.sents[i+1].start)
+		out.End = s.sents[i+1].Start
 	}
 	return out
 }
 
 // numbersOf is the numbers of a portion, read when they are first asked for.
 func (s *Source) numbersOf(i int) []text.Number {
-	if read := s.later[i].numbers.Load(); read != nil {
+	kept := &s.of(i).numbers
+	if read := kept.Load(); read != nil {
 		return *read
 	}
 	const longest = 1 << 19 // bytes
 	portion := s.portion(i)
-	portion.End = min(portion.End, portion.Start+longest)
-	read := s.read.NumbersIn(portion)
-	s.later[i].numbers.Store(&read)
+	read := s.lang.Numbers(s.text[portion.Start:min(portion.End, portion.Start+longest)])
+	for k := range read {
+		read[k].Start, read[k].End = read[k].Start+portion.Start, read[k].End+portion.Start
+	}
+	kept.Store(&read)
 	return read
 }
 
@@ -271,13 +346,76 @@ func (s *Source) byteAt(n int) int {
 	return len(s.text)
 }
 
-// itemTokens is the tokens of a sentence without the mark of a list item, and where
-// what it says begins.
-func (s *Source) itemTokens(i int) (tokens []token, start int32) {
-	at := s.sents[i]
-	tokens, start = s.tokens[at.from:at.to], at.start+at.marker(s.text)
-	for len(tokens) > 0 && tokens[0].end <= start {
-		tokens = tokens[1:]
+// sign is a set of what the words of a sentence may do to those around it.
+type sign int32
+
+const (
+	signsRead sign = 1 << iota
+	refutes        // a word says that something is not so: "myth"
+	ahead          // a word may speak of what follows: "following"
+	opensAll       // it begins with a word for all that is said: "Everything below …", "The above …"
+)
+
+// signs are those of sentence i. Most sentences have none, which a look at their letters tells.
+func (s *Source) signs(i int) sign {
+	kept := &s.of(i).signs
+	if read := kept.Load(); read != 0 {
+		return sign(read)
 	}
-	return tokens, start
+	found := signsRead
+	if said := s.said(i); mayHaveSign(said) {
+		first := true
+		s.stretches(s.sents[i].Start, s.sents[i].End, func(tokens []token) bool {
+			for k := range tokens {
+				t := &tokens[k]
+				if text.IsRefuting(foldedWord(s.text, t)) {
+					found |= refutes
+				}
+				if t.has(aheadTrait) {
+					found |= ahead
+				}
+				if first && t.has(wholeTrait) && (k == 0 || k == 1 && tokens[0].is(stopWord)) {
+					found |= opensAll
+				}
+			}
+			first = false
+			return true
+		})
+	}
+	kept.Store(int32(found))
+	return found
+}
+
+// signWords are the words that signs are read from.
+var signWords = func() *text.Index {
+	out := text.NewIndex()
+	for _, list := range []map[string]bool{text.WordSet("refuting"), wordSet("ahead"), wordSet("whole")} {
+		for word := range list {
+			out.Add(word)
+		}
+	}
+	return out
+}()
+
+// mayHaveSign reports whether some letters of a text that stand together are such a word. Scripts
+// without spaces are not looked through.
+func mayHaveSign(s string) bool {
+	var room [64]byte
+	for at := 0; at < len(s); {
+		end := at
+		for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= utf8.RuneSelf) {
+			if s[end] > 0xe2 {
+				return true
+			}
+			if s[end] == 0xe2 || s[end] == 0xc2 { // a sign of punctuation
+				break
+			}
+			end++
+		}
+		if end > at && signWords.Find(text.AppendFold(room[:0], s[at:end])) > 0 {
+			return true
+		}
+		at = end + 1
+	}
+	return false
 }

@@ -14,7 +14,6 @@ type token struct {
 	stem       uint32  // hash of the folded stem
 	root       uint32  // hash of its first letters
 	start, end int32   // bytes in the text
-	sent       int32   // sentence of the source it stands in
 	weight     float32 // of a claim's words only
 	role       text.Class
 	word       uint16 // number of its lexeme

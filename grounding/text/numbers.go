@@ -64,16 +64,18 @@ func Numbers(s string) []Number {
 	return c.Numbers(nil)
 }
 
+// Numbers finds the numbers of a text in a language.
+func (l Language) Numbers(s string) []Number {
+	c := Cut{text: s, guess: l, guessed: true}
+	return c.Numbers(nil)
+}
+
 // Numbers appends the numbers of the text to out, as the function of that name
 // finds them.
-func (c *Cut) Numbers(out []Number) []Number { return c.numbersOf(out, 0, len(c.all())) }
-
-// numbersOf appends the numbers that begin in the pieces [from,to). What stands in front
-// of the first of these pieces belongs to no number.
-func (c *Cut) numbersOf(out []Number, from, to int) []Number {
+func (c *Cut) Numbers(out []Number) []Number {
 	first := len(out)
-	p := parser{text: c.text, pieces: c.all(), cut: c, at: from, floor: from}
-	for p.at < to {
+	p := parser{text: c.text, pieces: c.all(), cut: c}
+	for p.at < len(p.pieces) {
 		if p.opensNumber(p.at) {
 			if n, ok := p.next(); ok {
 				if k := len(out) - 1; k < first || !p.together(&out[k], n) {

@@ -50,6 +50,7 @@ func Read(s string) *Text { return new(Reader).Read(s) }
 // share: each of them keeps its part. It is not for concurrent use.
 type Reader struct {
 	texts  []Text
+	again  Text
 	pieces []piece
 	words  []Word
 }
@@ -64,7 +65,7 @@ func (r *Reader) Read(s string) *Text {
 	t := &r.texts[len(r.texts)-1]
 	t.Shown, t.Original = Show(s), s
 	r.cut(t)
-	r.words = roomFor(r.words, t.CountWords())
+	r.words = roomFor(r.words, t.countWords())
 	from := len(r.words)
 	for i, p := range t.cut.pieces {
 		if p.kind != sign {
@@ -76,30 +77,27 @@ func (r *Reader) Read(s string) *Text {
 	return t
 }
 
-// Over reads a text and calls each with some thousand Words of it at a time, until it has none: for
-// whoever keeps the text but not its words, which take more room than a long text.
-func (r *Reader) Over(s string, each func(*Text)) *Text {
-	const together = 1 << 13
-	t := &Text{Shown: Show(s), Original: s}
-	r.pieces = nil
+// Again reads the next text, which is shown already, in the room of the one before, whose words are
+// gone then: for whoever keeps none.
+func (r *Reader) Again(shown string, lang Language) *Text {
+	r.again = Text{Shown: Shown{Text: shown}, Original: shown}
+	t := &r.again
+	r.pieces = r.pieces[:0]
 	r.cut(t)
-	for from, pieces := 0, t.cut.pieces; from < len(pieces); {
-		r.words = r.words[:0]
-		for ; from < len(pieces) && (len(r.words) < together || !pieces[from].spaced); from++ {
-			if pieces[from].kind != sign {
-				r.words = append(r.words, t.word(pieces, from))
-			}
+	t.cut.guess, t.cut.guessed = lang, true
+	r.words = r.words[:0]
+	for i, p := range t.cut.pieces {
+		if p.kind != sign {
+			r.words = append(r.words, t.word(t.cut.pieces, i))
 		}
-		t.Words = r.words
-		t.fold()
-		each(t)
 	}
-	t.Words, r.pieces = nil, nil
+	t.Words = r.words
+	t.fold()
 	return t
 }
 
-// CountWords is how many words the text has, kept or not.
-func (t *Text) CountWords() (n int) {
+// countWords is how many words the text has.
+func (t *Text) countWords() (n int) {
 	for i := range t.cut.pieces {
 		if t.cut.pieces[i].kind != sign {
 			n++
@@ -189,24 +187,12 @@ func (t *Text) Language() Language {
 
 // Numbers are the numbers of the text, in order.
 func (t *Text) Numbers() []Number {
-	t.numbersOnce.Do(func() { t.numbers = t.numbersOf(0, len(t.cut.pieces)) })
+	t.numbersOnce.Do(func() {
+		t.Language()
+		var room [24]Number // more than most chunks have
+		t.numbers = slices.Clone(t.cut.Numbers(room[:0]))
+	})
 	return t.numbers
-}
-
-// NumbersIn reads the numbers that begin in a stretch of the shown text, where that is
-// one or more whole sentences. Unlike Numbers, it keeps nothing.
-func (t *Text) NumbersIn(stretch Span) []Number {
-	at := func(byte int) int {
-		i, _ := slices.BinarySearchFunc(t.cut.pieces, int32(byte), func(p piece, at int32) int { return int(p.start - at) })
-		return i
-	}
-	return t.numbersOf(at(stretch.Start), at(stretch.End))
-}
-
-func (t *Text) numbersOf(from, to int) []Number {
-	t.Language()
-	var room [24]Number // more than most chunks have
-	return slices.Clone(t.cut.numbersOf(room[:0], from, to))
 }
 
 // Names are the names of the text, in order.

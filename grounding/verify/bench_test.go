@@ -3,7 +3,9 @@ package verify
 import (
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
@@ -27,42 +29,84 @@ func handbook(dam int) string {
 		dam, 3+dam, 1900+dam, 11+dam, 7+dam, 40+dam)
 }
 
-// newChunks is an answer of four claims over five chunks that nobody has looked
-// at before: what production brings, where each question finds other passages.
-func newChunks() (answer.Answer, func() Evidence) {
+// Sentences of the answer of newChunks: in their source's own words, and told otherwise.
+var (
+	copiedSaid = []string{
+		"The reservoir above town 0 holds 3.4 million cubic metres of water and feeds two mills.",
+		"A path of 12 km leads around the lake.",
+		"Visitors pay 9.50 euros for a tour, which takes an hour and a half and ends in the hall where the first turbine is still to be seen.",
+		"The company that runs the plant delivers 43 GWh in an average year to the grid of the region and answers for the upkeep of the road.",
+	}
+	toldSaid = []string{
+		"The reservoir above town 0 holds 3.4 million cubic metres of water.",
+		"A path of 12 km leads around it.",
+		"Visitors pay 9.50 euros for a tour, which takes an hour and a half.",
+		"The company that runs the plant delivers 43 GWh in an average year.",
+	}
+)
+
+// newChunks is an answer of four claims over five chunks of so many handbooks that nobody has
+// looked at before: what production brings, where each question finds other passages. Each
+// claim has a quote, or names its chunk.
+func newChunks(said []string, quoted bool, long int) (answer.Answer, func() Evidence) {
 	var chunks []evidence.Chunk
 	for i := range 5 {
-		chunks = append(chunks, evidence.Chunk{ID: fmt.Sprint(i), Text: handbook(i)})
+		text := handbook(i)
+		for k := 1; k < long; k++ {
+			text += "\n\n" + handbook(100*i+k)
+		}
+		chunks = append(chunks, evidence.Chunk{ID: fmt.Sprint(i), Text: text})
 	}
 	a := answer.Answer{Mode: answer.ModeAnswer}
-	for i, said := range []string{
-		"The reservoir above town 0 holds 3.4 million cubic metres of water",
-		"A path of 12 km leads around the lake",
-		"Visitors pay 9.50 euros for a tour, which takes an hour and a half",
-		"The company that runs the plant delivers 43 GWh in an average year",
-	} {
-		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprint(i), Snippet: said, Quoted: true})
-		a.Segments = append(a.Segments, answer.Segment{Text: said + ". ", Citations: []int{i}})
+	for i := range said {
+		cited := answer.Citation{ChunkID: fmt.Sprint(i), Candidates: []string{fmt.Sprint(i)}}
+		if quoted {
+			cited = answer.Citation{ChunkID: fmt.Sprint(i), Snippet: strings.Join(strings.Fields(copiedSaid[i])[:6], " "), Quoted: true}
+		}
+		a.Citations = append(a.Citations, cited)
+		a.Segments = append(a.Segments, answer.Segment{Text: said[i] + " ", Citations: []int{i}})
 	}
 	return a, func() Evidence { return given(chunks...) }
 }
 
-// BenchmarkNewChunks verifies an answer whose chunks are seen for the first
-// time.
+// BenchmarkNewChunks verifies answers whose chunks are seen for the first time.
 func BenchmarkNewChunks(b *testing.B) {
-	a, fresh := newChunks()
-	r := rules()
-	if res := Check(a, fresh(), r); len(res.Findings) > 0 || len(res.Claims) != len(a.Segments) {
-		b.Fatalf("%+v", res.Findings)
+	for _, bm := range []struct {
+		name   string
+		said   []string
+		quoted bool
+		long   int
+	}{
+		{"own words", copiedSaid, true, 1}, {"own words, named", copiedSaid, false, 1}, {"own words, 90 KB", copiedSaid, true, 12},
+		{"own words, named, 90 KB", copiedSaid, false, 12}, {"told", toldSaid, true, 1}, {"told, named", toldSaid, false, 1}, {"told, 90 KB", toldSaid, true, 12},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			a, fresh := newChunks(bm.said, bm.quoted, bm.long)
+			r := rules()
+			if res := Check(a, fresh(), r); len(res.Findings) > 0 || len(res.Claims) != len(a.Segments) {
+				b.Fatalf("%+v", res.Findings)
+			}
+			ev := fresh()
+			b.ReportAllocs()
+			began := processorTime()
+			for b.Loop() {
+				for i := range ev.Passages {
+					ev.Passages[i] = NewPassage(ev.Set.At(i).Text, nil)
+				}
+				Check(a, ev, r)
+			}
+			b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+		})
 	}
-	ev := fresh()
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range ev.Passages {
-			ev.Passages[i] = NewPassage(ev.Set.At(i).Text, nil)
-		}
-		Check(a, ev, r)
+}
+
+// processorTime is what the process has used of its processors.
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
 	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // BenchmarkNewPassage makes one chunk ready for finding quotes in it, and for

@@ -22,7 +22,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		parts.Check(a.Between(i, i+1))
 	}
 	chunk, snippet := ev.Passages[0].Text(), quote.Prepare(a.Citations[0].Snippet)
-	newAnswer, fresh := newChunks()
+	newAnswer, fresh := newChunks(copiedSaid, true, 1)
 	newEvidence := fresh()
 	for _, tt := range []struct {
 		name   string

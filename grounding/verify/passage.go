@@ -52,11 +52,11 @@ func (p *Passage) Text() *quote.Text {
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
 		p.shown, _ = text.ShowPage(p.original)
-		if p.shown.Text == p.original {
-			p.source = claim.PrepareCut(p.original, p.cut())
-		} else {
-			p.source = claim.Prepare(p.shown.Text)
+		sentences := p.cut()
+		if p.shown.Text != p.original {
+			sentences = text.Sentences(p.shown.Text)
 		}
+		p.source = claim.PrepareCut(p.shown.Text, sentences)
 		p.grow(p.source.Size())
 	})
 	return p.source
