@@ -94,8 +94,13 @@ func (s *Source) announces(i int) bool {
 func (s *Source) hasPhrase(i int, phrases []string) bool {
 	said := s.said(i)
 	may := slices.ContainsFunc(phrases, func(phrase string) bool {
-		last := phrase[strings.LastIndexByte(phrase, ' ')+2:] // "ollowing", in whatever case
-		return strings.Contains(said, last)
+		long := ""
+		for word := range strings.FieldsSeq(phrase) {
+			if len(word) > len(long) {
+				long = word
+			}
+		}
+		return strings.Contains(said, long) || strings.Contains(said, strings.ToUpper(long[:1])+long[1:])
 	})
 	return may && slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(s.own(i), phrase) })
 }

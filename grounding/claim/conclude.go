@@ -18,18 +18,39 @@ type conclusion struct {
 // is proven only by a sentence that is cited; it is refuted by the sentence of
 // the cited sources that is closest to it, or by one of a few that are quoted.
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
-	h.proof.words = vocabularyOf(r.lang)
-	tokens, _ := r.spoken()
-	h.claim.text, h.claim.lang = r.text, r.lang
-	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
-	h.claim.fill(tokens)
-	near := r.comparable(ev)
-	for _, at := range near {
-		if c := h.refutedBy(ev.Sources[at.source], at.sentence, len(ev.Quotes) > 0); c.outcome == Refuted {
+	cited := len(ev.Quotes) > 0
+	for _, at := range r.comparable(ev) {
+		known := slices.IndexFunc(r.concluded, func(k concluded) bool { return k.source == at.source && k.sentence == at.sentence && k.cited == cited })
+		if known < 0 {
+			if len(r.concluded) == 0 {
+				h.state(r)
+			}
+			known = len(r.concluded)
+			c := h.refutedBy(ev.Sources[at.source], at.sentence, cited)
+			r.concluded = append(r.concluded, concluded{at.source, at.sentence, cited, c})
+		}
+		if c := r.concluded[known].conclusion; c.outcome == Refuted {
 			return c
 		}
 	}
 	return conclusion{outcome: Open}
+}
+
+// concluded is what came of comparing the claim with a sentence: a claim that was located there
+// is judged by it, too.
+type concluded struct {
+	source, sentence int
+	cited            bool
+	conclusion
+}
+
+// state reads the claim as a statement.
+func (h *Hearing) state(r *reading) {
+	h.proof.words = vocabularyOf(r.lang)
+	h.claim.text, h.claim.lang = r.text, r.lang
+	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
+	tokens, _ := r.spoken()
+	h.claim.fill(tokens)
 }
 
 // comparable lists the sentences that may refute the claim: the closest one, and

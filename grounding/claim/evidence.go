@@ -18,6 +18,7 @@ type Quote struct {
 type Evidence struct {
 	Sources  []*Source
 	Quotes   []Quote  // verified quotes of the claim's citations; none: whole sources are the evidence
+	Places   []Quote  // where Locate found it, which are no quotes
 	Titles   []string // metadata whose words a claim may use: title, author, year, URL, date
 	Question string   // what was asked: words that a claim may echo
 }

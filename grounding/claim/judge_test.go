@@ -3,6 +3,7 @@ package claim
 import (
 	"strings"
 	"testing"
+	"vouchsafe/grounding/text"
 )
 
 var usual = Rules{MinSupport: 0.15, MaxRisk: 0.8}
@@ -297,11 +298,11 @@ func TestLocate(t *testing.T) {
 }
 
 func TestQuoteOffsetsAreCodePoints(t *testing.T) {
-	text := strings.Repeat("ü日", 300) + " The dose is 5 mg."
-	src := Prepare(text)
-	runes := []rune(text)
+	page := strings.Repeat("ü日", 300) + " The dose is 5 mg."
+	src := Prepare(page)
+	runes := []rune(page)
 	for n := 0; n <= len(runes); n++ {
-		if b := src.byteAt(n); src.codePoint(b) != n || text[:b] != string(runes[:n]) {
+		if b := text.ByteOf(src.text, n); src.codePoint(b) != n || page[:b] != string(runes[:n]) {
 			t.Fatalf("code point %d is at byte %d", n, b)
 		}
 	}
@@ -309,10 +310,10 @@ func TestQuoteOffsetsAreCodePoints(t *testing.T) {
 
 func TestShares(t *testing.T) {
 	src := []*Source{Prepare(leaflet)}
-	if v := Verifiable("The recommended dose is 5 mg.", src); v != 1 {
+	if v := Verifiable(nil, "The recommended dose is 5 mg.", src); v != 1 {
 		t.Errorf("verifiable %v", v)
 	}
-	if v := Verifiable("Zebras roam savannahs.", src); v != 0 {
+	if v := Verifiable(nil, "Zebras roam savannahs.", src); v != 0 {
 		t.Errorf("verifiable %v", v)
 	}
 	if v := Overlap("The cat sleeps here.", "A cat was sleeping."); v < 0.5 || Overlap("cat", "dog") != 0 || Overlap("", "") != 1 {
@@ -358,7 +359,7 @@ func FuzzJudge(f *testing.F) {
 		if a, b, _, ok := Locate(text, src); a > b || a < 0 || b > len([]rune(source)) && ok {
 			t.Fatalf("span %d-%d", a, b)
 		}
-		Verifiable(text, ev.Sources)
+		Verifiable(nil, text, ev.Sources)
 		Overlap(text, source)
 	})
 }

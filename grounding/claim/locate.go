@@ -1,6 +1,11 @@
 package claim
 
-import "vouchsafe/grounding/text"
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/text"
+)
 
 // Locate finds the span of a source, one sentence or two, that carries a claim
 // which cites the source without quoting it. start and end are code points of
@@ -14,6 +19,9 @@ func Locate(claim string, src *Source) (start, end int, score float64, ok bool) 
 
 // Locate is the function of that name, for the next claim of an answer.
 func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float64, ok bool) {
+	if i := h.copyIn(src, claim); i >= 0 {
+		return src.codePoint(src.sents[i].Start), src.codePoint(src.sents[i].End), 1, true
+	}
 	ev := Evidence{Sources: []*Source{src}}
 	r := h.read(claim, ev, loadHarm())
 	from, to, weight := r.bestSpan(r.heldBy(src))
@@ -50,28 +58,36 @@ func (r *reading) bestSpan(masks []uint64) (from, to int, weight float32) {
 	return from, to, weight
 }
 
-// Verifiable returns the share of a text's content words, each occurrence
-// counted, that stand in any of the sources: 0 to 1, four decimals; 1 for a
-// text without content words.
-func Verifiable(s string, sources []*Source) float64 {
+// Verifiable returns the share of an answer's content words, each occurrence counted, that stand in
+// any of the sources: 0 to 1, four decimals; 1 for a text without content words. What is copied is
+// known to stand there.
+func Verifiable(copied []string, rest string, sources []*Source) float64 {
 	lang := text.English
 	if len(sources) > 0 {
 		lang = sources[0].lang
 	}
-	stems := contentStems(text.Read(s), lang)
-	found := 0
-	for _, stem := range stems {
-		for _, src := range sources {
-			if src.holds(stem) {
+	if strings.TrimSpace(rest) == "" {
+		return 1
+	}
+	r := wordReaders.Get().(*wordReader)
+	defer wordReaders.Put(r)
+	found, all := 0, 0
+	for i, s := range append(copied, rest) {
+		r.tokens = tokensOf(r.reader.Again(text.Show(s).Text, lang), lang, r.tokens[:0])
+		for k := range r.tokens {
+			t := &r.tokens[k]
+			if !t.content() {
+				continue
+			}
+			if all++; i < len(copied) || slices.ContainsFunc(sources, func(src *Source) bool { return src.holds(t.stem) }) {
 				found++
-				break
 			}
 		}
 	}
-	if len(stems) == 0 {
+	if all == 0 {
 		return 1
 	}
-	return round4(float64(found) / float64(len(stems)))
+	return round4(float64(found) / float64(all))
 }
 
 // Overlap returns how much two answers have in common: the harmonic mean of

@@ -279,10 +279,14 @@ func (r *ownReader) cardinal(i int) (value int, ok bool) {
 
 // inOwnWords reports whether a sentence that is quoted carries the claim.
 func (h *Hearing) inOwnWords(claim string, ev Evidence) bool {
-	if len(ev.Quotes) == 0 || hides(claim) || isBare(claim) {
+	places := ev.Quotes
+	if len(places) == 0 {
+		places = ev.Places
+	}
+	if len(places) == 0 || hides(claim) || isBare(claim) {
 		return false
 	}
-	h.reading.areas = areas(ev, h.reading.areas[:0])
+	h.reading.areas = areas(ev, places, h.reading.areas[:0])
 	for _, a := range h.reading.areas {
 		for i := a.from; i < a.to; i++ {
 			if h.copies(claim, ev.Sources[a.source], i) {
@@ -300,6 +304,29 @@ func (h *Hearing) copied(claim string, ev Evidence) bool {
 		return false
 	}
 	return slices.ContainsFunc(h.reading.alike, func(c closest) bool { return h.copies(claim, ev.Sources[c.source], c.sentence) })
+}
+
+// copyIn returns the sentence of a source that carries the claim and is written as it is, stops and
+// the mark of a list apart; -1 for none.
+func (h *Hearing) copyIn(src *Source, claim string) int {
+	const most = 4 // sentences
+	written := strings.TrimSpace(claim)
+	written = strings.TrimRight(written[text.ListMarker(written):], ".!。！ ")
+	if hides(claim) || isBare(claim) || written == "" {
+		return -1
+	}
+	for at, tries := 0, 0; tries < most; tries++ {
+		found := strings.Index(src.text[at:], written)
+		if found < 0 {
+			return -1
+		}
+		at += found
+		if i := src.sentenceAt(at); i < len(src.sents) && h.copies(claim, src, i) {
+			return i
+		}
+		at += len(written)
+	}
+	return -1
 }
 
 // copies reports whether a claim is sentence i of a source, word for word.

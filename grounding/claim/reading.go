@@ -42,6 +42,7 @@ type reading struct {
 	asserted                 bool      // one of these at least is not denied
 	compared                 []closest // sentences that may refute the claim
 	alike                    []closest // sentences that may have its words, where whole sources are the evidence
+	concluded                []concluded
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -54,11 +55,28 @@ type closest struct {
 // read reads a claim and holds it against its evidence. The reading holds until
 // the next one.
 func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
+	r := &h.reading
+	if r.heardSentence.text != claim || r.heardSentence.read == nil || !slices.Equal(r.sources, ev.Sources) {
+		h.hold(claim, ev)
+	}
+	r.harm, r.asserted = harm, false
+	r.meta = h.holds(&h.titles, ev.Titles...)
+	r.echo = h.holds(&h.asked, ev.Question)
+	r.areas = areas(ev, ev.Quotes, r.areas[:0])
+	r.numbers = statedOf(append(r.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
+	r.names = r.claimNames(r.heardSentence.read.Names(), r.names[:0])
+	r.wrongNumbers = r.numberFindings(ev)
+	r.wrongNames = r.entityFindings(ev)
+	return r
+}
+
+// hold looks the words of a claim up in the sources.
+func (h *Hearing) hold(claim string, ev Evidence) {
 	r, old := &h.reading, h.reading
-	*r = reading{heardSentence: h.heard(claim), harm: harm, lang: text.English, sources: ev.Sources}
+	*r = reading{heardSentence: h.heard(claim), lang: text.English, sources: append(old.sources[:0], ev.Sources...)}
 	r.text, r.closest.source = r.heardSentence.read.Text, -1
 	r.tokens, r.of, r.masks, r.areas, r.compared = old.tokens, old.of, old.masks, old.areas[:0], old.compared[:0]
-	r.alike = old.alike[:0]
+	r.alike, r.numbers, r.names, r.concluded = old.alike[:0], old.numbers, old.names, old.concluded[:0]
 	if len(ev.Sources) > 0 {
 		r.lang = ev.Sources[0].lang
 	}
@@ -67,14 +85,6 @@ func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 	for i, src := range ev.Sources {
 		r.against(src, i)
 	}
-	r.meta = h.holds(&h.titles, ev.Titles...)
-	r.echo = h.holds(&h.asked, ev.Question)
-	r.areas = areas(ev, r.areas)
-	r.numbers = statedOf(append(old.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
-	r.names = r.claimNames(r.heardSentence.read.Names(), old.names[:0])
-	r.wrongNumbers = r.numberFindings(ev)
-	r.wrongNames = r.entityFindings(ev)
-	return r
 }
 
 // cut makes tokens of the claim and picks its content words.
@@ -258,15 +268,16 @@ type area struct {
 	from, to   int // sentences, end exclusive
 }
 
-// areas returns the sentences of the evidence that the quotes touch; the whole
+// areas returns the sentences of the evidence that some quotes touch; the whole
 // sources where nothing is quoted. They are appended to out.
-func areas(ev Evidence, out []area) []area {
-	for _, q := range ev.Quotes {
+func areas(ev Evidence, quotes []Quote, out []area) []area {
+	for _, q := range quotes {
 		if q.Source < 0 || q.Source >= len(ev.Sources) {
 			continue
 		}
 		src := ev.Sources[q.Source]
-		start, end := src.byteAt(q.Start), src.byteAt(q.End)
+		start := text.ByteOf(src.text, q.Start)
+		end := start + text.ByteOf(src.text[start:], q.End-q.Start)
 		from, to := src.around(start, end)
 		for i := from; i < to; i++ {
 			start, end = min(start, src.sents[i].Start), max(end, src.sents[i].End)

@@ -332,20 +332,6 @@ func (s *Source) codePoint(i int) int {
 	return utf8.RuneCountInString(s.text[:min(max(i, 0), len(s.text))])
 }
 
-// byteAt returns the byte at which code point n starts.
-func (s *Source) byteAt(n int) int {
-	if n <= 0 {
-		return 0
-	}
-	for i := range s.text {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(s.text)
-}
-
 // sign is a set of what the words of a sentence may do to those around it.
 type sign int32
 

@@ -22,6 +22,8 @@ func holdRules(t *testing.T, rules map[string][]ruleCase) {
 			if r := Find(Prepare(c.source), c.snippet, Fuzzy); r.Outcome != c.want {
 				t.Errorf("%s: %q of %q is %s, want %s (%s)", rule, c.snippet, c.source, r.Outcome, c.want, r.Detail)
 			}
+			filler := strings.Repeat("The mill grinds rye and wheat for five villages in the valley. ", 10)
+			agrees(t, filler+c.source+" "+filler, c.snippet)
 		}
 	}
 }

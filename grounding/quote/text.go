@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -11,7 +12,8 @@ import (
 type Text struct {
 	text.Folded
 
-	struck       bool // some of it is struck out
+	page         string // of which it is a part; "" for all of it
+	struck       bool   // some of it is struck out
 	languageOnce sync.Once
 	languageIs   text.Language
 	indexOnce    sync.Once
@@ -47,7 +49,7 @@ func some(in text.Run, holds func(i int) bool) bool {
 
 // language is the text's, told when first asked for.
 func (t *Text) language() text.Language {
-	t.languageOnce.Do(func() { t.languageIs = text.LanguageOf(t.Text) })
+	t.languageOnce.Do(func() { t.languageIs = text.LanguageOf(cmp.Or(t.page, t.Text)) })
 	return t.languageIs
 }
 

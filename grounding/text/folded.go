@@ -202,9 +202,13 @@ func (t *Folded) Source(r Run) (point, from, to int) {
 // ByteOf returns where a code point of a text begins.
 func ByteOf(s string, point int) int {
 	at := 0
-	for range point {
+	for point > 0 && at < len(s) {
+		if at+8 <= len(s) && point >= 8 && s[at]|s[at+1]|s[at+2]|s[at+3]|s[at+4]|s[at+5]|s[at+6]|s[at+7] < utf8.RuneSelf {
+			at, point = at+8, point-8
+			continue
+		}
 		_, size := utf8.DecodeRuneInString(s[at:])
-		at += size
+		at, point = at+size, point-1
 	}
 	return at
 }

@@ -165,7 +165,10 @@ func (c *checker) best(among []int, snippet *quote.Text) (best quote.Result, at 
 		if c.ev.stopped() || best.Outcome == quote.Verified {
 			break
 		}
-		m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
+		m, stands := snippet.StandsIn(c.ev.Passages[i].original)
+		if !stands {
+			m = c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet)
+		}
 		order := cmp.Or(cmp.Compare(ranks[m.Outcome], ranks[best.Outcome]), cmp.Compare(m.Similarity, best.Similarity))
 		if at < 0 || order > 0 {
 			best, at = m, i

@@ -188,6 +188,7 @@ func (c *checker) refuteByChunks(cl *Claim, index int, attached []int, rules cla
 func (c *checker) gather(cl *Claim, citations []int) claim.Evidence {
 	ev := &c.cited
 	ev.Question, ev.Sources, ev.Quotes, ev.Titles = c.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
+	ev.Places = ev.Places[:0]
 	for _, i := range citations {
 		if len(ev.Quotes) == maxQuotes {
 			break
@@ -266,9 +267,14 @@ func (c *checker) quote(ev *claim.Evidence, cit *Citation) {
 		ev.Sources = append(ev.Sources, src)
 		ev.Titles = c.titles(ev.Titles, cit.Chunk)
 	}
-	if cit.Quoted && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
-		start, end := passage.shown.ToPlain(cit.Match.Start), passage.shown.ToPlain(cit.Match.End)
-		ev.Quotes = append(ev.Quotes, claim.Quote{Source: at, Start: start, End: end})
+	if cit.Match.Start < 0 || cit.Match.End <= cit.Match.Start {
+		return
+	}
+	place := claim.Quote{Source: at, Start: passage.shown.ToPlain(cit.Match.Start), End: passage.shown.ToPlain(cit.Match.End)}
+	if cit.Quoted {
+		ev.Quotes = append(ev.Quotes, place)
+	} else {
+		ev.Places = append(ev.Places, place)
 	}
 }
 

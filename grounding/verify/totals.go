@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
@@ -61,7 +62,26 @@ func (c *checker) verifiable(a answer.Answer, used []int) float64 {
 	for i, u := range used {
 		sources[i] = c.ev.Passages[u].Source()
 	}
-	return claim.Verifiable(a.Text(), sources)
+	copied, rest := c.copied(a)
+	return claim.Verifiable(copied, rest, sources)
+}
+
+// copied are the claims of an answer that are in their source's words, and the rest of its text.
+func (c *checker) copied(a answer.Answer) (copied []string, rest string) {
+	var others strings.Builder
+	claims := c.res.Claims
+	for i := range a.Segments {
+		said, from := a.Segments[i].Text, 0
+		for ; len(claims) > 0 && claims[0].Segment <= i; claims = claims[1:] {
+			cl := &claims[0]
+			if carried := cl.Outcome == report.Carried || cl.Outcome == report.QuotedOutcome; carried && cl.Segment == i && cl.Start >= from && said == c.res.Segments[i].Text {
+				others.WriteString(said[from:cl.Start] + "\n")
+				copied, from = append(copied, cl.Text), cl.End
+			}
+		}
+		others.WriteString(said[from:])
+	}
+	return copied, others.String()
 }
 
 func (c *checker) answerTrust(used []int) *report.AnswerTrust {
