@@ -223,3 +223,14 @@ func TestForgottenMessagesAreReadAgain(t *testing.T) {
 		}
 	}
 }
+
+// A name that is spelt with a pair of surrogates ended the reading of its object: what
+// stood behind it went upstream unseen.
+func TestANameSpeltWithEscapesHidesNoMember(t *testing.T) {
+	for _, name := range []string{`\ud83d\ude00`, `\u0061\/\"`, `é`, `\\`} {
+		c := parse(t, `{"model":"m","`+name+`":{"`+name+`":1},"messages":[{"`+name+`":"x","role":"user","content":"hi"}],"n":3,"store":true}`)
+		if c.N != 3 || !c.Has("store") || c.Prompt().Messages[0].Role != "user" {
+			t.Errorf("%s: n %d, store %v, %v", name, c.N, c.Has("store"), c.Prompt().Messages)
+		}
+	}
+}

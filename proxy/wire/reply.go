@@ -59,8 +59,8 @@ func ReadReply(body []byte) (*Reply, error) {
 		return nil, broken(FaultNoChoices, "")
 	}
 	var fault *BrokenReply
-	choices.ForEach(func(key, v gjson.Result) bool {
-		fault = reply.readChoice(int(key.Num), v)
+	eachElement(choices, func(n int, v gjson.Result) bool {
+		fault = reply.readChoice(n, v)
 		return fault == nil
 	})
 	if fault != nil {
@@ -118,8 +118,8 @@ func replyObject(body []byte) (root gjson.Result, err error) {
 // tells of. In a stream it is called for every chunk: what is empty in one may be given in
 // another.
 func (r *Reply) readHead(root gjson.Result) (choices, failure gjson.Result) {
-	root.ForEach(func(key, v gjson.Result) bool {
-		switch key.Str {
+	eachMember(root, func(name string, v gjson.Result) bool {
+		switch name {
 		case "id":
 			keepFirst(&r.ID, v.Str)
 		case "object":
@@ -159,8 +159,8 @@ func keepFirst(s *string, value string) {
 func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 	var message, at, finish gjson.Result
 	logprobs := ""
-	v.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+	eachMember(v, func(name string, value gjson.Result) bool {
+		switch name {
 		case "message":
 			message = value
 		case "index":
@@ -200,9 +200,9 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 
 // readMessage takes what a message says.
 func (c *Choice) readMessage(message gjson.Result) {
-	message.ForEach(func(key, v gjson.Result) bool {
-		c.Thought.take(key.Str, v)
-		switch key.Str {
+	eachMember(message, func(name string, v gjson.Result) bool {
+		c.Thought.take(name, v)
+		switch name {
 		case "role":
 			c.Role = v.Str
 		case "content":

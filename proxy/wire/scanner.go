@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 	"unsafe"
 
+	"github.com/tidwall/gjson"
+
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -239,14 +241,40 @@ type span struct{ start, end int }
 
 // walkObject calls visit with the decoded name and the place of the value of
 // each member of the object that begins at open, until visit returns false. The
-// text has passed Check, so that what is stepped over needs neither to be judged
-// nor to be decoded: that is most of a request's bytes.
+// text has been judged, so that what is stepped over needs neither to be judged
+// nor to be decoded: that is most of a request's bytes. A name may be spelt in any way.
 func walkObject(text string, open int, visit func(name string, at span) bool) {
 	s := scanner{data: text, pos: open}
-	s.object(func(name string) bool {
+	if !s.next('{') || s.next('}') {
+		return
+	}
+	s.list('}', func() bool {
+		if !s.next('"') {
+			return false
+		}
+		name := s.pos - 1
+		if s.pos = prompt.ClosingQuote(text, s.pos); s.pos == len(text) {
+			return false
+		}
+		s.pos++
+		spelt := text[name:s.pos]
+		if !s.next(':') {
+			return false
+		}
 		at, ok := s.place()
-		return ok && visit(decoded(name), at)
+		return ok && visit(textOf(spelt), at)
 	})
+}
+
+// eachMember is walkObject for an object that somebody has parsed: each value is given
+// as if it had been parsed alone.
+func eachMember(v gjson.Result, visit func(name string, value gjson.Result) bool) {
+	walkObject(v.Raw, 0, func(name string, at span) bool { return visit(name, gjson.Parse(v.Raw[at.start:at.end])) })
+}
+
+// eachElement is eachMember for an array, with the position of each value.
+func eachElement(v gjson.Result, visit func(n int, value gjson.Result) bool) {
+	walkArray(v.Raw, 0, func(n int, at span) bool { return visit(n, gjson.Parse(v.Raw[at.start:at.end])) })
 }
 
 // walkArray calls visit with the position and the place of each element of

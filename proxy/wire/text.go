@@ -62,14 +62,6 @@ func appendText(dst []byte, quoted string) []byte {
 	}
 }
 
-// decoded is textOf for what stands between the quotes.
-func decoded(inner string) string {
-	if strings.IndexByte(inner, '\\') < 0 {
-		return inner
-	}
-	return textOf(`"` + inner + `"`)
-}
-
 // resultOf gives a value to readers that want it parsed; its Index is its
 // place in the text.
 func resultOf(text string, at span) gjson.Result {
