@@ -106,7 +106,9 @@ func (a *app) add(number int64, counts report.CountsAs) (sum report.Figures) {
 	for i := range a.slots {
 		if s := &a.slots[i]; s.number > number-slots && s.number <= number {
 			for _, c := range report.AllCounts() {
-				sum.Add(c, s.Of(c))
+				if n := s.Of(c); n > 0 {
+					sum.Add(c, n)
+				}
 			}
 		}
 	}

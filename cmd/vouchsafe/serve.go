@@ -167,6 +167,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = log.Sync() }()
 	if h.unasked {
 		dropUnwritableStore(&c.Ledger, log)
 	}

@@ -106,8 +106,23 @@ func (f *Figures) Of(o CountsAs) int64 { return *f.of(o) }
 
 // of is where an outcome is counted; nil for one that is none.
 func (f *Figures) of(o CountsAs) *int64 {
-	return map[CountsAs]*int64{
-		AsHeld: &f.Held, AsVerbatim: &f.Verbatim, AsSaved: &f.Saved, AsChanged: &f.Changed, AsRefused: &f.Refused,
-		AsUngrounded: &f.Ungrounded, AsSkipped: &f.Skipped, AsFailed: &f.Failed,
-	}[o]
+	switch o {
+	case AsHeld:
+		return &f.Held
+	case AsVerbatim:
+		return &f.Verbatim
+	case AsSaved:
+		return &f.Saved
+	case AsChanged:
+		return &f.Changed
+	case AsRefused:
+		return &f.Refused
+	case AsUngrounded:
+		return &f.Ungrounded
+	case AsSkipped:
+		return &f.Skipped
+	case AsFailed:
+		return &f.Failed
+	}
+	return nil
 }

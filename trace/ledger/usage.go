@@ -17,10 +17,19 @@ const mostTokens = 1e8
 // where it said nothing that makes sense. What it counts in its total alone, such as
 // thinking, is of the completion.
 func Tokens(usage json.RawMessage) (in, out int64) {
-	// Chat completions and responses have names of their own for the same.
-	of := gjson.GetManyBytes(usage, "prompt_tokens", "input_tokens", "completion_tokens", "output_tokens", "total_tokens")
-	in, out = sensible(of[0])+sensible(of[1]), sensible(of[2])+sensible(of[3])
-	return in, max(out, sensible(of[4])-in)
+	total := int64(0)
+	gjson.ParseBytes(usage).ForEach(func(name, n gjson.Result) bool {
+		switch name.Str { // chat completions and responses have names of their own for the same
+		case "prompt_tokens", "input_tokens":
+			in += sensible(n)
+		case "completion_tokens", "output_tokens":
+			out += sensible(n)
+		case "total_tokens":
+			total = sensible(n)
+		}
+		return true
+	})
+	return in, max(out, total-in)
 }
 
 func sensible(n gjson.Result) int64 {
