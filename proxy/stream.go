@@ -104,10 +104,8 @@ func (s *stream) begin() {
 // becomes of the text.
 func (s *stream) follow(ctx context.Context, g *wire.Gatherer) bool {
 	if s.state.reads() {
-		verified := s.run.verifying()
 		s.reader.Feed(g.Content(0))
 		s.advance(ctx)
-		verified()
 	}
 	if s.question.invitesCalls() {
 		if s.state != gone && !s.asker.sendCalls(ctx, g) {
@@ -251,6 +249,7 @@ func (s *stream) stands(ctx context.Context, a answer.Answer) *verify.Result {
 
 // check verifies a part of what is written, or all that has been released.
 func (s *stream) check(a answer.Answer) verify.Result {
+	defer s.run.verifying()()
 	if s.parts == nil {
 		s.parts = verify.NewParts(s.question.material.evidence, s.run.rules())
 	}

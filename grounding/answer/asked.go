@@ -124,18 +124,22 @@ func ListAskedFor(texts ...string) string {
 	return ""
 }
 
+// listSigns can open the name of a list.
+const listSigns = "#*\"“«`'"
+
+var listOpening = beginningsOf(listSigns)
+
 // orderedList is the heading of the first list that a text orders, "" for none.
 func orderedList(text string) string {
-	for at, tries := 0, 0; tries < maxSamples; tries++ {
-		n := strings.IndexAny(text[at:], "#*\"“«`'")
-		if n < 0 {
-			break
-		}
-		at += n
+	for at, tries := listOpening.next(text, 0), 0; at < len(text) && tries < maxSamples; at = listOpening.next(text, at) {
 		rest := text[at:min(len(text), at+maxSample)]
-		m := listName.FindStringSubmatchIndex(rest)
+		sign, size := utf8.DecodeRuneInString(rest)
+		var m []int
+		if strings.ContainsRune(listSigns, sign) {
+			tries++
+			m = listName.FindStringSubmatchIndex(rest)
+		}
 		if m == nil {
-			_, size := utf8.DecodeRuneInString(rest)
 			at += size
 			continue
 		}
@@ -243,32 +247,43 @@ var sampleSigns = [...][2]string{
 // privateSign is a sign of the private use area, as a character or as it is escaped, before an id.
 var privateSign = regexp.MustCompile(`^(?:(?:\\u[eEfF][0-9a-fA-F]{3}|[\x{E000}-\x{F8FF}]))+([A-Za-z]\w{2,40})`)
 
-// sampleOpening are the signs that can begin a sample.
-const sampleOpening = "[［【〔(（<\\\"'`“‘「\ue202\ue200"
+// beginnings are the bytes with which some signs begin: most bytes of a text begin none.
+type beginnings [256]bool
+
+func beginningsOf(signs string) *beginnings {
+	var b beginnings
+	for _, sign := range signs {
+		b[string(sign)[0]] = true
+	}
+	return &b
+}
+
+// next is where the next of these bytes stands in a text, its length where there is none.
+func (b *beginnings) next(text string, at int) int {
+	for at < len(text) && !b[text[at]] {
+		at++
+	}
+	return at
+}
+
+// sampleOpening are the bytes with which the signs begin that can open a sample: brackets,
+// quotes, a backslash, and whatever is for private use.
+var sampleOpening = beginningsOf("[［【〔(（<\\\"'`“‘「\ue200\uf8ff\U000F0000\U00100000")
 
 // samplesIn lists the samples of markers in a text.
 func samplesIn(text string) (out []sampled) {
-	if !strings.ContainsAny(text, sampleOpening) {
-		return nil
-	}
-	for at, tries := 0, 0; at < len(text) && tries < maxSamples; {
-		c := text[at]
-		if c < utf8.RuneSelf && strings.IndexByte(sampleOpening, c) < 0 {
-			at++
+	for at, tries := sampleOpening.next(text, 0), 0; at < len(text) && tries < maxSamples; at = sampleOpening.next(text, at) {
+		if s, ok := sampleAt(text, at); ok {
+			out = append(out, s)
+			at = s.end
+			tries++
 			continue
 		}
-		tries++
-		s, ok := sampleAt(text, at)
-		if !ok {
-			_, size := utf8.DecodeRuneInString(text[at:])
-			at += size
-			if c >= utf8.RuneSelf && !isSign(text[at-size:at]) {
-				tries--
-			}
-			continue
+		if text[at] < utf8.RuneSelf || isSign(text[at:]) {
+			tries++
 		}
-		out = append(out, s)
-		at = s.end
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
 	}
 	return out
 }

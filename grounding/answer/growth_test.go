@@ -16,3 +16,22 @@ func FuzzGrowth(f *testing.F) {
 		}
 	})
 }
+
+// FuzzLiveGrowth does the same for a reply that is read while it comes, some bytes at a time.
+func FuzzLiveGrowth(f *testing.F) {
+	growth.Fuzz(f, func(s string) {
+		const event = 32
+		for dialect, leads := range map[Dialect][]string{
+			Numbered: {"", "<think>"},
+			Segments: {"", `{"segments":[`, `{"segments":[{"citations":[`, `{"segments":[{"citations":[{"chunk_id":"c1","snippet":"`},
+		} {
+			for _, lead := range leads {
+				live, whole := Follow(dialect, five, nil), lead+s
+				for n := event; n < len(whole); n += event {
+					live.Feed(whole[:n])
+					live.Open()
+				}
+			}
+		}
+	})
+}

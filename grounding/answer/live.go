@@ -23,14 +23,22 @@ type Live struct {
 	prose   bool
 	text    string // the reply as far as it has come
 	start   int    // where what is to be read begins; -1 while that is not known
-	at      int    // everything before has been read
-	looked  int    // how much of the text has been looked at
-	told    int    // citations of the open segment that Open has told of
+	at      int    // everything before has been read; in prose from the start
+	sought  int    // up to where the end of a block of reasoning was looked for
+	open    open   // the segment that is being written
 	settled settling
 	waiting []Answer
 	taken   int  // segments given so far
 	faults  int  // problems of the answer that were given with them, or belong to them
 	lost    bool // the rest is for Read
+}
+
+// open is how far a segment has been followed that is being written.
+type open struct {
+	comma    bool         // the one before it has come
+	whole    tree.Growing // all of it
+	cited    int          // behind its citations that Open has told of, from its beginning; 0 before their list is known
+	citation tree.Growing // the next one
 }
 
 // Follow returns a Live for a reply in a dialect. before are the citations of an
@@ -53,10 +61,9 @@ func (l *Live) Feed(text string) {
 	if l.lost {
 		return
 	}
-	news := text[min(l.looked, len(text)):]
-	l.text, l.looked = wholeRunes(text), len(text)
+	l.text = wholeRunes(text)
 	switch {
-	case l.start < 0 && !l.begins(news):
+	case l.start < 0 && !l.begins():
 	case l.prose:
 		l.readProse()
 	default:
@@ -102,12 +109,12 @@ func (l *Live) give(to int) Answer {
 const maxLead = 256
 
 // begins finds where what is to be read begins, and tells whether it did.
-func (l *Live) begins(news string) bool {
-	if len(l.text) > maxLead && !strings.ContainsAny(news, ">{") {
-		return false // reasoning, which a tag will end
+func (l *Live) begins() bool {
+	if l.thinks() {
+		return false
 	}
-	body, open := skipThinking(l.text)
-	if open || mayBegin(body, thinkingTags[0][0], thinkingTags[1][0], thinkingTags[2][0]) {
+	body := l.text[l.at:]
+	if mayBegin(body, thinkingTags[0][0], thinkingTags[1][0], thinkingTags[2][0]) {
 		return false
 	}
 	if l.prose {
@@ -115,11 +122,31 @@ func (l *Live) begins(news string) bool {
 		if mayBegin(body, other...) {
 			return false
 		}
-		l.start = len(l.text) - len(body)
+		l.start, l.at = l.at, 0
 		l.lost = slices.ContainsFunc(other, func(sign string) bool { return strings.HasPrefix(body, sign) })
 		return !l.lost
 	}
 	return l.beginsSegments(body)
+}
+
+// thinks steps over white space and leading blocks of reasoning, and tells whether one
+// has begun and not ended.
+func (l *Live) thinks() bool {
+	for {
+		rest := strings.TrimLeft(l.text[l.at:], " \t\r\n\ufeff")
+		l.at = len(l.text) - len(rest)
+		block := slices.IndexFunc(thinkingTags[:], func(tags [2]string) bool { return strings.HasPrefix(rest, tags[0]) })
+		if block < 0 {
+			return false
+		}
+		opened, end := len(thinkingTags[block][0]), thinkingTags[block][1]
+		from := max(l.at+opened, l.sought-len(end)+1)
+		n := strings.Index(l.text[from:], end)
+		if l.sought = len(l.text); n < 0 {
+			return true
+		}
+		l.at, l.sought = from+n+len(end), 0
+	}
 }
 
 // mayBegin tells a text that may turn out to begin with one of some signs.
@@ -143,14 +170,10 @@ func (l *Live) beginsSegments(body string) bool {
 		l.lost = len(body) >= maxLead
 		return false
 	}
-	l.start = len(l.text) - len(body) + len(head)
+	l.start = l.at + len(head)
 	l.at = l.start
 	return true
 }
-
-// maxOpen bounds, in bytes, a segment that is being written: a longer one is left
-// to Read, so that nothing is looked at again and again.
-const maxOpen = 64 << 10
 
 // readSegment reads the next segment, and tells whether it was whole.
 func (l *Live) readSegment() bool {
@@ -158,9 +181,8 @@ func (l *Live) readSegment() bool {
 	if raw == "" || raw[0] == ']' {
 		return false
 	}
-	length := tree.End(raw)
+	length := l.open.whole.End(raw)
 	if length < 0 {
-		l.lost = len(raw) > maxOpen
 		return false
 	}
 	n, err := tree.Parse(raw[:length])
@@ -173,10 +195,14 @@ func (l *Live) readSegment() bool {
 	if l.lost = len(all.Segments) == known || l.read.to.overflow; l.lost {
 		return false
 	}
-	l.at, l.told = len(l.text)-len(raw)+length, 0
+	l.at, l.open = len(l.text)-len(raw)+length, open{}
 	l.giveSegments()
-	return true
+	return !l.lost
 }
+
+// mostParts is how many segments may wait for the end of their sentence: more are left to
+// Read, so that nothing is looked at again and again.
+const mostParts = 256
 
 // giveSegments gives the segments that make whole sentences. What follows a segment
 // without a full stop may go on with its sentence, or its figure.
@@ -185,6 +211,7 @@ func (l *Live) giveSegments() {
 	for l.taken < len(all.Segments) {
 		end := all.SentenceEnd(l.taken)
 		if end == len(all.Segments) && !endsSentence(all.Segments[end-1].Text, "") {
+			l.lost = end-l.taken > mostParts
 			return
 		}
 		given := l.give(end)
@@ -198,10 +225,19 @@ func (l *Live) giveSegments() {
 	}
 }
 
-// openSegment is the text from the segment on that has not been read.
+// openSegment is the text from the segment on that has not been read, behind the comma
+// before it.
 func (l *Live) openSegment() string {
-	rest := strings.TrimLeft(l.text[l.at:], " \t\r\n")
-	return strings.TrimLeft(strings.TrimPrefix(rest, ","), " \t\r\n")
+	l.skipSpace()
+	if !l.open.comma && strings.HasPrefix(l.text[l.at:], ",") {
+		l.at, l.open.comma = l.at+1, true
+		l.skipSpace()
+	}
+	return l.text[l.at:]
+}
+
+func (l *Live) skipSpace() {
+	l.at = len(l.text) - len(strings.TrimLeft(l.text[l.at:], " \t\r\n"))
 }
 
 // Open returns the citations of the segment that is being written which have
@@ -211,41 +247,33 @@ func (l *Live) Open() (whole []Citation) {
 	if l.lost || l.prose || l.start < 0 {
 		return nil
 	}
-	written := openCitations(l.openSegment())
-	for ; l.told < len(written); l.told++ {
-		c, ok := l.peek(written[l.told])
+	segment, o := l.openSegment(), &l.open
+	if o.cited == 0 {
+		o.cited = len(citationsFirst.FindString(segment[:min(len(segment), maxLead)]))
+	}
+	for o.cited > 0 {
+		list := strings.TrimLeft(segment[o.cited:], " \t\r\n,")
+		if o.cited = len(segment) - len(list); list == "" || list[0] != '{' {
+			break
+		}
+		end := o.citation.End(list)
+		if end < 0 {
+			break
+		}
+		c, ok := l.peek(list[:end])
 		if l.lost = isBlankText(c.Snippet); l.lost {
 			return nil
 		}
 		if ok {
 			whole = append(whole, c)
 		}
+		o.cited, o.citation = o.cited+end, tree.Growing{}
 	}
 	return whole
 }
 
 // citationsFirst matches the beginning of a segment up to its citations.
 var citationsFirst = regexp.MustCompile(`^\{\s*"citations"\s*:\s*\[`)
-
-// openCitations returns which citations of a segment are whole. It looks for them at
-// the segment's beginning.
-func openCitations(segment string) (written []string) {
-	head := citationsFirst.FindString(segment)
-	if head == "" {
-		return nil
-	}
-	for list := segment[len(head):]; ; {
-		list = strings.TrimLeft(list, " \t\r\n,")
-		if list == "" || list[0] != '{' {
-			return written
-		}
-		end := tree.End(list)
-		if end < 0 {
-			return written
-		}
-		written, list = append(written, list[:end]), list[end:]
-	}
-}
 
 // peek reads a citation without adding it to the answer.
 func (l *Live) peek(raw string) (Citation, bool) {

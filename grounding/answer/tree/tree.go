@@ -74,9 +74,19 @@ func First(text string) (root Node, length int, err error) {
 
 // End returns the offset behind the value that begins a text, -1 where the text
 // ends inside an object, list or string. It looks at structure only.
-func End(text string) int {
-	depth, inString := 0, false
-	for i := 0; i < len(text); i++ {
+func End(text string) int { return new(Growing).End(text) }
+
+// Growing is a value whose text is still being written.
+type Growing struct {
+	at, depth int
+	inString  bool
+}
+
+// End is the function End for a text that begins with that of the last call: it looks
+// only at what is new.
+func (g *Growing) End(text string) int {
+	i, depth, inString := g.at, g.depth, g.inString
+	for ; i < len(text); i++ {
 		switch c := text[i]; {
 		case inString && c == '\\':
 			i++
@@ -95,6 +105,7 @@ func End(text string) int {
 			return len(text) - len(strings.TrimLeft(text[i:], "-+.0123456789aeEflnrstu"))
 		}
 	}
+	*g = Growing{i, depth, inString}
 	return -1
 }
 
