@@ -66,8 +66,16 @@ type attempt struct {
 	told     string          // see figures
 	figured  string          // the usage of which told was made
 	reports  []report.Report // of its choices, where they were verified
+	cited    int             // citations that the model itself wrote
 	duration time.Duration
 	guessed  bool // usage is estimated: the gateway ended the call
+}
+
+// cites keeps how many citations the model itself wrote in an attempt's reply.
+func (r *record) cites(n int) {
+	if last := len(r.attempts) - 1; last >= 0 {
+		r.attempts[last].cited += n
+	}
 }
 
 // tell keeps what was found in an attempt's reply beside it; nobody was asked for an

@@ -162,7 +162,7 @@ func unplaced(claims []report.Claim) []report.Claim {
 func (a *attempt) trace() ledger.Attempt {
 	t := ledger.Attempt{
 		Asked: a.asked, Reply: a.reply, Upstream: a.upstream,
-		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Start: a.start, Duration: a.duration,
+		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited, Start: a.start, Duration: a.duration,
 	}
 	for i := range a.reports {
 		r := &a.reports[i]

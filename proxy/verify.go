@@ -87,6 +87,7 @@ func readAnswer(run *run, q *question, text string) answer.Answer {
 		q.form.shape.Forgive(&read)
 	}
 	rememberForm(run, q, read)
+	run.rec.cites(len(read.Citations))
 	return q.material.citeVouched(verify.CiteOwnWords(read, q.material.evidence))
 }
 

@@ -20,10 +20,11 @@ import (
 // tried is what came of all prompts, asked in one way.
 type tried struct {
 	calls, failed     int
-	fault             string // of the first call that failed
-	nothing           int    // prompts with nothing to verify
-	formed, misformed int    // first replies in the dialect's form, and not
-	held, fallen      int    // quotes of first replies that stand in their source, and do not
+	nothing           int // prompts with nothing to verify
+	formed, misformed int // first replies in the dialect's form, and not
+	citing            int // first replies with a citation of the model's own that holds
+	held, fallen      int // quotes of first replies that stand in their source, and do not
+	good              int // answers that reach users whole and whose citations hold
 	repairs           int
 	verdicts, proofs  map[string]int
 	findings          map[report.Code]finds
@@ -48,29 +49,68 @@ func (t *tried) add(trace *ledger.Trace) {
 	t.proofs[string(cmp.Or(trace.Proof, "none"))]++
 	t.repairs += max(0, len(trace.Attempts)-1)
 	for i := range trace.Attempts {
-		for _, f := range trace.Attempts[i].Findings {
+		a := &trace.Attempts[i]
+		for _, f := range a.Findings {
 			kept := t.findings[f.Code]
-			t.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, f.Detail)}
+			t.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, exampleOf(f, a))}
 		}
 	}
-	if len(trace.Attempts) > 0 {
+	if n := len(trace.Attempts); n > 0 {
 		t.addFirst(&trace.Attempts[0], trace)
+		if cites(&trace.Attempts[n-1], trace.Citations) && isWhole(trace.Verdict) {
+			t.good++
+		}
 	}
 }
 
-// addFirst counts the form and the quotes of a first reply. An attempt without
+// exampleOf is a finding with the words of the reply that it speaks of.
+func exampleOf(f report.Finding, a *ledger.Attempt) string {
+	const shown = 60 // characters of the words
+	words := a.Reply
+	switch {
+	case f.Claim != nil && *f.Claim < len(a.Claims):
+		words = a.Claims[*f.Claim].Text
+	case f.Citation != nil && *f.Citation > 0 && *f.Citation <= len(a.Citations):
+		words = cmp.Or(a.Citations[*f.Citation-1].Snippet, words)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%q: %s", clipText(words, shown), f.Detail), ": ")
+}
+
+// isWhole reports whether an answer reached the user as the model wrote it, at the first
+// time or after a repair.
+func isWhole(v report.Verdict) bool {
+	return v == report.Grounded || v == report.Healed || v == report.Repaired
+}
+
+// cites reports whether a reply has a citation that holds and that the model itself wrote:
+// what is told in a source's own words gets one from the gateway too.
+func cites(a *ledger.Attempt, citations []report.Citation) bool {
+	return slices.ContainsFunc(citations, func(c report.Citation) bool { return c.Match != "none" && (c.Quoted || a.Cited > 0) })
+}
+
+// addFirst counts the form and the citations of a first reply. An attempt without
 // findings holds no citations of its own: they are those of the answer.
 func (t *tried) addFirst(a *ledger.Attempt, trace *ledger.Trace) {
+	cited := a.Citations
+	if len(a.Findings) == 0 {
+		cited = trace.Citations
+	}
+	quoted := slices.ContainsFunc(cited, func(c report.Citation) bool { return c.Quoted })
 	formless := func(f report.Finding) bool { return f.Code == report.MalformedOutput || f.Code == report.MissingField }
-	prose := answer.Schema(answer.Dialect(trace.App)) != "" && !gjson.Valid(a.Reply)
-	if prose || slices.ContainsFunc(a.Findings, formless) {
+	inForm := gjson.Valid(a.Reply)
+	if answer.Schema(answer.Dialect(trace.App)) == "" { // prose, whose form are its markers
+		inForm = a.Cited > 0 || quoted || trace.Verdict == report.Declined
+	}
+	if !inForm || slices.ContainsFunc(a.Findings, formless) {
 		t.misformed++
 	} else {
 		t.formed++
 	}
-	cited := a.Citations
-	if len(a.Findings) == 0 {
-		cited = trace.Citations
+	if cites(a, cited) {
+		t.citing++
+	}
+	if a.Cited == 0 && !quoted {
+		return // those that there are were not the model's
 	}
 	for i := range cited {
 		if cited[i].Match == "none" {
@@ -84,13 +124,17 @@ func (t *tried) addFirst(a *ledger.Attempt, trace *ledger.Trace) {
 // trialLine is a line of JSON output.
 type trialLine struct {
 	Dialect  string         `json:"dialect"` // plain: the prompt as it stands, nothing asked
+	Suits    bool           `json:"suits_best"`
 	Calls    int            `json:"calls"`
 	Failed   int            `json:"failed"`
 	Nothing  int            `json:"nothing_to_verify"`
 	Formed   int            `json:"first_replies_in_form"`
 	Replies  int            `json:"first_replies"`
+	Citing   int            `json:"first_replies_that_cite"` // with a citation of the model's own that holds
 	Held     int            `json:"quotes_held"`
 	Quotes   int            `json:"quotes"`
+	Good     int            `json:"whole_with_citation"` // answers that reach users whole and whose citations hold
+	Answers  int            `json:"answers"`
 	Repairs  int            `json:"repairs"`
 	Verdicts map[string]int `json:"verdicts"`
 	Proof    map[string]int `json:"proof"`
@@ -107,7 +151,7 @@ func (t *tried) told(name string) trialLine {
 		found[string(code)] = f.n
 	}
 	return trialLine{Dialect: name, Calls: t.calls, Failed: t.failed, Nothing: t.nothing, Formed: t.formed, Replies: t.formed + t.misformed,
-		Held: t.held, Quotes: t.held + t.fallen, Repairs: t.repairs, Verdicts: t.verdicts, Proof: t.proofs, Findings: found,
+		Citing: t.citing, Held: t.held, Quotes: t.held + t.fallen, Good: t.good, Answers: t.answers(), Repairs: t.repairs, Verdicts: t.verdicts, Proof: t.proofs, Findings: found,
 		Input: t.each(float64(t.input)), Output: t.each(float64(t.output)), Millis: t.each(float64(t.took.Milliseconds()))}
 }
 
@@ -131,10 +175,11 @@ func (t *trial) writeTable(w io.Writer) error {
 		fmt.Fprintln(tab)
 	}
 	if err := tab.Flush(); err != nil {
-		return &exit{exitFailed, err}
+		return err
 	}
 	t.writeFindings(w)
-	return nil
+	_, err := fmt.Fprintln(w, "\n"+t.advice())
+	return err
 }
 
 // trialRows are the rows of the table. What plain calls have none of is a dash.
@@ -146,15 +191,16 @@ var trialRows = []struct {
 	{"failed", func(t, _ *tried) string { return fmt.Sprint(t.failed) }},
 	{"nothing to verify", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.nothing)) }},
 	{"first replies in form", func(t, _ *tried) string { return shareOf(t.formed, t.formed+t.misformed) }},
+	{"first replies that cite", func(t, _ *tried) string { return shareOf(t.citing, t.formed+t.misformed) }},
 	{"quotes that hold", func(t, _ *tried) string { return shareOf(t.held, t.held+t.fallen) }},
-	{"passed as written", func(t, _ *tried) string {
-		return shareOf(t.verdicts["grounded"]+t.verdicts["healed"]+t.verdicts["declined"], t.answers())
-	}},
-	{"repaired", func(t, _ *tried) string { return shareOf(t.verdicts["repaired"], t.answers()) }},
-	{"changed", func(t, _ *tried) string {
+	{"users get: as written", func(t, _ *tried) string { return shareOf(t.verdicts["grounded"]+t.verdicts["healed"], t.answers()) }},
+	{"  after a repair", func(t, _ *tried) string { return shareOf(t.verdicts["repaired"], t.answers()) }},
+	{"  changed or cut", func(t, _ *tried) string {
 		return shareOf(t.verdicts["quoted"]+t.verdicts["redacted"]+t.verdicts["marked"], t.answers())
 	}},
-	{"refused", func(t, _ *tried) string { return shareOf(t.verdicts["refused"], t.answers()) }},
+	{"  a refusal", func(t, _ *tried) string { return shareOf(t.verdicts["refused"], t.answers()) }},
+	{"  the model's decline", func(t, _ *tried) string { return shareOf(t.verdicts["declined"], t.answers()) }},
+	{"whole and citing", func(t, _ *tried) string { return shareOf(t.good, t.answers()) }},
 	{"proof", func(t, plain *tried) string { return unlessPlain(t, plain, cmp.Or(told(t.proofs), "-")) }},
 	{"repairs", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.repairs)) }},
 	{"input tokens a call", func(t, plain *tried) string {
@@ -201,15 +247,11 @@ func beside(n, plain float64) string {
 // writeFindings tells the most frequent findings of each dialect, each with an
 // example, and why calls failed.
 func (t *trial) writeFindings(w io.Writer) {
-	const shown = 100 // characters of an example
-	if plain := t.all[plainApp]; plain.fault != "" {
-		fmt.Fprintf(w, "\nplain calls failed, for example: %s\n", visible(clipText(plain.fault, shown)))
+	for _, fault := range slices.Sorted(maps.Keys(t.faults)) {
+		fmt.Fprintf(w, "\n%s failed: %s\n", countOf(t.faults[fault], "call"), visible(fault))
 	}
 	for _, d := range t.dialects {
 		of := t.all[string(d)]
-		if of.fault != "" {
-			fmt.Fprintf(w, "\n%s: calls failed, for example: %s\n", d, visible(clipText(of.fault, shown)))
-		}
 		if len(of.findings) > 0 {
 			fmt.Fprintf(w, "\n%s, most frequent findings:\n", d)
 		}
@@ -219,9 +261,54 @@ func (t *trial) writeFindings(w io.Writer) {
 	}
 }
 
+// best is the dialect in which most answers reach users whole with citations that hold;
+// of several the one with most that reach them whole, then the one with fewest tokens.
+func (t *trial) best() answer.Dialect {
+	return slices.MinFunc(t.dialects, func(a, b answer.Dialect) int {
+		x, y := t.all[string(a)], t.all[string(b)]
+		return cmp.Or(y.good-x.good, y.whole()-x.whole(), cmp.Compare(x.each(float64(x.input+x.output)), y.each(float64(y.input+y.output))))
+	})
+}
+
+func (t *tried) whole() (n int) {
+	for verdict, of := range t.verdicts {
+		if isWhole(report.Verdict(verdict)) {
+			n += of
+		}
+	}
+	return n
+}
+
+// advice says which dialect suits the model, and whether it is good enough.
+func (t *trial) advice() string {
+	const few = 30 // answers, among which one or two more or less are chance
+	best := t.best()
+	of, plain := t.all[string(best)], t.all[plainApp]
+	n := of.answers()
+	lost := n - of.whole() - of.verdicts["declined"]
+	text := fmt.Sprintf("With %s %d of %s would reach users whole and with a citation of the model's own that holds", best, of.good, countOf(n, "answer"))
+	if plain.calls > plain.failed {
+		text += fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.each(float64(of.input))-plain.each(float64(plain.input)),
+			of.each(float64(of.output))-plain.each(float64(plain.output)))
+	}
+	switch {
+	case of.good == 0:
+		text = fmt.Sprintf("No dialect suits this model: in none would an answer reach users whole and with a citation of its own that holds (%s: %d whole, in a source's own words, %d declined, %d changed or refused). Try another model.",
+			best, of.whole(), of.verdicts["declined"], lost)
+	case lost == 0:
+		text += ". No dialect does better: set citations.dialect: " + string(best) + "."
+	default:
+		text += fmt.Sprintf("; %d would be changed, cut or refused. No dialect does better: set citations.dialect: %s.", lost, best)
+	}
+	if n < few {
+		text += fmt.Sprintf(" %s are few: one or two more or less are chance.", countOf(n, "answer"))
+	}
+	return text
+}
+
 // frequent are the most frequent findings, each with an example.
 func frequent(found map[report.Code]finds) (out []string) {
-	const most, shown = 5, 100 // findings; characters of an example
+	const most, shown = 5, 160 // findings; characters of an example
 	codes := slices.SortedFunc(maps.Keys(found), func(a, b report.Code) int {
 		return cmp.Or(found[b].n-found[a].n, cmp.Compare(a, b))
 	})

@@ -70,9 +70,14 @@ func tryModels(c call) error {
 		return &exit{exitFailed, err}
 	}
 	if c.isOn(tryJSON) {
-		return t.writeJSON(c.out)
+		err = t.writeJSON(c.out)
+	} else if t.measured() == nil {
+		err = t.writeTable(c.out)
 	}
-	return t.writeTable(c.out)
+	if err != nil {
+		return &exit{exitFailed, err}
+	}
+	return t.measured()
 }
 
 // tryConfig has an app for each dialect, which all ask the upstream of the app
@@ -208,12 +213,13 @@ func promptOf(line []byte) ([]byte, error) {
 type trial struct {
 	dialects []answer.Dialect
 
-	mu  sync.Mutex
-	all map[string]*tried
+	mu     sync.Mutex
+	all    map[string]*tried
+	faults map[string]int // why calls failed, and how many
 }
 
 func newTrial(dialects []answer.Dialect) *trial {
-	t := &trial{dialects: dialects, all: map[string]*tried{plainApp: newTried()}}
+	t := &trial{dialects: dialects, faults: map[string]int{}, all: map[string]*tried{plainApp: newTried()}}
 	for _, d := range dialects {
 		t.all[string(d)] = newTried()
 	}
@@ -264,9 +270,7 @@ func (t *trial) send(app, url string, body []byte) {
 	of.calls++
 	if err != nil || status != http.StatusOK {
 		of.failed++
-		if of.fault == "" {
-			of.fault = faultOf(status, reply, err)
-		}
+		t.faults[faultOf(status, reply, err)]++
 		return
 	}
 	of.took += took
@@ -312,9 +316,27 @@ func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
 // writeJSON writes a line for each way of asking.
 func (t *trial) writeJSON(w io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(t.all)) {
-		if err := writeLine(w, t.all[name].told(name)); err != nil {
-			return &exit{exitFailed, err}
+		line := t.all[name].told(name)
+		line.Suits = t.measured() == nil && name == string(t.best())
+		if err := writeLine(w, line); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// measured is nil where any answer was verified, and else says why there is none.
+func (t *trial) measured() error {
+	calls, failed := 0, 0
+	for _, of := range t.all {
+		if of.answers() > 0 {
+			return nil
+		}
+		calls, failed = calls+of.calls, failed+of.failed
+	}
+	if failed == 0 {
+		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` shows what is seen in the prompts")}
+	}
+	fault := slices.MaxFunc(slices.Sorted(maps.Keys(t.faults)), func(a, b string) int { return t.faults[a] - t.faults[b] })
+	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"), visible(fault))}
 }

@@ -65,6 +65,7 @@ type Attempt struct {
 	Cause     string            // why the call failed, a word of a closed list; not written where it did not
 	Usage     json.RawMessage
 	Guessed   bool          // the upstream told no usage: it is estimated
+	Cited     int           // citations that the model itself wrote; not written, for the reply tells
 	Start     time.Duration // since the exchange began
 	Duration  time.Duration
 }
