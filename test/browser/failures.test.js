@@ -38,11 +38,13 @@ test('exchanges: all of them, those of one document, and those of one column of 
   await page.waitForSelector('.failure');
   await opened.go('/');
   await page.locator('section[aria-labelledby="h-documents"] a').first().click();
-  await page.waitForSelector('.chip');
   await page.waitForSelector('.failure');
   assert.match(page.url(), /document=/);
+  const document = page.getByLabel('Document', { exact: true });
+  assert.equal(await document.inputValue(), new URL(page.url()).searchParams.get('document'));
   const some = await page.locator('.failure').count();
-  await page.click('.chip');
+  await document.fill('');
+  await document.press('Enter');
   await page.waitForFunction((n) => document.querySelectorAll('.failure').length > n || document.querySelector('.more button'), some);
   await opened.go('/');
   await page.locator('.chart .column').last().click();

@@ -41,7 +41,10 @@ export async function call(path, options = {}) {
     const response = await send(path, { ...options, headers, cache: 'no-store', redirect: 'error' });
     if (response.ok) return response;
     if (response.status !== 401) throw await trouble(response);
-    if (tried === token()) await askToken(tried !== '');
+    if (tried === token()) {
+      await askToken(tried !== '');
+      dispatchEvent(new Event('vouchsafe:key'));
+    }
   }
 }
 

@@ -29,11 +29,11 @@ export function feedbackButtons(trace, more = () => ({})) {
     }
   };
   const buttons = Object.entries(kinds).map(([kind, text]) => h('button', {
-    type: 'button', class: 'mark-button', 'data-kind': kind, 'aria-pressed': String(trace.feedback?.kind === kind),
+    type: 'button', class: 'mark-button', 'data-needs': 'officer', 'data-kind': kind, 'aria-pressed': String(trace.feedback?.kind === kind),
     click: () => keep({ kind, ...more() }, kept),
   }, text));
   const was = given(trace);
-  if (was) replace(state, was, ' ', h('button', { type: 'button', class: 'link', click: () => keep(null, kept) }, 'Withdraw'));
+  if (was) replace(state, was, ' ', h('button', { type: 'button', class: 'link', 'data-needs': 'officer', click: () => keep(null, kept) }, 'Withdraw'));
   return h('div', { class: 'feedback', role: 'group', 'aria-label': 'Report this verdict' }, buttons, state);
 }
 

@@ -2,6 +2,7 @@
 import { h, replace } from './dom.js';
 import { empty } from './parts.js';
 import { follow, route } from './router.js';
+import { learnRole } from './role.js';
 import { themeSwitch } from './theme.js';
 import { overview } from './pages/overview.js';
 import { access } from './pages/access.js';
@@ -43,3 +44,4 @@ function show() {
 themeSwitch(document.getElementById('theme'));
 follow(show);
 show();
+learnRole();

@@ -12,7 +12,7 @@ export async function tail(parameters, show, state, signal) {
   while (!signal.aborted) {
     try {
       // Every reading of a list is logged, so the exchanges are counted first.
-      const since = new Date(Date.now() - hour).toISOString();
+      const since = new Date(Math.floor(Date.now() / hour - 1) * hour).toISOString();
       const { total } = document.hidden ? { total: before } : await get('/api/stats', { ...parameters, since }, signal);
       if (total !== before) {
         const { traces } = await get('/api/traces', { ...parameters, limit: 20 }, signal);

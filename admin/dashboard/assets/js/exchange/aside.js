@@ -15,7 +15,7 @@ function keep(trace) {
   const state = h('span', { class: 'small soft', role: 'status' });
   const save = () => download(`/api/traces/${encodeURIComponent(trace.query_id)}/report`, {}, `vouchsafe-evidence-${trace.query_id}.html`)
     .catch((cause) => { state.textContent = cause.message; });
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-keep' }, h('h2', { id: 'h-keep' }, 'Keep the proof'),
+  return h('section', { class: 'panel', 'data-needs': 'officer', 'aria-labelledby': 'h-keep' }, h('h2', { id: 'h-keep' }, 'Keep the proof'),
     h('p', { class: 'small soft' }, 'One page to print or file, with the rules, the sources and the hash of the trace.'),
     h('button', { type: 'button', click: save }, 'Evidence report'), state);
 }
@@ -45,7 +45,7 @@ function feedback(trace) {
   const text = (value) => h('textarea', { rows: 2, maxlength: 2000, dir: 'auto' }, value);
   const comment = text(trace.feedback?.comment);
   const ideal = text(trace.feedback?.ideal);
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Is this verdict right?'),
+  return h('section', { class: 'panel', 'data-needs': 'officer', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Is this verdict right?'),
     h('p', { class: 'small soft' }, 'A report stays with the trace, and exports as a row of a regression test.'),
     field('What is wrong (optional)', comment), field('The right answer (optional)', ideal),
     feedbackButtons(trace, () => ({ comment: comment.value.trim(), ideal: ideal.value.trim() })));

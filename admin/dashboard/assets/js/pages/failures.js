@@ -82,7 +82,7 @@ function exports(chosen, body, view) {
   const traces = (format) => save(`Export ${format.toUpperCase()}`, '/api/traces', () => ({ ...request(chosen, view), format }), `vouchsafe-exchanges.${format}`);
   const reported = () => ({ app: chosen.app, since: request(chosen, view).since });
   const period = () => ({ app: chosen.app, since: request(chosen, view).since || '30d', until: request(chosen, view).until });
-  return h('div', { class: 'filters', role: 'group', 'aria-label': 'Export' }, traces('jsonl'), traces('csv'),
+  return h('div', { class: 'filters', role: 'group', 'data-needs': 'officer', 'aria-label': 'Export' }, traces('jsonl'), traces('csv'),
     save('Export reports', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'),
     save('Period report', '/api/report', period, 'vouchsafe-report.html'));
 }

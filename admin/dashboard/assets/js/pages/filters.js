@@ -42,10 +42,10 @@ export function filters(chosen, signal, view, change) {
     pick('counts_as', 'Counts as', [['', view.failing ? 'Any failure' : 'Anything'], ...Object.keys(counts).filter((c) => counts[c][1] || !view.failing).map((c) => [c, c])]),
     pick('verdict', 'Verdict', [['', view.failing ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
     pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
-    models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+    models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change),
+    word('Document', 'document', chosen, change), word('Chunk', 'chunk', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
     pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
-    day('From', 'since', chosen, change), day('To', 'until', chosen, change),
-    ['document', 'chunk'].map((name) => chosen[name] && chip(name, chosen, change)));
+    day('From', 'since', chosen, change), day('To', 'until', chosen, change));
 }
 
 const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];
@@ -69,20 +69,6 @@ function day(label, name, chosen, change) {
     },
   });
   return field(label, control);
-}
-
-// chip names a document or chunk that the list is limited to, and lets go of it.
-function chip(name, chosen, change) {
-  const value = chosen[name];
-  const button = h('button', {
-    type: 'button', class: 'chip',
-    click: () => {
-      chosen[name] = '';
-      button.remove();
-      change();
-    },
-  }, `${name}: `, h('bdi', null, value), h('span', { 'aria-hidden': 'true' }, ' ×'), h('span', { class: 'unseen' }, ' – show all'));
-  return button;
 }
 
 const rest = 300; // milliseconds after the last stroke

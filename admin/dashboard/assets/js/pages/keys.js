@@ -1,9 +1,10 @@
 // Going through the failures by keyboard.
 import { h } from '../dom.js';
+import { may } from '../role.js';
 
 const shortcuts = [
   ['j', 'next'], ['k', 'previous'], ['Enter', 'open'],
-  ['f', 'mark as false refusal'], ['m', 'mark as missed hallucination'], ['r', 'mark as right'],
+  ['f', 'mark as false refusal', 'officer'], ['m', 'mark as missed hallucination', 'officer'], ['r', 'mark as right', 'officer'],
   ['/', 'search'], ['?', 'this list'],
 ];
 
@@ -36,12 +37,15 @@ function move(list, by, more) {
   else if (by > 0) more();
 }
 
-const press = (list, kind) => picked(list)?.querySelector(`[data-kind="${kind}"]`)?.click();
+const press = (list, kind) => {
+  const button = picked(list)?.querySelector(`[data-kind="${kind}"]`);
+  if (button && may(button)) button.click();
+};
 
 function dialog() {
   const element = h('dialog', { 'aria-labelledby': 'keys-title' },
     h('h2', { id: 'keys-title' }, 'Keys'),
-    h('dl', { class: 'keys' }, shortcuts.map(([key, text]) => [h('dt', null, h('kbd', null, key)), h('dd', null, text)])),
+    h('dl', { class: 'keys' }, shortcuts.map(([key, text, needs]) => [h('dt', { 'data-needs': needs }, h('kbd', null, key)), h('dd', { 'data-needs': needs }, text)])),
     h('form', { method: 'dialog' }, h('div', { class: 'row' }, h('button', null, 'Close'))));
   return element;
 }
