@@ -13,8 +13,8 @@ import (
 	"vouchsafe/policy"
 )
 
-// unless is a checker that says what is wrong with a text that is not right.
-func unless(right func(string) bool, wrong string) checker {
+// mustBe is a checker that says what is wrong with a text that is not right.
+func mustBe(right func(string) bool, wrong string) checker {
 	return func(text string) string {
 		if right(text) {
 			return ""
@@ -28,20 +28,20 @@ func unless(right func(string) bool, wrong string) checker {
 var checks = sync.OnceValue(func() map[string]checker {
 	all := map[string]checker{
 		"text":          nil,
-		"json":          unless(func(s string) bool { return json.Valid([]byte(s)) }, "should be a JSON text"),
-		"address":       unless(isAddress, "should be an address such as 127.0.0.1:8080"),
+		"json":          mustBe(func(s string) bool { return json.Valid([]byte(s)) }, "should be a JSON text"),
+		"address":       mustBe(isAddress, "should be an address such as 127.0.0.1:8080"),
 		"base_url":      isBaseURL,
-		"url":           unless(func(s string) bool { return isBaseURL(s) == "" }, "should be a plain http or https URL"),
-		"path":          unless(isPath, "should be a plain path such as /v1/completions"),
-		"path_or_below": unless(isPathOrBelow, "should be a plain path such as /v1/completions"),
-		"prefix":        unless(func(s string) bool { return isPath(s) && s != "/" }, "should be a plain path such as /clinic"),
+		"url":           mustBe(func(s string) bool { return isBaseURL(s) == "" }, "should be a plain http or https URL"),
+		"path":          mustBe(isPath, "should be a plain path such as /v1/completions"),
+		"path_or_below": mustBe(isPathOrBelow, "should be a plain path such as /v1/completions"),
+		"prefix":        mustBe(func(s string) bool { return isPath(s) && s != "/" }, "should be a plain path such as /clinic"),
 		"pattern":       isPattern,
-		"glob":          unless(isGlob, "should be a model's name, in which * stands for any text"),
-		"form": unless(func(s string) bool { return policy.CheckForm(s) == nil },
+		"glob":          mustBe(isGlob, "should be a model's name, in which * stands for any text"),
+		"form": mustBe(func(s string) bool { return policy.CheckForm(s) == nil },
 			"should be the form of a reply: "+strings.Join(policy.FormNames(), ", ")),
 	}
 	for name, k := range forms() {
-		all[name] = unless(regexp.MustCompile(k.pattern).MatchString, k.wrong)
+		all[name] = mustBe(regexp.MustCompile(k.pattern).MatchString, k.wrong)
 	}
 	return all
 })

@@ -73,9 +73,9 @@ func (c *Config) checkApps(r *reader) {
 		if app.Upstream == "" {
 			r.at(path+".upstream", Problem{Message: "should say which upstream serves it", Allowed: sortedKeys(c.Upstreams)})
 		} else {
-			known(r, path+".upstream", app.Upstream, "upstream", c.Upstreams)
+			checkReference(r, path+".upstream", app.Upstream, "upstream", c.Upstreams)
 		}
-		known(r, path+".policy", app.Policy, "policy", c.Policies)
+		checkReference(r, path+".policy", app.Policy, "policy", c.Policies)
 		other, taken := prefixes[app.PathPrefix]
 		r.when(taken && app.PathPrefix != "", path+".path_prefix",
 			Problem{Value: app.PathPrefix, Message: "belongs to apps." + other + " already"})
@@ -110,7 +110,7 @@ func (c *Config) checkAdminKeys(r *reader) {
 		key, path := c.Admin.Keys[name], join("admin.keys", name)
 		r.when(key.Hash == "", path+".hash", Problem{Message: "is missing; vouchsafe keygen " + name + " makes one"})
 		if key.App != "" {
-			known(r, path+".app", key.App, "app", c.Apps)
+			checkReference(r, path+".app", key.App, "app", c.Apps)
 			r.when(key.Role == "metrics", path+".app", Problem{Value: key.App, Message: "does not go with the role metrics, which counts all apps"})
 		}
 	}
@@ -147,14 +147,14 @@ func (c *Config) checkPolicies(r *reader) {
 		checkOpinions(r, path+".verify", p.Verify, c.Judges)
 		allowed := slices.Concat([]string{policy.Auto}, layoutNames(), sortedKeys(c.Layouts))
 		for i, layout := range p.Context.Layouts {
-			r.when(!slices.Contains(allowed, layout), indexed(path+".context.layouts", i),
+			r.when(!slices.Contains(allowed, layout), elementPath(path+".context.layouts", i),
 				Problem{Value: layout, Message: "names no layout", Allowed: allowed})
 		}
 	}
 }
 
-// known reports a name that names nothing, and whether it names something.
-func known[T any](r *reader, path, name, what string, all map[string]T) bool {
+// checkReference reports a name that names nothing, and whether it names something.
+func checkReference[T any](r *reader, path, name, what string, all map[string]T) bool {
 	_, there := all[name]
 	r.when(!there, path, Problem{Value: name, Message: "names no " + what, Allowed: sortedKeys(all)})
 	return there
@@ -173,7 +173,7 @@ func (c *Config) checkShadow(r *reader, path string, app App) {
 	switch {
 	case s.Policy == "":
 		r.at(path+".policy", Problem{Message: "is missing"})
-	case !known(r, path+".policy", s.Policy, "policy", c.Policies):
+	case !checkReference(r, path+".policy", s.Policy, "policy", c.Policies):
 	case p.Mode != policy.Enforce:
 		r.at(path+".policy", Problem{Value: s.Policy, Message: "does not enforce: a shadow is an enforced call that is not served"})
 	case c.Policies[app.Policy].Mode == policy.Off:

@@ -118,11 +118,11 @@ func reference() string {
 			top = append(top, k)
 		}
 	}
-	rows(&b, top, fresh())
+	rows(&b, top, defaultConfig())
 	for _, k := range table().keys {
 		if len(k.keys) > 0 {
 			fmt.Fprintf(&b, "\n### %s\n\n%s.\n", k.Path, sentence(k))
-			rows(&b, k.keys, fresh())
+			rows(&b, k.keys, defaultConfig())
 		}
 	}
 	return b.String()

@@ -31,12 +31,12 @@ func (c *Config) checkFallbacks(r *reader) {
 	for _, name := range sortedKeys(c.Upstreams) {
 		path := join("upstreams", name) + ".fallbacks"
 		for i, next := range c.Upstreams[name].Fallbacks {
-			if !known(r, indexed(path, i), next, "upstream", c.Upstreams) {
+			if !checkReference(r, elementPath(path, i), next, "upstream", c.Upstreams) {
 				continue
 			}
 			if back := c.way(next, name, map[string]bool{}); back != nil {
 				loop := strings.Join(append([]string{name}, back...), " -> ")
-				r.at(indexed(path, i), Problem{Value: next, Message: "leads back to where it began: " + loop})
+				r.at(elementPath(path, i), Problem{Value: next, Message: "leads back to where it began: " + loop})
 			}
 		}
 		if len(c.Upstreams[name].Keys()) > 0 {

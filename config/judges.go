@@ -43,7 +43,7 @@ func (c *Config) checkJudges(r *reader) {
 	for _, name := range sortedKeys(c.Judges) {
 		j, path := c.Judges[name], join("judges", name)
 		if j.Upstream != "" {
-			known(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
+			checkReference(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
 		}
 		r.when(j.Threshold == 0, path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
 		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})
@@ -76,7 +76,7 @@ func (j Judge) checkServer(r *reader, path string) {
 
 func (c *Config) checkGuards(r *reader) {
 	for _, name := range sortedKeys(c.Guards) {
-		known(r, join("guards", name)+".app", c.Guards[name].App, "app", c.Apps)
+		checkReference(r, join("guards", name)+".app", c.Guards[name].App, "app", c.Apps)
 	}
 }
 
@@ -84,7 +84,7 @@ func (c *Config) checkGuards(r *reader) {
 func checkOpinions(r *reader, path string, v policy.Verify, judges map[string]Judge) {
 	switch {
 	case v.Judge != "":
-		known(r, path+".judge", v.Judge, "judge", judges)
+		checkReference(r, path+".judge", v.Judge, "judge", judges)
 	case v.Open == policy.OpenJudge:
 		r.at(path+".open", Problem{Value: string(v.Open), Message: "needs verify.judge, the name of a judge"})
 	case v.Relevance == policy.RelevanceFail:

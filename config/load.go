@@ -29,7 +29,7 @@ const openAI = "https://api.openai.com/v1"
 // Load reads a configuration. It returns either a configuration or problems,
 // all of them, in the order of the file.
 func Load(data []byte, env Env) (*Config, []Problem) {
-	c := fresh()
+	c := defaultConfig()
 	r := &reader{env: env, places: map[string]ast.Node{}, bad: map[string]bool{}, variables: c.Variables}
 	if root, ok := r.parse(data); ok {
 		r.section(table(), "", root, reflect.ValueOf(c).Elem())
@@ -47,13 +47,13 @@ func Load(data []byte, env Env) (*Config, []Problem) {
 // Default is the configuration without a file: the upstream of OPENAI_BASE_URL
 // with the client's own credential, and the policy balanced.
 func Default(env Env) *Config {
-	c := fresh()
+	c := defaultConfig()
 	c.complete(env)
 	return c
 }
 
-// fresh holds the defaults of every fixed key.
-func fresh() *Config {
+// defaultConfig holds the defaults of every fixed key.
+func defaultConfig() *Config {
 	c := &Config{
 		Upstreams: map[string]Upstream{}, Apps: map[string]App{}, Policies: map[string]policy.Policy{}, Layouts: map[string]Layout{},
 		Variables: map[string]string{},
@@ -177,5 +177,5 @@ func tooDeep(data []byte) bool {
 	return false
 }
 
-// indexed is the path of an element of a list.
-func indexed(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
+// elementPath is the path of an element of a list.
+func elementPath(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

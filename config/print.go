@@ -1,10 +1,10 @@
 package config
 
 import (
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vouchsafe/policy"
@@ -33,7 +33,7 @@ func (p *printer) section(k *key, v reflect.Value, path, margin string) {
 	for _, sub := range k.keys {
 		path, field := join(path, sub.name), sub.in(v)
 		switch {
-		case !shown(sub, field):
+		case !isPrinted(sub, field):
 		case sub.Type == "section":
 			p.line(margin, sub.name, ":")
 			p.section(sub, field, path, margin+"  ")
@@ -51,9 +51,9 @@ func (p *printer) section(k *key, v reflect.Value, path, margin string) {
 	}
 }
 
-// shown reports whether there is something to show: not of a key in its older
+// isPrinted reports whether there is something to show: not of a key in its older
 // form, and not where nothing is set that has no word for nothing.
-func shown(k *key, v reflect.Value) bool {
+func isPrinted(k *key, v reflect.Value) bool {
 	return k.Instead == "" && v.IsValid() && (v.Kind() != reflect.Pointer || !v.IsNil())
 }
 
@@ -150,30 +150,10 @@ var plainScalar = regexp.MustCompile(`^[A-Za-z_/][A-Za-z0-9_./-]*$`)
 var notText = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 // quote writes a text as a YAML scalar. A dollar sign is doubled, because a
-// file's scalars are expanded when they are read.
+// file's scalars are expanded when they are read. Go's escapes are among YAML's.
 func quote(s string) string {
 	if plainScalar.MatchString(s) && !slices.Contains(notText, strings.ToLower(s)) {
 		return s
 	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteRune('\\')
-			b.WriteRune(r)
-		case r == '$':
-			b.WriteString("$$")
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
+	return strings.ReplaceAll(strconv.Quote(s), "$", "$$")
 }

@@ -95,7 +95,7 @@ func (r *reader) list(k *key, path string, n ast.Node, to reflect.Value) {
 	}
 	values := reflect.MakeSlice(to.Type(), len(elements), len(elements))
 	for i, e := range elements {
-		r.value(k.Of, indexed(path, i), e, values.Index(i))
+		r.value(k.Of, elementPath(path, i), e, values.Index(i))
 	}
 	to.Set(values)
 }
@@ -111,7 +111,7 @@ func (r *reader) elements(path string, n ast.Node) ([]ast.Node, bool) {
 		return nil, false
 	}
 	for i, e := range sequence.Values {
-		r.places[indexed(path, i)] = e
+		r.places[elementPath(path, i)] = e
 	}
 	return sequence.Values, true
 }
@@ -128,7 +128,7 @@ func (r *reader) exempt(k *key, path string, n ast.Node, to reflect.Value) {
 	}
 	var out policy.Exempt
 	for i, e := range elements {
-		full := indexed(path, i)
+		full := elementPath(path, i)
 		if _, isRule := e.(*ast.MappingNode); !isRule {
 			word := ""
 			r.value(&key{Type: "word", Words: []string{policy.Auto}}, full, e, reflect.ValueOf(&word).Elem())

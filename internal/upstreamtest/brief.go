@@ -28,9 +28,9 @@ const (
 	mostWords  = 14
 )
 
-// briefly is the clause of a sentence that has its first number, else its first
+// shortQuote is the clause of a sentence that has its first number, else its first
 // clause of some length. A sentence that turns on a word is quoted whole.
-func briefly(sentence string) string {
+func shortQuote(sentence string) string {
 	for _, w := range strings.Fields(sentence) {
 		if slices.Contains(known().Turns, strings.ToLower(strings.Trim(w, ",.;:"))) {
 			return sentence

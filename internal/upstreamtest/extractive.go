@@ -115,7 +115,7 @@ func (p promptRead) answer(most int) []statement {
 		for _, s := range sentences(passage.text) {
 			id := passage.id
 			if sign != "" {
-				s, id = unnumbered(s, sign)
+				s, id = splitNumber(s, sign)
 			}
 			if n := overlap(words(s), asked); n > 0 {
 				found = append(found, scored{statement{text: s, snippet: s, id: id, numbered: sign != ""}, n, len(found)})

@@ -35,12 +35,12 @@ var forms = map[string]func([]statement) string{
 	"claims":   claims,
 	"dagger":   daggers,
 	"object":   anObject,
-	"numbered": func(said []statement) string { return marked(said, "[", "]") },
+	"numbered": func(said []statement) string { return withMarkers(said, "[", "]") },
 	"sentences": func(said []statement) string {
 		if len(said) == 0 {
 			return "REFUSE: " + declined
 		}
-		return marked(said, "", "")
+		return withMarkers(said, "", "")
 	},
 }
 
@@ -90,8 +90,8 @@ func (p promptRead) sign() string {
 	return ""
 }
 
-// unnumbered takes the number off a sentence.
-func unnumbered(s, sign string) (rest, number string) {
+// splitNumber takes the number off a sentence.
+func splitNumber(s, sign string) (rest, number string) {
 	behind, ok := strings.CutPrefix(s, sign)
 	digits := behind[:len(behind)-len(strings.TrimLeft(behind, "0123456789"))]
 	if !ok || digits == "" {
@@ -111,7 +111,7 @@ func segments(said []statement) string {
 	out := []any{}
 	for _, s := range said {
 		quote := func(_ int, s statement) object { return object{"chunk_id": s.id, "snippet": s.snippet} }
-		out = append(out, object{"citations": cited([]statement{s}, quote), "text": s.text})
+		out = append(out, object{"citations": citationsOf([]statement{s}, quote), "text": s.text})
 	}
 	if len(said) == 0 {
 		out = append(out, object{"citations": []any{}, "text": declined})
@@ -119,8 +119,8 @@ func segments(said []statement) string {
 	return string(encode(object{"mode": mode(said), "segments": out, "unanswered_aspects": []any{}}))
 }
 
-// cited are the citations of those statements that have one.
-func cited(said []statement, one func(int, statement) object) []any {
+// citationsOf are the citations of those statements that have one.
+func citationsOf(said []statement, one func(int, statement) object) []any {
 	out := []any{}
 	for i, s := range said {
 		if !s.uncited {
@@ -131,7 +131,7 @@ func cited(said []statement, one func(int, statement) object) []any {
 }
 
 func snippets(said []statement) string {
-	citations := cited(said, func(_ int, s statement) object { return object{"chunk_id": s.id, "doc_id": "", "snippet": s.snippet} })
+	citations := citationsOf(said, func(_ int, s statement) object { return object{"chunk_id": s.id, "doc_id": "", "snippet": s.snippet} })
 	return string(encode(object{"answer": inOrder(said, "[", "]"), "citations": citations, "mode": mode(said)}))
 }
 
@@ -141,7 +141,7 @@ func anObject(said []statement) string {
 	for _, s := range said {
 		texts = append(texts, s.text)
 	}
-	citations := cited(said, func(i int, s statement) object {
+	citations := citationsOf(said, func(i int, s statement) object {
 		path := "/statements/" + strconv.Itoa(i)
 		if s.numbered {
 			return object{"path": path, "sentences": s.id}
@@ -154,7 +154,7 @@ func anObject(said []statement) string {
 }
 
 func claims(said []statement) string {
-	citations := cited(said, func(_ int, s statement) object {
+	citations := citationsOf(said, func(_ int, s statement) object {
 		return object{"id": s.id, "relevant_quote": s.snippet, "source": "", "title": ""}
 	})
 	made := []any{}
@@ -166,19 +166,19 @@ func claims(said []statement) string {
 		made = append(made, object{"citation_ids": ids, "confidence": "high", "text": s.text})
 	}
 	return string(encode(object{
-		"answer": marked(said, "[", "]"), "citations": citations, "claims": made, "unanswered_aspects": []any{},
+		"answer": withMarkers(said, "[", "]"), "citations": citations, "claims": made, "unanswered_aspects": []any{},
 	}))
 }
 
 func daggers(said []statement) string {
-	citations := cited(said, func(_ int, s statement) object {
+	citations := citationsOf(said, func(_ int, s statement) object {
 		return object{"chunk_id": s.id, "similarity": 0.9, "source_filename": ""}
 	})
 	return string(encode(object{"answer": inOrder(said, "[†", "]"), "citations": citations}))
 }
 
-// marked is prose whose sentences end with the id of their passage.
-func marked(said []statement, open, end string) string {
+// withMarkers is prose whose sentences end with the id of their passage.
+func withMarkers(said []statement, open, end string) string {
 	return prose(said, func(_ int, s statement) string { return open + s.id + end })
 }
 

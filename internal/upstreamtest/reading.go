@@ -48,7 +48,7 @@ func readPrompt(r *Request) promptRead {
 				context = append(context, rest)
 			}
 		default:
-			context = append(context, spelt(own))
+			context = append(context, recordTexts(own))
 			if q := questionOf(own); m.role == "user" && q != "" {
 				p.question = q
 			}
@@ -82,8 +82,8 @@ func beforeIndex(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// spelt is a text, or the texts of the records where it is a JSON array of them.
-func spelt(text string) string {
+// recordTexts is a text, or the texts of the records where it is a JSON array of them.
+func recordTexts(text string) string {
 	list := gjson.Parse(strings.TrimSpace(text))
 	if !list.IsArray() || !list.Get("0.text").Exists() {
 		return text

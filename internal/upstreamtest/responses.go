@@ -197,7 +197,7 @@ func (a Answer) item(e *typed, index int, item object) {
 		if kind == "refusal" {
 			text = part["refusal"].(string)
 		}
-		e.emit("response.content_part.added", with(object{"content_index": 0, "part": emptied(part)}))
+		e.emit("response.content_part.added", with(object{"content_index": 0, "part": emptyPart(part)}))
 		for _, s := range a.cut(text) {
 			e.emit("response."+kind+".delta", with(object{"content_index": 0, "delta": s}))
 		}
@@ -216,8 +216,8 @@ func (a Answer) item(e *typed, index int, item object) {
 	e.emit("response.output_item.done", object{"output_index": index, "item": item})
 }
 
-// emptied is a part before anything is said.
-func emptied(part object) object {
+// emptyPart is a part before anything is said.
+func emptyPart(part object) object {
 	if part["type"] == "refusal" {
 		return object{"type": "refusal", "refusal": ""}
 	}

@@ -63,11 +63,11 @@ func (t Trick) cheat(said []statement, p promptRead) []statement {
 		case NumberText:
 			s.text = otherNumber(s.text)
 		case Negation:
-			s.text, s.snippet = negated(s.text), negated(s.snippet)
+			s.text, s.snippet = negate(s.text), negate(s.snippet)
 		case Uncited:
 			s.uncited = true
 		case Brief:
-			s.snippet = briefly(s.snippet)
+			s.snippet = shortQuote(s.snippet)
 		case Typographic:
 			s.snippet = drift.Replace(s.snippet)
 		}
@@ -118,8 +118,8 @@ var (
 	verb     = regexp.MustCompile(`\b(?:is|are|was|were|must|can|may|should|has|have)\b`)
 )
 
-// negated turns a sentence into its opposite.
-func negated(s string) string {
+// negate turns a sentence into its opposite.
+func negate(s string) string {
 	if at := negation.FindStringIndex(s); at != nil {
 		return s[:at[0]] + s[at[1]:]
 	}
