@@ -27,7 +27,7 @@ func TestLanguageFiles(t *testing.T) {
 			t.Errorf("%s: %v", code, err)
 		}
 		for _, key := range regexp.MustCompile(`(?m)^\w+`).FindAllString(grammars[code], -1) {
-			if !regexp.MustCompile(`(?m)^# .*\n`+key+`:`).MatchString(grammars["en"]) {
+			if !regexp.MustCompile(`(?m)^# .*\n` + key + `:`).MatchString(grammars["en"]) {
 				t.Errorf("%s: no comment in en.yaml says what the key %q holds", code, key)
 			}
 		}
