@@ -37,7 +37,7 @@ func cuedSection(p *page) candidate {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
-			if at += p.lines[i].start; p.listAt(at) {
+			if at += p.lines[i].start; p.inList(at) {
 				return candidate{}
 			}
 			if c := behindCue(p, i, at); p.isMaterial(&c) {
@@ -47,7 +47,7 @@ func cuedSection(p *page) candidate {
 			}
 		}
 		if next := belowLead(p, i); next < len(p.lines) {
-			if p.listAt(p.lines[next].start) {
+			if p.inList(p.lines[next].start) {
 				return candidate{}
 			}
 			if c := behindCue(p, next, p.lines[next].start); p.isMaterial(&c) {
@@ -60,11 +60,10 @@ func cuedSection(p *page) candidate {
 	return candidate{}
 }
 
-// listAt tells whether a list of passages begins at a place: no cue is needed for what
-// stands there.
-func (p *page) listAt(at int) bool {
+// inList tells whether a place stands in a list of passages: no cue is needed for that.
+func (p *page) inList(at int) bool {
 	at = trimmed(p.text, at, len(p.text)).start
-	return slices.ContainsFunc(p.lists, func(l candidate) bool { return l.start == at })
+	return slices.ContainsFunc(p.lists, func(l candidate) bool { return l.start <= at && at < l.end })
 }
 
 // belowLead is the line at which the text begins that a lead-in on line i introduces,
@@ -255,9 +254,12 @@ var inlineQuestion = regexp.MustCompile(` (?:(?:[Uu]ser |User's )?(?:Question|Qu
 func askedOn(p *page, i, at int) int {
 	from := max(at, p.lines[i].start)
 	end := p.lines[i].end
-	if loc := inlineQuestion.FindStringIndex(p.text[from:end]); loc != nil && loc[0] > 0 {
-		end = from + loc[0]
-	} else if n := inlineAsk(p.text[from:end]); n > 0 {
+	if strings.Contains(p.text[from:end], ": ") {
+		if loc := inlineQuestion.FindStringIndex(p.text[from:end]); loc != nil && loc[0] > 0 {
+			end = from + loc[0]
+		}
+	}
+	if n := inlineAsk(p.text[from:end]); n > 0 && end == p.lines[i].end {
 		end = from + n
 	}
 	for at := from; ; {

@@ -22,7 +22,7 @@ func isLead(s string) bool {
 		s = strings.ToLower(s) // once for all words
 	}
 	colon := endsInColon(s)
-	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && (s[0] == '#' || s[0] == '*') || announcing(s))
+	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && (s[0] == '#' || s[0] == '*') || announcers.in(s) && announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {
 		return false
 	}
@@ -32,6 +32,9 @@ func isLead(s string) bool {
 	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
+
+// announcers are the words by one of which a line announces something.
+var announcers = phrasesOf(append(words("directions"), "following ", "these ")...)
 
 // announcing tells whether one of the sentences of a line says that evidence follows.
 func announcing(s string) bool {

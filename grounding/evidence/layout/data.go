@@ -93,18 +93,13 @@ func (p *page) jsonEnd(at int) int {
 		return end
 	}
 	var open []int // the brackets inside that are open
-	quoted := false
 	for i := at + 1; i < len(p.text); i++ {
-		switch b := p.text[i]; {
-		case b == '"':
-			quoted = !quoted
-		case quoted:
-			if b == '\\' {
-				i++
-			}
-		case b == '{', b == '[':
+		switch p.text[i] {
+		case '"':
+			i = prompt.ClosingQuote(p.text, i+1)
+		case '{', '[':
 			open = append(open, i)
-		case b == '}', b == ']':
+		case '}', ']':
 			if len(open) == 0 {
 				return i + 1
 			}

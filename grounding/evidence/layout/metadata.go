@@ -74,9 +74,14 @@ func setHeading(c *evidence.Chunk, s string) {
 
 // cutRemark cuts metadata in parentheses off the end of a text.
 func cutRemark(s string) (before, remark string) {
+	const longest = 200 // bytes of what stands in them
 	inner, closed := strings.CutSuffix(s, ")")
-	if i := strings.LastIndex(inner, " ("); closed && i > 0 && len(inner)-i < 200 {
-		return strings.TrimSpace(s[:i]), inner[i+2:]
+	if !closed {
+		return s, ""
+	}
+	from := max(0, len(inner)-longest)
+	if i := strings.LastIndex(inner[from:], " ("); i >= 0 && from+i > 0 {
+		return strings.TrimSpace(s[:from+i]), inner[from+i+2:]
 	}
 	return s, ""
 }

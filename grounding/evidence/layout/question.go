@@ -184,7 +184,12 @@ func labelValue(p *page, i int, value string) string {
 	for i++; i < len(p.lines) && !p.blank(i) && !p.endsValue(i); i++ {
 		b.WriteString("\n" + p.str(i))
 	}
-	value = replyBehind.ReplaceAllString(turnMark.Split(b.String(), 2)[0], "")
+	if value = b.String(); strings.ContainsAny(value, "<[") {
+		value = turnMark.Split(value, 2)[0]
+	}
+	if endsInColon(value) {
+		value = replyBehind.ReplaceAllString(value, "")
+	}
 	return strings.Trim(value, "\"'` \n")
 }
 

@@ -283,9 +283,14 @@ func shownReply(p *page, i int) int {
 }
 
 // showsAnswer tells whether a value is the form of an answer, down to some depth.
+// Of a list it looks at a few elements: those of one list are alike.
 func showsAnswer(v gjson.Result, depth int) bool {
-	shows := false
+	const most = 2 // elements of a list
+	shows, n := false, 0
 	v.ForEach(func(key, m gjson.Result) bool {
+		if n++; n > most && v.IsArray() {
+			return false
+		}
 		if m.IsArray() && m.Get("0").IsObject() {
 			m = m.Get("0")
 		}

@@ -200,7 +200,7 @@ func instructing(c *candidate) bool {
 
 const (
 	maxSentences = 16 // of a text that are looked at
-	maxTexts     = 8  // of a reading that are
+	maxTexts     = 4  // of a reading that are
 )
 
 // isInstructive tells whether a text tells the model what to do: a third of its

@@ -220,11 +220,15 @@ func heavier(s string, n int) bool {
 // isFile tells whether a text is a file name or path with a known extension,
 // a fragment or query behind it allowed.
 func isFile(s string) bool {
-	if i := strings.IndexAny(s, "#?"); i > 0 {
+	const longest = 300 // bytes of a path, what follows it apart
+	if i := strings.IndexAny(s[:min(len(s), longest+1)], "#?"); i > 0 {
 		s = s[:i]
 	}
+	if len(s) > longest {
+		return false
+	}
 	dot := strings.LastIndexByte(s, '.')
-	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || len(s) > 300 || strings.ContainsAny(s, "\n\t|<>") || strings.Contains(s, " [") {
+	if dot < 1 || len(s)-dot < 2 || len(s)-dot > 9 || strings.ContainsAny(s, "\n\t|<>") || strings.Contains(s, " [") {
 		return false
 	}
 	return extensions[strings.ToLower(s[dot+1:])]

@@ -67,19 +67,11 @@ func wordsBut(list, but string) []string {
 	return all
 }
 
-// phrases are words to look for in a text, in lower case and of two bytes or more. A text
-// is gone through once for all of them, in steps of nearly the shortest one's length: two
-// bytes of a text tell how far ahead the next word can begin.
+// phrases are words to look for in a text, in lower case and of two bytes or
+// more. They are filed under their first two bytes, so that a text is gone
+// through once for all of them.
 type phrases struct {
-	least int // bytes of the shortest
-	shift [1 << slotBits]uint8
-	ends  filed // by the last two of the first least bytes
-	heads filed // by the first two bytes
-}
-
-// filed are words by the slot of two of their bytes.
-type filed struct {
-	slots [1 << slotBits]uint8 // which of lists, 0 for none
+	slots [1 << slotBits]uint8 // by the first two bytes: which of lists, 0 for none
 	lists [][]string
 }
 
@@ -96,37 +88,16 @@ var small = func() (table [256]byte) {
 	return table
 }()
 
-func (f *filed) add(slot int, word string) {
-	if f.slots[slot] == 0 {
-		f.lists = append(f.lists, nil)
-		f.slots[slot] = uint8(len(f.lists))
-	}
-	list := &f.lists[f.slots[slot]-1]
-	*list = append(*list, word)
-}
-
-// in are the words of a slot.
-func (f *filed) in(slot int) []string {
-	if n := f.slots[slot]; n > 0 {
-		return f.lists[n-1]
-	}
-	return nil
-}
-
 // phrasesOf files words.
 func phrasesOf(words ...string) *phrases {
-	ps := &phrases{least: len(slices.MinFunc(words, func(a, b string) int { return len(a) - len(b) }))}
-	ps.least = min(ps.least, 1<<7)
-	for i := range ps.shift {
-		ps.shift[i] = uint8(ps.least - 1)
-	}
+	ps := &phrases{lists: make([][]string, 1)}
 	for _, w := range words {
-		for at := 1; at < ps.least; at++ {
-			slot := slotOf(w[at-1], w[at])
-			ps.shift[slot] = min(ps.shift[slot], uint8(ps.least-1-at))
+		slot := &ps.slots[slotOf(w[0], w[1])]
+		if *slot == 0 {
+			*slot = uint8(len(ps.lists))
+			ps.lists = append(ps.lists, nil)
 		}
-		ps.ends.add(slotOf(w[ps.least-2], w[ps.least-1]), w)
-		ps.heads.add(slotOf(w[0], w[1]), w)
+		ps.lists[*slot] = append(ps.lists[*slot], w)
 	}
 	return ps
 }
@@ -148,26 +119,28 @@ func folded(s string) string {
 // match is the first of them that a text holds, "" for none. Capitals of ASCII count as
 // small letters.
 func (ps *phrases) match(s string, whole bool) string {
-	for i := ps.least - 1; i < len(s); {
-		slot := (int(small[s[i-1]])<<5 ^ int(small[s[i]])) & (1<<slotBits - 1)
-		if n := ps.shift[slot]; n > 0 {
-			i += int(n)
+	if s == "" {
+		return ""
+	}
+	for i, before := 1, small[s[0]]; i < len(s); i++ {
+		b := small[s[i]]
+		n := ps.slots[(int(before)<<5^int(b))&(1<<slotBits-1)]
+		if before = b; n == 0 {
 			continue
 		}
-		if w := at(s, i+1-ps.least, ps.ends.in(slot), whole); w != "" {
+		if w := ps.at(s, i-1, n, whole); w != "" {
 			return w
 		}
-		i++
 	}
 	return ""
 }
 
 // at is the word of a list that stands at a place, "" for none.
-func at(s string, from int, list []string, whole bool) string {
+func (ps *phrases) at(s string, from int, list uint8, whole bool) string {
 	if whole && from > 0 && isLetter(s[from-1]) && isLetter(s[from]) {
 		return ""
 	}
-	for _, w := range list {
+	for _, w := range ps.lists[list] {
 		if end := from + len(w); end <= len(s) && sameFolded(s[from:end], w) && (!whole || endsWord(s, end)) {
 			return w
 		}
@@ -189,7 +162,8 @@ func (ps *phrases) begin(s string) bool {
 	if len(s) < 2 {
 		return false
 	}
-	return slices.ContainsFunc(ps.heads.in(slotOf(s[0], s[1])), func(w string) bool { return len(s) >= len(w) && sameFolded(s[:len(w)], w) })
+	n := ps.slots[slotOf(s[0], s[1])]
+	return slices.ContainsFunc(ps.lists[n], func(w string) bool { return len(s) >= len(w) && sameFolded(s[:len(w)], w) })
 }
 
 // sameFolded tells whether s, its capitals of ASCII taken for small letters,
