@@ -229,6 +229,9 @@ func (p *page) sampleLabel(i int) bool {
 // then stands again behind the answer. A user can type such a thing, so in a user's message
 // an example must be called one.
 func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered bool) {
+	if !p.repliesTo(i) {
+		return i, false
+	}
 	asked := false
 	for end = i + 1; end < min(len(p.lines), i+maxExample); end++ {
 		s := p.str(end)
@@ -243,6 +246,19 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 		answered = answered || asked && m&valued != 0 && m&labelReplies != 0
 	}
 	return end, answered && end == len(p.lines)
+}
+
+// repliesTo tells whether the label of a reply with its text stands below line i.
+func (p *page) repliesTo(i int) bool {
+	if p.lastReply == 0 {
+		p.lastReply = -1
+		for n := range p.lines {
+			if p.labelMarks(n)&(labelReplies|valued) == labelReplies|valued {
+				p.lastReply = n
+			}
+		}
+	}
+	return p.lastReply > i
 }
 
 // opens tells whether one of the lines from i on opens the tag that line end closes.

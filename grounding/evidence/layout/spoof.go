@@ -165,10 +165,10 @@ func openerShape(record string) string {
 
 // orders are phrases by which a document speaks to the model instead of to
 // its reader.
-var orders = phrasesOf(words("orders")...)
+var orders = sampledOf(words("orders")...)
 
 // order is an order to the model in a text, "" for none.
-func order(text string) string { return orders.match(text, true) }
+func order(text string) string { return orders.match(folded(text)) }
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 

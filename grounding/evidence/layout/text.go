@@ -25,17 +25,18 @@ type page struct {
 	role   string
 	led    bool // the section of a template: the lead-in is above it
 
-	lists   []candidate // those read so far
-	shown   []line      // samples, in which no list of passages begins
-	blanked []line      // samples that were blanked out
-	marked  bool        // it holds evidence in clear marks: see clearlyMarked
-	zoned   []class     // by line: see classes
-	orders  []int       // by line: see nextOrders
-	asked   []int       // by line: see nextAsked
-	tagged  bool        // the tags have been read
-	tags    []tag
-	ends    map[int]int     // where values in brackets end, by where they begin: see jsonEnd
-	forms   map[string]bool // labels of the prompt's own form: see formLabels
+	lists     []candidate // those read so far
+	shown     []line      // samples, in which no list of passages begins
+	blanked   []line      // samples that were blanked out
+	marked    bool        // it holds evidence in clear marks: see clearlyMarked
+	zoned     []class     // by line: see classes
+	orders    []int       // by line: see nextOrders
+	asked     []int       // by line: see nextAsked
+	lastReply int         // the last line with a reply, -1 for none: see repliesTo
+	tagged    bool        // the tags have been read
+	tags      []tag
+	ends      map[int]int     // where values in brackets end, by where they begin: see jsonEnd
+	forms     map[string]bool // labels of the prompt's own form: see formLabels
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
@@ -101,7 +102,7 @@ func opensRecord(s string) bool {
 // text of the passage before: `… in a row.===== Document 1 =====`, `… a row.Document 1:::`.
 // It is 0 for nearly every line.
 func gluedHead(s string) int {
-	if s == "" || strings.IndexByte("=:", s[len(s)-1]) < 0 || s[0] == '=' {
+	if !endsWith(s, "=====", ":::") || s[0] == '=' {
 		return 0
 	}
 	const longest = 96 // bytes of such a head, which ends the line

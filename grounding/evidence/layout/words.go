@@ -148,6 +148,66 @@ func (ps *phrases) at(s string, from int, list uint8, whole bool) string {
 	return ""
 }
 
+// sampled are words of eight bytes or more, in lower case, to look for in long texts: of the
+// text only every few bytes are looked at, for wherever a word stands, four of its bytes
+// stand at such a place.
+type sampled struct {
+	step  int
+	slots [1 << sampleBits]uint16 // by four bytes: which of lists, 0 for none
+	lists [][]offsetWord
+}
+
+// offsetWord is a word, and where in it some bytes stand.
+type offsetWord struct {
+	word   string
+	offset int
+}
+
+const sampleBits = 12
+
+// sampleOf is the slot of the four bytes at a place.
+func sampleOf(s string, at int) int {
+	four := uint32(s[at]) | uint32(s[at+1])<<8 | uint32(s[at+2])<<16 | uint32(s[at+3])<<24
+	return int((four | 0x20202020) * 0x9E3779B1 >> (32 - sampleBits))
+}
+
+func sampledOf(words ...string) *sampled {
+	ws := &sampled{step: len(words[0]), lists: make([][]offsetWord, 1)}
+	for _, w := range words {
+		ws.step = min(ws.step, len(w)-3)
+	}
+	for _, w := range words {
+		for offset := range ws.step {
+			slot := &ws.slots[sampleOf(w, offset)]
+			if *slot == 0 {
+				*slot = uint16(len(ws.lists))
+				ws.lists = append(ws.lists, nil)
+			}
+			ws.lists[*slot] = append(ws.lists[*slot], offsetWord{w, offset})
+		}
+	}
+	return ws
+}
+
+// match is one of them that a text holds as whole words, "" for none. Capitals of ASCII
+// count as small letters.
+func (ws *sampled) match(s string) string {
+	for at := ws.step - 1; at+4 <= len(s); at += ws.step {
+		n := ws.slots[sampleOf(s, at)]
+		if n == 0 {
+			continue
+		}
+		for _, w := range ws.lists[n] {
+			from := at - w.offset
+			end := from + len(w.word)
+			if end <= len(s) && sameFolded(s[from:end], w.word) && endsWord(s, end) && (from == 0 || endsWord(s, from)) {
+				return w.word
+			}
+		}
+	}
+	return ""
+}
+
 // endsWord tells whether a word ends in front of a place.
 func endsWord(s string, end int) bool {
 	return end == len(s) || !isLetter(s[end]) || !isLetter(s[end-1])
