@@ -173,15 +173,19 @@ func sentence(k *key) string {
 	return strings.ToUpper(about(k)[:1]) + about(k)[1:]
 }
 
-// rows writes a table of keys, those of sections within them too.
+// rows lists keys, those of sections within them too.
 func rows(b *strings.Builder, keys []*key, c *Config) {
-	b.WriteString("\n| key | values | meaning |\n|---|---|---|\n")
+	b.WriteString("\n")
 	var walk func(keys []*key, within string)
 	walk = func(keys []*key, within string) {
 		for _, k := range keys {
 			name := within + k.name
 			if k.Type != "section" {
-				fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, valuesAt(k, defaultOf(k, c)), strings.ReplaceAll(about(k), "|", `\|`))
+				fmt.Fprintf(b, "- `%s`", name)
+				if values := valuesAt(k, defaultOf(k, c)); values != "" {
+					fmt.Fprintf(b, " (%s)", values)
+				}
+				fmt.Fprintf(b, ": %s\n", about(k))
 			}
 			inner := name + "."
 			if k.Type == "names" || k.Type == "exempt" {
