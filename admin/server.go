@@ -31,6 +31,7 @@ type Options struct {
 
 	// What becomes of the file of traces; nil where there is none.
 	Erase    func(context.Context, ledger.Whose) (int, error)     // takes traces out of it
+	Deleted  func(context.Context) error                          // forgets what exchanges left that were deleted from the store; nil: nothing is left
 	Find     func(ctx context.Context, id string) ([]byte, error) // a trace as it stands in it; nil where it does not
 	Accessed func(ledger.Access) error                            // notes in it who read, exported or deleted
 	// Pseudonym is what is noted in the place of a user's name, a keyed hash; nil: that there was one.

@@ -119,6 +119,9 @@ func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 		}
 	}
 	n, err := r.opt.Store.Delete(within, sel)
+	if err == nil && r.opt.Deleted != nil {
+		err = r.opt.Deleted(within)
+	}
 	if err != nil {
 		return 0, r.storeTrouble(err)
 	}

@@ -185,6 +185,34 @@ func (r *Redis) Drop(kind string, key Key) {
 	})
 }
 
+// Note notes that what is kept under a key is an exchange's, for a time.
+func (r *Redis) Note(exchange, kind string, key Key, ttl time.Duration) {
+	of := prefix + "of:" + exchange
+	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Sadd().Key(of).Member(name(kind, key)).Build())
+	})
+	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Pexpire().Key(of).Milliseconds(ttl.Milliseconds()).Build())
+	})
+}
+
+// ForgetNoted forgets all that was noted of an exchange.
+func (r *Redis) ForgetNoted(exchange string) {
+	of := prefix + "of:" + exchange
+	res, ok := r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+		return c.Do(ctx, c.B().Smembers().Key(of).Build())
+	})
+	if !ok {
+		return
+	}
+	names, _ := res.AsStrSlice() // what is no set was not noted
+	for _, key := range append(names, of) {
+		r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
+			return c.Do(ctx, c.B().Del().Key(key).Build())
+		})
+	}
+}
+
 func name(kind string, key Key) string { return prefix + kind + ":" + hex.EncodeToString(key[:]) }
 
 // RedisAnswers keeps verified answers in a Redis server.
@@ -193,13 +221,14 @@ type RedisAnswers struct {
 	TTL   time.Duration
 }
 
-const answerKind = "answer"
+// AnswerKind is the kind of such values.
+const AnswerKind = "answer"
 
 // Get returns the answer under a key.
-func (a RedisAnswers) Get(key Key) ([]byte, bool) { return a.Redis.Get(answerKind, key) }
+func (a RedisAnswers) Get(key Key) ([]byte, bool) { return a.Redis.Get(AnswerKind, key) }
 
 // Put keeps an answer.
-func (a RedisAnswers) Put(key Key, answer []byte) { a.Redis.Put(answerKind, key, answer, a.TTL) }
+func (a RedisAnswers) Put(key Key, answer []byte) { a.Redis.Put(AnswerKind, key, answer, a.TTL) }
 
 // Drop forgets an answer.
-func (a RedisAnswers) Drop(key Key) { a.Redis.Drop(answerKind, key) }
+func (a RedisAnswers) Drop(key Key) { a.Redis.Drop(AnswerKind, key) }

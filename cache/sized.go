@@ -82,6 +82,13 @@ func (c *Sized[K, V]) Len() int {
 	return c.lru.Len()
 }
 
+// Clear forgets all.
+func (c *Sized[K, V]) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lru.Purge()
+}
+
 // Remove forgets the value under a key.
 func (c *Sized[K, V]) Remove(key K) {
 	c.mu.Lock()

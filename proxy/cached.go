@@ -253,6 +253,7 @@ func keepAnswer(run *run, l *lookup, out *result) {
 	}
 	if raw, err := json.Marshal(a); err == nil {
 		run.gate.stored.kept.Put(l.key, raw)
+		run.gate.left.note(run.id, cache.AnswerKind, l.key)
 	}
 }
 

@@ -64,7 +64,7 @@ func recall(run *run, q *question, chunks []evidence.Chunk) []evidence.Chunk {
 	earlier, _ := run.gate.conversations.get(key)
 	if run.shadowOf == "" { // a shadow leaves no mark on what is served later
 		kept, size := keepable(withEarlier(chunks, earlier, false), "")
-		run.gate.conversations.put(key, kept, size)
+		run.gate.conversations.put(run.id, key, kept, size)
 	}
 	return withEarlier(chunks, earlier, run.app.Policy.Context.Scope == policy.CurrentScope)
 }
@@ -117,10 +117,11 @@ type shelf[T any] struct {
 	fixed  bool // a value never changes, so that one's own copy goes before the shared one
 	own    *cache.Sized[cache.Key, T]
 	shared *cache.Redis // nil: values are this gateway's alone
+	left   *remains
 }
 
-func newShelf[T any](kind string, lasts time.Duration, entries, bytes int) *shelf[T] {
-	return &shelf[T]{kind: kind, lasts: lasts, own: cache.NewSized[cache.Key, T](entries, bytes)}
+func newShelf[T any](left *remains, kind string, lasts time.Duration, entries, bytes int) *shelf[T] {
+	return &shelf[T]{left: left, kind: kind, lasts: lasts, own: cache.NewSized[cache.Key, T](entries, bytes)}
 }
 
 // get returns a value that was kept.
@@ -142,9 +143,16 @@ func (s *shelf[T]) get(key cache.Key) (v T, ok bool) {
 // empty reports whether nothing can be kept here.
 func (s *shelf[T]) empty() bool { return s.own.Len() == 0 && !s.shared.Up() }
 
-// put keeps a value of a size in bytes.
-func (s *shelf[T]) put(key cache.Key, v T, size int) {
+// forget forgets a value.
+func (s *shelf[T]) forget(key cache.Key) {
+	s.own.Remove(key)
+	s.shared.Drop(s.kind, key)
+}
+
+// put keeps a value of a size in bytes, which the exchange of an id leaves.
+func (s *shelf[T]) put(id string, key cache.Key, v T, size int) {
 	s.own.Add(key, v, size)
+	s.left.note(id, s.kind, key)
 	if !s.shared.Up() {
 		return
 	}
@@ -156,7 +164,7 @@ func (s *shelf[T]) put(key cache.Key, v T, size int) {
 // Share has what conversations go on from kept where other gateways find it,
 // too. It is to be called before the gateway serves.
 func (g *Gateway) Share(r *cache.Redis) {
-	g.conversations.shared, g.turns.shared, g.guarded.shared, g.vouched.shared = r, r, r, r
+	g.conversations.shared, g.turns.shared, g.guarded.shared, g.vouched.shared, g.left.shared = r, r, r, r, r
 }
 
 // Kinds of what is shared, and how long a conversation may pause.

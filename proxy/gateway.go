@@ -44,6 +44,7 @@ type Gateway struct {
 	pending       pendings                             // pieces of guards' streams
 	vouched       *shelf[vouched]                      // what backed proven sentences, by app
 	answers       *cache.Sized[xxh3.Uint128, struct{}] // that went through here
+	left          *remains                             // of exchanges, in all these
 	shadows       *shadows
 	flights       *flights
 	stored        stored
@@ -57,16 +58,17 @@ type Gateway struct {
 // New returns a gateway. record is given every trace, and is called from the
 // goroutine of its exchange.
 func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) *Gateway {
+	left := newRemains()
 	g := &Gateway{
-		record: record, log: log, now: time.Now, patience: headStart, stalled: stallTimeout,
+		left: left, record: record, log: log, now: time.Now, patience: headStart, stalled: stallTimeout,
 		watcher:  upstream.NewWatcher(100 * time.Millisecond),
 		memory:   upstream.NewMemory(time.Now),
 		prepared: cache.NewSized[preparedKey, prepared](preparedEntries, preparedBytes),
 
-		conversations: newShelf[[]evidence.Chunk](evidenceKind, sharedFor, conversations, conversationsBytes),
-		turns:         newShelf[turn](turnKind, sharedFor, turns, turnsBytes),
-		guarded:       newShelf[guarded](guardKind, guardedFor, guardedCalls, guardedBytes),
-		vouched:       newShelf[vouched](vouchedKind, vouchedFor, vouchedKept, vouchedBytes),
+		conversations: newShelf[[]evidence.Chunk](left, evidenceKind, sharedFor, conversations, conversationsBytes),
+		turns:         newShelf[turn](left, turnKind, sharedFor, turns, turnsBytes),
+		guarded:       newShelf[guarded](left, guardKind, guardedFor, guardedCalls, guardedBytes),
+		vouched:       newShelf[vouched](left, vouchedKind, vouchedFor, vouchedKept, vouchedBytes),
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),
@@ -81,8 +83,8 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 // Swap puts a new setup in force. Exchanges under way keep theirs.
 func (g *Gateway) Swap(s *Setup) { g.setup.Store(s) }
 
-// Forget forgets what was learnt of an upstream, which is not what it was.
-func (g *Gateway) Forget(upstream string) { g.memory.Forget(upstream) }
+// ForgetUpstream forgets what was learnt of an upstream, which is not what it was.
+func (g *Gateway) ForgetUpstream(upstream string) { g.memory.Forget(upstream) }
 
 // Running returns the number of exchanges under way.
 func (g *Gateway) Running() int { return int(g.running.Load()) }

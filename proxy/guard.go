@@ -193,7 +193,7 @@ func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardRepl
 		return guardReply{}, err
 	}
 	if g.ID != "" && run.app.Policy.Mode != policy.Off {
-		run.gate.guarded.put(key, guarded{Until: run.gate.now().Add(guardedFor), Body: body}, len(body))
+		run.gate.guarded.put(run.id, key, guarded{Until: run.gate.now().Add(guardedFor), Body: body}, len(body))
 	}
 	switch {
 	case !g.Answers:
@@ -302,7 +302,7 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 		r = handedBack(g, r, out.choices, refusalText(run, q.material))
 	}
 	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
-	run.gate.guarded.put(key, kept, len(kept.Body)+len(r.Messages))
+	run.gate.guarded.put(run.id, key, kept, len(kept.Body)+len(r.Messages))
 	return r, out, nil
 }
 

@@ -166,7 +166,7 @@ func keepTurn(run *run, q *question, id string, output []string) {
 		if item.ID == "" {
 			item.ID = id // no other item is named so
 		}
-		run.gate.turns.put(run.turnKey("item", item.ID), turn{Items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
+		run.gate.turns.put(run.id, run.turnKey("item", item.ID), turn{Items: []string{item.Raw}}, len(item.Raw)+sha256.Size)
 		if item.Raw != "" {
 			t.Items = append(t.Items, item.Raw)
 			size += len(item.Raw)
@@ -175,7 +175,7 @@ func keepTurn(run *run, q *question, id string, output []string) {
 	beside := slices.DeleteFunc(slices.Clone(q.material.found.Chunks), func(c evidence.Chunk) bool { return c.Message != evidence.Beside })
 	chunks, bytes := keepable(beside, fileSearch)
 	t.Chunks = chunks
-	run.gate.turns.put(run.turnKey("response", id), t, size+bytes+sha256.Size)
+	run.gate.turns.put(run.id, run.turnKey("response", id), t, size+bytes+sha256.Size)
 }
 
 // keepingTurn has the turn kept once an answer has been decided, before it leaves.

@@ -66,7 +66,7 @@ func rememberProven(run *run, m *material, choices []*choice) {
 				for k := range sources {
 					size += len(sources[k].Text) + 256
 				}
-				run.gate.vouched.put(run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
+				run.gate.vouched.put(run.id, run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
 			}
 		}
 	}

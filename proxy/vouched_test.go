@@ -33,6 +33,7 @@ func TestAProvenSentenceMayComeBackWordForWord(t *testing.T) {
 		"a figure is changed":      {"Nightly backups are kept for 22 days.", kept + " [1]", 0, false},
 		"never delivered":          {"Nightly backups are kept for 22 days.", "Nightly backups are kept for 22 days.", 0, false},
 		"not in the prompt":        {kept, "None yet.", 0, false},
+		"forgotten":                {kept, kept + " [1]", 0, false},
 		"an hour later":            {kept, kept + " [1]", 61 * time.Minute, false},
 		"something else beside it": {kept + " Adults never take apixaban.", kept + " Adults never take apixaban.", 0, false},
 	} {
@@ -42,6 +43,9 @@ func TestAProvenSentenceMayComeBackWordForWord(t *testing.T) {
 				t.Fatalf("%s: %s", s.verdict(), s.text())
 			}
 			r.gate.now = func() time.Time { return time.Now().Add(tc.later) }
+			if name == "forgotten" {
+				r.gate.Forget(map[string]bool{r.trace(0).QueryID: true})
+			}
 			s := r.talk(refined(tc.prompt), stream)
 			if passed := strings.Contains(s.text(), tc.again); passed != tc.passes {
 				t.Errorf("%s: %q", s.verdict(), s.text())

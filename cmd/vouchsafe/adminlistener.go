@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/base64"
 	"path/filepath"
 
@@ -34,6 +35,9 @@ func (n *node) openAdmin(c *config.Config) error {
 			o.Find = n.ledger.Find
 		}
 		n.gate.HoldWhile(n.blocked)
+		if n.store != nil {
+			o.Deleted = func(ctx context.Context) error { return n.eraseOnce(ctx, c.Ledger.JSONL.Path) }
+		}
 	}
 	if path := c.Ledger.JSONL.Path; path != "" {
 		o.Sign = func(statement string) (*htmlreport.Seal, error) { return seal(filepath.Dir(path), statement) }

@@ -175,9 +175,10 @@ const indexPause = 20 * time.Millisecond
 // erasePause is how often it is looked for what was deleted by way of other gateways.
 const erasePause = time.Minute
 
-// erase takes traces out of this gateway's files that were deleted from the store by way of another one, until ctx ends.
+// erase takes traces out of this gateway's files and memory that were deleted from the store by way of another one,
+// until ctx ends.
 func (n *node) erase(ctx context.Context, path string) {
-	if n.store == nil || n.ledger == nil || path == "" {
+	if n.store == nil || n.ledger == nil {
 		return
 	}
 	tick := time.NewTicker(erasePause)
@@ -194,29 +195,37 @@ func (n *node) erase(ctx context.Context, path string) {
 	}
 }
 
-// eraseOnce erases what was deleted since it last did. The key that signs the files tells one gateway's from another's.
+// eraseOnce erases what was deleted since it last did. The key that signs the files tells one gateway's from another's;
+// the machine does where there are none.
 func (n *node) eraseOnce(ctx context.Context, path string) error {
-	key, err := chain.OpenKey(filepath.Dir(path))
+	instance, err := os.Hostname()
+	if path != "" {
+		var key *chain.Key
+		if key, err = chain.OpenKey(filepath.Dir(path)); err == nil {
+			instance = key.ID
+		}
+	}
 	if err != nil {
 		return err
 	}
-	ids, last, err := n.store.Erased(ctx, key.ID)
+	ids, last, err := n.store.Erased(ctx, instance)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
+	n.gate.Forget(ids)
 	lines, err := n.ledger.EraseIDs(ctx, ids)
 	if err != nil {
 		return err
 	}
 	if lines > 0 { // else they were deleted by way of this one
 		n.log.Info("traces that were deleted elsewhere are erased in the file", zap.Int("lines", lines))
-		told := store.Access{At: time.Now(), Who: "gateway " + key.ID, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
+		told := store.Access{At: time.Now(), Who: "gateway " + instance, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
 		if err := errors.Join(n.store.LogAccess(ctx, told),
 			n.ledger.Accessed(ledger.Access{Who: told.Who, Action: told.Action, Target: told.Target, Count: lines})); err != nil {
 			return err
 		}
 	}
-	return n.store.NoteErased(ctx, key.ID, last)
+	return n.store.NoteErased(ctx, instance, last)
 }
 
 // sweepOnce deletes traces from the store and from the file.

@@ -75,7 +75,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 	n.alarm.watch.SetRules(alertRules(c))
 	n.keep(k)
 	for _, name := range k.release() {
-		n.gate.Forget(name)
+		n.gate.ForgetUpstream(name)
 	}
 	return config.Outcome{Restart: later}
 }

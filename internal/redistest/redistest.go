@@ -7,13 +7,14 @@
 package redistest
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -66,19 +67,24 @@ func (s *Server) Resume() error {
 }
 
 // ready reports whether the server answers.
-func (s *Server) ready() bool {
+func (s *Server) ready() bool { return s.ask("PING") == "+PONG" }
+
+// Has reports whether there is something under a key without spaces.
+func (s *Server) Has(key string) bool { return s.ask("EXISTS "+key) == ":1" }
+
+// ask sends a command and returns the first line of the answer; "" where there is none.
+func (s *Server) ask(command string) string {
 	c, err := net.Dial("tcp", s.address())
 	if err != nil {
-		return false
+		return ""
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(time.Second))
-	if _, err := c.Write([]byte("PING\r\n")); err != nil {
-		return false
+	if _, err := c.Write([]byte(command + "\r\n")); err != nil {
+		return ""
 	}
-	answer := make([]byte, 7)
-	n, _ := c.Read(answer)
-	return bytes.HasPrefix(answer[:n], []byte("+PONG"))
+	line, _ := bufio.NewReader(c).ReadString('\n')
+	return strings.TrimSpace(line)
 }
 
 func (s *Server) address() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
