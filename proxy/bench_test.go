@@ -174,6 +174,7 @@ var newest atomic.Uint64
 // and upstream in one process.
 func BenchmarkExchange(b *testing.B) {
 	good := segmented(station(0), station(1), station(2), station(3))
+	own := segmented(copied(0), copied(1), copied(2), copied(3))
 	wrong := station(3)
 	wrong.chunk = "c0"
 	healed := segmented(station(0), station(1), station(2), wrong)
@@ -191,6 +192,8 @@ func BenchmarkExchange(b *testing.B) {
 		{"observe", []string{good}, policy.Observe, "Station"},
 		{"pass", []string{good}, policy.Enforce, `"verdict":"grounded"`},
 		{"new chunks", []string{good}, policy.Enforce, `"verdict":"grounded"`},
+		{"new chunks, own words", []string{own}, policy.Enforce, `"verdict":"grounded"`},
+		{"new chunks, own words, off", []string{own}, policy.Off, "Station"},
 		{"stream", []string{good}, policy.Enforce, `"verdict":"grounded"`},
 		{"heal", []string{healed}, policy.Enforce, `"verdict":"healed"`},
 		{"repair", []string{bad, good}, policy.Enforce, `"verdict":"repaired"`},
@@ -215,7 +218,7 @@ func BenchmarkExchange(b *testing.B) {
 			b.ReportAllocs()
 			began := processorTime()
 			for b.Loop() {
-				if bm.name == "new chunks" {
+				if strings.HasPrefix(bm.name, "new chunks") {
 					prompt = strings.ReplaceAll(benchPrompt, "halt 0", fmt.Sprintf("halt %d", newest.Add(1)))
 				}
 				call(prompt)

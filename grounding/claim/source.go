@@ -120,9 +120,9 @@ var wordReaders = sync.Pool{New: func() any { return new(wordReader) }}
 // mostTogether is how many bytes of a long sentence are read at a time.
 const mostTogether = 1 << 12
 
-// stretches calls each with the tokens of the bytes [from,to), some at a time, until it
+// stretches calls each with the bytes [from,to) and their tokens, some at a time, until it
 // returns false. They do not outlive the call.
-func (s *Source) stretches(from, to int, each func([]token) bool) {
+func (s *Source) stretches(from, to int, each func(*text.Text, []token) bool) {
 	r := wordReaders.Get().(*wordReader)
 	defer wordReaders.Put(r)
 	for from < to {
@@ -136,11 +136,12 @@ func (s *Source) stretches(from, to int, each func([]token) bool) {
 				end--
 			}
 		}
-		r.tokens = tokensOf(r.reader.Again(s.text[from:end], s.lang), s.lang, r.tokens[:0])
+		read := r.reader.Again(s.text[from:end], s.lang)
+		r.tokens = tokensOf(read, s.lang, r.tokens[:0])
 		for i := range r.tokens {
 			r.tokens[i].start, r.tokens[i].end = r.tokens[i].start+int32(from), r.tokens[i].end+int32(from)
 		}
-		if from = end; !each(r.tokens) {
+		if from = end; !each(read, r.tokens) {
 			return
 		}
 	}
@@ -167,9 +168,9 @@ func (s *Source) table() *wordTable {
 		for size*usual < len(s.text) {
 			size, bits = 2*size, 2*bits
 		}
-		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, size), roots: make([]uint64, bits/64)}
+		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, size/2), roots: make([]uint64, bits/64)}
 		for i := range s.sents {
-			s.stretches(s.sents[i].Start, s.sents[i].End, func(tokens []token) bool {
+			s.stretches(s.sents[i].Start, s.sents[i].End, func(_ *text.Text, tokens []token) bool {
 				for k := range tokens {
 					t.add(tokens[k].stem, tokens[k].root, int32(i))
 				}
@@ -222,17 +223,17 @@ func (s *Source) holdsRoot(root uint32) bool {
 	return roots[bit>>6]&(1<<(bit&63)) != 0
 }
 
-// farthest is up to where numbers, days and acronyms are looked for in a text, in bytes.
-const farthest = 2 << 20
+// Up to where numbers are looked for in a text, and single words, in bytes.
+const farthest, farthestWord = 2 << 20, 1 << 19
 
 // words are the tokens of the text, as far as single ones are looked for in it.
 func (s *Source) words() []token {
 	s.tokensOnce.Do(func() {
 		for i := range s.sents {
-			if s.sents[i].Start > farthest {
+			if s.sents[i].Start > farthestWord {
 				break
 			}
-			s.stretches(s.sents[i].Start, min(s.sents[i].End, farthest), func(tokens []token) bool {
+			s.stretches(s.sents[i].Start, min(s.sents[i].End, farthestWord), func(_ *text.Text, tokens []token) bool {
 				s.tokens = append(s.tokens, tokens...)
 				return true
 			})
@@ -264,12 +265,11 @@ func (s *Source) statement(i int) *statement {
 	}
 	start := s.itemStart(i)
 	st := &statement{text: s.text, lang: s.lang}
-	s.stretches(start, s.sents[i].End, func(tokens []token) bool { // one with more atoms is compared with nothing
+	s.stretches(start, s.sents[i].End, func(read *text.Text, tokens []token) bool { // one with more atoms is compared with nothing
 		tokens = tokens[:min(len(tokens), 2*mostAtoms)]
-		for _, n := range s.numbersOf(i) {
-			if len(tokens) > 0 && n.Start >= start && n.Start < int(tokens[len(tokens)-1].end) {
-				st.numbers = append(st.numbers, n)
-			}
+		st.numbers = read.Numbers()
+		for k := range st.numbers {
+			st.numbers[k].Start, st.numbers[k].End = st.numbers[k].Start+start, st.numbers[k].End+start
 		}
 		st.fill(tokens)
 		return false
@@ -351,7 +351,7 @@ func (s *Source) signs(i int) sign {
 	found := signsRead
 	if said := s.said(i); mayHaveSign(said) {
 		first := true
-		s.stretches(s.sents[i].Start, s.sents[i].End, func(tokens []token) bool {
+		s.stretches(s.sents[i].Start, s.sents[i].End, func(_ *text.Text, tokens []token) bool {
 			for k := range tokens {
 				t := &tokens[k]
 				if text.IsRefuting(foldedWord(s.text, t)) {

@@ -67,7 +67,13 @@ func Numbers(s string) []Number {
 // Numbers finds the numbers of a text in a language.
 func (l Language) Numbers(s string) []Number {
 	c := Cut{text: s, guess: l, guessed: true}
-	return c.Numbers(nil)
+	figures := 0
+	for _, p := range c.all() {
+		if p.kind == digits {
+			figures++
+		}
+	}
+	return c.Numbers(make([]Number, 0, figures))
 }
 
 // Numbers appends the numbers of the text to out, as the function of that name
