@@ -8,113 +8,51 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// fence takes a fenced block. A fence is no hiding place: what is plain text is
-// read like any other, and in code the lines that speak to a reader are.
+// fence takes a fenced block. A fence is no hiding place: what is plain text is read like any
+// other. What the comments and strings of code say, package verify asks.
 func (s *splitter) fence(start, end int) {
 	head, body, _ := strings.Cut(s.text[start:end], "\n")
 	info := strings.TrimLeft(strings.TrimSpace(head), "`~")
-	f := fenced{splitter: s, at: start, data: dataFormats[strings.ToLower(strings.TrimSpace(info))]}
-	f.prose = isProse(info, body)
-	if speaks(info) {
-		f.claim(start+len(head)-len(info), start+len(head))
+	prose, code := isProse(info, body), start // code starts here that is not emitted yet
+	tell := func(from, to int) {
+		s.emit(code, from, Code)
+		s.prose(from, to)
+		code = to
 	}
-	at := start + len(head)
-	for at < end {
+	if speaks(info) {
+		tell(start+len(head)-len(info), start+len(head))
+	}
+	for at := start + len(head); at < end; {
 		at++ // the line's end
-		to := at + len(s.text[at:end])
+		to := end
 		if n := strings.IndexByte(s.text[at:end], '\n'); n >= 0 {
 			to = at + n
 		}
-		f.line(at, to)
+		l := s.text[at:to]
+		if bare := strings.TrimLeft(strings.TrimSpace(l), commentSigns); bare != "" && (prose || isPlain(strings.TrimSpace(l))) {
+			tell(at+strings.Index(l, bare), to)
+		}
 		at = to
 	}
-	f.code(end)
-}
-
-// fenced cuts the lines of a fenced block into code and claims.
-type fenced struct {
-	*splitter
-	at    int  // code starts here that is not emitted yet
-	data  bool // the block holds data, not a program
-	prose bool // the block holds plain text
-}
-
-// code emits the code gathered so far, up to end.
-func (f *fenced) code(end int) {
-	f.emit(f.at, end, Code)
-	f.at = end
-}
-
-// claim emits [start,end) as text, and what is before it as code.
-func (f *fenced) claim(start, end int) {
-	f.code(start)
-	f.splitter.prose(start, end)
-	f.at = end
-}
-
-// line takes one line of the body.
-func (f *fenced) line(start, end int) {
-	l := f.text[start:end]
-	body := strings.TrimSpace(l)
-	bare := strings.TrimLeft(body, commentSigns)
-	switch {
-	case bare == "":
-	case f.prose, bare != body && speaks(bare), f.plain(body):
-		f.claim(start+strings.Index(l, bare), end)
-	case f.data && tellsData(body):
-		f.claim(start, end)
-	default:
-		f.within(start, l)
-	}
+	s.emit(code, end, Code)
 }
 
 // commentSigns open a comment in one language or another.
 const commentSigns = "#/-*;%!<>'\" \t"
 
-// plain reports whether a line of a block of code is none.
-func (f *fenced) plain(l string) bool {
+// isPlain reports whether a line of a block of code is none.
+func isPlain(l string) bool {
+	if bare := strings.TrimLeft(l, commentSigns); bare != l {
+		return speaks(bare)
+	}
 	if isProgram(l) {
 		return measures(l, " ")
 	}
 	return speaks(l) || proseOpening.MatchString(l)
 }
 
-// tellsData reports whether a line of data tells a reader something.
-func tellsData(l string) bool {
-	const fewestWords = 4 // a key among them
-	return numberIn(l) || len(strings.Fields(l)) >= fewestWords || len(spoken(l)) > 0
-}
-
-// literals matches the string literals and the trailing comment of a line of code.
-var literals = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"?|'(?:[^'\\\\]|\\\\.)*'?|`[^`]*`?|(?:#|//|--|/\\*|<!--).*")
-
-// spoken returns the string literals and comments of a line that speak, as spans.
-func spoken(l string) (out [][]int) {
-	for _, at := range literals.FindAllStringIndex(l, -1) {
-		inner := l[at[0]:at[1]]
-		if quote := inner[0]; strings.IndexByte("\"'`", quote) >= 0 {
-			at = []int{at[0] + 1, at[0] + len(strings.TrimRight(inner, string(quote)))}
-		}
-		if at[0] < at[1] && speaks(strings.TrimLeft(l[at[0]:at[1]], commentSigns)) {
-			out = append(out, at)
-		}
-	}
-	return out
-}
-
-// within looks into a line of code for string literals and comments that speak.
-func (f *fenced) within(start int, l string) {
-	for _, at := range spoken(l) {
-		f.claim(start+at[0], start+at[1])
-	}
-}
-
-// dataFormats are the names of fences that hold data: what stands in them is
-// told to the reader, numbers too. proseFormats hold plain text.
-var (
-	dataFormats  = wordSet("dataFormats")
-	proseFormats = wordSet("proseFormats")
-)
+// proseFormats are the names of fences that hold plain text.
+var proseFormats = wordSet("proseFormats")
 
 // isProse reports whether a fenced block holds plain text: no programming
 // language is named, and few of its lines look like code.

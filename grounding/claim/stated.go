@@ -88,8 +88,6 @@ func statesNumber(t *text.Text) bool {
 	return false
 }
 
-func numberIn(s string) bool { return statesNumber(text.Read(s)) }
-
 // fewCounted reports whether a lead-in's numbers only count what follows:
 // "Here are 5 tips".
 func fewCounted(t *text.Text) bool {

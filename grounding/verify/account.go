@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -186,12 +187,17 @@ func spoken(code string) []string {
 			continue
 		}
 		for _, part := range quoted(line) {
-			if len(strings.Fields(part)) > 1 {
+			if several(part) {
 				out = append(out, part)
 			}
 		}
 	}
 	return out
+}
+
+// several reports whether a text has more than one word.
+func several(said string) bool {
+	return len(strings.Fields(said)) > 1 || text.ScriptOf(said).Unspaced() && utf8.RuneCountInString(said) > 1
 }
 
 // quotedCode matches a comment to its line's end, or a string, whatever the language.

@@ -41,6 +41,10 @@ func TestWhatABlockOfCodeSays(t *testing.T) {
 		"~~~mermaid\nA[Dose] --> B\n~~~":                            {"A[Dose] --> B"},
 		"``` dot\nA -> B [label=\"with food\"]\n```":                {"A -> B [label=\"with food\"]"},
 		"```sql\nSELECT dose FROM t WHERE d = 'one two three'\n```": {"one two three"},
+		"```json\n{\"patients\": \"twelve of them\"}\n```":          {"twelve of them"},
+		"```js\nf(x); // Bleach is safe for children.\n```":         {"Bleach is safe for children."},
+		"```go\nfmt.Println(\"The tablets are approved.\")\n```":    {"The tablets are approved."},
+		"```go\nprintln(\"推荐剂量为每次五毫克\", \"一\")\n```":                {"推荐剂量为每次五毫克"},
 		"```\n```": nil,
 	} {
 		if got := spoken(block); !slices.Equal(got, want) {
