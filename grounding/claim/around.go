@@ -292,6 +292,9 @@ func (s *Source) announced(i int) bool {
 	if i == 0 || s.sents[i-1].Block != s.sents[i].Block || len(vocabularyOf(s.lang).words) == 0 {
 		return false
 	}
+	if s.isQuiet(i-1) && !s.announces(i-1) {
+		return s.supposed(i)
+	}
 	before := s.statement(i - 1)
 	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && text.Asks(s.text[s.sents[i-2].Start:s.sents[i-2].End]) {
 		return false // a "no" that answers a question says nothing of what comes behind it
@@ -321,28 +324,62 @@ func (s *Source) supposed(i int) bool {
 	return false
 }
 
+// openingWords is how many words of a sentence tell how it opens.
+const openingWords = 12
+
 // mayDoubt reports whether one of the first words of a text doubts.
 func mayDoubt(said string, lang text.Language) bool {
-	const opening = 12 // words
-	var room [64]byte
-	n := 0
-	for word := range strings.FieldsFuncSeq(said[:min(len(said), 20*opening)], notLetter) {
-		if n++; n > opening {
-			break
+	n, words := 0, vocabularyOf(lang)
+	for word, plain := range lettersOf(said) {
+		if n++; !plain || n > openingWords {
+			return !plain
 		}
-		folded := text.AppendFold(room[:0], word)
-		number := listedWords.index.Find(folded)
-		key := listedWords.lexemes[number].stem
-		if e := vocabularyOf(lang).find(uint16(number)); e != nil && e.key != 0 {
-			key = e.key
-		} else if number == 0 {
-			key, _ = hashes(stem(folded))
-		}
-		if _, listed := doubtWords()[key]; listed {
+		if _, listed := doubtWords()[words.keyOfLetters(word)]; listed {
 			return true
 		}
 	}
 	return false
+}
+
+// keyOfLetters is the key of a folded word, in whose room it is stemmed.
+func (v *vocabulary) keyOfLetters(word []byte) uint32 {
+	n := listedWords.index.Find(word)
+	if e := v.find(uint16(n)); e != nil && e.key != 0 {
+		return e.key
+	}
+	if n > 0 {
+		return listedWords.lexemes[n].stem
+	}
+	key, _ := hashes(stem(word))
+	return key
+}
+
+// isQuiet reports whether a look at the words of a sentence tells that it says nothing of those
+// beside it: it is no short one, excepts nothing, and does not open by pointing, denying or doubting.
+func (s *Source) isQuiet(i int) bool {
+	const fewest = 10                                  // words that stand in no list
+	n, plainWords, words := 0, 0, vocabularyOf(s.lang) // "isn't" is two
+	for word, plain := range lettersOf(s.said(i)) {
+		if n++; !plain {
+			return false
+		}
+		number := listedWords.index.Find(word)
+		e, roles := words.find(uint16(number)), listedWords.lexemes[number].roles.In(s.lang)
+		if roles.Has(text.Exception) || e.mayBe(excepted) || e != nil && e.key == exemptKey {
+			return false
+		}
+		if n <= openingWords {
+			key := words.keyOfLetters(word)
+			_, doubts := doubtWords()[key]
+			if doubts || string(word) == "t" || roles.Has(text.Negator) || e.mayBe(negated) || (&atom{key: key}).pointsBack() {
+				return false
+			}
+		}
+		if e == nil && !roles.Has(function) {
+			plainWords++
+		}
+	}
+	return plainWords >= fewest
 }
 
 // inParagraph reports whether sentence k stands in front of sentence i in one paragraph.
@@ -353,7 +390,7 @@ func (s *Source) inParagraph(k, i int) bool {
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
 func (s *Source) restricted(i int) bool {
-	if i >= len(s.sents) || len(vocabularyOf(s.lang).words) == 0 {
+	if i >= len(s.sents) || len(vocabularyOf(s.lang).words) == 0 || s.isQuiet(i) {
 		return false
 	}
 	return s.deniesOrExcepts(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))

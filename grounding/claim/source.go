@@ -386,22 +386,34 @@ var signWords = func() *text.Index {
 // mayHaveSign reports whether some letters of a text that stand together are such a word. Scripts
 // without spaces are not looked through.
 func mayHaveSign(s string) bool {
-	var room [64]byte
-	for at := 0; at < len(s); {
-		end := at
-		for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= utf8.RuneSelf) {
-			if s[end] > 0xe2 {
-				return true
-			}
-			if s[end] == 0xe2 || s[end] == 0xc2 { // a sign of punctuation
-				break
-			}
-			end++
-		}
-		if end > at && signWords.Find(text.AppendFold(room[:0], s[at:end])) > 0 {
+	for word, plain := range lettersOf(s) {
+		if !plain || signWords.Find(word) > 0 {
 			return true
 		}
-		at = end + 1
 	}
 	return false
+}
+
+// lettersOf yields the letters of a text that stand together, folded; they do not outlive the step.
+// plain is false where they may be of a script without spaces.
+func lettersOf(s string) iter.Seq2[[]byte, bool] {
+	return func(yield func(word []byte, plain bool) bool) {
+		var room [64]byte
+		for at := 0; at < len(s); at++ {
+			end := at
+			for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= utf8.RuneSelf && s[end] != 0xe2 && s[end] != 0xc2) {
+				if s[end] > 0xe2 {
+					yield(nil, false)
+					return
+				}
+				end++
+			}
+			if end > at && !yield(text.AppendFold(room[:0], s[at:end]), true) {
+				return
+			}
+			if at = end; end < len(s) && s[end] >= utf8.RuneSelf { // a sign of punctuation, of two bytes or three
+				at += int(s[end]>>5) - 5
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package claim
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/text"
@@ -29,4 +30,28 @@ func TestNumbersAreThoseOfTheWholeText(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestLettersOfATextThatStandTogether(t *testing.T) {
+	for s, want := range map[string]string{
+		"“Everything below” isn’t\u00a0TRUE – it's a Märchen.": "everything below isn t true it s a märchen",
+		"":     "",
+		"12 a": "a",
+		"…":    "",
+	} {
+		var got []string
+		for word := range lettersOf(s) {
+			got = append(got, string(word))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+	for _, plain := range lettersOf("the 错误 of it") {
+		if plain {
+			continue
+		}
+		return
+	}
+	t.Error("a script without spaces is read as letters")
 }

@@ -3,6 +3,7 @@ package claim
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
@@ -107,11 +108,13 @@ type statementReader struct {
 	tokens []token
 	words  *vocabulary
 	units  []unit
-	room   [48]unit
 	at     int // the next unit
 	number int // the next number
 	free   atomMark
 }
+
+// statementReaders lend the room that reading takes.
+var statementReaders = sync.Pool{New: func() any { return new(statementReader) }}
 
 // unit is a word of a statement. A short form such as "isn't" has two.
 type unit struct {
@@ -123,16 +126,18 @@ type unit struct {
 // fill reads the tokens of a statement whose numbers are known.
 func (st *statement) fill(tokens []token) {
 	st.atoms = slices.Grow(st.atoms[:0], min(len(tokens), mostAtoms)+1)
-	r := statementReader{statement: st, tokens: tokens, words: vocabularyOf(st.lang)}
+	r := statementReaders.Get().(*statementReader)
+	defer statementReaders.Put(r)
+	*r = statementReader{statement: st, tokens: tokens, words: vocabularyOf(st.lang), units: r.units[:0]}
 	r.cut()
 	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
 		r.next()
 	}
+	r.statement, r.tokens = nil, nil
 }
 
 // cut lists the units of the statement.
 func (r *statementReader) cut() {
-	r.units = r.room[:0]
 	for i := range r.tokens {
 		e := r.words.find(r.tokens[i].word)
 		if e == nil || len(e.expands) == 0 {

@@ -84,6 +84,11 @@ type wordEntry struct {
 
 func (e *wordEntry) has(u wordUse) bool { return e != nil && e.use&u != 0 }
 
+// mayBe reports whether a word is an operator of a kind, or begins one.
+func (e *wordEntry) mayBe(kind operatorKind) bool {
+	return e != nil && (e.kind == kind || slices.ContainsFunc(e.phrases, func(p operatorPhrase) bool { return p.kind == kind }))
+}
+
 // operatorPhrase is a group's phrase of more than one word.
 type operatorPhrase struct {
 	words []uint16
