@@ -168,7 +168,7 @@ func openerShape(record string) string {
 var orders = sampledOf(words("orders")...)
 
 // order is an order to the model in a text, "" for none.
-func order(text string) string { return orders.match(folded(text)) }
+func order(text string) string { return orders.match(text) }
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
