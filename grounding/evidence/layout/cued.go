@@ -30,27 +30,27 @@ func cuedSection(p *page) candidate {
 			continue
 		}
 		at := cueValue(s)
-		if p.asksInLead(i) && p.cuedBelow(i+1) {
+		if asksInLead(p, i) && cuedBelow(p, i+1) {
 			at = 0 // what is asked stands there, and the material below its own label
 		}
 		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
-			if at += p.lines[i].start; p.inList(at) {
+			if at += p.lines[i].start; inList(p, at) {
 				return candidate{}
 			}
-			if c := behindCue(p, i, at); p.isMaterial(&c) {
+			if c := behindCue(p, i, at); isMaterial(p, &c) {
 				return c
 			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
 				read++
 			}
 		}
 		if next := belowLead(p, i); next < len(p.lines) {
-			if p.inList(p.lines[next].start) {
+			if inList(p, p.lines[next].start) {
 				return candidate{}
 			}
-			if c := behindCue(p, next, p.lines[next].start); p.isMaterial(&c) {
+			if c := behindCue(p, next, p.lines[next].start); isMaterial(p, &c) {
 				return c
 			} else if len(c.found) > 0 && !onlyPlaceholders(&c) {
 				read++
@@ -61,7 +61,7 @@ func cuedSection(p *page) candidate {
 }
 
 // inList tells whether a place stands in a list of passages: no cue is needed for that.
-func (p *page) inList(at int) bool {
+func inList(p *page, at int) bool {
 	at = trimmed(p.text, at, len(p.text)).start
 	return slices.ContainsFunc(p.lists, func(l candidate) bool { return l.start <= at && at < l.end })
 }
@@ -72,7 +72,7 @@ func (p *page) inList(at int) bool {
 func belowLead(p *page, i int) int {
 	s := p.str(i)
 	framed := isFramedPart(s) || p.isMaterialFrame(i)
-	if !framed && (!p.leads(i) || p.nextItem(i)) {
+	if !framed && (!p.leads(i) || nextItem(p, i)) {
 		return len(p.lines)
 	}
 	next := p.after(i)
@@ -82,17 +82,17 @@ func belowLead(p *page, i int) int {
 			asked = asked || p.asksAt(next)
 			next++
 		}
-		if next = p.after(next - 1); asked && (p.user() || p.cuedBelow(next)) {
+		if next = p.after(next - 1); asked && p.user() {
 			return len(p.lines) // what is typed may go on in front of the label of the context
 		}
 	}
-	if (endsInQuestion(s) || p.asksInLead(i)) && p.cuedBelow(next) {
+	if asksInLead(p, i) && cuedBelow(p, next) {
 		return len(p.lines) // the question stands on the line of the lead-in, and may go on
 	}
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)
 	}
-	if p.headsOrders(next) {
+	if headsOrders(p, next) {
 		return len(p.lines)
 	}
 	below := p.str(next)
@@ -105,7 +105,7 @@ func belowLead(p *page, i int) int {
 
 // nextItem tells whether line i is an item of a numbered list, and the line below it the
 // next: an item introduces nothing that stands behind it.
-func (p *page) nextItem(i int) bool {
+func nextItem(p *page, i int) bool {
 	if i+1 >= len(p.lines) {
 		return false
 	}
@@ -117,14 +117,14 @@ func (p *page) nextItem(i int) bool {
 
 // asksInLead tells whether what a user asks begins behind a colon of line i: `Based on these
 // documents, answer the question: …`.
-func (p *page) asksInLead(i int) bool {
+func asksInLead(p *page, i int) bool {
 	head, _, ok := strings.Cut(p.str(i), ": ")
 	return ok && p.user() && endsWith(head, "question", "query")
 }
 
 // headsOrders tells whether line i is the label of instructions, and what stands below it
 // reads like some: a passage may have such a title.
-func (p *page) headsOrders(i int) bool {
+func headsOrders(p *page, i int) bool {
 	level, name := p.partLabel(i)
 	if level < 0 || !ofInstructions(classOf(name)) {
 		return false
@@ -135,7 +135,7 @@ func (p *page) headsOrders(i int) bool {
 }
 
 // cuedBelow tells whether one of the lines from i on is the label of evidence.
-func (p *page) cuedBelow(i int) bool {
+func cuedBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
 		if p.labelMarks(i)&labelCues != 0 {
 			return true
@@ -290,7 +290,7 @@ func aboveSection(p *page) candidate {
 		s := p.str(i)
 		if p.asksAt(i) && answered(p, i, blockEnd(p, i)) {
 			break // a worked example
-		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && (p.blank(i-1) || asksForUser(p, i, len(p.lines))) && !isTask(s)) {
+		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && (p.blank(i-1) || asksForUser(p, i, len(p.lines)))) {
 			continue
 		}
 		from, to := 0, i
@@ -311,12 +311,6 @@ func aboveSection(p *page) candidate {
 		break
 	}
 	return candidate{}
-}
-
-// isTask tells whether a line begins with the label of a task.
-func isTask(s string) bool {
-	name, _ := label(s)
-	return name == "task"
 }
 
 // states tells whether a text could be a passage: it has sentences, none of which orders

@@ -22,7 +22,7 @@ func isLead(s string) bool {
 		s = strings.ToLower(s) // once for all words
 	}
 	colon := endsInColon(s)
-	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && (s[0] == '#' || s[0] == '*') || announcers.in(s) && announcing(s))
+	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {
 		return false
 	}
@@ -69,7 +69,7 @@ func lastSentence(s string) string {
 
 // directs tells whether a sentence says that evidence follows. Words of English count whole.
 func directs(s string) bool {
-	return directWords.word(s) || !isASCII(s) && directions.in(s) || foreignDirections.in(s)
+	return directWords.word(s) || foreignDirections.in(s)
 }
 
 var (
@@ -114,9 +114,6 @@ func namesMaterial(s string) bool {
 	if _, _, field := cutKey(s); field != fieldNone || !endsInColon(s) || len(s) > 120 || firstPerson.in(s) || strings.ContainsAny(s, "0123456789") {
 		return false
 	}
-	if _, last, ok := cutLast(s, ". "); ok {
-		s = last
-	}
 	class := classOf(strings.ToLower(strings.Trim(s, "#*:： ")))
 	return class == material || class == unclassed && bases.in(s) // Answer based on this:
 }
@@ -129,9 +126,6 @@ func leadClass(low string) class {
 	name := strings.Trim(unframed(low), ":： *")
 	if strings.Count(name, " ") > 8 || strings.ContainsAny(name, ".,") {
 		return unclassed
-	}
-	if word, _, _ := strings.Cut(name, " "); commands[word] {
-		return unclassed // a sentence
 	}
 	return classOf(name)
 }
@@ -174,9 +168,6 @@ func label(s string) (name, value string) {
 		name, value = t[:end], withoutTurn(strings.Trim(t[behind:], "* \t\""))
 	} else if name = t; len(t) == len(s) || len(t) > 60 {
 		return "", ""
-	}
-	if strings.Count(name, "(") > strings.Count(name, ")") {
-		return "", "" // the colon stands inside of parentheses
 	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
 	if i := strings.LastIndex(name, " ("); i > 0 {
@@ -232,7 +223,7 @@ var (
 // one of those known, or one in such words: `system instructions`, `recent
 // conversation history`.
 func isPart(name string) bool {
-	if answerTable[name] || opensWith(name, "answer to ", "response to ") || ofHistory(name) {
+	if answerTable[name] || opensWith(name, "answer to ", "response to ") {
 		return true
 	}
 	if talk, ok := strings.CutSuffix(name, " so far"); ok {
@@ -241,15 +232,6 @@ func isPart(name string) bool {
 	qualities, noun, _ := cutLast(name, " ")
 	odd := func(word string) bool { return !partQualities[word] }
 	return partWords[noun] && !slices.ContainsFunc(strings.Split(qualities, " "), odd)
-}
-
-// ofHistory tells whether the last word of a label is one for what was said before.
-func ofHistory(name string) bool {
-	_, noun, ok := cutLast(name, " ")
-	if !ok {
-		noun = name
-	}
-	return classNouns[noun] == history || !isASCII(name) && signOf(name) == history
 }
 
 // cutLast is strings.Cut at the last place of a separator.
@@ -272,10 +254,7 @@ func asks(name string) bool {
 	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) || strings.HasPrefix(name, "answer") {
 		return false
 	}
-	if questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") {
-		return true
-	}
-	return askNouns.in(name) && askers.in(name)
+	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") || askNouns.in(name) && askers.in(name)
 }
 
 // askNouns are the labels of a question, and askers the words by which a label says whose
@@ -314,7 +293,7 @@ func isTailCue(s string) bool {
 		return false
 	}
 	name, _ := label(s)
-	if strings.HasPrefix(s, "[[ ## ") || isAppLabel(name) || s[0] == '#' && headingParts[name] {
+	if isAppLabel(name) || s[0] == '#' && headingParts[name] {
 		return true
 	}
 	head := trimMarks(s[:min(len(s), 48)], "#*_- \t(")

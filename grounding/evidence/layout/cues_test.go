@@ -11,7 +11,6 @@ func TestLabelsAreRead(t *testing.T) {
 		"【问题】多少":                                       {"问题", "多少"},
 		"=== CONTEXT ===":                              {"context", ""},
 		"Kontext：unten":                                {"kontext", "unten"},
-		"Document (Title: Fees): text":                 {"", ""},
 		"The lift takes eight people.":                 {"", ""},
 		"A label of far more than forty characters: x": {"", ""},
 	} {

@@ -10,10 +10,10 @@ import (
 // maxFails bounds how often a text is read to its end in vain.
 const maxFails = 8
 
-// values reads the values of some notation that stand in a text: start is where one
+// eachValue reads the values of some notation that stand in a text: start is where one
 // may begin on a line, -1 for nowhere; read is the JSON of the one at a byte and where
 // it ends, "" where it cannot be read.
-func (p *page) values(start func(i int) int, read func(at int) (raw string, end int), each func(records []found, at line)) {
+func eachValue(p *page, start func(i int) int, read func(at int) (raw string, end int), each func(records []found, at line)) {
 	fails, done := 0, 0
 	for i := range p.lines {
 		at := start(i)
@@ -52,7 +52,7 @@ func findJSON(p *page) []candidate {
 		end := p.jsonEnd(at)
 		return p.text[at:max(end, at)], end
 	}
-	p.values(p.jsonStart, read, func(records []found, at line) {
+	eachValue(p, func(i int) int { return jsonStart(p, i) }, read, func(records []found, at line) {
 		if n := len(list); n > 0 && strings.Trim(p.text[list[n-1].end:at.start], " \t\r\n,;-=*_~#+") == "" {
 			list[n-1].found = append(list[n-1].found, placed(records, at, "json").found...)
 			list[n-1].end = at.end
@@ -64,7 +64,7 @@ func findJSON(p *page) []candidate {
 }
 
 // jsonStart is where a JSON value may begin on line i, or -1.
-func (p *page) jsonStart(i int) int {
+func jsonStart(p *page, i int) int {
 	s := p.str(i)
 	if s == "" {
 		return -1
@@ -158,7 +158,7 @@ func findPython(p *page) []candidate {
 		raw, n := pythonJSON(p.text[at:])
 		return raw, at + n
 	}
-	p.values(start, read, func(records []found, at line) {
+	eachValue(p, start, read, func(records []found, at line) {
 		liftHeads(records)
 		list = append(list, placed(records, at, "python"))
 	})

@@ -58,17 +58,17 @@ func allowed(o Options) map[string]bool {
 	return allowed
 }
 
-// read runs the detectors over a page.
-func (f *finder) read(p *page) []candidate {
+// readings runs the detectors over a page.
+func readings(p *page, allowed map[string]bool) []candidate {
 	var list []candidate
 	for _, d := range detectors {
-		if f.allowed != nil && !f.allowed[d.name] {
+		if allowed != nil && !allowed[d.name] {
 			continue
 		}
 		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
-			if p.isMaterial(&c) {
-				p.dropTyped(&c)
+			if isMaterial(p, &c) {
+				dropTyped(p, &c)
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 			}
@@ -78,8 +78,8 @@ func (f *finder) read(p *page) []candidate {
 }
 
 // isMaterial tells whether a reading holds passages to answer from.
-func (p *page) isMaterial(c *candidate) bool {
-	return len(c.found) > 0 && !p.shows(c) && !onlyPlaceholders(c) && ofMaterial(p, c)
+func isMaterial(p *page, c *candidate) bool {
+	return len(c.found) > 0 && !inSample(p, c) && !onlyPlaceholders(c) && ofMaterial(p, c)
 }
 
 // choose picks the readings that are meant: the outermost of those that
@@ -168,7 +168,7 @@ func leadStart(p *page, c *candidate) int {
 
 func leadsIn(s string) bool {
 	tag := s[0] == '<' && s[len(s)-1] == '>'
-	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isLead(s) || isCaption(s)
+	return isRule(s) || opensWith(s, "#", "```") || tag || len(s) < 32 && endsInColon(s) || isCaption(s)
 }
 
 // isCaption tells whether a line is but the title of what follows, in capitals

@@ -7,7 +7,7 @@
 // the page; choose takes the outermost of the readings that overlap, so that a list
 // inside a passage never becomes the list of passages. Whether a reading is material is
 // for standing.go alone to tell: by the class of the labels and tags that it stands below
-// (classes.go, zones.go) and by what its texts say. Shapes give borders, ids and metadata.
+// (classes.go, marks.go) and by what its texts say. Shapes give borders, ids and metadata.
 // Where the material ends, tail.go tells: at the question, at orders to the model. Samples
 // that a prompt shows the model are no evidence (samples.go). Where passages cannot be told
 // apart the package records a section and does not guess.
@@ -128,7 +128,7 @@ func Find(p prompt.Prompt, o Options) Found {
 }
 
 func find(p prompt.Prompt, o Options) Found {
-	f := &finder{p: p, o: o, allowed: allowed(o), declared: declared(o), turns: turns(p.Messages)}
+	f := &finder{request: request{p: p, o: o, allowed: allowed(o), turns: turns(p.Messages)}, declared: declared(o)}
 	f.texts, f.out.reading = make([]string, 0, len(p.Messages)), reading{spans: make([][]line, 0, len(p.Messages)), asker: -1}
 	f.beside()
 	for i := range p.Messages {
@@ -144,15 +144,20 @@ func find(p prompt.Prompt, o Options) Found {
 	return f.out
 }
 
+// request is what is asked to be read.
+type request struct {
+	p       prompt.Prompt
+	o       Options
+	allowed map[string]bool // nil: all layouts
+	turns   []int           // by message
+	texts   []string        // text of each message, as searched
+}
+
 // finder is the state of one Find.
 type finder struct {
-	p        prompt.Prompt
-	o        Options
-	allowed  map[string]bool // nil: all layouts
+	request
 	declared []Template
-	turns    []int          // by message
 	asked    map[int]string // question that a declared template cut out, by message
-	texts    []string       // text of each message, as searched
 	born     []int          // turn of each chunk in out.Chunks
 	said     bool           // a user's message stands above
 	tooLong  bool           // a message of the last turn has more lines than are read
@@ -161,8 +166,8 @@ type finder struct {
 }
 
 // standing is how far a message of a role may be trusted, "" for not at all.
-func (f *finder) standing(role string) evidence.Standing {
-	s := f.o.Roles[role]
+func (r *request) standing(role string) evidence.Standing {
+	s := r.o.Roles[role]
 	if s == Ignore {
 		return ""
 	}
@@ -306,16 +311,12 @@ func (f *finder) prose(p *page, i int) {
 		}
 		f.out.samples[i] = p.blanked
 	}
-	if len(list) == 0 {
-		f.passagesAlone(p, i)
-		return
-	}
 	for _, c := range f.unasked(p, i, list) {
 		if ofWriter(p, &c) || f.ofUser(p, &c) {
 			continue
 		}
 		from := len(f.out.Chunks)
-		if f.addFound(i, c); isApps(p.role) && (c.rank == rankBare && !p.based() || namesOnly(&c)) {
+		if f.addFound(i, c); isApps(p.role) && (c.rank == rankBare && !saysBase(p) || namesOnly(&c)) {
 			f.unbased = append(f.unbased, line{from, len(f.out.Chunks)})
 		}
 	}
@@ -323,12 +324,12 @@ func (f *finder) prose(p *page, i int) {
 
 // ofUser tells whether a list in a user's message is data of the user's own: its
 // form proves nothing, and neither the app nor the words around it name evidence.
-func (f *finder) ofUser(p *page, c *candidate) bool {
+func (r *request) ofUser(p *page, c *candidate) bool {
 	if !p.user() || !ownData[c.layout] || evidenceNouns.in(p.text[:c.start]) || evidenceNouns.in(p.text[c.end:]) {
 		return false
 	}
-	for i := range f.p.Messages {
-		if m := &f.p.Messages[i]; isApps(m.Role) && evidenceNouns.in(strings.Join(m.Parts, "\n")) {
+	for i := range r.p.Messages {
+		if m := &r.p.Messages[i]; isApps(m.Role) && evidenceNouns.in(strings.Join(m.Parts, "\n")) {
 			return false
 		}
 	}

@@ -17,7 +17,7 @@ func (f *finder) marker(own []string) string {
 		form, ok = answer.Beside(passages)
 	}
 	if !ok {
-		form, ok = answer.AnsweredIn(f.answers()...)
+		form, ok = answer.AnsweredIn(earlierAnswers(f)...)
 	}
 	if !ok {
 		return ""
@@ -52,7 +52,7 @@ func (f *finder) ownWords() []string {
 	return append(texts, f.p.Tools...)
 }
 
-func (f *finder) answers() (texts []string) {
+func earlierAnswers(f *finder) (texts []string) {
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Role == "assistant" {
 			texts = append(texts, f.texts[i])
@@ -70,18 +70,18 @@ func (f *finder) join() {
 			continue
 		}
 		if strings.Contains(text, "></source>") {
-			f.joinTags(text)
+			joinTags(f.out.Chunks, text)
 		}
 		if len(f.out.spans[i]) > 0 {
 			_, after := outside(text, f.out.spans[i])
-			f.joinList(i, after)
+			joinList(f.out.Chunks, i, after)
 		}
 	}
 }
 
 // joinTags reads `<source id="1" name="a.pdf"></source>`: the id that the
 // prompt shows for the passages of that name.
-func (f *finder) joinTags(text string) {
+func joinTags(chunks []evidence.Chunk, text string) {
 	for _, t := range scanTags(text, true) {
 		if t.closing || t.name != "source" || !strings.HasPrefix(text[t.end:], "</source>") {
 			continue
@@ -90,8 +90,8 @@ func (f *finder) joinTags(text string) {
 		for key, value := range attributes(text[t.start:t.end]) {
 			setField(&shown, key, value)
 		}
-		for i := range f.out.Chunks {
-			c := &f.out.Chunks[i]
+		for i := range chunks {
+			c := &chunks[i]
 			if shown.ID != "" && shown.Title != "" && (c.Title == shown.Title || c.Filename == shown.Title) && c.ID == c.DocID {
 				c.ID = shown.ID
 			}
@@ -100,15 +100,15 @@ func (f *finder) joinTags(text string) {
 }
 
 // joinList reads the lines `[1] a.pdf` behind the passages of message i.
-func (f *finder) joinList(i int, text string) {
+func joinList(chunks []evidence.Chunk, i int, text string) {
 	p := newPage(text, "system")
 	for n := range p.lines {
 		id, name, ok := strings.Cut(strings.TrimPrefix(p.str(n), "["), "] ")
 		if !ok || p.str(n)[0] != '[' || !isFile(name) && !isURL(name) {
 			continue
 		}
-		for k := range f.out.Chunks {
-			if c := &f.out.Chunks[k]; c.Message == i && c.ID == id && c.Title == "" {
+		for k := range chunks {
+			if c := &chunks[k]; c.Message == i && c.ID == id && c.Title == "" {
 				setSource(c, name)
 				complete(c)
 			}

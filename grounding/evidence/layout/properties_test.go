@@ -15,7 +15,7 @@ import (
 // finderOf runs Find and keeps its state.
 func finderOf(p prompt.Prompt) *finder {
 	o := Defaults()
-	f := &finder{p: p, o: o, declared: declared(o), turns: turns(p.Messages)}
+	f := &finder{request: request{p: p, o: o, turns: turns(p.Messages)}, declared: declared(o)}
 	for i := range p.Messages {
 		f.message(i)
 	}

@@ -48,9 +48,8 @@ func questionOf(text string, spans []line) string {
 		}
 		return strings.TrimSpace(text)
 	}
-	q = cmp.Or(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false),
-		tagged(text, questionTags[:3]), inlineAsked(before))
-	if len(q) < 4 || q[0] == '<' || isInstructive(q) || pointsUp.in(q) {
+	q = cmp.Or(spoken(newPage(after, "user")), plainQuestion(after, true), plainQuestion(before, false), tagged(text, questionTags[:3]))
+	if len(q) < 4 || q[0] == '<' || isInstructive(q) {
 		q = cmp.Or(lastAsked(after), lastAsked(before), q)
 	}
 	return q
@@ -142,16 +141,6 @@ func labelled(text string) string {
 	q := valueOf(p, func(name string) bool { return name == "task" })
 	return cmp.Or(behindColon(q), q)
 }
-
-// inlineAsked is a question that stands behind a colon, in front of a cue on the same line.
-func inlineAsked(text string) string {
-	if m := colonQuestion.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
-var colonQuestion = regexp.MustCompile(`: ([^:?\n]+\?) `)
 
 // spoken is what a user says last in a conversation that the app wrote down.
 func spoken(p *page) string {
@@ -345,9 +334,9 @@ var lastQuestions = [...]*regexp.Regexp{
 
 // asksHere tells whether message i is the only one in which the user can have
 // asked: the last of the user's, and alone in its turn.
-func (f *finder) asksHere(i int) bool {
-	for j := range f.p.Messages {
-		if m := &f.p.Messages[j]; j != i && m.Role == "user" && (j > i || f.turns[j] == f.turns[i]) {
+func (r *request) asksHere(i int) bool {
+	for j := range r.p.Messages {
+		if m := &r.p.Messages[j]; j != i && m.Role == "user" && (j > i || r.turns[j] == r.turns[i]) {
 			return false
 		}
 	}

@@ -52,7 +52,7 @@ func fenceEnd(p *page, i int) int {
 		if p.str(j) != "```" {
 			continue
 		}
-		if last = j; p.after(j) > j+1 || closes(p, j) {
+		if last = j; p.after(j) > j+1 {
 			break
 		}
 	}

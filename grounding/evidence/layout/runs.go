@@ -99,7 +99,7 @@ func pickNamed(p *page, heads []head) []head {
 
 // setOff tells whether a line has a blank line, a rule or a tag above it.
 func setOff(p *page, i int) bool {
-	return i == 0 || p.blank(i-1) || isRule(p.str(i-1)) || opensWith(p.str(i-1), "[END", "```")
+	return i == 0 || p.blank(i-1) || isRule(p.str(i-1))
 }
 
 // runScore rates a run: introduced, no example, long.

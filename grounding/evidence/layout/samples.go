@@ -20,7 +20,7 @@ import (
 // outside of all passages blanked out.
 func (f *finder) readPage(p *page) (*page, []candidate) {
 	p.shown = samples(p)
-	list := choose(p, f.read(p))
+	list := choose(p, readings(p, f.allowed))
 	inside := make([]line, 0, len(p.shown))
 	var outside []line
 	for _, s := range p.shown {
@@ -35,7 +35,7 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 	}
 	p = p.without(outside)
 	p.shown, p.blanked = inside, outside
-	return p, choose(p, f.read(p))
+	return p, choose(p, readings(p, f.allowed))
 }
 
 // samples lists what could be a sample on a page.
@@ -59,8 +59,8 @@ func ofEvidence(p *page, chosen []candidate, sample line) bool {
 	})
 }
 
-// shows tells whether a list of passages begins inside of a sample.
-func (p *page) shows(c *candidate) bool {
+// inSample tells whether a list of passages begins inside of a sample.
+func inSample(p *page, c *candidate) bool {
 	return slices.ContainsFunc(p.shown, func(s line) bool {
 		return s.start <= c.start && c.start < s.end && (c.start > s.start || c.end <= s.end)
 	})
@@ -89,7 +89,7 @@ func sampleEnd(p *page, i int) int {
 	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
 		return end
 	}
-	if end, answered := p.talk(i, func(_ int, below string) bool { return sameLead(s, below) }); answered && end < len(p.lines) {
+	if end, answered := talkBelow(p, i, func(_ int, below string) bool { return sameLead(s, below) }); answered && end < len(p.lines) {
 		return end
 	}
 	return 0
@@ -132,7 +132,7 @@ func samplesEnd(p *page, i int) int {
 		return 0
 	}
 	for j := i + 1; j < len(p.lines); j++ {
-		if s := p.str(j); pointsBack.begin(s) || strings.Contains(s, "xample") && pointsBack.in(firstSentence(s)) {
+		if s := p.str(j); pointsBack.begin(s) {
 			return j
 		}
 	}
@@ -162,7 +162,7 @@ func announcedEnd(p *page, i int) int {
 			return end
 		}
 	}
-	if end, answered := p.talk(i, p.endsTalk); answered {
+	if end, answered := talkBelow(p, i, p.endsTalk); answered {
 		return end
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
@@ -197,12 +197,6 @@ func bracketsEnd(p *page, i int) int {
 	if end := p.jsonEnd(p.lines[i].start); end > 0 {
 		return p.lineAt(end-1) + 1
 	}
-	closer := map[byte]string{'{': "}", '[': "]"}[p.str(i)[0]]
-	for j := i + 1; j < min(len(p.lines), i+maxExample); j++ {
-		if strings.TrimRight(p.str(j), ",") == closer {
-			return j + 1
-		}
-	}
 	return 0
 }
 
@@ -223,19 +217,19 @@ func (p *page) sampleLabel(i int) bool {
 	return p.labelMarks(i)&labelOfApp != 0 || announcesSample(p.str(i))
 }
 
-// talk looks below line i for a question with its answer, by their labels, and is the
+// talkBelow looks below line i for a question with its answer, by their labels, and is the
 // first line behind them that ends what is shown, or the end of the page. An app shows
 // a worked example before the real thing, also without calling it one: the same lead-in
 // then stands again behind the answer. A user can type such a thing, so in a user's message
 // an example must be called one.
-func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered bool) {
-	if !p.repliesTo(i) {
+func talkBelow(p *page, i int, ends func(j int, s string) bool) (end int, answered bool) {
+	if !repliesBelow(p, i) {
 		return i, false
 	}
 	asked := false
 	for end = i + 1; end < min(len(p.lines), i+maxExample); end++ {
 		s := p.str(end)
-		if strings.HasPrefix(s, "</") && !p.opens(i, end) {
+		if strings.HasPrefix(s, "</") && !opensBetween(p, i, end) {
 			return end, answered // what the prompt put around it ends
 		}
 		if answered && s != "" && ends(end, s) {
@@ -248,8 +242,8 @@ func (p *page) talk(i int, ends func(j int, s string) bool) (end int, answered b
 	return end, answered && end == len(p.lines)
 }
 
-// repliesTo tells whether the label of a reply with its text stands below line i.
-func (p *page) repliesTo(i int) bool {
+// repliesBelow tells whether the label of a reply with its text stands below line i.
+func repliesBelow(p *page, i int) bool {
 	if p.lastReply == 0 {
 		p.lastReply = -1
 		for n := range p.lines {
@@ -261,8 +255,8 @@ func (p *page) repliesTo(i int) bool {
 	return p.lastReply > i
 }
 
-// opens tells whether one of the lines from i on opens the tag that line end closes.
-func (p *page) opens(i, end int) bool {
+// opensBetween tells whether one of the lines from i on opens the tag that line end closes.
+func opensBetween(p *page, i, end int) bool {
 	name := strings.TrimSuffix(strings.TrimPrefix(p.str(end), "</"), ">")
 	return strings.Contains(p.text[p.lines[i].start:p.lines[end].start], "<"+name)
 }

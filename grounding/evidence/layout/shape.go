@@ -73,7 +73,7 @@ func (h *head) mark(s string) bool {
 		return true
 	}
 	s, remark := cutRemark(withoutPictogram(s))
-	if !isFramed(s) || isOwnLine(s) {
+	if !isFramed(s) {
 		return false
 	}
 	h.sig, h.extra, h.rest = framed.FindStringSubmatch(s)[1], framedName(s), h.end
@@ -128,10 +128,4 @@ func framedName(s string) string {
 		return name
 	}
 	return inner
-}
-
-// isOwnLine tells whether a line in a frame is the app's own: a rule, the name of a
-// part of the prompt, a mark of an end.
-func isOwnLine(s string) bool {
-	return isRule(s) || isEndMark(s) || isFramedPart(s) || isCaption(s)
 }

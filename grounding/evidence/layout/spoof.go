@@ -20,7 +20,7 @@ func (f *finder) suspect() {
 			f.out.Untrusted = append(f.out.Untrusted, "chunk "+strconv.Itoa(i+1)+" gives orders to the model: “"+word+"”")
 		}
 	}
-	if own && (typed || f.typedTags()) {
+	if own && (typed || typedTags(f)) {
 		f.out.Untrusted = append(f.out.Untrusted, "a user message holds a block that looks like evidence beside the app's own")
 	}
 }
@@ -31,7 +31,7 @@ var lookAlikes = phrasesOf(words("look_alikes")...)
 // typedTags tells whether a user's message of the last turn holds, outside of
 // what was read, tags like those that apps put around their evidence. Empty
 // source tags are the app's own: see joinTags.
-func (f *finder) typedTags() bool {
+func typedTags(f *finder) bool {
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Role != "user" || f.turns[i] != f.lastTurn() || len(f.out.spans[i]) > 0 {
 			continue

@@ -28,12 +28,12 @@ func ofMaterial(p *page, c *candidate) bool {
 	if isApps(p.role) && !cued(p, c) {
 		return false
 	}
-	return p.framed(c) || !instructing(c) || p.hasStatement(c)
+	return saidMaterial(p, c) || !instructing(c) || hasStatement(p, c)
 }
 
 // dropTyped removes the records of a user's message that stand behind the last label of a
 // question, if other records stand in front of that label: the user typed those behind it.
-func (p *page) dropTyped(c *candidate) {
+func dropTyped(p *page, c *candidate) {
 	if !p.user() || c.rank != rankRecord || len(c.found) < 2 {
 		return
 	}
@@ -42,7 +42,7 @@ func (p *page) dropTyped(c *candidate) {
 	for i := p.lineAt(c.found[0].start) + 1; i < len(p.lines) && asked[i] < len(p.lines); i = last + 1 {
 		last = asked[i]
 	}
-	if last < 0 || p.answeredBelow(last) {
+	if last < 0 || answeredBelow(p, last) {
 		return
 	}
 	at := p.lines[last].start
@@ -62,24 +62,24 @@ func (p *page) dropTyped(c *candidate) {
 }
 
 // answeredBelow tells whether the paragraph below that of line i is labelled an answer.
-func (p *page) answeredBelow(i int) bool {
+func answeredBelow(p *page, i int) bool {
 	next := p.after(blockEnd(p, i) - 1)
 	return next < len(p.lines) && p.labelMarks(next)&(labelReplies|valued) == labelReplies|valued
 }
 
 // hasStatement tells whether one of the passages below a cue is no instruction. All of them
 // stay then: one poisoned passage must not remove the others.
-func (p *page) hasStatement(c *candidate) bool {
+func hasStatement(p *page, c *candidate) bool {
 	if len(c.found) < 2 || !p.led && p.classOfPlace(c.start) != material && !hasLead(p, p.lineAt(c.start)) {
 		return false
 	}
 	return slices.ContainsFunc(c.found, func(f found) bool { return !isInstructive(f.Text) })
 }
 
-// framed tells whether the prompt itself says that a reading is material: by the name of
+// saidMaterial tells whether the prompt itself says that a reading is material: by the name of
 // its tags, or by what leads in to its records. What stands in it is then a document's, and
 // no document may take the others away by what it says.
-func (p *page) framed(c *candidate) bool {
+func saidMaterial(p *page, c *candidate) bool {
 	switch {
 	case c.rank == rankBare:
 		return false
@@ -87,25 +87,22 @@ func (p *page) framed(c *candidate) bool {
 		return !c.guessed
 	case c.layout == "key-value" && len(c.found) > 1:
 		return true
-	case c.layout == "heads" && len(c.found) > 1 && !isDigit(p.text[c.start]) && p.based():
+	case c.layout == "heads" && len(c.found) > 1 && !isDigit(p.text[c.start]) && saysBase(p):
 		return true
 	}
 	return p.led || p.classOfPlace(c.start) == material || hasLead(p, p.lineAt(c.start))
 }
 
-// based tells whether an app's message says that there is something to answer from, or has
+// saysBase tells whether an app's message says that there is something to answer from, or has
 // a part that is called so and nothing else: bare text of another message may be what the app
 // tells the model about its work, and displaces nothing.
-func (p *page) based() bool {
+func saysBase(p *page) bool {
 	for i := range p.lines {
 		s := p.str(i)
 		if s == "" {
 			continue
 		}
 		if answering.in(s) && evidenceNouns.in(s) {
-			return true
-		}
-		if name, _ := label(s); cueLabels[name] || level(s) == 1 && partNames[strings.TrimSpace(strings.ToLower(unframed(s)))] {
 			return true
 		}
 	}
@@ -158,7 +155,7 @@ func directed(c *candidate) bool {
 	n, all := 0, 0
 	for i := range c.found {
 		for s, rest := nextSentence(c.found[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
-			if all++; isOrder(s) || isOfModel(s) || toldTo(s) || holds(commands, firstWord(s)) {
+			if all++; toldTo(s) || holds(commands, firstWord(s)) {
 				n++
 			}
 		}

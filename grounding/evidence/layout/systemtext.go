@@ -55,7 +55,7 @@ func statements(text string) string {
 		stated := strings.TrimLeft(s, "0123456789.)-*• ") // the number of a list item states nothing
 		if len(s) < 20 || len(s) > 600 || endsInColon(s) || !strings.ContainsAny(stated, "0123456789") ||
 			strings.ContainsAny(s, "[]<>{}【】?") ||
-			s[0] == '#' || holds(commands, firstWord(stated)) || toldTo(s) || isTailCue(s) || isLead(s) || demands.in(s) || strings.Contains(s, "conversation") {
+			s[0] == '#' || holds(commands, firstWord(stated)) || toldTo(s) || isTailCue(s) || isLead(s) || demands.in(s) {
 			continue
 		}
 		kept = append(kept, s)
@@ -69,41 +69,6 @@ var demands = phrasesOf(words("demands")...)
 // Unreadable is why a request that looks like retrieval shows no evidence: its only context
 // is images, audio or files, or its words speak of documents and no passage could be read.
 const Unreadable = "unreadable-context"
-
-// passagesAlone reads a system message of bare passages behind the one that
-// instructs: the app tells the model to answer from passages, and sends them
-// apart.
-func (f *finder) passagesAlone(p *page, i int) {
-	if !isApps(p.role) || f.allowed != nil || !f.instructedAbove(i) || !statesOnly(p) {
-		return
-	}
-	c := sectionOf(p, 0, len(p.text), false)
-	f.addFound(i, c)
-}
-
-// instructedAbove tells whether a system message above message i names evidence.
-func (f *finder) instructedAbove(i int) bool {
-	for j, m := range f.p.Messages[:i] {
-		if isApps(m.Role) && evidenceNouns.in(f.texts[j]) {
-			return true
-		}
-	}
-	return false
-}
-
-// statesOnly tells whether a page holds several sentences and none of its
-// lines asks, instructs or speaks to the model.
-func statesOnly(p *page) bool {
-	if !heavier(p.text, 2*minParagraph) || strings.Count(p.text, ".")+strings.Count(p.text, "。") < 2 {
-		return false
-	}
-	for i := range p.lines {
-		if s := p.str(i); p.tails(i) || ofConversation(s) {
-			return false
-		}
-	}
-	return true
-}
 
 // unseen notes why a request shows no evidence although it looks like retrieval.
 func (f *finder) unseen() {
@@ -157,3 +122,93 @@ func speaksOfEvidence(text string) string {
 const longestSaid = 160
 
 func isTransforming(s string) bool { return transforming.begin(s) }
+
+// rest reads what a message of the last turn says that it holds where no reader found it: the
+// longest run of paragraphs that state something, and neither order nor ask. It is done only
+// where the message tells the model to answer from something.
+func (f *finder) rest() {
+	if f.allowed != nil || f.out.hasEvidence() {
+		return
+	}
+	for i := range f.p.Messages {
+		role := roleOf(&f.p.Messages[i])
+		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
+			continue
+		}
+		p := newPage(f.texts[i], role).without(f.out.samples[i])
+		if speaksOfEvidence(f.texts[i]) == "" && !(isApps(role) && (namesBase(p) || f.speaksAbove(i))) {
+			continue
+		}
+		if c := statedText(p); len(c.found) > 0 {
+			f.addFound(i, c)
+		}
+	}
+}
+
+// speaksAbove tells whether an app's message above message i speaks of evidence: passages may
+// be sent apart from the instructions.
+func (r *request) speaksAbove(i int) bool {
+	for j := range i {
+		if isApps(r.p.Messages[j].Role) && evidenceNouns.in(r.texts[j]) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesBase tells whether a sentence of a message orders an answer and names material.
+func namesBase(p *page) bool {
+	for i := range p.lines {
+		for s, rest := nextSentence(p.str(i)); s != ""; s, rest = nextSentence(rest) {
+			if isOrder(s) && evidenceNouns.in(s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// statedText is the longest run of paragraphs that could be passages, as a section. In a
+// user's message the last paragraph is what is asked.
+func statedText(p *page) candidate {
+	from, best := -1, line{}
+	end := lastText(p, 0, len(p.lines))
+	if p.user() {
+		end = blockTop(p, 0, end)
+	}
+	for top := p.after(-1); top < end; {
+		stop := top + 1
+		for stop < end && !p.blank(stop) {
+			stop++
+		}
+		if !couldState(p, top, stop) {
+			from = -1
+		} else if from < 0 {
+			from = top
+		}
+		if at := (line{p.lines[max(from, 0)].start, p.lines[stop-1].end}); from >= 0 && at.end-at.start > best.end-best.start {
+			best = at
+		}
+		top = p.after(stop - 1)
+	}
+	if text := p.text[best.start:best.end]; !heavier(text, 2*minParagraph) || !states(text) || strings.Count(text, ".")+strings.Count(text, "。") < 2 {
+		return candidate{}
+	}
+	c := sectionOf(p, best.start, best.end, false)
+	if directed(&c) {
+		return candidate{}
+	}
+	return c
+}
+
+// couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
+func couldState(p *page, top, stop int) bool {
+	if p.leads(top) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 {
+		return false
+	}
+	if level, name := p.partLabel(top); level >= 0 && classOf(name) > material {
+		return false
+	}
+	text := p.text[p.lines[top].start:p.lines[stop-1].end]
+	return !isInstructive(text) && !endsInQuestion(text) && speaksOfEvidence(text) == "" && !strings.HasPrefix(text, "</")
+}

@@ -210,7 +210,7 @@ func toModel(p *page, i int) bool {
 }
 
 // below tells whether line i is the first, or stands below a blank one.
-func (p *page) below(i int) bool { return i == 0 || p.blank(i-1) }
+func (x *index) below(i int) bool { return i == 0 || x.blank(i-1) }
 
 // closesTail tells whether the very last paragraph is the app's although it has no cue:
 // the question, or a short line that ends in a colon, the place for the answer.

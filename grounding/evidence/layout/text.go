@@ -15,15 +15,21 @@ import (
 // white space around it: what is read is never the indentation.
 type line struct{ start, end int }
 
-// page is one text to be searched: a message, or one part of it.
-type page struct {
+// index is where in a text its lines, paragraphs and fences stand. It is made once.
+type index struct {
 	text   string
 	lines  []line
 	fenced []bool      // by line: inside a closed code fence, fence lines included
-	marks  []mark      // by line, read when asked for
 	blocks []paragraph // by line: see paragraphs
-	role   string
-	led    bool // the section of a template: the lead-in is above it
+}
+
+// page is one text to be searched, a message or one part of it, and what is known of what
+// its lines say: each thing is read when somebody first asks for it.
+type page struct {
+	index
+	marks []mark // by line
+	role  string
+	led   bool // the section of a template: the lead-in is above it
 
 	lists     []candidate // those read so far
 	shown     []line      // samples, in which no list of passages begins
@@ -41,11 +47,11 @@ type page struct {
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
 // something that most texts lack.
-func (p *page) has(b byte) bool { return strings.IndexByte(p.text, b) >= 0 }
+func (x *index) has(b byte) bool { return strings.IndexByte(x.text, b) >= 0 }
 
 // newPage splits a text into lines once, for all detectors.
 func newPage(text, role string) *page {
-	p := &page{text: text, role: role, lines: make([]line, 0, 1+min(strings.Count(text, "\n"), maxLines))}
+	p := &page{index: index{text: text, lines: make([]line, 0, 1+min(strings.Count(text, "\n"), maxLines))}, role: role}
 	for at := 0; at <= len(text); {
 		next := len(text)
 		if i := strings.IndexByte(text[at:], '\n'); i >= 0 && len(p.lines) < maxLines {
@@ -129,29 +135,29 @@ func trimmed(text string, start, end int) line {
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
 // str is the text of line i, white space around it taken off.
-func (p *page) str(i int) string { return p.text[p.lines[i].start:p.lines[i].end] }
+func (x *index) str(i int) string { return x.text[x.lines[i].start:x.lines[i].end] }
 
-func (p *page) blank(i int) bool { return p.lines[i].start >= p.lines[i].end }
+func (x *index) blank(i int) bool { return x.lines[i].start >= x.lines[i].end }
 
 // user tells whether the text is typed by, or mixed with what is typed by, a user.
 func (p *page) user() bool { return p.role == "user" }
 
 // lineAt is the index of the line that holds a byte offset.
-func (p *page) lineAt(at int) int {
-	below := sort.Search(len(p.lines), func(i int) bool { return p.lines[i].start > at })
+func (x *index) lineAt(at int) int {
+	below := sort.Search(len(x.lines), func(i int) bool { return x.lines[i].start > at })
 	return max(below-1, 0)
 }
 
 // before is the last line above i that is not blank, or -1.
-func (p *page) before(i int) int {
-	for i--; i >= 0 && p.blank(i); i-- {
+func (x *index) before(i int) int {
+	for i--; i >= 0 && x.blank(i); i-- {
 	}
 	return i
 }
 
 // after is the first line below i that is not blank, or len(p.lines).
-func (p *page) after(i int) int {
-	for i++; i < len(p.lines) && p.blank(i); i++ {
+func (x *index) after(i int) int {
+	for i++; i < len(x.lines) && x.blank(i); i++ {
 	}
 	return i
 }
@@ -182,7 +188,7 @@ func fences(p *page) []bool {
 }
 
 // inFence tells whether line i is inside a closed code fence.
-func (p *page) inFence(i int) bool { return p.fenced != nil && p.fenced[i] }
+func (x *index) inFence(i int) bool { return x.fenced != nil && x.fenced[i] }
 
 // isRule tells whether a line is a rule: three or more of one of -=_*~#+.
 func isRule(s string) bool {

@@ -15,19 +15,19 @@ func (f *finder) tool(p *page, i int) {
 	p = decoded(p)
 	text := strings.TrimSpace(p.text)
 	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
-	derived := f.derived(text, valid)
+	derived := isDerived(f, text, valid)
 	if !derived {
-		if valid && f.toolJSON(p, text, i) {
+		if valid && wholeJSON(f, p, text, i) {
 			return
 		}
 		if inner := soleText(text); valid && inner != "" {
 			p = newPage(inner, p.role)
 		}
-		if f.template(p, i) || f.toolLists(p, i) || f.toolRecord(p, i) || f.toolParagraphs(p, i) {
+		if f.template(p, i) || toolLists(f, p, i) || toolRecord(f, p, i) || toolParagraphs(f, p, i) {
 			return
 		}
 	}
-	f.toolText(p, i, derived)
+	toolText(f, p, i, derived)
 }
 
 // decoded is a page without the encoding as a JSON string that clients put around a
@@ -44,9 +44,9 @@ func decoded(p *page) *page {
 }
 
 // toolLists reads the lists of passages in a tool's text.
-func (f *finder) toolLists(p *page, i int) bool {
+func toolLists(f *finder, p *page, i int) bool {
 	read := false
-	for _, c := range choose(p, f.read(p)) {
+	for _, c := range choose(p, readings(p, f.allowed)) {
 		if c.rank != rankRecord || opensTool(p, &c) {
 			f.addFound(i, c)
 			read = true
@@ -56,7 +56,7 @@ func (f *finder) toolLists(p *page, i int) bool {
 }
 
 // toolParagraphs reads a tool's text that shows where its passages begin.
-func (f *finder) toolParagraphs(p *page, i int) bool {
+func toolParagraphs(f *finder, p *page, i int) bool {
 	c := sectionOf(p, 0, len(p.text), false)
 	if len(c.found) < 2 {
 		return false
@@ -66,7 +66,7 @@ func (f *finder) toolParagraphs(p *page, i int) bool {
 }
 
 // toolText records a tool's whole text as a section.
-func (f *finder) toolText(p *page, i int, derived bool) {
+func toolText(f *finder, p *page, i int, derived bool) {
 	text := strings.TrimSpace(p.text)
 	section := evidence.Chunk{Text: dedent(text), Kind: evidence.Section, Derived: derived, Ambient: !retrieved(text)}
 	f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "tool-text"))
@@ -109,7 +109,7 @@ func opensTool(p *page, c *candidate) bool {
 
 // toolRecord reads a tool message that is one passage below its metadata, as
 // page readers return it.
-func (f *finder) toolRecord(p *page, i int) bool {
+func toolRecord(f *finder, p *page, i int) bool {
 	c := evidence.Chunk{Text: strings.TrimSpace(p.text)}
 	if f.allowed != nil || !liftHead(&c) || c.Title+c.URL+c.Filename == "" || !heavier(c.Text, minParagraph) {
 		return false
@@ -125,8 +125,8 @@ func retrieved(text string) bool {
 	return heavier(text, minParagraph) && text[0] != '{' && text[0] != '['
 }
 
-// toolJSON reads a message that is one JSON value.
-func (f *finder) toolJSON(p *page, text string, i int) bool {
+// wholeJSON reads a message that is one JSON value.
+func wholeJSON(f *finder, p *page, text string, i int) bool {
 	list, name := azureCitations(text), "azure-citations"
 	if list == nil {
 		list, name = jsonRecords(text), "json"
@@ -143,7 +143,7 @@ func (f *finder) toolJSON(p *page, text string, i int) bool {
 // as the reply of a query engine that itself went through a gateway: one text
 // without any source, and with citation marks at the ends of its sentences.
 // valid tells that the text is JSON.
-func (f *finder) derived(text string, valid bool) bool {
+func isDerived(f *finder, text string, valid bool) bool {
 	if f.o.Derived != nil && f.o.Derived(text) {
 		return true
 	}

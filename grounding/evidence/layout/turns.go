@@ -30,11 +30,11 @@ func turns(messages []prompt.Message) []int {
 	return of
 }
 
-func (f *finder) lastTurn() int {
-	if len(f.turns) == 0 {
+func (r *request) lastTurn() int {
+	if len(r.turns) == 0 {
 		return 0
 	}
-	return f.turns[len(f.turns)-1]
+	return r.turns[len(r.turns)-1]
 }
 
 // settleTurns makes the chunks of earlier turns stale. The newest turn that

@@ -7,7 +7,7 @@ import (
 )
 
 // findYAML reads lists of mappings: items that begin with `- key:`, whose
-// values are plain, quoted, folded over lines, or block scalars.
+// eachValue are plain, quoted, folded over lines, or block scalars.
 func findYAML(p *page) []candidate {
 	if !p.has('-') {
 		return nil
@@ -37,13 +37,13 @@ func yamlItem(s string) bool {
 }
 
 // indent is the column at which line i begins.
-func (p *page) indent(i int) int {
-	return p.lines[i].start - (strings.LastIndexByte(p.text[:p.lines[i].start], '\n') + 1)
+func (x *index) indent(i int) int {
+	return x.lines[i].start - (strings.LastIndexByte(x.text[:x.lines[i].start], '\n') + 1)
 }
 
 // outdent is the first line of (i, to) that does not stand to the right of a column.
-func (p *page) outdent(i, to, column int) int {
-	for i++; i < to && (p.blank(i) || p.indent(i) > column); i++ {
+func (x *index) outdent(i, to, column int) int {
+	for i++; i < to && (x.blank(i) || x.indent(i) > column); i++ {
 	}
 	return i
 }
