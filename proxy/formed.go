@@ -40,12 +40,11 @@ type answerTool struct {
 
 // formed is one answer in a form of the client's own, taken apart.
 type formed struct {
-	call    int    // which of the choice's calls; content for the content
-	tool    string // its name, "" for the content
-	schema  string // raw, "" for none
-	meets   *ownschema.Schema
-	own     ownschema.Own
-	located bool // it is told in the sources' own words: nothing of it is cited
+	call   int    // which of the choice's calls; content for the content
+	tool   string // its name, "" for the content
+	schema string // raw, "" for none
+	meets  *ownschema.Schema
+	own    ownschema.Own
 }
 
 // content is the place of an answer that is no call.
@@ -98,20 +97,10 @@ func (q *question) readForm(text string, bare bool) ownschema.Own {
 	return ownschema.Read(text, q.numbers())
 }
 
-// verifyFormed verifies the answers of a choice that are in forms of the
-// client's own, as one.
-func verifyFormed(run *run, q *question, c *choice) {
-	if c.formed[0].located {
-		c.formed[0].own.Problems = nil
-		holdFormed(run, q, c, run.againstAll())
-		return
-	}
-	holdFormed(run, q, c, run.rules())
-}
-
-// holdFormed holds them against the evidence under some rules.
+// holdFormed verifies the answers of a choice that are in forms of the client's own, as one,
+// under some rules.
 func holdFormed(run *run, q *question, c *choice, rules verify.Rules) {
-	all := c.formed[0].own
+	var all ownschema.Own
 	var leaves []ownschema.Leaf
 	var faults, said []string
 	for i := range c.formed {
@@ -121,14 +110,14 @@ func holdFormed(run *run, q *question, c *choice, rules verify.Rules) {
 			prefix = "/" + strconv.Itoa(i)
 		}
 		found, fault := leavesOf(run, q, f)
+		f.own, _ = verify.CiteOwnLeaves(f.own, found, q.material.evidence)
 		if fault != "" {
 			faults = append(faults, strings.TrimPrefix(f.tool+": "+fault, ": "))
 		}
 		leaves = appendLeaves(leaves, found, prefix)
-		if i == 0 && prefix != "" {
-			all = ownschema.Own{}
-		}
-		if prefix != "" {
+		if prefix == "" {
+			all = f.own
+		} else {
 			all = joinOwn(all, f.own, prefix)
 		}
 		said = append(said, string(f.own.Answer))
@@ -199,7 +188,7 @@ func joinOwn(all, more ownschema.Own, prefix string) ownschema.Own {
 func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped {
 	takeApart(a.run, a.question, c)
 	for i := range c.formed {
-		if f := &c.formed[i]; lacksCitations(a.run.app, f) {
+		if f := &c.formed[i]; lacksCitations(a.run, a.question, f) {
 			if stop := a.collectCitations(ctx, &f.own, until); stop != nil {
 				return stop
 			}
@@ -208,14 +197,18 @@ func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped
 	return nil
 }
 
-// lacksCitations reports whether an answer is whole, states something, and has
-// come without citations.
-func lacksCitations(app *App, f *formed) bool {
-	if f.located || !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
+// lacksCitations reports whether an answer is whole, has come without citations, and states
+// something that is not told in the sources' own words.
+func lacksCitations(run *run, q *question, f *formed) bool {
+	if !f.own.Bare || f.own.Answer == nil || f.meets != nil && f.meets.Validate(f.own.Answer) != nil {
 		return false
 	}
-	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, app.Policy.Verify.IgnorePaths)
-	return err == nil && slices.ContainsFunc(leaves, func(l ownschema.Leaf) bool { return !l.Name && !l.Small })
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
+	if err != nil {
+		return false
+	}
+	_, all := verify.CiteOwnLeaves(f.own, leaves, q.material.evidence)
+	return !all
 }
 
 // collectCitations makes the second call. Where the repair's budget runs out

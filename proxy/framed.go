@@ -37,36 +37,8 @@ func takeFrameApart(run *run, q *question, c *choice) bool {
 	default:
 		c.framed = read
 	}
-	f := formed{call: content, own: ownschema.ReadBare(string(c.framed.JSON()), nil)}
-	f.located = ownWordsIn(run, q, &f)
-	c.formed = []formed{f}
+	c.formed = []formed{{call: content, own: ownschema.ReadBare(string(c.framed.JSON()), nil)}}
 	return true
-}
-
-// ownWordsIn reports whether all that an answer states is told in the sources' own words:
-// then nobody has to be asked where it stands.
-func ownWordsIn(run *run, q *question, f *formed) bool {
-	leaves, fault := leavesOf(run, q, f)
-	if fault != "" || len(leaves) == 0 {
-		return false
-	}
-	result := verify.CheckOwn(withoutProblems(f.own), leaves, q.material.evidence, run.againstAll())
-	return len(result.Claims) > 0 && !slices.ContainsFunc(result.Claims, func(c verify.Claim) bool {
-		return !c.Stands || c.Outcome != report.Carried
-	})
-}
-
-// withoutProblems is an answer of which nobody expects citations.
-func withoutProblems(own ownschema.Own) ownschema.Own {
-	own.Problems = nil
-	return own
-}
-
-// againstAll are the rules of an answer that cites nothing and is held against all sources.
-func (r *run) againstAll() verify.Rules {
-	rules := r.rules()
-	rules.AgainstAll = true
-	return rules
 }
 
 // isStep reports whether a choice acts in a frame, and answers nothing.
@@ -142,7 +114,3 @@ func frameOf(run *run, q *question) *wants.Frame {
 	}
 	return wants.FrameOf(p, &q.material.found)
 }
-
-// located reports whether all of a choice is told in the sources' own words, so that
-// nothing is held against it for being uncited.
-func (c *choice) located() bool { return c.inForm() && c.formed[0].located }

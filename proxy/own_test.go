@@ -74,6 +74,28 @@ func TestOwnForm(t *testing.T) {
 	}
 }
 
+// TestOwnWordsInAnOwnFormTakeNoSecondCall: the gateway finds where they stand.
+func TestOwnWordsInAnOwnFormTakeNoSecondCall(t *testing.T) {
+	t.Parallel()
+	const format = `"response_format":{"type":"json_schema","json_schema":{"name":"n","schema":{"type":"object","properties":{"note":{"type":"string"}},"required":["note"]}}},`
+	for note, calls := range map[string]int{
+		"Adults with atrial fibrillation start on apixaban 5 mg twice daily.":  1,
+		"Adults with atrial fibrillation start on apixaban 50 mg twice daily.": 4,
+	} {
+		plainAndStreamed(t, note, func(t *testing.T, stream bool) {
+			r := newRig(t, says(`{"note":"`+note+`"}`))
+			s := r.talk(ask("What dose of apixaban do adults start on?", format), stream)
+			s.wellFormed(t)
+			if n := len(r.upstream.Requests()); n != calls || (s.verdict() == "grounded") != (calls == 1) {
+				t.Errorf("%s after %d calls, want %d\n%s", s.verdict(), n, calls, s.body)
+			}
+			if cited := s.report.Get("choices.0.citations.0"); calls == 1 && (cited.Get("match").Str != "located" || s.report.Get("proof").Str != "own-words") {
+				t.Errorf("%s", s.report.Raw)
+			}
+		})
+	}
+}
+
 func TestOwnFormIsWrappedForTheModel(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, says(enveloped(doseRightAnswer, doseCitation)))

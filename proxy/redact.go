@@ -105,7 +105,7 @@ func cutOwn(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict,
 	}
 	whole := f.own
 	f.own, c.unmarked = cut.Own, nil
-	verifyFormed(run, q, c)
+	holdFormed(run, q, c, run.rules())
 	if len(c.result.Claims) == 0 {
 		f.own = whole
 		return nil, "", false

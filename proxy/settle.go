@@ -199,7 +199,6 @@ func decideAlone(app *App, c *choice) {
 // factsOf are what the decision on a choice rests on.
 func factsOf(run *run, c *choice, until time.Time) policy.Facts {
 	f := policy.FactsOf(c.full)
-	f.Audit = c.located()
 	f.Attempt = c.attempt
 	f.AttemptsLeft = run.app.Policy.Repair.Attempts - (c.attempt - 1)
 	f.BudgetLeft = until.Sub(run.gate.now())

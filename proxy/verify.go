@@ -35,11 +35,11 @@ func verifyChoice(run *run, q *question, c *choice) {
 	defer run.verifying()()
 	switch {
 	case c.byCall():
-		verifyFormed(run, q, c)
+		holdFormed(run, q, c, run.rules())
 	case c.Said() == "" && c.Called():
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
-		verifyFormed(run, q, c)
+		holdFormed(run, q, c, run.rules())
 	case c.isStep():
 		c.passStep()
 	default:

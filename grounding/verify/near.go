@@ -31,7 +31,24 @@ func (c *checker) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
-	return cl.labelled || c.nearAs(cl, cl.Text) || cl.Said != "" && c.nearAs(cl, cl.Said) // a member's name is the client's
+	return cl.labelled || c.nearAs(cl, cl.Text) || cl.Said != "" && c.nearAs(cl, cl.Said) || // a member's name is the client's
+		c.joins(cl)
+}
+
+// joins reports whether each clause of a claim is a whole sentence of a source that it cites:
+// "Backups are encrypted, the vault is in Oslo and restores take an hour [1-3]".
+func (c *checker) joins(cl *Claim) bool {
+	clauses := clausesOf(cl.Text)
+	copied := func(clause string) bool {
+		if first, rest, _ := strings.Cut(clause, " "); idle().and[text.Fold(first)] {
+			clause = rest
+		}
+		return slices.ContainsFunc(cl.Citations, func(i int) bool {
+			carried, _ := c.hearing.Copies(strings.TrimRight(clause, ",;"), c.ev.Passages[c.res.Citations[i].Chunk].Source())
+			return carried
+		})
+	}
+	return len(clauses) > 1 && !slices.ContainsFunc(clauses, func(clause string) bool { return !copied(clause) })
 }
 
 // nearAs is near for a claim in some words.

@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
@@ -72,6 +74,50 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 	}
 	if cut(len(seg.Text)); len(out) == 0 {
 		return []answer.Segment{seg}
+	}
+	return out
+}
+
+// CiteOwnLeaves is CiteOwnWords for the leaves of an answer in the client's own form. It
+// reports whether every leaf that needs a citation has one.
+func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cited ownschema.Own, all bool) {
+	all = true
+	for _, leaf := range leaves {
+		covered := func(cit answer.Citation) bool { return ownschema.Covers(cit.Path, leaf.Path) }
+		if leaf.Name || leaf.Small || ev.stopped() || slices.ContainsFunc(own.Citations, covered) {
+			continue
+		}
+		found := ev.backing(leaf)
+		all = all && len(found) > 0
+		own.Citations = append(slices.Clip(own.Citations), found...)
+	}
+	if all && len(own.Citations) > 0 {
+		missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
+		own.Problems = slices.DeleteFunc(slices.Clone(own.Problems), missing)
+	}
+	return own, all
+}
+
+// backing are the citations of a leaf that states only what sources do, word for word; none
+// for any other.
+func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation) {
+	v := valueOf(leaf, nil)
+	said := leaf.Text
+	if v.figure != nil {
+		said = v.said()
+	}
+	for _, s := range claim.Split(said) {
+		if s.Kind != claim.Claim && v.figure == nil {
+			continue
+		}
+		at := e.ownWords(said[s.Start:s.End])
+		if at < 0 {
+			return nil
+		}
+		handle := e.Set.Handle(at)
+		if !slices.ContainsFunc(out, func(cit answer.Citation) bool { return cit.ChunkID == handle }) {
+			out = append(out, answer.Citation{Path: leaf.Path, ChunkID: handle, Candidates: []string{handle}})
+		}
 	}
 	return out
 }
