@@ -148,7 +148,7 @@ func TestSecondOccurrenceIsPreferredIfItFits(t *testing.T) {
 }
 
 func TestWeightCountsWideCharactersThrice(t *testing.T) {
-	for snippet, want := range map[string]int{"5 mg, daily": 8, "不得": 6, "": 0, "**a**": 1} {
+	for snippet, want := range map[string]int{"5 mg, daily": 8, "不得": 6, "있다": 6, "": 0, "**a**": 1} {
 		if got := Prepare(snippet).Weight(); got != want {
 			t.Errorf("Weight(%q) = %d, want %d", snippet, got, want)
 		}

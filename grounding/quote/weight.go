@@ -2,21 +2,20 @@ package quote
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
 
-// wideWeight is what one character of a script without spaces counts: it says
+// wideWeight is what one character counts of a script without spaces, or of Hangul: it says
 // about as much as three letters.
 const wideWeight = 3
 
 // Weight is the length of a prepared snippet, for minimum lengths: code points
-// without separators, one of a script without spaces counting for three.
-func (t *Text) Weight() int {
-	weight := utf8.RuneCountInString(t.Folded.Folded)
-	for i := range t.Tokens {
-		if t.Is(i, text.TokenUnspaced) {
+// without separators, one of a script of syllables or words counting for three.
+func (t *Text) Weight() (weight int) {
+	for _, r := range t.Folded.Folded {
+		weight++
+		if script := text.ScriptOfRune(r); script.Unspaced() || script == text.Hangul {
 			weight += wideWeight - 1
 		}
 	}
