@@ -94,3 +94,22 @@ func TestAListOfSourcesInASegmentHasNoMarkers(t *testing.T) {
 		t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
 	}
 }
+
+// TestAListOfSourcesIsTheReaders: none is added that nobody ordered, and one that the policy
+// orders has a heading in the question's language.
+func TestAListOfSourcesIsTheReaders(t *testing.T) {
+	t.Parallel()
+	const chunks = `"vouchsafe":{"chunks":[{"text":"Las copias se guardan durante 21 días.","title":"Plan"}]},`
+	for references, want := range map[policy.References]string{
+		policy.AutoReferences:   "Las copias se guardan durante 21 días. [1]",
+		policy.AlwaysReferences: "Las copias se guardan durante 21 días. [1]\n\nFuentes:\n\n- [1] Plan.",
+	} {
+		r := newRig(t, says(segmented(passage{"Las copias se guardan durante 21 días.", "c1", "copias se guardan durante 21 días"})),
+			func(a *App) { a.Policy.Citations.References = references })
+		for _, stream := range []bool{false, true} {
+			if s := r.talk(`{"model":"m",`+chunks+`"messages":[{"role":"user","content":"¿Cuánto tiempo se guardan las copias?"}]}`, stream); s.text() != want {
+				t.Errorf("%s: %q, want %q", references, s.text(), want)
+			}
+		}
+	}
+}

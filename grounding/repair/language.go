@@ -27,6 +27,7 @@ type language struct {
 	Mark           string    `yaml:"mark"`
 	Notice         string    `yaml:"notice"`
 	Says           string    `yaml:"says"`
+	Sources        string    `yaml:"sources"`
 	QuotationMarks [2]string `yaml:"quotation_marks"`
 	InnerMarks     [2]string `yaml:"inner_marks"`
 }
@@ -74,3 +75,6 @@ func MarkText(l text.Language) string { return textsOf(l.String()).Mark }
 // Notice tells a reader that an answer ends here because its rest could not be
 // verified, in the language with that two-letter code.
 func Notice(code string) string { return textsOf(code).Notice }
+
+// Heading is that of a list of sources, in the language with that two-letter code.
+func Heading(code string) string { return textsOf(code).Sources }
