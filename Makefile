@@ -4,7 +4,7 @@ BIN     := bin/vouchsafe
 SHELL   := bash
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test size lint compile unit deploy dist dist-test clients python test-apps test-litellm browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size lint compile unit deploy dist wheel npm dist-test clients python test-apps test-litellm browser fuzz bench bench-e2e soak golden clean help
 
 all: build
 
@@ -21,6 +21,10 @@ build:
 VERSION ?= 0.0.0
 dist:
 	$(GO) run ./deploy/dist -version $(VERSION) -o dist
+
+## wheel, npm: the wheel, or the npm packages, of this platform alone, in dist/wheel or dist/npm
+wheel npm:
+	$(GO) run ./deploy/dist -version $(VERSION) -only this -parts $@ -o dist/$@
 
 ## dist-test: the wheel and the npm packages of this platform, installed into empty environments and run
 dist-test:

@@ -67,16 +67,15 @@ func newNewcomer(t *testing.T) *newcomer {
 	return &newcomer{t: t, dir: t.TempDir(), model: model, env: append(os.Environ(), "OPENAI_BASE_URL="+model.BaseURL(), "OPENAI_API_KEY=sk-own")}
 }
 
-// run runs a line of a shell in the newcomer's folder. What is built is built in the
-// repository, into that folder.
+// run runs a line of a shell in the newcomer's folder; what is installed comes from the
+// repository.
 func (n *newcomer) run(line string) string {
 	n.t.Helper()
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir, cmd.Env = n.dir, n.env
-	if args := strings.Fields(line); len(args) > 3 && args[0] == "go" && args[1] == "build" && args[2] == "-o" {
-		args[3] = filepath.Join(n.dir, args[3])
-		cmd = exec.Command(args[0], args[1:]...)
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath") // as the Makefile builds, so that it is compiled once
+	if line == "pip install ." {
+		n.install()
+		return ""
 	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -85,13 +84,26 @@ func (n *newcomer) run(line string) string {
 	return string(out)
 }
 
+// install has pip install the clone into an empty environment, without a network.
+func (n *newcomer) install() {
+	n.t.Helper()
+	if exec.Command("python3", "-c", "import venv, ensurepip").Run() != nil {
+		n.t.Skip("no Python here makes environments")
+	}
+	venv := filepath.Join(n.dir, "venv")
+	line := fmt.Sprintf("python3 -m venv %s && %[1]s/bin/pip install --quiet --no-index --disable-pip-version-check . && ln -s %[1]s/bin/vouchsafe %s", venv, n.dir)
+	if out, err := exec.Command("sh", "-c", line).CombinedOutput(); err != nil {
+		n.t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+}
+
 // serve starts the gateway by the line that the page shows, at free ports.
 func (n *newcomer) serve(line string) {
 	n.t.Helper()
 	gateway, dashboard := need.FreeAddress(n.t), need.FreeAddress(n.t)
 	args := strings.Fields(line)
-	cmd := exec.Command(args[0], append(args[1:], "--listen", gateway, "--admin-listen", dashboard)...)
-	cmd.Dir, cmd.Env, cmd.Path = n.dir, n.env, filepath.Join(n.dir, args[0])
+	cmd := exec.Command(filepath.Join(n.dir, args[0]), append(args[1:], "--listen", gateway, "--admin-listen", dashboard)...)
+	cmd.Dir, cmd.Env = n.dir, n.env
 	if err := cmd.Start(); err != nil {
 		n.t.Fatal(err)
 	}
@@ -137,7 +149,7 @@ func TestTheLinesOfTheFirstPageRun(t *testing.T) {
 			}
 		}
 	}
-	for _, line := range []string{"./vouchsafe run -- python app.py", "./vouchsafe serve"} {
+	for _, line := range []string{"pip install .", "vouchsafe run -- python app.py", "vouchsafe serve"} {
 		if !ran[line] {
 			t.Errorf("the page does not show %q", line)
 		}

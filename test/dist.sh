@@ -6,12 +6,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-"${GO:-go}" run ./deploy/dist -version 0.0.1 -o "$work/dist" -only "$("${GO:-go}" env GOOS)/$("${GO:-go}" env GOARCH)"
+"${GO:-go}" run ./deploy/dist -version 0.0.1 -o "$work/dist" -only this
 (cd "$work/dist" && sha256sum --check --quiet SHA256SUMS)
 
-# runs PROGRAM: it knows its version, plays the demo, and keeps an app's exit code.
+# runs PROGRAM VERSION: it knows its version and its pages, plays the demo, and keeps an app's exit code.
 runs() {
-	"$1" version | grep -q '^vouchsafe 0.0.1 '
+	"$1" version | grep -q "^vouchsafe $2 "
+	"$1" docs 'http#errors' | grep -q '^## Errors'
 	"$1" demo >/dev/null
 	local code=0
 	"$1" run -- sh -c 'test -n "$OPENAI_BASE_URL" && exit 4' 2>/dev/null || code=$?
@@ -20,11 +21,16 @@ runs() {
 
 python3 -m venv "$work/python"
 "$work/python/bin/pip" install --quiet --no-index --disable-pip-version-check "$work"/dist/*.whl
-runs "$work/python/bin/vouchsafe"
+runs "$work/python/bin/vouchsafe" 0.0.1
 echo "the wheel: installed and run"
+
+python3 -m venv "$work/clone"
+"$work/clone/bin/pip" install --quiet --no-index --disable-pip-version-check .
+runs "$work/clone/bin/vouchsafe" 0.0.0
+echo "the clone: installed by pip and run"
 
 mkdir "$work/node"
 echo '{}' >"$work/node/package.json"
 npm install --prefix "$work/node" --offline --ignore-scripts --no-audit --no-fund --silent "$work"/dist/*.tgz
-runs "$work/node/node_modules/.bin/vouchsafe"
+runs "$work/node/node_modules/.bin/vouchsafe" 0.0.1
 echo "the npm packages: installed and run"

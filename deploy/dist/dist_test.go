@@ -56,7 +56,7 @@ func TestAWheelRecordsWhatItHolds(t *testing.T) {
 
 func TestAVersionThatOnlyGoReadsIsRefused(t *testing.T) {
 	for _, version := range []string{"v1.2.3", "1.2", "1.2.3-rc1", ""} {
-		if err := run(version, t.TempDir(), ""); err == nil || !strings.Contains(err.Error(), "three numbers") {
+		if err := run(version, t.TempDir(), "", parts); err == nil || !strings.Contains(err.Error(), "three numbers") {
 			t.Errorf("%q: %v", version, err)
 		}
 	}

@@ -1,6 +1,7 @@
 // Command dist makes what a release hands out: for each platform the static binary,
 // a Python wheel and an npm package that carry it, a bill of materials, and one file of
-// checksums. It needs Go alone; nothing is published.
+// checksums. It needs Go alone; nothing is published. With backend.py beside it pip makes
+// the wheel of the machine that it runs on.
 package main
 
 import (
@@ -12,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -40,8 +43,12 @@ func (p platform) program() string {
 // release is what is handed out: a version, and the folder that it goes to.
 type release struct {
 	version, out    string
+	parts           []string // of it that are made
 	license, readme []byte
 }
+
+// parts are those of a release, beside the binaries and their checksums.
+var parts = []string{"wheel", "npm", "bill"}
 
 // versions are those that Python, Node.js and Go all read alike.
 var versions = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
@@ -49,20 +56,29 @@ var versions = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 func main() {
 	version := flag.String("version", "0.0.0", "version, three numbers")
 	out := flag.String("o", "dist", "folder to write to")
-	only := flag.String("only", "", "build for one platform, such as linux/amd64")
+	only := flag.String("only", "", "build for one platform, such as linux/amd64; this: the one that it runs on")
+	some := flag.String("parts", strings.Join(parts, ","), "what to make of each binary")
 	flag.Parse()
-	if err := run(*version, *out, *only); err != nil {
+	if *only == "this" {
+		*only = runtime.GOOS + "/" + runtime.GOARCH
+	}
+	if err := run(*version, *out, *only, strings.Split(*some, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "dist:", err)
 		os.Exit(1)
 	}
 }
 
 // run makes a release. It works in the folder of the repository.
-func run(version, out, only string) error {
+func run(version, out, only string, some []string) error {
 	if !versions.MatchString(version) {
 		return fmt.Errorf("the version %q is not three numbers such as 1.2.3", version)
 	}
-	r := release{version: version, out: out}
+	for _, part := range some {
+		if !slices.Contains(parts, part) {
+			return fmt.Errorf("there is no part %q of a release; there are %s", part, strings.Join(parts, ", "))
+		}
+	}
+	r := release{version: version, out: out, parts: some}
 	var err error
 	if r.license, err = os.ReadFile("LICENSE"); err != nil {
 		return fmt.Errorf("run it in the folder of the repository: %w", err)
@@ -86,8 +102,10 @@ func run(version, out, only string) error {
 	if len(built) == 0 {
 		return fmt.Errorf("there is no platform %q", only)
 	}
-	if err := r.npmLauncher(built); err != nil {
-		return err
+	if slices.Contains(some, "npm") {
+		if err := r.npmLauncher(built); err != nil {
+			return err
+		}
 	}
 	return writeChecksums(out)
 }
@@ -105,12 +123,17 @@ func (r *release) make(p platform) error {
 	if err != nil {
 		return err
 	}
-	for _, pack := range []func(platform, []byte) error{r.wheel, r.npm} {
-		if err := pack(p, binary); err != nil {
+	make := map[string]func() error{
+		"wheel": func() error { return r.wheel(p, binary) },
+		"npm":   func() error { return r.npm(p, binary) },
+		"bill":  func() error { return r.bill(p, name) },
+	}
+	for _, part := range r.parts {
+		if err := make[part](); err != nil {
 			return err
 		}
 	}
-	return r.bill(p, name)
+	return nil
 }
 
 // create writes a file of the release.
