@@ -40,19 +40,25 @@ func collect(run *run, q *question) {
 	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
 	q.material.found.Question = strings.Clone(q.material.found.Question)
 	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations(&q.material.found)...)
-	makeEvidence(run, q.material, withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks))))
+	chunks := withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks)))
+	makeEvidence(run, q.material, chunks, len(q.request.chat.Raw))
 }
 
 // makeEvidence makes chunks the question's evidence, those that the request holds
-// first. What it keeps of them is apart from the request, whose texts nobody
-// then needs to hold while a model thinks.
-func makeEvidence(run *run, m *material, chunks []evidence.Chunk) {
+// first. They may be parts of a text of some bytes. Where they are less than half of it,
+// they are put into memory of their own: the rest of that text need not be held while a
+// model thinks.
+func makeEvidence(run *run, m *material, chunks []evidence.Chunk, source int) {
 	m.evidence = verify.Evidence{
 		Question: m.found.Question, Untrusted: m.found.Untrusted, Stopped: m.evidence.Stopped,
 		Passages: make([]*verify.Passage, len(chunks)),
 	}
+	texts := 0
 	for i := range chunks {
-		p := run.gate.prepare(chunks[i].Text)
+		texts += len(chunks[i].Text)
+	}
+	for i := range chunks {
+		p := run.gate.prepare(chunks[i].Text, texts >= source/2)
 		chunks[i].Text, m.evidence.Passages[i] = p.text, p.passage
 	}
 	evidence.Detach(chunks)
@@ -95,14 +101,19 @@ func (a *App) LayoutOptions(local bool) layout.Options {
 // prepare returns a text for look-ups. A text that comes a second time is kept:
 // agents send the same chunks again and again, and searches bring others each time,
 // which would only fill memory that the garbage collector has to look through. What
-// a look-up adds to a kept text counts towards the cache's bytes too.
-func (g *Gateway) prepare(text string) prepared {
+// a look-up adds to a kept text counts towards the cache's bytes too. shared says that a text
+// that is not kept may go on sharing somebody else's memory.
+func (g *Gateway) prepare(text string, shared bool) prepared {
 	key := preparedKey{xxh3.HashString128(text), len(text)}
 	if p, ok := g.prepared.Get(key); ok && p.text == text {
 		return p
 	}
+	again := g.seen.again(key.hash)
+	if shared && !again {
+		return prepared{text, verify.NewPassage(text, nil)}
+	}
 	own := strings.Clone(text) // text shares the request's memory
-	if !g.seen.again(key.hash) {
+	if !again {
 		return prepared{own, verify.NewPassage(own, nil)}
 	}
 	made := prepared{own, verify.NewPassage(own, func(bytes int) { g.prepared.Grow(key, bytes) })}
@@ -145,7 +156,7 @@ func addRetrieved(run *run, q *question, context string) {
 	question, asked := q.material.found.Question, q.material.found.HasQuestion
 	q.material.found = layout.Find(p, run.layoutOptions())
 	q.material.found.Question, q.material.found.HasQuestion, q.material.found.Marker = question, asked, "[{chunk_id}]"
-	makeEvidence(run, q.material, q.material.found.Chunks)
+	makeEvidence(run, q.material, q.material.found.Chunks, len(q.request.chat.Raw)+len(context))
 }
 
 // fileSearch is the layout of what a hosted search has found.
@@ -163,7 +174,7 @@ func addSearched(run *run, q *question, context string) {
 		}
 	}
 	q.material.found.Chunks = chunks
-	makeEvidence(run, q.material, withBefore(run, q.request, chunks))
+	makeEvidence(run, q.material, withBefore(run, q.request, chunks), len(q.request.chat.Raw)+len(context))
 }
 
 // Answers that went through here may come back as the result of a tool: an

@@ -15,11 +15,11 @@ func TestPreparedTextsStayWithinTheirBytes(t *testing.T) {
 	for i := range 50 {
 		text := strings.Repeat("The seal lasts for 400 hours at 60 degrees. ", 20) + strings.Repeat("x", i)
 		before := g.prepared.Bytes()
-		if first := g.prepare(text); g.prepared.Bytes() != before || first.text != text {
+		if first := g.prepare(text, false); g.prepared.Bytes() != before || first.text != text {
 			t.Fatal("a text is kept that came once")
 		}
-		p := g.prepare(text).passage
-		if again := g.prepare(text).passage; again != p {
+		p := g.prepare(text, false).passage
+		if again := g.prepare(text, false).passage; again != p {
 			t.Fatal("the same text was taken for another")
 		}
 		if grown := g.prepared.Bytes() - before; grown > 2*len(text) {

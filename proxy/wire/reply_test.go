@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,8 +96,17 @@ func FuzzReadReply(f *testing.F) {
 		}
 		f.Add(body)
 	}
+	for _, text := range []string{`"a"`, `""`, `null`, `"\\u00e9\\/\\""`, `"\\ud834"`, "\"\xff\"", `5`, `["a"]`} {
+		f.Add(fmt.Appendf(nil, `{"id":%s,"choices":[{"message":{"role":%s,"content":%s,"refusal":%s,"reasoning":%s},"finish_reason":%s}],"usage":%s}`,
+			text, text, text, text, text, text, text))
+		f.Add(fmt.Appendf(nil, `{"choices":[{"index":127,"message":{"content":%s,"annotations":[ ],"tool_calls":[]}}],"usage":{"a":%s,"a":1}}`, text, text))
+	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		reply, err := ReadReply(body)
+		careful, fault := readReplyCarefully(body)
+		if diff := cmp.Diff(careful, reply); diff != "" || faultOf(err) != faultOf(fault) {
+			t.Fatalf("%q: %v, carefully: %v: %s", body, err, fault, diff)
+		}
 		if err != nil {
 			var b *BrokenReply
 			if !errors.As(err, &b) || !json.Valid(b.Report().Body()) || b.Report().Status < 400 {

@@ -43,6 +43,21 @@ func TestSumUsage(t *testing.T) {
 	}
 }
 
+// FuzzSumUsage holds what is seen at a glance against what is added up.
+func FuzzSumUsage(f *testing.F) {
+	for _, raw := range []string{
+		`{}`, `{"a":1,"b":{"c":0,"d":{}}}`, `{"a":1,"a":2}`, `{"a":01}`, `{"a":9007199254740993}`, `{"a":-1}`, `{"a":1.0}`, `{"a b":1}`, `{"a":1} `,
+		`{"a\n":1}`, strings.Repeat(`{"a":`, 8) + "1" + strings.Repeat("}", 8), `{` + strings.Join(names(99), ",") + `}`, `{"a":1`, `{"":1}`,
+	} {
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		if glance, sum := SumUsage(raw), SumUsage(raw, ""); glance != sum {
+			t.Fatalf("%q: %s, added up %s", raw, glance, sum)
+		}
+	})
+}
+
 // names are members of a usage object.
 func names(n int) (out []string) {
 	for i := range n {
