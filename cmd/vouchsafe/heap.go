@@ -93,7 +93,8 @@ func outsideHeap() uint64 {
 func giveBack(ctx context.Context, rest func()) {
 	tick := time.NewTicker(quietLook)
 	defer tick.Stop()
-	quiet := quietLooks // nothing has been done yet
+	debug.FreeOSMemory() // what reading the configuration and the tables of words has left
+	quiet := quietLooks  // nothing has been done yet
 	for before := figure("/gc/heap/allocs:bytes"); ; {
 		select {
 		case <-ctx.Done():

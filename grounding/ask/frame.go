@@ -46,11 +46,14 @@ var frameMarks = []string{"[[ ", "ormat", " tag", "</answer>", "answer(", "\" pa
 
 // FrameOf finds the frame that a prompt orders; nil for none.
 func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
-	if p.Format != prompt.FormatText || !slices.ContainsFunc(p.Messages, mayOrderFrame) {
+	if p.Format != prompt.FormatText {
 		return nil
 	}
 	parts := found.Parts(p)
 	w := Own(p, parts)
+	if !slices.ContainsFunc(w.Turns, mayOrderFrame) {
+		return nil
+	}
 	f, asked := &Frame{filled: filledTags(w, parts)}, false
 	for _, t := range slices.Backward(w.Turns) {
 		if isApps(t.Role) || t.Role == "user" && !asked {
@@ -72,10 +75,8 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 	return f
 }
 
-func mayOrderFrame(m prompt.Message) bool {
-	return m.Role != "assistant" && slices.ContainsFunc(m.Parts, func(part string) bool {
-		return slices.ContainsFunc(frameMarks, func(mark string) bool { return strings.Contains(part, mark) })
-	})
+func mayOrderFrame(t Turn) bool {
+	return t.Role != "assistant" && slices.ContainsFunc(frameMarks, func(mark string) bool { return strings.Contains(t.Form, mark) })
 }
 
 // filledTags are the names of the tags that material of a prompt begins with, or that open
