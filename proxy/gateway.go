@@ -48,6 +48,7 @@ type Gateway struct {
 	shadows       *shadows
 	flights       *flights
 	stored        stored
+	verifiers     verifiers
 
 	running  atomic.Int64
 	exchange sync.WaitGroup
@@ -72,6 +73,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		answers:       cache.NewSized[xxh3.Uint128, struct{}](answersKept, 16*answersKept),
 		shadows:       newShadows(),
 		flights:       newFlights(),
+		verifiers:     newVerifiers(),
 	}
 	g.pending.all = map[cache.Key]*pending{}
 	g.turns.fixed = true

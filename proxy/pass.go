@@ -203,6 +203,7 @@ func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices 
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
 		return nil
 	}
+	defer run.gate.verifiers.take()()
 	defer run.verifying()()
 	observeForm(run, q)
 	reply, err := hearPassed(run, q, k, resp)

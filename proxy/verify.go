@@ -32,6 +32,7 @@ type choice struct {
 
 // verifyChoice reads a choice's text and holds it against the evidence.
 func verifyChoice(run *run, q *question, c *choice) {
+	defer run.gate.verifiers.take()()
 	defer run.verifying()()
 	switch {
 	case c.byCall():
