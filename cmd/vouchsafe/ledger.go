@@ -61,7 +61,7 @@ func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*l
 	}
 	o := ledger.Options{
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
-		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: version, Heads: h.ledger(),
+		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: engine().Version, Heads: h.ledger(),
 		OnError: func(err error) {
 			if errors.Is(err, ledger.ErrAdded) || errors.Is(err, ledger.ErrGone) {
 				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))

@@ -290,7 +290,7 @@ func showLedgerKey(c call) error {
 		return errors.New("the configuration has no file of traces: ledger.jsonl.path is empty")
 	}
 	if c.isOn(keyRenew) {
-		id, err := ledger.RenewKey(path, version)
+		id, err := ledger.RenewKey(path, engine().Version)
 		if err != nil {
 			return &exit{exitFailed, err}
 		}
