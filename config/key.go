@@ -79,14 +79,14 @@ func (k *key) member(owner reflect.Type, f reflect.StructField) *key {
 	name := keyOf(f)
 	sub := &key{name: name, Path: k.inner(name), owner: owner, field: f.Index, Default: f.Tag.Get("default"), Instead: f.Tag.Get("instead"),
 		Empty: f.Tag.Get("or") == "empty", Auto: f.Tag.Get("or") == "auto", Mask: f.Tag.Get("mask"), Was: map[string]string{}}
-	sub.kind(f.Tag.Get("is"))
+	sub.setKind(f.Tag.Get("is"))
 	for _, pair := range strings.Fields(f.Tag.Get("was")) {
 		old, now, _ := strings.Cut(pair, "=")
 		sub.Was[old] = now
 	}
 	if of := f.Tag.Get("of"); of != "" {
 		sub.Of, sub.Mask = &key{Mask: sub.Mask}, ""
-		sub.Of.kind(of)
+		sub.Of.setKind(of)
 		return sub
 	}
 	switch sub.Type {
@@ -100,8 +100,8 @@ func (k *key) member(owner reflect.Type, f reflect.StructField) *key {
 	return sub
 }
 
-// kind reads what a tag says of a value.
-func (k *key) kind(is string) {
+// setKind reads what a tag says of a value.
+func (k *key) setKind(is string) {
 	said := strings.Fields(is)
 	k.Type = said[0]
 	switch rest := said[1:]; {
