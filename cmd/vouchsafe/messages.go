@@ -2,9 +2,19 @@ package main
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
+	"go.uber.org/zap"
+
+	"vouchsafe/admin/alerts"
+	"vouchsafe/admin/outbox"
 	"vouchsafe/config"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/telemetry"
 )
 
 // lastWords is how long a shutdown waits for messages to be taken.
@@ -32,3 +42,106 @@ func (n *node) closeMessages() {
 		n.spans.close(ctx)
 	}
 }
+
+// alarm tells the log, and a webhook if there is one, of apps whose failure rate
+// is high.
+type alarm struct {
+	watch     *alerts.Watch
+	webhook   *outbox.Outbox // nil: there is none
+	publicURL string
+	log       *zap.Logger
+}
+
+func openAlarm(c *config.Config, log *zap.Logger) (*alarm, error) {
+	a := &alarm{watch: alerts.New(alertRules(c)), publicURL: c.Admin.PublicURL, log: log}
+	if c.Alerts.Webhook == "" {
+		return a, nil
+	}
+	o := outbox.Options{Name: "the alerts' webhook", URL: c.Alerts.Webhook, Queue: 100, Log: log}
+	if c.Alerts.Secret != "" {
+		o.Header = outbox.Signed(c.Alerts.Secret)
+	}
+	var err error
+	a.webhook, err = outbox.Open(o)
+	return a, err
+}
+
+func alertRules(c *config.Config) alerts.Rules {
+	return alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window}
+}
+
+// witness is told of every exchange. Shadows serve nobody, so they alarm
+// nobody.
+func (a *alarm) witness(t *ledger.Trace, _ ledger.Content) {
+	if t.ShadowOf != "" {
+		return
+	}
+	alert := a.watch.Observe(t.App, t.Counts(), time.Now())
+	if alert == nil {
+		return
+	}
+	a.log.Warn("alert", zap.String("app", alert.App), zap.Stringer("text", alert))
+	if a.webhook != nil {
+		a.webhook.Put(alert.Message(a.publicURL))
+	}
+}
+
+func (a *alarm) close(ctx context.Context) {
+	if a.webhook != nil {
+		a.webhook.Close(ctx)
+	}
+}
+
+// spans tells a collector of every exchange.
+type spans struct {
+	collector *outbox.Outbox
+	capture   bool           // question and answer, too
+	ledger    *ledger.Writer // says what is masked; nil: no text is told
+}
+
+// spansPath is where collectors take spans, behind their base URL.
+const spansPath = "/v1/traces"
+
+// spansLinger is how long spans wait for others to go with them.
+const spansLinger = 2 * time.Second
+
+// openSpans returns nil where there is no collector.
+func openSpans(c config.Telemetry, w *ledger.Writer, log *zap.Logger) (*spans, error) {
+	if c.OTLPEndpoint == "" {
+		return nil, nil
+	}
+	url := strings.TrimSuffix(c.OTLPEndpoint, "/")
+	if !strings.HasSuffix(url, spansPath) {
+		url += spansPath
+	}
+	box, err := outbox.Open(outbox.Options{
+		Name: "the collector of spans", URL: url, Header: spanHeaders(c.Headers),
+		Join: telemetry.Joiner(version), Queue: 5000, Linger: spansLinger, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &spans{collector: box, capture: c.CaptureContent, ledger: w}, nil
+}
+
+// spanHeaders are the headers of every export, in one order.
+func spanHeaders(configured map[string]string) func([]byte, time.Time) upstream.Header {
+	var header upstream.Header
+	for _, name := range slices.Sorted(maps.Keys(configured)) {
+		header = append(header, [2]string{name, configured[name]})
+	}
+	return func([]byte, time.Time) upstream.Header { return header }
+}
+
+// witness is told of every exchange, with what the ledger may keep of it.
+func (s *spans) witness(t *ledger.Trace, content ledger.Content) {
+	shown := *t
+	if s.ledger != nil {
+		shown = s.ledger.Scrub(t, ledger.Full) // masked
+	}
+	if message := telemetry.Spans(&shown, s.capture && s.ledger != nil && content == ledger.Full); message != nil {
+		s.collector.Put(message)
+	}
+}
+
+func (s *spans) close(ctx context.Context) { s.collector.Close(ctx) }

@@ -5,12 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
 	"vouchsafe/proxy"
 	"vouchsafe/trace/ledger"
@@ -95,4 +97,14 @@ func (n *node) tellStore(ctx context.Context) {
 			n.heads.flush(ctx, n.log)
 		}
 	}
+}
+
+// buildLayouts are the layouts that an operator declared.
+func buildLayouts(declared map[string]config.Layout) []layout.Template {
+	var out []layout.Template
+	for name, l := range declared {
+		out = append(out, l.Template(name))
+	}
+	slices.SortFunc(out, func(a, b layout.Template) int { return strings.Compare(a.Name, b.Name) })
+	return out
 }
