@@ -50,8 +50,9 @@ func (c *Config) checkRelay(r *reader) {
 		return
 	}
 	for _, name := range sortedKeys(c.Upstreams) {
-		r.when(len(c.Upstreams[name].Keys()) > 0, "listen", Problem{Value: c.Listen, Message: "is not a loopback address, and auth is open: " +
-			"anyone could use the api_key of upstreams." + name + "; set auth: keys, or open_relay: true to accept it"})
+		r.when(len(c.Upstreams[name].Keys()) > 0, "listen", Problem{Value: c.Listen,
+			Message: "is not a loopback address, and auth is open: " +
+				"anyone could use the api_key of upstreams." + name + "; set auth: keys, or open_relay: true to accept it"})
 	}
 }
 
@@ -111,7 +112,8 @@ func (c *Config) checkAdminKeys(r *reader) {
 		r.when(key.Hash == "", path+".hash", Problem{Message: "is missing; vouchsafe keygen " + name + " makes one"})
 		if key.App != "" {
 			checkReference(r, path+".app", key.App, "app", c.Apps)
-			r.when(key.Role == "metrics", path+".app", Problem{Value: key.App, Message: "does not go with the role metrics, which counts all apps"})
+			r.when(key.Role == "metrics", path+".app", Problem{Value: key.App,
+				Message: "does not go with the role metrics, which counts all apps"})
 		}
 	}
 }

@@ -49,7 +49,8 @@ func (c *Config) checkJudges(r *reader) {
 		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})
 		r.when(j.Sigmoid && j.Kind != "rerank" && j.Kind != "score", path+".sigmoid", Problem{Message: "is for rerank and score"})
 		r.when(j.Template != "" && j.Kind != "nli", path+".template", Problem{Message: "is for nli"})
-		r.when(j.Template != "" && !(strings.Contains(j.Template, "{evidence}") && strings.Contains(j.Template, "{claim}")), path+".template",
+		whole := strings.Contains(j.Template, "{evidence}") && strings.Contains(j.Template, "{claim}")
+		r.when(j.Template != "" && !whole, path+".template",
 			Problem{Message: "lacks {evidence} or {claim}"})
 		r.when(j.Version != "" && j.Kind != "guardian", path+".version", Problem{Message: "is for guardian"})
 		if j.Hosted() {

@@ -85,7 +85,8 @@ func (v *visitor) exemptAsBefore(full string, p *policy.Policy, section ast.Node
 	if valueOf(section, "tasks") == nil {
 		p.Tasks = policy.AutoTasks
 	}
-	v.warn(valueOf(section, "exempt"), Problem{Path: full + ".exempt", Message: "has the word auto, which is read as `tasks: auto`; write that"})
+	v.warn(valueOf(section, "exempt"), Problem{Path: full + ".exempt",
+		Message: "has the word auto, which is read as `tasks: auto`; write that"})
 }
 
 // base returns what a policy begins as. Its extends key is looked at ahead of

@@ -57,7 +57,8 @@ func (a Answer) completion(r *Request) Reply {
 	text := a.Choices[0].Content
 	body := func(text string, finish any) []byte {
 		choice := object{"index": 0, "text": text, "finish_reason": finish, "logprobs": nil}
-		return encode(object{"id": "cmpl_scripted", "object": "text_completion", "created": created, "model": r.Model(), "choices": []any{choice}, "usage": a.usage(r)})
+		return encode(object{"id": "cmpl_scripted", "object": "text_completion", "created": created,
+			"model": r.Model(), "choices": []any{choice}, "usage": a.usage(r)})
 	}
 	if !r.Streams() {
 		return Reply{Header: headers("application/json"), Body: body(text, "stop")}

@@ -59,7 +59,8 @@ func (o options) run(out io.Writer) error {
 		case o.rows:
 			fmt.Fprintf(out, "%d %s %s %s %v\n", i, p.Source, p.Label, j.Outcome, j.Findings)
 		case o.show != "" && strings.HasPrefix(string(j.Outcome)+"/"+p.Label+"/"+p.Source, o.show):
-			fmt.Fprintf(out, "--- %d %s %s %s [%s] %v\n  E: %s\n  C: %s\n", i, j.Outcome, p.Label, p.Source, p.Kind, j.Findings, p.Evidence, p.Claim)
+			fmt.Fprintf(out, "--- %d %s %s %s [%s] %v\n  E: %s\n  C: %s\n", i, j.Outcome, p.Label, p.Source, p.Kind,
+				j.Findings, p.Evidence, p.Claim)
 		}
 	}
 	if !o.rows {

@@ -47,7 +47,8 @@ const allSources = "~ all"
 // String renders the table: shares in per cent, with their intervals and counts.
 func (t table) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-22s %-13s %6s %23s %23s %6s %23s\n", "source", "label", "pairs", "carried %", "refuted %", "unj.", "failed (balanced) %")
+	fmt.Fprintf(&b, "%-22s %-13s %6s %23s %23s %6s %23s\n", "source", "label", "pairs",
+		"carried %", "refuted %", "unj.", "failed (balanced) %")
 	keys := slices.SortedFunc(maps.Keys(t), func(a, b key) int {
 		return strings.Compare(a.source+a.label, b.source+b.label)
 	})

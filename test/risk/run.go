@@ -57,7 +57,8 @@ func save(out string, files map[string]string) error {
 // modelText writes the model as JSON, one tree a line.
 func modelText(m *claim.Model) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "{\"features\":%s,\n\"base\":%s,\n\"calibration\":%s,\n\"trees\":[", text(m.Features), text(m.Base), text(m.Calibration))
+	fmt.Fprintf(&b, "{\"features\":%s,\n\"base\":%s,\n\"calibration\":%s,\n\"trees\":[",
+		text(m.Features), text(m.Base), text(m.Calibration))
 	for i, t := range m.Trees {
 		if i > 0 {
 			b.WriteByte(',')
