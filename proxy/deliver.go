@@ -116,7 +116,7 @@ func refuseChoice(run *run, q *question, c *choice, out *wire.Choice) {
 	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
-		c.content = c.refuseInFrame(message)
+		c.content = c.refuseInFrame(q, message)
 		out.FinishReason = refusalFinish(run, q.request)
 		if rendersJSON(run, q) && !q.ownForm() {
 			c.content = render.Refusal(q.form.dialect, message, q.form.shape)

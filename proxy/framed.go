@@ -12,6 +12,7 @@ import (
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // Some apps order a frame in plain text: signs at the head of lines, tags, a program that
@@ -96,14 +97,29 @@ func (r *request) labels(name string) bool {
 // mostNameWords is how many words the name of a source has at most.
 const mostNameWords = 6
 
-// refuseInFrame puts a refusal where the frame has the one field that is told to somebody.
-func (c *choice) refuseInFrame(message string) string {
-	if c.framed != nil {
+// refuseInFrame puts a refusal where the frame has the one field that is told to somebody, or
+// where the JSON does that the app has ordered in words.
+func (c *choice) refuseInFrame(q *question, message string) string {
+	switch {
+	case c.framed != nil:
 		if text, ok := c.framed.Refused(message); ok {
 			return text
 		}
+	case c.inForm():
+		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says); ok {
+			return string(text)
+		}
 	}
 	return message
+}
+
+// says reports whether the prompt has a word.
+func (r *request) says(word string) bool {
+	const longest = 64 // bytes
+	p := r.chat.Prompt()
+	return word != "" && len(word) <= longest && slices.ContainsFunc(p.Messages, func(m prompt.Message) bool {
+		return m.Role != "assistant" && slices.ContainsFunc(m.Parts, func(part string) bool { return strings.Contains(part, word) })
+	})
 }
 
 // frameOf finds the frame that the app orders, where nothing else says the form.

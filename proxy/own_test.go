@@ -116,7 +116,7 @@ func TestJSONAskedForInWordsIsHeldToItsForm(t *testing.T) {
 		r := newRig(t, says(enveloped(doseWrongAnswer, doseCitation)))
 		s := r.talk(body, stream)
 		s.wellFormed(t)
-		if strings.Contains(s.text(), "50") || s.verdict() != "refused" {
+		if s.text() != `{"drug":"","dose_mg":null,"note":"`+refused+`"}` || s.verdict() != "refused" {
 			t.Errorf("%s", s.body)
 		}
 	})

@@ -70,10 +70,25 @@ func assist(ctx context.Context, a *asker, otherwise work) *result {
 	case ok && (!closed || allClosed(fitted)):
 		return passTask(a.run, a.question, reply, fitted)
 	case ok && closed && !asks.Form.IsJSON():
-		return a.run.rec.fail(wire.NewError(403, "task_not_closed",
+		return a.run.rec.fail(wire.NewError(403, taskNotClosed,
 			"The policy lets tasks pass whose reply can state nothing. This one asks for "+fitted[0].Name+", which can."))
 	}
-	return otherwise(ctx)
+	return a.readable(otherwise(ctx))
+}
+
+// taskNotClosed is the code of a task whose reply may not pass.
+const taskNotClosed = "task_not_closed"
+
+// readable is what came of a task that was held to what answers are held to: in the place of a
+// refusal in prose, which no program reads as the JSON that it asked for, an error.
+func (a *asker) readable(out *result) *result {
+	refused := func(c *choice) bool { return c.decision.Action == policy.Refuse && !c.byCall() }
+	if !a.question.asks.Form.IsJSON() || a.question.request.chat.Schema != "" || !slices.ContainsFunc(out.choices, refused) {
+		return out
+	}
+	err := a.run.rec.fail(wire.NewError(403, taskNotClosed, "This call asks for JSON that a program reads, and what the model wrote could not be verified."))
+	err.choices = out.choices
+	return err
 }
 
 // judgeFirst serves a call that may be a task or not. A reply that has a demanded form and
@@ -94,7 +109,7 @@ func judgeFirst(ctx context.Context, a *asker) *result {
 		return deliver(a.run, a.question, choices, reply)
 	}
 	a.question.form = form{}
-	return enforce(ctx, a)
+	return a.readable(enforce(ctx, a))
 }
 
 // askAsItIs asks as the app asks.

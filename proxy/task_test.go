@@ -100,10 +100,12 @@ func TestClosedTasksPassOnlyWhereNothingCanBeStated(t *testing.T) {
 	if s.status != 403 || gjson.Get(s.body, "error.code").Str != "task_not_closed" {
 		t.Errorf("%d %s", s.status, s.body)
 	}
-	r := newRig(t, up.Say(wrongFacts), closed)
-	if s := r.talk(extraction, false); strings.Contains(s.body, "99") {
-		t.Errorf("%s", s.body)
-	}
+	plainAndStreamed(t, "a false member of JSON", func(t *testing.T, stream bool) {
+		s := newRig(t, up.Say(wrongFacts), closed).talk(extraction, stream)
+		if strings.Contains(s.body, "99") || strings.Contains(s.text(), refused) || !strings.Contains(s.body, `"code":"task_not_closed"`) {
+			t.Errorf("%s", s.body)
+		}
+	})
 }
 
 func TestNoTasksMeansThatAllIsEnforced(t *testing.T) {

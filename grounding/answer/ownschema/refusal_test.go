@@ -1,0 +1,23 @@
+package ownschema
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestARefusalHasTheShapeOfTheAnswer(t *testing.T) {
+	named := func(member string) bool { return strings.Contains("answer sources confidence meta page found", member) }
+	for answer, want := range map[string]string{
+		`{"answer":"It is 50 mg.","sources":["d1"],"confidence":0.9}`: `{"answer":"No.","sources":[],"confidence":null}`,
+		`{"found":true,"answer":"50","meta":{"page":"12"}}`:           `{"found":null,"answer":"No.","meta":{"page":""}}`,
+		`{"answer":"It is 50 mg.","overdose_is_harmless":true}`:       "",
+		`{"meta":{"answer":"It is 50 mg."}}`:                          "",
+		`["It is 50 mg."]`:                                            "",
+		`It is 50 mg.`:                                                "",
+	} {
+		got, ok := RefusalLike([]byte(answer), "No.", named)
+		if ok != (want != "") || string(got) != want {
+			t.Errorf("%s: %t %s, want %s", answer, ok, got, want)
+		}
+	}
+}
