@@ -27,6 +27,7 @@ type request struct {
 type material struct {
 	found    layout.Found
 	again    map[string][]int // sentences that the prompt repeats and that were proven before: what backed them
+	user     string           // for whom the app says that it calls, "" for nobody
 	evidence verify.Evidence
 	known    answer.Known // see sources
 }

@@ -44,9 +44,10 @@ type vouched struct {
 // vouchedLayout is the layout of source sentences that backed an earlier answer.
 const vouchedLayout = "vouched"
 
-// vouchKey names a sentence to an app.
-func (a *App) vouchKey(sentence string) cache.Key {
-	return sha256.Sum256([]byte(a.Name + "\x00" + sentence))
+// vouchKey names a sentence to who has got it: a caller of an app and, where the app says for
+// whom it calls, that user. What others were told is not theirs to see.
+func (m *material) vouchKey(run *run, sentence string) cache.Key {
+	return sha256.Sum256([]byte(run.sender() + m.user + "\x00" + sentence))
 }
 
 // rememberProven keeps what backs the sentences that the client gets as proven.
@@ -66,7 +67,7 @@ func rememberProven(run *run, m *material, choices []*choice) {
 				for k := range sources {
 					size += len(sources[k].Text) + 256
 				}
-				run.gate.vouched.put(run.id, run.app.vouchKey(foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
+				run.gate.vouched.put(run.id, m.vouchKey(run, foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func backingOf(run *run, m *material, cl *verify.Claim) (out []evidence.Chunk) {
 // prompt repeats, with the standing that it had. A call without evidence of its own gets none
 // by them.
 func withVouched(run *run, q *question, chunks []evidence.Chunk) []evidence.Chunk {
-	q.material.again = nil
+	q.material.again, q.material.user = nil, q.request.chat.User
 	if len(chunks) == 0 || run.gate.vouched.empty() {
 		return chunks
 	}
@@ -109,7 +110,7 @@ func withVouched(run *run, q *question, chunks []evidence.Chunk) []evidence.Chun
 		if asked++; q.material.again[sentence] != nil || asked > vouchedAsked && run.gate.vouched.shared.Up() {
 			continue
 		}
-		had, ok := run.gate.vouched.get(run.app.vouchKey(sentence))
+		had, ok := run.gate.vouched.get(q.material.vouchKey(run, sentence))
 		if !ok || had.Until < now {
 			continue
 		}

@@ -78,13 +78,35 @@ func TestAUsersNoteIsNoEvidenceForAnotherUser(t *testing.T) {
 	}
 }
 
-// TestAnotherAppsSentencesAreNoEvidence: what is vouched for is vouched for to one app.
-func TestAnotherAppsSentencesAreNoEvidence(t *testing.T) {
+// TestWhatOthersWereToldIsNoEvidence: a sentence is vouched for to the caller and the user who
+// have got it.
+func TestWhatOthersWereToldIsNoEvidence(t *testing.T) {
 	t.Parallel()
-	a, b := &App{Name: "a"}, &App{Name: "b"}
-	if a.vouchKey("It is so.") == b.vouchKey("It is so.") {
-		t.Error("two apps share a sentence")
+	const kept = "Nightly backups are kept for 21 days."
+	said := says(`{"mode":"answer","segments":[{"citations":[{"chunk_id":"","snippet":"` + kept + `"}],"text":"` + kept + `"}],"unanswered_aspects":[]}`)
+	for name, tc := range map[string]struct {
+		key, user string
+		passes    bool
+	}{
+		"the same":       {"sk-a", "ann", true},
+		"another key":    {"sk-b", "ann", false},
+		"another user":   {"sk-a", "bob", false},
+		"nobody told of": {"sk-a", "", false},
+	} {
+		r := newRig(t, said, func(a *App) { a.Policy.Repair.Attempts = 0 })
+		ask := func(body, key, user string) seen {
+			return r.talk(strings.Replace(body, "{", `{"user":"`+user+`",`, 1), false, "Authorization", "Bearer "+key)
+		}
+		if s := ask(`{"model":"m",`+placed+`"messages":[{"role":"user","content":"How long are nightly backups kept?"}]}`, "sk-a", "ann"); s.verdict() != "grounded" {
+			t.Fatalf("%s: %s", s.verdict(), s.text())
+		}
+		if s := ask(refined(kept+" [1]"), tc.key, tc.user); strings.Contains(s.text(), kept) != tc.passes {
+			t.Errorf("%s: %s %q", name, s.verdict(), s.text())
+		}
 	}
+}
+
+func TestSentencesThatMayComeBack(t *testing.T) {
 	if got := sentencesOf("It opens at nine on weekdays. [1] It closes at five【2】.\n- It is shut on Sundays.¹"); strings.Join(got, "|") != "It opens at nine on weekdays|It closes at five|It is shut on Sundays" {
 		t.Errorf("%q", got)
 	}
