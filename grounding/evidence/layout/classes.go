@@ -83,7 +83,9 @@ func classOf(name string) class {
 		}
 	}
 	found, led := unclassed, unclassed
-	for n, word := range strings.Fields(name) {
+	n := -1
+	for word := range strings.FieldsSeq(name) {
+		n++
 		word = strings.Trim(word, ".,:;()[]{}'\"`*_#-–—!?0123456789")
 		if n == 0 {
 			if c := classOpenings[word]; c != unclassed {

@@ -252,7 +252,9 @@ func (c *candidate) list() []candidate {
 type found struct {
 	evidence.Chunk
 	start, inner, end int
-	group             line // the outermost element around it
+	group             line   // the outermost element around it
+	tag               string // the name of its own element, "" for none
+	guessed           bool   // nobody knows that name
 }
 
 // weighty tells whether some text is long enough for a passage: in what a user

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -116,7 +115,7 @@ func (l *headLine) is(strength strength, sig, id, rest string) bool {
 // setID notes an id. A single capital counts like a number.
 func (h *head) setID(id string) {
 	h.id = strings.TrimSpace(id)
-	if n, err := strconv.Atoi(h.id); err == nil && n >= 0 {
+	if n, ok := wholeNumber(h.id); ok && n >= 0 {
 		h.num = n
 	} else if len(h.id) == 1 && h.id[0] >= 'A' && h.id[0] <= 'Z' {
 		h.num = int(h.id[0]-'A') + 1
@@ -158,6 +157,9 @@ var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", 
 // bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func (l *headLine) bracket(inner string, b [2]string) bool {
+	if b[0] == "<" && withoutBegin(inner) == inner {
+		return false // a tag
+	}
 	closer := balanced(inner, b)
 	if closer < 1 {
 		return false

@@ -9,7 +9,7 @@ func readTo(p *page, run []head, last int) candidate {
 	if bereft(p, run, last) {
 		last = firstBelow(p, last)
 	}
-	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord}
+	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord, found: make([]found, 0, len(run))}
 	titled := run[0].sig != keyHead && run[0].sig != htmlSig && headsAreTitles(p, run, last)
 	usual := usualBelow(p, run, last, titled)
 	for i, h := range run {

@@ -174,7 +174,10 @@ func countUp(p *page, heads []head, apart bool) []head {
 	if apart {
 		heads = apartHeads(p, heads)
 	}
-	run := heads[:1:1]
+	if counts(heads) {
+		return heads
+	}
+	run := append(make([]head, 0, len(heads)), heads[0])
 	doubled := false
 	for i := 1; i < len(heads); i++ {
 		h := heads[i]
@@ -190,9 +193,22 @@ func countUp(p *page, heads []head, apart bool) []head {
 	return run
 }
 
+// counts tells whether heads count up as they stand.
+func counts(heads []head) bool {
+	for i := range heads {
+		if heads[i].num != heads[0].num+i {
+			return false
+		}
+	}
+	return true
+}
+
 // apartHeads keeps the first head and those that something sets off.
 func apartHeads(p *page, heads []head) []head {
-	kept := heads[:1:1]
+	if all := !slices.ContainsFunc(heads[1:], func(h head) bool { return !setOff(p, h.line) }); all {
+		return heads
+	}
+	kept := append(make([]head, 0, len(heads)), heads[0])
 	for _, h := range heads[1:] {
 		if setOff(p, h.line) {
 			kept = append(kept, h)

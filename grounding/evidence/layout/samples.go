@@ -279,6 +279,9 @@ func sameLead(a, b string) bool {
 // placeholders. What tools return is never read that way. It is 0 where there is none.
 func shownReply(p *page, i int) int {
 	s := p.str(i)
+	if p.marks[i]&plainText != 0 || strings.IndexByte("{[", s[0]) < 0 && strings.IndexByte(s, '{') < 0 {
+		return 0
+	}
 	name, value := label(s)
 	isReply := replyTable[name] && opensWith(value, "{", "[{")
 	if p.role == "tool" || !isReply && s[0] != '{' && s[0] != '[' {

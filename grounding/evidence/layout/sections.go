@@ -298,7 +298,8 @@ func certain(parts []found) bool {
 
 // splitParagraphs parts text at blank lines outside code fences.
 func splitParagraphs(p *page, at line) []found {
-	var list []found
+	const usual = 8 // paragraphs that need no more room
+	list := make([]found, 0, usual)
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
 	from := -1
 	for i := first; i <= last+1; i++ {

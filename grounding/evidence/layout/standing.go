@@ -248,9 +248,15 @@ func sentenceEnd(text string) int {
 // isOrder tells whether a sentence is an order to the model about its answer: it begins
 // like an order and speaks of answering. Documents give orders too, to their readers.
 func isOrder(s string) bool {
+	if !orderHeads.begin(trimMarks(s, "#*_- ")) && !orderHeads.begin(s) {
+		return false // as nearly always
+	}
 	begins := openings.begin(s) || requests.begin(s) || obliging.begin(s) || isInstruction(s)
 	return begins && answerWords.word(s)
 }
+
+// orderHeads are all the words that an order begins with.
+var orderHeads = phrasesOf(slices.Concat(words("openings"), words("requests"), words("obliging"), words("commands"))...)
 
 // isOfModel tells whether a sentence tells the model who it is and what it has to do.
 func isOfModel(s string) bool { return modelWords.begin(s) }

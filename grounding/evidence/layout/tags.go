@@ -24,16 +24,9 @@ var (
 type tagReader struct {
 	p       *page
 	tags    []tag
-	records []element
+	records []found
 	group   line  // the outermost element that is being read
 	count   []int // elements by kind
-}
-
-// element is a record: the name of its tag, and whether that is not known to us.
-type element struct {
-	found
-	name    string
-	guessed bool
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -203,7 +196,7 @@ func (r *tagReader) leaf(i int, own evidence.Chunk, guessed bool) {
 	if t.name == "data" || t.name == "item" {
 		splitTitle(&own)
 	}
-	r.add(element{found: found{Chunk: own, start: at.start, inner: inner, end: at.end}, name: t.name, guessed: guessed})
+	r.add(found{Chunk: own, start: at.start, inner: inner, end: at.end, tag: t.name, guessed: guessed})
 }
 
 // splitTitle takes a leading `title:` off a text where there is no other
@@ -222,7 +215,7 @@ func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 	t := &r.tags[i]
 	n := len(r.records)
 	again := func(o tag) bool { return o.name == t.name && o.fixed }
-	if n == 0 || r.records[n-1].name != t.name || hi < len(r.tags) || slices.ContainsFunc(r.tags[i+1:], again) {
+	if n == 0 || r.records[n-1].tag != t.name || hi < len(r.tags) || slices.ContainsFunc(r.tags[i+1:], again) {
 		return
 	}
 	end := len(r.p.text)
@@ -233,11 +226,11 @@ func (r *tagReader) truncated(i, hi int, inherited evidence.Chunk) {
 	own := heir(inherited)
 	setAttributes(&own, r.p.text[t.start:t.end])
 	own.Text, own.Truncated = withoutCDATA(r.p.text[t.end:end]), true
-	r.add(element{found: found{Chunk: own, start: t.start, inner: t.end, end: end}, name: t.name})
+	r.add(found{Chunk: own, start: t.start, inner: t.end, end: end, tag: t.name})
 }
 
 // add records a passage unless it is empty: empty tags are prose.
-func (r *tagReader) add(rec element) {
+func (r *tagReader) add(rec found) {
 	rec.Text = unescape(strings.TrimSpace(rec.Text))
 	if !heavier(rec.Text, 6) {
 		return
@@ -246,7 +239,7 @@ func (r *tagReader) add(rec element) {
 	rec.group = r.group
 	if r.records == nil {
 		const usual = 64 // records that need no more room
-		r.records = make([]element, 0, min(len(r.tags)/2+1, usual))
+		r.records = make([]found, 0, min(len(r.tags)/2+1, usual))
 	}
 	r.records = append(r.records, rec)
 }
@@ -256,7 +249,7 @@ func (r *tagReader) add(rec element) {
 // among the elements.
 func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	t := &r.tags[i]
-	cur := element{found: found{Chunk: heir(own), start: t.start, inner: t.end}, name: t.name}
+	cur := found{Chunk: heir(own), start: t.start, inner: t.end, tag: t.name}
 	mark := len(r.records)
 	for j := range r.kids(i) {
 		c := &r.tags[j]
@@ -315,21 +308,21 @@ func (r *tagReader) tailText(i int) string {
 // was found, the name is used at least twice, and the texts have some length; one alone
 // where it is identified and no user could have typed it.
 func (r *tagReader) dropGuesses() {
-	isGuess := func(rec element) bool { return rec.guessed }
+	isGuess := func(rec found) bool { return rec.guessed }
 	if !slices.ContainsFunc(r.records, isGuess) {
 		return
 	}
-	known := slices.ContainsFunc(r.records, func(rec element) bool { return !rec.guessed })
+	known := slices.ContainsFunc(r.records, func(rec found) bool { return !rec.guessed })
 	light, all := map[string]int{}, map[string]int{}
 	for i := range r.records {
 		rec := &r.records[i]
-		if all[rec.name]++; !heavier(rec.Text, minParagraph) {
-			light[rec.name]++
+		if all[rec.tag]++; !heavier(rec.Text, minParagraph) {
+			light[rec.tag]++
 		}
 	}
-	r.records = slices.DeleteFunc(r.records, func(rec element) bool {
+	r.records = slices.DeleteFunc(r.records, func(rec found) bool {
 		alone := !r.p.user() && identified(&rec.Chunk) && heavier(rec.Text, minParagraph)
-		return rec.guessed && (known || !alone && (all[rec.name] < 2 || light[rec.name] > 0) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.name)))
+		return rec.guessed && (known || !alone && (all[rec.tag] < 2 || light[rec.tag] > 0) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.tag)))
 	})
 }
 
@@ -339,9 +332,10 @@ func ofInstructions(c class) bool { return c == instructs || c == sample }
 // text begins, for what follows may be the user's own.
 func (r *tagReader) candidates() []candidate {
 	var list []candidate
-	all := make([]found, 0, len(r.records))
+	guessed := len(r.records) > 0 && r.records[0].guessed // all are, or none
+	all := r.records[:0]
 	for i := range r.records {
-		rec := &r.records[i].found
+		rec := &r.records[i]
 		n := len(list)
 		if r.p.inFence(r.p.lineAt(rec.start)) && (r.p.user() && n == 0 || !r.p.inFence(r.p.lineAt(rec.group.start))) {
 			continue // code that the user shows, or an example in bare text
@@ -351,15 +345,12 @@ func (r *tagReader) candidates() []candidate {
 			if rec.group.end >= rec.end {
 				start = min(start, rec.group.start)
 			}
-			list = append(list, candidate{layout: "tags", start: start, rank: rankMarked})
+			list = append(list, candidate{layout: "tags", start: start, rank: rankMarked, guessed: guessed})
 			n++
 		}
 		c := &list[n-1]
 		c.end = max(c.end, rec.end, rec.group.end)
 		c.found = all[len(all)-1-len(c.found) : len(all) : len(all)]
-	}
-	for i := range list {
-		list[i].guessed = len(r.records) > 0 && r.records[0].guessed // all are, or none
 	}
 	liftEach(all, liftNumber)
 	liftHeads(all)

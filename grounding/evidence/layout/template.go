@@ -91,15 +91,20 @@ func (f *finder) template(p *page, i int) bool {
 		return false
 	}
 	for n := range presets {
-		if t := &presets[n]; t.Known && f.useTemplate(&t.Template, p, i, false) {
+		if t := &presets[n]; t.Known && t.isFor(p.role) && strings.Contains(p.text, t.sign) && f.useTemplate(&t.Template, p, i, false) {
 			return true
 		}
 	}
 	return false
 }
 
+// isFor tells whether a template is one of messages of a role.
+func (t *Template) isFor(role string) bool {
+	return t.Role == "" || t.Role == role || t.Role == "system" && role == "developer"
+}
+
 func (f *finder) useTemplate(t *Template, p *page, i int, declared bool) bool {
-	if t.Role != "" && t.Role != p.role && !(t.Role == "system" && p.role == "developer") {
+	if !t.isFor(p.role) {
 		return false
 	}
 	at, question, ok := t.locate(p.text)
@@ -172,6 +177,7 @@ func (t *Template) read(p *page) []candidate {
 type preset struct {
 	Template `yaml:",inline"`
 	Known    bool
+	sign     string                                // the end of Section.Begin from its first rare byte on: most texts lack it
 	Asked    struct{ Place, After, Before string } `yaml:"question"`
 	Sample   struct {
 		Role, Text, Question string
@@ -185,6 +191,7 @@ var presets = func() (list []preset) {
 	readData("layouts.yaml", &list)
 	for i := range list {
 		t := &list[i]
+		t.sign = strings.TrimLeft(t.Section.Begin, "abcdefghijklmnopqrstuvwxyz \n")
 		t.Place, t.Question = t.Asked.Place, Span{t.Asked.After, t.Asked.Before}
 	}
 	return list

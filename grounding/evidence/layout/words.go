@@ -71,7 +71,7 @@ func wordsBut(list, but string) []string {
 // more. They are filed under their first two bytes, so that a text is gone
 // through once for all of them.
 type phrases struct {
-	slots [1 << slotBits]uint8 // by the first two bytes: which of lists, 0 for none
+	slots [1 << slotBits]uint16 // by the first two bytes: which of lists, 0 for none
 	lists [][]string
 }
 
@@ -94,7 +94,7 @@ func phrasesOf(words ...string) *phrases {
 	for _, w := range words {
 		slot := &ps.slots[slotOf(w[0], w[1])]
 		if *slot == 0 {
-			*slot = uint8(len(ps.lists))
+			*slot = uint16(len(ps.lists))
 			ps.lists = append(ps.lists, nil)
 		}
 		ps.lists[*slot] = append(ps.lists[*slot], w)
@@ -136,7 +136,7 @@ func (ps *phrases) match(s string, whole bool) string {
 }
 
 // at is the word of a list that stands at a place, "" for none.
-func (ps *phrases) at(s string, from int, list uint8, whole bool) string {
+func (ps *phrases) at(s string, from int, list uint16, whole bool) string {
 	if whole && from > 0 && isLetter(s[from-1]) && isLetter(s[from]) {
 		return ""
 	}
