@@ -37,3 +37,16 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestATitleLeavesTheFirstAnswerToBeTold: what an app asks for ahead of its first answer
+// does not use up the line that tells what was seen in it.
+func TestATitleLeavesTheFirstAnswerToBeTold(t *testing.T) {
+	title, answer := &ledger.Trace{App: "a", Reason: report.ReasonTask}, &ledger.Trace{App: "a", Chunks: []evidence.Chunk{{ID: "d1"}}}
+	bare, failed := &ledger.Trace{App: "a", Reason: report.ReasonNoContext}, &ledger.Trace{App: "a", Verdict: report.Failed}
+	var r recorder
+	for i, call := range []*ledger.Trace{title, failed, bare, answer, title, failed, bare, answer} {
+		if told := r.isFirst(first{call.App, kindOf(call)}); told != (i < 4) {
+			t.Errorf("call %d, a %s: told %v", i, kindOf(call), told)
+		}
+	}
+}
