@@ -49,14 +49,8 @@ func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Sto
 
 func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {
 	t.Helper()
-	for _, trace := range traces {
-		parsed, err := store.Parse(ledger.LineOf(trace).JSON)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Append(context.Background(), []*store.Trace{parsed}); err != nil {
-			t.Fatal(err)
-		}
+	if err := db.Append(context.Background(), traces); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -26,7 +26,7 @@ func storeOf(t *testing.T, traces ...*ledger.Trace) (configuration string) {
 	}
 	defer db.Close()
 	for _, trace := range traces {
-		if err := db.AppendLines(context.Background(), []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
+		if err := db.Append(context.Background(), []*ledger.Trace{trace}); err != nil {
 			t.Fatal(err)
 		}
 	}

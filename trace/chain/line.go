@@ -41,10 +41,13 @@ const (
 // returns where the chain has come to. object may end with a line feed.
 // With a key the line is signed.
 func Seal(dst, object []byte, after Link, key *Key) ([]byte, Link) {
-	start := len(dst)
-	object = bytes.TrimSuffix(object, []byte{'\n'})
-	dst = append(dst, object[:len(object)-1]...)
-	dst = appendLink(dst, after.N+1, after.Hash)
+	return SealIn(append(dst, object...), len(dst), after, key)
+}
+
+// SealIn does so with an object that was appended already: dst[start:].
+func SealIn(dst []byte, start int, after Link, key *Key) ([]byte, Link) {
+	dst = bytes.TrimSuffix(dst, []byte{'\n'})
+	dst = appendLink(dst[:len(dst)-1], after.N+1, after.Hash)
 	if key != nil {
 		dst = key.sign(dst, start)
 	}

@@ -101,7 +101,7 @@ func TestLinesThatACrashLeftUnsignedAreToldOfForEver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.writeLines([]Line{LineOf(sample(1)), LineOf(sample(1))}); err != nil {
+	if _, err := l.writeLines([]entry{entryOf(sample(1)), entryOf(sample(1))}); err != nil {
 		t.Fatal(err)
 	}
 	l.kill()
@@ -125,7 +125,7 @@ func TestALineForgedBesideARunningProcessIsToldOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := []Line{LineOf(sample(1))}
+	line := []entry{entryOf(sample(1))}
 	if _, err := l.writeLines(line); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestAProcessThatEndsBesideAnotherOneClosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := []Line{LineOf(sample(1))}
+	line := []entry{entryOf(sample(1))}
 	if _, err := a.writeLines(line); err != nil {
 		t.Fatal(err)
 	}
@@ -180,13 +180,13 @@ func TestADeletedLineVouchesForNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.writeLines([]Line{LineOf(sample(1))}); err != nil {
+	if _, err := l.writeLines([]entry{entryOf(sample(1))}); err != nil {
 		t.Fatal(err)
 	}
 	forge(t, path)
 	tr := sample(1)
 	tr.User = "leaves"
-	if _, err := l.writeLines([]Line{LineOf(tr)}); err != nil {
+	if _, err := l.writeLines([]entry{entryOf(tr)}); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := l.overwrite(t.Context(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest, nil); n != 1 || err != nil {

@@ -202,10 +202,10 @@ func (c *chained) start(l *file) {
 }
 
 // prepare makes the text of lines, linked and signed where it is time to.
-func (c *chained) prepare(l *file, lines []Line, b *written) {
+func (c *chained) prepare(l *file, entries []entry, b *written) {
 	p := c.progress
-	add := func(object []byte, key *chain.Key, count int) {
-		b.text, p.at = chain.Seal(b.text, object, p.at, key)
+	add := func(start int, key *chain.Key, count int) {
+		b.text, p.at = chain.SealIn(b.text, start, p.at, key)
 		p.written = p.at.N
 		if p.unsigned++; key != nil {
 			p.unsigned = 0
@@ -222,25 +222,32 @@ func (c *chained) prepare(l *file, lines []Line, b *written) {
 			r.Alone = c.presence.alone()
 		}
 		if object, err := c.encode(r); err == nil {
-			add(object, c.key, count)
+			start := len(b.text)
+			b.text = append(b.text, object...)
+			add(start, c.key, count)
 		}
 	}
 	for _, r := range c.preamble(l.size == 0, &p) {
 		tell(r, 0)
 	}
-	for i, line := range lines {
-		if i > 0 && l.max > 0 && l.size+int64(len(b.text))+l.roomFor(line) > l.max {
-			return
-		}
-		switch {
-		case line.Record != nil:
-			c.remember(*line.Record)
-			tell(*line.Record, i+1)
+	for i, e := range entries {
+		if e.record != nil {
+			if i > 0 && l.max > 0 && l.size+int64(len(b.text)+e.bytes)+linkRoom > l.max {
+				return
+			}
+			c.remember(*e.record)
+			tell(*e.record, i+1)
 			continue
-		case p.unsigned >= chain.MostUnsigned:
+		}
+		if p.unsigned >= chain.MostUnsigned {
 			tell(checkpoint(chain.Checkpoint), i)
 		}
-		add(line.JSON, nil, i+1)
+		start := len(b.text)
+		if b.text = l.appendLine(b.text, e); i > 0 && l.max > 0 && l.size+int64(len(b.text))+linkRoom > l.max {
+			b.text = b.text[:start]
+			return
+		}
+		add(start, nil, i+1)
 	}
 }
 
@@ -292,7 +299,7 @@ func (l *file) sign(last bool) error {
 			kind = chain.Closed
 		}
 		r := checkpoint(kind)
-		if _, err := l.writeSome([]Line{{Record: &r}}); err != nil {
+		if _, err := l.writeSome([]entry{recordEntry(r)}); err != nil {
 			return err
 		}
 	}

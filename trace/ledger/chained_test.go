@@ -146,9 +146,9 @@ func TestWhatIsWrittenIsSignedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := LineOf(sample(1))
+	line := entryOf(sample(1))
 	for range 2 {
-		if _, err := l.writeLines([]Line{line}); err != nil {
+		if _, err := l.writeLines([]entry{line}); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.sign(false); err != nil {
@@ -175,7 +175,7 @@ func TestAKilledProcessLeavesAChainThatGoesOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			lines := []Line{LineOf(sample(1)), LineOf(sample(2)), LineOf(sample(1))}
+			lines := []entry{entryOf(sample(1)), entryOf(sample(2)), entryOf(sample(1))}
 			if _, err := l.writeLines(lines); err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +207,7 @@ func TestTwoProcessesWriteOneChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 40 {
-		if _, err := []*file{a, b}[i%2].writeLines([]Line{LineOf(sample(1))}); err != nil {
+		if _, err := []*file{a, b}[i%2].writeLines([]entry{entryOf(sample(1))}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestTwoProcessesWriteOneChain(t *testing.T) {
 
 func TestAFileFromBeforeThereWasAChainGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	if err := os.WriteFile(path, bytes.Repeat(LineOf(sample(1)).JSON, 3), 0o600); err != nil {
+	if err := os.WriteFile(path, bytes.Repeat(LineOf(sample(1)), 3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	writeTraces(t, Options{Path: path}, "a", "b")
@@ -234,7 +234,7 @@ func TestAFileFromBeforeThereWasAChainGoesOn(t *testing.T) {
 func TestAFileWithoutAChainVouchesForNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
 	writeTraces(t, Options{Path: path}, "a")
-	if err := os.WriteFile(path, LineOf(sample(1)).JSON, 0o600); err != nil {
+	if err := os.WriteFile(path, LineOf(sample(1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := verify(t, path); len(got.problems) != 1 {
@@ -281,7 +281,7 @@ func TestTheLastTraceIsDeletedAndTheChainGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.writeLines([]Line{LineOf(sample(1))}); err != nil {
+	if _, err := l.writeLines([]entry{entryOf(sample(1))}); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := l.overwrite(context.Background(), Whose{App: "clinic"}.means, func() bool { return false }, ErasedOnRequest, nil); n != 1 || err != nil {

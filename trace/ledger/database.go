@@ -9,13 +9,11 @@ import (
 
 // Store is a database of traces, in the words that the ledger needs.
 type Store struct {
-	// Row makes of a trace what the store needs beside its line. It keeps no reference to
-	// the trace. nil: the store reads the line.
-	Row func(*Trace) any
-	// Append keeps lines for good, all of them or none. Lines that it has
-	// already it takes again without a second copy. It keeps no reference to
-	// their texts.
-	Append func(ctx context.Context, lines []Line) error
+	// Append keeps traces for good, all of them or none. Those that it has
+	// already it takes again without a second copy.
+	Append func(ctx context.Context, traces []*Trace) error
+	// AppendLines does so with lines that were spilled.
+	AppendLines func(ctx context.Context, lines [][]byte) error
 	// Ready reports whether it can be used.
 	Ready func(ctx context.Context) error
 	// Refused reports whether an error of Append is about the lines, and not
@@ -54,34 +52,39 @@ func openDatabase(o Options) (*database, error) {
 	return d, nil
 }
 
-// write keeps lines: in the store, or else in the spill.
-func (d *database) write(lines []Line) (int, error) {
+// write keeps traces: in the store, or else in the spill.
+func (d *database) write(entries []entry) (int, error) {
+	traces := make([]*Trace, len(entries))
+	for i, e := range entries {
+		traces[i] = e.trace
+	}
 	if !d.down.Load() {
-		err := d.append(context.Background(), lines)
+		err := d.append(context.Background(), len(traces), func(ctx context.Context) error { return d.store.Append(ctx, traces) })
 		if err == nil {
-			return len(lines), nil
+			return len(traces), nil
 		}
 		d.down.Store(true)
 		d.failed(err)
 	}
-	if err := d.spill.append(lines...); err != nil {
+	if err := d.spill.append(traces...); err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
 		return 0, err
 	}
 	signal(d.wake)
-	return len(lines), nil
+	return len(traces), nil
 }
 
-func (d *database) append(ctx context.Context, lines []Line) error {
+// append has the store keep n traces.
+func (d *database) append(ctx context.Context, n int, keep func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, appendTime)
 	defer cancel()
-	err := d.store.Append(ctx, lines)
+	err := keep(ctx)
 	d.spill.count(func(c *SpillCounts) {
 		if err != nil {
 			c.Errors++
 			return
 		}
-		c.Stored += uint64(len(lines))
+		c.Stored += uint64(n)
 	})
 	return err
 }
@@ -117,12 +120,12 @@ func (d *database) replay() error {
 		return err
 	}
 	return d.spill.drain(func(text []byte) error {
-		var lines []Line
+		var lines [][]byte
 		for line := range bytes.Lines(text) {
 			if line[0] == ' ' { // it was deleted meanwhile
 				continue
 			}
-			lines = append(lines, Line{JSON: line})
+			lines = append(lines, line)
 		}
 		err := d.bringBack(lines)
 		if err == nil {
@@ -135,17 +138,17 @@ func (d *database) replay() error {
 // bringBack appends lines. Where the store refuses some of them they are
 // halved until the one that it refuses stands alone: that one is put aside, so
 // that it holds up no other.
-func (d *database) bringBack(lines []Line) error {
+func (d *database) bringBack(lines [][]byte) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	err := d.append(d.stop, lines)
+	err := d.append(d.stop, len(lines), func(ctx context.Context) error { return d.store.AppendLines(ctx, lines) })
 	if err == nil || !d.store.Refused(err) {
 		return err
 	}
 	if len(lines) == 1 {
 		d.failed(err)
-		return d.spill.reject(lines[0].JSON)
+		return d.spill.reject(lines[0])
 	}
 	middle := len(lines) / 2
 	if err := d.bringBack(lines[:middle]); err != nil {

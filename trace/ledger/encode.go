@@ -13,10 +13,17 @@ import (
 	"vouchsafe/proxy/wire"
 )
 
-// LineOf makes the line of a trace. It refers to the texts of the trace's chunks.
-func LineOf(t *Trace) Line {
-	line := Line{Texts: make([]Text, 0, len(t.Chunks))}
-	j := make(wire.JSON, 0, lengthOf(t))
+// LineOf is the line of a trace.
+func LineOf(t *Trace) []byte { return AppendLine(make([]byte, 0, lengthOf(t)), t) }
+
+// AppendLine appends the line of a trace, with its line feed.
+func AppendLine(dst []byte, t *Trace) []byte { return AppendBrief(dst, t, nil) }
+
+// AppendBrief appends the line of a trace in which names stand in the place of the texts of some
+// chunks: {"sha256":"…"}. apart tells the name of the i-th chunk's text, in hexadecimal digits, where it
+// is to be left out, and "" for any other; nil for none.
+func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
+	j := wire.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
@@ -38,7 +45,7 @@ func LineOf(t *Trace) Line {
 	j.Optional("proof", string(t.Proof))
 	j.Optional("reason", t.Reason)
 	wire.List(&j, "findings", t.Findings, report.AppendFinding)
-	wire.List(&j, "chunks", t.Chunks, line.appendChunk)
+	appendChunks(&j, t.Chunks, apart)
 	wire.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	wire.Object(&j, "latency", &t.Latency, appendLatency)
@@ -54,8 +61,7 @@ func LineOf(t *Trace) Line {
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')
-	line.JSON = append(j, '\n')
-	return line
+	return append(j, '\n')
 }
 
 // appendCitation writes a citation of a trace. Its similarity is the score that
@@ -139,20 +145,38 @@ func AppendTime(dst []byte, t time.Time) []byte {
 func ChunkJSON(c *evidence.Chunk) []byte {
 	var j wire.JSON
 	j.Open('{')
-	new(Line).appendChunk(&j, c)
+	appendChunk(&j, c, "")
 	j.Close('}')
 	return j
 }
 
-// appendChunk writes a chunk into the line, and notes where its text stands.
-func (l *Line) appendChunk(j *wire.JSON, c *evidence.Chunk) {
+func appendChunks(j *wire.JSON, chunks []evidence.Chunk, apart func(i int) string) {
+	j.Key("chunks")
+	j.Open('[')
+	for i := range chunks {
+		name := ""
+		if apart != nil {
+			name = apart(i)
+		}
+		j.Comma()
+		j.Open('{')
+		appendChunk(j, &chunks[i], name)
+		j.Close('}')
+	}
+	j.Close(']')
+}
+
+// appendChunk writes a chunk, with a name in the place of its text where there is one.
+func appendChunk(j *wire.JSON, c *evidence.Chunk, name string) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
 	j.Key("text")
-	start := len(*j)
-	j.Quote(c.Text)
-	if KeptApart(c.Text) {
-		l.Texts = append(l.Texts, Text{c.Text, start, len(*j)})
+	if name == "" {
+		j.Quote(c.Text)
+	} else {
+		j.Open('{')
+		j.Text("sha256", name)
+		j.Close('}')
 	}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)

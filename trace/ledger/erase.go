@@ -86,7 +86,7 @@ func (w *Writer) Expire(ctx context.Context, before time.Time) (int, error) {
 	limit := string(AppendTime(nil, before)) // times of one length, which sort as they are
 	young := 0
 	dropped := func(r chain.Record) error { // it is told before the file is deleted
-		if _, err := w.fileQueue.put(Line{Record: &r}); err != nil {
+		if _, err := w.fileQueue.put(recordEntry(r)); err != nil {
 			return err
 		}
 		return w.fileQueue.settled(ctx)
@@ -287,7 +287,7 @@ func (l *file) renewKey() (string, error) {
 		return "", err
 	}
 	r := chain.Record{Record: chain.NewKey, Time: time.Now(), Public: string(public)}
-	if _, err := l.writeSome([]Line{{Record: &r}}); err != nil {
+	if _, err := l.writeSome([]entry{recordEntry(r)}); err != nil {
 		return "", err
 	}
 	if err := key.Install(l.chain.dir); err != nil {

@@ -21,15 +21,17 @@ import (
 // one: each holds a lock while it does. It is used by one goroutine, besides
 // what names asks for.
 type file struct {
-	path   string
-	max    int64
-	keep   int
-	sync   bool     // what is written outlasts a power failure
-	f      *os.File // nil after a failure: opened again at the next write
-	size   int64
-	batch  written
-	chain  *chained   // nil where there is none
-	naming sync.Mutex // held while files get other names
+	path      string
+	max       int64
+	keep      int
+	sync      bool     // what is written outlasts a power failure
+	f         *os.File // nil after a failure: opened again at the next write
+	size      int64
+	batch     written
+	ahead     *Trace // whose line was made to see whether there is room for it
+	aheadLine []byte
+	chain     *chained   // nil where there is none
+	naming    sync.Mutex // held while files get other names
 }
 
 func openFile(o Options) (*file, error) {
@@ -143,10 +145,10 @@ func (l *file) resume() error {
 
 // writeLines writes lines from the front of some, and returns how many are kept for
 // good.
-func (l *file) writeLines(lines []Line) (int, error) {
+func (l *file) writeLines(entries []entry) (int, error) {
 	kept := 0
-	for kept < len(lines) {
-		n, err := l.writeSome(lines[kept:])
+	for kept < len(entries) {
+		n, err := l.writeSome(entries[kept:])
 		if kept += n; err != nil {
 			return kept, err
 		}
@@ -157,13 +159,13 @@ func (l *file) writeLines(lines []Line) (int, error) {
 // writeSome writes as many lines from the front of some as the file has room for,
 // and returns how many are in it for good. Where durability is asked for and cannot
 // be had, they are written again: twice is better than not at all.
-func (l *file) writeSome(lines []Line) (int, error) {
+func (l *file) writeSome(entries []entry) (int, error) {
 	release, err := l.claim()
 	if err != nil {
 		return 0, err
 	}
 	defer func() { release() }()
-	if l.full(lines[0]) {
+	if l.full(entries[0]) {
 		err := l.tellRotation()
 		release()
 		release = func() {}
@@ -178,12 +180,12 @@ func (l *file) writeSome(lines []Line) (int, error) {
 			return 0, err
 		}
 	}
-	return l.put(lines)
+	return l.put(entries)
 }
 
 // put writes to the file that this process has claimed.
-func (l *file) put(lines []Line) (int, error) {
-	b := l.prepare(lines)
+func (l *file) put(entries []entry) (int, error) {
+	b := l.prepare(entries)
 	n, err := l.f.Write(b.text)
 	l.size += int64(n)
 	if err != nil {
@@ -198,27 +200,46 @@ func (l *file) put(lines []Line) (int, error) {
 			return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
 		}
 	}
-	if err == nil && tellsDrop(lines[:kept]) {
+	if err == nil && tellsDrop(entries[:kept]) {
 		err = l.tellHead() // before the file is deleted
 	}
 	return kept, err
 }
 
-func tellsDrop(lines []Line) bool {
-	return slices.ContainsFunc(lines, func(l Line) bool { return l.Record != nil && l.Record.Record == chain.Dropped })
+func tellsDrop(entries []entry) bool {
+	return slices.ContainsFunc(entries, func(e entry) bool { return e.record != nil && e.record.Record == chain.Dropped })
 }
 
 // full reports whether a file with lines has no room for another trace.
-func (l *file) full(line Line) bool {
-	return line.Record == nil && l.size > 0 && l.max > 0 && l.size+l.roomFor(line) > l.max
+func (l *file) full(first entry) bool {
+	if first.record != nil || l.size <= 0 || l.max <= 0 {
+		return false
+	}
+	if l.ahead != first.trace {
+		l.ahead, l.aheadLine = first.trace, AppendLine(l.aheadLine[:0], first.trace)
+	}
+	return l.size+int64(len(l.aheadLine))+l.linkRoom() > l.max
 }
 
-// roomFor is how many bytes a line may take.
-func (l *file) roomFor(line Line) int64 {
+// linkRoom is how many bytes a line may take besides its own.
+func (l *file) linkRoom() int64 {
 	if l.chain == nil {
-		return int64(len(line.JSON))
+		return 0
 	}
-	return int64(len(line.JSON)) + linkRoom
+	return linkRoom
+}
+
+// appendLine appends the line of a trace, which may have been made to see whether there is room for it.
+func (l *file) appendLine(dst []byte, e entry) []byte {
+	if l.ahead != e.trace {
+		return AppendLine(dst, e.trace)
+	}
+	dst = append(dst, l.aheadLine...)
+	l.ahead = nil
+	if cap(l.aheadLine) > mostKept {
+		l.aheadLine = nil
+	}
+	return dst
 }
 
 // written are lines as they stand in the file, and where each ends.
@@ -239,34 +260,28 @@ const mostKept = 2 << 20
 
 // prepare makes the text of as many lines as the file has room for, and of one at
 // least.
-func (l *file) prepare(lines []Line) *written {
+func (l *file) prepare(entries []entry) *written {
 	b := &l.batch
 	b.ends = b.ends[:0]
 	if b.text = b.text[:0]; cap(b.text) > mostKept {
 		b.text = nil // one long line must not cost its room for ever
 	}
-	b.text = slices.Grow(b.text, l.estimate(lines))
 	if l.chain != nil {
-		l.chain.prepare(l, lines, b)
+		l.chain.prepare(l, entries, b)
 		return b
 	}
-	for i, line := range lines {
-		if i > 0 && l.max > 0 && l.size+int64(len(b.text))+l.roomFor(line) > l.max {
-			break
+	for i, e := range entries {
+		start := len(b.text)
+		if e.record == nil {
+			b.text = l.appendLine(b.text, e)
 		}
-		if line.Record == nil {
-			b.text = append(b.text, line.JSON...)
+		if i > 0 && l.max > 0 && l.size+int64(len(b.text)) > l.max {
+			b.text = b.text[:start]
+			break
 		}
 		b.ends = append(b.ends, end{at: len(b.text), lines: i + 1})
 	}
 	return b
-}
-
-func (l *file) estimate(lines []Line) (n int) {
-	for _, line := range lines {
-		n += int(l.roomFor(line))
-	}
-	return n + 1024
 }
 
 // reached notes how much of some lines is in the file, and returns how many of those

@@ -173,7 +173,7 @@ func (l *file) tellRotation() error {
 		r.Lines.To, r.Of = l.chain.at.N+1, ""
 	}
 	known := len(l.chain.front.Missing)
-	_, err = l.put([]Line{{Record: &r}})
+	_, err = l.put([]entry{recordEntry(r)})
 	l.chain.tellGone(l.path, known)
 	return err
 }

@@ -56,7 +56,7 @@ func (w *Writer) note(kind string, told any) error {
 	if err != nil {
 		return fmt.Errorf("cannot note the %s in the ledger: %w", kind, err)
 	}
-	b, err := w.fileQueue.put(Line{JSON: text, Record: &chain.Record{Record: kind, Time: time.Now(), Told: text}})
+	b, err := w.fileQueue.put(recordEntry(chain.Record{Record: kind, Time: time.Now(), Told: text}))
 	if err == nil && w.sync {
 		err = b.wait()
 	}

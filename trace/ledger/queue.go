@@ -39,13 +39,12 @@ type Counts struct {
 
 // place is where a queue's lines are to be kept.
 type place struct {
-	// write writes lines from the front of some, and returns how many of them
-	// are kept for good. The rest is given to it again. It keeps no reference
-	// to them.
-	write func(lines []Line) (int, error)
-	// overflow keeps a line for good that the queue has no room for; nil where
+	// write writes entries from the front of some, and returns how many of them
+	// are kept for good. The rest is given to it again.
+	write func(entries []entry) (int, error)
+	// overflow keeps an entry for good that the queue has no room for; nil where
 	// there is no other place for it.
-	overflow func(line Line) error
+	overflow func(entry) error
 	failed   func(error) // is told of every failure
 	// gather is how long lines are left to gather before they are written: to
 	// wake and to write costs several times what a line in it does.
@@ -55,12 +54,12 @@ type place struct {
 	every time.Duration
 }
 
-// batch are lines that are written together.
+// batch are entries that are written together.
 type batch struct {
-	lines []Line
-	bytes int           // of all lines
-	done  chan struct{} // closed when they are kept for good, or given up
-	lost  bool          // they were given up
+	entries []entry
+	bytes   int           // of all of them
+	done    chan struct{} // closed when they are kept for good, or given up
+	lost    bool          // they were given up
 }
 
 // longestWait is how long an exchange waits for its trace to be kept for good.
@@ -130,12 +129,12 @@ func newQueue(p place, o Options) *queue {
 // put adds a line and returns the batch that it belongs to; nil where the line is
 // kept already. Where the queue is full the line goes to the other place, if there
 // is one; if not, or if that fails too, it waits, or is turned away.
-func (q *queue) put(line Line) (*batch, error) {
+func (q *queue) put(one entry) (*batch, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for !q.closed && !q.fits(len(line.JSON)) {
+	for !q.closed && !q.fits(one.bytes) {
 		switch {
-		case q.spills(line):
+		case q.spills(one):
 			q.counts.Written++
 			return nil, nil
 		case q.shed:
@@ -153,10 +152,10 @@ func (q *queue) put(line Line) (*batch, error) {
 	if q.pending == nil {
 		q.pending = &batch{done: make(chan struct{})}
 	}
-	q.pending.lines = append(q.pending.lines, line)
-	q.pending.bytes += len(line.JSON)
+	q.pending.entries = append(q.pending.entries, one)
+	q.pending.bytes += one.bytes
 	q.counts.Queued++
-	q.counts.Bytes += len(line.JSON)
+	q.counts.Bytes += one.bytes
 	signal(q.work)
 	if q.pending.bytes > q.together() || q.counts.Queued > q.entries/4 {
 		signal(q.enough)
@@ -176,13 +175,13 @@ func signal(c chan struct{}) {
 func (q *queue) together() int { return q.bytes / 4 }
 
 // spills writes a line to the other place. Others need not wait for that.
-func (q *queue) spills(line Line) bool {
+func (q *queue) spills(one entry) bool {
 	if q.place.overflow == nil {
 		return false
 	}
 	q.mu.Unlock()
 	defer q.mu.Lock()
-	if err := q.place.overflow(line); err != nil {
+	if err := q.place.overflow(one); err != nil {
 		q.place.failed(err)
 		return false
 	}
@@ -246,7 +245,7 @@ func (q *queue) flush() bool {
 	if b == nil {
 		return false
 	}
-	kept := q.persist(b.lines)
+	kept := q.persist(b.entries)
 	b.end(!kept)
 	return kept
 }
@@ -261,12 +260,12 @@ func (q *queue) take() *batch {
 
 // persist writes lines, trying again until all are written or close has
 // given up. Lines stay counted as waiting until they are written.
-func (q *queue) persist(lines []Line) bool {
+func (q *queue) persist(entries []entry) bool {
 	pause := firstPause
-	for len(lines) > 0 {
-		n, err := q.place.write(lines)
-		q.written(lines[:n])
-		lines = lines[n:]
+	for len(entries) > 0 {
+		n, err := q.place.write(entries)
+		q.written(entries[:n])
+		entries = entries[n:]
 		if err == nil {
 			pause = firstPause
 			continue
@@ -283,18 +282,18 @@ func (q *queue) persist(lines []Line) bool {
 }
 
 // written takes lines off the count and wakes those who wait for room.
-func (q *queue) written(lines []Line) {
-	if len(lines) == 0 {
+func (q *queue) written(entries []entry) {
+	if len(entries) == 0 {
 		return
 	}
 	bytes := 0
-	for _, l := range lines {
-		bytes += len(l.JSON)
+	for _, e := range entries {
+		bytes += e.bytes
 	}
 	q.mu.Lock()
 	q.failing = false
-	q.counts.Written += uint64(len(lines))
-	q.counts.Queued -= len(lines)
+	q.counts.Written += uint64(len(entries))
+	q.counts.Queued -= len(entries)
 	q.counts.Bytes -= bytes
 	q.mu.Unlock()
 	q.room.Broadcast()

@@ -39,7 +39,7 @@ func TestNoWordSurvivesHashing(t *testing.T) {
 	for _, s := range []scrubber{{key: []byte("k")}, {}} {
 		for _, content := range []Content{Hashed, None} {
 			kept := s.scrub(secretive(), content)
-			line := string(LineOf(&kept).JSON)
+			line := string(LineOf(&kept))
 			if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
 				t.Errorf("%s: %s", content, line)
 			}
@@ -67,7 +67,7 @@ func TestRedactionReachesEveryText(t *testing.T) {
 	given.User, given.Conversation = "Jane Doe", "555-0199"
 	given.Chunks[0].URL, given.Citations[0].URL = "https://example.org/555-0199", ptr("https://example.org/555-0199")
 	kept := s.scrub(given, Full)
-	line := string(LineOf(&kept).JSON)
+	line := string(LineOf(&kept))
 	if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
 		t.Errorf("%s", line)
 	}

@@ -94,8 +94,8 @@ func (s *spill) segments() ([]string, error) {
 	return paths, nil // sorted, and so by time
 }
 
-// append keeps whole lines for good.
-func (s *spill) append(lines ...Line) error {
+// append keeps traces for good, as lines.
+func (s *spill) append(traces ...*Trace) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.active == nil || s.size >= segmentBytes {
@@ -103,7 +103,7 @@ func (s *spill) append(lines ...Line) error {
 			return fmt.Errorf("cannot spill traces: %w", err)
 		}
 	}
-	n, err := s.active.Write(joined(lines))
+	n, err := s.active.Write(linesOf(traces))
 	if err == nil && s.sync {
 		err = s.active.Sync()
 	}
@@ -113,8 +113,8 @@ func (s *spill) append(lines ...Line) error {
 		return fmt.Errorf("cannot spill traces: %w", err)
 	}
 	s.size += int64(n)
-	s.counts.Spilled += uint64(len(lines))
-	s.counts.Waiting += len(lines)
+	s.counts.Spilled += uint64(len(traces))
+	s.counts.Waiting += len(traces)
 	s.counts.Bytes += int64(n)
 	return nil
 }

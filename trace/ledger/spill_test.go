@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,9 +25,15 @@ type shelf struct {
 	calls int
 }
 
-func (s *shelf) store() *Store { return &Store{Append: s.append, Ready: s.ready, Refused: refused} }
+func (s *shelf) store() *Store {
+	return &Store{Append: s.append, AppendLines: s.appendLines, Ready: s.ready, Refused: refused}
+}
 
-func (s *shelf) append(_ context.Context, lines []Line) error {
+func (s *shelf) append(ctx context.Context, traces []*Trace) error {
+	return s.appendLines(ctx, slices.Collect(bytes.Lines(linesOf(traces))))
+}
+
+func (s *shelf) appendLines(_ context.Context, lines [][]byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls++
@@ -34,12 +41,12 @@ func (s *shelf) append(_ context.Context, lines []Line) error {
 		return s.down
 	}
 	for _, line := range lines {
-		if s.bad != "" && bytes.Contains(line.JSON, []byte(s.bad)) {
+		if s.bad != "" && bytes.Contains(line, []byte(s.bad)) {
 			return errMisfit
 		}
 	}
 	for _, line := range lines {
-		_, after, _ := strings.Cut(string(line.JSON), `"query_id":"`)
+		_, after, _ := strings.Cut(string(line), `"query_id":"`)
 		id, _, _ := strings.Cut(after, `"`)
 		s.lines[id] = 1
 	}
@@ -166,7 +173,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := theirs.append(Line{JSON: []byte("{}\n")}); err != nil {
+	if err := theirs.append(sample(1)); err != nil {
 		t.Fatal(err)
 	}
 	ours, err := openSpill(dir, false)
@@ -189,7 +196,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	hold, entered := make(chan struct{}), make(chan struct{}, 100)
-	slow := &Store{Ready: s.ready, Refused: refused, Append: func(ctx context.Context, lines []Line) error {
+	slow := &Store{Ready: s.ready, Refused: refused, AppendLines: s.appendLines, Append: func(ctx context.Context, lines []*Trace) error {
 		entered <- struct{}{}
 		<-hold
 		return s.append(ctx, lines)

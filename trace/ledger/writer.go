@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"time"
 )
 
@@ -50,8 +49,6 @@ type Writer struct {
 	sync    bool
 	scrub   scrubber
 	hashing hashing
-	row     func(*Trace) any // see Store.Row
-	desks   chan struct{}    // at which traces are encoded: few at a time, though a thousand exchanges end
 
 	fileQueue, storeQueue *queue // nil where there is no such place
 	queues                []*queue
@@ -63,8 +60,7 @@ type Writer struct {
 // they are missing. It fails where the file cannot be written at all: better
 // at the start than at the first trace.
 func Open(o Options) (*Writer, error) {
-	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key},
-		desks: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	w := &Writer{sync: o.Sync, scrub: scrubber{patterns: o.Redact}, hashing: hashing{read: o.Key}}
 	if o.OnError == nil {
 		o.OnError = func(error) {}
 	}
@@ -81,9 +77,9 @@ func Open(o Options) (*Writer, error) {
 			w.closePlaces()
 			return nil, err
 		}
-		w.database, w.row = d, o.Store.Row
+		w.database = d
 		w.storeQueue = newQueue(place{
-			write: d.write, overflow: func(line Line) error { return d.spill.append(line) },
+			write: d.write, overflow: func(e entry) error { return d.spill.append(e.trace) },
 			failed: o.OnError, gather: gatherTime(o, storeGathers),
 		}, o)
 	}
@@ -100,14 +96,14 @@ func Open(o Options) (*Writer, error) {
 }
 
 // Record queues a trace; under Options.Sync it returns when it is kept for
-// good. It does not keep t. Where there is no room it waits, or returns
+// good. The trace must not change any more. Where there is no room it waits, or returns
 // ErrFull, as the options say; it returns ErrClosed if the ledger is closed
 // before there is room.
 func (w *Writer) Record(t *Trace, content Content) error {
 	if w.sync && w.Blocked() {
 		return errNotKept
 	}
-	batches, err := w.encode(t, content)
+	batches, err := w.queue(t, content)
 	for _, b := range batches {
 		if w.sync {
 			err = errors.Join(err, b.wait())
@@ -116,18 +112,13 @@ func (w *Writer) Record(t *Trace, content Content) error {
 	return err
 }
 
-// encode queues a trace, and returns the batches that it belongs to.
-func (w *Writer) encode(t *Trace, content Content) (batches []*batch, err error) {
-	w.desks <- struct{}{}
-	defer func() { <-w.desks }()
+// queue queues a trace for all places, and returns the batches that it belongs to.
+func (w *Writer) queue(t *Trace, content Content) (batches []*batch, err error) {
 	scrub := w.scrubberFor(content)
 	kept := scrub.scrub(*t, content)
-	line := LineOf(&kept) // for all places
-	if w.row != nil {
-		line.Row = w.row(&kept)
-	}
+	e := entryOf(&kept)
 	for _, q := range w.queues {
-		b, failed := q.put(line)
+		b, failed := q.put(e)
 		if b != nil {
 			batches = append(batches, b)
 		}

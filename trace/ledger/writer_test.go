@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -107,7 +108,7 @@ func TestManyWritersOneFile(t *testing.T) {
 
 func TestRotationKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	w := open(t, Options{Path: path, MaxSize: 2*int64(len(LineOf(sample(1)).JSON)) + 2*linkRoom, Keep: 2})
+	w := open(t, Options{Path: path, MaxSize: 2*int64(len(LineOf(sample(1)))) + 2*linkRoom, Keep: 2})
 	for i := range 9 {
 		record(t, w, fmt.Sprintf("vt_%026d", i)) // as long as the sample's
 	}
@@ -149,8 +150,8 @@ func TestAFileThatWasMovedAwayIsMadeAnew(t *testing.T) {
 	}
 	defer l.close()
 	for i, where := range []string{path + ".old", path} {
-		line := Line{JSON: fmt.Appendf(nil, "{\"query_id\":\"%d\"}\n", i)}
-		if n, err := l.writeLines([]Line{line}); n != 1 || err != nil {
+		line := entryOf(&Trace{QueryID: strconv.Itoa(i)})
+		if n, err := l.writeLines([]entry{line}); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
 		if where != path {

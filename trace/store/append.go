@@ -6,11 +6,8 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"vouchsafe/trace/ledger"
 )
@@ -18,17 +15,40 @@ import (
 // Append stores traces in one transaction: all of them, or none and an error.
 // Those that are there already are left as they are, so a batch may be sent
 // again.
-func (s *Store) Append(ctx context.Context, traces []*Trace) error {
-	if len(traces) == 0 {
+func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
+	m := maker{seen: s.seen}
+	rows := make([]*row, len(traces))
+	for i, t := range traces {
+		rows[i] = m.ofTrace(t)
+	}
+	return s.keep(ctx, rows)
+}
+
+// AppendLines does so with lines of a ledger. One line that holds no trace is an
+// error for all of them.
+func (s *Store) AppendLines(ctx context.Context, lines [][]byte) error {
+	m := maker{seen: s.seen}
+	rows := make([]*row, len(lines))
+	for i, line := range lines {
+		var err error
+		if rows[i], err = m.ofLine(line); err != nil {
+			return fmt.Errorf("cannot store traces: %w", err)
+		}
+	}
+	return s.keep(ctx, rows)
+}
+
+// keep stores rows. Nearly always none of them is there, and none meets the number of another: they are written as they
+// are, and one by one only if the database tells of one that does.
+func (s *Store) keep(ctx context.Context, rows []*row) error {
+	if len(rows) == 0 {
 		return nil
 	}
-	var a appended
 	s.prepareWanted(ctx)
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		var err error
-		a, err = s.append(ctx, tx, traces)
-		return err
-	})
+	a, err := s.keepAll(ctx, rows, s.writeRows)
+	if conflicts(err) {
+		a, err = s.keepAll(ctx, rows, s.writeNewRows)
+	}
 	if err != nil {
 		return fmt.Errorf("cannot store traces: %w", err)
 	}
@@ -46,101 +66,85 @@ type appended struct {
 	generation, day int64
 }
 
-func (s *Store) append(ctx context.Context, tx *sql.Tx, traces []*Trace) (appended, error) {
-	var a appended
-	if err := s.exec(ctx, tx, s.d.share); err != nil {
-		return a, err
-	}
-	if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
-		return a, err
-	}
-	rows, err := s.writeRows(ctx, tx, traces)
-	if err != nil {
-		return a, err
-	}
-	a.day = s.now().Unix() / day
-	s.mu.Lock()
-	a.chunks, a.titles = s.known.unknown(traces, a.generation, a.day)
-	s.mu.Unlock()
-	for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s, rows)} {
-		if err := b.run(ctx, tx, s); err != nil {
-			return a, err
+// writing writes rows, and returns those that were not there.
+type writing func(context.Context, *sql.Tx, []*row) ([]*row, error)
+
+func (s *Store) keepAll(ctx context.Context, rows []*row, write writing) (a appended, err error) {
+	err = s.transact(ctx, func(tx *sql.Tx) error {
+		if err := s.exec(ctx, tx, s.d.share); err != nil {
+			return err
 		}
-	}
-	return a, nil
+		if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
+			return err
+		}
+		rows, err := write(ctx, tx, rows)
+		if err != nil {
+			return err
+		}
+		a.day = s.now().Unix() / day
+		s.mu.Lock()
+		a.chunks, a.titles = s.known.unknown(rows, a.generation, a.day)
+		s.mu.Unlock()
+		for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s, rows)} {
+			if err := b.run(ctx, tx, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return a, err
 }
 
-// row is a trace with the number that it is stored under.
-type row struct {
-	seq   int64
-	trace *Trace
+const rowInsert = `INSERT INTO traces (seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
+	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed) VALUES`
+
+func (r *row) columns() []any {
+	m := &r.summary
+	return []any{r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
+		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.size(), r.hashes(), string(m.CountsAs), 1}
+}
+
+// writeRows writes rows, none of which is there.
+func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []*row) ([]*row, error) {
+	b := bulk{head: rowInsert, columns: 20}
+	for _, r := range rows {
+		b.values = append(b.values, r.columns()...)
+	}
+	return rows, b.run(ctx, tx, s)
 }
 
 // attemptsToNumber bounds the search for a free number. Two traces of one
 // millisecond meet at one number about once in two million times.
 const attemptsToNumber = 20
 
-// writeRows writes the rows of traces, and returns those that are new. What the
-// database leaves out is there already, or another trace has its number: it gets
-// the next one.
-func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, traces []*Trace) ([]row, error) {
-	left := make(map[string]row, len(traces))
-	for _, t := range traces {
-		left[t.summary.ID] = row{t.sequence(), t}
-	}
-	var written []row
-	for range attemptsToNumber {
-		ids, err := s.tryRows(ctx, tx, left)
-		if err != nil {
-			return nil, err
+// writeNewRows writes those of some rows that are not there. One whose number another trace has gets the next one.
+func (s *Store) writeNewRows(ctx context.Context, tx *sql.Tx, rows []*row) (written []*row, err error) {
+	insert := s.d.sql(bulk{head: rowInsert, columns: 20, tail: `ON CONFLICT DO NOTHING`}.statement(1))
+	there := s.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
+	for _, r := range rows {
+		known, done := false, false
+		for tried := 0; !known && !done; tried++ {
+			if tried == attemptsToNumber {
+				return nil, fmt.Errorf("no number is free for the trace %s", r.summary.ID)
+			}
+			result, err := tx.ExecContext(ctx, insert, r.columns()...)
+			if err != nil {
+				return nil, err
+			}
+			n, err := result.RowsAffected()
+			if done = n > 0; err == nil && !done {
+				r.seq++
+				err = tx.QueryRowContext(ctx, there, r.summary.ID).Scan(&known)
+			}
+			if err != nil {
+				return nil, err
+			}
 		}
-		for _, id := range ids {
-			written = append(written, left[id])
-			delete(left, id)
-		}
-		if len(left) == 0 {
-			return written, nil
-		}
-		if err := s.renumber(ctx, tx, left); err != nil {
-			return nil, err
-		}
-	}
-	return nil, fmt.Errorf("no number is free for %d traces", len(left))
-}
-
-const rowColumns = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
-	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed`
-
-// tryRows writes rows and returns the ids of those that were written.
-func (s *Store) tryRows(ctx context.Context, tx *sql.Tx, rows map[string]row) (ids []string, err error) {
-	insert := bulk{head: `INSERT INTO traces (` + rowColumns + `) VALUES`, columns: 20, tail: `ON CONFLICT DO NOTHING RETURNING id`,
-		each: func(r *sql.Rows) error {
-			ids = append(ids, "")
-			return r.Scan(&ids[len(ids)-1])
-		}}
-	for _, id := range slices.Sorted(maps.Keys(rows)) { // see cellRows
-		t, m := rows[id].trace, &rows[id].trace.summary
-		insert.values = append(insert.values, rows[id].seq, m.ID, t.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-			m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, t.size(), t.hashes(), string(m.CountsAs), 1)
-	}
-	err = insert.run(ctx, tx, s)
-	return ids, err
-}
-
-// renumber takes the rows out that are there already, and gives the others the
-// next number.
-func (s *Store) renumber(ctx context.Context, tx *sql.Tx, rows map[string]row) error {
-	for id, r := range rows {
-		var there bool
-		query := s.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
-		if err := tx.QueryRowContext(ctx, query, id).Scan(&there); err != nil {
-			return err
-		}
-		if rows[id] = (row{r.seq + 1, r.trace}); there {
-			delete(rows, id)
+		if done {
+			written = append(written, r)
 		}
 	}
-	return nil
+	return written, nil
 }
 
 // chunkRows are chunk texts that are not there, and the day on those that are.
@@ -166,62 +170,20 @@ func (a appended) titleRows() bulk {
 	return b
 }
 
-func bodyRows(rows []row) bulk {
+func bodyRows(rows []*row) bulk {
 	b := bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}
 	for _, r := range rows {
-		b.values = append(b.values, r.seq, r.trace.body)
+		b.values = append(b.values, r.seq, r.body)
 	}
 	return b
 }
 
-func findingRows(rows []row) bulk {
+func findingRows(rows []*row) bulk {
 	b := bulk{head: `INSERT INTO findings (code, seq, app) VALUES`, columns: 3}
 	for _, r := range rows {
-		for _, code := range r.trace.summary.Findings {
-			b.values = append(b.values, code, r.seq, r.trace.summary.App)
+		for _, code := range r.summary.Findings {
+			b.values = append(b.values, code, r.seq, r.summary.App)
 		}
 	}
 	return b
-}
-
-// AppendLines stores the traces in some lines of a ledger, as Append does. One
-// line that holds no trace is an error for all of them.
-func (s *Store) AppendLines(ctx context.Context, lines []ledger.Line) error {
-	traces, err := parseAll(lines)
-	if err != nil {
-		return fmt.Errorf("cannot store traces: %w", err)
-	}
-	return s.Append(ctx, traces)
-}
-
-// linesAtATime is how many lines one goroutine takes apart at a time.
-const linesAtATime = 50
-
-// parseAll makes lines ready to be stored, on all processors.
-func parseAll(lines []ledger.Line) ([]*Trace, error) {
-	traces := make([]*Trace, len(lines))
-	var work errgroup.Group
-	work.SetLimit(runtime.GOMAXPROCS(0))
-	for from := 0; from < len(lines); from += linesAtATime {
-		work.Go(func() error {
-			for i := from; i < min(from+linesAtATime, len(lines)); i++ {
-				t, err := parse(lines[i])
-				if err != nil {
-					return err
-				}
-				traces[i] = t
-			}
-			return nil
-		})
-	}
-	return traces, work.Wait()
-}
-
-// parse makes a line ready to be stored: of the row that was made of the trace itself
-// where there is one.
-func parse(line ledger.Line) (*Trace, error) {
-	if t, ok := line.Row.(*Trace); ok {
-		return t.settle(line), nil
-	}
-	return Parse(line.JSON)
 }

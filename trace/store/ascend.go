@@ -56,6 +56,6 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 func TimeOf(line []byte) (id string, began, ended time.Time, ok bool) {
 	of := gjson.GetManyBytes(line, "query_id", "timestamp", "latency.total_ms")
 	began, err := time.Parse(time.RFC3339Nano, of[1].Str)
-	ended = began.Add(time.Duration(number(of[2]) * float64(time.Millisecond)))
+	ended = began.Add(time.Duration(of[2].Num * float64(time.Millisecond)))
 	return name(of[0].Str), began, ended, err == nil && of[0].Str != ""
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -50,8 +49,8 @@ func awkward() []*ledger.Trace {
 func TestAwkwardTracesComeBack(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for _, trace := range awkward() {
-			line := ledger.LineOf(trace).JSON
-			if err := s.AppendLines(ctx, []ledger.Line{{JSON: line}}); err != nil {
+			line := ledger.LineOf(trace)
+			if err := s.AppendLines(ctx, [][]byte{line}); err != nil {
 				t.Fatalf("%v: %s", err, line)
 			}
 			got, err := s.Get(ctx, trace.QueryID)
@@ -69,27 +68,27 @@ func TestAwkwardTracesComeBack(t *testing.T) {
 
 // TestARowOfTheTraceItselfIsThatOfItsLine: nobody can tell from what is stored whether it came from a gateway, or
 // from a file, by way of a spill, say.
-var sameTerms = cmp.Comparer(func(a, b terms) bool { return maps.Equal(a.seen, b.seen) })
-
 func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
 	judged := judgedTrace(1, true)
 	judged.Engine = ledger.Engine{Version: "1"}
 	for _, trace := range append(awkward(), judged, judgedTrace(2, false)) {
-		for i := range trace.Chunks { // one that is no UTF-8 stays in its line, and is stored apart when that is read from a file
+		for i := range trace.Chunks { // one that is no UTF-8 stays in its line, and may be kept apart when that is read from a file
 			trace.Chunks[i].Text = strings.ToValidUTF8(trace.Chunks[i].Text, "?")
 		}
-		line := ledger.LineOf(trace)
-		line.Row = Row(trace)
-		given, err := parse(line)
-		read, err2 := parse(ledger.Line{JSON: line.JSON})
-		if err := errors.Join(err, err2); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(read, given, cmp.AllowUnexported(Trace{}, chunk{}, cell{}, cellKey{}, use{}), cmpopts.EquateEmpty(), sameTerms); diff != "" {
-			t.Errorf("%s: %s", trace.QueryID, diff)
-		}
-		if again, err := parse(line); err != nil || again != given {
-			t.Errorf("%s: a line that comes again gives %v, %v", trace.QueryID, again, err)
+		given, read := maker{seen: newSights()}, maker{seen: newSights()}
+		for range 2 { // the second time its texts have come before
+			is := given.ofTrace(trace)
+			was, err := read.ofLine(ledger.LineOf(trace))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(was, is, cmp.AllowUnexported(row{}, chunk{}, cell{}, cellKey{}), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("%s: %s", trace.QueryID, diff)
+			}
+			stored, err := given.ofStored(is.body)
+			if diff := cmp.Diff(is, stored, cmp.AllowUnexported(row{}, cell{}, cellKey{}), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(row{}, "body", "apart")); err != nil || diff != "" {
+				t.Errorf("%s, read again: %v, %s", trace.QueryID, err, diff)
+			}
 		}
 	}
 }
@@ -111,14 +110,9 @@ func TestATraceOfManyPartsCostsLinearWork(t *testing.T) {
 	}
 	growth.Linear(t, "a trace of many parts", func(bytes int) string { return strings.Repeat(" ", bytes/8) }, func(s string) {
 		tr := many(len(s))
-		line := ledger.Line{JSON: []byte("{}")}
-		line.Row = Row(tr)
-		for i := range tr.Chunks {
-			line.Texts = append(line.Texts, ledger.Text{Said: tr.Chunks[i].Text})
-		}
-		got, err := parse(line)
-		if err != nil || len(got.hashes()) != 16*len(s) {
-			t.Fatal(err)
+		m := maker{seen: newSights()}
+		if got := m.ofTrace(tr); len(got.hashes()) != 16*len(s) {
+			t.Fatal(len(got.hashes()))
 		}
 	})
 }

@@ -160,17 +160,17 @@ func fill(b *testing.B, s *Store, total int) {
 	b.Helper()
 	c := newCorpus(10_000)
 	step := 30 * 24 * time.Hour / time.Duration(total)
-	var traces []*Trace
+	var lines [][]byte
 	started := time.Now()
 	for i := range total {
 		at := noon.Add(-step * time.Duration(total-i))
 		s.now = func() time.Time { return at }
-		traces = append(traces, c.sample(i, at).trace(b))
-		if len(traces) == 1000 || i == total-1 {
-			if err := s.Append(ctx, traces); err != nil {
+		lines = append(lines, c.sample(i, at).line())
+		if len(lines) == 1000 || i == total-1 {
+			if err := s.AppendLines(ctx, lines); err != nil {
 				b.Fatal(err)
 			}
-			traces = traces[:0]
+			lines = lines[:0]
 		}
 	}
 	s.now = at(noon)

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -14,26 +13,33 @@ type bulk struct {
 	head    string // INSERT INTO … VALUES
 	columns int
 	tail    string
-	values  []any                 // of all rows, one behind the other
-	each    func(*sql.Rows) error // reads what the tail returns; may be nil
+	values  []any // of all rows, one behind the other
 }
 
-// group is how many rows one statement takes.
-const group = 64
+// groups are how many rows one statement takes: the most that fit, and of a server all that are left. A file's
+// statements are prepared, which costs as much as to write some rows.
+var groups = [...]int{64, 8, 1}
 
 // run writes the rows.
 func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
-	for part := range slices.Chunk(b.values, group*b.columns) {
-		statement := b.statement(len(part) / b.columns)
+	for left := b.values; len(left) > 0; {
+		rows := len(left) / b.columns
+		for _, n := range groups {
+			if rows >= n {
+				if n == groups[0] || s.prepares() {
+					rows = n
+				}
+				break
+			}
+		}
+		part := left[:rows*b.columns]
+		left = left[len(part):]
+		statement := b.statement(rows)
 		var err error
-		whole := s.wholeGroup(statement, len(part) == group*b.columns)
-		switch {
-		case b.each == nil && whole != nil:
-			_, err = tx.StmtContext(ctx, whole).ExecContext(ctx, part...)
-		case b.each == nil:
+		if ready := s.readyFor(statement); ready != nil {
+			_, err = tx.StmtContext(ctx, ready).ExecContext(ctx, part...)
+		} else {
 			err = s.exec(ctx, tx, statement, part...)
-		default:
-			err = s.rowsIn(ctx, tx, statement, part, b.each)
 		}
 		if err != nil {
 			return err
@@ -42,17 +48,19 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
 	return nil
 }
 
-// prepared are the statements for whole groups, by their text. To prepare one costs as much as to write some of its
-// rows. A server's driver keeps those that it has prepared by itself.
+// prepared are statements by their text.
 type prepared struct {
 	mu     sync.Mutex
 	ready  map[string]*sql.Stmt
 	wanted []string
 }
 
-// wholeGroup returns the statement for a whole group, where it is prepared; it is before the next transaction.
-func (s *Store) wholeGroup(statement string, whole bool) *sql.Stmt {
-	if !whole || s.write == s.read {
+// prepares reports whether statements are prepared here. A server's driver keeps those that it has prepared by itself.
+func (s *Store) prepares() bool { return s.write != s.read }
+
+// readyFor returns a prepared statement; nil where it is not before the next transaction.
+func (s *Store) readyFor(statement string) *sql.Stmt {
+	if !s.prepares() {
 		return nil
 	}
 	s.prepared.mu.Lock()

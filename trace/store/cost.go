@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 
@@ -10,23 +9,23 @@ import (
 
 // cost is what an exchange cost beyond the first call of the model.
 type cost struct {
-	known         bool // by the version that wrote the trace
 	calls         int
-	total, first  float64 // milliseconds: of all, and of the first call
+	first         float64 // milliseconds of the first call
 	tokens, again int64   // of all calls, and of those behind the first
 }
 
-// call adds a call of the model.
-func (c *cost) call(ms float64, usage json.RawMessage) {
-	in, out := ledger.Tokens(usage)
-	tokens := in + out
-	c.tokens += tokens
-	if c.calls == 0 {
-		c.first = ms
-	} else {
-		c.again += tokens
+func costOf(attempts []ledger.Attempt) (c cost) {
+	for i := range attempts {
+		in, out := ledger.Tokens(attempts[i].Usage)
+		c.tokens += in + out
+		if c.calls == 0 {
+			c.first = ledger.Milliseconds(attempts[i].Duration)
+		} else {
+			c.again += in + out
+		}
+		c.calls++
 	}
-	c.calls++
+	return c
 }
 
 // bucketsPerDoubling says how fine times are counted: a bucket ends a fifth above

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -40,10 +41,15 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 			}
 		}
 		// A figure of nothing still names a document, an app or a model.
-		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || len(orphans) == 0 {
+		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || deleted == 0 {
 			return err
 		}
-		return s.deleteOrphans(ctx, tx, orphans)
+		if err := s.deleteOrphans(ctx, tx, orphans); err != nil {
+			return err
+		}
+		// Another trace that cites one of these documents writes its title again: every instance forgets what it has written.
+		err = s.exec(ctx, tx, `DELETE FROM documents WHERE name NOT IN (SELECT name FROM cells WHERE span = ? AND kind = ?)`, day, kindDocument)
+		return errors.Join(err, s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
@@ -81,23 +87,21 @@ var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE r
 // and notes the chunk texts that they refer to. A stored line is taken apart once
 // more: the hashes that stand for chunk texts count as before.
 func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
-	var deleted []row
+	var deleted []*row
+	var m maker
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
 	err := s.rowsIn(ctx, tx, query, which.args, func(r *sql.Rows) error {
-		var one row
+		var seq int64
 		var chunks, packed []byte
-		if err := r.Scan(&one.seq, &chunks, &packed); err != nil {
+		if err := r.Scan(&seq, &chunks, &packed); err != nil {
 			return err
 		}
-		line, err := unpack(packed)
-		if err == nil {
-			one.trace, err = Parse(line)
-		}
+		one, err := m.ofStored(packed)
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			refs[hash(h)] = true
 		}
-		deleted, keys = append(deleted, one), append(keys, one.seq)
+		deleted, keys = append(deleted, one), append(keys, seq)
 		return err
 	})
 	if err != nil || len(keys) == 0 {
@@ -116,9 +120,11 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 	return len(keys), nil
 }
 
-// deleteOrphans deletes those of some chunk texts that no trace refers to, and
-// tells every instance to forget which ones it has written.
+// deleteOrphans deletes those of some chunk texts that no trace refers to.
 func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]bool) error {
+	if len(orphans) == 0 {
+		return nil
+	}
 	err := s.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, func(r *sql.Rows) error {
 		var chunks sql.RawBytes
 		err := r.Scan(&chunks)
@@ -139,9 +145,5 @@ func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]
 			return err
 		}
 	}
-	// Another trace with one of these documents writes its title again.
-	if err := s.exec(ctx, tx, `DELETE FROM documents WHERE name NOT IN (SELECT document FROM chunks)`); err != nil {
-		return err
-	}
-	return s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
+	return nil
 }

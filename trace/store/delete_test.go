@@ -13,7 +13,8 @@ func TestDelete(t *testing.T) {
 		shared := one(1)
 		private := one(2)
 		private.user, private.findings = "eve", []string{"claim-number"}
-		private.chunks = append(private.chunks, strings.Repeat("Only Eve has read this. ", 9))
+		passage := strings.Repeat("Only Eve has read this. ", 9)
+		private.chunks = append(private.chunks, passage, passage) // and so kept apart
 		other := one(3)
 		other.app, other.user = "legal", "eve"
 		add(t, s, shared, private, other)
@@ -60,7 +61,7 @@ func TestSweepByAge(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		young, old := one(1), one(2)
 		old.at = noon.Add(-40 * 24 * time.Hour)
-		old.chunks[0] = strings.Repeat("An old passage. ", 9)
+		old.chunks[0], old.verified = strings.Repeat("An old passage. ", 9), false // and so kept apart
 		s.now = at(old.at)
 		add(t, s, old)
 		s.now = at(noon)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Chunk is a chunk with its citations, and those of them that did not hold. One
@@ -21,8 +20,7 @@ type Chunk struct {
 }
 
 // FailingChunks returns the chunks that failed most often; of a filter it heeds
-// App, Since, Until (rounded outwards to whole days, or to weeks where the span
-// is longer than eight days or has no beginning) and Limit.
+// App, Since, Until (rounded outwards to whole days) and Limit.
 func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	// The index of failures says of itself what it holds.
 	found, err := s.worst(ctx, f, kindChunk, ` AND failed > 0 AND kind IN ('document', 'chunk')`, f.limit())
@@ -44,18 +42,18 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 // by the cells that a condition leaves, and then added up over all of theirs, each
 // of which has an app and a time in which there was a verdict.
 func (s *Store) worst(ctx context.Context, f Filter, kind, condition string, most int) ([]Document, error) {
-	c := f.cells(s.finest(f, 8*24*time.Hour, day, week))
+	c := f.cells(day)
 	query := `SELECT s.name, d.title, s.cited, s.failed FROM (
 			SELECT w.name, sum(c.n) cited, sum(c.failed) failed FROM (
 				SELECT name FROM cells WHERE ` + c.where(1) + condition + `
 				GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
 			) w CROSS JOIN (
-				SELECT DISTINCT app, start / ? * ? AS start FROM cells WHERE span = ? AND kind = ?` + c.bounds + `
+				SELECT DISTINCT app, start FROM cells WHERE span = ? AND kind = ?` + c.bounds + `
 			) t JOIN (SELECT * FROM cells WHERE ` + c.where(1) + `) c ON c.start = t.start AND c.app = t.app AND c.name = w.name
 			GROUP BY w.name
 		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
 		ORDER BY s.failed DESC, s.cited DESC, s.name`
-	args := slices.Concat(c.args(kind), []any{most, c.span, c.span, day, kindVerdict}, c.values, c.args(kind))
+	args := slices.Concat(c.args(kind), []any{most, day, kindVerdict}, c.values, c.args(kind))
 	out := []Document{}
 	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
 		var one Document

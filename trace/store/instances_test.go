@@ -23,7 +23,7 @@ func TestInstancesStartTogether(t *testing.T) {
 					}
 					defer s.Close()
 					for j := range 5 {
-						if err := s.Append(ctx, []*Trace{one(i*100 + j).trace(t), one(j).trace(t)}); err != nil {
+						if err := s.AppendLines(ctx, [][]byte{one(i*100 + j).line(), one(j).line()}); err != nil {
 							t.Error(err)
 						}
 					}
@@ -50,7 +50,7 @@ func TestWritersAndADeleterDoNotLoseTexts(t *testing.T) {
 					for j := range 20 {
 						one := one(1000*i + j)
 						one.app = fmt.Sprint("app", i)
-						if err := s.Append(ctx, []*Trace{one.trace(t)}); err != nil {
+						if err := s.AppendLines(ctx, [][]byte{one.line()}); err != nil {
 							t.Error(err)
 						}
 						if i == 0 {
@@ -111,7 +111,7 @@ func TestRefusedTellsTheDataFromTheDatabase(t *testing.T) {
 		}
 		gone, cancel := context.WithCancel(ctx)
 		cancel()
-		if err := s.Append(gone, []*Trace{one(1).trace(t)}); err == nil || Refused(err) {
+		if err := s.AppendLines(gone, [][]byte{one(1).line()}); err == nil || Refused(err) {
 			t.Errorf("%v", err)
 		}
 	})

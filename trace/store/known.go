@@ -1,6 +1,38 @@
 package store
 
-import "maps"
+import (
+	"hash/maphash"
+	"maps"
+	"sync"
+)
+
+// sights remember which texts were seen of late, by a hash of this process alone: most texts of most traces come once.
+type sights struct {
+	mu    sync.Mutex
+	seed  maphash.Seed
+	slots []uint64
+}
+
+// mostSights is how many texts are remembered, of eight bytes each.
+const mostSights = 1 << 16
+
+func newSights() *sights {
+	return &sights{seed: maphash.MakeSeed(), slots: make([]uint64, mostSights)}
+}
+
+// again reports whether a text was seen before, and notes that it is now.
+func (s *sights) again(text string) bool {
+	if s == nil {
+		return false
+	}
+	sum := maphash.String(s.seed, text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slot := &s.slots[sum%mostSights]
+	before := *slot
+	*slot = sum
+	return before == sum
+}
 
 // known remembers which chunk texts and titles have been written today, so that
 // a chunk that every second answer cites is not sent to the database each time.
@@ -21,19 +53,19 @@ func newKnown(generation, day int64) known {
 // unknown returns those of a batch's chunks and titles that have to be written,
 // each once. What was deleted in between (another generation) or has not been
 // written today is not known any more.
-func (k *known) unknown(traces []*Trace, generation, today int64) (out []chunk, titles map[string]string) {
+func (k *known) unknown(rows []*row, generation, today int64) (out []chunk, titles map[string]string) {
 	if k.generation != generation || k.day != today || len(k.hashes)+len(k.titles) > knownMost {
 		*k = newKnown(generation, today)
 	}
 	seen := map[hash]bool{}
 	titles = map[string]string{}
-	for _, t := range traces {
-		for document, title := range t.titles {
+	for _, r := range rows {
+		for document, title := range r.titles {
 			if k.titles[document] != title {
 				titles[document] = title
 			}
 		}
-		for _, c := range t.chunks {
+		for _, c := range r.apart {
 			if !seen[c.hash] && !k.hashes[c.hash] {
 				seen[c.hash] = true
 				out = append(out, c)

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/trace/ledger"
 )
 
 // opinion is what became of one claim: who judged it, a model or words alone.
 type opinion struct {
 	judge   string // "" for words alone
 	carried bool
-	cites   []int64 // numbers of its citations
+	cites   []int // numbers of its citations
 }
 
 // opinions are those of an exchange's claims. The claims of an attempt in which
@@ -21,13 +23,6 @@ type opinions struct {
 	answer   []opinion
 	attempts []opinion
 	whole    bool // nothing failed in the last attempt: its claims are the answer's
-	heard    heard
-}
-
-// heard is what asking a judge cost.
-type heard struct {
-	judge         string
-	calls, tokens int64
 }
 
 // attempt adds the claims of an attempt.
@@ -46,21 +41,13 @@ func (o *opinions) all() []opinion {
 	return o.attempts
 }
 
-// opinionsIn reads the claims of a line.
-func opinionsIn(claims gjson.Result) []opinion {
-	var out []opinion
-	elements(claims, func(c gjson.Result) {
-		one := opinion{judge: name(c.Get("judge.name").Str), carried: c.Get("supported").Type != gjson.False}
-		elements(c.Get("citations"), func(n gjson.Result) { one.cites = append(one.cites, n.Int()) })
-		out = append(out, one)
-	})
-	return out
-}
-
 // doubt takes a citation for one that does not hold where a claim that rests on
 // it does not: its words may stand in the source, and say something else.
 func doubt(citations []citation, claims []opinion) {
-	refuted := map[int64]bool{}
+	if len(citations) == 0 {
+		return
+	}
+	refuted := map[int]bool{}
 	for _, claim := range claims {
 		for _, number := range claim.cites {
 			refuted[number] = refuted[number] || !claim.carried
@@ -72,19 +59,19 @@ func doubt(citations []citation, claims []opinion) {
 }
 
 // countOpinions says what a trace adds to the statistics of judges.
-func (t *Trace) countOpinions(o *opinions) {
+func (r *row) countOpinions(o *opinions, heard *ledger.Heard) {
 	all, judge, asked := o.all(), "", int64(0)
 	for _, one := range all {
 		if one.judge != "" {
 			asked, judge = asked+1, one.judge
-			t.add(fine, kindJudge, judge, 1, oneIf(!one.carried))
+			r.add(kindJudge, judge, 1, oneIf(!one.carried))
 		}
 	}
 	if judge != "" {
-		t.add(fine, kindAsked, judge, int64(len(all)), asked)
+		r.add(kindAsked, judge, int64(len(all)), asked)
 	}
-	if o.heard.calls > 0 {
-		t.add(fine, kindSpent, o.heard.judge, o.heard.calls, o.heard.tokens)
+	if heard != nil && heard.Calls > 0 {
+		r.add(kindSpent, name(heard.Judge), int64(heard.Calls), int64(heard.Tokens))
 	}
 }
 
@@ -115,12 +102,11 @@ func (j *Judged) add(one cell) {
 // Review tells whether what a person said of a trace agrees with its judge; ok
 // is false where no judge was asked, or nothing was said that could tell.
 func Review(line []byte, feedback string) (judge string, agrees, ok bool) {
-	var o opinions
-	o.answer = opinionsIn(gjson.GetBytes(line, "claims"))
-	elements(gjson.GetBytes(line, "attempts"), func(a gjson.Result) {
-		o.attempt(opinionsIn(a.Get("claims")), a.Get("findings.#").Int() > 0)
-	})
-	rejected := false
+	t, names, err := read(line)
+	if err != nil {
+		return "", false, false
+	}
+	o, rejected := factsOf(t, names).opinions, false
 	for _, one := range o.all() {
 		if one.judge != "" {
 			judge, rejected = one.judge, rejected || !one.carried

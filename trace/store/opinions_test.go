@@ -23,7 +23,7 @@ func TestWhatIsNoTraceIsTurnedAway(t *testing.T) {
 		"", "{}", "[]", "null", `"a"`, sound + "}", sound[:len(sound)-1], sound + " x", strings.Replace(sound, "{", "{,", 1),
 		strings.Replace(sound, `"app":"`, "\"app\":\"\xff", 1), string(deep), `{"metadata":` + string(deep),
 	} {
-		if _, err := Parse([]byte(line)); !errors.Is(err, errNoTrace) {
+		if _, err := new(maker).ofLine([]byte(line)); !errors.Is(err, errNoTrace) {
 			t.Errorf("%.60q: %v", line, err)
 		}
 	}
@@ -55,7 +55,7 @@ func judgedTrace(n int, rejected bool) *ledger.Trace {
 func TestJudgesAreCountedAndHeldAgainstWhatPeopleSay(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for n, rejected := range []bool{false, false, true} {
-			if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(judgedTrace(n, rejected)).JSON}}); err != nil {
+			if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(judgedTrace(n, rejected))}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -81,7 +81,7 @@ func TestVerifiedAnswersAreCountedByTheirProof(t *testing.T) {
 		open.Proof, proven.Proof = report.Cited, report.OwnWords
 		skipped.Verdict, skipped.Proof = report.Skipped, report.NoProof
 		for _, trace := range []*ledger.Trace{open, proven, skipped} {
-			if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
+			if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(trace)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -109,7 +109,7 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 				Claims:    []report.Claim{{Citations: []int{1}, Supported: &no, Judgement: report.Refuted}},
 			}},
 		}
-		if err := s.AppendLines(ctx, []ledger.Line{{JSON: ledger.LineOf(trace).JSON}}); err != nil {
+		if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(trace)}); err != nil {
 			t.Fatal(err)
 		}
 		stats, err := s.Stats(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})

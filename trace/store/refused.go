@@ -8,6 +8,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// conflicts reports whether a row was to be written that is there already.
+func conflicts(err error) bool {
+	if server := (*pgconn.PgError)(nil); errors.As(err, &server) {
+		return server.Code == "23505" // unique violation
+	}
+	file := (*sqlite.Error)(nil)
+	return errors.As(err, &file) && file.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
+}
+
 // Refused reports whether an error of Append is about what was to be stored:
 // the same will be refused again. All other errors may pass.
 func Refused(err error) bool {

@@ -1,8 +1,8 @@
 package store
 
 import (
+	"encoding/hex"
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,48 +11,264 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// Row makes of a trace what the store keeps beside its line. It refers to no text of
-// the trace, so that the trace may change when it returns. What only the hashes of chunk
-// texts tell is made when they are, see settle.
-func Row(t *ledger.Trace) any {
-	p := parser{trace: &Trace{at: t.Timestamp.UnixMilli()}}
-	m := &p.trace.summary
-	m.ID, m.Timestamp = name(said(t.QueryID)), string(ledger.AppendTime(nil, t.Timestamp))
-	m.App, m.User, m.Conversation = name(said(t.App)), name(said(t.User)), name(said(t.Conversation))
-	m.Policy, m.Model, m.Reason = name(said(t.Policy)), name(said(t.Model)), name(said(t.Reason))
-	p.trace.rules(t.PolicyHash, t.Engine.Version, t.Engine.Data)
-	m.Verdict, m.Proof, m.CountsAs = string(t.Verdict), string(t.Proof), t.Counts()
-	m.TotalMS, m.HasFeedback = ledger.Milliseconds(t.Latency.Total), isObject(t.Feedback)
-	p.question, p.cost.known = said(t.Question), t.Engine != ledger.Engine{}
-	p.cited.citations = citationsOf(t.Citations)
-	p.opinions.answer = opinionsOf(t.Claims)
-	if t.Heard != nil {
-		p.opinions.heard = heard{name(said(t.Heard.Judge)), int64(t.Heard.Calls), int64(t.Heard.Tokens)}
-	}
-	for _, code := range t.Codes() {
-		p.trace.summary.found(string(code))
-	}
-	for i := range t.Attempts {
-		p.tried(&t.Attempts[i])
-	}
-	p.chunksOf(t.Chunks)
-	p.finish()
-	return p.trace
+// row is what the store keeps of a trace. It refers to the texts of the trace.
+type row struct {
+	seq     int64
+	at      int64 // milliseconds
+	summary Summary
+	body    []byte  // the packed line, without the texts that are kept apart
+	apart   []chunk // texts that are kept apart
+	titles  map[string]string
+	cells   []cell
+	terms   []string
 }
 
-// tried reads an attempt, of which the citations and claims are told where something failed.
-func (p *parser) tried(a *ledger.Attempt) {
-	p.trace.summary.Attempts++
-	failed := len(a.Findings) > 0
-	var claims []opinion
-	if failed {
-		cited := citationsOf(a.Citations)
-		claims = opinionsOf(a.Claims)
-		doubt(cited, claims)
-		p.attempted = append(p.attempted, cited...)
+// chunk is a chunk's text that is stored apart.
+type chunk struct {
+	hash     hash
+	document string
+	text     string
+}
+
+// maker makes rows, one after the other.
+type maker struct {
+	seen  *sights // nil: the texts of no trace come again
+	words map[string]bool
+	room  []byte
+}
+
+// longText is from how many bytes on a text may be kept apart.
+const longText = 64
+
+// ofTrace makes the row of a trace.
+func (m *maker) ofTrace(t *ledger.Trace) *row {
+	f := factsOf(t, nil)
+	r := m.row(f)
+	m.room = ledger.AppendBrief(m.room[:0], t, func(i int) string {
+		if !m.standsApart(f, i) {
+			return ""
+		}
+		return r.keepApart(f, i)
+	})
+	r.body = pack(m.room)
+	return r
+}
+
+// standsApart reports whether a chunk's text is kept apart: one that has come before, so that it is kept once by its
+// hash, and one with a citation that does not hold, which lists show by its hash.
+func (m *maker) standsApart(f *facts, i int) bool {
+	text := f.Chunks[i].Text
+	return len(text) >= longText && utf8.ValidString(text) && (m.seen.again(text) || f.failed[i])
+}
+
+// ofLine makes the row of a trace that somebody may have written, in any version.
+func (m *maker) ofLine(line []byte) (*row, error) {
+	t, names, err := read(line)
+	if err != nil {
+		return nil, err
 	}
-	p.opinions.attempt(claims, failed)
-	p.cost.call(ledger.Milliseconds(a.Duration), a.Usage)
+	f := factsOf(t, names)
+	r := m.row(f)
+	m.room = m.room[:0]
+	from := 0
+	for _, at := range textsIn(line) {
+		if m.standsApart(f, at.chunk) {
+			m.room = append(append(m.room, line[from:at.start]...), `{"sha256":"`...)
+			m.room = append(append(m.room, r.keepApart(f, at.chunk)...), `"}`...)
+			from = at.end
+		}
+	}
+	m.room = append(m.room, line[from:]...)
+	r.body = pack(m.room)
+	return r, nil
+}
+
+// ofStored makes the row of a trace that is stored, without what is kept of it already: its line and its texts.
+func (m *maker) ofStored(packed []byte) (*row, error) {
+	line, err := unpack(packed)
+	if err != nil {
+		return nil, err
+	}
+	t, names, err := read(line)
+	if err != nil {
+		return nil, err
+	}
+	return m.row(factsOf(t, names)), nil
+}
+
+// keepApart keeps a chunk's text apart, and returns its name.
+func (r *row) keepApart(f *facts, i int) string {
+	c := chunk{f.hash(i), f.documentOf(i), f.Chunks[i].Text}
+	r.apart = append(r.apart, c)
+	return hex.EncodeToString(c.hash[:])
+}
+
+// row makes what of a row its line does not hold.
+func (m *maker) row(f *facts) *row {
+	r := &row{at: f.Timestamp.UnixMilli(), summary: f.summary(), titles: f.titles()}
+	r.seq = sequence(r.at, r.summary.ID)
+	uses := f.uses()
+	r.cells = make([]cell, 0, 16+2*len(r.summary.Findings)+2*len(uses))
+	r.count(f)
+	if m.words == nil {
+		m.words = map[string]bool{}
+	}
+	clear(m.words)
+	w := wordSet{seen: m.words, all: make([]string, 0, 32)}
+	for _, c := range f.cited {
+		w.add(named(termChunkID, c.chunkID))
+	}
+	for _, u := range uses {
+		r.countUse(u, &w)
+	}
+	w.text(f.Question)
+	w.text(f.Answer)
+	for i := range f.Attempts {
+		if reply := f.Attempts[i].Reply; reply != f.Answer {
+			w.text(unescaped(reply))
+		}
+	}
+	r.terms = w.all
+	return r
+}
+
+// facts are a trace, and what of it the store looks at several times.
+type facts struct {
+	*ledger.Trace
+	cited    []citation // by the answer and all attempts at it
+	lasting  int        // of these, citations of the answer
+	byID     map[string]int
+	hashes   []hash // of the texts of chunks; those in names, and others when they are needed
+	hashed   []bool
+	failed   []bool // a citation of the chunk does not hold
+	opinions opinions
+}
+
+// factsOf looks at a trace. names are those of the texts that were kept apart already, nil for none.
+func factsOf(t *ledger.Trace, names []string) *facts {
+	n := len(t.Chunks)
+	f := &facts{Trace: t, cited: citationsOf(t.Citations), hashes: make([]hash, n), hashed: make([]bool, n), failed: make([]bool, n)}
+	for i, name := range names {
+		if name != "" {
+			b, err := hex.DecodeString(clip(name, 2*len(hash{})))
+			f.hashed[i] = err == nil && copy(f.hashes[i][:], b) == len(hash{})
+		}
+	}
+	f.opinions.answer = opinionsOf(t.Claims)
+	doubt(f.cited, f.opinions.answer)
+	f.lasting = len(f.cited)
+	for i := range t.Attempts {
+		a := &t.Attempts[i]
+		var claims []opinion
+		failed := len(a.Findings) > 0
+		if failed {
+			cited := citationsOf(a.Citations)
+			claims = opinionsOf(a.Claims)
+			doubt(cited, claims)
+			f.cited = append(f.cited, cited...)
+		}
+		f.opinions.attempt(claims, failed)
+	}
+	if len(f.cited) > 0 {
+		f.byID = make(map[string]int, n)
+		for i := range t.Chunks {
+			f.byID[said(t.Chunks[i].ID)] = i
+		}
+	}
+	for _, c := range f.cited {
+		if i, ok := f.byID[c.chunkID]; ok && !c.verified {
+			f.failed[i] = true
+		}
+	}
+	return f
+}
+
+// hash is that of a chunk's text.
+func (f *facts) hash(i int) hash {
+	if !f.hashed[i] {
+		f.hashes[i], f.hashed[i] = hashOf(said(f.Chunks[i].Text)), true
+	}
+	return f.hashes[i]
+}
+
+func (f *facts) hasText(i int) bool { return f.Chunks[i].Text != "" || f.hashed[i] }
+
+func (f *facts) documentOf(i int) string { n := namesOf(&f.Chunks[i]); return n.document() }
+
+func namesOf(c *evidence.Chunk) documentNames {
+	return documentNames{said(c.DocID), said(c.Filename), said(c.URL), said(c.Title)}
+}
+
+// summary is what lists show of the trace.
+func (f *facts) summary() Summary {
+	t := f.Trace
+	m := Summary{ID: name(t.QueryID), Timestamp: string(ledger.AppendTime(nil, t.Timestamp)), App: name(t.App), User: name(t.User),
+		Conversation: name(t.Conversation), Policy: name(t.Policy), Model: name(t.Model), Reason: name(t.Reason),
+		Question: strings.Clone(clipRunes(plain(said(t.Question)), questionRunes)),
+		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting, Attempts: len(t.Attempts),
+		TotalMS: ledger.Milliseconds(t.Latency.Total), HasFeedback: isObject(t.Feedback)}
+	for _, code := range t.Codes() {
+		m.Findings = append(m.Findings, plain(said(string(code))))
+	}
+	m.Failing = m.CountsAs.Fails()
+	return m
+}
+
+// titles are what the documents that are cited are called beside their name; nil for none.
+func (f *facts) titles() (titles map[string]string) {
+	for _, c := range f.cited {
+		i, known := f.byID[c.chunkID]
+		if !known {
+			continue
+		}
+		title, document := clip(plain(said(f.Chunks[i].Title)), nameBytes), f.documentOf(i)
+		if title == "" || title == document || strings.HasPrefix(title, hashedText) {
+			continue
+		}
+		if titles == nil {
+			titles = map[string]string{}
+		}
+		titles[document] = title
+	}
+	return titles
+}
+
+// uses are the sources of all citations: of those of the answer, and of those of attempts that did not hold and are
+// not among them, each once.
+func (f *facts) uses() []use {
+	out := make([]use, 0, len(f.cited))
+	there := make(map[citation]bool, f.lasting)
+	for i, c := range f.cited {
+		same := c
+		same.number = 0
+		if i >= f.lasting && (c.verified || there[same]) {
+			continue
+		}
+		there[same] = true
+		u := use{document: c.document, failed: !c.verified}
+		if at, ok := f.byID[c.chunkID]; ok {
+			u.document, u.text = called(f.documentOf(at), c.chunkID), f.hasText(at)
+			if u.text {
+				u.hash = f.hash(at)
+			}
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// use is a source that was cited.
+type use struct {
+	document string
+	hash     hash
+	text     bool // there is one
+	failed   bool
+}
+
+type citation struct {
+	chunkID, document, snippet string
+	number                     int
+	verified                   bool // and the claims that rest on it hold
 }
 
 func citationsOf(all []report.Citation) []citation {
@@ -60,7 +276,7 @@ func citationsOf(all []report.Citation) []citation {
 	for i := range all {
 		c := &all[i]
 		names := documentNames{saidIn(c.DocID), saidIn(c.SourceFilename), saidIn(c.URL), saidIn(c.Title)}
-		out[i] = citation{said(c.ChunkID), names.document(), said(c.Snippet), int64(c.Number), c.Verified}
+		out[i] = citation{said(c.ChunkID), names.document(), said(c.Snippet), c.Number, c.Verified}
 	}
 	return out
 }
@@ -69,48 +285,12 @@ func opinionsOf(claims []report.Claim) []opinion {
 	out := make([]opinion, len(claims))
 	for i := range claims {
 		c := &claims[i]
-		out[i].carried = c.Supported == nil || *c.Supported
+		out[i] = opinion{carried: c.Supported == nil || *c.Supported, cites: c.Citations}
 		if c.Judge != nil {
-			out[i].judge = name(said(c.Judge.Name))
-		}
-		for _, n := range c.Citations {
-			out[i].cites = append(out[i].cites, int64(n))
+			out[i].judge = name(c.Judge.Name)
 		}
 	}
 	return out
-}
-
-// chunksOf reads the chunks, and keeps of them what is cited and what their documents are called.
-func (p *parser) chunksOf(chunks []evidence.Chunk) {
-	for _, c := range slices.Concat(p.cited.citations, p.attempted) {
-		p.cited.add(c.chunkID, source{unknown: true})
-	}
-	last := ""
-	for i := range chunks {
-		c := &chunks[i]
-		names := documentNames{said(c.DocID), said(c.Filename), said(c.URL), said(c.Title)}
-		document := names.document()
-		if document != last {
-			document = strings.Clone(document)
-			last = document
-		}
-		p.noteTitle(last, &names)
-		apart := ledger.KeptApart(c.Text)
-		if apart {
-			p.trace.documents = append(p.trace.documents, last)
-		}
-		id := said(c.ID)
-		if _, cited := p.cited.byID[id]; !cited {
-			continue
-		}
-		s := source{document: called(last, id), text: c.Text != ""}
-		if apart {
-			s.apart = len(p.trace.documents)
-		} else {
-			s.hash = hashOf(said(c.Text))
-		}
-		p.cited.byID[id] = s
-	}
 }
 
 // said is a text as JSON tells it: bytes that are no UTF-8 have no place in it.
@@ -132,22 +312,29 @@ func isObject(v json.RawMessage) bool {
 	return strings.HasPrefix(strings.TrimLeft(string(v[:min(len(v), 64)]), " \t\r\n"), "{") && json.Valid(v)
 }
 
-// settle makes the rest of a row that Row has made, of the line of the same trace. It
-// is done once, though a line may come again.
-func (t *Trace) settle(line ledger.Line) *Trace {
-	if t.body != nil {
-		return t
-	}
-	t.detach(line)
-	named := make(map[hash]string, len(t.chunks))
-	for i, c := range t.chunks {
-		if _, ok := named[c.hash]; !ok {
-			named[c.hash] = t.documents[i]
+// documentNames are what chunks and citations call their document, the best
+// name first.
+type documentNames [4]string
+
+// document is the best name; "" where there is none.
+func (d *documentNames) document() string {
+	for _, name := range d {
+		if name != "" {
+			return plain(name)
 		}
 	}
-	for i := range t.chunks {
-		t.chunks[i].document = named[t.chunks[i].hash]
-	}
-	t.countUses()
-	return t
+	return ""
 }
+
+// called is what the document of a chunk is called in lists of what is cited: where the app
+// names none, by the id that it gave the chunk. A mere number, and what evidence.Set calls a chunk
+// without an id (c1, c2, …), counts the passages of one prompt and names nothing beyond it.
+func called(document, id string) string {
+	if document != "" || strings.Trim(strings.TrimPrefix(id, "c"), "0123456789") == "" {
+		return document
+	}
+	return name(id)
+}
+
+// name is what something is called, within the bound of an index.
+func name(s string) string { return clip(plain(said(s)), nameBytes) }

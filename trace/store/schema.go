@@ -48,7 +48,7 @@ CREATE TABLE chunks (
 );
 CREATE INDEX chunks_day ON chunks (day);
 CREATE TABLE cells (
-	span INTEGER NOT NULL,         -- seconds: an hour, a day or a week
+	span INTEGER NOT NULL,         -- seconds: an hour or a day
 	kind TEXT NOT NULL, start INTEGER NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL,
 	n INTEGER NOT NULL, failed INTEGER NOT NULL,
 	PRIMARY KEY (span, kind, start, app, name)
@@ -120,6 +120,8 @@ INSERT INTO meta (name, n) VALUES ('erasure', 0);
 INSERT INTO meta (name, n) SELECT 'exact', coalesce(max(at) / 1000 + 1, 0) FROM traces;
 CREATE TABLE heads (place TEXT PRIMARY KEY, instance TEXT NOT NULL, n INTEGER NOT NULL, line BLOB NOT NULL);
 `,
+	// Sources are counted by the day alone.
+	`DELETE FROM cells WHERE span = 604800;`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

@@ -199,9 +199,13 @@ func TestAQuotedAnswerFailsWhereSomethingFailed(t *testing.T) {
 		attempts int
 		want     bool
 	}{{[]string{"claim-unsupported"}, 1, false}, {nil, 1, false}, {[]string{"claim-unsupported"}, 2, true}, {[]string{"claim-unsupported", "claim-number"}, 1, true}} {
-		m := Summary{Verdict: "quoted", Findings: c.findings, Attempts: c.attempts}
-		if m.count(); m.Failing != c.want {
-			t.Errorf("%+v: %v", c, m.Failing)
+		line := fmt.Appendf(nil, `{"query_id":"vt_1","timestamp":"2026-11-20T12:00:00Z","verdict":"quoted","findings":[`)
+		for i, code := range c.findings {
+			line = fmt.Appendf(line, `%s{"code":%q}`, strings.Repeat(",", min(i, 1)), code)
+		}
+		line = append(line, `],"attempts":[`+strings.TrimPrefix(strings.Repeat(",{}", c.attempts), ",")+`]}`...)
+		if trace, _, err := read(line); err != nil || trace.CountsAs.Fails() != c.want {
+			t.Errorf("%+v: %v, %v", c, trace, err)
 		}
 	}
 }
@@ -214,10 +218,8 @@ func TestDocumentsThatHaveOnlyAnIdFail(t *testing.T) {
 			QueryID: "vt_1", Timestamp: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), App: "clinic", Verdict: report.Refused,
 			Citations: []report.Citation{{Number: 1, ChunkID: id, Snippet: "5 mg"}}, Chunks: []evidence.Chunk{{ID: id, Text: "Adults take 50 mg."}},
 		}
-		line := ledger.LineOf(tr)
-		line.Row = Row(tr)
 		everywhere(t, func(t *testing.T, s *Store) {
-			if err := s.AppendLines(ctx, []ledger.Line{line}); err != nil {
+			if err := s.Append(ctx, []*ledger.Trace{tr}); err != nil {
 				t.Fatal(err)
 			}
 			stats, err := s.Stats(ctx, Filter{})

@@ -45,6 +45,7 @@ type Store struct {
 	now   func() time.Time
 
 	prepared prepared
+	seen     *sights
 
 	mu       sync.Mutex
 	migrated bool
@@ -59,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !ok {
 		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
 	}
-	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown(0, 0)}
+	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown(0, 0), seen: newSights()}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -5,35 +5,29 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"vouchsafe/trace/ledger"
 )
 
 var ctx = context.Background()
 
 func add(tb testing.TB, s *Store, samples ...sample) {
 	tb.Helper()
-	var traces []*Trace
+	var lines [][]byte
 	for _, one := range samples {
-		traces = append(traces, one.trace(tb))
+		lines = append(lines, one.line())
 	}
-	if err := s.Append(ctx, traces); err != nil {
+	if err := s.AppendLines(ctx, lines); err != nil {
 		tb.Fatal(err)
 	}
 }
 
 // linesOf are lines as they come back from somewhere.
-func linesOf(text []byte) (lines []ledger.Line) {
-	for line := range bytes.Lines(text) {
-		lines = append(lines, ledger.Line{JSON: line})
-	}
-	return lines
-}
+func linesOf(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
 
 func list(t *testing.T, s *Store, f Filter) Page {
 	t.Helper()
@@ -86,6 +80,7 @@ func TestASecondTimeChangesNothing(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		add(t, s, one(1), one(1), one(2))
 		add(t, s, one(2), one(3))
+		add(t, s, one(3))
 		if got := ids(list(t, s, Filter{})); got != "1 2 3" {
 			t.Errorf("%s", got)
 		}
@@ -101,22 +96,13 @@ func TestASecondTimeChangesNothing(t *testing.T) {
 
 func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
-		a, b := one(1).trace(t), one(1).trace(t)
-		b.summary.ID = "other"
-		for b.sequence() != a.sequence() {
-			b.summary.ID += "x" // until it meets the same number
-			if len(b.summary.ID) > 3 {
-				break
-			}
-		}
-		taken := row{a.sequence(), a}
-		if _, err := s.write.Exec(s.d.sql(`INSERT INTO traces (`+rowColumns+`) VALUES (`+questions(20)+`)`),
-			b.sequence(), "squatter", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, 0, []byte{}, "failed", 1); err != nil {
+		a, b := one(1), one(1)
+		b.id = "other"
+		taken := (&row{seq: sequence(a.at.UnixMilli(), a.id), summary: Summary{ID: "squatter"}}).columns()
+		if _, err := s.write.Exec(s.d.sql(bulk{head: rowInsert, columns: 20}.statement(1)), taken...); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Append(ctx, []*Trace{taken.trace, b}); err != nil {
-			t.Fatal(err)
-		}
+		add(t, s, a, b)
 		if n := count(t, s, "traces"); n != 3 {
 			t.Errorf("%d traces", n)
 		}

@@ -141,7 +141,7 @@ func (s *Store) sweepRest(ctx context.Context, age time.Duration, out *Swept) er
 		n, err := r.RowsAffected()
 		out.Chunks += n
 		err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM documents WHERE day < ?`, oldest/1000/day))
-		for _, span := range [...]int64{hour, day, week} {
+		for _, span := range [...]int64{hour, day} {
 			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
 		}
 		if age > 0 {

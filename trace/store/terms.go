@@ -11,8 +11,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 )
 
 // Terms are what a trace is found by where no column tells: the words of its question, its
@@ -37,41 +35,27 @@ func named(sign, name string) string {
 	return sign + hex.EncodeToString(sum[:12])
 }
 
-// terms are a set, in the order in which they came.
-type terms struct {
+// wordSet are terms, each once, in the order in which they came.
+type wordSet struct {
 	all  []string
 	seen map[string]bool
 }
 
-func (t *terms) add(term string) {
-	if t.seen == nil {
-		t.seen = map[string]bool{}
-	}
-	if !t.seen[term] {
-		t.seen[term] = true
-		t.all = append(t.all, term)
+func (w *wordSet) add(term string) {
+	if !w.seen[term] {
+		w.seen[term] = true
+		w.all = append(w.all, term)
 	}
 }
 
-// words adds the words of what was asked, answered and written in a line.
-func (t *terms) words(line string) {
-	members(gjson.Parse(line), func(name string, v gjson.Result) {
-		switch name {
-		case "question", "answer":
-			t.text(v.Str)
-		case "attempts":
-			elements(v, func(a gjson.Result) { t.text(unescaped(a.Get("reply").Str)) })
-		}
-	})
-}
-
-func (t *terms) text(s string) {
+// text adds the words of a text.
+func (w *wordSet) text(s string) {
 	if strings.HasPrefix(s, hashedText) {
 		return
 	}
 	eachWord(s, func(word string) {
-		if len(t.all) < mostWords && !t.seen[word] { // most words come again
-			t.add(word)
+		if len(w.all) < mostWords {
+			w.add(word)
 		}
 	})
 }
@@ -182,10 +166,10 @@ func unspacedAlone(word string) bool {
 }
 
 // termRows are the terms of some traces.
-func termRows(s *Store, rows []row) bulk {
+func termRows(s *Store, rows []*row) bulk {
 	b := bulk{head: `INSERT INTO terms (rowid, words) VALUES`, columns: 2}
 	for _, r := range rows {
-		b.values = append(b.values, r.seq, s.d.terms.value(r.trace.terms.all))
+		b.values = append(b.values, r.seq, s.d.terms.value(r.terms))
 	}
 	return b
 }
@@ -210,18 +194,16 @@ func (s *Store) Index(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		more = true
-		var rows []row
+		var rows []*row
+		var m maker
 		err := s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
-			var one row
+			var seq int64
 			var packed []byte
-			if err := r.Scan(&one.seq, &packed); err != nil {
+			if err := r.Scan(&seq, &packed); err != nil {
 				return err
 			}
-			line, err := unpack(packed)
-			if err == nil {
-				one.trace, err = Parse(line)
-			}
-			if err == nil { // one that cannot be read is found by nothing in it
+			if one, err := m.ofStored(packed); err == nil { // one that cannot be read is found by nothing in it
+				one.seq = seq
 				rows = append(rows, one)
 			}
 			return nil

@@ -2,14 +2,11 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"hash/fnv"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
-
-	"vouchsafe/trace/ledger"
 )
 
 // Bounds of what a row holds of a text.
@@ -30,63 +27,13 @@ func hashOf(text string) hash {
 // view is a text as bytes, which must only be read: a long trace has a hundred kilobytes of them.
 func view(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }
 
-// Trace is a trace taken apart, ready to be stored. It refers to the texts of the
-// line that it was made of.
-type Trace struct {
-	summary Summary
-	at      int64  // milliseconds
-	body    []byte // the packed line, without the chunk texts
-	chunks  []chunk
-	titles  map[string]string // of documents, where they have one beside their name
-	cells   []cell
-	terms   terms
-	policy  string // name and hash
-	engine  string // version and data
-
-	documents []string // of the chunk texts, where the texts are to be detached later
-	uses      []use    // of sources, to be counted when their hashes are known
-}
-
-// chunk is a chunk's text that is stored apart.
-type chunk struct {
-	hash     hash
-	document string
-	text     string
-}
-
-// detach takes the chunk texts out of a line. It keeps the packed rest, where
-// hashes stand for them.
-func (t *Trace) detach(line ledger.Line) {
-	room := rooms.Get().(*[]byte)
-	*room = t.detachTo((*room)[:0], line)
-	t.terms.words(string(*room))
-	t.body = pack(*room)
-	freeRoom(room)
-}
-
-// detachTo takes the chunk texts out of a line, and appends the rest to rest.
-func (t *Trace) detachTo(rest []byte, line ledger.Line) []byte {
-	from := 0
-	for _, text := range line.Texts {
-		c := chunk{hash: hashOf(text.Said), text: text.Said}
-		t.chunks = append(t.chunks, c)
-		rest = append(append(rest, line.JSON[from:text.Start]...), `{"sha256":"`...)
-		rest = append(hex.AppendEncode(rest, c.hash[:]), `"}`...)
-		from = text.End
-	}
-	return append(rest, line.JSON[from:]...)
-}
-
-// Summary is what a list shows of the trace.
-func (t *Trace) Summary() Summary { return t.summary }
-
 var errNoTrace = errors.New("the line holds no trace")
 
-// hashes are those of the chunk texts, one behind the other, each once.
-func (t *Trace) hashes() []byte {
-	out := make([]byte, 0, len(t.chunks)*len(hash{}))
-	seen := make(map[hash]bool, len(t.chunks))
-	for _, c := range t.chunks {
+// hashes are those of the texts that are kept apart, one behind the other, each once.
+func (r *row) hashes() []byte {
+	out := make([]byte, 0, len(r.apart)*len(hash{}))
+	seen := make(map[hash]bool, len(r.apart))
+	for _, c := range r.apart {
 		if !seen[c.hash] {
 			seen[c.hash] = true
 			out = append(out, c.hash[:]...)
@@ -96,9 +43,9 @@ func (t *Trace) hashes() []byte {
 }
 
 // size is about what a trace takes with its row and indexes, in bytes.
-func (t *Trace) size() int64 {
-	const row, term = 600, 12
-	return row + int64(len(t.body)+len(t.summary.Question)+term*len(t.terms.all))
+func (r *row) size() int64 {
+	const columns, term = 600, 12
+	return columns + int64(len(r.body)+len(r.summary.Question)+term*len(r.terms))
 }
 
 // sequenceBits tell the traces of one millisecond apart.
@@ -106,10 +53,10 @@ const sequenceBits = 21
 
 // sequence is a trace's place in the order of time: its milliseconds, and
 // behind them a few bits of its id.
-func (t *Trace) sequence() int64 {
+func sequence(at int64, id string) int64 {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(t.summary.ID)) // never fails
-	return since(t.at) | int64(h.Sum32()&(1<<sequenceBits-1))
+	_, _ = h.Write([]byte(id)) // never fails
+	return since(at) | int64(h.Sum32()&(1<<sequenceBits-1))
 }
 
 // since is the least sequence of a time in milliseconds.

@@ -47,15 +47,6 @@ func jsonText(s string) string {
 	return string(j)
 }
 
-func (s sample) trace(tb testing.TB) *Trace {
-	tb.Helper()
-	t, err := Parse(s.line())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
-
 // one is a plain sample; n makes it another one.
 func one(n int) sample {
 	return sample{
@@ -67,70 +58,64 @@ func one(n int) sample {
 
 func TestWhatIsNoTraceIsRefused(t *testing.T) {
 	for _, line := range []string{"", "{", "[]", "null", `"x"`, `{}`, `{"query_id":"vt_1"}`, `{"query_id":"vt_1","timestamp":"yesterday"}`, `{"query_id":"","timestamp":"2026-11-20T12:00:00Z"}`} {
-		if _, err := Parse([]byte(line)); err == nil {
+		if _, _, err := read([]byte(line)); err == nil {
 			t.Errorf("%s was taken for a trace", line)
 		}
 	}
 }
 
-func TestParseGivesBackWhatItTookApart(t *testing.T) {
+func TestALineIsPutTogetherAsItWasTakenApart(t *testing.T) {
 	s := one(1)
 	s.chunks = append(s.chunks, strings.Repeat("Zeile\u0000 \u2028 \"ß\" ", 10))
-	tr := s.trace(t)
-	line, err := unpack(tr.body)
+	m := maker{seen: newSights()}
+	for _, apart := range []int{0, 2} { // a text is kept apart when it comes again
+		r, err := m.ofLine(s.line())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := putTogether(t, r); got != string(s.line()) {
+			t.Errorf("got  %s\nwant %s", got, s.line())
+		}
+		if len(r.apart) != apart || len(r.hashes()) != 16*apart {
+			t.Errorf("%d texts stand apart", len(r.apart))
+		}
+	}
+}
+
+// putTogether is the line of a row.
+func putTogether(t *testing.T, r *row) string {
+	line, err := unpack(r.body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	texts := map[hash]string{}
-	for _, c := range tr.chunks {
+	for _, c := range r.apart {
 		texts[c.hash] = c.text
 	}
-	if got := string(body{line: line}.assemble(texts)); got != string(s.line()) {
-		t.Errorf("got  %s\nwant %s", got, s.line())
-	}
-	if len(tr.chunks) != 2 || len(tr.hashes()) != 32 {
-		t.Errorf("%d texts stand apart", len(tr.chunks))
-	}
+	return string(body{line: line}.assemble(texts))
 }
 
 func TestSequencesAreInTheOrderOfTime(t *testing.T) {
-	a, b := one(2).trace(t), one(1).trace(t)
-	if a.sequence() >= b.sequence() {
-		t.Errorf("%d, then %d", a.sequence(), b.sequence())
-	}
-	if first := since(b.at); b.sequence() < first || b.sequence() >= since(b.at+1) {
-		t.Errorf("%d is not in its millisecond %d", b.sequence(), first)
+	ms := noon.UnixMilli()
+	if earlier, later := sequence(ms-1, "b"), sequence(ms, "a"); earlier >= later || later < since(ms) || later >= since(ms+1) {
+		t.Errorf("%d, then %d in %d", earlier, later, since(ms))
 	}
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(one(1).line())
 	f.Add([]byte(`{"query_id":"a","timestamp":"2026-11-20T12:00:00Z","chunks":[{"text":{"sha256":"zz"}}],"citations":[{}],"findings":7}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		tr, err := Parse(line)
-		if err != nil {
-			return
+		m := maker{seen: newSights()}
+		for range 2 {
+			r, err := m.ofLine(line)
+			if err != nil {
+				return
+			}
+			_ = putTogether(t, r)
+			if _, err := m.ofStored(r.body); err != nil {
+				t.Fatal(err)
+			}
 		}
-		packed, err := unpack(tr.body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts := map[hash]string{}
-		for _, c := range tr.chunks {
-			texts[c.hash] = c.text
-		}
-		_ = body{line: packed}.assemble(texts)
-		_, _ = Parse(packed)
 	})
-}
-
-func BenchmarkParse(b *testing.B) {
-	b.ReportAllocs()
-	line := one(1).line()
-	b.SetBytes(int64(len(line)))
-	for b.Loop() {
-		if _, err := Parse(line); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

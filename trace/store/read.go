@@ -1,0 +1,145 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+)
+
+// stored is the line of a trace, as far as the store looks at it.
+type stored struct {
+	QueryID      string             `json:"query_id"`
+	Timestamp    string             `json:"timestamp"`
+	App          string             `json:"app"`
+	User         string             `json:"user"`
+	Conversation string             `json:"conversation"`
+	Policy       string             `json:"policy"`
+	PolicyHash   string             `json:"policy_hash"`
+	Model        string             `json:"model"`
+	Question     string             `json:"question"`
+	Answer       string             `json:"answer"`
+	Citations    []report.Citation  `json:"citations"`
+	Claims       []report.Claim     `json:"claims"`
+	Verdict      report.Verdict     `json:"verdict"`
+	CountsAs     report.CountsAs    `json:"counts_as"`
+	Proof        report.Proof       `json:"proof"`
+	Reason       string             `json:"reason"`
+	Findings     []report.Finding   `json:"findings"`
+	Chunks       []storedChunk      `json:"chunks"`
+	Attempts     []storedAttempt    `json:"attempts"`
+	Latency      map[string]float64 `json:"latency"`
+	Judge        *struct {
+		Name   string `json:"name"`
+		Calls  int    `json:"calls"`
+		Tokens int    `json:"tokens"`
+	} `json:"judge"`
+	Engine   *ledger.Engine  `json:"engine"`
+	Feedback json.RawMessage `json:"feedback"`
+}
+
+type storedChunk struct {
+	ID       string   `json:"chunk_id"`
+	DocID    string   `json:"doc_id"`
+	Text     keptText `json:"text"`
+	Title    string   `json:"title"`
+	URL      string   `json:"url"`
+	Filename string   `json:"source_filename"`
+}
+
+type storedAttempt struct {
+	Reply     string            `json:"reply"`
+	Findings  []report.Finding  `json:"findings"`
+	Citations []report.Citation `json:"citations"`
+	Claims    []report.Claim    `json:"claims"`
+	Usage     json.RawMessage   `json:"usage"`
+	Duration  float64           `json:"duration_ms"`
+}
+
+// keptText is a text, or the name under which it is kept apart.
+type keptText struct{ said, name string }
+
+func (k *keptText) UnmarshalJSON(text []byte) error {
+	var apart struct {
+		SHA256 string `json:"sha256"`
+	}
+	if json.Unmarshal(text, &k.said) != nil && json.Unmarshal(text, &apart) == nil {
+		k.name = apart.SHA256
+	}
+	return nil // anything else is no text
+}
+
+// read reads a line that anybody may have written, and the names of the texts of its chunks that are kept apart. What is
+// of another kind than it should be is not there.
+func read(line []byte) (t *ledger.Trace, names []string, err error) {
+	var s stored
+	err = json.Unmarshal(line, &s)
+	if mistyped := (*json.UnmarshalTypeError)(nil); errors.As(err, &mistyped) {
+		err = nil
+	}
+	at, bad := time.Parse(time.RFC3339Nano, s.Timestamp)
+	if err != nil || bad != nil || s.QueryID == "" || !utf8.Valid(line) {
+		return nil, nil, fmt.Errorf("%w: it is no JSON, or has no id or no time", errNoTrace)
+	}
+	t = &ledger.Trace{QueryID: s.QueryID, Timestamp: at, App: s.App, User: s.User, Conversation: s.Conversation, Policy: s.Policy,
+		PolicyHash: s.PolicyHash, Model: s.Model, Question: s.Question, Answer: s.Answer, Citations: s.Citations, Claims: s.Claims,
+		Verdict: s.Verdict, CountsAs: s.CountsAs, Proof: s.Proof, Reason: s.Reason, Findings: s.Findings,
+		Latency: ledger.Latency{Total: milliseconds(s.Latency["total_ms"])}, Feedback: s.Feedback}
+	if s.Judge != nil {
+		t.Heard = &ledger.Heard{Judge: s.Judge.Name, Calls: s.Judge.Calls, Tokens: s.Judge.Tokens}
+	}
+	if s.Engine != nil {
+		t.Engine = *s.Engine
+	}
+	for _, c := range s.Chunks {
+		t.Chunks = append(t.Chunks, evidence.Chunk{ID: c.ID, DocID: c.DocID, Text: c.Text.said, Title: c.Title, URL: c.URL, Filename: c.Filename})
+		names = append(names, c.Text.name)
+	}
+	for _, a := range s.Attempts {
+		t.Attempts = append(t.Attempts, ledger.Attempt{Reply: a.Reply, Findings: a.Findings, Citations: a.Citations, Claims: a.Claims,
+			Usage: a.Usage, Duration: milliseconds(a.Duration)})
+	}
+	if !slices.Contains(report.AllCounts(), t.CountsAs) { // an older version did not tell
+		t.CountsAs = t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), t.Codes()))
+	}
+	return t, names, nil
+}
+
+func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
+// place is where the text of a chunk stands in a line.
+type place struct{ chunk, start, end int }
+
+// textsIn are the places of the texts of the chunks in a line.
+func textsIn(line []byte) (texts []place) {
+	i := -1
+	elements(gjson.GetBytes(line, "chunks"), func(c gjson.Result) {
+		i++
+		if text := c.Get("text"); text.Type == gjson.String {
+			texts = append(texts, place{i, text.Index, text.Index + len(text.Raw)})
+		}
+	})
+	return texts
+}
+
+// members hands on the members of an object; nothing of any other value.
+func members(v gjson.Result, member func(name string, value gjson.Result)) {
+	if v.IsObject() {
+		v.ForEach(func(name, value gjson.Result) bool { member(name.Str, value); return true })
+	}
+}
+
+// elements hands on the elements of an array; nothing of any other value.
+func elements(v gjson.Result, element func(gjson.Result)) {
+	if v.IsArray() {
+		v.ForEach(func(_, value gjson.Result) bool { element(value); return true })
+	}
+}
