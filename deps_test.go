@@ -27,6 +27,7 @@ var rooms = []string{
 	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",
 	"docs",
+	"jsonwriter",
 }
 
 // beside are test helpers and commands that measure: every room's tests may use
@@ -35,7 +36,7 @@ var beside = []string{"internal/", "test/"}
 
 // pure are the rooms that think: no network, no process, no log, not even
 // through another package.
-var pure = []string{"grounding/", "policy", "proxy/wire", "trace/audit", "trace/replay", "trace/htmlreport", "admin/alerts"}
+var pure = []string{"grounding/", "policy", "proxy/wire", "jsonwriter", "trace/audit", "trace/replay", "trace/htmlreport", "admin/alerts"}
 
 // impure are the packages that a pure room must not reach.
 var impure = []string{"net", "net/http", "os/exec", "log", "log/slog", "database/sql", "go.uber.org/zap", "github.com/valyala/fasthttp"}

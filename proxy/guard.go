@@ -22,6 +22,7 @@ import (
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
+	"vouchsafe/jsonwriter"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -239,7 +240,7 @@ func (g *guardCall) chat() []byte {
 	if g.Body != nil {
 		return g.Body
 	}
-	body := wire.JSON("{")
+	body := jsonwriter.JSON("{")
 	body.Text("model", cmp.Or(g.Model, "unknown"))
 	body.Given("messages", g.Messages)
 	body.Given("tools", g.Tools)

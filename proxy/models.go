@@ -11,6 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
 
@@ -99,7 +100,7 @@ func ownModels(run *run, body []byte) []byte {
 
 // aliasModel is an alias as an entry of a list of models.
 func aliasModel(run *run, name string) string {
-	w := wire.JSON("{")
+	w := jsonwriter.JSON("{")
 	w.Text("id", name)
 	w.Text("object", "model")
 	w.Integer("created", 0)

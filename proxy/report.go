@@ -10,6 +10,7 @@ import (
 
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/report"
+	"vouchsafe/jsonwriter"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -35,7 +36,7 @@ func reportJSON(run *run, choices []*choice) string {
 	}
 	room := bytebufferpool.Get()
 	defer bytebufferpool.Put(room)
-	j := wire.JSON(room.B)
+	j := jsonwriter.JSON(room.B)
 	j.Open('{')
 	j.Text("trace_id", run.id)
 	j.Text("app", run.app.Name)
@@ -59,7 +60,7 @@ func reportJSON(run *run, choices []*choice) string {
 	}
 	j.Truth("usage_estimated", run.rec.estimated())
 	if detail == policy.FullReport && len(choices) > 0 {
-		wire.List(&j, "choices", choices, func(j *wire.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
+		jsonwriter.List(&j, "choices", choices, func(j *jsonwriter.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
 	j.Close('}')
 	room.B = j
@@ -69,7 +70,7 @@ func reportJSON(run *run, choices []*choice) string {
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.
 func annotations(as []render.Annotation, n int) string {
-	j := wire.JSON{'['}
+	j := jsonwriter.JSON{'['}
 	for _, a := range as {
 		if a.End > n {
 			continue
@@ -84,7 +85,7 @@ func annotations(as []render.Annotation, n int) string {
 	return string(j)
 }
 
-func appendAnnotation(j *wire.JSON, a render.Annotation) {
+func appendAnnotation(j *jsonwriter.JSON, a render.Annotation) {
 	kind := "url_citation"
 	if a.URL == "" {
 		kind = "file_citation"

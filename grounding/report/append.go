@@ -3,31 +3,31 @@ package report
 import (
 	"strconv"
 
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 )
 
 // AppendReport writes the members of a report, as encoding/json would.
-func AppendReport(j *wire.JSON, r *Report) {
+func AppendReport(j *jsonwriter.JSON, r *Report) {
 	j.Integer("index", r.Index)
 	j.Text("verdict", string(r.Verdict))
 	j.Text("mode", r.Mode)
-	wire.List(j, "citations", r.Citations, AppendCitation)
-	wire.List(j, "claims", r.Claims, AppendClaim)
-	wire.Object(j, "audit", &r.Audit, appendAudit)
+	jsonwriter.List(j, "citations", r.Citations, AppendCitation)
+	jsonwriter.List(j, "claims", r.Claims, AppendClaim)
+	jsonwriter.Object(j, "audit", &r.Audit, appendAudit)
 	j.Number("coverage", r.Coverage)
 	j.Number("support", r.Support)
 	j.Number("verifiable", r.Verifiable)
 	j.Number("risk", r.Risk)
 	j.Figure("ideal_overlap", r.IdealOverlap)
-	wire.Object(j, "trust", r.Trust, appendAnswerTrust)
+	jsonwriter.Object(j, "trust", r.Trust, appendAnswerTrust)
 	j.Integer("documents_used", r.DocumentsUsed)
 	j.Integer("documents_retrieved", r.DocumentsRetrieved)
 	j.Texts("unanswered_aspects", r.UnansweredAspects)
-	wire.List(j, "findings", r.Findings, AppendFinding)
+	jsonwriter.List(j, "findings", r.Findings, AppendFinding)
 }
 
 // AppendCitation writes the members of a citation.
-func AppendCitation(j *wire.JSON, c *Citation) {
+func AppendCitation(j *jsonwriter.JSON, c *Citation) {
 	j.Integer("number", c.Number)
 	j.Text("chunk_id", c.ChunkID)
 	j.Pointer("doc_id", c.DocID)
@@ -38,7 +38,7 @@ func AppendCitation(j *wire.JSON, c *Citation) {
 	j.Number("similarity", c.Similarity)
 	j.Count("start", c.Start)
 	j.Count("end", c.End)
-	wire.Object(j, "heal", c.Heal, appendHeal)
+	jsonwriter.Object(j, "heal", c.Heal, appendHeal)
 	j.Pointer("title", c.Title)
 	j.Pointer("url", c.URL)
 	j.Pointer("source_filename", c.SourceFilename)
@@ -46,43 +46,43 @@ func AppendCitation(j *wire.JSON, c *Citation) {
 	j.Count("year", c.Year)
 	j.Pointer("date", c.Date)
 	j.Pointer("page", c.Page)
-	wire.Object(j, "sentence", c.Sentence, appendSentence)
+	jsonwriter.Object(j, "sentence", c.Sentence, appendSentence)
 	j.Pointer("link", c.Link)
 	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
 	j.Text("standing", c.Standing)
 	if c.From != "" {
 		j.Text("from", c.From)
 	}
-	wire.Object(j, "trust", c.Trust, appendTrust)
+	jsonwriter.Object(j, "trust", c.Trust, appendTrust)
 }
 
-func appendSentence(j *wire.JSON, s *Sentence) {
+func appendSentence(j *jsonwriter.JSON, s *Sentence) {
 	j.Integer("start", s.Start)
 	j.Integer("end", s.End)
 	j.Text("text", s.Text)
-	wire.Object(j, "lead", s.Lead, appendStretch)
+	jsonwriter.Object(j, "lead", s.Lead, appendStretch)
 }
 
-func appendStretch(j *wire.JSON, s *Stretch) {
+func appendStretch(j *jsonwriter.JSON, s *Stretch) {
 	j.Integer("start", s.Start)
 	j.Integer("end", s.End)
 	j.Text("text", s.Text)
 }
 
-func appendHeal(j *wire.JSON, h *Heal) {
+func appendHeal(j *jsonwriter.JSON, h *Heal) {
 	j.Text("kind", h.Kind)
 	j.Text("from", h.From)
 	j.Text("to", h.To)
 }
 
-func appendTrust(j *wire.JSON, t *Trust) {
+func appendTrust(j *jsonwriter.JSON, t *Trust) {
 	j.Text("tier", t.Tier)
 	j.Number("score", t.Score)
 	j.Count("age_days", t.AgeDays)
 }
 
 // AppendFinding writes the members of a finding.
-func AppendFinding(j *wire.JSON, f *Finding) {
+func AppendFinding(j *jsonwriter.JSON, f *Finding) {
 	j.Text("code", string(f.Code))
 	j.Count("citation", f.Citation)
 	j.Count("claim", f.Claim)
@@ -90,7 +90,7 @@ func AppendFinding(j *wire.JSON, f *Finding) {
 }
 
 // AppendClaim writes the members of a claim.
-func AppendClaim(j *wire.JSON, c *Claim) {
+func AppendClaim(j *jsonwriter.JSON, c *Claim) {
 	j.Text("text", c.Text)
 	j.Count("start", c.Start)
 	j.Count("end", c.End)
@@ -104,7 +104,7 @@ func AppendClaim(j *wire.JSON, c *Claim) {
 	j.Close(']')
 	j.Text("judgement", string(c.Judgement))
 	j.Text("by", string(c.By))
-	wire.Object(j, "judge", c.Judge, appendOpinion)
+	jsonwriter.Object(j, "judge", c.Judge, appendOpinion)
 	if c.Supported == nil {
 		j.Key("supported")
 		j.Null()
@@ -116,19 +116,19 @@ func AppendClaim(j *wire.JSON, c *Claim) {
 	j.Pointer("confidence", c.Confidence)
 }
 
-func appendOpinion(j *wire.JSON, o *Opinion) {
+func appendOpinion(j *jsonwriter.JSON, o *Opinion) {
 	j.Text("name", o.Name)
 	j.Number("score", o.Score)
 }
 
-func appendAudit(j *wire.JSON, a *Audit) {
+func appendAudit(j *jsonwriter.JSON, a *Audit) {
 	j.Integer("total", a.Total)
 	j.Integer("verified", a.Verified)
 	j.Integer("failed", a.Failed)
 	j.Number("pass_rate", a.PassRate)
 }
 
-func appendAnswerTrust(j *wire.JSON, t *AnswerTrust) {
+func appendAnswerTrust(j *jsonwriter.JSON, t *AnswerTrust) {
 	j.Number("score", t.Score)
 	j.Text("level", t.Level)
 	j.Text("best_tier", t.BestTier)

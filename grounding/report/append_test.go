@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -50,7 +50,7 @@ func TestAReportIsWhatEncodingJSONWouldWrite(t *testing.T) {
 		if err := e.Encode(r); err != nil {
 			t.Fatal(err)
 		}
-		got := wire.JSON{'{'}
+		got := jsonwriter.JSON{'{'}
 		AppendReport(&got, r)
 		got.Close('}')
 		same := strings.ReplaceAll(strings.TrimSpace(want.String()), `\ufffd`, "\ufffd") // which needs no escape
@@ -61,7 +61,7 @@ func TestAReportIsWhatEncodingJSONWouldWrite(t *testing.T) {
 }
 
 func TestAListIsEmptyRatherThanNull(t *testing.T) {
-	got := wire.JSON{'{'}
+	got := jsonwriter.JSON{'{'}
 	AppendReport(&got, &Report{})
 	got.Close('}')
 	if !json.Valid(got) || !bytes.Contains(got, []byte(`"citations":[]`)) {
@@ -72,7 +72,7 @@ func TestAListIsEmptyRatherThanNull(t *testing.T) {
 func BenchmarkAppendReport(b *testing.B) {
 	r := sample()
 	b.ReportAllocs()
-	var buf wire.JSON
+	var buf jsonwriter.JSON
 	for b.Loop() {
 		buf = buf[:0]
 		AppendReport(&buf, r)

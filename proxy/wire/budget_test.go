@@ -2,7 +2,11 @@
 
 package wire
 
-import "testing"
+import (
+	"testing"
+
+	"vouchsafe/jsonwriter"
+)
 
 // TestHotPathsStayWithinTheirBudgets holds what runs for every request or
 // every event to a number of allocations.
@@ -27,7 +31,7 @@ func TestHotPathsStayWithinTheirBudgets(t *testing.T) {
 		{"a stream", 18, func() { _, _ = gather(Limits{Choices: 1}, stream) }},
 		{"usage", 7, func() { SumUsage(usage) }},
 		{"a chunk", 0, func() { dst = s.Content(dst[:0], 0, "a \"b\"\n") }},
-		{"a string", 0, func() { dst = appendString(dst[:0], "a \"b\"\n") }},
+		{"a string", 0, func() { dst = jsonwriter.AppendString(dst[:0], "a \"b\"\n") }},
 		{"a header", 0, func() { _ = ForwardRequestHeader("Content-Type", true) && Named(nil, "Content-Type") }},
 	} {
 		if got := testing.AllocsPerRun(100, tt.run); got > tt.budget {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"slices"
+
+	"vouchsafe/jsonwriter"
 )
 
 // BuildReply returns the body of a chat completion with exactly what a reply
@@ -12,7 +14,7 @@ import (
 func BuildReply(r *Reply, report string) []byte { return appendReply(nil, r, report) }
 
 func appendReply(dst []byte, r *Reply, report string) []byte {
-	w := appendHead(JSON(slices.Grow(dst, replySize(r, report))), r, "chat.completion")
+	w := appendHead(jsonwriter.JSON(slices.Grow(dst, replySize(r, report))), r, "chat.completion")
 	w.Key("choices")
 	w.Open('[')
 	for i := range r.Choices {
@@ -40,7 +42,7 @@ func replySize(r *Reply, report string) int {
 }
 
 // appendHead begins a reply or chunk: everything in front of its choices.
-func appendHead(w JSON, r *Reply, object string) JSON {
+func appendHead(w jsonwriter.JSON, r *Reply, object string) jsonwriter.JSON {
 	w.Open('{')
 	w.Text("id", r.ID)
 	w.Text("object", object)
@@ -52,7 +54,7 @@ func appendHead(w JSON, r *Reply, object string) JSON {
 }
 
 // appendChoice appends one whole choice.
-func appendChoice(w *JSON, c *Choice, reasoning bool) {
+func appendChoice(w *jsonwriter.JSON, c *Choice, reasoning bool) {
 	w.Open('{')
 	w.Integer("index", c.Index)
 	w.Key("message")

@@ -3,6 +3,8 @@ package wire
 import (
 	"cmp"
 	"strconv"
+
+	"vouchsafe/jsonwriter"
 )
 
 // Error is an error as clients of the interface expect it. Its body always
@@ -63,7 +65,7 @@ func (e *Error) Error() string {
 
 // Body returns the JSON body of the error.
 func (e *Error) Body() []byte {
-	w := JSON(`{"error":{`)
+	w := jsonwriter.JSON(`{"error":{`)
 	w.Text("message", e.Message)
 	w.Text("type", e.Type)
 	w.Optional("param", e.Param)

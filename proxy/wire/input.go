@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -137,7 +138,7 @@ func outputTexts(v gjson.Result) []string {
 // foundContext returns what a hosted file search has found as the context of
 // a message, which readers of evidence know; "" for nothing.
 func foundContext(item gjson.Result) string {
-	w := JSON(`{"citations":[`)
+	w := jsonwriter.JSON(`{"citations":[`)
 	item.Get("results").ForEach(func(_, r gjson.Result) bool {
 		if text := foundText(r); text != "" {
 			w.Comma()

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/jsonwriter"
 )
 
 // appendWhole is AppendReply for the Responses interface.
@@ -63,7 +65,7 @@ var echoed = [...][2]string{
 
 // appendResponse appends a Response object.
 func appendResponse(dst []byte, c *Chat, r *response) []byte {
-	w := JSON(dst)
+	w := jsonwriter.JSON(dst)
 	w.Open('{')
 	w.Text("id", r.ID)
 	w.Text("object", "response")
@@ -101,7 +103,7 @@ func withVerdict(metadata, report string) string {
 	if verdict == "" || !strings.HasPrefix(body, "{") {
 		return metadata
 	}
-	w := JSON{'{'}
+	w := jsonwriter.JSON{'{'}
 	w.Text("vouchsafe_verdict", verdict)
 	w.Text("vouchsafe_proof", gjson.Get(report, "proof").Str)
 	w.Text("vouchsafe_trace_id", gjson.Get(report, "trace_id").Str)

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/jsonwriter"
 )
 
 // responseStream is the Writer of the Responses interface: typed events, each
@@ -202,7 +204,7 @@ func (s *responseStream) Done(dst []byte) []byte {
 // type, as the interface's description has them, and in an object, as clients
 // look for them.
 func (s *responseStream) Error(dst []byte, err *Error) []byte {
-	w := JSON("{")
+	w := jsonwriter.JSON("{")
 	w.Optional("code", err.Code)
 	w.Text("message", err.Message)
 	w.Optional("param", err.Param)

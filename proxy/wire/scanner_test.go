@@ -78,3 +78,18 @@ func walked(text string, at span) any {
 	}
 	return v.Value()
 }
+
+// TestPlainBytesStopAtTheFirstThatNeedsAnEscape, wherever it stands in its eight bytes.
+func TestPlainBytesStopAtTheFirstThatNeedsAnEscape(t *testing.T) {
+	for at := range 20 {
+		for _, special := range []string{"\"", "\\", "\n", "\x1f"} {
+			s := strings.Repeat("x", at) + special + strings.Repeat("y", 20)
+			if got := plainBytes(s); got != at {
+				t.Errorf("%q: %d, want %d", s, got, at)
+			}
+		}
+	}
+	if s := strings.Repeat(" ~é", 9); plainBytes(s) != len(s) {
+		t.Errorf("all plain: %d", plainBytes(s))
+	}
+}

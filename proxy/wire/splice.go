@@ -3,6 +3,8 @@ package wire
 import (
 	"slices"
 	"strings"
+
+	"vouchsafe/jsonwriter"
 )
 
 // Bytes returns the body with all changes made, in memory of its own.
@@ -131,7 +133,7 @@ func (e *Edit) appendNew(dst []byte, empty bool) []byte {
 		if !empty {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, c.name)
+		dst = jsonwriter.AppendString(dst, c.name)
 		dst = append(dst, ':')
 		dst = append(dst, c.raw...)
 		empty = false

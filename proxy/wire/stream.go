@@ -3,6 +3,8 @@ package wire
 import (
 	"cmp"
 	"strconv"
+
+	"vouchsafe/jsonwriter"
 )
 
 // Stream writes a chat completion as server-sent events. Each method appends
@@ -19,7 +21,7 @@ type Stream struct {
 // NewStream returns a Stream whose chunks all have the id, time, model,
 // fingerprint and tier of head. usage is the client's include_usage.
 func NewStream(head Reply, usage bool) *Stream {
-	lead := appendHead(make(JSON, 0, 256), &head, "chat.completion.chunk")
+	lead := appendHead(make(jsonwriter.JSON, 0, 256), &head, "chat.completion.chunk")
 	return &Stream{lead: string(append(lead, `,"choices":[`...)), usage: usage}
 }
 
@@ -81,7 +83,7 @@ func (s *Stream) Finish(dst []byte, index int, end Ending) []byte {
 		dst = append(dst, end.Annotations...)
 	}
 	dst = append(append(dst, `},"logprobs":`...), cmp.Or(end.Logprobs, "null")...)
-	dst = appendString(append(dst, `,"finish_reason":`...), FinishReason(end.FinishReason))
+	dst = jsonwriter.AppendString(append(dst, `,"finish_reason":`...), FinishReason(end.FinishReason))
 	return s.end(dst, from, end.Report)
 }
 
@@ -92,7 +94,7 @@ func (s *Stream) Usage(dst []byte, usage string) []byte {
 		return dst
 	}
 	from := len(dst)
-	w := JSON(append(append(append(dst, "data: "...), s.lead...), ']'))
+	w := jsonwriter.JSON(append(append(append(dst, "data: "...), s.lead...), ']'))
 	w.Given("usage", usage)
 	return endChunk(append(w, '}'), from)
 }
@@ -123,7 +125,7 @@ func (s *Stream) Heartbeat(dst []byte, index int) []byte {
 func (s *Stream) text(dst []byte, index int, open, text string) []byte {
 	from := len(dst)
 	dst = append(s.begin(dst, index), open...)
-	return s.goesOn(appendString(dst, text), from)
+	return s.goesOn(jsonwriter.AppendString(dst, text), from)
 }
 
 // raw is text for a delta whose last member is JSON already.
@@ -149,7 +151,7 @@ func (s *Stream) goesOn(dst []byte, from int) []byte {
 
 // end ends a choice and its chunk.
 func (s *Stream) end(dst []byte, from int, report string) []byte {
-	w := JSON(append(dst, "}]"...))
+	w := jsonwriter.JSON(append(dst, "}]"...))
 	if s.usage {
 		w.Given("usage", "null")
 	}

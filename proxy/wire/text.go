@@ -7,31 +7,20 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/jsonwriter"
 )
-
-// appendString appends s as a JSON string; see JSON.Quote.
-func appendString(dst []byte, s string) []byte {
-	from := len(dst)
-	dst, _ = jsontext.AppendQuote(dst, s) // its error tells of bytes that it has put U+FFFD for
-	if !strings.Contains(s, "\u2028") && !strings.Contains(s, "\u2029") {
-		return dst
-	}
-	return append(dst[:from], lineSeparators.Replace(string(dst[from:]))...)
-}
-
-// lineSeparators spells what ends a line in JavaScript.
-var lineSeparators = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // appendInner appends what stands between the quotes of s as a JSON string.
 func appendInner(dst []byte, s string) []byte {
 	from := len(dst)
-	dst = appendString(dst, s)
+	dst = jsonwriter.AppendString(dst, s)
 	return append(dst[:from], dst[from+1:len(dst)-1]...)
 }
 
 // quote returns s as a JSON string.
 func quote(s string) string {
-	return string(appendString(make([]byte, 0, len(s)+len(s)/8+2), s))
+	return string(jsonwriter.AppendString(make([]byte, 0, len(s)+len(s)/8+2), s))
 }
 
 // textOf returns what a whole JSON string says: a part of the same memory where

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/jsonwriter"
 )
 
 // SumUsage adds up usage objects, given as raw JSON, the way one client call
@@ -33,7 +35,7 @@ func SumUsage(raws ...string) string {
 	if size == 0 {
 		return ""
 	}
-	w := make(JSON, 0, size+8*len(raws))
+	w := make(jsonwriter.JSON, 0, size+8*len(raws))
 	total.appendTo(&w)
 	return string(w)
 }
@@ -158,7 +160,7 @@ func isFigureName(s string) bool {
 	return len(s) <= 64
 }
 
-func (t tally) appendTo(w *JSON) {
+func (t tally) appendTo(w *jsonwriter.JSON) {
 	w.Open('{')
 	for i := range t {
 		w.Key(t[i].name) // nothing in it needs to be escaped
@@ -167,7 +169,7 @@ func (t tally) appendTo(w *JSON) {
 	w.Close('}')
 }
 
-func (a *amount) appendTo(w *JSON) {
+func (a *amount) appendTo(w *jsonwriter.JSON) {
 	switch {
 	case a.object != nil:
 		a.object.appendTo(w)

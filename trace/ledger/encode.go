@@ -10,7 +10,7 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 )
 
 // LineOf is the line of a trace.
@@ -23,7 +23,7 @@ func AppendLine(dst []byte, t *Trace) []byte { return AppendBrief(dst, t, nil) }
 // chunks: {"sha256":"…"}. apart tells the name of the i-th chunk's text, in hexadecimal digits, where it
 // is to be left out, and "" for any other; nil for none.
 func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
-	j := wire.JSON(dst)
+	j := jsonwriter.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
@@ -38,22 +38,22 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 	j.Text("model", t.Model)
 	j.Optional("question", t.Question)
 	j.Optional("answer", t.Answer)
-	wire.List(&j, "citations", t.Citations, appendCitation)
-	wire.List(&j, "claims", t.Claims, report.AppendClaim)
+	jsonwriter.List(&j, "citations", t.Citations, appendCitation)
+	jsonwriter.List(&j, "claims", t.Claims, report.AppendClaim)
 	j.Text("verdict", string(t.Verdict))
 	j.Text("counts_as", string(t.Counts()))
 	j.Optional("proof", string(t.Proof))
 	j.Optional("reason", t.Reason)
-	wire.List(&j, "findings", t.Findings, report.AppendFinding)
+	jsonwriter.List(&j, "findings", t.Findings, report.AppendFinding)
 	appendChunks(&j, t.Chunks, apart)
-	wire.List(&j, "attempts", t.Attempts, appendAttempt)
+	jsonwriter.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
-	wire.Object(&j, "latency", &t.Latency, appendLatency)
+	jsonwriter.Object(&j, "latency", &t.Latency, appendLatency)
 	if t.Heard != nil {
-		wire.Object(&j, "judge", t.Heard, appendHeard)
+		jsonwriter.Object(&j, "judge", t.Heard, appendHeard)
 	}
 	if t.Engine != (Engine{}) {
-		wire.Object(&j, "engine", &t.Engine, func(j *wire.JSON, e *Engine) {
+		jsonwriter.Object(&j, "engine", &t.Engine, func(j *jsonwriter.JSON, e *Engine) {
 			j.Text("version", e.Version)
 			j.Optional("data", e.Data)
 		})
@@ -67,7 +67,7 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 // appendCitation writes a citation of a trace. Its similarity is the score that
 // the retriever gave the chunk, where the app told it, and how far the quoted
 // words are those of the chunk otherwise.
-func appendCitation(j *wire.JSON, c *report.Citation) {
+func appendCitation(j *jsonwriter.JSON, c *report.Citation) {
 	if c.RetrievalSimilarity == nil {
 		report.AppendCitation(j, c)
 		j.Text("similarity_kind", "snippet")
@@ -83,7 +83,7 @@ func appendCitation(j *wire.JSON, c *report.Citation) {
 // appendMetadata writes what is known of a trace besides: the client's own
 // metadata, what chunks carry beyond the named fields, by chunk, and whose
 // shadow the exchange is.
-func appendMetadata(j *wire.JSON, t *Trace) {
+func appendMetadata(j *jsonwriter.JSON, t *Trace) {
 	meta := t.Metadata
 	if chunks := chunkMetadata(t.Chunks); chunks != nil {
 		meta = with(meta, "chunks", chunks)
@@ -109,7 +109,7 @@ func with(object json.RawMessage, name string, value []byte) json.RawMessage {
 // chunkMetadata is what chunks carry beyond the named fields, by chunk id; nil
 // for nothing.
 func chunkMetadata(chunks []evidence.Chunk) []byte {
-	var j wire.JSON
+	var j jsonwriter.JSON
 	told := map[string]bool{}
 	for i := range chunks {
 		c := &chunks[i]
@@ -130,7 +130,7 @@ func chunkMetadata(chunks []evidence.Chunk) []byte {
 }
 
 // appendName writes the name of a member that somebody else chose.
-func appendName(j *wire.JSON, name string) {
+func appendName(j *jsonwriter.JSON, name string) {
 	j.Comma()
 	j.Quote(name)
 	*j = append(*j, ':')
@@ -143,14 +143,14 @@ func AppendTime(dst []byte, t time.Time) []byte {
 
 // ChunkJSON is a chunk as traces hold it.
 func ChunkJSON(c *evidence.Chunk) []byte {
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Open('{')
 	appendChunk(&j, c, "")
 	j.Close('}')
 	return j
 }
 
-func appendChunks(j *wire.JSON, chunks []evidence.Chunk, apart func(i int) string) {
+func appendChunks(j *jsonwriter.JSON, chunks []evidence.Chunk, apart func(i int) string) {
 	j.Key("chunks")
 	j.Open('[')
 	for i := range chunks {
@@ -167,7 +167,7 @@ func appendChunks(j *wire.JSON, chunks []evidence.Chunk, apart func(i int) strin
 }
 
 // appendChunk writes a chunk, with a name in the place of its text where there is one.
-func appendChunk(j *wire.JSON, c *evidence.Chunk, name string) {
+func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk, name string) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
 	j.Key("text")
@@ -204,7 +204,7 @@ func appendChunk(j *wire.JSON, c *evidence.Chunk, name string) {
 
 // appendMeta writes what the app said of a chunk in words that have no name
 // here, in the order of its keys.
-func appendMeta(j *wire.JSON, meta map[string]json.RawMessage) {
+func appendMeta(j *jsonwriter.JSON, meta map[string]json.RawMessage) {
 	if len(meta) == 0 {
 		return
 	}
@@ -212,7 +212,7 @@ func appendMeta(j *wire.JSON, meta map[string]json.RawMessage) {
 	appendMembers(j, meta)
 }
 
-func appendMembers(j *wire.JSON, meta map[string]json.RawMessage) {
+func appendMembers(j *jsonwriter.JSON, meta map[string]json.RawMessage) {
 	j.Open('{')
 	for _, name := range slices.Sorted(maps.Keys(meta)) {
 		appendName(j, name)
@@ -221,13 +221,13 @@ func appendMembers(j *wire.JSON, meta map[string]json.RawMessage) {
 	j.Close('}')
 }
 
-func appendAttempt(j *wire.JSON, a *Attempt) {
+func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
 	j.Optional("reply", a.Reply)
-	wire.List(j, "findings", a.Findings, report.AppendFinding)
+	jsonwriter.List(j, "findings", a.Findings, report.AppendFinding)
 	if len(a.Findings) > 0 {
-		wire.List(j, "citations", a.Citations, appendCitation)
-		wire.List(j, "claims", a.Claims, report.AppendClaim)
+		jsonwriter.List(j, "citations", a.Citations, appendCitation)
+		jsonwriter.List(j, "claims", a.Claims, report.AppendClaim)
 	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
@@ -242,7 +242,7 @@ func appendAttempt(j *wire.JSON, a *Attempt) {
 	milliseconds(j, "duration_ms", a.Duration)
 }
 
-func appendLatency(j *wire.JSON, t *Latency) {
+func appendLatency(j *jsonwriter.JSON, t *Latency) {
 	milliseconds(j, "total_ms", t.Total)
 	milliseconds(j, "upstream_ms", t.Upstream)
 	milliseconds(j, "verify_ms", t.Verify)
@@ -254,7 +254,7 @@ func appendLatency(j *wire.JSON, t *Latency) {
 	}
 }
 
-func appendHeard(j *wire.JSON, h *Heard) {
+func appendHeard(j *jsonwriter.JSON, h *Heard) {
 	j.Text("name", h.Judge)
 	j.Integer("claims", h.Claims)
 	j.Integer("known", h.Known)
@@ -263,7 +263,7 @@ func appendHeard(j *wire.JSON, h *Heard) {
 	j.Integer("tokens", h.Tokens)
 }
 
-func milliseconds(j *wire.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
+func milliseconds(j *jsonwriter.JSON, name string, d time.Duration) { j.Number(name, Milliseconds(d)) }
 
 // Milliseconds is a duration as traces tell it, with three decimals at most.
 func Milliseconds(d time.Duration) float64 {

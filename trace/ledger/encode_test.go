@@ -13,7 +13,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -93,7 +93,7 @@ func TestAppendStringReadsBack(t *testing.T) {
 
 func checkString(t *testing.T, s string) {
 	t.Helper()
-	var line wire.JSON
+	var line jsonwriter.JSON
 	line.Quote(s)
 	var got string
 	if err := json.Unmarshal(line, &got); err != nil {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 
 	"github.com/tidwall/gjson"
 )
@@ -125,7 +125,7 @@ func quoted(texts map[hash]string, h hash) string {
 	if !ok {
 		return "null"
 	}
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Quote(text)
 	return string(j)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"vouchsafe/proxy/wire"
+	"vouchsafe/jsonwriter"
 )
 
 // sample is a trace as the ledger writes it, with a few things to choose.
@@ -42,7 +42,7 @@ func (s sample) line() []byte {
 
 // jsonText is a text as the ledger writes it.
 func jsonText(s string) string {
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Quote(s)
 	return string(j)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
 
@@ -45,7 +46,7 @@ func (s *stream) Role(dst []byte, _ int) []byte {
 		return dst
 	}
 	s.began = true
-	j := wire.JSON(`,"message":{`)
+	j := jsonwriter.JSON(`,"message":{`)
 	appendHead(&j, &s.head)
 	j.Given("content", "[]")
 	j.Given("stop_reason", "null")
@@ -78,7 +79,7 @@ func (s *stream) close(dst []byte) []byte {
 }
 
 func (s *stream) delta(dst []byte, kind, name, text string) []byte {
-	j := wire.JSON(s.at() + `,"delta":{`)
+	j := jsonwriter.JSON(s.at() + `,"delta":{`)
 	j.Text("type", kind)
 	j.Text(name, text)
 	j.Close('}')
@@ -128,7 +129,7 @@ func (s *stream) NewCalls(dst []byte, _ int, raw string) []byte {
 func (s *stream) toolCall(dst []byte, index string, call gjson.Result) []byte {
 	if name := call.Get("function.name").Str; name != "" && (s.open != "tool_use" || s.tool != index) {
 		dst = s.close(s.flush(dst))
-		j := wire.JSON{}
+		j := jsonwriter.JSON{}
 		j.Open('{')
 		j.Text("type", "tool_use")
 		j.Text("id", call.Get("id").Str)
@@ -179,7 +180,7 @@ func (s *stream) Usage(dst []byte, usage string) []byte {
 
 // Done ends the message.
 func (s *stream) Done(dst []byte) []byte {
-	j := wire.JSON(`,"delta":{`)
+	j := jsonwriter.JSON(`,"delta":{`)
 	j.Text("stop_reason", s.stop)
 	j.Given("stop_sequence", "null")
 	j.Close('}')

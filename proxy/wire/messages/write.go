@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
 
@@ -18,7 +19,7 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	if len(r.Choices) > 0 {
 		choice = r.Choices[0] // the interface has one
 	}
-	j := wire.JSON(dst)
+	j := jsonwriter.JSON(dst)
 	j.Open('{')
 	appendHead(&j, r)
 	j.Key("content")
@@ -40,7 +41,7 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	return j
 }
 
-func appendHead(j *wire.JSON, r *wire.Reply) {
+func appendHead(j *jsonwriter.JSON, r *wire.Reply) {
 	j.Text("id", "msg_"+strings.TrimPrefix(r.ID, "chatcmpl-"))
 	j.Text("type", "message")
 	j.Text("role", "assistant")
@@ -72,7 +73,7 @@ func stopReason(c *wire.Choice) string {
 func usageOf(raw string) string {
 	u := gjson.Parse(raw)
 	cached := u.Get("prompt_tokens_details.cached_tokens").Int()
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Open('{')
 	j.Integer("input_tokens", int(u.Get("prompt_tokens").Int()-cached))
 	j.Integer("cache_read_input_tokens", int(cached))
@@ -81,7 +82,7 @@ func usageOf(raw string) string {
 	return string(j)
 }
 
-func appendToolUse(j *wire.JSON, call gjson.Result) {
+func appendToolUse(j *jsonwriter.JSON, call gjson.Result) {
 	j.Open('{')
 	j.Text("type", "tool_use")
 	j.Text("id", call.Get("id").Str)
@@ -100,7 +101,7 @@ type textBlock struct {
 	citations []json.RawMessage // nil where the client asked for none
 }
 
-func (b *textBlock) append(j *wire.JSON) {
+func (b *textBlock) append(j *jsonwriter.JSON) {
 	j.Open('{')
 	j.Text("type", "text")
 	j.Text("text", b.text)
@@ -111,7 +112,7 @@ func (b *textBlock) append(j *wire.JSON) {
 	j.Close('}')
 }
 
-func appendRaw(j *wire.JSON, all []json.RawMessage) {
+func appendRaw(j *jsonwriter.JSON, all []json.RawMessage) {
 	j.Open('[')
 	for _, raw := range all {
 		j.Comma()
@@ -169,7 +170,7 @@ func (c *Call) location(citations []gjson.Result, number int64) json.RawMessage 
 	if !known || sentence.Type != gjson.JSON {
 		return nil
 	}
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Open('{')
 	switch {
 	case at.search:
@@ -211,7 +212,7 @@ func ErrorBody(status int, message string) []byte {
 			kind = "invalid_request_error"
 		}
 	}
-	var j wire.JSON
+	var j jsonwriter.JSON
 	j.Open('{')
 	j.Text("type", "error")
 	j.Key("error")

@@ -1,4 +1,4 @@
-package wire
+package jsonwriter
 
 import (
 	"bytes"
@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// JSON appends JSON objects to a byte slice. It is written by hand because
-// every exchange pays for it: reflection costs several times as much. Of a
-// member's name it asks that nothing in it needs to be escaped.
+// JSON appends JSON objects to a byte slice. Of a member's name it asks that
+// nothing in it needs to be escaped.
 type JSON []byte
 
 // Key begins a member. Names are constants that need no escaping.
@@ -163,7 +162,7 @@ func (j *JSON) Named(name, value string) {
 // Quote writes a string. Only what JSON demands is escaped, and the two separators
 // that end a line in JavaScript, so that a line stays a line for every reader.
 // Bytes that are no UTF-8 become U+FFFD.
-func (j *JSON) Quote(s string) { *j = appendString(*j, s) }
+func (j *JSON) Quote(s string) { *j = AppendString(*j, s) }
 
 // List writes a member that is an array of objects, empty rather than null.
 func List[T any](j *JSON, name string, values []T, write func(*JSON, *T)) {

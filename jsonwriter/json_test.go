@@ -1,4 +1,4 @@
-package wire
+package jsonwriter
 
 import (
 	"bytes"
@@ -93,17 +93,17 @@ func TestEveryTextIsQuotedAsEncodingJSONDoes(t *testing.T) {
 	}
 }
 
-// TestPlainBytesStopAtTheFirstThatNeedsAnEscape, wherever it stands in its eight bytes.
-func TestPlainBytesStopAtTheFirstThatNeedsAnEscape(t *testing.T) {
+// TestPlainBytesStopAtTheFirstThatDoesNotMeanItself, wherever it stands in its eight bytes.
+func TestPlainBytesStopAtTheFirstThatDoesNotMeanItself(t *testing.T) {
 	for at := range 20 {
-		for _, special := range []string{"\"", "\\", "\n", "\x1f"} {
+		for _, special := range []string{"\"", "\\", "\n", "\x1f", "é"} {
 			s := strings.Repeat("x", at) + special + strings.Repeat("y", 20)
 			if got := plainBytes(s); got != at {
 				t.Errorf("%q: %d, want %d", s, got, at)
 			}
 		}
 	}
-	if s := strings.Repeat(" ~é", 9); plainBytes(s) != len(s) {
+	if s := strings.Repeat(" ~\x7f", 9); plainBytes(s) != len(s) {
 		t.Errorf("all plain: %d", plainBytes(s))
 	}
 }
