@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -45,6 +46,8 @@ func (s *Store) keep(ctx context.Context, rows []*row) error {
 		return nil
 	}
 	s.prepareWanted(ctx)
+	// In the order of their numbers a page is written once, and so are the terms that have gathered in memory.
+	slices.SortFunc(rows, func(a, b *row) int { return cmp.Compare(a.seq, b.seq) })
 	a, err := s.keepAll(ctx, rows, s.writeRows)
 	if conflicts(err) {
 		a, err = s.keepAll(ctx, rows, s.writeNewRows)

@@ -16,22 +16,28 @@ type bulk struct {
 	values  []any // of all rows, one behind the other
 }
 
-// groups are how many rows one statement takes: the most that fit, and of a server all that are left. A file's
-// statements are prepared, which costs as much as to write some rows.
-var groups = [...]int{64, 8, 1}
+// mostValues is how many values one statement takes.
+const mostValues = 1280
+
+// group is how many of some rows the next statement takes. A file's statements are prepared, which costs as much as to
+// write some rows: they are of three sizes.
+func (b bulk) group(rows int, prepares bool) int {
+	most := mostValues / b.columns
+	for _, n := range [...]int{most, most / 8} {
+		if rows >= n {
+			return n
+		}
+		if !prepares {
+			return rows
+		}
+	}
+	return 1
+}
 
 // run writes the rows.
 func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
 	for left := b.values; len(left) > 0; {
-		rows := len(left) / b.columns
-		for _, n := range groups {
-			if rows >= n {
-				if n == groups[0] || s.prepares() {
-					rows = n
-				}
-				break
-			}
-		}
+		rows := b.group(len(left)/b.columns, s.prepares())
 		part := left[:rows*b.columns]
 		left = left[len(part):]
 		statement := b.statement(rows)

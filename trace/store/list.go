@@ -251,18 +251,32 @@ func (f Filter) query(index termIndex) (*query, error) {
 		q.anyVerdict(strings.Split(plain(f.Verdict), ","))
 		f.Verdict = ""
 	}
-	if f.App != "" && f.Verdict != "" && len(q.indexed) == 0 {
+	q.verdict(plain(f.App), plain(f.Verdict))
+	if f.Model != "" {
+		q.other = append(q.other, condition{"t.model = ?", []any{plain(f.Model)}})
+	}
+	return q, f.span(q)
+}
+
+// verdict adds conditions on app and verdict. Verdicts that many traces have are looked up in the rows.
+func (q *query) verdict(app, verdict string) {
+	indexed := verdict != "skipped" && verdict != "grounded" && len(q.indexed) == 0
+	switch {
+	case verdict == "" || !indexed:
+		q.equal("app", app)
+		if verdict != "" {
+			q.other = append(q.other, condition{"t.verdict || '' = ?", []any{verdict}})
+		}
+	case app != "":
 		// As a range: of two values PostgreSQL thinks that they come up together
 		// often, and would look for them among all traces in the order of time.
-		app, verdict := plain(f.App), plain(f.Verdict)
+		q.and("t." + rareVerdict)
 		q.and("(t.app, t.verdict) >= (?, ?) AND (t.app, t.verdict) <= (?, ?)", app, verdict, app, verdict)
 		q.within = "t.app DESC, t.verdict DESC, "
-	} else {
-		q.equal("verdict", plain(f.Verdict))
-		q.equal("app", plain(f.App))
+	default:
+		q.and("t." + rareVerdict)
+		q.and("t.verdict = ?", verdict)
 	}
-	q.equal("model", plain(f.Model))
-	return q, f.span(q)
 }
 
 // span adds the bounds of time.

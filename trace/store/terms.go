@@ -244,6 +244,7 @@ func (s *Store) unindexed(ctx context.Context) (some bool, err error) {
 // termIndex is how a database indexes terms.
 type termIndex struct {
 	schema    string
+	merge     string // has it merged less often
 	condition string
 	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
@@ -255,6 +256,7 @@ type termIndex struct {
 var fullText = termIndex{
 	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
 	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
+	merge:  `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
