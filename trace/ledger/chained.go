@@ -232,7 +232,7 @@ func (c *chained) prepare(l *file, entries []entry, b *written) {
 	}
 	for i, e := range entries {
 		if e.record != nil {
-			if i > 0 && l.max > 0 && l.size+int64(len(b.text)+e.bytes)+linkRoom > l.max {
+			if i > 0 && l.ends(len(b.text), len(b.text)+e.bytes) {
 				return
 			}
 			c.remember(*e.record)
@@ -243,7 +243,10 @@ func (c *chained) prepare(l *file, entries []entry, b *written) {
 			tell(checkpoint(chain.Checkpoint), i)
 		}
 		start := len(b.text)
-		if b.text = l.appendLine(b.text, e); i > 0 && l.max > 0 && l.size+int64(len(b.text))+linkRoom > l.max {
+		if i == 0 || start < mostWritten {
+			b.text = l.appendLine(b.text, e)
+		}
+		if i > 0 && l.ends(start, len(b.text)) {
 			b.text = b.text[:start]
 			return
 		}

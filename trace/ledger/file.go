@@ -221,6 +221,11 @@ func (l *file) full(first entry) bool {
 	return l.size+int64(len(l.aheadLine))+l.linkRoom() > l.max
 }
 
+// ends reports whether a line of what is to be written stands behind what is written together, or has no room in the file.
+func (l *file) ends(start, end int) bool {
+	return start >= mostWritten || l.max > 0 && l.size+int64(end)+l.linkRoom() > l.max
+}
+
 // linkRoom is how many bytes a line may take besides its own.
 func (l *file) linkRoom() int64 {
 	if l.chain == nil {
@@ -255,8 +260,10 @@ type end struct {
 	chain progress
 }
 
-// mostKept is how much room is kept from batch to batch.
-const mostKept = 2 << 20
+const (
+	mostKept    = 2 << 20 // bytes of room that are kept from batch to batch
+	mostWritten = 1 << 20 // bytes from which on no more lines are written together
+)
 
 // prepare makes the text of as many lines as the file has room for, and of one at
 // least.
@@ -266,16 +273,23 @@ func (l *file) prepare(entries []entry) *written {
 	if b.text = b.text[:0]; cap(b.text) > mostKept {
 		b.text = nil // one long line must not cost its room for ever
 	}
+	bytes := 0
+	for _, e := range entries {
+		if bytes += e.bytes + int(l.linkRoom()); bytes > mostWritten {
+			break
+		}
+	}
+	b.text = slices.Grow(b.text, bytes)
 	if l.chain != nil {
 		l.chain.prepare(l, entries, b)
 		return b
 	}
 	for i, e := range entries {
 		start := len(b.text)
-		if e.record == nil {
+		if e.record == nil && start < mostWritten {
 			b.text = l.appendLine(b.text, e)
 		}
-		if i > 0 && l.max > 0 && l.size+int64(len(b.text)) > l.max {
+		if i > 0 && l.ends(start, len(b.text)) {
 			b.text = b.text[:start]
 			break
 		}

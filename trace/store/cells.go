@@ -22,7 +22,7 @@ const (
 	kindModel    = "model"
 	kindVerified = "verified" // verified answers by model
 	kindDocument = "document" // by citation
-	kindChunk    = "chunk"    // by citation; named by the hash of its text
+	kindChunk    = "chunk"    // by answers in which a citation of it failed; named by the hash of its text
 	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
 	kindProof    = "proof"    // verified answers by how what was delivered is backed
 	kindPolicy   = "policy"   // verified answers by name and hash of the policy
@@ -103,7 +103,9 @@ func (r *row) countUse(u use, w *wordSet) {
 	if u.text {
 		sum := hex.EncodeToString(u.hash[:])
 		w.add(termChunk + sum)
-		r.addIn(day, kindChunk, sum, 1, oneIf(u.failed))
+		if u.failed && w.add(termFailed+sum) {
+			r.addIn(day, kindChunk, sum, 1, 1)
+		}
 	}
 }
 

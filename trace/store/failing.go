@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 )
 
-// Chunk is a chunk with its citations, and those of them that did not hold. One
+// Chunk is a chunk with the answers that cited it, and those of them in which a citation of it did not hold. One
 // whose quotes often fail is badly cut.
 type Chunk struct {
 	SHA256   string `json:"sha256"`             // of its text, the first half
@@ -22,11 +23,21 @@ type Chunk struct {
 // FailingChunks returns the chunks that failed most often; of a filter it heeds
 // App, Since, Until (rounded outwards to whole days) and Limit.
 func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
-	// The index of failures says of itself what it holds.
-	found, err := s.worst(ctx, f, kindChunk, ` AND failed > 0 AND kind IN ('document', 'chunk')`, f.limit())
-	chunks := make([]Chunk, len(found))
-	for i, c := range found {
-		chunks[i] = Chunk{SHA256: c.Name, Cited: c.Citations, Failed: c.Failed}
+	c := f.cells(day)
+	query := `SELECT name, sum(failed) FROM cells WHERE ` + c.where(1) + ` AND failed > 0 AND kind IN ('document', 'chunk')
+		GROUP BY name ORDER BY sum(failed) DESC, name LIMIT ?` // the index of failures says of itself what it holds
+	chunks := []Chunk{}
+	err := s.rows(ctx, query, append(c.args(kindChunk), f.limit()), func(r *sql.Rows) error {
+		var one Chunk
+		err := r.Scan(&one.SHA256, &one.Failed)
+		chunks = append(chunks, one)
+		return err
+	})
+	for i := range chunks {
+		if err == nil {
+			chunks[i].Cited, err = s.citing(ctx, f, chunks[i].SHA256)
+			chunks[i].Cited = max(chunks[i].Cited, chunks[i].Failed) // traces of earlier versions may not be found yet
+		}
 	}
 	if err == nil {
 		err = s.describe(ctx, chunks)
@@ -37,25 +48,32 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	return chunks, nil
 }
 
-// worst returns the sources of a kind that fail most often, at most so many; of
+// citing is how many answers cited a chunk. The index of terms tells: most chunks are cited once, and a figure of each
+// would cost more than all others of a trace.
+func (s *Store) citing(ctx context.Context, f Filter, sum string) (n int64, err error) {
+	if !f.Since.IsZero() {
+		f.Since = f.Since.Truncate(24 * time.Hour)
+	}
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Chunk: sum}.query(s.d.terms)
+	if err == nil {
+		err = s.rows(ctx, `SELECT count(*) FROM `+q.from+` WHERE `+q.where(), q.args(), func(r *sql.Rows) error { return r.Scan(&n) })
+	}
+	return n, err
+}
+
+// worst returns the documents that fail most often, at most so many; of
 // those that fail as often, the ones that are cited most. They are chosen first,
-// by the cells that a condition leaves, and then added up over all of theirs, each
+// and then added up over all of theirs, each
 // of which has an app and a time in which there was a verdict.
-func (s *Store) worst(ctx context.Context, f Filter, kind, condition string, most int) ([]Document, error) {
+func (s *Store) worst(ctx context.Context, f Filter, most int) ([]Document, error) {
 	c := f.cells(day)
 	query := `SELECT s.name, d.title, s.cited, s.failed FROM (
-			SELECT w.name, sum(c.n) cited, sum(c.failed) failed FROM (
-				SELECT name FROM cells WHERE ` + c.where(1) + condition + `
-				GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
-			) w CROSS JOIN (
-				SELECT DISTINCT app, start FROM cells WHERE span = ? AND kind = ?` + c.bounds + `
-			) t JOIN (SELECT * FROM cells WHERE ` + c.where(1) + `) c ON c.start = t.start AND c.app = t.app AND c.name = w.name
-			GROUP BY w.name
+			SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
+			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
 		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
 		ORDER BY s.failed DESC, s.cited DESC, s.name`
-	args := slices.Concat(c.args(kind), []any{most, day, kindVerdict}, c.values, c.args(kind))
 	out := []Document{}
-	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
+	err := s.rows(ctx, query, append(c.args(kindDocument), most), func(r *sql.Rows) error {
 		var one Document
 		err := r.Scan(&one.Name, &one.Title, &one.Citations, &one.Failed)
 		out = append(out, one)

@@ -47,10 +47,10 @@ func BenchmarkRecord(b *testing.B) {
 							traces = append(traces, exchanged(n+i, kind.chunks, kind.lines))
 						}
 						before += processorTime(b, syscall.RUSAGE_THREAD) - started
-						for at := w.Stats().Store; at.Queued > 1000 || at.Bytes > 1<<20; at = w.Stats().Store { // what is spilled costs several times as much
-							time.Sleep(time.Millisecond)
-						}
 						b.StartTimer()
+					}
+					for at := w.Stats().Store; at.Queued > 1000 || at.Bytes > 2<<20; at = w.Stats().Store { // what is spilled costs several times as much
+						time.Sleep(5 * time.Millisecond)
 					}
 					if err := w.Record(traces[n%cap(traces)], ledger.Full); err != nil {
 						b.Fatal(err)

@@ -123,10 +123,12 @@ INSERT INTO meta (name, n) VALUES ('erasure', 0);
 INSERT INTO meta (name, n) SELECT 'exact', coalesce(max(at) / 1000 + 1, 0) FROM traces;
 CREATE TABLE heads (place TEXT PRIMARY KEY, instance TEXT NOT NULL, n INTEGER NOT NULL, line BLOB NOT NULL);
 `,
-	// Sources are counted by the day alone. Nearly every trace has one of two verdicts, and one of a few models: an index
-	// that holds those finds nothing sooner than the order of time, and each costs as much as the trace's row.
+	// Sources are counted by the day alone, and chunks where they fail. Nearly every trace has one of two verdicts, and one
+	// of a few models: an index that holds those finds nothing sooner than the order of time, and costs what the row does.
 	`
-DELETE FROM cells WHERE span = 604800;
+DELETE FROM cells WHERE span = 604800 OR kind = 'chunk' AND failed = 0;
+UPDATE cells SET n = failed WHERE kind = 'chunk';
+UPDATE meta SET n = (SELECT coalesce(max(at) / 1000 + 1, 0) FROM traces) WHERE name = 'exact';
 DROP INDEX traces_model;
 DROP INDEX traces_verdict;
 DROP INDEX traces_app_verdict;

@@ -131,7 +131,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	}
 	out := sums.finish()
 	if err == nil {
-		out.ByDocument, err = s.worst(ctx, f, kindDocument, "", mostDocuments)
+		out.ByDocument, err = s.worst(ctx, f, mostDocuments)
 	}
 	if err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)

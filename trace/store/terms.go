@@ -21,6 +21,7 @@ const (
 	termDocument = "\u00b6d"
 	termChunk    = "\u00b6c" // by the hash of its text
 	termChunkID  = "\u00b6i"
+	termFailed   = "\u00b6f" // likewise, of a chunk with a citation that does not hold
 )
 
 // Bounds of the words of one trace.
@@ -41,11 +42,14 @@ type wordSet struct {
 	seen map[string]bool
 }
 
-func (w *wordSet) add(term string) {
-	if !w.seen[term] {
-		w.seen[term] = true
-		w.all = append(w.all, term)
+// add reports whether the term is new.
+func (w *wordSet) add(term string) bool {
+	if w.seen[term] {
+		return false
 	}
+	w.seen[term] = true
+	w.all = append(w.all, term)
+	return true
 }
 
 // text adds the words of a text.
