@@ -218,7 +218,7 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
-			Value: "counted from the stored traces that began in this time; documents by whole days or weeks (UTC)"},
+			Value: "counted from the stored traces that began in this time; documents by whole days (UTC)"},
 	}
 	for _, of := range []struct {
 		label, second string

@@ -6,11 +6,11 @@
 // credential can get into it. How much text it keeps is the operator's choice:
 // Content says all, a keyed hash, or none.
 //
-// A trace is encoded once, and the line goes to every place where traces are
-// kept: a file that rotates, and a store, which is a database. It waits in
-// memory once, in a queue within bounds for each place, and one goroutine for
-// each writes all that have gathered together, so recording costs an exchange
-// the encoding and no disk access. Where a trace has to be durable before its answer leaves, the
+// A trace is a value that nobody changes any more. It goes to every place where
+// traces are kept: a file that rotates, and a store, which is a database. It waits in
+// a queue within bounds for each place, and one goroutine for each writes all that
+// have gathered together, each in its own form, so recording costs an exchange
+// neither encoding nor disk access. Where a trace has to be durable before its answer leaves, the
 // exchange waits for that write, which it shares with all others that wait.
 //
 // Nothing is lost in silence. What a store cannot take goes to a spill

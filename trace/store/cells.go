@@ -94,8 +94,9 @@ func (r *row) countCost(f *facts) {
 	}
 }
 
-// countUse says what a source that a trace cites adds to the statistics, and to its terms.
-func (r *row) countUse(u use, w *wordSet) {
+// countUse says what a source that a trace cites adds to the statistics, and to its terms. failed are the chunks that it
+// has counted.
+func (r *row) countUse(u use, w *wordSet, failed map[hash]bool) {
 	if u.document != "" {
 		w.add(named(termDocument, u.document))
 		r.addIn(day, kindDocument, u.document, 1, oneIf(u.failed))
@@ -103,7 +104,8 @@ func (r *row) countUse(u use, w *wordSet) {
 	if u.text {
 		sum := hex.EncodeToString(u.hash[:])
 		w.add(termChunk + sum)
-		if u.failed && w.add(termFailed+sum) {
+		if u.failed && !failed[u.hash] {
+			failed[u.hash] = true
 			r.addIn(day, kindChunk, sum, 1, 1)
 		}
 	}

@@ -118,7 +118,7 @@ func (c *check) trace(one *checked) error {
 		c.tell("trace %s has no text any more", one.m.ID)
 		return nil
 	}
-	t, err := Parse(one.line)
+	t, err := new(maker).ofText(one.line)
 	if err != nil {
 		c.tell("trace %s cannot be read", one.m.ID)
 		return nil
@@ -143,8 +143,8 @@ func (c *check) trace(one *checked) error {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}
 	}
-	if one.indexed != 0 && len(t.terms.all) < mostWords {
-		c.words[one.seq], c.ids[one.seq] = digest(t.terms.all...), one.m.ID
+	if one.indexed != 0 && len(t.terms) < mostWords {
+		c.words[one.seq], c.ids[one.seq] = digest(t.terms...), one.m.ID
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (c *check) cells(ctx context.Context) error {
 }
 
 func spanName(seconds int64) string {
-	return map[int64]string{hour: "hour", day: "day", week: "week"}[seconds]
+	return map[int64]string{hour: "hour", day: "day"}[seconds]
 }
 
 // terms holds the index of words and of what is cited against the traces.

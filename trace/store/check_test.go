@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"vouchsafe/trace/ledger"
 )
 
 func faults(t *testing.T, s *Store) (out []string) {
@@ -21,13 +19,7 @@ func faults(t *testing.T, s *Store) (out []string) {
 // filled is a store with traces of many kinds, of which some were deleted and some swept.
 func filled(t *testing.T, s *Store) {
 	t.Helper()
-	var lines []ledger.Line
-	for _, trace := range append(awkward(), judgedTrace(1, true), judgedTrace(2, false)) {
-		line := ledger.LineOf(trace)
-		line.Row = Row(trace)
-		lines = append(lines, line)
-	}
-	if err := s.AppendLines(ctx, lines); err != nil {
+	if err := s.Append(ctx, append(awkward(), judgedTrace(1, true), judgedTrace(2, false))); err != nil {
 		t.Fatal(err)
 	}
 	old, other, failing := one(3), one(4), one(5)
@@ -70,7 +62,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 			`UPDATE findings SET app = 'other' WHERE code = 'claim-number' AND app = 'clinic'`:                                      "the index of findings of trace " + failing,
 			`DELETE FROM bodies WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "trace " + failing + " has no text",
 			`UPDATE cells SET failed = 0 WHERE kind = 'verdict' AND name = 'redacted' AND span = 3600`:                              `the statistics of verdict "redacted", app "clinic", in the hour`,
-			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 604800`:                                           `the statistics of document "d1"`,
+			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 86400`:                                            `the statistics of document "d1"`,
 			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`: `the statistics of proof "own-words"`,
 			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                 "the index of words finds trace " + failing,
 			`UPDATE policies SET body = 'x'`:                                                                                        "the text of policy",

@@ -89,6 +89,11 @@ func (m *maker) ofStored(packed []byte) (*row, error) {
 	if err != nil {
 		return nil, err
 	}
+	return m.ofText(line)
+}
+
+// ofText makes it of the text of a body.
+func (m *maker) ofText(line []byte) (*row, error) {
 	t, names, err := read(line)
 	if err != nil {
 		return nil, err
@@ -118,14 +123,15 @@ func (m *maker) row(f *facts) *row {
 	for _, c := range f.cited {
 		w.add(named(termChunkID, c.chunkID))
 	}
+	failed := map[hash]bool{}
 	for _, u := range uses {
-		r.countUse(u, &w)
+		r.countUse(u, &w, failed)
 	}
 	w.text(f.Question)
 	w.text(f.Answer)
 	for i := range f.Attempts {
-		if reply := f.Attempts[i].Reply; reply != f.Answer {
-			w.text(unescaped(reply))
+		if reply := unescaped(f.Attempts[i].Reply); reply != f.Answer {
+			w.text(reply)
 		}
 	}
 	r.terms = w.all

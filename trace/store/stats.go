@@ -14,7 +14,7 @@ import (
 )
 
 // Stats counts traces: those that a list with the same App, Since and Until has. Documents are counted by
-// whole days or weeks (UTC), see FailingChunks.
+// whole days (UTC), see FailingChunks.
 type Stats struct {
 	Total     int64            `json:"total"`
 	Failing   int64            `json:"failing"` // grounding failures
@@ -172,6 +172,7 @@ func (s *Store) countEach(ctx context.Context, f Filter, add func(cell)) error {
 	if err != nil {
 		return err
 	}
+	var m maker
 	query := `SELECT b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + q.where()
 	return s.rows(ctx, query, q.args(), func(r *sql.Rows) error {
 		var packed sql.RawBytes
@@ -182,11 +183,11 @@ func (s *Store) countEach(ctx context.Context, f Filter, add func(cell)) error {
 		if err != nil {
 			return err
 		}
-		t, err := Parse(line)
+		one, err := m.ofText(line)
 		if err != nil {
 			return nil // it was refused by the figures, too
 		}
-		for _, c := range t.cells {
+		for _, c := range one.cells {
 			if c.key.span == hour && slices.Contains(countedKinds, any(c.key.kind)) {
 				add(c)
 			}

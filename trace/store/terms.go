@@ -21,7 +21,6 @@ const (
 	termDocument = "\u00b6d"
 	termChunk    = "\u00b6c" // by the hash of its text
 	termChunkID  = "\u00b6i"
-	termFailed   = "\u00b6f" // likewise, of a chunk with a citation that does not hold
 )
 
 // Bounds of the words of one trace.
@@ -42,14 +41,11 @@ type wordSet struct {
 	seen map[string]bool
 }
 
-// add reports whether the term is new.
-func (w *wordSet) add(term string) bool {
-	if w.seen[term] {
-		return false
+func (w *wordSet) add(term string) {
+	if !w.seen[term] {
+		w.seen[term] = true
+		w.all = append(w.all, term)
 	}
-	w.seen[term] = true
-	w.all = append(w.all, term)
-	return true
 }
 
 // text adds the words of a text.
@@ -260,7 +256,7 @@ type termIndex struct {
 var fullText = termIndex{
 	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
 	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
-	merge:  `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
+	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
