@@ -1,10 +1,6 @@
 package main
 
-import (
-	"sort"
-
-	"vouchsafe/grounding/claim"
-)
+import "vouchsafe/grounding/claim"
 
 // scored is a sentence with the score of a model that has not seen its source.
 type scored struct {
@@ -70,8 +66,7 @@ func train(answers []*answer) *claim.Model {
 const besideMarked = 0.3
 
 // label is what the model learns: 1 where the marked part of a sentence holds a
-// content word. Sentences of which only the talk about the passages is marked
-// are measured as bad all the same.
+// content word.
 func (s *sentence) label() float64 {
 	for i, w := range s.words {
 		if s.marked[i] && w.Content {
@@ -102,30 +97,4 @@ func crossValidate(answers []*answer, folds int) [][]scored {
 		all[i] = byAnswer[a]
 	}
 	return all
-}
-
-// auc is the chance that a bad one of two scores higher than a good one.
-func auc(score []float64, bad []bool) float64 {
-	order := make([]int, len(score))
-	for i := range order {
-		order[i] = i
-	}
-	sort.Slice(order, func(i, j int) bool { return score[order[i]] < score[order[j]] })
-	var ranks, nb, ng float64
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && score[order[j]] == score[order[i]] {
-			j++
-		}
-		for _, k := range order[i:j] {
-			if bad[k] {
-				ranks += float64(i+j+1) / 2
-				nb++
-			} else {
-				ng++
-			}
-		}
-		i = j
-	}
-	return (ranks - nb*(nb+1)/2) / (nb * ng)
 }

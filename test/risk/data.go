@@ -32,7 +32,6 @@ type line struct {
 type sentence struct {
 	text    string
 	kind    claim.Kind
-	bad     bool // it overlaps a marked span
 	figures []float32
 	words   []claim.Word
 	marked  []bool // by word: it stands in a marked span
@@ -97,7 +96,6 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 		sent.marked = make([]bool, len(sent.words))
 		for i, w := range sent.words {
 			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
-			sent.bad = sent.bad || sent.marked[i] && w.End-w.Start >= shortestMarked
 		}
 		sent.finding = s.IsClaim(claim.All) && len(claim.Judge(sent.text, a.evidence, rulesOnly).Findings) > 0
 		a.sentences = append(a.sentences, sent)
@@ -106,10 +104,6 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 
 // rulesOnly judges by the findings that need no threshold.
 var rulesOnly = claim.Rules{MaxRisk: 1}
-
-// shortestMarked is the length of a word, in bytes, that makes a sentence bad
-// if it is marked: annotators' spans run a little over.
-const shortestMarked = 4
 
 // markedBytes tells which bytes of the response stand in a marked span.
 func (a *answer) markedBytes() []bool {

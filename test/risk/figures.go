@@ -29,17 +29,7 @@ func (m measured) figures(p points) string {
 	}
 	fmt.Fprintf(&b, "%d answers, %d with a marked span; %d folds by source; no score comes from a model that saw its source\n\n",
 		len(answers), bad, folds)
-	for _, claimsOnly := range []bool{false, true} {
-		n, share, area := m.sentenceArea(claimsOnly)
-		name := "all sentences"
-		if claimsOnly {
-			name = "claims"
-		}
-		fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f\n", name, n, share, area)
-	}
-	fmt.Fprintf(&b, "%-14s %6d  unsupported %.3f  AUC %.3f by the greatest risk of a claim, %.3f with the rules\n",
-		"answers", len(answers), float64(bad)/float64(len(answers)), m.answerArea(false), m.answerArea(true))
-	b.WriteString("\nAn answer is rejected if one of its claims is: share of clean answers rejected, of hallucinated ones caught\n\n")
+	b.WriteString("An answer is rejected if one of its claims is: share of clean answers rejected, of hallucinated ones caught\n\n")
 	b.WriteString("                      max_risk  clean  caught  precision\n")
 	strict := measured{answers, m.scores, strictLevel, m.doubt}
 	b.WriteString(measured{answers, m.scores, claim.Factual, math.Inf(1)}.row("rules alone", 1, math.Inf(1)))
@@ -50,40 +40,6 @@ func (m measured) figures(p points) string {
 	b.WriteString(m.nested("balanced", balancedBudget))
 	b.WriteString(strict.nested("strict", strictBudget))
 	return b.String()
-}
-
-func (m measured) sentenceArea(claimsOnly bool) (n int, share, area float64) {
-	var score []float64
-	var bad []bool
-	for _, sentences := range m.scores {
-		for _, s := range sentences {
-			if !claimsOnly || s.kind == claim.Claim {
-				score, bad = append(score, float64(s.score)), append(bad, s.bad)
-				if s.bad {
-					share++
-				}
-			}
-		}
-	}
-	return len(score), share / float64(len(score)), auc(score, bad)
-}
-
-func (m measured) answerArea(rules bool) float64 {
-	var score []float64
-	var bad []bool
-	for i, a := range m.answers {
-		w := worst(m.scores[i], m.level, m.doubt)
-		if !rules {
-			w = math.Inf(-1)
-			for _, s := range m.scores[i] {
-				if s.kind == claim.Claim {
-					w = max(w, float64(s.score))
-				}
-			}
-		}
-		score, bad = append(score, w), append(bad, a.bad)
-	}
-	return auc(score, bad)
 }
 
 func (m measured) threshold(budget float64) float64 {
