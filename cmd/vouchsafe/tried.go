@@ -301,7 +301,7 @@ func (t *trial) advice() string {
 		text += fmt.Sprintf("; %d would be changed, cut or refused. No dialect does better: set citations.dialect: %s.", lost, best)
 	}
 	if n < few {
-		text += fmt.Sprintf(" %s are few: one or two more or less are chance.", countOf(n, "answer"))
+		text += fmt.Sprintf(" That is few (%d): one or two more or less are chance.", n)
 	}
 	return text
 }
