@@ -43,7 +43,7 @@ func (r *deltaReader) read(data []byte) (*delta, bool) {
 	if r.again(data) {
 		return d, true
 	}
-	if *d = (delta{scanner: scanner{data: view(data)}}); !d.whole() {
+	if *d = (delta{scanner: scanner{data: view(data)}}); !isEvent(d) {
 		return d, false
 	}
 	r.lead, r.tail = r.lead[:0], r.tail[:0]
@@ -201,8 +201,8 @@ func (d *delta) parts(known map[string]part) bool {
 	})
 }
 
-// whole reads an event from its beginning.
-func (d *delta) whole() bool {
+// isEvent reads an event from its beginning.
+func isEvent(d *delta) bool {
 	return d.parts(eventParts) && d.end() && d.has(choicesBit) && utf8.ValidString(d.data)
 }
 
