@@ -155,7 +155,7 @@ func (r *reader) value(k *key, path string, n ast.Node, to reflect.Value) {
 		r.warn(n, Problem{Path: path, Value: s.source, Message: "is called " + now + " now"})
 		s.text = now
 	}
-	p := Problem{Path: path, Message: "should be " + k.want(), Value: withoutCredentials(s.source), Allowed: k.allowed()}
+	p := Problem{Path: path, Message: "should be " + k.want(), Value: withoutCredentials(s.source), Allowed: k.allowedWords()}
 	if k.hides() {
 		p.Value = ""
 	}

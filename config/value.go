@@ -58,8 +58,8 @@ func (k *key) bound(text string) string {
 	return k.formatNumber(n)
 }
 
-// allowed are the words that may stand there; nil where they are not counted.
-func (k *key) allowed() []string {
+// allowedWords are the words that may stand there; nil where they are not counted.
+func (k *key) allowedWords() []string {
 	if k.Type == "truth" {
 		return []string{"true", "false"}
 	}

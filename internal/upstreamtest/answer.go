@@ -168,13 +168,13 @@ func (a Answer) stream(r *Request) Reply {
 	}
 	for i, c := range a.Choices {
 		emit(i, object{"role": "assistant", "content": ""}, nil)
-		for _, s := range a.cut(c.Reasoning) {
+		for _, s := range a.pieces(c.Reasoning) {
 			emit(i, object{"reasoning_content": s}, nil)
 		}
-		for _, s := range a.cut(c.Content) {
+		for _, s := range a.pieces(c.Content) {
 			emit(i, object{"content": s}, nil)
 		}
-		for _, s := range a.cut(c.Refusal) {
+		for _, s := range a.pieces(c.Refusal) {
 			emit(i, object{"refusal": s}, nil)
 		}
 		if len(c.ToolCalls) > 0 {
@@ -196,8 +196,8 @@ func (a Answer) stream(r *Request) Reply {
 	return Reply{Header: headers("text/event-stream"), Pieces: events, Pace: a.Pace}
 }
 
-// cut takes a text into the pieces that events carry.
-func (a Answer) cut(text string) []string {
+// pieces takes a text into the pieces that events carry.
+func (a Answer) pieces(text string) []string {
 	n := a.Runes
 	if n <= 0 {
 		n = 4

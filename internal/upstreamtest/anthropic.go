@@ -33,7 +33,7 @@ func (a Answer) message(r *Request) Reply {
 		{"type": "message_start", "message": message},
 		{"type": "content_block_start", "index": 0, "content_block": object{"type": "text", "text": ""}},
 	}
-	for _, piece := range a.cut(text) {
+	for _, piece := range a.pieces(text) {
 		events = append(events, object{"type": "content_block_delta", "index": 0, "delta": object{"type": "text_delta", "text": piece}})
 	}
 	events = append(events, object{"type": "content_block_stop", "index": 0},
@@ -64,7 +64,7 @@ func (a Answer) completion(r *Request) Reply {
 		return Reply{Header: headers("application/json"), Body: body(text, "stop")}
 	}
 	var events [][]byte
-	for _, piece := range a.cut(text) {
+	for _, piece := range a.pieces(text) {
 		events = append(events, event(body(piece, nil)))
 	}
 	events = append(events, event(body("", "stop")), event([]byte("[DONE]")))

@@ -49,7 +49,7 @@ func (p Reply) send(w http.ResponseWriter, r *Request) {
 		return
 	}
 	if p.Gzip {
-		p = p.zipped()
+		p = p.compress()
 	}
 	for k, v := range p.Header {
 		w.Header().Set(k, v)
@@ -135,8 +135,8 @@ func pause(r *Request, d time.Duration) bool {
 	}
 }
 
-// zipped compresses; each piece ends at a flush, so that a reader gets it.
-func (p Reply) zipped() Reply {
+// compress compresses; each piece ends at a flush, so that a reader gets it.
+func (p Reply) compress() Reply {
 	var all bytes.Buffer
 	gz := gzip.NewWriter(&all)
 	var pieces [][]byte

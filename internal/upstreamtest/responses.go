@@ -198,7 +198,7 @@ func (a Answer) item(e *typed, index int, item object) {
 			text = part["refusal"].(string)
 		}
 		e.emit("response.content_part.added", with(object{"content_index": 0, "part": emptyPart(part)}))
-		for _, s := range a.cut(text) {
+		for _, s := range a.pieces(text) {
 			e.emit("response."+kind+".delta", with(object{"content_index": 0, "delta": s}))
 		}
 		e.emit("response."+kind+".done", with(object{"content_index": 0, strings.TrimPrefix(kind, "output_"): text}))
@@ -206,7 +206,7 @@ func (a Answer) item(e *typed, index int, item object) {
 	case "function_call":
 		open["arguments"], open["status"] = "", "in_progress"
 		e.emit("response.output_item.added", object{"output_index": index, "item": open})
-		for _, s := range a.cut(item["arguments"].(string)) {
+		for _, s := range a.pieces(item["arguments"].(string)) {
 			e.emit("response.function_call_arguments.delta", with(object{"delta": s}))
 		}
 		e.emit("response.function_call_arguments.done", with(object{"arguments": item["arguments"]}))

@@ -37,8 +37,8 @@ func (m measured) figures(p points) string {
 	b.WriteString(m.row("balanced", balancedRisk, p.balanced))
 	b.WriteString(strict.row("strict", strictRisk, p.strict))
 	b.WriteString("\nThe same with each fold's threshold set on the other folds\n\n")
-	b.WriteString(m.nested("balanced", balancedBudget))
-	b.WriteString(strict.nested("strict", strictBudget))
+	b.WriteString(m.nestedRow("balanced", balancedBudget))
+	b.WriteString(strict.nestedRow("strict", strictBudget))
 	return b.String()
 }
 
@@ -46,7 +46,7 @@ func (m measured) threshold(budget float64) float64 {
 	low, high := -10.0, 10.0
 	for range 40 {
 		mid := (low + high) / 2
-		if clean, _ := m.rejected(mid); clean > budget {
+		if clean, _ := m.shares(mid); clean > budget {
 			low = mid
 		} else {
 			high = mid
@@ -55,9 +55,9 @@ func (m measured) threshold(budget float64) float64 {
 	return high
 }
 
-// rejected returns the shares of clean and of hallucinated answers that the
+// shares returns the shares of clean and of hallucinated answers that the
 // rules and a threshold reject.
-func (m measured) rejected(limit float64) (clean, caught float64) {
+func (m measured) shares(limit float64) (clean, caught float64) {
 	var n, hit [2]float64
 	for i, a := range m.answers {
 		k := index(a.bad)
@@ -69,9 +69,9 @@ func (m measured) rejected(limit float64) (clean, caught float64) {
 	return hit[0] / n[0], hit[1] / n[1]
 }
 
-// nested renders what a budget of clean answers gives where the answers that a
+// nestedRow renders what a budget of clean answers gives where the answers that a
 // threshold is set on are not those that it is measured on.
-func (m measured) nested(name string, budget float64) string {
+func (m measured) nestedRow(name string, budget float64) string {
 	var clean, caught, good, bad float64
 	for f := range folds {
 		in, out := measured{level: m.level, doubt: m.doubt}, measured{level: m.level, doubt: m.doubt}
@@ -82,7 +82,7 @@ func (m measured) nested(name string, budget float64) string {
 			}
 			into.answers, into.scores = append(into.answers, a), append(into.scores, m.scores[i])
 		}
-		c, h := out.rejected(in.threshold(budget))
+		c, h := out.shares(in.threshold(budget))
 		g, b := out.sizes()
 		clean, caught, good, bad = clean+c*g, caught+h*b, good+g, bad+b
 	}
@@ -103,7 +103,7 @@ func (m measured) sizes() (good, bad float64) {
 
 // row renders one operating point.
 func (m measured) row(name string, risk, limit float64) string {
-	clean, caught := m.rejected(limit)
+	clean, caught := m.shares(limit)
 	good, bad := m.sizes()
 	return fmt.Sprintf("%-22s  %6.2f %6.1f%% %6.1f%%  %6.1f%%\n", name, risk, 100*clean, 100*caught, 100*caught*bad/(caught*bad+clean*good))
 }
