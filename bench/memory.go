@@ -29,12 +29,16 @@ func memories(ctx context.Context, r *rig, o options, all *results) error {
 	if !o.only.MatchString("memory") {
 		return nil
 	}
-	for _, m := range []struct{ name, proxy, how, verdict string }{
-		{"fasthttp, 60 ms", "fasthttp", "-60ms", ""},
-		{"off, 60 ms", "off", "-60ms", ""},
-		{"enforce, 60 ms", "enforce", "-60ms", "grounded"},
-		{"enforce, 2 s", "enforce", "-2s", "grounded"},
-		{"enforce, no trace, 2 s", "enforce+none", "-2s", "grounded"},
+	for _, m := range []struct {
+		name, proxy, how, verdict string
+		streamed                  bool
+	}{
+		{"fasthttp, 60 ms", "fasthttp", "-60ms", "", false},
+		{"off, 60 ms", "off", "-60ms", "", false},
+		{"enforce, 60 ms", "enforce", "-60ms", "grounded", false},
+		{"enforce, 2 s", "enforce", "-2s", "grounded", false},
+		{"enforce, streamed, 2 s", "enforce", "-2s-paced", "grounded", true},
+		{"enforce, no trace, 2 s", "enforce+none", "-2s", "grounded", false},
 	} {
 		if !o.names.MatchString(m.name) {
 			continue
@@ -44,7 +48,7 @@ func memories(ctx context.Context, r *rig, o options, all *results) error {
 			return err
 		}
 		c := contender{answer: "own", verdict: m.verdict}
-		line := measureMemory(c.load(scenarios()[1], p, false, m.how), p, o)
+		line := measureMemory(c.load(scenarios()[1], p, m.streamed, m.how), p, o)
 		line.Name = m.name
 		p.stop()
 		all.Memory = append(all.Memory, line)
