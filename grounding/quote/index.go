@@ -1,21 +1,40 @@
 package quote
 
-import "vouchsafe/grounding/text"
+import (
+	"hash/maphash"
+	"math/bits"
+
+	"vouchsafe/grounding/text"
+)
 
 // index finds the tokens of a text by their folded characters.
 type index struct {
-	firsts map[string]int32 // token + 1
-	nexts  []int32          // the next token of the same characters, + 1
+	of     *Text
+	firsts []int32 // token + 1, at the place that the hash of its characters names or behind it; a power of two
+	nexts  []int32 // the next token of the same characters, + 1
 }
 
+var seed = maphash.MakeSeed()
+
 func newIndex(t *Text) *index {
-	x := &index{firsts: make(map[string]int32, len(t.Tokens)), nexts: make([]int32, len(t.Tokens))}
+	room := 1 << bits.Len(uint(2*len(t.Tokens))) // more than half of it stays empty
+	all := make([]int32, room+len(t.Tokens))
+	x := &index{t, all[:room], all[room:]}
 	for i := len(t.Tokens) - 1; i >= 0; i-- {
-		k := key(t, i)
-		x.nexts[i] = x.firsts[k]
-		x.firsts[k] = int32(i + 1)
+		at := x.place(key(t, i))
+		x.nexts[i], x.firsts[at] = x.firsts[at], int32(i+1)
 	}
 	return x
+}
+
+// place is where the first token with a key is noted, or would be.
+func (x *index) place(k string) int {
+	last := len(x.firsts) - 1
+	at := int(maphash.String(seed, k)) & last
+	for first := x.firsts[at]; first > 0 && key(x.of, int(first)-1) != k; first = x.firsts[at] {
+		at = (at + 1) & last
+	}
+	return at
 }
 
 // key is what token i is found by: its characters, and for a script without
@@ -28,7 +47,7 @@ func key(t *Text, i int) string {
 }
 
 // first returns the first token with a key, or -1.
-func (x *index) first(k string) int { return int(x.firsts[k]) - 1 }
+func (x *index) first(k string) int { return int(x.firsts[x.place(k)]) - 1 }
 
 // after returns the next token with the key of token i, or -1.
 func (x *index) after(i int) int { return int(x.nexts[i]) - 1 }
