@@ -30,6 +30,9 @@ func (s *search) locate() Result {
 		return none(0, "no word of the snippet is in the source")
 	}
 	similarity := s.similarity(place, edits)
+	if similarity < min(namable, altered) {
+		return none(similarity, "no place in the source comes close")
+	}
 	found := s.guard(place, edits)
 	switch {
 	case similarity >= namable && found.severity == changed && similarity < altered:

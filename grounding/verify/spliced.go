@@ -87,8 +87,11 @@ func (c *checker) opposite(cl *Claim) string {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
+			if !keywords.in(lowered[s.Start:s.End], few) {
+				continue
+			}
 			asks := text.Asks(p.original[s.Start:s.End])
-			if !keywords.in(lowered[s.Start:s.End], few) || !claimDenies && !asks && !p.mayDeny(k) || asks && !p.answersNo(k+1) {
+			if !claimDenies && !asks && !p.mayDeny(k) || asks && !p.answersNo(k+1) {
 				continue
 			}
 			if said == nil {
