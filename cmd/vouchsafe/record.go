@@ -34,21 +34,16 @@ type recorder struct {
 // such as a title that is asked for, leaves the answer to be told of.
 type first struct{ app, kind string }
 
-// tellFirst tells what was seen in the first call of its kind.
-func (r *recorder) tellFirst(t *ledger.Trace) {
-	f := first{t.App, kindOf(t)}
-	if _, known := r.known.Load(f); known {
-		return
-	}
-	if seen := seenIn(t); seen != "" {
-		if _, known := r.known.LoadOrStore(f, true); !known {
-			r.log.Info("first "+f.kind+" of an app", zap.String("app", t.App), zap.String("seen", seen))
-		}
-	}
+// isFirst reports whether no such call was told of before.
+func (r *recorder) isFirst(f first) bool {
+	_, known := r.known.LoadOrStore(f, true)
+	return !known
 }
 
 func kindOf(t *ledger.Trace) string {
 	switch {
+	case t.Verdict == report.Skipped && t.Reason == "":
+		return "call that is none for an answer"
 	case t.Verdict == report.Failed:
 		return "failed call"
 	case t.Reason == report.ReasonTask:
@@ -62,7 +57,11 @@ func kindOf(t *ledger.Trace) string {
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
 	logExchange(r.log, t)
-	r.tellFirst(t)
+	if f := (first{t.App, kindOf(t)}); r.isFirst(f) {
+		if seen := seenIn(t); seen != "" {
+			r.log.Info("first "+f.kind+" of an app", zap.String("app", t.App), zap.String("seen", seen))
+		}
+	}
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
 		watch(t, content)
