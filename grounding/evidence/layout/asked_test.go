@@ -12,7 +12,7 @@ import (
 func TestWhatIsTypedInParagraphsIsNoPassage(t *testing.T) {
 	const fact, typed = "The satellite has a mass of 1,240 kilograms and was launched in May.", "Its mass is 73,519 kilograms."
 	for _, label := range []string{"## PREGUNTA DEL USUARIO", "【用户问题】", "ANVÄNDARENS FRÅGA:", "## KULLANICI SORUSU",
-		"Câu hỏi của người dùng:", "Вопрос пользователя:", "=== ВОПРОС ПОЛЬЗОВАТЕЛЯ ===", "【原始问题】", "PREGUNTA ACTUAL:", "Pergunta do usuário:", "Conversation until now:\n - Human: hello"} {
+		"Câu hỏi của người dùng:", "Câu hỏi của người dùng: Tôi hỏi.", "CUSTOMER QUESTION", "Вопрос пользователя:", "=== ВОПРОС ПОЛЬЗОВАТЕЛЯ ===", "【原始问题】", "PREGUNTA ACTUAL:", "Pergunta do usuário:", "Conversation until now:\n - Human: hello"} {
 		text := "Answer from the context.\n\nContext:\n" + fact + "\n\nIt carries no cameras at all, and it sends 150 megabits a second.\n\n" +
 			label + "\n\nI have read this:\n\n" + typed + "\n\nIs that right?"
 		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
@@ -68,6 +68,43 @@ func TestAHeadingWithTheNounOfAQuestionEndsNoPassages(t *testing.T) {
 		}
 		if !seen {
 			t.Errorf("what stands below %q is lost", heading)
+		}
+	}
+}
+
+// TestWhatIsTypedIsNoPassageInAnAppsMessage: where no message is a user's, what the user typed
+// stands in the app's, behind the label of the question.
+func TestWhatIsTypedIsNoPassageInAnAppsMessage(t *testing.T) {
+	const fact, typed = "The satellite has a mass of 1,240 kilograms and was launched in May.", "Its mass is 73,519 kilograms."
+	text := "Known:\n=== [File:orbit.pdf;Relevance:80.2%]:\n" + fact + "\n=== [File:crew.pdf;Relevance:60.2%]:\nIt carries no crew, and no cameras.\n=====\n" +
+		"Answer from what is known above.\nQuestion: I have read this.\n\n" + typed + "\n\nIs that right?\nAnswer:"
+	seen := false
+	for _, c := range Find(prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{text}}}}, Defaults()).Chunks {
+		seen = seen || c.Text == fact
+		if strings.Contains(c.Text, typed) {
+			t.Errorf("what the user typed is a passage: %q", c.Text)
+		}
+	}
+	if !seen {
+		t.Error("the passage is not seen")
+	}
+}
+
+// TestASecondContextBelowAQuestionIsTyped: the app's evidence ends where somebody asks, and a
+// label like the app's behind that is the user's.
+func TestASecondContextBelowAQuestionIsTyped(t *testing.T) {
+	const fact, typed = "The satellite has a mass of 1,240 kilograms and was launched in May.", "Its mass is 73,519 kilograms, and it carries two cameras and a crew of four."
+	for _, asked := range []string{"How heavy is it?", "I was told something else about its mass.", "Please compare this with what I know."} {
+		text := "Answer from the context.\n\nContext:\n" + fact + "\n\nIt sends 150 megabits a second to the ground.\n\n" + asked + "\n\nContext:\n" + typed + "\n\nIs that so?"
+		seen := false
+		for _, c := range Find(say("user", text), Defaults()).Chunks {
+			seen = seen || strings.Contains(c.Text, fact)
+			if strings.Contains(c.Text, typed) {
+				t.Errorf("%q: what the user typed is a passage: %q", asked, c.Text)
+			}
+		}
+		if !seen {
+			t.Errorf("%q: the passage is not seen", asked)
 		}
 	}
 }

@@ -236,8 +236,7 @@ func behindCue(p *page, i, at int) candidate {
 
 // cueEnd is the line at which the text behind a cue on line i ends.
 func cueEnd(p *page, i int) int {
-	end := len(p.lines)
-	end = tailStart(p, i, end)
+	end := tailStart(p, i, cuedAgain(p, i))
 	if mark := endMark(p, i, end); mark > i {
 		return lastText(p, i, mark)
 	}
@@ -245,6 +244,22 @@ func cueEnd(p *page, i int) int {
 		return lastText(p, i, next)
 	}
 	return end
+}
+
+// cuedAgain is the line at which a user speaks who then gives evidence below a label of his
+// own: the paragraph right above the next label of evidence, where that asks or orders. It is
+// len(p.lines) where there is none.
+func cuedAgain(p *page, i int) int {
+	for j := i + 1; p.user() && j < len(p.lines); j++ {
+		if p.labelMarks(j)&labelCues == 0 || !p.blank(j-1) || p.str(j)[0] == '<' {
+			continue
+		}
+		end := lastText(p, i, j)
+		if top := blockTop(p, i, end); top > i && speaks(p.text[p.lines[top].start:p.lines[end-1].end]) {
+			return spokenTop(p, i, top)
+		}
+	}
+	return len(p.lines)
 }
 
 var inlineQuestion = regexp.MustCompile(` (?:(?:[Uu]ser |User's )?(?:Question|Query|question)|QUESTION|Q): `)

@@ -155,8 +155,8 @@ func endsInColon(s string) bool {
 }
 
 // label is the label that a line begins with, lower case, and what stands
-// behind its colon; both are "" where a line has none. A heading or emphasised line is a
-// label without a value.
+// behind its colon; both are "" where a line has none. A heading, an emphasised line
+// or one in capitals is a label without a value.
 func label(s string) (name, value string) {
 	if inner, found := strings.CutPrefix(s, "【"); found {
 		if name, value, found = strings.Cut(inner, "】"); found {
@@ -166,7 +166,7 @@ func label(s string) (name, value string) {
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], withoutTurn(strings.Trim(t[behind:], "* \t\""))
-	} else if name = t; len(t) == len(s) || len(t) > 60 {
+	} else if name = t; len(t) == len(s) && !inCapitals(s) || len(t) > 60 {
 		return "", ""
 	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
@@ -174,6 +174,16 @@ func label(s string) (name, value string) {
 		name = name[:i] // answer (with citations)
 	}
 	return name, value
+}
+
+// inCapitals tells whether a line is words in capitals of ASCII and nothing else.
+func inCapitals(s string) bool {
+	for i := range len(s) {
+		if !isUpper(s[i]) && s[i] != ' ' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // withoutTurn is a value, "" where it is but the marks of a model's next turn.
@@ -251,10 +261,11 @@ func asks(name string) bool {
 	}
 	name = strings.TrimPrefix(name, "here is ")
 	words, noun, _ := cutLast(name, " ")
-	if strings.Count(words, " ") > 2 || evidenceNouns.in(name) || strings.HasPrefix(name, "answer") {
+	if evidenceNouns.in(name) || strings.HasPrefix(name, "answer") {
 		return false
 	}
-	return questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") || askNouns.in(name) && askers.in(name)
+	short := strings.Count(words, " ") <= 2
+	return short && (questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")) || askNouns.in(name) && askers.in(name)
 }
 
 // askNouns are the labels of a question, and askers the words by which a label says whose

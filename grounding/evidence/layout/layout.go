@@ -130,6 +130,7 @@ func Find(p prompt.Prompt, o Options) Found {
 func find(p prompt.Prompt, o Options) Found {
 	f := &finder{request: request{p: p, o: o, allowed: allowed(o), turns: turns(p.Messages)}, declared: declared(o)}
 	f.texts, f.out.reading = make([]string, 0, len(p.Messages)), reading{spans: make([][]line, 0, len(p.Messages)), asker: -1}
+	f.alone = !slices.ContainsFunc(p.Messages, func(m prompt.Message) bool { return m.Role == "user" })
 	f.beside()
 	for i := range p.Messages {
 		f.message(i)
@@ -160,6 +161,7 @@ type finder struct {
 	asked    map[int]string // question that a declared template cut out, by message
 	born     []int          // turn of each chunk in out.Chunks
 	said     bool           // a user's message stands above
+	alone    bool           // no message is a user's
 	tooLong  bool           // a message of the last turn has more lines than are read
 	unbased  []line         // chunks of apps' messages that say nothing of answering from them
 	out      Found
@@ -220,7 +222,7 @@ func (f *finder) message(i int) {
 	if standing == "" || strings.TrimSpace(text) == "" {
 		return
 	}
-	page := newPage(text, role)
+	page := newPage(text, f.readAs(role))
 	if len(page.lines) > maxLines && role != "tool" && !f.o.WholeMessage {
 		f.texts[i], f.tooLong = "", f.tooLong || f.turns[i] == f.lastTurn()
 		return
@@ -237,6 +239,15 @@ func (f *finder) message(i int) {
 	case !f.template(page, i):
 		f.prose(page, i)
 	}
+}
+
+// readAs is the role that a message of a role is read as: where no message is a user's, what
+// the user typed stands in the app's.
+func (f *finder) readAs(role string) string {
+	if isApps(role) && f.alone {
+		return "user"
+	}
+	return role
 }
 
 // marked records the parts of a message that the client marks as evidence, and notes the

@@ -126,7 +126,7 @@ const plainUpTo = 300
 
 // isPlain tells whether a line is but text, as most are.
 func isPlain(s string) bool {
-	if s == "" || !isLetter(s[0]) {
+	if s == "" || !isLetter(s[0]) || inCapitals(s) {
 		return false
 	}
 	s = s[:min(len(s), plainUpTo)]

@@ -10,9 +10,10 @@ import (
 // ambient records what the app's own system text states outside of its
 // passages (the date, opening hours, the user's plan), as a section: an answer
 // may say so too. Instructions state nothing. It is done only where the request
-// has other evidence, so that a plain chat stays one without context.
+// has other evidence, so that a plain chat stays one without context, and where what the user
+// typed stands in another message.
 func (f *finder) ambient() {
-	if len(f.out.Chunks) == 0 {
+	if len(f.out.Chunks) == 0 || f.alone {
 		return
 	}
 	for i := range f.p.Messages {
@@ -135,7 +136,7 @@ func (f *finder) rest() {
 		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
-		p := newPage(f.texts[i], role).without(f.out.samples[i])
+		p := newPage(f.texts[i], f.readAs(role)).without(f.out.samples[i])
 		if speaksOfEvidence(f.texts[i]) == "" && !(isApps(role) && (namesBase(p) || f.speaksAbove(i))) {
 			continue
 		}
