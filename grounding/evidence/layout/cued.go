@@ -246,16 +246,21 @@ func cueEnd(p *page, i int) int {
 	return end
 }
 
-// cuedAgain is the line at which a user speaks who then gives evidence below a label of his
-// own: the paragraph right above the next label of evidence, where that asks or orders. It is
-// len(p.lines) where there is none.
+// cuedAgain is the line at which a user speaks who then gives evidence of his own below the
+// label that the app has above line i: the paragraph right above the next such label, where
+// that asks or orders. It is len(p.lines) where there is none.
 func cuedAgain(p *page, i int) int {
-	for j := i + 1; p.user() && j < len(p.lines); j++ {
+	name, _ := label(p.str(max(p.before(i), 0)))
+	if p.labelMarks(i)&labelCues != 0 {
+		name, _ = label(p.str(i))
+	}
+	for j := i + 1; p.user() && name != "" && j < len(p.lines); j++ {
 		if p.labelMarks(j)&labelCues == 0 || !p.blank(j-1) || p.str(j)[0] == '<' {
 			continue
 		}
 		end := lastText(p, i, j)
-		if top := blockTop(p, i, end); top > i && speaks(p.text[p.lines[top].start:p.lines[end-1].end]) {
+		top := blockTop(p, i, end)
+		if again, _ := label(p.str(j)); again == name && top > i && speaks(p.text[p.lines[top].start:p.lines[end-1].end]) {
 			return spokenTop(p, i, top)
 		}
 	}

@@ -162,6 +162,7 @@ type finder struct {
 	born     []int          // turn of each chunk in out.Chunks
 	said     bool           // a user's message stands above
 	alone    bool           // no message is a user's
+	mixed    bool           // an app's message holds what the user typed: see pageOf
 	tooLong  bool           // a message of the last turn has more lines than are read
 	unbased  []line         // chunks of apps' messages that say nothing of answering from them
 	out      Found
@@ -222,7 +223,7 @@ func (f *finder) message(i int) {
 	if standing == "" || strings.TrimSpace(text) == "" {
 		return
 	}
-	page := newPage(text, f.readAs(role))
+	page := f.pageOf(text, role)
 	if len(page.lines) > maxLines && role != "tool" && !f.o.WholeMessage {
 		f.texts[i], f.tooLong = "", f.tooLong || f.turns[i] == f.lastTurn()
 		return
@@ -241,13 +242,14 @@ func (f *finder) message(i int) {
 	}
 }
 
-// readAs is the role that a message of a role is read as: where no message is a user's, what
-// the user typed stands in the app's.
-func (f *finder) readAs(role string) string {
-	if isApps(role) && f.alone {
-		return "user"
+// pageOf is the page of a message of a role. Where no message is a user's, and an app's holds
+// the label of a question, what the user typed stands in that: it is read like a user's.
+func (f *finder) pageOf(text, role string) *page {
+	p := newPage(text, role)
+	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
+		p.role, f.mixed = "user", true
 	}
-	return role
+	return p
 }
 
 // marked records the parts of a message that the client marks as evidence, and notes the

@@ -13,7 +13,7 @@ import (
 // has other evidence, so that a plain chat stays one without context, and where what the user
 // typed stands in another message.
 func (f *finder) ambient() {
-	if len(f.out.Chunks) == 0 || f.alone {
+	if len(f.out.Chunks) == 0 || f.mixed {
 		return
 	}
 	for i := range f.p.Messages {
@@ -136,7 +136,7 @@ func (f *finder) rest() {
 		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
-		p := newPage(f.texts[i], f.readAs(role)).without(f.out.samples[i])
+		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
 		if speaksOfEvidence(f.texts[i]) == "" && !(isApps(role) && (namesBase(p) || f.speaksAbove(i))) {
 			continue
 		}
