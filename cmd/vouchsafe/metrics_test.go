@@ -71,8 +71,8 @@ func TestEveryMetricIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := map[string]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| `(vouchsafe_\\w+)` \\| (\\w+) \\| ([^|]*) \\|").FindAllStringSubmatch(string(text), -1) {
-		labels := strings.Split(strings.TrimSpace(row[3]), ", ")
+	for _, row := range regexp.MustCompile("(?m)^- `(vouchsafe_\\w+)` \\((\\w+)(?:; ([^)]*))?\\)").FindAllStringSubmatch(string(text), -1) {
+		labels := strings.Split(row[3], ", ")
 		slices.Sort(labels)
 		rows[row[1]] = row[2] + " " + strings.Join(labels, ", ")
 	}
