@@ -21,6 +21,9 @@ type said struct {
 	sent    string           // what has left
 	spoken  bool             // something with words in it has left
 	runsOn  bool             // what comes next goes on where the text before ends
+
+	lines   map[string]bool // the words of the segments of wrote, in lower case
+	counted int             // segments of wrote that are among them
 }
 
 // nothingSaid is where a streamed answer begins.
@@ -80,11 +83,16 @@ func (s *said) with(a answer.Answer) answer.Answer {
 
 // repeats reports whether the words of all of some segments have come already.
 func (s *said) repeats(segments []answer.Segment) bool {
+	if s.lines == nil {
+		s.lines = map[string]bool{}
+	}
+	for ; s.counted < len(s.wrote.Segments); s.counted++ {
+		s.lines[wordsOf(s.wrote.Segments[s.counted])] = true
+	}
 	worded := false
 	for _, seg := range segments {
 		words := wordsOf(seg)
-		there := func(before answer.Segment) bool { return strings.EqualFold(words, wordsOf(before)) }
-		if words != "" && !slices.ContainsFunc(s.wrote.Segments, there) {
+		if words != "" && !s.lines[words] {
 			return false
 		}
 		worded = worded || words != ""
@@ -92,4 +100,6 @@ func (s *said) repeats(segments []answer.Segment) bool {
 	return worded
 }
 
-func wordsOf(s answer.Segment) string { return strings.Join(strings.Fields(s.Text), " ") }
+func wordsOf(s answer.Segment) string {
+	return strings.ToLower(strings.Join(strings.Fields(s.Text), " "))
+}

@@ -53,14 +53,15 @@ type stream struct {
 	why     *verify.Result   // what the attempt failed for; nil while all stands
 	defects []report.Finding // of everything that failed, for the trace
 	said    said
-	left    *leftovers // nil until a sentence has failed for good
+	read    verify.Statements // of what has been said, and is to be
+	left    *leftovers        // nil until a sentence has failed for good
 }
 
 // stream lets a streamed answer go through while it is being written, each
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
 func (a *asker) stream(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
-	s := &stream{asker: a, run: a.run, question: a.question, until: a.run.gate.now().Add(a.run.app.Policy.Repair.Budget)}
+	s := &stream{asker: a, run: a.run, question: a.question, until: a.run.gate.now().Add(a.run.app.Policy.Repair.Budget), read: verify.Statements{}}
 	s.begin()
 	a.follow = func(g *wire.Gatherer) bool { return s.follow(ctx, g) }
 	reply, stop := a.ask(ctx, 1)
@@ -279,7 +280,7 @@ func (s *stream) contradicts(r *verify.Result) bool {
 	}
 	for i := range r.Claims {
 		c := &r.Claims[i]
-		denies := func(seen answer.Segment) bool { return verify.Contradicts(seen.Text, c.Text) }
+		denies := func(seen answer.Segment) bool { return s.read.Contradict(seen.Text, c.Text) }
 		known := c.Outcome == report.QuotedOutcome || strings.Contains(s.said.sent, c.Text)
 		if !known && slices.ContainsFunc(s.released().Segments, denies) {
 			return true

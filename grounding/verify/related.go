@@ -102,7 +102,20 @@ func (c *checker) offQuestion() bool {
 	return text.LanguageOf(c.res.Claims[0].Text) == text.LanguageOf(c.ev.Question)
 }
 
-// Contradicts reports whether two sentences say the same thing of the same
+// Statements are sentences that are held against one another, by their text: each is read
+// once.
+type Statements map[string]*statement
+
+// Contradict reports whether two sentences say the same thing of the same
 // things, one of them with a denial that the other has not. It is sure of what
 // it reports and misses what is said in other words.
-func Contradicts(a, b string) bool { return readStatement(a).opposes(readStatement(b)) }
+func (s Statements) Contradict(a, b string) bool { return s.read(a).opposes(s.read(b)) }
+
+func (s Statements) read(sentence string) *statement {
+	read := s[sentence]
+	if read == nil {
+		read = readStatement(sentence)
+		s[sentence] = read
+	}
+	return read
+}

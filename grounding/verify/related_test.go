@@ -59,7 +59,7 @@ func TestAContradictionIsTheSameSaidWithADenial(t *testing.T) {
 		{"Apixaban may be combined with rifampicin.", "Apixaban may not be combined with ketoconazole.", false},
 		{"The door must not be opened.", "The kiln reaches 1240 degrees.", false},
 	} {
-		if got := Contradicts(c.a, c.b); got != c.want {
+		if got := (Statements{}).Contradict(c.a, c.b); got != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
 		}
 	}

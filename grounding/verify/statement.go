@@ -256,12 +256,15 @@ func (p *statement) neighbours(i int, other *statement, k int) (n int) {
 // governs one of them on one side only.
 func (p *statement) opposes(o *statement) bool {
 	const fewest = 2 // words, below which two sentences may speak of different things
-	here, there := p.in(o, nil), o.in(p, nil)
-	switch {
-	case min(len(p.words), len(o.words)) < fewest, here.missing+there.missing > 0, slices.ContainsFunc(p.numbers, o.lacks):
+	if min(len(p.words), len(o.words)) < fewest {
 		return false
 	}
-	return here.denied || there.denied
+	here := p.in(o, nil)
+	if here.missing > 0 || slices.ContainsFunc(p.numbers, o.lacks) {
+		return false
+	}
+	there := o.in(p, nil)
+	return there.missing == 0 && (here.denied || there.denied)
 }
 
 // differs reports whether two statements have the same words, and another figure
