@@ -48,7 +48,7 @@ func tailStart(p *page, from, to int) int {
 			end--
 		case labelled && cut != top:
 			end = p.before(top)
-		case top > from && (cut == top || n == 0 && closesTail(p, top, end)):
+		case top > from && (cut == top || n == 0 && placeBelow(p, top, end)):
 			end = top
 		default:
 			return end
@@ -212,11 +212,10 @@ func toModel(p *page, i int) bool {
 // below tells whether line i is the first, or stands below a blank one.
 func (x *index) below(i int) bool { return i == 0 || x.blank(i-1) }
 
-// closesTail tells whether the very last paragraph is the app's although it has no cue:
-// the question, or a short line that ends in a colon, the place for the answer.
-func closesTail(p *page, top, end int) bool {
-	place := p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top))
-	return place || p.user() && isQuestion(p, top, end)
+// placeBelow tells whether the very last paragraph is the place for the answer although it has
+// no cue: a short line that ends in a colon.
+func placeBelow(p *page, top, end int) bool {
+	return p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top))
 }
 
 // askedBehind is the line of (from, to) with the label of what the user asks:
@@ -460,13 +459,6 @@ func underLabel(p *page, from, top int) bool {
 		return false
 	}
 	return p.labelMarks(above)&(labelOfApp|valued) == labelOfApp
-}
-
-// isQuestion tells whether a closing paragraph of a user's message is but the
-// question: one short line that ends like one.
-func isQuestion(p *page, top, end int) bool {
-	s := p.str(top)
-	return end-top == 1 && len(s) <= 400 && endsInQuestion(s)
 }
 
 // firstBelow is behind the first paragraph at or below line i, without the
