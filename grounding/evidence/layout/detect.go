@@ -71,10 +71,35 @@ func readings(p *page, allowed map[string]bool) []candidate {
 				dropTyped(p, &c)
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
+				p.take(&c)
 			}
 		}
 	}
 	return list
+}
+
+// take notes the lines of passages in clear marks, if these are the longest so far: what others
+// would see in there is a passage's own.
+func (p *page) take(c *candidate) {
+	if c.rank != rankMarked || c.guessed || len(c.found) < 2 || c.end-c.start <= p.taken.end-p.taken.start {
+		return
+	}
+	p.taken = line{c.start, c.end}
+	p.from, p.to = p.lineAt(c.start), p.lineAt(c.end-1)+1
+}
+
+// free are the lines outside of what is taken.
+func (p *page) free(yield func(i int) bool) {
+	for i := 0; i < len(p.lines); i++ {
+		if i == p.from && p.to > p.from {
+			if i = p.to; i >= len(p.lines) {
+				return
+			}
+		}
+		if !yield(i) {
+			return
+		}
+	}
 }
 
 // isMaterial tells whether a reading holds passages to answer from.

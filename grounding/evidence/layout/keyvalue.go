@@ -33,7 +33,7 @@ func findKeyValues(p *page) []candidate {
 
 func keyLines(p *page) []keyLine {
 	var keys []keyLine
-	for i := range p.lines {
+	for i := range p.free {
 		if p.blank(i) || p.marks[i]&plainText != 0 || isFramed(p.str(i)) {
 			continue
 		}

@@ -22,7 +22,7 @@ func findIn(form lineForm) func(p *page) []candidate {
 		}
 		var run []head
 		var l headLine
-		for i := range p.lines {
+		for i := range p.free {
 			l = headLine{p: p, head: head{line: i, num: -1, end: p.lines[i].end}}
 			if s := p.str(i); s != "" && p.marks[i]&plainText == 0 && form.head(&l, s) {
 				run = append(run, l.head)

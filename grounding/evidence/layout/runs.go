@@ -15,7 +15,7 @@ const (
 func findHeads(p *page) []candidate {
 	groups := map[string][]head{}
 	var order []string
-	for i := range p.lines {
+	for i := range p.free {
 		if h, ok := parseHead(p, i); ok {
 			if groups[h.sig] == nil {
 				order = append(order, h.sig)

@@ -34,6 +34,8 @@ type page struct {
 	lists     []candidate // those read so far
 	shown     []line      // samples, in which no list of passages begins
 	blanked   []line      // samples that were blanked out
+	taken     line        // where the longest list in clear marks stands
+	from, to  int         // its lines, none where they are equal
 	marked    bool        // it holds evidence in clear marks: see clearlyMarked
 	zoned     []class     // by line: see classes
 	orders    []int       // by line: see nextOrders
