@@ -43,6 +43,8 @@ type Policy struct {
 	Reasoning Reasoning `json:"reasoning" is:"word drop pass"`
 	// how much of the report the reply carries.
 	Report Report `json:"report" is:"word full summary none"`
+	// whether a reply lists its sources as `citations` and `search_results` too, as Perplexity does.
+	Sources bool `json:"sources" is:"truth"`
 	// whether verified answers are [used again](sharing.md).
 	Cache bool `json:"cache" is:"truth"`
 }

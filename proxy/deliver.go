@@ -28,6 +28,9 @@ func deliver(run *run, q *question, choices []*choice, first *wire.Reply) *resul
 	run.rec.verdict = report.Worst(verdicts...)
 	run.rec.proof = proofOf(choices)
 	run.rec.reason = skippedFor(run.rec.verdict, choices)
+	if run.app.Policy.Sources && len(choices) > 0 {
+		reply.Citations, reply.SearchResults = sourceCopies(choices[0].report.Citations)
+	}
 	return &result{reply: &reply, report: reportJSON(run, choices), choices: choices}
 }
 

@@ -167,3 +167,21 @@ func TestFewerOrMoreChoicesThanAskedFor(t *testing.T) {
 		})
 	}
 }
+
+// TestSourcesAreCopiedForClientsThatReadThem in a reply and on the last chunk of a stream.
+func TestSourcesAreCopiedForClientsThatReadThem(t *testing.T) {
+	t.Parallel()
+	const chunks = `"vouchsafe":{"chunks":[{"chunk_id":"a","text":"Adults start on apixaban 5 mg twice daily."},{"chunk_id":"b","text":"Backups are kept for 21 days.","title":"Plan","url":"https://b.example/plan","date":"2024-02-01"}]},`
+	body := `{"model":"m",` + chunks + `"messages":[{"role":"user","content":"How long are backups kept, and on what do adults start?"}]}`
+	script := says(segmented(passage{"Backups are kept for 21 days.", "b", "Backups are kept for 21 days"}, passage{"Adults start on apixaban 5 mg twice daily.", "a", "start on apixaban 5 mg"}))
+	for _, stream := range []bool{false, true} {
+		s := newRig(t, script, func(a *App) { a.Policy.Sources = true }).talk(body, stream)
+		const want = `"citations":["https://b.example/plan",""],"search_results":[{"title":"Plan","url":"https://b.example/plan","date":"2024-02-01"},{"title":"a","url":"","date":null}]`
+		if !strings.Contains(s.body, want) {
+			t.Errorf("%s", s.body)
+		}
+		if s := newRig(t, script).talk(body, stream); strings.Contains(s.body, "search_results") {
+			t.Errorf("%s", s.body)
+		}
+	}
+}

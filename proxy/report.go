@@ -67,6 +67,32 @@ func reportJSON(run *run, choices []*choice) string {
 	return string(j)
 }
 
+// sourceCopies are the sources of an answer as Perplexity's clients read them, by the numbers of
+// its markers: "" and null for what a source has not.
+func sourceCopies(cited []report.Citation) (citations, results string) {
+	links, found := jsonwriter.JSON{'['}, jsonwriter.JSON{'['}
+	byNumber := slices.SortedStableFunc(slices.Values(cited), func(a, b report.Citation) int { return a.Number - b.Number })
+	for _, c := range slices.CompactFunc(byNumber, func(a, b report.Citation) bool { return a.Number == b.Number }) {
+		link := ""
+		if c.URL != nil {
+			link = render.WebURL(*c.URL)
+		}
+		title := cmp.Or(c.Title, c.SourceFilename, &c.ChunkID)
+		links.Comma()
+		links = append(links, encode(link)...)
+		found.Comma()
+		found.Open('{')
+		found.Text("title", *title)
+		found.Text("url", link)
+		found.Pointer("date", c.Date)
+		found.Close('}')
+	}
+	if len(links) == 1 {
+		return "", ""
+	}
+	return string(append(links, ']')), string(append(found, ']'))
+}
+
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.
 func annotations(as []render.Annotation, n int) string {

@@ -24,6 +24,8 @@ func appendReply(dst []byte, r *Reply, report string) []byte {
 	w.Close(']')
 	w.Given("usage", r.Usage)
 	w.Given("vouchsafe", report)
+	w.Given("citations", r.Citations)
+	w.Given("search_results", r.SearchResults)
 	w.Close('}')
 	return w
 }

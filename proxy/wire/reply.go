@@ -21,6 +21,10 @@ type Reply struct {
 	Choices                        []Choice
 	Items                          []string // raw, of a response that was read: its output as it came
 
+	// Citations and SearchResults are what Perplexity's clients read of the sources: raw
+	// arrays, "" for none.
+	Citations, SearchResults string
+
 	// ShowReasoning lets AppendReply and AppendStream send Choice.Reasoning
 	// on. Reading leaves it false: reasoning is not verified.
 	ShowReasoning bool

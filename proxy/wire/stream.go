@@ -68,10 +68,12 @@ func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
 
 // Ending is what the last chunk of a choice carries.
 type Ending struct {
-	FinishReason string // any known spelling; see FinishReason
-	Annotations  string // raw array, or ""
-	Logprobs     string // raw: those of the whole choice; "" for null
-	Report       string // raw vouchsafe member, "" but for the last choice
+	FinishReason  string // any known spelling; see FinishReason
+	Annotations   string // raw array, or ""
+	Logprobs      string // raw: those of the whole choice; "" for null
+	Report        string // raw vouchsafe member, "" but for the last choice
+	Citations     string // raw, as in a Reply; so are the SearchResults
+	SearchResults string
 }
 
 // Finish ends a choice.
@@ -84,7 +86,7 @@ func (s *Stream) Finish(dst []byte, index int, end Ending) []byte {
 	}
 	dst = append(append(dst, `},"logprobs":`...), cmp.Or(end.Logprobs, "null")...)
 	dst = jsonwriter.AppendString(append(dst, `,"finish_reason":`...), FinishReason(end.FinishReason))
-	return s.end(dst, from, end.Report)
+	return s.end(dst, from, end)
 }
 
 // Usage appends the usage chunk, with no choices, if the client asked for it
@@ -146,16 +148,18 @@ func (s *Stream) begin(dst []byte, index int) []byte {
 // goesOn ends a delta, and the chunk that begins at from, of a choice that is
 // not over.
 func (s *Stream) goesOn(dst []byte, from int) []byte {
-	return s.end(append(dst, `},"logprobs":null,"finish_reason":null`...), from, "")
+	return s.end(append(dst, `},"logprobs":null,"finish_reason":null`...), from, Ending{})
 }
 
 // end ends a choice and its chunk.
-func (s *Stream) end(dst []byte, from int, report string) []byte {
+func (s *Stream) end(dst []byte, from int, end Ending) []byte {
 	w := jsonwriter.JSON(append(dst, "}]"...))
 	if s.usage {
 		w.Given("usage", "null")
 	}
-	w.Given("vouchsafe", report)
+	w.Given("vouchsafe", end.Report)
+	w.Given("citations", end.Citations)
+	w.Given("search_results", end.SearchResults)
 	return endChunk(append(w, '}'), from)
 }
 
@@ -195,7 +199,7 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 		dst = writeChoice(dst, w, c, r.ShowReasoning, sent)
 		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations, Logprobs: c.Logprobs}
 		if i == len(r.Choices)-1 {
-			end.Report = report
+			end.Report, end.Citations, end.SearchResults = report, r.Citations, r.SearchResults
 		}
 		dst = w.Finish(dst, c.Index, end)
 	}
