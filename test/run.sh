@@ -17,6 +17,10 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd .. && go build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
 
 (cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --silent)
-(cd js && npm ci --ignore-scripts --no-audit --no-fund --silent && npm test)
-(cd gosdk && go test ./...)
+(cd js && npm ci --ignore-scripts --no-audit --no-fund --silent)
+for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto sentences}; do
+	echo "dialect $dialect"
+	(cd js && VOUCHSAFE_TEST_DIALECT=$dialect npm test)
+	(cd gosdk && VOUCHSAFE_TEST_DIALECT=$dialect go test ./...)
+done
 (cd .. && VOUCHSAFE_README=js go test -count=1 -run TheCodeOfTheFirstPage/js .)

@@ -44,6 +44,15 @@ test('plain: a refusal is text', async () => {
   assert.equal(reply.response_metadata.finish_reason, 'stop');
 });
 
+test('stream: the report is in the last raw chunk', async () => {
+  const reports = [];
+  for await (const chunk of await chat(p.honest, { __includeRawResponse: true }).stream(prompt)) {
+    const report = chunk.additional_kwargs.__raw_response?.vouchsafe;
+    if (report) reports.push(report);
+  }
+  assert.deepEqual(reports.map((r) => [r.verdict, r.proof, typeof r.trace_id]), [['grounded', 'own-words', 'string']]);
+});
+
 test('stream', async () => {
   const whole = await gathered(await chat(p.honest).stream(prompt));
   assert.ok(whole.content.startsWith(`${p.fact} [1]`), whole.content);

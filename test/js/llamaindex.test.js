@@ -36,6 +36,14 @@ test('stream', async () => {
   assert.ok((await streamed(p.honest)).startsWith(`${p.fact} [1]`));
 });
 
+test('stream: the report is in the last raw chunk', async () => {
+  const reports = [];
+  for await (const chunk of await llm(p.honest).chat({ messages: p.messages, stream: true })) {
+    if (chunk.raw?.vouchsafe) reports.push(chunk.raw.vouchsafe);
+  }
+  assert.deepEqual(reports.map((r) => [r.verdict, r.proof, typeof r.trace_id]), [['grounded', 'own-words', 'string']]);
+});
+
 test('stream: a refusal is text', async () => {
   assert.equal(await streamed(p.lying), p.refusal);
 });

@@ -235,10 +235,8 @@ test('errors: the gateway\'s own have all four keys', async () => {
 });
 
 test('a model without json_schema is asked otherwise', async () => {
-  for (const fault of ['rejects-schema', 'rejects-formats']) {
-    const reply = await ask(`fault:${fault}`);
-    assert.ok(reply.choices[0].message.content.startsWith(p.fact), fault);
-  }
+  const reply = await ask('fault:rejects-formats');
+  assert.ok(reply.choices[0].message.content.startsWith(p.fact), reply.choices[0].message.content);
 });
 
 test('a compressed reply is read', async () => {

@@ -37,17 +37,21 @@ MESSAGES = [{"role": "system", "content": SOURCES}, {"role": "user", "content": 
 HONEST, LYING, CALLING = "extractive", "extractive:invent-all", "extractive:call-tool"
 LIE = "survey of nineteen towns"  # stands in every sentence of the lying model
 
+DIALECT = os.environ.get("VOUCHSAFE_TEST_DIALECT") or "auto"  # in which models are asked to cite
+
 CONFIGURATION = """
 listen: 127.0.0.1:{port}
 admin: {{listen: ""}}
 upstreams:
   scripted: {{base_url: "{upstream}"}}
 apps:
-  default: {{upstream: scripted, policy: balanced}}
-  strict: {{upstream: scripted, policy: strict, path_prefix: /strict}}
+  default: {{upstream: scripted, policy: tested}}
+  strict: {{upstream: scripted, policy: strictly, path_prefix: /strict}}
   observe: {{upstream: scripted, policy: observe, path_prefix: /observe}}
   off: {{upstream: scripted, policy: idle, path_prefix: /off}}
 policies:
+  tested: {{extends: balanced, citations: {{dialect: {dialect}}}}}
+  strictly: {{extends: strict, citations: {{dialect: {dialect}}}}}
   idle: {{mode: off}}
 ledger:
   jsonl: {{path: "{dir}/trace.jsonl"}}
@@ -100,7 +104,7 @@ class Suite(Model):
         super().setUpClass()
         port = free_port()
         config = pathlib.Path(cls.dir.name, "vouchsafe.yaml")
-        config.write_text(cls.CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name))
+        config.write_text(cls.CONFIGURATION.format(port=port, upstream=cls.direct, dir=cls.dir.name, dialect=DIALECT))
         log = open(pathlib.Path(cls.dir.name, "log"), "w")
         cls.addClassCleanup(log.close)
         cls.gateway = subprocess.Popen([os.environ["VOUCHSAFE_BIN"], "serve", "-c", str(config)], cwd=cls.dir.name, stderr=log)

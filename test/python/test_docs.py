@@ -9,7 +9,7 @@ os.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
 
 
 class Docs(rig.Suite):
-    CONFIGURATION = rig.CONFIGURATION.replace("policies:", "  lying: {{upstream: lying, policy: balanced, path_prefix: /lying}}\npolicies:").replace(
+    CONFIGURATION = rig.CONFIGURATION.replace("policies:", "  lying: {{upstream: lying, policy: tested, path_prefix: /lying}}\npolicies:").replace(
         "apps:", '  lying: {{base_url: "{upstream}", models: {{gpt-4o-mini: "%s"}}}}\napps:' % rig.LYING)
 
     def test_the_examples_tell_a_refusal_from_an_answer(self):
@@ -18,7 +18,8 @@ class Docs(rig.Suite):
                 with self.subTest(example=name, app=app):
                     told = docs.run(name, self.base(app))
                     self.assertEqual(told["verdict"], verdict)
-                    self.assertEqual(told["proof"], "none" if verdict == "refused" else "own-words")
+                    proof = "cited" if name == "instructor" else "own-words"  # a figure alone is not its source's sentence
+                    self.assertEqual(told["proof"], "none" if verdict == "refused" else proof)
                     if "citations" in told:
                         self.assertEqual(bool(told["citations"]), verdict == "grounded")
                     else:

@@ -105,6 +105,9 @@ async function startGateway(dir, base, more) {
   };
 }
 
+// dialect is the one in which models are asked to cite.
+export const dialect = process.env.VOUCHSAFE_TEST_DIALECT || 'auto';
+
 const configuration = (dir, base, port, adminPort, { admin = '', ledger = '' }) => `
 listen: 127.0.0.1:${port}
 admin: {listen: "127.0.0.1:${adminPort}"${admin && `, ${admin}`}}
@@ -114,14 +117,16 @@ upstreams:
   dead: {base_url: "http://127.0.0.1:9/v1", fallbacks: [backup]}
   backup: {base_url: "${base}", api_key: sk-backup, models: {house: extractive}}
 apps:
-  default: {upstream: scripted, policy: balanced}
-  strict: {upstream: scripted, policy: strict, path_prefix: /strict}
-  hasty: {upstream: hasty, policy: balanced, path_prefix: /hasty}
+  default: {upstream: scripted, policy: tested}
+  strict: {upstream: scripted, policy: strictly, path_prefix: /strict}
+  hasty: {upstream: hasty, policy: tested, path_prefix: /hasty}
   watched: {upstream: scripted, policy: observe, path_prefix: /watched}
   agents: {upstream: scripted, policy: agents, path_prefix: /agents}
-  rescued: {upstream: dead, policy: balanced, path_prefix: /rescued}
+  rescued: {upstream: dead, policy: tested, path_prefix: /rescued}
 policies:
-  agents: {answer_tools: [final_answer, extract]}
+  tested: {extends: balanced, citations: {dialect: ${dialect}}}
+  strictly: {extends: strict, citations: {dialect: ${dialect}}}
+  agents: {extends: tested, answer_tools: [final_answer, extract]}
 ledger:
   jsonl: {path: "${dir}/trace.jsonl"}
   ${ledger}
