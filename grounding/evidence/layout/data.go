@@ -149,7 +149,7 @@ func findPython(p *page) []candidate {
 		if k := strings.Index(s[:min(len(s), 80)], ": ["); k >= 0 {
 			s, at = s[k+2:], at+k+2
 		}
-		if s == "" || strings.IndexByte("[{(D", s[0]) < 0 || !pythonOpening.MatchString(s) {
+		if s == "" || strings.IndexByte("[{(D", s[0]) < 0 || !pythonOpening.MatchString(s[:min(len(s), 64)]) {
 			return -1
 		}
 		return at

@@ -95,7 +95,7 @@ func lookUp(key string) knownKey {
 }
 
 // dropped tells whether a sign in a key does not count.
-func dropped(r rune) bool { return strings.ContainsRune(" _-*.", r) }
+func dropped(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '*' || r == '.' }
 
 func foldRunes(key string) string {
 	return strings.Map(func(r rune) rune {

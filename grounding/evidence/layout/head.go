@@ -216,14 +216,17 @@ var (
 
 // separatorOf is the mark between a head and what follows it.
 func separatorOf(s string) string {
-	return separator.FindString(s)
+	return separator.FindString(s[:min(len(s), 8)])
 }
+
+// maxGroup is more than the bytes of a group and of what stands in front of it.
+const maxGroup = 320
 
 // groups takes a parenthesised or bracketed group behind the head: a title,
 // an address, or `key: value` pairs.
 func (l *headLine) groups(rest string) string {
 	for range 2 {
-		m := headGroup.FindStringSubmatch(rest)
+		m := headGroup.FindStringSubmatch(rest[:min(len(rest), maxGroup)])
 		if m == nil || isDigits(m[2]) {
 			break
 		}

@@ -215,11 +215,16 @@ func openTag(s string) (string, bool) {
 // stripEnd takes off the lines that close a record: rules and end marks such
 // as [END CONTEXT 0] or --- End of document ---.
 func stripEnd(text string) string {
+	const longest = 400 // bytes of such a line
 	for {
 		text = strings.TrimRight(text, " \t\r\n")
-		i := strings.LastIndexByte(text, '\n')
+		from := max(0, len(text)-longest)
+		i := from + strings.LastIndexByte(text[from:], '\n')
+		if i < from {
+			return text
+		}
 		last := strings.TrimSpace(text[i+1:])
-		if i < 0 || !isRule(last) && !isEndMark(last) && last != `"` && last != "<br>" {
+		if !isRule(last) && !isEndMark(last) && last != `"` && last != "<br>" {
 			return text
 		}
 		text = text[:i]

@@ -165,9 +165,9 @@ type offsetWord struct {
 
 const sampleBits = 12
 
-// sampleOf is the slot of the four bytes at a place.
-func sampleOf(s string, at int) int {
-	four := uint32(s[at]) | uint32(s[at+1])<<8 | uint32(s[at+2])<<16 | uint32(s[at+3])<<24
+// sampleOf is the slot of four bytes.
+func sampleOf(s string) int {
+	four := uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 	return int((four | 0x20202020) * 0x9E3779B1 >> (32 - sampleBits))
 }
 
@@ -178,7 +178,7 @@ func sampledOf(words ...string) *sampled {
 	}
 	for _, w := range words {
 		for offset := range ws.step {
-			slot := &ws.slots[sampleOf(w, offset)]
+			slot := &ws.slots[sampleOf(w[offset:offset+4])]
 			if *slot == 0 {
 				*slot = uint16(len(ws.lists))
 				ws.lists = append(ws.lists, nil)
@@ -193,7 +193,7 @@ func sampledOf(words ...string) *sampled {
 // count as small letters.
 func (ws *sampled) match(s string) string {
 	for at := ws.step - 1; at+4 <= len(s); at += ws.step {
-		n := ws.slots[sampleOf(s, at)]
+		n := ws.slots[sampleOf(s[at:at+4])]
 		if n == 0 {
 			continue
 		}
