@@ -58,7 +58,7 @@ func (m *maker) ofTrace(t *ledger.Trace) *row {
 // hash, and one with a citation that does not hold, which lists show by its hash.
 func (m *maker) standsApart(f *facts, i int) bool {
 	text := f.Chunks[i].Text
-	return len(text) >= longText && utf8.ValidString(text) && (m.seen.again(text) || f.failed[i])
+	return len(text) >= longText && (m.seen.again(text) || f.failed[i]) && utf8.ValidString(text)
 }
 
 // ofLine makes the row of a trace that somebody may have written, in any version.

@@ -74,28 +74,40 @@ func eachWord(s string, word func(string)) {
 		}
 		begin, before, run = -1, -1, false
 	}
-	for at, r := range s {
+	for at, size := 0, 0; at < len(s); at += size {
+		r := rune(s[at])
+		if size = 1; r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[at:])
+		}
 		switch {
 		case unspaced(r):
 			if !run {
 				end(at)
 			}
-			if _, size := utf8.DecodeRuneInString(s[at:]); before >= 0 {
+			if before >= 0 {
 				word(s[before : at+size])
 			}
 			before, run = at, true
-		case unicode.In(r, unicode.L, unicode.M, unicode.N):
+		case inWord(r):
 			if run {
 				end(at)
 			}
 			if begin < 0 {
 				begin = at
 			}
-		default:
+		case begin >= 0 || before >= 0:
 			end(at)
 		}
 	}
 	end(len(s))
+}
+
+// inWord reports whether a sign, which is no capital of ASCII, is part of a word.
+func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
 
 func unspaced(r rune) bool {

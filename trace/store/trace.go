@@ -31,6 +31,9 @@ var errNoTrace = errors.New("the line holds no trace")
 
 // hashes are those of the texts that are kept apart, one behind the other, each once.
 func (r *row) hashes() []byte {
+	if len(r.apart) == 0 {
+		return []byte{}
+	}
 	out := make([]byte, 0, len(r.apart)*len(hash{}))
 	seen := make(map[hash]bool, len(r.apart))
 	for _, c := range r.apart {
