@@ -48,9 +48,9 @@ func (s *Store) keep(ctx context.Context, rows []*row) error {
 	s.prepareWanted(ctx)
 	// In the order of their numbers a page is written once, and so are the terms that have gathered in memory.
 	slices.SortFunc(rows, func(a, b *row) int { return cmp.Compare(a.seq, b.seq) })
-	a, err := s.keepAll(ctx, rows, s.writeRows)
+	a, err := keepAll(ctx, s, rows, writeRows)
 	if conflicts(err) {
-		a, err = s.keepAll(ctx, rows, s.writeNewRows)
+		a, err = keepAll(ctx, s, rows, writeNewRows)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot store traces: %w", err)
@@ -70,9 +70,9 @@ type appended struct {
 }
 
 // writing writes rows, and returns those that were not there.
-type writing func(context.Context, *sql.Tx, []*row) ([]*row, error)
+type writing func(context.Context, *database, *sql.Tx, []*row) ([]*row, error)
 
-func (s *Store) keepAll(ctx context.Context, rows []*row, write writing) (a appended, err error) {
+func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appended, err error) {
 	err = s.transact(ctx, func(tx *sql.Tx) error {
 		if err := s.exec(ctx, tx, s.d.share); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (s *Store) keepAll(ctx context.Context, rows []*row, write writing) (a appe
 		if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
 			return err
 		}
-		rows, err := write(ctx, tx, rows)
+		rows, err := write(ctx, s.database, tx, rows)
 		if err != nil {
 			return err
 		}
@@ -88,8 +88,8 @@ func (s *Store) keepAll(ctx context.Context, rows []*row, write writing) (a appe
 		s.mu.Lock()
 		a.chunks, a.titles = s.known.unknown(rows, a.generation, a.day)
 		s.mu.Unlock()
-		for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s, rows)} {
-			if err := b.run(ctx, tx, s); err != nil {
+		for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.database, rows)} {
+			if err := b.run(ctx, tx, s.database); err != nil {
 				return err
 			}
 		}
@@ -108,12 +108,12 @@ func (r *row) columns() []any {
 }
 
 // writeRows writes rows, none of which is there.
-func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []*row) ([]*row, error) {
+func writeRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) ([]*row, error) {
 	b := bulk{head: rowInsert, columns: 20}
 	for _, r := range rows {
 		b.values = append(b.values, r.columns()...)
 	}
-	return rows, b.run(ctx, tx, s)
+	return rows, b.run(ctx, tx, db)
 }
 
 // attemptsToNumber bounds the search for a free number. Two traces of one
@@ -121,9 +121,9 @@ func (s *Store) writeRows(ctx context.Context, tx *sql.Tx, rows []*row) ([]*row,
 const attemptsToNumber = 20
 
 // writeNewRows writes those of some rows that are not there. One whose number another trace has gets the next one.
-func (s *Store) writeNewRows(ctx context.Context, tx *sql.Tx, rows []*row) (written []*row, err error) {
-	insert := s.d.sql(bulk{head: rowInsert, columns: 20, tail: `ON CONFLICT DO NOTHING`}.statement(1))
-	there := s.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
+func writeNewRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) (written []*row, err error) {
+	insert := db.d.sql(bulk{head: rowInsert, columns: 20, tail: `ON CONFLICT DO NOTHING`}.statement(1))
+	there := db.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
 	for _, r := range rows {
 		known, done := false, false
 		for tried := 0; !known && !done; tried++ {

@@ -41,7 +41,7 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 	})
 	var lines [][]byte
 	if err == nil {
-		lines, err = s.whole(ctx, bodies)
+		lines, err = readWhole(ctx, s.database, bodies)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the traces in the order of time: %w", err)

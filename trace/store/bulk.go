@@ -35,7 +35,7 @@ func (b bulk) group(rows int, prepares bool) int {
 }
 
 // run writes the rows.
-func (b bulk) run(ctx context.Context, tx *sql.Tx, s *Store) error {
+func (b bulk) run(ctx context.Context, tx *sql.Tx, s *database) error {
 	for left := b.values; len(left) > 0; {
 		rows := b.group(len(left)/b.columns, s.prepares())
 		part := left[:rows*b.columns]
@@ -62,10 +62,10 @@ type prepared struct {
 }
 
 // prepares reports whether statements are prepared here. A server's driver keeps those that it has prepared by itself.
-func (s *Store) prepares() bool { return s.write != s.read }
+func (s *database) prepares() bool { return s.write != s.read }
 
 // readyFor returns a prepared statement; nil where it is not before the next transaction.
-func (s *Store) readyFor(statement string) *sql.Stmt {
+func (s *database) readyFor(statement string) *sql.Stmt {
 	if !s.prepares() {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s *Store) readyFor(statement string) *sql.Stmt {
 }
 
 // prepareWanted prepares the statements that were wanted, while no transaction holds the connection.
-func (s *Store) prepareWanted(ctx context.Context) {
+func (s *database) prepareWanted(ctx context.Context) {
 	s.prepared.mu.Lock()
 	defer s.prepared.mu.Unlock()
 	for _, statement := range s.prepared.wanted {

@@ -25,13 +25,13 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
 			return err
 		}
-		erasure, err := s.nextErasure(ctx, tx)
+		erasure, err := numberErasure(ctx, s.database, tx)
 		if err != nil {
 			return err
 		}
 		orphans := map[hash]bool{}
 		for {
-			n, err := s.deleteSome(ctx, tx, which, orphans, erasure)
+			n, err := deleteSome(ctx, s.database, tx, which, orphans, erasure)
 			deleted += n
 			if err != nil {
 				return err
@@ -44,7 +44,7 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || deleted == 0 {
 			return err
 		}
-		if err := s.deleteOrphans(ctx, tx, orphans); err != nil {
+		if err := deleteOrphans(ctx, s.database, tx, orphans); err != nil {
 			return err
 		}
 		// Another trace that cites one of these documents writes its title again: every instance forgets what it has written.
@@ -55,7 +55,7 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
 	}
 	if deleted > 0 {
-		if err := s.forgetTerms(ctx); err != nil {
+		if err := forgetTerms(ctx, s.database); err != nil {
 			return deleted, fmt.Errorf("cannot take the words of deleted traces out of the index: %w", err)
 		}
 	}
@@ -86,12 +86,12 @@ var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE r
 // deleteSome deletes a few of the traces, takes them out of the statistics,
 // and notes the chunk texts that they refer to. A stored line is taken apart once
 // more: the hashes that stand for chunk texts count as before.
-func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
+func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
 	var deleted []*row
 	var m maker
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
-	err := s.rowsIn(ctx, tx, query, which.args, func(r *sql.Rows) error {
+	err := db.rowsIn(ctx, tx, query, which.args, func(r *sql.Rows) error {
 		var seq int64
 		var chunks, packed []byte
 		if err := r.Scan(&seq, &chunks, &packed); err != nil {
@@ -108,12 +108,12 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 		return 0, err
 	}
 	for _, of := range keyed {
-		if err := s.exec(ctx, tx, `DELETE FROM `+of+` IN (`+questions(len(keys))+`)`, keys...); err != nil {
+		if err := db.exec(ctx, tx, `DELETE FROM `+of+` IN (`+questions(len(keys))+`)`, keys...); err != nil {
 			return 0, err
 		}
 	}
-	for _, b := range []bulk{cellRows(deleted, -1), erasedRows(deleted, erasure, s.now().UnixMilli())} {
-		if err := b.run(ctx, tx, s); err != nil {
+	for _, b := range []bulk{cellRows(deleted, -1), erasedRows(deleted, erasure, db.now().UnixMilli())} {
+		if err := b.run(ctx, tx, db); err != nil {
 			return 0, err
 		}
 	}
@@ -121,11 +121,11 @@ func (s *Store) deleteSome(ctx context.Context, tx *sql.Tx, which condition, ref
 }
 
 // deleteOrphans deletes those of some chunk texts that no trace refers to.
-func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]bool) error {
+func deleteOrphans(ctx context.Context, db *database, tx *sql.Tx, orphans map[hash]bool) error {
 	if len(orphans) == 0 {
 		return nil
 	}
-	err := s.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, func(r *sql.Rows) error {
+	err := db.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, func(r *sql.Rows) error {
 		var chunks sql.RawBytes
 		err := r.Scan(&chunks)
 		for h := range slices.Chunk(chunks, len(hash{})) {
@@ -141,7 +141,7 @@ func (s *Store) deleteOrphans(ctx context.Context, tx *sql.Tx, orphans map[hash]
 		keys = append(keys, h[:])
 	}
 	for part := range slices.Chunk(keys, 500) {
-		if err := s.exec(ctx, tx, `DELETE FROM chunks WHERE hash IN (`+questions(len(part))+`)`, part...); err != nil {
+		if err := db.exec(ctx, tx, `DELETE FROM chunks WHERE hash IN (`+questions(len(part))+`)`, part...); err != nil {
 			return err
 		}
 	}

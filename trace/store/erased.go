@@ -15,8 +15,8 @@ func erasedRows(deleted []*row, n, at int64) bulk {
 	return b
 }
 
-// nextErasure is the number of a deletion. Nobody else has a higher one before this one is committed.
-func (s *Store) nextErasure(ctx context.Context, tx *sql.Tx) (n int64, err error) {
+// numberErasure is the number of a deletion. Nobody else has a higher one before this one is committed.
+func numberErasure(ctx context.Context, db *database, tx *sql.Tx) (n int64, err error) {
 	err = tx.QueryRowContext(ctx, `UPDATE meta SET n = n + 1 WHERE name = 'erasure' RETURNING n`).Scan(&n)
 	return n, err
 }

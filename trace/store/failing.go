@@ -35,12 +35,12 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	})
 	for i := range chunks {
 		if err == nil {
-			chunks[i].Cited, err = s.citing(ctx, f, chunks[i].SHA256)
+			chunks[i].Cited, err = countCiting(ctx, s.database, f, chunks[i].SHA256)
 			chunks[i].Cited = max(chunks[i].Cited, chunks[i].Failed) // traces of earlier versions may not be found yet
 		}
 	}
 	if err == nil {
-		err = s.describe(ctx, chunks)
+		err = describe(ctx, s.database, chunks)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read what fails: %w", err)
@@ -48,24 +48,22 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	return chunks, nil
 }
 
-// citing is how many answers cited a chunk. The index of terms tells: most chunks are cited once, and a figure of each
+// countCiting is how many answers cited a chunk. The index of terms tells: most chunks are cited once, and a figure of each
 // would cost more than all others of a trace.
-func (s *Store) citing(ctx context.Context, f Filter, sum string) (n int64, err error) {
+func countCiting(ctx context.Context, db *database, f Filter, sum string) (n int64, err error) {
 	if !f.Since.IsZero() {
 		f.Since = f.Since.Truncate(24 * time.Hour)
 	}
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Chunk: sum}.query(s.d.terms)
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Chunk: sum}.query(db.d.terms)
 	if err == nil {
-		err = s.rows(ctx, `SELECT count(*) FROM `+q.from+` WHERE `+q.where(), q.args(), func(r *sql.Rows) error { return r.Scan(&n) })
+		err = db.rows(ctx, `SELECT count(*) FROM `+q.from+` WHERE `+q.where(), q.args(), func(r *sql.Rows) error { return r.Scan(&n) })
 	}
 	return n, err
 }
 
-// worst returns the documents that fail most often, at most so many; of
-// those that fail as often, the ones that are cited most. They are chosen first,
-// and then added up over all of theirs, each
-// of which has an app and a time in which there was a verdict.
-func (s *Store) worst(ctx context.Context, f Filter, most int) ([]Document, error) {
+// readWorst returns the documents that fail most often, at most so many; of
+// those that fail as often, the ones that are cited most.
+func readWorst(ctx context.Context, db *database, f Filter, most int) ([]Document, error) {
 	c := f.cells(day)
 	query := `SELECT s.name, d.title, s.cited, s.failed FROM (
 			SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
@@ -73,7 +71,7 @@ func (s *Store) worst(ctx context.Context, f Filter, most int) ([]Document, erro
 		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
 		ORDER BY s.failed DESC, s.cited DESC, s.name`
 	out := []Document{}
-	err := s.rows(ctx, query, append(c.args(kindDocument), most), func(r *sql.Rows) error {
+	err := db.rows(ctx, query, append(c.args(kindDocument), most), func(r *sql.Rows) error {
 		var one Document
 		err := r.Scan(&one.Name, &one.Title, &one.Citations, &one.Failed)
 		out = append(out, one)
@@ -86,7 +84,7 @@ func (s *Store) worst(ctx context.Context, f Filter, most int) ([]Document, erro
 const excerptRunes = 160
 
 // describe looks up what chunks say.
-func (s *Store) describe(ctx context.Context, chunks []Chunk) error {
+func describe(ctx context.Context, db *database, chunks []Chunk) error {
 	var args []any
 	for _, c := range chunks {
 		key, err := hex.DecodeString(c.SHA256)
@@ -99,7 +97,7 @@ func (s *Store) describe(ctx context.Context, chunks []Chunk) error {
 		return nil
 	}
 	query := `SELECT hash, document, body FROM chunks WHERE hash IN (` + questions(len(args)) + `)`
-	return s.rows(ctx, query, args, func(r *sql.Rows) error {
+	return db.rows(ctx, query, args, func(r *sql.Rows) error {
 		var key, packed []byte
 		var document string
 		if err := r.Scan(&key, &document, &packed); err != nil {

@@ -18,14 +18,14 @@ import (
 // line feed, with the feedback that came since. It returns ErrNotFound where
 // there is none.
 func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
-	found, err := s.bodies(ctx, `t.id = ?`, []any{plain(id)})
+	found, err := readBodies(ctx, s.database, `t.id = ?`, []any{plain(id)})
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
 	if len(found) == 0 {
 		return nil, ErrNotFound
 	}
-	lines, err := s.whole(ctx, found)
+	lines, err := readWhole(ctx, s.database, found)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
@@ -39,12 +39,12 @@ type body struct {
 	feedback string // JSON; "" for none
 }
 
-// bodies reads the bodies of traces, newest first.
-func (s *Store) bodies(ctx context.Context, where string, args []any) ([]body, error) {
+// readBodies reads the bodies of traces, newest first.
+func readBodies(ctx context.Context, db *database, where string, args []any) ([]body, error) {
 	var out []body
 	query := `SELECT t.seq, b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + where +
 		` ORDER BY t.seq DESC`
-	err := s.rows(ctx, query, args, func(r *sql.Rows) error {
+	err := db.rows(ctx, query, args, func(r *sql.Rows) error {
 		var b body
 		var packed []byte
 		if err := r.Scan(&b.seq, &packed, &b.feedback); err != nil {
@@ -58,9 +58,9 @@ func (s *Store) bodies(ctx context.Context, where string, args []any) ([]body, e
 	return out, err
 }
 
-// whole puts the chunk texts and the feedback into lines.
-func (s *Store) whole(ctx context.Context, bodies []body) ([][]byte, error) {
-	texts, err := s.texts(ctx, referred(bodies))
+// readWhole puts the chunk texts and the feedback into lines.
+func readWhole(ctx context.Context, db *database, bodies []body) ([][]byte, error) {
+	texts, err := readTexts(ctx, db, referred(bodies))
 	if err != nil {
 		return nil, err
 	}
@@ -130,15 +130,15 @@ func quoted(texts map[hash]string, h hash) string {
 	return string(j)
 }
 
-// texts reads chunk texts.
-func (s *Store) texts(ctx context.Context, hashes []hash) (map[hash]string, error) {
+// readTexts reads chunk texts.
+func readTexts(ctx context.Context, db *database, hashes []hash) (map[hash]string, error) {
 	out := map[hash]string{}
 	for part := range slices.Chunk(hashes, 500) {
 		args := make([]any, len(part))
 		for i := range part {
 			args[i] = part[i][:]
 		}
-		err := s.rows(ctx, `SELECT hash, body FROM chunks WHERE hash IN (`+questions(len(part))+`)`, args, func(r *sql.Rows) error {
+		err := db.rows(ctx, `SELECT hash, body FROM chunks WHERE hash IN (`+questions(len(part))+`)`, args, func(r *sql.Rows) error {
 			var key, packed []byte
 			if err := r.Scan(&key, &packed); err != nil {
 				return err

@@ -58,7 +58,7 @@ type found struct {
 
 // List returns the newest traces that a filter chooses.
 func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
-	traces, next, err := s.page(ctx, f)
+	traces, next, err := readPage(ctx, s.database, f)
 	if err != nil {
 		return Page{}, fmt.Errorf("cannot list traces: %w", err)
 	}
@@ -105,19 +105,19 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 	case c.N > mostCounted:
 		c.N, c.AtLeast = mostCounted, true
 	case q.sought:
-		c.AtLeast, err = s.unindexed(ctx)
+		c.AtLeast, err = hasUnindexed(ctx, s.database)
 	}
 	return c, err
 }
 
-// page returns the newest traces that a filter chooses, and the cursor of the next
+// readPage returns the newest traces that a filter chooses, and the cursor of the next
 // page.
-func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string, err error) {
-	q, err := f.query(s.d.terms)
+func readPage(ctx context.Context, db *database, f Filter) (traces []found, next string, err error) {
+	q, err := f.query(db.d.terms)
 	if err != nil {
 		return nil, "", err
 	}
-	horizon, more, err := s.horizon(ctx, q)
+	horizon, more, err := readHorizon(ctx, db, q)
 	if err != nil {
 		return nil, "", err
 	}
@@ -125,7 +125,7 @@ func (s *Store) page(ctx context.Context, f Filter) (traces []found, next string
 		q.and(`t.seq >= ?`, horizon)
 		next = cursor(horizon)
 	}
-	err = s.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
+	err = db.rows(ctx, f.statement(q), q.args(), func(r *sql.Rows) error {
 		one, err := scan(r)
 		traces = append(traces, one)
 		return err
@@ -313,9 +313,9 @@ func (q *query) args() []any {
 	return args
 }
 
-// horizon is the oldest trace that a page looks at, where that is not every
+// readHorizon is the oldest trace that a page looks at, where that is not every
 // one that the index finds.
-func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, err error) {
+func readHorizon(ctx context.Context, db *database, q *query) (seq int64, more bool, err error) {
 	if len(q.other) == 0 || q.sought {
 		return 0, false, nil
 	}
@@ -325,7 +325,7 @@ func (s *Store) horizon(ctx context.Context, q *query) (seq int64, more bool, er
 	}
 	statement := `SELECT ` + q.order + ` FROM ` + inner.from + ` WHERE ` + inner.where() + ` ORDER BY ` + q.within + q.order +
 		` DESC LIMIT 1 OFFSET ` + strconv.Itoa(reach-1)
-	err = s.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
+	err = db.rows(ctx, statement, inner.args(), func(r *sql.Rows) error {
 		more = true
 		return r.Scan(&seq)
 	})

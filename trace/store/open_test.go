@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 var databases atomic.Int64
 
 // database makes an empty database on the server.
-func database(tb testing.TB) string {
+func newDatabase(tb testing.TB) string {
 	tb.Helper()
 	need.Check(tb, noServer)
 	db, err := sql.Open("pgx", server.DSN("postgres"))
@@ -67,7 +67,7 @@ func options(tb testing.TB, driver Driver) Options {
 	tb.Helper()
 	o := Options{Driver: driver, DSN: filepath.Join(tb.TempDir(), "traces.db"), Now: at(noon)}
 	if driver == Postgres {
-		o.DSN = database(tb)
+		o.DSN = newDatabase(tb)
 	}
 	return o
 }

@@ -133,13 +133,13 @@ const (
 // mostReviewed is how many answers with feedback are looked at, the newest.
 const mostReviewed = 1000
 
-// reviewed counts what people said of answers that a judge was asked about.
-func (s *Store) reviewed(ctx context.Context, f Filter, of func(string) *Judged) error {
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query(s.d.terms)
+// countReviewed counts what people said of answers that a judge was asked about.
+func countReviewed(ctx context.Context, db *database, f Filter, of func(string) *Judged) error {
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query(db.d.terms)
 	if err != nil {
 		return err
 	}
-	found, err := s.bodies(ctx, q.where()+` AND t.seq IN (SELECT t.seq FROM traces t WHERE `+q.where()+
+	found, err := readBodies(ctx, db, q.where()+` AND t.seq IN (SELECT t.seq FROM traces t WHERE `+q.where()+
 		` ORDER BY t.seq DESC LIMIT `+strconv.Itoa(mostReviewed)+`)`, append(q.args(), q.args()...))
 	for _, b := range found {
 		if judge, agrees, ok := Review(b.line, gjson.Get(b.feedback, "kind").Str); ok {

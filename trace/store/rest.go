@@ -5,7 +5,7 @@ import "database/sql"
 // Rest closes what connections to a file nobody uses at the moment, and gives
 // back the memory in which they keep its pages. The next use opens them anew. A
 // server's connections are left alone: the memory is not here.
-func (s *Store) Rest() {
+func (s *database) Rest() {
 	if s.write == s.read {
 		return
 	}

@@ -140,7 +140,7 @@ CREATE INDEX traces_app_verdict ON traces (app, verdict, seq) WHERE ` + rareVerd
 
 // migrate brings the schema to this program's version. Instances that start
 // together do it one after the other, and only the first finds work to do.
-func (s *Store) migrate(ctx context.Context) error {
+func (s *database) migrate(ctx context.Context) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return tx.Commit()
 }
 
-func (s *Store) upgrade(ctx context.Context, tx *sql.Tx) error {
+func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
 	const versions = `CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, n INTEGER NOT NULL)`
 	if _, err := tx.ExecContext(ctx, s.d.types.Replace(versions)); err != nil {
 		return err

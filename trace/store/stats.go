@@ -107,7 +107,7 @@ const mostDocuments = 50
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	sums := newCounter(s.finest(f, fineSpan, hour, day))
+	sums := newCounter(finestSpan(s.database, f, fineSpan, hour, day))
 	spans := []int64{hour}
 	if sums.span == day {
 		spans = []int64{day, hour}
@@ -124,14 +124,14 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		}))
 	}
 	for _, part := range rest {
-		err = errors.Join(err, s.countEach(ctx, part, sums.add))
+		err = errors.Join(err, countEach(ctx, s.database, part, sums.add))
 	}
 	if err == nil {
-		err = s.reviewed(ctx, f, sums.judge)
+		err = countReviewed(ctx, s.database, f, sums.judge)
 	}
 	out := sums.finish()
 	if err == nil {
-		out.ByDocument, err = s.worst(ctx, f, mostDocuments)
+		out.ByDocument, err = readWorst(ctx, s.database, f, mostDocuments)
 	}
 	if err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
@@ -167,14 +167,14 @@ func (f Filter) wholes(spans ...int64) (cells []cellRange, rest []Filter) {
 }
 
 // countEach counts traces one by one.
-func (s *Store) countEach(ctx context.Context, f Filter, add func(cell)) error {
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until}.query(s.d.terms)
+func countEach(ctx context.Context, db *database, f Filter, add func(cell)) error {
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until}.query(db.d.terms)
 	if err != nil {
 		return err
 	}
 	var m maker
 	query := `SELECT b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + q.where()
-	return s.rows(ctx, query, q.args(), func(r *sql.Rows) error {
+	return db.rows(ctx, query, q.args(), func(r *sql.Rows) error {
 		var packed sql.RawBytes
 		if err := r.Scan(&packed); err != nil {
 			return err
@@ -320,12 +320,12 @@ func (c *counter) finish() Stats {
 	return c.Stats
 }
 
-// finest is how finely a filter's time is told: in fine spans where it is no
+// finestSpan is how finely a filter's time is told: in fine spans where it is no
 // longer than some time, in coarse ones otherwise.
-func (s *Store) finest(f Filter, longest time.Duration, fine, coarse int64) int64 {
+func finestSpan(db *database, f Filter, longest time.Duration, fine, coarse int64) int64 {
 	until := f.Until
 	if until.IsZero() {
-		until = s.now()
+		until = db.now()
 	}
 	if !f.Since.IsZero() && until.Sub(f.Since) <= longest {
 		return fine

@@ -38,6 +38,14 @@ type Options struct {
 // Store is an open database of traces. It is safe for concurrent use, also by
 // several processes.
 type Store struct {
+	*database
+	seen  *sights
+	mu    sync.Mutex
+	known known
+}
+
+// database is what runs statements.
+type database struct {
 	d     dialect
 	write *sql.DB // one connection where only one may write
 	read  *sql.DB
@@ -45,11 +53,8 @@ type Store struct {
 	now   func() time.Time
 
 	prepared prepared
-	seen     *sights
-
 	mu       sync.Mutex
 	migrated bool
-	known    known
 }
 
 // Open opens a database and brings its schema up to date. A PostgreSQL server
@@ -60,7 +65,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !ok {
 		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
 	}
-	s := &Store{d: d, sync: o.Sync, now: o.Now, known: newKnown(0, 0), seen: newSights()}
+	s := &Store{database: &database{d: d, sync: o.Sync, now: o.Now}, known: newKnown(0, 0), seen: newSights()}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -85,7 +90,7 @@ const (
 )
 
 // openFile opens a SQLite database, mode 0600.
-func (s *Store) openFile(path string) error {
+func (s *database) openFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
@@ -128,7 +133,7 @@ const patience = 10 * time.Second
 // writeAhead has changes written to a log beside the file, so that readers and
 // the writer do not wait for each other. The file remembers it. Two processes
 // that ask for it at once may be turned away without waiting.
-func (s *Store) writeAhead() error {
+func (s *database) writeAhead() error {
 	for started := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		_, err := s.write.Exec(`PRAGMA journal_mode = WAL`)
 		if err == nil || time.Since(started) > patience || !strings.Contains(err.Error(), "SQLITE_BUSY") {
@@ -138,7 +143,7 @@ func (s *Store) writeAhead() error {
 }
 
 // openServer prepares connections to PostgreSQL.
-func (s *Store) openServer(dsn string) error {
+func (s *database) openServer(dsn string) error {
 	c, err := pgx.ParseConfig(dsn)
 	if err != nil {
 		return errors.New("the connection string cannot be read") // its words may hold a password
@@ -155,7 +160,7 @@ func (s *Store) openServer(dsn string) error {
 }
 
 // Ready reports whether the database can be used.
-func (s *Store) Ready(ctx context.Context) error {
+func (s *database) Ready(ctx context.Context) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
@@ -166,7 +171,7 @@ func (s *Store) Ready(ctx context.Context) error {
 }
 
 // prepare brings the schema up to date, where that has not been done.
-func (s *Store) prepare(ctx context.Context) error {
+func (s *database) prepare(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.migrated {
@@ -180,7 +185,7 @@ func (s *Store) prepare(ctx context.Context) error {
 }
 
 // Close closes the connections.
-func (s *Store) Close() error {
+func (s *database) Close() error {
 	var err error
 	if s.read != nil && s.read != s.write {
 		err = s.read.Close()
@@ -192,7 +197,7 @@ func (s *Store) Close() error {
 }
 
 // transact runs a change in one transaction.
-func (s *Store) transact(ctx context.Context, change func(*sql.Tx) error) error {
+func (s *database) transact(ctx context.Context, change func(*sql.Tx) error) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
@@ -208,7 +213,7 @@ func (s *Store) transact(ctx context.Context, change func(*sql.Tx) error) error 
 }
 
 // exec runs statements that some databases do not need.
-func (s *Store) exec(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
+func (s *database) exec(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
 	if statement == "" {
 		return nil
 	}
@@ -217,7 +222,7 @@ func (s *Store) exec(ctx context.Context, tx *sql.Tx, statement string, args ...
 }
 
 // rows reads the rows of a query.
-func (s *Store) rows(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
+func (s *database) rows(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
@@ -225,7 +230,7 @@ func (s *Store) rows(ctx context.Context, query string, args []any, each func(*s
 }
 
 // rowsIn reads the rows of a query within a transaction, or without one.
-func (s *Store) rowsIn(ctx context.Context, in interface {
+func (s *database) rowsIn(ctx context.Context, in interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, query string, args []any, each func(*sql.Rows) error) error {
 	rows, err := in.QueryContext(ctx, s.d.sql(query), args...)

@@ -31,7 +31,7 @@ const sweepSlice = 2000
 func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 	var out Swept
 	if r.Age > 0 {
-		n, err := s.deleteBefore(ctx, since(s.now().Add(-r.Age).UnixMilli()))
+		n, err := deleteBefore(ctx, s.database, since(s.now().Add(-r.Age).UnixMilli()))
 		out.Traces += n
 		if err != nil {
 			return out, fmt.Errorf("cannot delete old traces: %w", err)
@@ -45,7 +45,7 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 		if size <= r.Size {
 			break
 		}
-		n, err := s.deleteSlice(ctx, math.MaxInt64)
+		n, err := deleteSlice(ctx, s.database, math.MaxInt64)
 		out.Traces += n
 		if err != nil {
 			return out, fmt.Errorf("cannot delete the oldest traces: %w", err)
@@ -53,14 +53,14 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 		if n == 0 {
 			break
 		}
-		if err := s.sweepRest(ctx, r.Age, &out); err != nil {
+		if err := sweepRest(ctx, s.database, r.Age, &out); err != nil {
 			return out, err
 		}
-		if out.Oldest, err = s.oldest(ctx); err != nil {
+		if out.Oldest, err = readOldest(ctx, s.database); err != nil {
 			return out, err
 		}
 	}
-	return out, s.sweepRest(ctx, r.Age, &out)
+	return out, sweepRest(ctx, s.database, r.Age, &out)
 }
 
 // Size returns about how many bytes the traces take in the database.
@@ -74,10 +74,10 @@ func (s *Store) Size(ctx context.Context) (int64, error) {
 }
 
 // deleteBefore deletes the traces below a sequence, a slice at a time.
-func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
+func deleteBefore(ctx context.Context, db *database, seq int64) (int64, error) {
 	var total int64
 	for {
-		n, err := s.deleteSlice(ctx, seq)
+		n, err := deleteSlice(ctx, db, seq)
 		if total += n; err != nil || n < sweepSlice {
 			return total, err
 		}
@@ -86,15 +86,15 @@ func (s *Store) deleteBefore(ctx context.Context, seq int64) (int64, error) {
 
 // deleteSlice deletes the oldest traces below a sequence in one transaction, a slice
 // of them or all that there are.
-func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error) {
-	err = s.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
+func deleteSlice(ctx context.Context, db *database, seq int64) (n int64, err error) {
+	err = db.rows(ctx, `SELECT seq FROM traces WHERE seq < ? ORDER BY seq LIMIT 1 OFFSET ?`, []any{seq, sweepSlice},
 		func(r *sql.Rows) error { return r.Scan(&seq) })
 	if err != nil {
 		return 0, err
 	}
-	err = s.transact(ctx, func(tx *sql.Tx) error {
+	err = db.transact(ctx, func(tx *sql.Tx) error {
 		for _, of := range keyed {
-			r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM `+of+` < ?`), seq)
+			r, err := tx.ExecContext(ctx, db.d.sql(`DELETE FROM `+of+` < ?`), seq)
 			if err != nil {
 				return err
 			}
@@ -104,16 +104,16 @@ func (s *Store) deleteSlice(ctx context.Context, seq int64) (n int64, err error)
 		}
 		// The statistics of the spans that they lay in still count them.
 		const exact = `UPDATE meta SET n = ? WHERE name = 'exact' AND n < ?`
-		second := min(seq, since(s.now().UnixMilli()))>>sequenceBits/1000 + 1
-		return s.exec(ctx, tx, exact, second, second)
+		second := min(seq, since(db.now().UnixMilli()))>>sequenceBits/1000 + 1
+		return db.exec(ctx, tx, exact, second, second)
 	})
 	return n, err
 }
 
-// oldest is the time of the oldest trace; now where there is none.
-func (s *Store) oldest(ctx context.Context) (time.Time, error) {
-	at := s.now().UnixMilli()
-	err := s.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&at) })
+// readOldest is the time of the oldest trace; now where there is none.
+func readOldest(ctx context.Context, db *database) (time.Time, error) {
+	at := db.now().UnixMilli()
+	err := db.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&at) })
 	if err != nil {
 		err = fmt.Errorf("cannot find the oldest trace: %w", err)
 	}
@@ -124,29 +124,29 @@ func (s *Store) oldest(ctx context.Context) (time.Time, error) {
 // is no trace any more, and accesses older than traces may be. A chunk's day
 // is the last one on which a trace with it was written, so one that is still
 // referred to is never older than the oldest trace.
-func (s *Store) sweepRest(ctx context.Context, age time.Duration, out *Swept) error {
-	first, err := s.oldest(ctx)
+func sweepRest(ctx context.Context, db *database, age time.Duration, out *Swept) error {
+	first, err := readOldest(ctx, db)
 	if err != nil {
 		return err
 	}
 	oldest := first.UnixMilli()
-	err = s.transact(ctx, func(tx *sql.Tx) error {
-		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
+	err = db.transact(ctx, func(tx *sql.Tx) error {
+		if err := db.exec(ctx, tx, db.d.exclude); err != nil {
 			return err
 		}
-		r, err := tx.ExecContext(ctx, s.d.sql(`DELETE FROM chunks WHERE day < ?`), oldest/1000/day)
+		r, err := tx.ExecContext(ctx, db.d.sql(`DELETE FROM chunks WHERE day < ?`), oldest/1000/day)
 		if err != nil {
 			return err
 		}
 		n, err := r.RowsAffected()
 		out.Chunks += n
-		err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM documents WHERE day < ?`, oldest/1000/day))
+		err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM documents WHERE day < ?`, oldest/1000/day))
 		for _, span := range [...]int64{hour, day} {
-			err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
+			err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
 		}
 		if age > 0 {
 			for _, table := range [...]string{"accesses", "erased"} {
-				err = errors.Join(err, s.exec(ctx, tx, `DELETE FROM `+table+` WHERE at < ?`, s.now().Add(-age).UnixMilli()))
+				err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM `+table+` WHERE at < ?`, db.now().Add(-age).UnixMilli()))
 			}
 		}
 		return err

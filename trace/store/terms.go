@@ -178,7 +178,7 @@ func unspacedAlone(word string) bool {
 }
 
 // termRows are the terms of some traces.
-func termRows(s *Store, rows []*row) bulk {
+func termRows(s *database, rows []*row) bulk {
 	b := bulk{head: `INSERT INTO terms (rowid, words) VALUES`, columns: 2}
 	for _, r := range rows {
 		b.values = append(b.values, r.seq, s.d.terms.value(r.terms))
@@ -223,20 +223,20 @@ func (s *Store) Index(ctx context.Context) (more bool, err error) {
 		if err != nil {
 			return err
 		}
-		return termRows(s, rows).run(ctx, tx, s)
+		return termRows(s.database, rows).run(ctx, tx, s.database)
 	})
 	return more, err
 }
 
 // forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
 // that those who write do not wait long.
-func (s *Store) forgetTerms(ctx context.Context) error {
+func forgetTerms(ctx context.Context, db *database) error {
 	const pages = 1000
-	for step, left := -pages, s.d.terms.forget != ""; left; step = pages {
-		err := s.transact(ctx, func(tx *sql.Tx) error {
+	for step, left := -pages, db.d.terms.forget != ""; left; step = pages {
+		err := db.transact(ctx, func(tx *sql.Tx) error {
 			var before, after int64
 			err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&before)
-			err = errors.Join(err, s.exec(ctx, tx, s.d.terms.forget, step), tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after))
+			err = errors.Join(err, db.exec(ctx, tx, db.d.terms.forget, step), tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after))
 			left = after-before >= 2 // as SQLite's documentation tells the end
 			return err
 		})
@@ -247,9 +247,9 @@ func (s *Store) forgetTerms(ctx context.Context) error {
 	return nil
 }
 
-// unindexed reports whether there are traces without their terms yet.
-func (s *Store) unindexed(ctx context.Context) (some bool, err error) {
-	err = s.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0)`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
+// hasUnindexed reports whether there are traces without their terms yet.
+func hasUnindexed(ctx context.Context, db *database) (some bool, err error) {
+	err = db.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0)`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
 	return some, err
 }
 
