@@ -351,45 +351,46 @@ type fileEnd struct {
 	link      chain.Link // its number is that of the last line that is; 0 where none is near
 }
 
-// endReach is how far in front of its end a file is looked at, where the last lines
-// are none of a chain.
+// endReach is how far in front of its end a file is looked at.
 const endReach = 64 << 20
 
-func endOf(f *os.File) (fileEnd, int64, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return fileEnd{}, 0, err
+// fromEnd hands on the lines of a file without their line feeds, the last first, until one is enough, and reports whether
+// the file ends with a line feed.
+func fromEnd(f *os.File, size int64, each func(line []byte) (enough bool)) (ended bool, err error) {
+	window := int64(64 << 10)
+	for end := size; end > 0 && size-end < endReach && window <= endReach; {
+		from := max(0, end-window)
+		text := make([]byte, end-from)
+		if _, err := f.ReadAt(text, from); err != nil && !errors.Is(err, io.EOF) {
+			return ended, err
+		}
+		if end == size {
+			ended = text[len(text)-1] == '\n'
+			text = bytes.TrimSuffix(text, []byte{'\n'})
+		}
+		for len(text) > 0 {
+			at := bytes.LastIndexByte(text, '\n') + 1
+			if at == 0 && from > 0 {
+				break // the line begins further in front
+			}
+			if each(text[at:]) {
+				return ended, nil
+			}
+			text = text[:max(at-1, 0)]
+		}
+		if from == 0 {
+			break
+		}
+		end = from + int64(len(text))
+		window *= 4
 	}
-	end, err := readEnd(f, info.Size())
-	return end, info.Size(), err
+	return ended, nil
 }
 
-// readEnd looks at the end of a file.
-func readEnd(f *os.File, size int64) (fileEnd, error) {
-	for window := int64(64 << 10); ; window *= 4 {
-		window = min(window, size)
-		text := make([]byte, window)
-		if _, err := f.ReadAt(text, size-window); err != nil && !errors.Is(err, io.EOF) {
-			return fileEnd{}, err
-		}
-		whole := window == size
-		if end, found := lookAtEnd(text, whole); found || whole || window >= endReach {
-			return end, nil
-		}
-	}
-}
-
-// lookAtEnd looks for the last line, and the last one of a chain, in the end of a file. whole says that
-// it is all of it. found is false where more of the file is needed.
-func lookAtEnd(text []byte, whole bool) (end fileEnd, found bool) {
-	end.ended = len(text) > 0 && text[len(text)-1] == '\n'
-	text = bytes.TrimSuffix(text, []byte{'\n'})
-	for last := true; len(text) > 0; last = false {
-		at := bytes.LastIndexByte(text, '\n') + 1
-		if at == 0 && !whole {
-			return end, false
-		}
-		line := text[at:]
+// readEnd looks for the last line of a file, and for the last one of a chain.
+func readEnd(f *os.File, size int64) (end fileEnd, err error) {
+	last := true
+	end.ended, err = fromEnd(f, size, func(line []byte) bool {
 		l, ok := chain.Parse(line)
 		if last {
 			end.link.Hash, end.unchained = chain.HashOf(line), !ok
@@ -398,9 +399,18 @@ func lookAtEnd(text []byte, whole bool) (end fileEnd, found bool) {
 			if end.link.N = l.N; last {
 				end.link.Hash = l.HashIn(line)
 			}
-			return end, true
 		}
-		text = text[:max(at-1, 0)]
+		last = false
+		return ok
+	})
+	return end, err
+}
+
+func endOf(f *os.File) (fileEnd, int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return fileEnd{}, 0, err
 	}
-	return end, whole
+	end, err := readEnd(f, info.Size())
+	return end, info.Size(), err
 }

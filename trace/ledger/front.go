@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,23 +70,14 @@ func frontIn(f *os.File, keys chain.Keys) (front chain.Front, found bool) {
 	if err != nil {
 		return front, false
 	}
-	for window := int64(64 << 10); ; window *= 4 {
-		window = min(window, info.Size())
-		text := make([]byte, window)
-		if _, err := f.ReadAt(text, info.Size()-window); err != nil && !errors.Is(err, io.EOF) {
-			return front, false
+	_, err = fromEnd(f, info.Size(), func(line []byte) bool {
+		r, signed := keys.RecordIn(line)
+		if found = signed && r.Oldest > 0; found {
+			front = r.Front
 		}
-		for text = bytes.TrimSuffix(text, []byte{'\n'}); len(text) > 0; {
-			start := bytes.LastIndexByte(text, '\n') + 1
-			if r, signed := keys.RecordIn(text[start:]); signed && r.Oldest > 0 {
-				return r.Front, true
-			}
-			text = text[:max(start-1, 0)]
-		}
-		if window == info.Size() || window >= endReach {
-			return front, false
-		}
-	}
+		return found
+	})
+	return front, found && err == nil
 }
 
 // firstKept is the number of the first line in the oldest of a ledger's files: 1 where that is from before
