@@ -17,7 +17,8 @@ import (
 // Those that are there already are left as they are, so a batch may be sent
 // again.
 func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
-	m := maker{seen: s.seen}
+	m := s.newMaker()
+	defer m.free()
 	rows := make([]*row, len(traces))
 	for i, t := range traces {
 		rows[i] = m.ofTrace(t)
@@ -28,7 +29,8 @@ func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
 // AppendLines does so with lines of a ledger. One line that holds no trace is an
 // error for all of them.
 func (s *Store) AppendLines(ctx context.Context, lines [][]byte) error {
-	m := maker{seen: s.seen}
+	m := s.newMaker()
+	defer m.free()
 	rows := make([]*row, len(lines))
 	for i, line := range lines {
 		var err error
@@ -101,17 +103,18 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 const rowInsert = `INSERT INTO traces (seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
 	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed) VALUES`
 
-func (r *row) columns() []any {
+// columns are the values of a row, behind others.
+func (r *row) columns(values []any) []any {
 	m := &r.summary
-	return []any{r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.size(), r.hashes(), string(m.CountsAs), 1}
+	return append(values, r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
+		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.size(), r.hashes(), string(m.CountsAs), 1)
 }
 
 // writeRows writes rows, none of which is there.
 func writeRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) ([]*row, error) {
-	b := bulk{head: rowInsert, columns: 20}
+	b := bulk{head: rowInsert, columns: 20, values: make([]any, 0, 20*len(rows))}
 	for _, r := range rows {
-		b.values = append(b.values, r.columns()...)
+		b.values = r.columns(b.values)
 	}
 	return rows, b.run(ctx, tx, db)
 }
@@ -130,7 +133,7 @@ func writeNewRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) (w
 			if tried == attemptsToNumber {
 				return nil, fmt.Errorf("no number is free for the trace %s", r.summary.ID)
 			}
-			result, err := tx.ExecContext(ctx, insert, r.columns()...)
+			result, err := tx.ExecContext(ctx, insert, r.columns(nil)...)
 			if err != nil {
 				return nil, err
 			}
@@ -174,7 +177,7 @@ func (a appended) titleRows() bulk {
 }
 
 func bodyRows(rows []*row) bulk {
-	b := bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2}
+	b := bulk{head: `INSERT INTO bodies (seq, body) VALUES`, columns: 2, values: make([]any, 0, 2*len(rows))}
 	for _, r := range rows {
 		b.values = append(b.values, r.seq, r.body)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
@@ -35,6 +36,24 @@ type maker struct {
 	seen  *sights // nil: the texts of no trace come again
 	words map[string]bool
 	room  []byte
+	cells []cell // of the rows so far
+}
+
+// makers are kept with their room from batch to batch.
+var makers = sync.Pool{New: func() any { return new(maker) }}
+
+func (s *Store) newMaker() *maker {
+	m := makers.Get().(*maker)
+	m.seen = s.seen
+	return m
+}
+
+// free gives a maker back when its rows are stored.
+func (m *maker) free() {
+	if cap(m.room) <= mostRoom && cap(m.cells) <= mostRoom/64 {
+		m.cells = m.cells[:0]
+		makers.Put(m)
+	}
 }
 
 // longText is from how many bytes on a text may be kept apart.
@@ -113,7 +132,8 @@ func (m *maker) row(f *facts) *row {
 	r := &row{at: f.Timestamp.UnixMilli(), summary: f.summary(), titles: f.titles()}
 	r.seq = sequence(r.at, r.summary.ID)
 	uses := f.uses()
-	r.cells = make([]cell, 0, 16+2*len(r.summary.Findings)+2*len(uses))
+	before := len(m.cells)
+	r.cells = m.cells
 	r.count(f)
 	if m.words == nil {
 		m.words = map[string]bool{}
@@ -127,6 +147,7 @@ func (m *maker) row(f *facts) *row {
 	for _, u := range uses {
 		r.countUse(u, &w, failed)
 	}
+	m.cells, r.cells = r.cells, r.cells[before:len(r.cells):len(r.cells)]
 	w.text(f.Question)
 	w.text(f.Answer)
 	for i := range f.Attempts {
@@ -208,7 +229,7 @@ func namesOf(c *evidence.Chunk) documentNames {
 // summary is what lists show of the trace.
 func (f *facts) summary() Summary {
 	t := f.Trace
-	m := Summary{ID: name(t.QueryID), Timestamp: string(ledger.AppendTime(nil, t.Timestamp)), App: name(t.App), User: name(t.User),
+	m := Summary{ID: name(t.QueryID), App: name(t.App), User: name(t.User),
 		Conversation: name(t.Conversation), Policy: name(t.Policy), Model: name(t.Model), Reason: name(t.Reason),
 		Question: strings.Clone(clipRunes(plain(said(t.Question)), questionRunes)),
 		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting, Attempts: len(t.Attempts),

@@ -183,6 +183,7 @@ func countEach(ctx context.Context, db *database, f Filter, add func(cell)) erro
 		if err != nil {
 			return err
 		}
+		m.cells = m.cells[:0]
 		one, err := m.ofText(line)
 		if err != nil {
 			return nil // it was refused by the figures, too

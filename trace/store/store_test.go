@@ -98,7 +98,7 @@ func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		a, b := one(1), one(1)
 		b.id = "other"
-		taken := (&row{seq: sequence(a.at.UnixMilli(), a.id), summary: Summary{ID: "squatter"}}).columns()
+		taken := (&row{seq: sequence(a.at.UnixMilli(), a.id), summary: Summary{ID: "squatter"}}).columns(nil)
 		if _, err := s.write.Exec(s.d.sql(bulk{head: rowInsert, columns: 20}.statement(1)), taken...); err != nil {
 			t.Fatal(err)
 		}

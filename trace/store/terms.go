@@ -179,7 +179,7 @@ func unspacedAlone(word string) bool {
 
 // termRows are the terms of some traces.
 func termRows(s *database, rows []*row) bulk {
-	b := bulk{head: `INSERT INTO terms (rowid, words) VALUES`, columns: 2}
+	b := bulk{head: `INSERT INTO terms (rowid, words) VALUES`, columns: 2, values: make([]any, 0, 2*len(rows))}
 	for _, r := range rows {
 		b.values = append(b.values, r.seq, s.d.terms.value(r.terms))
 	}
