@@ -60,6 +60,7 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	}
 	if q.request.chat != nil {
 		t.Model, t.User, t.Conversation = modelNamed(run, q.request), q.request.chat.User, q.request.chat.ContextID
+		t.Body = len(q.request.chat.Raw)
 	}
 	if q.material.found.HasQuestion {
 		t.Question = q.material.found.Question

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,20 +39,28 @@ func (s *scrubber) scrub(t Trace, content Content) Trace {
 	if content == Full && len(s.patterns) == 0 {
 		return t
 	}
-	k := keeper{
-		words: func(text string) string { return s.text(text, content) },
-		names: s.masked,
-	}
-	t.User, t.Conversation = k.names(t.User), k.names(t.Conversation)
-	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
-	t.Citations = each(t.Citations, k.citation)
-	t.Claims = each(t.Claims, k.claim)
-	t.Findings = each(t.Findings, k.finding)
-	t.Chunks = each(t.Chunks, k.chunk)
-	t.Attempts = each(t.Attempts, k.attempt)
-	t.Feedback, t.Metadata = k.json(t.Feedback), k.json(t.Metadata)
+	words := func(text string) string { return s.text(text, content) }
+	k := keeper{words: words, names: s.masked, json: func(v json.RawMessage) json.RawMessage { return scrubJSON(v, words) }}
+	k.trace(&t)
 	return t
 }
+
+// owned is a trace that keeps no more memory than its line takes: its texts may be parts of bodies that are many times as
+// long, and it may wait. Most of a prompt with chunks is in the trace, and stays where it is.
+func owned(t Trace) Trace {
+	if t.Body > mostAround && t.Body > 4*lengthOf(&t) {
+		k := keeper{words: strings.Clone, names: strings.Clone, json: slices.Clone[json.RawMessage]}
+		t.Model = strings.Clone(t.Model)
+		k.trace(&t)
+		return t
+	}
+	t.Answer = strings.Clone(t.Answer)
+	t.Attempts = each(t.Attempts, func(a *Attempt) { a.Reply = strings.Clone(a.Reply) })
+	return t
+}
+
+// mostAround is how long a body may be, in bytes, of which a trace keeps a part and so the whole.
+const mostAround = 64 << 10
 
 // text masks a text and brings it to the form in which it is kept.
 func (s *scrubber) text(text string, content Content) string {
@@ -94,7 +103,21 @@ func each[T any](values []T, change func(*T)) []T {
 
 // keeper brings words (what someone wrote) and names (what a thing is called
 // by) to the form in which they are kept.
-type keeper struct{ words, names func(string) string }
+type keeper struct {
+	words, names func(string) string
+	json         func(json.RawMessage) json.RawMessage
+}
+
+func (k keeper) trace(t *Trace) {
+	t.User, t.Conversation = k.names(t.User), k.names(t.Conversation)
+	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
+	t.Citations = each(t.Citations, k.citation)
+	t.Claims = each(t.Claims, k.claim)
+	t.Findings = each(t.Findings, k.finding)
+	t.Chunks = each(t.Chunks, k.chunk)
+	t.Attempts = each(t.Attempts, k.attempt)
+	t.Feedback, t.Metadata = k.json(t.Feedback), k.json(t.Metadata)
+}
 
 func (k keeper) citation(c *report.Citation) {
 	c.Snippet = k.words(c.Snippet)
@@ -158,8 +181,6 @@ func (k keeper) chunk(c *evidence.Chunk) {
 	}
 	c.Meta = meta
 }
-
-func (k keeper) json(v json.RawMessage) json.RawMessage { return scrubJSON(v, k.words) }
 
 // optional applies keep to a text that may be missing.
 func optional(text *string, keep func(string) string) *string {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -120,5 +121,26 @@ func TestTheInstallationKeyIsMadeOnce(t *testing.T) {
 	}
 	if _, err := InstallationKey(path); err == nil {
 		t.Error("a short key was taken")
+	}
+}
+
+// TestATraceThatWaitsKeepsNoLongBody: a part of a text keeps the whole text in memory.
+func TestATraceThatWaitsKeepsNoLongBody(t *testing.T) {
+	body := strings.Repeat("x", 8<<20) + `"question"`
+	within := func(s string) bool {
+		at, from := uintptr(unsafe.Pointer(unsafe.StringData(s))), uintptr(unsafe.Pointer(unsafe.StringData(body)))
+		return s != "" && at >= from && at < from+uintptr(len(body))
+	}
+	part := body[len(body)-9 : len(body)-1]
+	tr := sample(1)
+	tr.Body, tr.Question, tr.Model, tr.User, tr.Chunks[0].Text, tr.Attempts[0].Reply = len(body), part, part, part, part, part
+	kept := owned(*tr)
+	for what, s := range map[string]string{"question": kept.Question, "model": kept.Model, "user": kept.User, "chunk": kept.Chunks[0].Text, "reply": kept.Attempts[0].Reply} {
+		if s != part || within(s) {
+			t.Errorf("the %s is %q, and part of the body: %t", what, s, within(s))
+		}
+	}
+	if string(LineOf(&kept)) != string(LineOf(tr)) || tr.Question != part {
+		t.Error("the trace says something else")
 	}
 }

@@ -43,6 +43,7 @@ type Trace struct {
 	Parent   string // W3C traceparent of the client's call, "" for none; not written
 	Marker   string // style of the citations that the app's own prompt asks for, "" for none; not written
 	Asks     string // what the prompt asks for and why, "" where it asks for an answer; not written
+	Body     int    // bytes of the request's body, of which its texts may be parts; not written
 	ShadowOf string // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 

@@ -115,7 +115,7 @@ func (w *Writer) Record(t *Trace, content Content) error {
 // queue queues a trace for all places, and returns the batches that it belongs to.
 func (w *Writer) queue(t *Trace, content Content) (batches []*batch, err error) {
 	scrub := w.scrubberFor(content)
-	kept := scrub.scrub(*t, content)
+	kept := owned(scrub.scrub(*t, content))
 	e := entryOf(&kept)
 	for _, q := range w.queues {
 		b, failed := q.put(e)
