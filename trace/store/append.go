@@ -17,7 +17,7 @@ import (
 // Those that are there already are left as they are, so a batch may be sent
 // again.
 func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
-	m := s.newMaker()
+	m := newMaker(s.seen)
 	defer m.free()
 	rows := make([]*row, len(traces))
 	for i, t := range traces {
@@ -29,7 +29,7 @@ func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
 // AppendLines does so with lines of a ledger. One line that holds no trace is an
 // error for all of them.
 func (s *Store) AppendLines(ctx context.Context, lines [][]byte) error {
-	m := s.newMaker()
+	m := newMaker(s.seen)
 	defer m.free()
 	rows := make([]*row, len(lines))
 	for i, line := range lines {

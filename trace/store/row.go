@@ -42,9 +42,9 @@ type maker struct {
 // makers are kept with their room from batch to batch.
 var makers = sync.Pool{New: func() any { return new(maker) }}
 
-func (s *Store) newMaker() *maker {
+func newMaker(seen *sights) *maker {
 	m := makers.Get().(*maker)
-	m.seen = s.seen
+	m.seen = seen
 	return m
 }
 
