@@ -24,6 +24,16 @@ type Hearing struct {
 	takenBack bool    // a sentence with its words is taken back around it
 }
 
+// Forget makes a hearing ready for another answer, in the same room. Whatever Text returned is gone.
+func (h *Hearing) Forget() {
+	clear(h.known)
+	clear(h.reading.sources)
+	h.known, h.course, h.proof.alignment.claim, h.proof.source = h.known[:0], course{}, nil, nil
+	h.reading.heardSentence, h.reading.sources, h.reading.text = heardSentence{}, h.reading.sources[:0], ""
+	h.claim.numbers, h.reading.numbers, h.reading.names = h.claim.numbers[:0], h.reading.numbers[:0], h.reading.names[:0]
+	h.reader.Forget()
+}
+
 // heardSentence is a sentence that was read when its answer was split: most of
 // them are judged next.
 type heardSentence struct {

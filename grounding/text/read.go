@@ -55,6 +55,13 @@ type Reader struct {
 	words  []Word
 }
 
+// Forget gives up all texts that were read: the next ones are read in their room.
+func (r *Reader) Forget() {
+	clear(r.texts)
+	clear(r.words)
+	r.texts, r.pieces, r.words, r.again = r.texts[:0], r.pieces[:0], r.words[:0], Text{}
+}
+
 // Read reads the next text.
 func (r *Reader) Read(s string) *Text {
 	const together = 8 // texts made in one piece

@@ -109,6 +109,26 @@ func processorTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
+// BenchmarkUncited gives an answer in own words that cites nothing its citations, over new chunks.
+func BenchmarkUncited(b *testing.B) {
+	a, fresh := newChunks(copiedSaid, false, 1)
+	for i := range a.Segments {
+		a.Segments[i].Citations = nil
+	}
+	ev := fresh()
+	b.ReportAllocs()
+	began := processorTime()
+	for b.Loop() {
+		for i := range ev.Passages {
+			ev.Passages[i] = NewPassage(ev.Set.At(i).Text, nil)
+		}
+		if cited := CiteOwnWords(a, ev); len(cited.Citations) != 2*len(a.Segments) {
+			b.Fatal(cited.Citations)
+		}
+	}
+	b.ReportMetric(float64(processorTime()-began)/float64(b.N), "cpu-ns/op")
+}
+
 // BenchmarkNewPassage makes one chunk ready for finding quotes in it, and for
 // holding claims against it.
 func BenchmarkNewPassage(b *testing.B) {

@@ -21,7 +21,7 @@ import (
 // whole or not at all.
 func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) Result {
 	a := answer.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
-	c := checker{ev: ev, rules: r, res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
+	c := checker{ev: ev, rules: r, hearing: new(claim.Hearing), res: Result{Mode: a.Mode, Unanswered: a.Unanswered}}
 	c.problems(a)
 	c.suspicions()
 	c.citations(a)

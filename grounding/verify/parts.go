@@ -25,7 +25,7 @@ type kept struct {
 
 // NewParts prepares for the parts of one answer.
 func NewParts(ev Evidence, r Rules) *Parts {
-	p := &Parts{checker{ev: ev, rules: r}}
+	p := &Parts{checker{ev: ev, rules: r, hearing: new(claim.Hearing)}}
 	if !r.AgainstAll { // there, what comes before a claim tells on it
 		p.c.kept = kept{map[written]settled{}, map[string]claim.Judgement{}, map[string][]claim.Sentence{}, map[string]bool{}}
 	}

@@ -10,6 +10,7 @@
 package verify
 
 import (
+	"sync"
 	"time"
 
 	"vouchsafe/grounding/answer"
@@ -148,9 +149,16 @@ type Result struct {
 // Check verifies an answer against the evidence.
 func Check(a answer.Answer, ev Evidence, r Rules) Result {
 	c := new(checker) // which is large: a literal would be made on the stack and copied
-	c.ev, c.rules = ev, r
+	c.ev, c.rules, c.hearing = ev, r, hearings.Get().(*claim.Hearing)
+	defer func() {
+		c.hearing.Forget()
+		hearings.Put(c.hearing)
+	}()
 	return c.check(a)
 }
+
+// hearings lend the room that judging takes.
+var hearings = sync.Pool{New: func() any { return new(claim.Hearing) }}
 
 // check verifies an answer.
 func (c *checker) check(a answer.Answer) Result {
@@ -184,7 +192,7 @@ type checker struct {
 	scores    []*trust.Assessment // by chunk; nil until one is asked for
 	scored    []trust.Assessment  // what they point to
 
-	hearing  claim.Hearing
+	hearing  *claim.Hearing
 	cited    claim.Evidence                // of the claim at hand, made in the room of the last one's
 	byFigure map[float64][]*SourceSentence // the sentences that have a figure; nil until an audit asks
 

@@ -182,7 +182,7 @@ func TestMadeUpNamesCostNoMoreThanTheyMay(t *testing.T) {
 	for i := range 60 {
 		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprint("x", i), Snippet: fmt.Sprintf("Pump %d is made of red copper", i), Quoted: true})
 	}
-	c := checker{ev: given(chunks...), rules: rules()}
+	c := checker{ev: given(chunks...), rules: rules(), hearing: new(claim.Hearing)}
 	r := c.check(a)
 	if c.lookUps > mostLookUps+len(a.Citations) {
 		t.Errorf("%d look-ups for %d citations over %d chunks", c.lookUps, len(a.Citations), len(chunks))
