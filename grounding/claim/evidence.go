@@ -47,7 +47,6 @@ const (
 	CodeEntity      = "claim-entity"
 	CodeNegation    = "claim-negation"
 	CodeUnsupported = "claim-unsupported"
-	CodeConflict    = "source-conflict"
 )
 
 // Outcome is what words make of a claim.

@@ -221,8 +221,8 @@ func hides(s string) bool {
 }
 
 // title returns Heading where a text, marked up as a title, is no more than one: a
-// short phrase without a number, without a verb that states something and without
-// a verdict. Facts in a title are to be supported like any others.
+// short phrase without a number and without a verb that states something. Facts in a title
+// are to be supported like any others; what the others say has to be accounted for.
 func title(s string) Kind {
 	const longest = 120 // bytes
 	s = strings.Trim(s, "#|*_=- \t\r\n")
@@ -231,26 +231,11 @@ func title(s string) Kind {
 		return ""
 	}
 	t := text.Read(s)
-	if cs := clauses(t, nil); statesNumber(t) || verdictHeading(t) || anyStates(cs) && !cs[0].asks {
+	if cs := clauses(t, nil); statesNumber(t) || anyStates(cs) && !cs[0].asks {
 		return ""
 	}
 	return Heading
 }
-
-// verdictHeading reports whether a title gives a verdict behind a colon: "Copper
-// valves: safe".
-func verdictHeading(t *text.Text) bool {
-	at := strings.Index(t.Text, ": ")
-	for i := range t.Words {
-		if w := &t.Words[i]; at >= 0 && w.Start > at && verdicts[w.Fold] {
-			return true
-		}
-	}
-	return false
-}
-
-// verdicts are words that tell how something is.
-var verdicts = wordSet("verdicts")
 
 // isCourtesy reports whether a sentence is no more than what opens or ends a
 // letter: "Dear [Name],", "Mit freundlichen Grüßen", "Thank you for your time."

@@ -48,9 +48,6 @@ func (l *lexicon) weigh(t *token) float32 {
 // part of names.
 func (l *lexicon) common(stem uint32) bool { return l.idf[stem] > 0 && !l.names[stem] }
 
-// InUse reports whether the table of weights has a word: documents use it.
-func InUse(word string) bool { return loadLexicon().idf[stemKey(word)] > 0 }
-
 // related reports whether a root is that of a word of everyday language.
 func (l *lexicon) related(root uint32) bool { return l.kin[root] }
 

@@ -34,6 +34,7 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 	for text, stands := range map[string]bool{
 		"## Safe in pregnancy":            false,
 		"## Not safe in pregnancy":        true,
+		"## Ibuprofen in pregnancy: safe": false,
 		"## Ibuprofen and pregnancy":      true,
 		"## Dangers of the vaccine":       false,
 		"# Summary":                       true,
