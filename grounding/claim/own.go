@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -331,8 +332,14 @@ func (h *Hearing) copyIn(src *Source, claim string) int {
 
 // copies reports whether a claim is sentence i of a source, word for word.
 func (h *Hearing) copies(claim string, src *Source, i int) bool {
-	if alone := src.sents[i].Block == text.Prose && src.leadOf(i) < 0; alone && !mayCopy(claim, src.said(i)) {
-		return false
+	if alone := src.sents[i].Block == text.Prose && src.leadOf(i) < 0; alone {
+		switch said := src.said(i); {
+		case !mayCopy(claim, said):
+			return false
+		case sameCharacters(claim, said):
+			h.takenBack = h.takenBack || src.standing(i) == takenBack
+			return !src.endsInColon(i) && !src.takenBack(i)
+		}
 	}
 	if w := &h.words; w.of != claim || w.lang != src.lang {
 		*w = written{claim, src.lang, readOwn(claim, src.lang, true)}
@@ -342,6 +349,22 @@ func (h *Hearing) copies(claim string, src *Source, i int) bool {
 	}
 	h.takenBack = h.takenBack || src.own(i) == h.words.words && src.standing(i) == takenBack
 	return false
+}
+
+// sameCharacters reports whether two sentences are written alike, stops apart, in characters that
+// strike nothing out and look like no others: then their words are the same, too.
+func sameCharacters(claim, said string) bool {
+	const stops = ".! \t\r\n"
+	said = strings.Trim(said, stops)
+	if said == "" || strings.Trim(claim, stops) != said {
+		return false
+	}
+	for i := range len(said) {
+		if c := said[i]; c >= utf8.RuneSelf || c == '~' || c == '<' || c == '?' {
+			return false
+		}
+	}
+	return hasWord(said)
 }
 
 // mayCopy reports whether a claim is about as long as a sentence.
