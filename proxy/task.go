@@ -80,10 +80,13 @@ func assist(ctx context.Context, a *asker, otherwise work) *result {
 const taskNotClosed = "task_not_closed"
 
 // readable is what came of a task that was held to what answers are held to: in the place of a
-// refusal in prose, which no program reads as the JSON that it asked for, an error.
+// refusal in prose, which no program reads as the JSON that it asked for, an error. A call that
+// may be an answer keeps a refusal that has a member of its own.
 func (a *asker) readable(out *result) *result {
+	q := a.question
 	refused := func(c *choice) bool { return c.decision.Action == policy.Refuse && !c.byCall() }
-	if !a.question.asks.Form.IsJSON() || a.question.request.chat.Schema != "" || !slices.ContainsFunc(out.choices, refused) {
+	apart := q.asks.Kind == wants.Unsure && q.ownForm() && !q.form.demanded
+	if !q.asks.Form.IsJSON() || q.request.chat.Schema != "" || apart || !slices.ContainsFunc(out.choices, refused) {
 		return out
 	}
 	err := a.run.rec.fail(wire.NewError(403, taskNotClosed, "This call asks for JSON that a program reads, and what the model wrote could not be verified."))
