@@ -71,7 +71,7 @@ func readings(p *page, allowed map[string]bool) []candidate {
 				dropTyped(p, &c)
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
-				p.take(&c)
+				take(p, &c)
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func readings(p *page, allowed map[string]bool) []candidate {
 
 // take notes the lines of passages in clear marks, if these are the longest so far: what others
 // would see in there is a passage's own.
-func (p *page) take(c *candidate) {
+func take(p *page, c *candidate) {
 	if c.rank != rankMarked || c.guessed || len(c.found) < 2 || c.end-c.start <= p.taken.end-p.taken.start {
 		return
 	}

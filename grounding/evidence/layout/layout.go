@@ -236,7 +236,7 @@ func (f *finder) message(i int) {
 	case role == "tool":
 		f.tool(page, i)
 	case f.o.WholeMessage && role == "user":
-		f.whole(page, i)
+		whole(f, page, i)
 	case !f.template(page, i):
 		f.prose(page, i)
 	}
@@ -310,7 +310,7 @@ func (f *finder) replayed(i int) {
 }
 
 // whole records a user's whole message as a section.
-func (f *finder) whole(p *page, i int) {
+func whole(f *finder, p *page, i int) {
 	section := evidence.Chunk{Text: strings.TrimSpace(p.text), Kind: evidence.Section}
 	f.addFound(i, placed([]found{{Chunk: section}}, line{end: len(p.text)}, "whole-message"))
 }
