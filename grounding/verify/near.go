@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -35,17 +36,21 @@ func (c *checker) near(cl *Claim) bool {
 		c.joins(cl)
 }
 
-// joins reports whether each clause of a claim is a whole sentence of a source that it cites:
-// "Backups are encrypted, the vault is in Oslo and restores take an hour [1-3]".
+// joins reports whether each clause of a claim is a whole sentence of a source that it cites, with
+// its stop, so that no title is one: "Backups are encrypted and the vault is in Oslo [1-2]".
 func (c *checker) joins(cl *Claim) bool {
 	clauses := clausesOf(cl.Text)
 	copied := func(clause string) bool {
 		if first, rest, _ := strings.Cut(clause, " "); idle().and[text.Fold(first)] {
 			clause = rest
 		}
+		clause = strings.TrimRight(clause, ",;.")
 		return slices.ContainsFunc(cl.Citations, func(i int) bool {
-			carried, _ := c.hearing.Copies(strings.TrimRight(clause, ",;"), c.ev.Passages[c.res.Citations[i].Chunk].Source())
-			return carried
+			p := c.ev.Passages[c.res.Citations[i].Chunk]
+			_, behind, _ := strings.Cut(p.lowered(), strings.ToLower(clause))
+			stop, _ := utf8.DecodeRuneInString(behind)
+			carried, _ := c.hearing.Copies(clause, p.Source())
+			return carried && text.EndsSentence(stop)
 		})
 	}
 	return len(clauses) > 1 && !slices.ContainsFunc(clauses, func(clause string) bool { return !copied(clause) })

@@ -67,7 +67,7 @@ func TestACopyBesideALimitNeedsNoCitation(t *testing.T) {
 // binds them but a mark or "and".
 func TestClausesOfSeveralSourcesAreNear(t *testing.T) {
 	ev := given(evidence.Chunk{ID: "a", Text: "Backups are encrypted."}, evidence.Chunk{ID: "b", Text: "The vault is in Oslo."},
-		evidence.Chunk{ID: "c", Text: "Restores take an hour. Reports are sent abroad every week."})
+		evidence.Chunk{ID: "c", Text: "## Vaults\n\nRestores take an hour. Reports are sent abroad every week."})
 	for said, want := range map[string]bool{
 		"Backups are encrypted, the vault is in Oslo and restores take an hour.": true,
 		"Backups are encrypted and the vault is in Oslo.":                        true,
@@ -76,6 +76,8 @@ func TestClausesOfSeveralSourcesAreNear(t *testing.T) {
 		"Backups are encrypted unless the vault is in Oslo.":                     false,
 		"Backups are encrypted, the vault is in Rome and restores take an hour.": false,
 		"Backups are encrypted and the vault is not in Oslo.":                    false,
+		"Vaults: backups are encrypted.":                                         false,
+		"Vaults, backups are encrypted.":                                         false,
 	} {
 		r := rules()
 		r.Claims, r.Accounted, r.Near, r.HoldUnjudged = claim.All, true, true, true
