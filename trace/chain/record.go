@@ -97,17 +97,16 @@ func (l Line) HashIn(line []byte) Hash {
 }
 
 // Tombstone makes the signed line that takes the place of another one: with its
-// number, and its prev. What is no line of a chain gets one without. The line
-// is as long as the one before, so that it can be written in its place; it
-// returns nil where that was too short.
-func Tombstone(line []byte, why string, now time.Time, key *Key) []byte {
+// number, and its prev. What is no line of a chain gets one without, and white space where even that has no
+// room: a crash cut it off. The line is as long as the one before, so that it can be written in its place.
+func Tombstone(line []byte, why string, now time.Time, key *Key) ([]byte, error) {
 	hash, l, chained := HashOf(line), Line{}, false
 	if l, chained = Parse(line); chained {
 		hash = l.HashIn(line)
 	}
 	object, err := Record{Record: Removed, Time: now, Key: key.ID, Why: why, Of: hex.EncodeToString(hash[:])}.Encode()
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	tail := 1
 	if chained {
@@ -116,12 +115,23 @@ func Tombstone(line []byte, why string, now time.Time, key *Key) []byte {
 	length := len(bytes.TrimSuffix(line, []byte{'\n'}))
 	blank := length - (len(object) - 1) - tail
 	if blank < 0 {
-		return nil
+		return append(bytes.Repeat([]byte{' '}, length), '\n')[:len(line)], nil
 	}
 	out := append(make([]byte, 0, length+1), object[:len(object)-1]...)
 	out = append(out, bytes.Repeat([]byte{' '}, blank)...)
 	if chained {
 		out = key.sign(appendLink(out, l.N, l.Prev), 0)
 	}
-	return append(out, "}\n"...)[:len(line)]
+	return append(out, "}\n"...)[:len(line)], nil
+}
+
+// IsBlank reports whether a line is what takes the place of one that had no room for a record.
+func IsBlank(line []byte) bool { return len(bytes.Trim(line, " \n")) == 0 }
+
+// removedIn is the hash of the line in whose place one stands that is none of a chain; false where it stands in the place
+// of none.
+func removedIn(line []byte) (of Hash, ok bool) {
+	r, ok := Line{Object: bytes.TrimSuffix(line, []byte{'}'})}.record()
+	ok = ok && r.Record == Removed && decodeHash(&of, []byte(r.Of))
+	return of, ok
 }

@@ -84,6 +84,8 @@ type item struct {
 	ended   bool
 	record  Record
 	proof   proof
+	blank   bool  // its words were taken out, and there was no room to say so
+	of      *Hash // of the line that stood here, where a line that is none of a chain says so
 }
 
 // proof says what the signature of a line is worth.
@@ -120,6 +122,10 @@ func (v *Verifier) item(at Place, raw rawLine) *item {
 	i := &item{at: at, ended: raw.ended, link: Link{Hash: raw.hash}}
 	l, ok := Parse(raw.text)
 	if !ok {
+		if of, removed := removedIn(raw.text); removed {
+			i.of = &of
+		}
+		i.blank = IsBlank(raw.text)
 		return i
 	}
 	i.chained, i.link.N, i.prev = true, l.N, l.Prev
@@ -330,6 +336,9 @@ func (v *Verifier) judgeUnchained(i, next *item) {
 	case next != nil && next.proof == valid && next.record.Torn && next.prev == i.link.Hash:
 		v.note(i.at, "was cut off by a crash, as the gateway told when it started again")
 		v.last.link.Hash = i.link.Hash
+	case next != nil && next.proof == valid && next.record.Torn && (i.blank || i.of != nil && *i.of == next.prev):
+		v.note(i.at, "was cut off by a crash, as the gateway told when it started again; what was left of it was deleted since")
+		v.last.link.Hash = next.prev
 	case next == nil && !i.ended && !v.covers(v.last.link.N+1):
 		v.note(i.at, "is not whole: the gateway was killed here, or is writing it")
 		v.sum.behind(i.at)

@@ -294,6 +294,57 @@ func TestTheLastTraceIsDeletedAndTheChainGoesOn(t *testing.T) {
 	}
 }
 
+// TestATornLineStopsNoDeletion: a process is killed in the middle of a line, and the next one goes on. What is left of the line is
+// deleted like any other, however short it is, and what stands behind it, too.
+func TestATornLineStopsNoDeletion(t *testing.T) {
+	torn := sample(1)
+	torn.User, torn.Question = "dora", "dora's words"
+	line := LineOf(torn)
+	for _, length := range []int{1, 20, bytes.Index(line, []byte("words")) + 2, len(line) / 2, len(line) - 2} {
+		for why, remove := range map[string]func(w *Writer) (int, error){
+			"on request": func(w *Writer) (int, error) { return w.Erase(context.Background(), Whose{User: "dora"}) },
+			"by age":     func(w *Writer) (int, error) { return w.Expire(context.Background(), time.Now().Add(time.Hour)) },
+		} {
+			path := filepath.Join(t.TempDir(), "trace.jsonl")
+			l, err := openFile(Options{Path: path})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := l.writeLines([]entry{entryOf(sample(1))}); err != nil {
+				t.Fatal(err)
+			}
+			l.kill()
+			text, _ := os.ReadFile(path)
+			if err := os.WriteFile(path, append(text, line[:length]...), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			w := open(t, Options{Path: path})
+			behind := sample(1)
+			behind.User, behind.Question = "dora", "dora's other words"
+			if err := errors.Join(w.Record(behind, Full), w.fileQueue.settled(context.Background())); err != nil {
+				t.Fatal(err)
+			}
+			for again := range 2 {
+				if n, err := remove(w); err != nil || n == 0 && again == 0 || n > 0 && again > 0 {
+					t.Errorf("%d bytes, %s: %d, %v", length, why, n, err)
+				}
+			}
+			if err := w.Close(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			got := holds(t, path)
+			if !says(got.notes, 3, "was cut off by a crash") {
+				t.Errorf("%d bytes, %s: %v", length, why, got.notes)
+			}
+			if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("dora")) {
+				t.Errorf("%d bytes, %s: the words are still there:\n%s", length, why, text)
+			}
+			writeTraces(t, Options{Path: path}, "next")
+			holds(t, path)
+		}
+	}
+}
+
 func TestOldTracesLeaveTheFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
 	w := open(t, Options{Path: path, MaxSize: 20_000, Keep: 20})

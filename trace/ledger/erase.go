@@ -130,14 +130,14 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 		}
 		left := 0
 		n, failed := overwriteIn(ctx, f, func(line []byte) ([]byte, error) {
-			if chain.IsRecord(line) {
+			if chain.IsRecord(line) || chain.IsBlank(line) {
 				return nil, nil
 			}
 			if enough() || !chosen(line) {
 				left++
 				return nil, nil
 			}
-			return tombstone(line, why, key)
+			return chain.Tombstone(line, why, time.Now(), key)
 		}, enough)
 		if total, err = total+n, failed; err == nil && dropping {
 			if dropping = left == 0; dropping {
@@ -146,13 +146,6 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 		}
 	}
 	return total, err
-}
-
-func tombstone(line []byte, why string, key *chain.Key) ([]byte, error) {
-	if by := chain.Tombstone(line, why, time.Now(), key); by != nil {
-		return by, nil
-	}
-	return nil, errors.New("a line is too short for what has to take its place")
 }
 
 // drop deletes a rotated file in which no trace is left, once that is told in the chain.

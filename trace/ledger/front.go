@@ -138,8 +138,11 @@ func dropOf(f *os.File, why string) (chain.Record, error) {
 		return chain.Record{}, err
 	}
 	first, _ := firstIn(f)
-	return chain.Record{Record: chain.Dropped, Time: time.Now(), Why: why,
-		Lines: &chain.Span{From: first, To: end.link.N}, Of: hex.EncodeToString(end.link.Hash[:])}, nil
+	r := chain.Record{Record: chain.Dropped, Time: time.Now(), Why: why, Lines: &chain.Span{From: first, To: end.link.N}}
+	if !end.unchained { // what a crash cut off may have been deleted: then nothing tells its hash
+		r.Of = hex.EncodeToString(end.link.Hash[:])
+	}
+	return r, nil
 }
 
 // tellRotation tells in the chain which file the next rotation deletes, and beside it where the chain then begins.
