@@ -52,8 +52,8 @@ func TestAnAddressOfASourceStandsInAnOwnForm(t *testing.T) {
 	for address, verdict := range map[string]string{
 		"https://a.example/backups":          "grounded",
 		"https://a.example/backups#page=3":   "grounded",
-		"https://a.example/other":            "failed", // an error that the program reads which asked for JSON
-		"https://a.example/backups?q=secret": "failed",
+		"https://a.example/other":            "refused",
+		"https://a.example/backups?q=secret": "refused",
 	} {
 		answer := enveloped(`{"a":"Backups are kept for 21 days.","url":"`+address+`"}`, `{"chunk_id":"k1","path":"/a","snippet":"Backups are kept for 21 days."}`)
 		r := newRig(t, says(answer))
