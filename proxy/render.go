@@ -195,7 +195,7 @@ func renderOptions(run *run, m *material) render.Options {
 	case policy.AlwaysReferences:
 		o.References = true
 	case policy.AutoReferences:
-		o.References = m.found.List != ""
+		o.References = m.found.List != "" || m.found.Marker == "" && m.named()
 	}
 	o.Heading = cmp.Or(m.found.List, repair.Heading(text.LanguageOf(m.found.Question).String()))
 	if base := strings.TrimRight(run.setup.PublicURL, "/"); base != "" {
@@ -204,6 +204,16 @@ func renderOptions(run *run, m *material) render.Options {
 		}
 	}
 	return o
+}
+
+// named tells whether some chunk has a title or an address worth listing.
+func (m *material) named() bool {
+	for i := range m.evidence.Set.Len() {
+		if c := m.evidence.Set.At(i); c.Title != "" || render.WebURL(c.URL) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // places finds the claims in the content, which is n code points long: what a

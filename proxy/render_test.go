@@ -95,13 +95,14 @@ func TestAListOfSourcesInASegmentHasNoMarkers(t *testing.T) {
 	}
 }
 
-// TestAListOfSourcesIsTheReaders: none is added that nobody ordered, and one that the policy
-// orders has a heading in the question's language.
+// TestAListOfSourcesIsTheReaders: titles of chunks are listed where the prompt shows no marker,
+// under a heading in the question's language.
 func TestAListOfSourcesIsTheReaders(t *testing.T) {
 	t.Parallel()
 	const chunks = `"vouchsafe":{"chunks":[{"text":"Las copias se guardan durante 21 días.","title":"Plan"}]},`
 	for references, want := range map[policy.References]string{
-		policy.AutoReferences:   "Las copias se guardan durante 21 días. [1]",
+		policy.NeverReferences:  "Las copias se guardan durante 21 días. [1]",
+		policy.AutoReferences:   "Las copias se guardan durante 21 días. [1]\n\nFuentes:\n\n- [1] Plan.",
 		policy.AlwaysReferences: "Las copias se guardan durante 21 días. [1]\n\nFuentes:\n\n- [1] Plan.",
 	} {
 		r := newRig(t, says(segmented(passage{"Las copias se guardan durante 21 días.", "c1", "copias se guardan durante 21 días"})),
