@@ -119,8 +119,8 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	started := a.run.gate.now()
 	call := a.run.attempt(a.asked())
 	defer func() {
-		call.duration = a.run.gate.now().Sub(started)
-		a.run.rec.times.upstream += call.duration
+		call.duration = a.run.since(call)
+		a.run.rec.times.upstream += a.run.gate.now().Sub(started)
 	}()
 	a.question.request.chat.Forget()
 	out := outgoing(a.run, nil, body)
@@ -128,7 +128,8 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 		asMessage(out, body)
 	}
 	out.Whole = !asksForStream(a.run, a.question.request)
-	resp, err := a.run.way.route.Do(ctx, out)
+	resp, made, err := a.run.do(ctx, out)
+	call = made
 	if err != nil {
 		return nil, a.run.failure(err)
 	}

@@ -55,10 +55,9 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 // upstream has, files and vectors for example.
 func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream.Response, *attempt, error) {
 	for {
-		started := run.gate.now()
-		a := run.attempt("passed on as it came")
-		resp, err := run.way.route.Do(ctx, outgoing(run, body, nil))
-		a.duration, a.cause = run.gate.now().Sub(started), causeOf(err)
+		run.attempt("passed on as it came")
+		resp, a, err := run.do(ctx, outgoing(run, body, nil))
+		a.duration, a.cause = run.since(a), causeOf(err)
 		elsewhere := req.chat != nil && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {
 			return resp, a, err
@@ -139,7 +138,7 @@ func (p *passing) settle(ended bool) {
 			p.x.run.rec.charge.meter.close()
 		}
 		p.x.run.rec.times.upstream = p.x.run.gate.now().Sub(p.began)
-		last := &p.x.run.rec.attempts[len(p.x.run.rec.attempts)-1]
+		last := p.x.run.lastAttempt()
 		last.duration = p.x.run.rec.times.upstream + p.began.Sub(p.x.run.started) - last.start
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
@@ -240,7 +239,7 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 	if reply == nil {
 		return nil, err
 	}
-	a := &run.rec.attempts[len(run.rec.attempts)-1]
+	a := run.lastAttempt()
 	a.reply, a.usage = raw(reply), reply.Usage
 	answers := make([]string, 0, len(reply.Choices))
 	for i := range reply.Choices {

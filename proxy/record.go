@@ -90,11 +90,14 @@ func countsAs(app *App, t *ledger.Trace) report.CountsAs {
 	if app == nil || !app.quotesOpen() {
 		return t.Verdict.CountsAs(false)
 	}
-	found := report.CodesOf(t.Findings)
+	found, answers := report.CodesOf(t.Findings), 0
 	for i := range t.Attempts {
+		if t.Attempts[i].Reply != "" { // a call that failed says nothing about the answer
+			answers++
+		}
 		found = append(found, report.CodesOf(t.Attempts[i].Findings)...)
 	}
-	return t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), found))
+	return t.Verdict.CountsAs(report.Verbatim(answers, found))
 }
 
 // joined is one list of two. Nobody changes what a trace tells, so that a list

@@ -93,6 +93,51 @@ func TestAFallbackIsTurnedToOnlyWhereNoByteOfAnAnswerCame(t *testing.T) {
 	}
 }
 
+// TestACallWhoseKeyWasTurnedAwayLeavesATrace: the upstream counts it, so the trace, the
+// header and the log tell of it, and none of them tells a key.
+func TestACallWhoseKeyWasTurnedAwayLeavesATrace(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{429, 401} {
+		for _, mode := range []policy.Mode{policy.Enforce, policy.Observe, policy.Off} {
+			plainAndStreamed(t, fmt.Sprint(status, mode), func(t *testing.T, stream bool) {
+				no := up.Fails(status, "no", "No.", nil)
+				r := plan{script: up.InTurn(no, no, says(goodAnswer)), app: func(a *App) { a.Policy.Mode = mode },
+					upstream: func(c *upstream.Config) { c.APIKey = "sk-one\nsk-two\nsk-three" }}.start(t)
+				s := r.talk(ask(howLong, ""), stream)
+				if s.status != 200 || s.header.Get("X-Vouchsafe-Attempts") != "3" && (!stream || mode != policy.Enforce) {
+					t.Errorf("%d, X-Vouchsafe-Attempts %s", s.status, s.header.Get("X-Vouchsafe-Attempts"))
+				}
+				tr := r.trace(0)
+				var told []string
+				for i := range tr.Attempts {
+					a := &tr.Attempts[i]
+					told = append(told, fmt.Sprint(a.Upstream, a.Status, a.Asked == tr.Attempts[0].Asked, a.Reply != "", a.Duration > 0))
+				}
+				turnedAway := fmt.Sprint("scripted", status, true, false, true)
+				if d := cmp.Diff([]string{turnedAway, turnedAway, fmt.Sprint("scripted", 200, true, true, true)}, told); d != "" {
+					t.Error(d)
+				}
+				log := r.log.String()
+				if !strings.Contains(log, "made again") || !strings.Contains(log, `"key":2`) || strings.Contains(log+fmt.Sprintf("%+v", tr), "sk-") {
+					t.Error(log)
+				}
+			})
+		}
+	}
+}
+
+// TestATryThatWasCutOffLeavesATrace: the server may have worked on it all the same.
+func TestATryThatWasCutOffLeavesATrace(t *testing.T) {
+	t.Parallel()
+	r := plan{script: up.InTurn(up.Vanishes(), says(goodAnswer)), upstream: func(c *upstream.Config) { c.Retries = 1 }}.start(t)
+	if got := r.post(chatPath, ask(howLong, "")); got.status != 200 || got.header.Get("X-Vouchsafe-Attempts") != "2" {
+		t.Fatalf("%d %v", got.status, got.header)
+	}
+	if a := r.trace(0).Attempts; len(a) != 2 || a[0].Status != 0 || a[0].Cause == "" || a[1].Status != 200 || a[1].Cause != "" {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestAFallbackIsTurnedToOnChosenStatuses(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

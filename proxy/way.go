@@ -2,9 +2,13 @@ package proxy
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"go.uber.org/zap"
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -94,8 +98,29 @@ func (r *run) mayUse(model string) bool {
 // attempt begins the record of one upstream call.
 func (r *run) attempt(asked string) *attempt {
 	r.rec.attempts = append(r.rec.attempts, attempt{upstream: r.way.route.Name(), asked: asked, start: r.gate.now().Sub(r.started)})
-	return &r.rec.attempts[len(r.rec.attempts)-1]
+	return r.lastAttempt()
 }
+
+// do makes the upstream call that was begun as the last attempt, and returns the attempt
+// that it came to. One that was not delivered is made again, and one whose key was
+// turned away goes out with another: each is an attempt of its own.
+func (r *run) do(ctx context.Context, out *upstream.Request) (*upstream.Response, *attempt, error) {
+	out.Again = func(t upstream.Tried) {
+		r.gate.log.Warn("an upstream call is made again", zap.String("trace_id", r.id), zap.String("upstream", r.way.route.Name()),
+			zap.Int("status", t.Status), zap.Int("key", t.Key), zap.String("cause", causeOf(t.Err)), zap.Error(t.Err))
+		a := r.lastAttempt()
+		a.status, a.cause, a.duration = t.Status, causeOf(t.Err), r.since(a)
+		r.attempt(a.asked)
+		out.Header = withTraceparent(r, out.Header)
+	}
+	resp, err := r.way.route.Do(ctx, out)
+	return resp, r.lastAttempt(), err
+}
+
+func (r *run) lastAttempt() *attempt { return &r.rec.attempts[len(r.rec.attempts)-1] }
+
+// since is how long an attempt has lasted.
+func (r *run) since(a *attempt) time.Duration { return r.gate.now().Sub(r.started) - a.start }
 
 // path is where an upstream serves what a client's path asks for. An Azure
 // resource gets the path as it came; any other upstream has its root in its

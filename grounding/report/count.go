@@ -54,15 +54,15 @@ func (v Verdict) CountsAs(verbatim bool) CountsAs {
 }
 
 // Verbatim reports whether an answer that a policy quotes at once, wherever words
-// prove nothing, had nothing else wrong with it: one attempt, and no finding but
+// prove nothing, had nothing else wrong with it: one answer, and no finding but
 // that a statement is not proven, or shares no word with the question.
-func Verbatim[C ~string](attempts int, findings []C) bool {
+func Verbatim[C ~string](answers int, findings []C) bool {
 	for _, code := range findings {
 		if Code(code) != ClaimUnsupported && Code(code) != OffQuestion {
 			return false
 		}
 	}
-	return attempts <= 1
+	return answers <= 1
 }
 
 // Figures count exchanges by what became of them.

@@ -39,6 +39,9 @@ func (c *call) begin() error {
 // send delivers the call, and reports whether an answer will come.
 func (c *call) send() bool {
 	for c.again() {
+		if c.tries > 0 {
+			c.tell(Tried{Err: c.err})
+		}
 		c.tries++
 		if c.err = c.deliver(); c.err == nil {
 			return true
@@ -60,7 +63,16 @@ func (c *call) tryAnotherKey() {
 		return
 	}
 	_ = c.answer.Body.Close() // nobody will read it
+	c.tell(Tried{Status: c.answer.Status})
 	c.answer, c.err, c.tries = nil, nil, 0
+}
+
+// tell tells the caller of a call that is about to be made again.
+func (c *call) tell(t Tried) {
+	if c.request.Again != nil {
+		t.Key = c.key + 1
+		c.request.Again(t)
+	}
 }
 
 // deliver sends the request over one connection.
