@@ -195,8 +195,9 @@ var trialRows = []struct {
 	{"quotes that hold", func(t, _ *tried) string { return shareOf(t.held, t.held+t.fallen) }},
 	{"users get: as written", func(t, _ *tried) string { return shareOf(t.verdicts["grounded"]+t.verdicts["healed"], t.answers()) }},
 	{"  after a repair", func(t, _ *tried) string { return shareOf(t.verdicts["repaired"], t.answers()) }},
-	{"  changed or cut", func(t, _ *tried) string {
-		return shareOf(t.verdicts["quoted"]+t.verdicts["redacted"]+t.verdicts["marked"], t.answers())
+	{"  a source's words", func(t, _ *tried) string { return shareOf(t.verdicts["quoted"], t.answers()) }},
+	{"  cut or marked", func(t, _ *tried) string {
+		return shareOf(t.verdicts["redacted"]+t.verdicts["marked"], t.answers())
 	}},
 	{"  a refusal", func(t, _ *tried) string { return shareOf(t.verdicts["refused"], t.answers()) }},
 	{"  the model's decline", func(t, _ *tried) string { return shareOf(t.verdicts["declined"], t.answers()) }},
@@ -261,14 +262,34 @@ func (t *trial) writeFindings(w io.Writer) {
 	}
 }
 
-// best is the dialect in which most answers reach users whole with citations that hold;
-// of several the one with most that reach them whole, then the one with fewest tokens.
+// chance is how many answers more or less tell nothing: dialects so near are told apart by
+// what users get.
+const chance = 2
+
+// suits reports whether at least half of the answers reach users whole, each with a
+// citation of the model's own that holds.
+func (t *tried) suits() bool { return t.good > 0 && 2*t.good >= t.answers() }
+
+// best is the dialect in which most answers reach users whole with citations that hold, one
+// that suits before all others. Of those that are near it the one that leaves fewest users
+// without an answer, then shows most of them a whole one, then a source's own words, and
+// then takes fewest tokens.
 func (t *trial) best() answer.Dialect {
-	return slices.MinFunc(t.dialects, func(a, b answer.Dialect) int {
-		x, y := t.all[string(a)], t.all[string(b)]
-		return cmp.Or(y.good-x.good, y.whole()-x.whole(), cmp.Compare(x.each(float64(x.input+x.output)), y.each(float64(y.input+y.output))))
+	of := func(d answer.Dialect) *tried { return t.all[string(d)] }
+	most := of(slices.MaxFunc(t.dialects, func(a, b answer.Dialect) int { return of(a).good - of(b).good })).good
+	suited := slices.ContainsFunc(t.dialects, func(d answer.Dialect) bool { return of(d).suits() })
+	near := slices.DeleteFunc(slices.Clone(t.dialects), func(d answer.Dialect) bool {
+		return of(d).good < most-chance || suited && !of(d).suits()
+	})
+	return slices.MinFunc(near, func(a, b answer.Dialect) int {
+		x, y := of(a), of(b)
+		return cmp.Or(x.without()-y.without(), y.good-x.good, y.whole()-x.whole(), y.verdicts["quoted"]-x.verdicts["quoted"],
+			cmp.Compare(x.each(float64(x.input+x.output)), y.each(float64(y.input+y.output))))
 	})
 }
+
+// without is how many users get no answer.
+func (t *tried) without() int { return t.verdicts["refused"] + t.failed }
 
 func (t *tried) whole() (n int) {
 	for verdict, of := range t.verdicts {
@@ -279,31 +300,54 @@ func (t *tried) whole() (n int) {
 	return n
 }
 
-// advice says which dialect suits the model, and whether it is good enough.
+// instead tells what users get in place of answers that are whole and cite, as shares.
+func (t *tried) instead() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{
+		{t.whole() - t.good, "the answer without a citation of the model's own"},
+		{t.verdicts["quoted"], "a source's own words"},
+		{t.verdicts["redacted"] + t.verdicts["marked"], "a cut or marked answer"},
+		{t.verdicts["declined"], "the model's decline"},
+		{t.verdicts["refused"], "a refusal"},
+	} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %d %%", p.what, (100*p.n+t.answers()/2)/t.answers()))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// advice says which dialect suits the model, if any does, and what users get with it.
 func (t *trial) advice() string {
 	const few = 30 // answers, among which one or two more or less are chance
 	best := t.best()
-	of, plain := t.all[string(best)], t.all[plainApp]
+	of := t.all[string(best)]
 	n := of.answers()
-	lost := n - of.whole() - of.verdicts["declined"]
-	text := fmt.Sprintf("With %s %d of %s would reach users whole and with a citation of the model's own that holds", best, of.good, countOf(n, "answer"))
-	if plain.calls > plain.failed {
-		text += fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.each(float64(of.input))-plain.each(float64(plain.input)),
-			of.each(float64(of.output))-plain.each(float64(plain.output)))
+	figures := fmt.Sprintf("ith %s %d of %s would reach users whole and with a citation of the model's own that holds%s", best, of.good, countOf(n, "answer"), t.price(of))
+	if instead := of.instead(); instead != "" {
+		figures += "; else users get " + instead
 	}
-	switch {
-	case of.good == 0:
-		text = fmt.Sprintf("No dialect suits this model: in none would an answer reach users whole and with a citation of its own that holds (%s: %d whole, in a source's own words, %d declined, %d changed or refused). Try another model.",
-			best, of.whole(), of.verdicts["declined"], lost)
-	case lost == 0:
-		text += ". No dialect does better: set citations.dialect: " + string(best) + "."
-	default:
-		text += fmt.Sprintf("; %d would be changed, cut or refused. No dialect does better: set citations.dialect: %s.", lost, best)
+	text := "W" + figures + ". No dialect does better: set citations.dialect: " + string(best) + "."
+	if !of.suits() {
+		text = "No dialect suits this model: in each, fewer than half of the answers reach users whole. At best, w" + figures + ". Try another model."
 	}
 	if n < few {
 		text += fmt.Sprintf(" That is few (%d): one or two more or less are chance.", n)
 	}
 	return text
+}
+
+// price is what a way of asking takes beyond a plain call; "" where no plain call was answered.
+func (t *trial) price(of *tried) string {
+	plain := t.all[plainApp]
+	if plain.calls == plain.failed {
+		return ""
+	}
+	return fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.each(float64(of.input))-plain.each(float64(plain.input)),
+		of.each(float64(of.output))-plain.each(float64(plain.output)))
 }
 
 // frequent are the most frequent findings, each with an example.

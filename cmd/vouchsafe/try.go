@@ -21,6 +21,7 @@ import (
 
 	"vouchsafe/config"
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout/pasted"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
@@ -160,6 +161,7 @@ func readPrompts(c call) (out [][]byte, err error) {
 		return nil, err
 	}
 	defer in.Close()
+	stored := 0
 	err = requestsOf(in).filled(func(n int, line []byte) error {
 		if gjson.GetBytes(line, "record").Exists() && !gjson.GetBytes(line, "messages").Exists() {
 			return nil // what a trace file says of itself
@@ -170,6 +172,7 @@ func readPrompts(c call) (out [][]byte, err error) {
 			} else if err != nil {
 				return fmt.Errorf("line %d: %w", n, err)
 			}
+			stored++
 		}
 		body, _ := pasted.Read(string(line))
 		line = []byte(body)
@@ -190,12 +193,16 @@ func readPrompts(c call) (out [][]byte, err error) {
 	if err == nil && len(out) == 0 {
 		err = errors.New("there are no prompts in the input")
 	}
+	if stored > 0 && err == nil {
+		fmt.Fprintf(c.err, "vouchsafe: %s: a trace keeps no request, so its passages are sent before its question, in the plain call too\n", countOf(stored, "stored trace"))
+	}
 	return out, err
 }
 
 var errNoQuestion = errors.New("the trace holds no question")
 
-// promptOf asks the question of a stored trace again, over its passages.
+// promptOf asks the question of a stored trace again, below its passages: the same request
+// in each dialect and as a plain call, so that what they cost compares.
 func promptOf(line []byte) ([]byte, error) {
 	t, err := audit.ReadTrace(line)
 	if err != nil {
@@ -204,9 +211,17 @@ func promptOf(line []byte) ([]byte, error) {
 	if t.Veiled || t.Question == "" {
 		return nil, errNoQuestion
 	}
-	chunks := json.RawMessage(gjson.GetBytes(line, "chunks").Raw)
-	return json.Marshal(map[string]any{"model": t.Model, "vouchsafe": map[string]any{"chunks": chunks},
-		"messages": []any{map[string]string{"role": "user", "content": t.Question}}})
+	set := evidence.NewSet(t.Chunks)
+	var blocks []answer.Block
+	for _, i := range set.Usable() {
+		c := set.At(i)
+		blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
+	}
+	messages := []any{map[string]string{"role": "user", "content": t.Question}}
+	if len(blocks) > 0 {
+		messages = slices.Insert(messages, 0, any(map[string]string{"role": "system", "content": answer.Chunks(blocks)}))
+	}
+	return json.Marshal(map[string]any{"model": t.Model, "messages": messages})
 }
 
 // trial is what came of the prompts, by app.
@@ -317,7 +332,7 @@ func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
 func (t *trial) writeJSON(w io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(t.all)) {
 		line := t.all[name].told(name)
-		line.Suits = t.measured() == nil && name == string(t.best())
+		line.Suits = t.measured() == nil && name == string(t.best()) && t.all[name].suits()
 		if err := writeLine(w, line); err != nil {
 			return err
 		}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence/layout"
+)
+
+// triedOf are answers of which so many were whole and cited, shown in a source's own words,
+// or refused, at so many tokens.
+func triedOf(good, quoted, refused, tokens int) *tried {
+	t := newTried()
+	t.good, t.input, t.calls = good, tokens, good+quoted+refused
+	t.verdicts["grounded"], t.verdicts["quoted"], t.verdicts["refused"] = good, quoted, refused
+	return t
+}
+
+func trialOf(all map[answer.Dialect]*tried) *trial {
+	t := newTrial(nil)
+	for d, of := range all {
+		t.dialects, t.all[string(d)] = append(t.dialects, d), of
+	}
+	slices.Sort(t.dialects)
+	return t
+}
+
+// TestADialectIsRecommendedForAModelThatLies: it would have been the one with a few answers more and fewer tokens.
+func TestADialectIsRecommendedForAModelThatLies(t *testing.T) {
+	liar := trialOf(map[answer.Dialect]*tried{"numbered": triedOf(2, 0, 8, 10), "segments": triedOf(2, 8, 0, 900), "sentences": triedOf(1, 8, 1, 500)})
+	got := liar.advice()
+	for _, want := range []string{"No dialect suits this model", "fewer than half", "with segments 2 of 10", "a source's own words in 80 %", "Try another model"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the advice lacks %q: %s", want, got)
+		}
+	}
+	if strings.Contains(got, "set citations.dialect") {
+		t.Errorf("a dialect is recommended: %s", got)
+	}
+	var out strings.Builder
+	if err := liar.writeJSON(&out); err != nil || strings.Contains(out.String(), `"suits_best":true`) {
+		t.Errorf("%v: a dialect suits: %s", err, &out)
+	}
+}
+
+// TestFewerTokensWinOverWhatUsersGet: dialects that are near each other differ by chance.
+func TestFewerTokensWinOverWhatUsersGet(t *testing.T) {
+	for name, c := range map[string]struct {
+		all  map[answer.Dialect]*tried
+		want answer.Dialect
+	}{
+		"own words before refusals": {map[answer.Dialect]*tried{"numbered": triedOf(7, 0, 3, 10), "segments": triedOf(6, 4, 0, 900)}, "segments"},
+		"whole before own words":    {map[answer.Dialect]*tried{"numbered": triedOf(6, 4, 0, 10), "segments": triedOf(8, 2, 0, 900)}, "segments"},
+		"tokens where all is alike": {map[answer.Dialect]*tried{"numbered": triedOf(8, 2, 0, 10), "segments": triedOf(8, 2, 0, 900)}, "numbered"},
+		"far from each other":       {map[answer.Dialect]*tried{"numbered": triedOf(9, 0, 1, 10), "segments": triedOf(6, 4, 0, 900)}, "numbered"},
+		"one alone suits":           {map[answer.Dialect]*tried{"numbered": triedOf(5, 0, 5, 10), "segments": triedOf(4, 6, 0, 900)}, "numbered"},
+	} {
+		tried := trialOf(c.all)
+		if got := tried.best(); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		if got := tried.advice(); !strings.Contains(got, "set citations.dialect: "+string(c.want)) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestThePlainCallOfATraceHasNoPassages: its tokens were compared with calls that had them.
+func TestThePlainCallOfATraceHasNoPassages(t *testing.T) {
+	const trace = `{"query_id":"a","timestamp":"2026-01-01T00:00:00Z","app":"default","model":"m","question":"When does the gate close?",` +
+		`"answer":"It closes at 21:30.","citations":[],"verdict":"grounded","findings":[],"attempts":[],` +
+		`"chunks":[{"chunk_id":"g1","text":"The gate closes at 21:30."},{"chunk_id":"g2","text":"A kiln takes nine hours."}]}`
+	const request = `{"model":"m","messages":[{"role":"user","content":"Context:\n[1] It rains.\n\nDoes it rain?"}]}`
+	var told strings.Builder
+	prompts, err := readPrompts(call{args: []string{"-"}, flags: pflag.NewFlagSet("try", pflag.ContinueOnError),
+		streams: streams{in: strings.NewReader(trace + "\n" + request + "\n"), err: &told}})
+	if err != nil || len(prompts) != 2 || !strings.Contains(told.String(), "1 stored trace: a trace keeps no request") {
+		t.Fatalf("%v: %s; %s", err, prompts, &told)
+	}
+	chat, fault := parseChat(prompts[0])
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	look, err := newInspector("", "", streams{err: &told})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := layout.Find(chat.Prompt(), look.options)
+	if len(found.Chunks) != 2 || found.Chunks[1].Text != "A kiln takes nine hours." || found.Question != "When does the gate close?" {
+		t.Errorf("the calls ask %s, read as %+v, %q", prompts[0], found.Chunks, found.Question)
+	}
+	if messages := gjson.GetBytes(prompts[0], "messages.#.role").String(); messages != `["system","user"]` {
+		t.Errorf("the messages are %s", messages)
+	}
+	if string(prompts[1]) != request {
+		t.Errorf("a request is changed: %s", prompts[1])
+	}
+}
