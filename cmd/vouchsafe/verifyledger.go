@@ -55,7 +55,9 @@ func verifyLedger(c call) error {
 			return err
 		}
 		defer db.Close()
-		l.against = newComparison(db, settings.Ledger, l.problem)
+		if l.against, err = newComparison(db, settings.Ledger, l.problem); err != nil {
+			return fmt.Errorf("cannot hold the store against the files: %w", err)
+		}
 	}
 	if l.complete {
 		if l.names, err = ledgerFiles(settings.Ledger); err != nil {
@@ -210,7 +212,7 @@ func (l *lookAtLedger) read() error {
 	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem,
 		Note: func(s chain.Said) { fmt.Fprintf(l.out, "%s: %s (no fault)\n", s.Place, s.What) }}
 	if l.against != nil {
-		v.Trace, v.Record = l.against.take, l.against.told.take
+		v.Trace, v.Record = l.against.take, l.against.record
 	}
 	for _, name := range l.names {
 		f, err := os.Open(name)
@@ -251,11 +253,18 @@ func (l *lookAtLedger) sumUp() error {
 		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", s.Signed.UTC().Format(time.RFC3339))
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
+		if len(l.against.untold) > 0 {
+			fmt.Fprintf(l.out, "whether these are gone from the store or the files because somebody removed them cannot be told: %s\n", l.against.untold)
+		}
 	}
 	if l.problems > 0 {
 		return &exit{exitFailed, fmt.Errorf("the ledger is not as it was written: %s", countOf(l.problems, "fault"))}
 	}
-	fmt.Fprintln(l.out, verdictOn(s, l.head != nil))
+	verdict := verdictOn(s, l.head != nil)
+	if l.against != nil && len(l.against.untold) > 0 {
+		verdict = "in the files, " + verdict
+	}
+	fmt.Fprintln(l.out, verdict)
 	return nil
 }
 

@@ -52,6 +52,31 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 	return out, nil
 }
 
+// Extent says from when on the store holds what it was given.
+type Extent struct {
+	Begun  time.Time // it was made then, or its first trace is as old
+	Swept  time.Time // retention may have deleted what is older
+	Oldest time.Time // of its traces; zero where it has none
+}
+
+// Extent returns from when on the store holds what it was given.
+func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
+	query := `SELECT (SELECT n FROM meta WHERE name = 'begun'), (SELECT n FROM meta WHERE name = 'exact'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
+	err = s.rows(ctx, query, nil, func(r *sql.Rows) error {
+		var begun, swept, oldest sql.NullInt64
+		err := r.Scan(&begun, &swept, &oldest)
+		e.Begun, e.Swept = time.Unix(begun.Int64, 0), time.Unix(swept.Int64, 0)
+		if oldest.Valid {
+			e.Oldest = time.UnixMilli(oldest.Int64)
+		}
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("cannot find out from when on the store holds traces: %w", err)
+	}
+	return e, err
+}
+
 // TimeOf is the id of a trace, when it began and when it ended; ok is false for a line that holds none.
 func TimeOf(line []byte) (id string, began, ended time.Time, ok bool) {
 	of := gjson.GetManyBytes(line, "query_id", "timestamp", "latency.total_ms")

@@ -175,6 +175,10 @@ func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	const note = `INSERT INTO meta (name, n) VALUES ('schema', ?) ON CONFLICT (name) DO UPDATE SET n = excluded.n`
-	_, err := tx.ExecContext(ctx, s.d.sql(note), len(migrations))
+	if _, err := tx.ExecContext(ctx, s.d.sql(note), len(migrations)); err != nil {
+		return err
+	}
+	const begun = `INSERT INTO meta (name, n) SELECT 'begun', coalesce(min(at) / 1000, ?) FROM traces WHERE true ON CONFLICT (name) DO NOTHING`
+	_, err := tx.ExecContext(ctx, s.d.sql(begun), s.now().Unix())
 	return err
 }

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/store"
+)
+
+// twoRuns is a directory in which a gateway ran twice, and ended as it should; the store is as it was after the first time, and
+// then as it is.
+type twoRuns struct {
+	dir, config, traces, db string
+	run                     func()
+	early, late             []byte
+	ids                     []string
+}
+
+func runTwice(t *testing.T) *twoRuns {
+	t.Helper()
+	dir, model := t.TempDir(), scripted(t)
+	r := &twoRuns{dir: dir, config: filepath.Join(dir, "vouchsafe.yaml"), traces: filepath.Join(dir, "traces.jsonl"), db: filepath.Join(dir, "store.db")}
+	text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {jsonl: {path: %q}, store: {dsn: %q}}\n",
+		model.BaseURL(), r.traces, r.db)
+	if err := os.WriteFile(r.config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.run = func() {
+		gateway := start(t, text)
+		for range 3 {
+			if _, err := gateway.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := gateway.node.close(time.Second, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, copied := range []*[]byte{&r.early, &r.late} {
+		r.run()
+		var err error
+		if *copied, err = os.ReadFile(r.db); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.ids = idsOf(t, r.traces)
+	return r
+}
+
+func idsOf(t *testing.T, path string) (ids []string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		if !chain.IsRecord(line) {
+			ids = append(ids, gjson.GetBytes(line, "query_id").Str)
+		}
+	}
+	return ids
+}
+
+// put has the store be what it was.
+func (r *twoRuns) put(t *testing.T, db []byte) {
+	t.Helper()
+	for _, more := range []string{"-wal", "-shm"} {
+		_ = os.Remove(r.db + more)
+	}
+	if err := os.WriteFile(r.db, db, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *twoRuns) open(t *testing.T) *store.Store {
+	t.Helper()
+	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: r.db})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// look verifies, and wants an exit code and some words.
+func (r *twoRuns) look(t *testing.T, what string, want int, says ...string) {
+	t.Helper()
+	var out bytes.Buffer
+	code := run([]string{"verify-ledger", "-c", r.config, "--store"}, streams{nil, &out, &out})
+	for _, words := range says {
+		if !strings.Contains(out.String(), words) {
+			t.Errorf("%s: %q is not said", what, words)
+		}
+	}
+	if code != want || want == exitFailed && strings.Contains(out.String(), "nothing was") {
+		t.Errorf("%s: exit code %d, want %d\n%s", what, code, want, out.String())
+	}
+}
+
+// without takes traces out of the store as if they had never been there.
+func (r *twoRuns) without(t *testing.T, ids ...string) {
+	t.Helper()
+	db := r.open(t)
+	defer db.Close()
+	for _, id := range ids {
+		if n, err := db.Delete(context.Background(), store.Selector{ID: id}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	r.sql(t, `DELETE FROM erased`)
+}
+
+func TestATraceThatIsGoneFromTheStoreIsNamed(t *testing.T) {
+	r := runTwice(t)
+	r.look(t, "as it was written", 0, "the store has 6 traces", "\nnothing was changed, removed or added")
+	missing := func(ids ...string) (all []string) {
+		for _, id := range ids {
+			all = append(all, fmt.Sprintf("trace %s is not in the store", id))
+		}
+		return all
+	}
+	r.put(t, r.early)
+	r.look(t, "an older copy", exitFailed, missing(r.ids[3:]...)...)
+	for what, ids := range map[string][]string{"the first": r.ids[:1], "one of them": r.ids[2:3], "the last": r.ids[5:], "all": r.ids} {
+		r.put(t, r.late)
+		r.without(t, ids...)
+		r.look(t, what, exitFailed, missing(ids...)...)
+	}
+}
+
+func TestATraceThatOnlyTheStoreHasIsNamed(t *testing.T) {
+	r := runTwice(t)
+	db := r.open(t)
+	line := fmt.Appendf(nil, `{"query_id":"vt_01jd4qz3k8w2m5p7r9t1v3x5z7","timestamp":%q,"app":"default","verdict":"grounded","latency":{"total_ms":1}}`, time.Now().UTC().Format("2006-01-02T15:04:05.000Z"))
+	if err := db.AppendLines(context.Background(), [][]byte{line}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	r.look(t, "added", exitFailed, "trace vt_01jd4qz3k8w2m5p7r9t1v3x5z7 of ", "is in the store and not in the files")
+}
+
+// TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver: it is said how many traces cannot be told of, and why.
+func TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver(t *testing.T) {
+	r := runTwice(t)
+	told := func(what, why string) {
+		t.Helper()
+		r.look(t, what, 0, "cannot be told: "+why, "\nin the files, nothing was changed")
+	}
+	text, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines [][]byte
+	for line := range bytes.Lines(text) {
+		if !chain.IsRecord(line) {
+			lines = append(lines, line)
+		}
+	}
+	r.without(t, r.ids[4])
+	spill := r.db + ".spill"
+	if err := os.MkdirAll(spill, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(spill, "spill-1.jsonl"), lines[4], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told("spilled", "1 trace of the files, in the spill")
+	if err := os.RemoveAll(spill); err != nil {
+		t.Fatal(err)
+	}
+
+	r.put(t, r.late)
+	db := r.open(t)
+	if _, err := db.Delete(context.Background(), store.Selector{ID: r.ids[2]}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	told("deleted by way of the store", "1 trace of the files, deleted by way of the store")
+
+	r.put(t, r.late)
+	db = r.open(t)
+	if _, err := db.Sweep(context.Background(), store.Retention{Size: 1}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	told("retention", "6 traces of the files, older than any in the store")
+
+	if err := os.Remove(r.db); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(1100 * time.Millisecond) // the store knows the second in which it was begun
+	r.run()
+	told("begun later", "6 traces of the files, from before the store was begun")
+}
+
+// TestWhatACrashTookFromTheStoreIsNoFault: the newest traces had not reached it.
+func TestWhatACrashTookFromTheStoreIsNoFault(t *testing.T) {
+	r := runTwice(t)
+	text, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] // without the record closed
+	if err := os.WriteFile(r.traces, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{r.traces + ".head", r.db} {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.put(t, r.late)
+	r.sql(t, `DELETE FROM heads`)
+	r.without(t, r.ids[5])
+	r.run()
+	r.look(t, "a crash", 0, "cannot be told: 1 trace of the moments in front of a crash")
+	r.without(t, r.ids[3])
+	r.look(t, "a crash, and one more is gone", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[3]))
+}
+
+func (r *twoRuns) sql(t *testing.T, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", r.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
