@@ -22,13 +22,13 @@ const keyHeaders = ": Authorization: Bearer vs-…, api-key, or X-Vouchsafe-Key.
 // call is a client's request in memory of its own: the server's buffers are
 // used again as soon as a handler returns, and an exchange may outlive it.
 // Only its body is the server's: it is sent on, or read into memory of its
-// own, before the handler returns.
+// own, before the reply has been written.
 type call struct {
 	method string
 	target wire.Target
 	raw    string // the path as it came
 	header upstream.Header
-	body   []byte // until the handler returns; nil once it was let go
+	body   []byte // until the reply has been written; nil once it was let go
 	conn   net.Conn
 	local  bool   // the client is on this machine, and not behind a proxy on it
 	caller string // see account; "" until it is asked for

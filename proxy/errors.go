@@ -38,7 +38,7 @@ func (r *record) fail(err *wire.Error) *result {
 // stop notes that an exchange ends early.
 func (r *record) stop(s *stopped) *result {
 	if s.foreign != nil {
-		r.verdict, r.reason = report.Failed, "upstream-"+strconv.Itoa(s.foreign.status)
+		r.answeredWith(s.foreign.status)
 		return &result{foreign: s.foreign}
 	}
 	out := r.fail(s.err)
@@ -46,6 +46,14 @@ func (r *record) stop(s *stopped) *result {
 		r.clientLeft()
 	}
 	return out
+}
+
+// answeredWith notes the status that an upstream answered with: an error ends the
+// exchange, in whatever way it passes on.
+func (r *record) answeredWith(status int) {
+	if status >= 400 {
+		r.verdict, r.reason = report.Failed, "upstream-"+strconv.Itoa(status)
+	}
 }
 
 // reject answers with an error at once, and records it.

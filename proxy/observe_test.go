@@ -1,6 +1,9 @@
 package proxy
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +12,11 @@ import (
 
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 func TestObserveChangesNothingAndTellsAll(t *testing.T) {
@@ -87,6 +94,145 @@ func TestWhatIsSkippedIsToldLikeAnyOther(t *testing.T) {
 				t.Errorf("usage %s", tr.Usage)
 			}
 		})
+	}
+}
+
+// TestWhatALeavingClientHadGotIsRecorded: it has read it, and may act on it.
+func TestWhatALeavingClientHadGotIsRecorded(t *testing.T) {
+	t.Parallel()
+	const dose = "For adults, paracetamol is 500 mg every "
+	for _, mode := range []policy.Mode{policy.Observe, policy.Off} {
+		for path, events := range map[string][2]string{
+			chatPath: {`data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","content":"` + dose + `"}}]}` + "\n\n",
+				`data: {"id":"c","choices":[{"index":0,"delta":{"content":"6 hours"}}]}` + "\n\n"},
+			"/v1/responses": {`data: {"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"` + dose + `"}` + "\n\n",
+				`data: {"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"6 hours"}` + "\n\n"},
+		} {
+			t.Run(string(mode)+path, func(t *testing.T) {
+				t.Parallel()
+				hangs := func(*up.Request) up.Reply {
+					return up.Reply{Status: 200, Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: [][]byte{[]byte(events[0] + events[1][:20])}, Ending: up.Hang}
+				}
+				r := newRig(t, hangs, func(a *App) { a.Policy.Mode = mode })
+				body := strings.Replace(ask(howLong, `"stream":true,`), `"messages"`, map[string]string{chatPath: `"messages"`, "/v1/responses": `"input"`}[path], 1)
+				c := r.dial()
+				_, _ = io.WriteString(c, strings.Replace(rawPost(body), chatPath, path, 1))
+				_ = c.SetReadDeadline(wait.Deadline())
+				for br := bufio.NewReader(c); ; {
+					line, err := br.ReadString('\n')
+					if err != nil {
+						t.Fatal(err)
+					}
+					if strings.Contains(line, dose) {
+						break
+					}
+				}
+				_ = c.Close()
+				tr := r.trace(0)
+				if tr.Verdict != report.Failed || tr.Reason != "client-closed" || tr.Answer != dose || tr.Attempts[0].Reply != dose {
+					t.Errorf("%s, %s: answer %q, reply %q", tr.Verdict, tr.Reason, tr.Answer, tr.Attempts[0].Reply)
+				}
+				if in, out := ledger.Tokens(tr.Usage); in == 0 || out == 0 || !tr.Attempts[0].Guessed {
+					t.Errorf("usage %s, guessed %t", tr.Usage, tr.Attempts[0].Guessed)
+				}
+			})
+		}
+	}
+}
+
+// TestWhatALeavingClientNeverTookIsNoAnswer: the model has written it all the same.
+func TestWhatALeavingClientNeverTookIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	for name, most := range map[string]int{"in bounds": 1 << 20, "past them": 80} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, says(""), func(a *App) { a.Policy.Mode = policy.Off })
+			chat, err := wire.Completions.Parse([]byte(ask(howLong, `"stream":true,`)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := r.gate.newExchange()
+			x.run.app, x.request.chat = r.setup.Apps[0], chat
+			*x.run.way = newWay(x.run.app)
+			x.run.attempt("passed on as it came")
+			event := func(text string) []byte {
+				return []byte(`data: {"choices":[{"index":0,"delta":{"content":"` + text + `"}}]}` + "\n\n")
+			}
+			keep := &kept{most: most}
+			keep.add(event("500 mg "), -1)
+			taken := len(keep.bytes)
+			keep.add(event("every 6 hours"), -1)
+			resp := &upstream.Response{Status: 200, Header: upstream.Header{{"Content-Type", "text/event-stream"}}}
+			hearPart(x.run, x.question, keep, resp, min(taken, len(keep.bytes)))
+			wantAnswer, wantReply := "500 mg ", "500 mg every 6 hours"
+			if keep.over {
+				wantAnswer, wantReply = "", ""
+			}
+			if got, reply := x.run.rec.answer, x.run.lastAttempt().reply; got != wantAnswer || reply != wantReply {
+				t.Errorf("answer %q, reply %q", got, reply)
+			}
+		})
+	}
+}
+
+// TestAStreamUnderOffCountsItsPrompt though nobody told its tokens, and nothing of the
+// body was kept.
+func TestAStreamUnderOffCountsItsPrompt(t *testing.T) {
+	t.Parallel()
+	for _, old := range []bool{false, true} {
+		r := newRig(t, says(goodAnswer), func(a *App) { a.Policy.Mode = policy.Off })
+		body := ask(howLong, `"stream":true,`)
+		if old {
+			r.old(body)
+		} else {
+			r.post(chatPath, body)
+		}
+		tr := r.trace(0)
+		if in, out := ledger.Tokens(tr.Usage); int(in) != wire.EstimateTokens(body) || int(out) != wire.EstimateTokens(tr.Answer) || !tr.Attempts[0].Guessed {
+			t.Errorf("usage %s, want %d of the prompt", tr.Usage, wire.EstimateTokens(body))
+		}
+	}
+}
+
+// TestAnErrorThatPassesCountsAsFailed wherever it passes: nothing was skipped, there was no
+// answer.
+func TestAnErrorThatPassesCountsAsFailed(t *testing.T) {
+	t.Parallel()
+	const hello = `{"model":"m","messages":[{"role":"user","content":"Hello"}]}`
+	for _, tc := range []struct {
+		name, call, body string
+		mode             policy.Mode
+		change           func(*App)
+	}{
+		{"off", chatPath, ask(howLong, ""), policy.Off, nil},
+		{"observed", chatPath, ask(howLong, ""), policy.Observe, nil},
+		{"without context", chatPath, hello, policy.Enforce, nil},
+		{"another path", "/v1/embeddings", `{"model":"m","input":"a"}`, policy.Enforce, nil},
+		{"a list of models", "GET /v1/models", "", policy.Enforce, nil},
+		{"a list that is cut", "GET /v1/models", "", policy.Enforce, func(a *App) { a.Models = []string{"m"} }},
+	} {
+		for _, status := range []int{429, 500} {
+			t.Run(fmt.Sprint(tc.name, status), func(t *testing.T) {
+				t.Parallel()
+				r := newRig(t, up.Fails(status, "no", "No.", nil), func(a *App) {
+					a.Policy.Mode = tc.mode
+					if tc.change != nil {
+						tc.change(a)
+					}
+				})
+				method, path, other := strings.Cut(tc.call, " ")
+				if !other {
+					method, path = "POST", tc.call
+				}
+				got := r.do(method, path, tc.body)
+				if got.status != status || got.header.Get("X-Vouchsafe-Verdict") != "failed" || got.header.Get("X-Vouchsafe-Attempts") != "1" {
+					t.Errorf("%d %v", got.status, got.header)
+				}
+				tr := r.trace(0)
+				if want := fmt.Sprint("upstream-", status); tr.Verdict != report.Failed || tr.Reason != want || tr.CountsAs != report.AsFailed || tr.Attempts[0].Status != status {
+					t.Errorf("%s, %s, counts as %s, %+v", tr.Verdict, tr.Reason, tr.CountsAs, tr.Attempts)
+				}
+			})
+		}
 	}
 }
 

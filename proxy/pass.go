@@ -38,6 +38,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	if x.run.rec.verdict == "" && keep == nil {
 		x.run.rec.verdict = report.Skipped
 	}
+	x.run.rec.answeredWith(resp.Status)
 	copyHeaders(ctx, x.run, resp.Header)
 	writeHeaders(ctx, x.run, x.material, true)
 	ctx.SetStatusCode(resp.Status)
@@ -89,12 +90,16 @@ type passing struct {
 	left  int   // bytes to come, negative where that is not known
 	err   error
 	tail  []byte // what the last piece ended with, see ends
+	taken int    // bytes of keep that the client's connection has taken
 
 	close, once, turn sync.Once
 }
 
 // Read passes on what has come.
 func (p *passing) Read(buf []byte) (int, error) {
+	if p.keep != nil { // the server reads on when it has written what it had
+		p.taken = len(p.keep.bytes)
+	}
 	n, err := p.resp.Body.Read(buf)
 	if !p.resp.Whole { // the client's time to take it began when the handler returned
 		p.x.run.extendDeadline()
@@ -143,8 +148,10 @@ func (p *passing) settle(ended bool) {
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
 			p.x.run.rec.clientLeft()
+			hearPart(p.x.run, p.x.question, p.keep, p.resp, p.taken)
 		case p.err != nil && !errors.Is(p.err, io.EOF):
 			p.x.result = *p.x.run.rec.stop(p.x.run.failure(p.err))
+			hearPart(p.x.run, p.x.question, p.keep, p.resp, p.taken)
 		case p.keep != nil:
 			p.x.result.choices = conclude(p.x.run, p.x.question, p.keep, p.resp)
 		}
@@ -198,7 +205,10 @@ func (k *kept) add(b []byte, announced int) {
 // whatever way the app's own prompt made the model cite; one that cites
 // nothing is held against all the evidence.
 func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
-	if run.rec.verdict == report.Skipped {
+	switch run.rec.verdict {
+	case report.Failed: // an upstream's error has passed
+		return nil
+	case report.Skipped:
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
 		return nil
 	}
@@ -236,20 +246,45 @@ func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices 
 // hearPassed reads what has passed, and notes for the trace what the client got and what it cost.
 func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.Reply, error) {
 	reply, err := readKept(run, q, k, resp)
-	if reply == nil {
+	if reply == nil || len(reply.Choices) == 0 {
 		return nil, err
 	}
 	a := run.lastAttempt()
 	a.reply, a.usage = raw(reply), reply.Usage
+	run.rec.answer = saidIn(reply)
+	if a.usage == "" { // a stream whose client did not ask for it
+		asked := q.request.chat.Raw
+		if asked == "" { // there has been a glance at it only
+			asked = string(run.call.body)
+		}
+		a.usage, a.guessed = q.request.chat.Surface.EstimateUsage(asked, run.rec.answer), true
+	}
+	return reply, err
+}
+
+// hearPart is hearPassed for a reply that broke off, or whose client left: of what came
+// only the first taken bytes have reached it.
+func hearPart(run *run, q *question, k *kept, resp *upstream.Response, taken int) {
+	if k == nil || len(k.bytes) == 0 {
+		return
+	}
+	_, _ = hearPassed(run, q, k, resp) // that it is not whole is known
+	if taken == len(k.bytes) {
+		return
+	}
+	run.rec.answer = ""
+	if reply, _ := readKept(run, q, &kept{bytes: k.bytes[:taken]}, resp); reply != nil {
+		run.rec.answer = saidIn(reply)
+	}
+}
+
+// saidIn is what all choices of a reply say.
+func saidIn(reply *wire.Reply) string {
 	answers := make([]string, 0, len(reply.Choices))
 	for i := range reply.Choices {
 		answers = append(answers, reply.Choices[i].Said())
 	}
-	run.rec.answer = strings.Join(answers, "\n\n")
-	if a.usage == "" { // a stream whose client did not ask for it
-		a.usage, a.guessed = q.request.chat.Surface.EstimateUsage(string(q.request.chat.Raw), run.rec.answer), true
-	}
-	return reply, err
+	return strings.Join(answers, "\n\n")
 }
 
 // readKept reads what has passed as a reply.

@@ -48,6 +48,7 @@ func (x *exchange) upgrade(ctx *fasthttp.RequestCtx) {
 	}
 	a.status = up.Status
 	x.run.rec.verdict = report.Skipped
+	x.run.rec.answeredWith(up.Status)
 	copyHeaders(ctx, x.run, up.Header)
 	writeHeaders(ctx, x.run, x.material, true)
 	ctx.SetStatusCode(up.Status)
