@@ -63,11 +63,14 @@ func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*l
 		Path: l.JSONL.Path, MaxSize: l.JSONL.MaxSize, Keep: l.JSONL.Keep,
 		Sync: l.Durability == config.Sync, Shed: l.OnFull == config.Shed, Engine: engine().Version, Heads: h.ledger(),
 		OnError: func(err error) {
-			if errors.Is(err, ledger.ErrAdded) || errors.Is(err, ledger.ErrGone) {
+			switch {
+			case errors.Is(err, ledger.ErrAdded), errors.Is(err, ledger.ErrGone):
 				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))
-				return
+			case errors.Is(err, ledger.ErrNewKey):
+				log.Warn("a new key signs the file of traces, for which the one before has not signed", zap.Error(err))
+			default:
+				log.Error("cannot write traces", zap.Error(err))
 			}
-			log.Error("cannot write traces", zap.Error(err))
 		},
 	}
 	if db != nil {

@@ -56,7 +56,7 @@ type progress struct {
 
 func newChained(o Options) (*chained, error) {
 	c := &chained{dir: filepath.Dir(o.Path), engine: o.Engine, failed: o.OnError, heads: o.Heads}
-	if err := c.readKey(); err != nil {
+	if err := c.readKey(o.Path); err != nil {
 		return nil, err
 	}
 	c.recall()
@@ -77,15 +77,31 @@ func (c *chained) recall() {
 	if err == nil && text != nil {
 		c.recalled, err = chain.ReadHead(text)
 	}
-	if err != nil && c.failed != nil {
-		c.failed(fmt.Errorf("cannot find out how far the ledger had come: %w", err))
+	if err != nil {
+		c.tell(fmt.Errorf("cannot find out how far the ledger had come: %w", err))
 	}
 }
 
-func (c *chained) readKey() (err error) {
-	c.keyFile, _ = os.Stat(filepath.Join(c.dir, chain.KeyFile)) // before it is read: a later change is then seen
+func (c *chained) readKey(path string) (err error) {
+	var missing error
+	c.keyFile, missing = os.Stat(filepath.Join(c.dir, chain.KeyFile)) // before it is read: a later change is then seen
+	was := c.publicKeys()
+	_, noHead := os.Stat(HeadPath(path))
 	c.key, err = chain.OpenKey(c.dir)
+	if err == nil && errors.Is(missing, fs.ErrNotExist) && was[c.key.ID] == nil && (len(was) > 0 || noHead == nil) {
+		c.tell(fmt.Errorf("%w: %s was gone, and %q is the new one", ErrNewKey, filepath.Join(c.dir, chain.KeyFile), c.key.ID))
+	}
 	return err
+}
+
+// ErrNewKey is what it is that a key was made where there had been one before.
+var ErrNewKey = errors.New("the key that signs the ledger is another one")
+
+// tell tells of what is not as it was left.
+func (c *chained) tell(err error) {
+	if c.failed != nil {
+		c.failed(err)
+	}
 }
 
 // renewKey takes another key into use, where one was put in the place of the
@@ -159,12 +175,20 @@ func (c *chained) resume(l *file, found fileEnd) {
 	if c.torn || c.lost > 0 {
 		c.opened = false
 	}
+	c.tellCut(l.path, at.N)
 	at.N += c.lost
 	if c.at != at {
 		c.lookBehind(l.f, l.size)
 		c.unsigned = chain.MostUnsigned // nobody here knows how many there are
 	}
 	c.at = at
+}
+
+// tellCut says in the log that signed lines are gone from the end of a file, which now ends with a number.
+func (c *chained) tellCut(path string, last uint64) {
+	if c.lost > 0 {
+		c.tell(fmt.Errorf("%w: %s ends with number %d of the chain, which was signed up to number %d", ErrGone, path, last, last+c.lost))
+	}
 }
 
 // lookBehind looks at what stands behind the last signed line of a file that this process did
@@ -179,8 +203,8 @@ func (c *chained) lookBehind(f *os.File, size int64) {
 		return
 	}
 	c.found, c.opened = found, false
-	if found.added > 0 && c.failed != nil {
-		c.failed(fmt.Errorf("%w: %s, %d line(s) behind the record closed of its last process", ErrAdded, f.Name(), found.added))
+	if found.added > 0 {
+		c.tell(fmt.Errorf("%w: %s, %d line(s) behind the record closed of its last process", ErrAdded, f.Name(), found.added))
 	}
 }
 
@@ -194,9 +218,14 @@ func (c *chained) start(l *file) {
 			return
 		}
 		defer f.Close()
-		if before, size, err := endOf(f); err == nil && before.link.N >= c.at.N {
+		switch before, size, err := endOf(f); {
+		case err != nil:
+		case before.link.N >= c.at.N:
 			c.lookBehind(f, size)
 			c.at = before.link
+		case l.keep > 0: // the file behind it is gone
+			c.lost = c.at.N - before.link.N
+			c.tellCut(f.Name(), before.link.N)
 		}
 	}
 }

@@ -38,11 +38,8 @@ func (c *chained) findFront(l *file) {
 
 // tellGone says in the log which lines are gone that were not known to be.
 func (c *chained) tellGone(path string, known int) {
-	if c.failed == nil {
-		return
-	}
 	for _, s := range c.front.Missing[min(known, len(c.front.Missing)):] {
-		c.failed(fmt.Errorf("%w: %s, number %d to %d of the chain, which no gateway has removed", ErrGone, path, s.From, s.To))
+		c.tell(fmt.Errorf("%w: %s, number %d to %d of the chain, which no gateway has removed", ErrGone, path, s.From, s.To))
 	}
 }
 

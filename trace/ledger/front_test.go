@@ -182,3 +182,75 @@ func TestNamedFilesWithoutTheirFrontAreAFault(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesThatAreCutOffTheEndAreLoggedAtTheStart: by the head beside the file, or where that is gone, too, by the one that is
+// remembered elsewhere.
+func TestLinesThatAreCutOffTheEndAreLoggedAtTheStart(t *testing.T) {
+	cut := func(t *testing.T, path string) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bytes.SplitAfter(text, []byte{'\n'})
+		if err := os.WriteFile(path, bytes.Join(lines[:len(lines)-3], nil), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"the head kept": cut,
+		"the head gone": func(t *testing.T, path string) {
+			cut(t, path)
+			gone(t, HeadPath(path))
+		},
+		"the newest file gone":               func(t *testing.T, path string) { gone(t, path) },
+		"the newest file gone with the head": func(t *testing.T, path string) { gone(t, path); gone(t, HeadPath(path)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "trace.jsonl")
+			var kept []byte
+			o := Options{Path: path, MaxSize: 20_000, Keep: 3, Heads: &Heads{
+				Recall: func(string) ([]byte, error) { return kept, nil },
+				Keep:   func(_ string, _ uint64, head []byte) { kept = bytes.Clone(head) },
+			}}
+			writeTraces(t, o, many(12)...)
+			damage(t, path)
+			logged := startAgain(t, o)
+			if len(logged) != 1 || !errors.Is(logged[0], ErrGone) {
+				t.Errorf("logged: %v", logged)
+			}
+			o.OnError = func(err error) { t.Error("told again:", err) }
+			writeTraces(t, o, "more")
+			if got := verify(t, path); len(got.problems) == 0 {
+				t.Error("verifying finds nothing")
+			}
+		})
+	}
+}
+
+// TestANewKeyInThePlaceOfALostOneIsLogged: the first one of all, and one that is there, are not.
+func TestANewKeyInThePlaceOfALostOneIsLogged(t *testing.T) {
+	for name, names := range map[string][]string{
+		"the private key":        {chain.KeyFile},
+		"the public key as well": {chain.KeyFile, chain.PublicFile},
+		"nothing":                nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			o := Options{Path: filepath.Join(dir, "trace.jsonl")}
+			if logged := startAgain(t, o); len(logged) > 0 {
+				t.Errorf("at the first start: %v", logged)
+			}
+			for _, name := range names {
+				gone(t, filepath.Join(dir, name))
+			}
+			logged := startAgain(t, o)
+			key, err := chain.OpenKey(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (len(logged) > 0) != (names != nil) || len(logged) > 0 && (!errors.Is(logged[0], ErrNewKey) || !strings.Contains(logged[0].Error(), key.ID)) {
+				t.Errorf("logged: %v, the key is %s", logged, key.ID)
+			}
+		})
+	}
+}

@@ -28,7 +28,7 @@ type Options struct {
 
 	Redact  []*regexp.Regexp       // masked before anything is stored
 	Key     func() ([]byte, error) // see InstallationKey; called where content is to be hashed, and only there
-	OnError func(error)            // told of every failed write, and of ErrAdded and ErrGone, from any goroutine; may be nil
+	OnError func(error)            // told of every failed write, and of ErrAdded, ErrGone and ErrNewKey, from any goroutine; may be nil
 }
 
 // Stats counts what became of traces.
