@@ -165,3 +165,32 @@ func TestAnObservedTaskIsTold(t *testing.T) {
 		t.Errorf("%q, %s (%s), %s", s.text(), tr.Verdict, tr.Reason, tr.Metadata)
 	}
 }
+
+// TestAFigureOfAJSONReplyIsNoForm: a call that may be a question gets no figure that nobody has
+// shown, in whatever member; a number of the prompt and a score of the model's own pass, and
+// so does a list of questions.
+func TestAFigureOfAJSONReplyIsNoForm(t *testing.T) {
+	t.Parallel()
+	const dose = `Context:\nThe maximal dose is 40 mg.\n\n`
+	for _, tc := range []struct {
+		prompt, reply string
+		passes        bool
+	}{
+		{dose + `What is the maximal dose? Return a JSON object with the key \"max_dose_mg\".`, `{"max_dose_mg":9999}`, false},
+		{dose + `What is the maximal dose? Return a JSON object with the key \"max_dose_mg\".`, `{"max_dose_mg":40}`, true},
+		{dose + `Extract all numbers in the context as a JSON object with the key \"numbers\".`, `{"numbers":[40]}`, true},
+		{dose + `Rate the text from 1 to 5. Return a JSON object with the key \"score\".`, `{"score":4}`, true},
+		{`Generate 3 questions that the following document answers, as a JSON list of strings.\n\nDocument:\nBackups are kept for 21 days. The library opens at nine.`,
+			`["How long are backups kept?"]`, true},
+		{`Generate 3 questions that the following document answers, as a JSON list of strings.\n\nDocument:\nBackups are kept for 21 days. The library opens at nine.`,
+			`["Why are backups kept for 99 days?"]`, false},
+	} {
+		plainAndStreamed(t, tc.reply, func(t *testing.T, stream bool) {
+			r := newRig(t, says(tc.reply))
+			s := r.talk(`{"model":"m","messages":[{"role":"user","content":"`+tc.prompt+`"}]}`, stream)
+			if got := s.text(); (got == tc.reply) != tc.passes {
+				t.Errorf("%q to %s", got, tc.prompt)
+			}
+		})
+	}
+}

@@ -77,8 +77,15 @@ func ordersJSON(sentence string) bool {
 	}
 	return slices.ContainsFunc(words[:at], func(word string) bool {
 		class := kindOf(word, plain)
-		return class == makes || class == tells && word != "help"
+		return class == makes || class == tells && word != "help" || class == works && asForm(words[:at])
 	})
+}
+
+// asForm tells whether "as" stands before the name of a form: "as JSON", "as a valid JSON object".
+// Behind work on a text the name alone may be the text's: "check the values in the JSON".
+func asForm(before []string) bool {
+	n := len(before)
+	return n > 0 && slices.Contains(before[max(0, n-3):], "as")
 }
 
 // begins tells whether a text begins with an opening, in any case.

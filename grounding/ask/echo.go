@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer/tree"
 	sentences "vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -109,6 +110,19 @@ func everything(p prompt.Prompt) string {
 	return flat(b.String())
 }
 
+// namesNumbers tells that each member of a JSON object is called like a number or a judgement.
+func namesNumbers(object string) bool {
+	root, err := tree.Parse(object)
+	return err == nil && !slices.ContainsFunc(root.Children, func(member tree.Node) bool { return !namesNumber(member.Key) })
+}
+
+// namesNumber tells that a member is called like a number or a judgement: its figure is the
+// model's own, as in {"relevance_score": 4}.
+func namesNumber(member string) bool {
+	words := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return notWord(r) || r == '_' })
+	return slices.ContainsFunc(words, func(word string) bool { return is(word, "number_words") || is(word, "judging_fields") })
+}
+
 // flat is a text in lower case with its words one space apart.
 func flat(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
@@ -135,11 +149,17 @@ func asksOnly(text string) bool {
 }
 
 // figured are the words with a figure in them of a reply in a closed form: a name may be
-// new, a figure may not. The figures of a form of numbers are the model's own.
+// new, a figure may not. The figures of a form of numbers are the model's own, but for a
+// figure in a member that is called like no number and no judgement: {"max_dose_mg": 40}
+// says what the dose is.
 func figured(form, text string) (words []string) {
 	switch Shape(form) {
-	case Integers, Score, Ranking, YesNo, Label:
+	case Ranking, YesNo, Label:
 		return nil
+	case Integers, Score:
+		if text[0] != '{' || namesNumbers(text) {
+			return nil
+		}
 	}
 	for _, word := range strings.Fields(text) {
 		if word = strings.Trim(word, "\"'`*.,;:!?()[]{}"); strings.ContainsFunc(word, unicode.IsDigit) {

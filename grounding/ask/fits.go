@@ -116,18 +116,21 @@ func (d *Demand) jsonTexts(text string) ([]string, bool) {
 	return d.walk(text)
 }
 
-// walk reads a JSON text: its texts and numbers, and whether the prompt names all its members.
+// walk reads a JSON text: its texts, its numbers but for those of members that are called like
+// a number or a judgement, and whether the prompt names all its members.
 func (d *Demand) walk(text string) (texts []string, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
 		return nil, false
 	}
 	named := map[string]bool{}
-	var visit func(n *tree.Node) bool
-	visit = func(n *tree.Node) bool {
-		switch n.Kind {
-		case '"', '0':
+	var visit func(n *tree.Node, member string) bool
+	visit = func(n *tree.Node, member string) bool {
+		switch {
+		case n.Kind == '"':
 			texts = append(texts, n.Text())
+		case n.Kind == '0' && !namesNumber(member):
+			texts = append(texts, n.Raw)
 		}
 		for i := range n.Children {
 			child := &n.Children[i]
@@ -137,13 +140,16 @@ func (d *Demand) walk(text string) (texts []string, ok bool) {
 				}
 				named[child.Key] = true
 			}
-			if !visit(child) {
+			if n.Kind == '{' {
+				member = child.Key
+			}
+			if !visit(child, member) {
 				return false
 			}
 		}
 		return true
 	}
-	ok = visit(&root)
+	ok = visit(&root, "")
 	return texts, ok
 }
 

@@ -79,19 +79,22 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 }
 
 // CiteOwnLeaves is CiteOwnWords for the leaves of an answer in the client's own form. It
-// reports whether every leaf that needs a citation has one.
+// reports whether every leaf that needs a citation has one. Questions need none.
 func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cited ownschema.Own, all bool) {
 	all = true
+	silent := len(leaves) > 0 // they ask, and state nothing
 	for _, leaf := range leaves {
 		covered := func(cit answer.Citation) bool { return ownschema.Covers(cit.Path, leaf.Path) }
 		if leaf.Name || leaf.Small || ev.stopped() || slices.ContainsFunc(own.Citations, covered) {
+			silent = false
 			continue
 		}
-		found := ev.backing(leaf)
-		all = all && len(found) > 0
+		found, states := ev.backing(leaf)
+		silent = silent && !states
+		all = all && (len(found) > 0 || !states)
 		own.Citations = append(slices.Clip(own.Citations), found...)
 	}
-	if all && len(own.Citations) > 0 {
+	if all && (len(own.Citations) > 0 || silent) {
 		missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
 		own.Problems = slices.DeleteFunc(slices.Clone(own.Problems), missing)
 	}
@@ -99,8 +102,8 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 }
 
 // backing are the citations of a leaf that states only what sources do, word for word; none
-// for any other.
-func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation) {
+// for any other. It reports whether the leaf states anything: a question states nothing.
+func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states bool) {
 	v := valueOf(leaf, nil)
 	said := leaf.Text
 	if v.figure != nil {
@@ -110,16 +113,17 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation) {
 		if s.Kind != claim.Claim && v.figure == nil {
 			continue
 		}
+		states = true
 		at := e.ownWords(said[s.Start:s.End])
 		if at < 0 {
-			return nil
+			return nil, true
 		}
 		handle := e.Set.Handle(at)
 		if !slices.ContainsFunc(out, func(cit answer.Citation) bool { return cit.ChunkID == handle }) {
 			out = append(out, answer.Citation{Path: leaf.Path, ChunkID: handle, Candidates: []string{handle}})
 		}
 	}
-	return out
+	return out, states
 }
 
 // ownWords is the chunk that has a sentence word for word, if there is one that carries it; -1
