@@ -187,5 +187,8 @@ func state(c *report.Citation, v values) {
 	if c.Heal != nil {
 		from, to := []rune(c.Heal.From), []rune(c.Heal.To)
 		v["healed"], v["from"], v["to"] = true, differing(from, to, "wrong"), differing(to, from, "right")
+		if notKept(c.Heal.From) || notKept(c.Heal.To) {
+			v["from"], v["to"] = c.Heal.From, c.Heal.To
+		}
 	}
 }

@@ -1,13 +1,16 @@
 package htmlreport
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
@@ -26,9 +29,11 @@ func stored(t *testing.T) []byte {
 }
 
 // evidencePage is the report on that trace.
-func evidencePage(t *testing.T) string {
+func evidencePage(t *testing.T) string { t.Helper(); return pageOf(t, stored(t)) }
+
+func pageOf(t *testing.T, line []byte) string {
 	t.Helper()
-	line, made := stored(t), time.Date(2026, 11, 28, 9, 30, 0, 0, time.UTC)
+	made := time.Date(2026, 11, 28, 9, 30, 0, 0, time.UTC)
 	row, facts, err := OfTrace(1, line)
 	if err != nil {
 		t.Fatal(err)
@@ -128,5 +133,40 @@ func TestAMarkerThatWasShownIsNotToldTwice(t *testing.T) {
 			_, from, _ := strings.Cut(page, `<div class="answer"`)
 			t.Errorf("%s: %.300s", answer, from)
 		}
+	}
+}
+
+// TestNoHashIsShownForATextThatWasNotKept: nor is anything marked in what stands in its place, and the trace that is signed is the one that
+// was kept.
+func TestNoHashIsShownForATextThatWasNotKept(t *testing.T) {
+	texts := regexp.MustCompile(`"(question|answer|text|snippet|title|detail|reply|from|to)":"((?:[^"\\]|\\.)*)"`)
+	healed := strings.Replace(string(stored(t)), `"snippet":`, `"heal":{"kind":"snap","from":"Adults take 5","to":"Adults take"},"snippet":`, 1)
+	line := texts.ReplaceAllStringFunc(healed, func(member string) string {
+		m := texts.FindStringSubmatch(member)
+		sum := sha256.Sum256([]byte(m[2]))
+		return fmt.Sprintf(`"%s":"hmac-sha256:%x:%d"`, m[1], sum[:16], utf8.RuneCountInString(m[2]))
+	})
+	page := pageOf(t, []byte(line))
+	_, main, _ := strings.Cut(page, `<main id="main">`)
+	files := regexp.MustCompile(`href="data:[^"]+"`)
+	if shown := files.ReplaceAllString(main, ""); strings.Contains(shown, "hmac-") {
+		_, from, _ := strings.Cut(shown, "hmac-")
+		t.Errorf("a hash is shown: %.200s", from)
+	}
+	for what, want := range map[string]string{"the question": "(36 characters, not kept)", "the answer": "(64 characters, not kept)", "the statement": fmt.Sprintf("(%d characters, not kept)", utf8.RuneCountInString("The source says: “Adults take 5 mg of apixaban twice daily.”")), "the source": "(61 characters, not kept)"} {
+		if !strings.Contains(main, want) {
+			t.Errorf("%s: %q is not said", what, want)
+		}
+	}
+	_, answer, _ := strings.Cut(main, `<div class="answer"`)
+	if answer, _, _ = strings.Cut(answer, "</div>"); !strings.Contains(answer, "(64 characters, not kept)") || strings.Contains(answer, "<sup") || strings.Contains(answer, "<mark") {
+		t.Errorf("something is marked in the answer: %s", answer)
+	}
+	if strings.Contains(main, "<del>(") || strings.Contains(main, ">12</") || strings.Contains(main, ">13</") {
+		t.Error("a heal is marked in what was not kept")
+	}
+	row, _, err := OfTrace(1, []byte(line))
+	if err != nil || row.Hash != hashOf([]byte(line)) {
+		t.Error(row.Hash, err)
 	}
 }

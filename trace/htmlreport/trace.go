@@ -15,10 +15,17 @@ import (
 // whom, by which rules and program, and the SHA-256 of the trace, by which anyone
 // who has it can tell that the page speaks of it.
 func OfTrace(n int, line []byte) (Row, []Fact, error) {
-	t, err := audit.ReadStored(line)
+	t, err := audit.ReadStored(legible(line))
 	if err != nil {
 		return Row{}, nil, err
 	}
+	var sources []Source
+	if len(t.Sources) > 0 { // a text that was left out is null, and stays empty
+		if err := json.Unmarshal(t.Sources, &sources); err != nil {
+			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
+		}
+	}
+	kept := forgetPlaces(t, sources)
 	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer, Lead: lead(t), Written: writtenOf(t)}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
 	if replaces(t.Verdict) {
@@ -34,13 +41,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 		}
 	}
 	row.Report.Coverage, row.Report.Support, row.Report.Risk = sharesOf(t.Claims)
-	// A text that was left out is null, and stays empty.
-	if len(t.Sources) > 0 {
-		if err := json.Unmarshal(t.Sources, &row.Sources); err != nil {
-			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
-		}
-	}
-	row.Nearest = Nearest(t.Claims, row.Sources, preparing())
+	row.Sources = sources
+	row.Nearest = Nearest(t.Claims, kept, preparing())
 	return row, factsOf(t, row.Hash), nil
 }
 
