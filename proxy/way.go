@@ -102,8 +102,8 @@ func (r *run) attempt(asked string) *attempt {
 }
 
 // do makes the upstream call that was begun as the last attempt, and returns the attempt
-// that it came to. One that was not delivered is made again, and one whose key was
-// turned away goes out with another: each is an attempt of its own.
+// that it came to. One that was cut off is made again, and one whose key was turned
+// away goes out with another: each is an attempt of its own.
 func (r *run) do(ctx context.Context, out *upstream.Request) (*upstream.Response, *attempt, error) {
 	out.Again = func(t upstream.Tried) {
 		r.gate.log.Warn("an upstream call is made again", zap.String("trace_id", r.id), zap.String("upstream", r.way.route.Name()),

@@ -17,10 +17,11 @@ type call struct {
 	tries   int
 	key     int // number of the upstream's key that it goes with
 
-	on     exchange // the delivery under way
-	sent   error    // how sending it went
-	answer *Response
-	err    error
+	on      exchange // the delivery under way
+	sent    error    // how sending it went
+	answer  *Response
+	err     error
+	reached bool // there was a connection for the last try
 }
 
 // begin checks that there is something to send, and that the circuit is closed.
@@ -39,7 +40,7 @@ func (c *call) begin() error {
 // send delivers the call, and reports whether an answer will come.
 func (c *call) send() bool {
 	for c.again() {
-		if c.tries > 0 {
+		if c.tries > 0 && c.reached {
 			c.tell(Tried{Err: c.err})
 		}
 		c.tries++
@@ -80,7 +81,7 @@ func (c *call) deliver() error {
 	c.key = c.to.keys.take(time.Now())
 	c.request.key = c.key
 	conn, err := c.to.connect(c.ctx, c.over)
-	if err != nil {
+	if c.reached = err == nil; !c.reached {
 		return err
 	}
 	c.on = exchange{ctx: c.ctx, conn: conn, pool: c.to.idle, left: c.to.maxResponse}

@@ -79,18 +79,18 @@ type Request struct {
 	// Whole says that the answer is asked for at once and not as a stream: it may
 	// take as long to begin as the call may last.
 	Whole bool
-	// Again is told of each call that came to nothing, before it is made again. nil:
-	// nobody is.
+	// Again is told of each call that reached the server and came to nothing, before it
+	// is made again. nil: nobody is.
 	Again func(Tried)
 
 	key int // number of the upstream's key that it is sent with
 }
 
-// Tried is a call that is made again: its key was turned away, or it was not delivered.
+// Tried is a call that is made again: its key was turned away, or it was cut off.
 type Tried struct {
 	Status int   // of the answer that turned its key away; 0 where none came
 	Key    int   // place of its key in the configuration, from 1
-	Err    error // why it was not delivered; nil where an answer came
+	Err    error // what cut it off; nil where an answer came
 }
 
 // replaced are the headers that a call sets itself. Encoded replies could be
