@@ -226,6 +226,9 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
+	if reason == report.ReasonNoContext {
+		wanted(x.run, x.question) // for the trace: a task misses no passages
+	}
 	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.route.Anthropic {
 		a := x.asker()
 		x.hold(ctx, func(ctx context.Context) *result { return passMessage(ctx, a) })

@@ -146,7 +146,7 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	if t.Verdict == report.Failed {
 		return
 	}
-	if advice := glanceAt(t.Chunks, t.Findings, t.Reason).advice(); len(t.Chunks) > 0 {
+	if advice := glanceAt(t.Chunks, t.Findings, t.Reason == report.ReasonTask).advice(); len(t.Chunks) > 0 {
 		s.less = cmp.Or(s.less, advice)
 	} else {
 		s.nothing = cmp.Or(s.nothing, advice)

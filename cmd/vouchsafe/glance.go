@@ -79,8 +79,8 @@ func (g *glance) advice() string {
 }
 
 // glanceAt is what an exchange's prompt was read as, by what its trace holds.
-func glanceAt(chunks []evidence.Chunk, findings []report.Finding, reason string) *glance {
-	g := &glance{task: reason == report.ReasonTask}
+func glanceAt(chunks []evidence.Chunk, findings []report.Finding, task bool) *glance {
+	g := &glance{task: task}
 	g.look(func(i int) *evidence.Chunk { return &chunks[i] }, len(chunks))
 	for _, f := range findings {
 		if f.Code == report.Unreadable {

@@ -45,8 +45,35 @@ func TestATitleLeavesTheFirstAnswerToBeTold(t *testing.T) {
 	bare, failed := &ledger.Trace{App: "a", Reason: report.ReasonNoContext}, &ledger.Trace{App: "a", Verdict: report.Failed}
 	var r recorder
 	for i, call := range []*ledger.Trace{title, failed, bare, answer, title, failed, bare, answer} {
-		if told := r.isFirst(first{call.App, kindOf(call)}); told != (i < 4) {
+		if told := r.isFirst(firstOf(call)); told != (i < 4) {
 			t.Errorf("call %d, a %s: told %v", i, kindOf(call), told)
+		}
+	}
+}
+
+// TestATaskWithoutPassagesIsToldToMarkPassages: a title is asked for over a chat, in which
+// there is nothing to mark.
+func TestATaskWithoutPassagesIsToldToMarkPassages(t *testing.T) {
+	title := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "task: the app orders work; form: json"}
+	if got := seenIn(title); got != "no passages; asks for task: the app orders work; form: json" || kindOf(title) != "task" {
+		t.Errorf("a %s: %s", kindOf(title), got)
+	}
+	unsure := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "unsure: why"}
+	if got := seenIn(unsure); !strings.Contains(got, "Nothing here would be verified") {
+		t.Errorf("what may be an answer: %s", got)
+	}
+}
+
+// TestAStrayCallUsesUpTheLineOfAFailedOne: a browser's look at the gateway's address is
+// turned away, and says nothing about the app.
+func TestAStrayCallUsesUpTheLineOfAFailedOne(t *testing.T) {
+	stray := &ledger.Trace{App: "a", Verdict: report.Failed, Reason: "unverified_path"}
+	badly := &ledger.Trace{App: "a", Verdict: report.Failed, Reason: "invalid_json"}
+	failed := &ledger.Trace{App: "a", Verdict: report.Failed, Reason: "upstream-500", Attempts: []ledger.Attempt{{Status: 500}}}
+	var r recorder
+	for i, call := range []*ledger.Trace{stray, stray, failed, badly, failed} {
+		if told := r.isFirst(firstOf(call)); told != (i == 0 || i == 2 || i == 3) {
+			t.Errorf("call %d, %s: told %v", i, call.Reason, told)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/config"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
@@ -31,8 +33,17 @@ type recorder struct {
 }
 
 // first is the first call of its kind that an app makes: what comes ahead of an answer,
-// such as a title that is asked for, leaves the answer to be told of.
-type first struct{ app, kind string }
+// such as a title that is asked for, leaves the answer to be told of, and a call that the
+// gateway turns away, such as a stray one for a page, leaves one that fails otherwise.
+type first struct{ app, kind, refused string }
+
+func firstOf(t *ledger.Trace) first {
+	f := first{app: t.App, kind: kindOf(t)}
+	if t.Verdict == report.Failed && len(t.Attempts) == 0 {
+		f.refused = t.Reason
+	}
+	return f
+}
 
 // isFirst reports whether no such call was told of before.
 func (r *recorder) isFirst(f first) bool {
@@ -46,7 +57,7 @@ func kindOf(t *ledger.Trace) string {
 		return "call that is none for an answer"
 	case t.Verdict == report.Failed:
 		return "failed call"
-	case t.Reason == report.ReasonTask:
+	case isTask(t):
 		return "task"
 	case len(t.Chunks) == 0:
 		return "call without passages"
@@ -54,10 +65,16 @@ func kindOf(t *ledger.Trace) string {
 	return "call with passages"
 }
 
+// isTask reports whether a prompt asks for a task: one that passed as such, or that had no
+// passages to be held against.
+func isTask(t *ledger.Trace) bool {
+	return t.Reason == report.ReasonTask || t.Reason == report.ReasonNoContext && strings.HasPrefix(t.Asks, string(ask.Task)+":")
+}
+
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
 	logExchange(r.log, t)
-	if f := (first{t.App, kindOf(t)}); r.isFirst(f) {
+	if f := firstOf(t); r.isFirst(f) {
 		if seen := seenIn(t); seen != "" {
 			r.log.Info("first "+f.kind+" of an app", zap.String("app", t.App), zap.String("seen", seen))
 		}
@@ -84,7 +101,7 @@ func seenIn(t *ledger.Trace) string {
 	if t.Verdict == report.Failed {
 		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); `vouchsafe docs http#errors`"
 	}
-	g := glanceAt(t.Chunks, t.Findings, t.Reason)
+	g := glanceAt(t.Chunks, t.Findings, isTask(t))
 	g.marker, g.asks = t.Marker, t.Asks
 	text := g.String()
 	if advice := g.advice(); advice != "" {

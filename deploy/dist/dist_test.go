@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,6 +60,51 @@ func TestAVersionThatOnlyGoReadsIsRefused(t *testing.T) {
 	for _, version := range []string{"v1.2.3", "1.2", "1.2.3-rc1", ""} {
 		if err := run(version, t.TempDir(), "", parts); err == nil || !strings.Contains(err.Error(), "three numbers") {
 			t.Errorf("%q: %v", version, err)
+		}
+	}
+}
+
+// TestChecksumsNameAFileThatIsNotThere: `make npm` leaves its packages in a folder below that of
+// `make dist`, under names that both have.
+func TestChecksumsNameAFileThatIsNotThere(t *testing.T) {
+	dir := t.TempDir()
+	held := map[string]string{"vouchsafe-0.0.0.tgz": "of all platforms", "npm/vouchsafe-0.0.0.tgz": "of this one", "wheel/a.whl": "wheel"}
+	if err := os.MkdirAll(filepath.Join(dir, "wheel"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "npm"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range held {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, of := range []string{filepath.Join(dir, "npm"), dir, dir} { // make npm, make dist, and that again
+		if err := writeChecksums(of); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		text, known := held[name]
+		if want := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); !known || sum != want {
+			t.Errorf("%q is listed as %s, want %s", name, sum, want)
+		}
+		delete(held, name)
+	}
+	if len(held) > 0 {
+		t.Errorf("these are not listed: %v", held)
+	}
+	if program, err := exec.LookPath("sha256sum"); err == nil {
+		check := exec.Command(program, "--check", "SHA256SUMS")
+		check.Dir = dir
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
 		}
 	}
 }

@@ -141,7 +141,9 @@ func (r *release) create(name string, data []byte) error {
 	return os.WriteFile(filepath.Join(r.out, name), data, 0o644)
 }
 
-// writeChecksums lists the SHA-256 of every file of a release, as `sha256sum -c` reads it.
+// writeChecksums lists the SHA-256 of every file of a release by its path below the folder, as
+// `sha256sum -c` in it reads them. A list of an earlier release below it, such as that of
+// `make npm`, is left out.
 func writeChecksums(dir string) error {
 	const list = "SHA256SUMS"
 	var lines strings.Builder
@@ -150,7 +152,11 @@ func writeChecksums(dir string) error {
 			return err
 		}
 		data, err := os.ReadFile(path)
-		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(data), e.Name())
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(data), filepath.ToSlash(name))
 		return err
 	})
 	if err != nil {
