@@ -25,6 +25,19 @@ func TestTheFirstPageIsShort(t *testing.T) {
 	}
 }
 
+// TestTheFirstPageHasAFigureOfItsOwn: how many passages were read exactly stands on the page of
+// measurements in the same words.
+func TestTheFirstPageHasAFigureOfItsOwn(t *testing.T) {
+	row := regexp.MustCompile(`\| (\d+) public RAG prompts: all passages seen; exactly, with nothing else \| (\d+); (\d+) \|`)
+	m := row.FindStringSubmatch(text(t, "README.md"))
+	if m == nil {
+		t.Fatal("README.md tells of no public RAG prompts")
+	}
+	if want := fmt.Sprintf("| seen in %s; exact in %s (", m[2], m[3]); !strings.Contains(text(t, "docs/quality.md"), "| "+m[1]+" others") || !strings.Contains(text(t, "docs/quality.md"), want) {
+		t.Errorf("docs/quality.md does not say %q of %s prompts", want, m[1])
+	}
+}
+
 // snippet is a fenced block of the first page.
 type snippet struct{ language, code string }
 

@@ -37,7 +37,7 @@ func TestObserveChangesNothingAndTellsAll(t *testing.T) {
 		{"tool call", ask(howLong, toolsMember), up.Answering(up.Answer{Choices: []up.Choice{{ToolCalls: []up.ToolCall{{ID: "c", Name: "look_up", Arguments: "{}"}}}}}), report.Skipped, report.ReasonToolCall},
 		{"no context", `{"model":"m","messages":[{"role":"user","content":"Hi"}]}`, says("Hello."), report.Skipped, report.ReasonNoContext},
 		{"unreadable", ask(howLong, ""), typed("application/json", `{"choices":[]}`), report.Failed, ""},
-		{"an error", ask(howLong, ""), up.Fails(429, "rate_limit_exceeded", "Slow down.", nil), report.Failed, ""},
+		{"an error", ask(howLong, ""), up.Fails(429, "rate_limit_exceeded", "Slow down.", nil), report.Failed, "upstream-429"},
 		{"dies", ask(howLong, ""), up.Dies(up.Cut, says(cited)), report.Failed, ""},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
@@ -71,6 +71,37 @@ func TestObserveChangesNothingAndTellsAll(t *testing.T) {
 				t.Errorf("the trace does not tell why: %+v", tr)
 			}
 		})
+	}
+}
+
+// TestAnObservedUpstreamErrorIsCalledAnUnreadableReply: it is called what it is under a policy
+// that enforces, and what the upstream said stands beside it.
+func TestAnObservedUpstreamErrorIsCalledAnUnreadableReply(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"observe", "balanced"} {
+		r := newRig(t, up.Fails(500, "server_error", "The model server is out of memory.", nil), func(a *App) { a.Policy, _ = policy.Builtin(name) })
+		r.talk(ask(howLong, ""), false)
+		tr := r.trace(0)
+		if tr.Verdict != report.Failed || tr.Reason != "upstream-500" {
+			t.Errorf("%s: %s (%s)", name, tr.Verdict, tr.Reason)
+		}
+		if said := tr.Attempts[len(tr.Attempts)-1].Reply; name == "observe" && said != "The model server is out of memory." {
+			t.Errorf("%s: the cause is told as %q", name, said)
+		}
+	}
+}
+
+// TestATaskWithoutPassagesIsNotToldAsOne: its trace says what the prompt asks for, whatever the policy.
+func TestATaskWithoutPassagesIsNotToldAsOne(t *testing.T) {
+	t.Parallel()
+	const title = `{"model":"m","messages":[{"role":"user","content":"### Task:\nGenerate a concise title for the chat.\n### Output:\n` +
+		`JSON format: { \"title\": \"your concise title here\" }\n### Chat History:\n<chat_history>\nUSER: How are you?\nASSISTANT: Well.\n</chat_history>"}]}`
+	for _, name := range []string{"observe", "balanced"} {
+		r := newRig(t, says(`{"title":"Greetings"}`), func(a *App) { a.Policy, _ = policy.Builtin(name) })
+		r.talk(title, false)
+		if tr := r.trace(0); tr.Reason != report.ReasonNoContext || !strings.HasPrefix(tr.Asks, "task:") {
+			t.Errorf("%s: %s, asks for %q", name, tr.Reason, tr.Asks)
+		}
 	}
 }
 

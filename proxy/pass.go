@@ -207,6 +207,7 @@ func (k *kept) add(b []byte, announced int) {
 func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
 	switch run.rec.verdict {
 	case report.Failed: // an upstream's error has passed
+		run.lastAttempt().reply = wire.ErrorIn(k.bytes).Message
 		return nil
 	case report.Skipped:
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same

@@ -32,6 +32,7 @@ type appSummary struct {
 
 	calls, tasks, failed, others int // others ask for no answer: embeddings, lists of models
 	seen, unseen                 prompts
+	cause                        string // what an upstream said that failed, the first
 	less, nothing                string // what to change: of the first prompt of which less was seen than there may be, or nothing
 	chunks                       int
 	verdicts, proofs             map[string]int
@@ -132,6 +133,7 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	switch {
 	case t.Verdict == report.Failed:
 		s.failed++
+		s.cause = cmp.Or(s.cause, causeOf(t))
 	case t.Reason == report.ReasonTask:
 		s.tasks++
 	case len(t.Chunks) > 0:
@@ -151,6 +153,14 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	} else {
 		s.nothing = cmp.Or(s.nothing, advice)
 	}
+}
+
+// causeOf is what an upstream said that failed; "" where the trace does not tell.
+func causeOf(t *audit.Trace) string {
+	if n := len(t.Calls); n > 0 && t.Calls[n-1].Status/100 != 2 && t.Calls[n-1].Reply != "" {
+		return fmt.Sprintf("%s: %q", t.Reason, clipText(t.Calls[n-1].Reply, 160))
+	}
+	return ""
 }
 
 // cost is what a stored trace tells of time and tokens.
@@ -269,7 +279,7 @@ func (s *appSummary) effect() string {
 
 // rows are the lines of the summary, each a label with what there is to say.
 func (s *appSummary) rows() [][2]string {
-	rows := [][2]string{{"upstream", strings.Join(s.upstreams, ", ")}, {"passages", s.passages()}, {"verdicts", told(s.verdicts)}, {"proof", told(s.proofs)}}
+	rows := [][2]string{{"upstream", strings.Join(s.upstreams, ", ")}, {"passages", s.passages()}, {"verdicts", told(s.verdicts)}, {"cause", s.cause}, {"proof", told(s.proofs)}}
 	for i, f := range frequent(s.findings) {
 		label := "findings"
 		if i > 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -106,12 +107,17 @@ type fault struct {
 	Param   string `json:"param,omitempty"`
 }
 
+// wanted is what to give to the command.
+const wanted = "What is wanted is the body of a request, its messages, the command of curl that sends it, or the text of its prompt: " +
+	"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`."
+
 // all looks at every line of the input. Each gives one line, blank ones
 // too, so that input and output can be laid side by side. It is an error if
 // any is no request.
 func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspection) error) error {
-	unread := 0
+	unread, filled := 0, false
 	err := in(func(n int, line []byte) error {
+		filled = filled || len(line) > 0
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
 		if len(line) == 0 {
 			told.Error = &fault{Line: n, Message: "The line is blank."}
@@ -123,6 +129,9 @@ func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspe
 		}
 		return nil
 	})
+	if err == nil && !filled {
+		err = errors.New("there is no request in the input. " + wanted)
+	}
 	if err == nil && unread > 0 {
 		err = fmt.Errorf("%s of the input cannot be read as a request", countOf(unread, "line"))
 	}
@@ -144,8 +153,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
 	case err != nil:
 		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
-		err.Message += " What is wanted is the body of a request, its messages, the command of curl that sends it, or the text of its prompt: " +
-			"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`."
+		err.Message += " " + wanted
 	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 // arguments over two passages, prints the answers, and ends with the code EXIT.
 func app() {
 	for _, question := range os.Args[1:] {
-		body, _ := json.Marshal(map[string]any{"model": "extractive", "messages": []any{
+		body, _ := json.Marshal(map[string]any{"model": cmp.Or(os.Getenv("APP_MODEL"), "extractive"), "messages": []any{
 			map[string]any{"role": "system", "content": "Answer from the context.\n\nContext:\n[1] The gate closes at 21:30.\n\n[2] A kiln takes nine hours."},
 			map[string]any{"role": "user", "content": question},
 		}}) // texts alone, which cannot fail
