@@ -109,7 +109,7 @@ type fault struct {
 
 // wanted is what to give to the command.
 const wanted = "What is wanted is the body of a request, its messages, the command of curl that sends it, or the text of its prompt: " +
-	"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`."
+	"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`"
 
 // all looks at every line of the input. Each gives one line, blank ones
 // too, so that input and output can be laid side by side. It is an error if
@@ -153,7 +153,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
 	case err != nil:
 		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
-		err.Message += " " + wanted
+		err.Message += " " + wanted + "."
 	}
 	if err != nil {
 		told.Error = &fault{line, err.Message, err.Param}

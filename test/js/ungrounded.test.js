@@ -63,7 +63,8 @@ for (const [name, ask] of Object.entries(clients)) {
     test(`${name}: ${model}`, async () => {
       const text = await ask(model);
       const quoted = dialect === 'sentences' && model === 'extractive:number'; // its sentence's number leads to the source
-      assert.equal(text, quoted ? `The source says: “${p.fact}” [1]` : p.refusal);
+      // the list of sources behind an answer is looked at elsewhere
+      assert.equal(text.split('\n\nSources:')[0], quoted ? `The source says: “${p.fact}” [1]` : p.refusal);
       assert.doesNotMatch(text, invented);
     });
   }
