@@ -116,11 +116,19 @@ func namesNumbers(object string) bool {
 	return err == nil && !slices.ContainsFunc(root.Children, func(member tree.Node) bool { return !namesNumber(member.Key) })
 }
 
-// namesNumber tells that a member is called like a number or a judgement: its figure is the
-// model's own, as in {"relevance_score": 4}.
+// namesNumber tells that a member is called like a number or a judgement: {"relevance_score": 4}.
 func namesNumber(member string) bool {
-	words := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return notWord(r) || r == '_' })
-	return slices.ContainsFunc(words, func(word string) bool { return is(word, "number_words") || is(word, "judging_fields") })
+	return hasWordOf(member, "number_words") || NamesJudgement(member)
+}
+
+// NamesJudgement tells that a member of JSON is called like a judgement: its figure is the
+// model's own, and no figure of a source.
+func NamesJudgement(member string) bool { return hasWordOf(member, "judging_fields") }
+
+// hasWordOf tells whether a word of a name stands in a list.
+func hasWordOf(name, list string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return notWord(r) || r == '_' })
+	return slices.ContainsFunc(words, func(word string) bool { return is(word, list) })
 }
 
 // flat is a text in lower case with its words one space apart.

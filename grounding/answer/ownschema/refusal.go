@@ -8,10 +8,11 @@ import (
 )
 
 // RefusalLike is a refusal in the shape of an answer whose form was asked for in words: its
-// longest text is the message, what else it states is empty, and nothing is made up. It is
-// false for an answer that is no object with a text of its own, or has a member whose name
+// longest text is the message, what else it states is empty, and nothing is made up. A number
+// that judges, as a score does, is the model's own and stays: programs read it as a number. It
+// is false for an answer that is no object with a text of its own, or has a member whose name
 // the app has not said: a name can state something, too.
-func RefusalLike(answer []byte, message string, named func(member string) bool) (refusal []byte, ok bool) {
+func RefusalLike(answer []byte, message string, named, judges func(member string) bool) (refusal []byte, ok bool) {
 	root, err := tree.Parse(string(answer))
 	if err != nil || root.Kind != '{' {
 		return nil, false
@@ -29,8 +30,11 @@ func RefusalLike(answer []byte, message string, named func(member string) bool) 
 	for i := range root.Children {
 		n := &root.Children[i]
 		value, fits := emptied(n, named)
-		if i == told {
+		switch {
+		case i == told:
 			value = tree.Quote(message)
+		case n.Kind == '0' && len(n.Raw) <= longestScore && judges(n.Key):
+			value = n.Raw
 		}
 		if !fits || !named(n.Key) {
 			return nil, false
@@ -39,6 +43,9 @@ func RefusalLike(answer []byte, message string, named func(member string) bool) 
 	}
 	return []byte("{" + strings.Join(members, ",") + "}"), true
 }
+
+// longestScore is how many bytes a score has at most: "0.875".
+const longestScore = 5
 
 // emptied is a value of the same kind that states nothing, null where its kind has none. It
 // does not fit where the app has not named its members.
