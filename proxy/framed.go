@@ -97,8 +97,8 @@ func (r *request) labels(name string) bool {
 // mostNameWords is how many words the name of a source has at most.
 const mostNameWords = 6
 
-// refuseInFrame puts a refusal where the frame has the one field that is told to somebody, or
-// where the JSON does that the app has ordered in words.
+// refuseInFrame puts a refusal into the frame's one field of prose, or into the longest text of
+// the JSON that the app ordered in words. Elsewhere the refusal stays plain text.
 func (c *choice) refuseInFrame(q *question, message string) string {
 	switch {
 	case c.framed != nil:

@@ -79,9 +79,9 @@ func assist(ctx context.Context, a *asker, otherwise work) *result {
 // taskNotClosed is the code of a task whose reply may not pass.
 const taskNotClosed = "task_not_closed"
 
-// readable is what came of a task that was held to what answers are held to: in the place of a
-// refusal in prose, which no program reads as the JSON that it asked for, an error. A call that
-// may be an answer keeps a refusal that has a member of its own.
+// readable turns a refusal into an error where the call asks for JSON: a program reads the reply,
+// and no program finds JSON in a refusal. A call that may be an answer keeps a refusal that
+// stands in a member of its own.
 func (a *asker) readable(out *result) *result {
 	q := a.question
 	refused := func(c *choice) bool { return c.decision.Action == policy.Refuse && !c.byCall() }

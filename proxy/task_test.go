@@ -179,6 +179,7 @@ func TestAFigureOfAJSONReplyIsNoForm(t *testing.T) {
 		{dose + `What is the maximal dose? Return a JSON object with the key \"max_dose_mg\".`, `{"max_dose_mg":9999}`, false},
 		{dose + `What is the maximal dose? Return a JSON object with the key \"max_dose_mg\".`, `{"max_dose_mg":40}`, true},
 		{dose + `Extract all numbers in the context as a JSON object with the key \"numbers\".`, `{"numbers":[40]}`, true},
+		{`Context:\nTwo of the patients died.\n\nHow many died? Return a JSON object with the key \"number_of_deaths\".`, `{"number_of_deaths":12}`, false},
 		{dose + `Rate the text from 1 to 5. Return a JSON object with the key \"score\".`, `{"score":4}`, true},
 		{`Generate 3 questions that the following document answers, as a JSON list of strings.\n\nDocument:\nBackups are kept for 21 days. The library opens at nine.`,
 			`["How long are backups kept?"]`, true},

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// verifiers bound how many whole answers are verified at a time. Where a thousand replies
-// come at once, all of them would be begun, and each would hold some hundred kilobytes until
-// it is done: as many at a time as keep the processors busy are done as soon.
+// verifiers bound how many whole answers are verified at a time. A verification holds some
+// hundred kilobytes: a thousand at a time hold a hundred megabytes, and end no sooner than a
+// few at a time do.
 type verifiers chan struct{}
 
 // verifiersEach is how many there are for each processor, and mostWait how long an answer
@@ -19,7 +19,7 @@ const (
 
 func newVerifiers() verifiers { return make(verifiers, verifiersEach*runtime.GOMAXPROCS(0)) }
 
-// take waits for a verifier, who is free again when what it returns is called.
+// take waits for a free verifier, at most mostWait. The caller frees it by done.
 func (v verifiers) take() (done func()) {
 	select {
 	case v <- struct{}{}:

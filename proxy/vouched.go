@@ -44,8 +44,8 @@ type vouched struct {
 // vouchedLayout is the layout of source sentences that backed an earlier answer.
 const vouchedLayout = "vouched"
 
-// vouchKey names a sentence to who has got it: a caller of an app and, where the app says for
-// whom it calls, that user. What others were told is not theirs to see.
+// vouchKey is the key of a sentence that was delivered as proven. It holds the caller, and the
+// user where the app names one, so that the sentence vouches for nothing in another's answer.
 func (m *material) vouchKey(run *run, sentence string) cache.Key {
 	return sha256.Sum256([]byte(run.sender() + m.user + "\x00" + sentence))
 }

@@ -7,10 +7,10 @@ import (
 	"io"
 	"strings"
 
+	"vouchsafe/cmd/vouchsafe/pasted"
 	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
-	"vouchsafe/grounding/evidence/layout/pasted"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"

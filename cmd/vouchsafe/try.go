@@ -19,10 +19,10 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"vouchsafe/cmd/vouchsafe/pasted"
 	"vouchsafe/config"
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/layout/pasted"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"

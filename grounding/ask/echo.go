@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/answer/tree"
 	sentences "vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -110,25 +109,17 @@ func everything(p prompt.Prompt) string {
 	return flat(b.String())
 }
 
-// namesNumbers tells that each member of a JSON object is called like a number or a judgement.
-func namesNumbers(object string) bool {
-	root, err := tree.Parse(object)
-	return err == nil && !slices.ContainsFunc(root.Children, func(member tree.Node) bool { return !namesNumber(member.Key) })
-}
-
-// namesNumber tells that a member is called like a number or a judgement: {"relevance_score": 4}.
+// namesNumber tells whether a member of JSON has the name of a number and nothing more, as
+// "numbers" has, or the name of a judgement. "number_of_deaths" says what is counted.
 func namesNumber(member string) bool {
-	return hasWordOf(member, "number_words") || NamesJudgement(member)
+	return is(strings.ToLower(member), "number_words") || NamesJudgement(member)
 }
 
-// NamesJudgement tells that a member of JSON is called like a judgement: its figure is the
-// model's own, and no figure of a source.
-func NamesJudgement(member string) bool { return hasWordOf(member, "judging_fields") }
-
-// hasWordOf tells whether a word of a name stands in a list.
-func hasWordOf(name, list string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return notWord(r) || r == '_' })
-	return slices.ContainsFunc(words, func(word string) bool { return is(word, list) })
+// NamesJudgement tells whether a member of JSON has the name of a judgement, as
+// "relevance_score" has: its figure is the model's own, and no figure of a source.
+func NamesJudgement(member string) bool {
+	words := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return notWord(r) || r == '_' })
+	return slices.ContainsFunc(words, func(word string) bool { return is(word, "judging_fields") })
 }
 
 // flat is a text in lower case with its words one space apart.
@@ -157,17 +148,17 @@ func asksOnly(text string) bool {
 }
 
 // figured are the words with a figure in them of a reply in a closed form: a name may be
-// new, a figure may not. The figures of a form of numbers are the model's own, but for a
-// figure in a member that is called like no number and no judgement: {"max_dose_mg": 40}
-// says what the dose is.
-func figured(form, text string) (words []string) {
+// new, a figure may not. The figures of a form of numbers are the model's own, but in JSON the
+// name of a member can say what its figure is: {"max_dose_mg": 40}.
+func (d *Demand) figured(form, text string) (words []string) {
 	switch Shape(form) {
 	case Ranking, YesNo, Label:
 		return nil
 	case Integers, Score:
-		if text[0] != '{' || namesNumbers(text) {
-			return nil
+		if text[0] == '{' {
+			words, _ = d.walk(text)
 		}
+		return words
 	}
 	for _, word := range strings.Fields(text) {
 		if word = strings.Trim(word, "\"'`*.,;:!?()[]{}"); strings.ContainsFunc(word, unicode.IsDigit) {

@@ -38,7 +38,7 @@ func (d *Demand) Fit(reply string) Fitted {
 	}
 	text := unwrapped(reply)
 	if name := d.closed(reply, text); name != "" {
-		return Fitted{Name: name, Closed: true, Texts: figured(name, text), words: text}
+		return Fitted{Name: name, Closed: true, Texts: d.figured(name, text), words: text}
 	}
 	if texts, ok := d.jsonTexts(text); ok {
 		name := FormJSON
@@ -116,7 +116,7 @@ func (d *Demand) jsonTexts(text string) ([]string, bool) {
 	return d.walk(text)
 }
 
-// walk reads a JSON text: its texts, its numbers but for those of members that are called like
+// walk reads a JSON text: its texts, its numbers but for those of members with the name of
 // a number or a judgement, and whether the prompt names all its members.
 func (d *Demand) walk(text string) (texts []string, ok bool) {
 	root, err := tree.Parse(text)

@@ -155,7 +155,7 @@ func findPython(p *page) []candidate {
 		return at
 	}
 	read := func(at int) (string, int) {
-		raw, n := pythonJSON(p.text[at:])
+		raw, n := PythonJSON(p.text[at:])
 		return raw, at + n
 	}
 	eachValue(p, start, read, func(records []found, at line) {

@@ -16,11 +16,11 @@ import (
 // documents.
 var pythonOpening = regexp.MustCompile(`^(?:\[?\{'|\[\(?["']|[\[(]{0,2}Document\(|\[(?:Text)?Node|\[ScoredPoint\()`)
 
-// pythonJSON turns the Python value at the beginning of a text into JSON: dicts, lists,
+// PythonJSON turns the Python value at the beginning of a text into JSON: dicts, lists,
 // tuples, strings, numbers, and calls such as Document(id='1', page_content='…'). It
 // returns the JSON and the number of bytes read, or "" where it cannot be read; what
 // it returns need not be valid JSON.
-func pythonJSON(s string) (string, int) {
+func PythonJSON(s string) (string, int) {
 	const maxNesting = 16
 	var out []byte
 	var closers []byte
@@ -131,7 +131,7 @@ func pythonString(s string) (text string, n int) {
 // setPythonDict files the members of a dict that a framework printed in place
 // of a source: Source: {'source': 'a.md', 'page': 2}.
 func setPythonDict(c *evidence.Chunk, s string) {
-	if raw, _ := pythonJSON(s); prompt.IsJSON(raw) {
+	if raw, _ := PythonJSON(s); prompt.IsJSON(raw) {
 		o := object{Chunk: *c}
 		o.fill(gjson.Parse(raw), 0)
 		*c = o.Chunk
