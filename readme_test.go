@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,16 +28,37 @@ func TestTheFirstPageIsShort(t *testing.T) {
 	}
 }
 
-// TestTheFirstPageHasAFigureOfItsOwn: how many passages were read exactly stands on the page of
-// measurements in the same words.
+// TestTheFirstPageHasAFigureOfItsOwn: what a call costs and how many passages were read exactly
+// stand on the pages of measurements in the same figures.
 func TestTheFirstPageHasAFigureOfItsOwn(t *testing.T) {
-	row := regexp.MustCompile(`\| (\d+) public RAG prompts: all passages seen; exactly, with nothing else \| (\d+); (\d+) \|`)
-	m := row.FindStringSubmatch(text(t, "README.md"))
-	if m == nil {
-		t.Fatal("README.md tells of no public RAG prompts")
+	first, price, quality := text(t, "README.md"), text(t, "docs/performance.md"), text(t, "docs/quality.md")
+	figures := func(page, pattern string) (out []float64) {
+		t.Helper()
+		m := regexp.MustCompile(pattern).FindStringSubmatch(page)
+		if m == nil {
+			t.Fatalf("no page says %s", pattern)
+		}
+		for _, digits := range m[1:] {
+			n, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, n)
+		}
+		return out
 	}
-	if want := fmt.Sprintf("| seen in %s; exact in %s (", m[2], m[3]); !strings.Contains(text(t, "docs/quality.md"), "| "+m[1]+" others") || !strings.Contains(text(t, "docs/quality.md"), want) {
-		t.Errorf("docs/quality.md does not say %q of %s prompts", want, m[1])
+	told := figures(first, `([0-9]+) input tokens a call and twice the output.*\n.*numbers: \+([0-9]+) % output\); ([0-9.]+) ms of processor time for 8 KB, ([0-9.]+) ms for 100 KB`)
+	input := figures(price, `\| 8 KB \| input \| ([0-9,]+) \| ([0-9,]+) `)
+	output := figures(price, `\| 8 KB .*\n\| \| output \| [0-9,]+ \| [0-9,]+ \(([0-9.]+)\) \| [^|]* \| [0-9,]+ \(([0-9.]+)\) \|`)
+	micros := figures(price, `\| enforce, own words \| [^|]* \| ([0-9,]+) \([0-9]+\) \| ([0-9,]+) `)
+	tenth := func(micros float64) float64 { return math.Round(micros/100) / 10 }
+	want := []float64{input[1] - input[0], math.Round(100 * (output[1] - 1)), tenth(micros[0]), tenth(micros[1])}
+	if !slices.Equal(told, want) || math.Round(output[0]) != 2 {
+		t.Errorf("the first page says %v, docs/performance.md %v and %v times the output", told, want, output[0])
+	}
+	found := figures(first, `\| (\d+) public RAG prompts: all passages seen; exactly, with nothing else \| (\d+); (\d+) \|`)
+	if got := figures(quality, `\| (\d+) others, .*\| seen in (\d+); exact in (\d+) \(`); !slices.Equal(found, got) {
+		t.Errorf("the first page says %v, docs/quality.md %v", found, got)
 	}
 }
 

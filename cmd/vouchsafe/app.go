@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -66,12 +67,13 @@ func runApp(c call) error {
 	}
 	defer page.Close() // of nil, nothing; an error of writing is told
 	began := time.Now()
-	ended, err := behindGateway(settings, c)
+	var seen calls
+	ended, err := behindGateway(settings, c, &seen)
 	if err != nil {
 		return err
 	}
 	s := newAppSummary(settings, page != nil)
-	s.policy, s.command, s.took = c.text(runPolicyFlag), c.args, time.Since(began)
+	s.policy, s.command, s.took, s.isTask = c.text(runPolicyFlag), c.args, time.Since(began), seen.isTask
 	if err = s.read(settings.Ledger); err == nil {
 		s.tell(c.err)
 	}
@@ -126,18 +128,34 @@ func appConfig(c call, traces string) (*config.Config, error) {
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 
-// behindGateway runs the command of c while a gateway serves it. It returns how the
-// app ended, and what kept the two from running.
-func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
+// calls are those that a gateway has served.
+type calls struct {
+	n     atomic.Int64
+	tasks sync.Map // trace ids of those that asked for a task; that is not written into a trace without passages
+}
+
+func (c *calls) take(t *ledger.Trace, _ ledger.Content) {
+	c.n.Add(1)
+	if isTask(t) {
+		c.tasks.Store(t.QueryID, true)
+	}
+}
+
+func (c *calls) isTask(traceID string) bool {
+	_, is := c.tasks.Load(traceID)
+	return is
+}
+
+// behindGateway runs the command of c while a gateway serves it, and notes its calls. It
+// returns how the app ended, and what kept the two from running.
+func behindGateway(settings *config.Config, c call, seen *calls) (ended *exit, err error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	ready, gate, done := make(chan string, 1), make(chan *proxy.Gateway, 1), make(chan error, 1)
-	var served atomic.Int64
-	count := func(*ledger.Trace, ledger.Content) { served.Add(1) }
-	go func() { done <- serve(ctx, settings, hooks{ready: ready, gate: gate, trace: count, unasked: true}) }()
+	go func() { done <- serve(ctx, settings, hooks{ready: ready, gate: gate, trace: seen.take, unasked: true}) }()
 	select {
 	case addr := <-ready:
-		if ended, err = runProcess(c, addr, traffic{(<-gate).Running, served.Load}); err != nil {
+		if ended, err = runProcess(c, addr, traffic{(<-gate).Running, seen.n.Load}); err != nil {
 			return nil, err
 		}
 	case err := <-done:

@@ -12,6 +12,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 // TestWhatAnAppLeavesBehindIsWaitedFor: until it has ended, however short and far
@@ -59,13 +60,17 @@ func TestTheSearchForAddressesIsBounded(t *testing.T) {
 	}
 }
 
-// TestASummaryTellsWhatToChange: calls that ask for no answer are no prompts, and where
+// TestASummaryTellsWhatToChange: calls that ask for no answer are no prompts, a task without
+// passages misses none, and where
 // less was seen than there may be, the first such prompt brings the advice.
 func TestASummaryTellsWhatToChange(t *testing.T) {
-	s := &appSummary{}
+	var seen calls
+	seen.take(&ledger.Trace{QueryID: "title", Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "task: the app orders work"}, ledger.Content(""))
+	seen.take(&ledger.Trace{QueryID: "chat", Verdict: report.Skipped, Reason: report.ReasonNoContext}, ledger.Content(""))
+	s := &appSummary{isTask: seen.isTask}
 	for _, tr := range []audit.Trace{
 		{Stored: &audit.Stored{Verdict: report.Skipped}}, // embeddings
-		{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonTask}},
+		{Stored: &audit.Stored{QueryID: "title", Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Find a title"}},
 		{Stored: &audit.Stored{Verdict: report.Grounded, Question: "When?"}, Chunks: []evidence.Chunk{{ID: "1", Kind: evidence.Passage, Layout: "heads"}}},
 	} {
 		s.addPrompt(&tr)
@@ -73,7 +78,7 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task; 1 call for other things than answers` || s.advice() != "" {
 		t.Errorf("%s; advice %q", got, s.advice())
 	}
-	blind := &appSummary{}
+	blind := &appSummary{isTask: seen.isTask}
 	for _, s := range []*appSummary{s, blind} {
 		s.addPrompt(&audit.Trace{Stored: &audit.Stored{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?"}})
 		if !strings.Contains(s.passages(), `none seen in 1 prompt, such as "Who?"`) || (s == blind) != strings.Contains(s.advice(), "vouchsafe docs layouts") {

@@ -16,6 +16,7 @@ import (
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/replay"
 	"vouchsafe/trace/store"
 )
@@ -29,6 +30,7 @@ type appSummary struct {
 	policy    string
 	command   []string
 	took      time.Duration
+	isTask    func(traceID string) bool // whether a call asked for a task
 
 	calls, tasks, failed, others int // others ask for no answer: embeddings, lists of models
 	seen, unseen                 prompts
@@ -38,7 +40,7 @@ type appSummary struct {
 	verdicts, proofs             map[string]int
 	findings                     map[report.Code]finds
 	own                          time.Duration // what the gateway itself needed, of all calls
-	spent, first                 int           // tokens of all attempts, and of first attempts alone
+	spent, repairs               int           // tokens of all attempts, and of repairs
 
 	replayers map[string]*replay.Replayer
 	outcomes  map[string]outcomes
@@ -130,11 +132,12 @@ func verdictWithReason(t *audit.Trace) string {
 }
 
 func (s *appSummary) addPrompt(t *audit.Trace) {
+	task := s.isTask(t.QueryID)
 	switch {
 	case t.Verdict == report.Failed:
 		s.failed++
 		s.cause = cmp.Or(s.cause, causeOf(t))
-	case t.Reason == report.ReasonTask:
+	case task:
 		s.tasks++
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)
@@ -148,7 +151,7 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	if t.Verdict == report.Failed {
 		return
 	}
-	if advice := glanceAt(t.Chunks, t.Findings, t.Reason == report.ReasonTask).advice(); len(t.Chunks) > 0 {
+	if advice := glanceAt(t.Chunks, t.Findings, task).advice(); len(t.Chunks) > 0 {
 		s.less = cmp.Or(s.less, advice)
 	} else {
 		s.nothing = cmp.Or(s.nothing, advice)
@@ -170,7 +173,8 @@ type cost struct {
 		Upstream float64 `json:"upstream_ms"`
 	} `json:"latency"`
 	Attempts []struct {
-		Usage usage `json:"usage"`
+		Asked string `json:"asked"`
+		Usage usage  `json:"usage"`
 	} `json:"attempts"`
 }
 
@@ -184,10 +188,10 @@ func (s *appSummary) addCost(line []byte) {
 		return // a usage in another upstream's form is not counted
 	}
 	s.own += time.Duration(max(0, c.Latency.Total-c.Latency.Upstream) * float64(time.Millisecond))
-	for i, a := range c.Attempts {
+	for _, a := range c.Attempts {
 		s.spent += a.Usage.Total
-		if i == 0 {
-			s.first += a.Usage.Total
+		if strings.HasPrefix(a.Asked, ledger.RepairAsked) {
+			s.repairs += a.Usage.Total
 		}
 	}
 }
@@ -344,7 +348,7 @@ func told(counts map[string]int) string {
 
 func (s *appSummary) added() string {
 	each := float64(s.own) / float64(time.Millisecond) / float64(max(1, s.calls))
-	return fmt.Sprintf("%.2f ms a call; %d tokens of %d went into repairs", each, s.spent-s.first, s.spent)
+	return fmt.Sprintf("%.2f ms a call; %d tokens of %d went into repairs", each, s.repairs, s.spent)
 }
 
 // String tells what a policy would have made of the answers.

@@ -47,20 +47,29 @@ func (t *tried) add(trace *ledger.Trace) {
 	}
 	t.verdicts[string(trace.Verdict)]++
 	t.proofs[string(cmp.Or(trace.Proof, "none"))]++
-	t.repairs += max(0, len(trace.Attempts)-1)
-	for i := range trace.Attempts {
-		a := &trace.Attempts[i]
+	answered := answeredOf(trace.Attempts)
+	for i := range answered {
+		a := &answered[i]
+		if a.IsRepair() {
+			t.repairs++
+		}
 		for _, f := range a.Findings {
 			kept := t.findings[f.Code]
 			t.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, exampleOf(f, a))}
 		}
 	}
-	if n := len(trace.Attempts); n > 0 {
-		t.addFirst(&trace.Attempts[0], trace)
-		if cites(&trace.Attempts[n-1], trace.Citations) && isWhole(trace.Verdict) {
+	if n := len(answered); n > 0 {
+		t.addFirst(&answered[0], trace)
+		if cites(&answered[n-1], trace.Citations) && isWhole(trace.Verdict) {
 			t.good++
 		}
 	}
+}
+
+// answeredOf are the attempts that brought a reply: one whose key or whose response_format was
+// turned away says nothing of the model.
+func answeredOf(all []ledger.Attempt) []ledger.Attempt {
+	return slices.DeleteFunc(slices.Clone(all), func(a ledger.Attempt) bool { return a.Status/100 != 2 })
 }
 
 // exampleOf is a finding with the words of the reply that it speaks of.
@@ -142,6 +151,7 @@ type trialLine struct {
 	Output   float64        `json:"output_tokens_a_call"`
 	Millis   float64        `json:"milliseconds_a_call"`
 	Findings map[string]int `json:"findings"`
+	Examples []string       `json:"most_frequent_findings"` // five, each with an example
 }
 
 // told is what came of it, as a line of output.
@@ -151,7 +161,7 @@ func (t *tried) told(name string) trialLine {
 		found[string(code)] = f.n
 	}
 	return trialLine{Dialect: name, Calls: t.calls, Failed: t.failed, Nothing: t.nothing, Formed: t.formed, Replies: t.formed + t.misformed,
-		Citing: t.citing, Held: t.held, Quotes: t.held + t.fallen, Good: t.good, Answers: t.answers(), Repairs: t.repairs, Verdicts: t.verdicts, Proof: t.proofs, Findings: found,
+		Citing: t.citing, Held: t.held, Quotes: t.held + t.fallen, Good: t.good, Answers: t.answers(), Repairs: t.repairs, Verdicts: t.verdicts, Proof: t.proofs, Findings: found, Examples: frequent(t.findings),
 		Input: t.each(float64(t.input)), Output: t.each(float64(t.output)), Millis: t.each(float64(t.took.Milliseconds()))}
 }
 
@@ -204,14 +214,10 @@ var trialRows = []struct {
 	{"whole and citing", func(t, _ *tried) string { return shareOf(t.good, t.answers()) }},
 	{"proof", func(t, plain *tried) string { return unlessPlain(t, plain, cmp.Or(told(t.proofs), "-")) }},
 	{"repairs", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.repairs)) }},
-	{"input tokens a call", func(t, plain *tried) string {
-		return beside(t.each(float64(t.input)), plain.each(float64(plain.input)))
-	}},
-	{"output tokens a call", func(t, plain *tried) string {
-		return beside(t.each(float64(t.output)), plain.each(float64(plain.output)))
-	}},
+	{"input tokens a call", func(t, plain *tried) string { return beside(t, plain, func(t *tried) int { return t.input }) }},
+	{"output tokens a call", func(t, plain *tried) string { return beside(t, plain, func(t *tried) int { return t.output }) }},
 	{"milliseconds a call", func(t, plain *tried) string {
-		return beside(t.each(float64(t.took.Milliseconds())), plain.each(float64(plain.took.Milliseconds())))
+		return beside(t, plain, func(t *tried) int { return int(t.took.Milliseconds()) })
 	}},
 }
 
@@ -237,12 +243,17 @@ func shareOf(n, of int) string {
 	return fmt.Sprintf("%d of %d", n, of)
 }
 
-// beside is a figure with what it is more than the plain one.
-func beside(n, plain float64) string {
-	if plain == 0 || n == plain {
+// beside is what a call took, with what that is more than a plain one; a dash where no call
+// was answered.
+func beside(t, plain *tried, sum func(*tried) int) string {
+	if t.calls == t.failed {
+		return "-"
+	}
+	n, without := t.each(float64(sum(t))), plain.each(float64(sum(plain)))
+	if without == 0 || n == without {
 		return fmt.Sprintf("%.0f", n)
 	}
-	return fmt.Sprintf("%.0f (%+.0f %%)", n, 100*(n-plain)/plain)
+	return fmt.Sprintf("%.0f (%+.0f %%)", n, 100*(n-without)/without)
 }
 
 // writeFindings tells the most frequent findings of each dialect, each with an
@@ -351,8 +362,9 @@ func (t *trial) price(of *tried) string {
 }
 
 // frequent are the most frequent findings, each with an example.
-func frequent(found map[report.Code]finds) (out []string) {
+func frequent(found map[report.Code]finds) []string {
 	const most, shown = 5, 160 // findings; characters of an example
+	out := []string{}
 	codes := slices.SortedFunc(maps.Keys(found), func(a, b report.Code) int {
 		return cmp.Or(found[b].n-found[a].n, cmp.Compare(a, b))
 	})

@@ -10,6 +10,8 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 )
 
 // triedOf are answers of which so many were whole and cited, shown in a source's own words,
@@ -66,6 +68,22 @@ func TestFewerTokensWinOverWhatUsersGet(t *testing.T) {
 		}
 		if got := tried.advice(); !strings.Contains(got, "set citations.dialect: "+string(c.want)) {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestATurnedAwayKeyIsARepair: nor is a response_format that the upstream refuses the model's
+// first reply, which was then called formless.
+func TestATurnedAwayKeyIsARepair(t *testing.T) {
+	const reply = `{"segments":[]}`
+	refused := ledger.Attempt{Asked: "segments, json_schema", Status: 401}
+	first := ledger.Attempt{Asked: "segments, json_schema", Status: 200, Reply: reply}
+	again := ledger.Attempt{Asked: ledger.RepairAsked + ", segments", Status: 200, Reply: reply}
+	for want, attempts := range [][]ledger.Attempt{{refused, first}, {refused, first, again}, {first, {Asked: again.Asked, Status: 401}, again, again}} {
+		got := newTried()
+		got.add(&ledger.Trace{App: "segments", Verdict: report.Grounded, Attempts: attempts})
+		if got.repairs != want || got.formed != 1 || got.misformed != 0 {
+			t.Errorf("%d repairs, want %d; %d first replies in form, %d not", got.repairs, want, got.formed, got.misformed)
 		}
 	}
 }

@@ -2,16 +2,16 @@
 package contact
 
 import (
-	"encoding/json"
-	"os"
-	"strings"
 	"testing"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
-type line struct{ Source, Claim, Label, Lang, Kind string }
+type line struct {
+	Source, Claim, Label, Lang, Kind string
+	First                            []string // what it passed at first contact: policies, and "proven"
+}
 
 // outcome holds a claim against the whole of its source.
 func (l *line) outcome() claim.Outcome {
@@ -20,20 +20,7 @@ func (l *line) outcome() claim.Outcome {
 	return claim.Judge(l.Claim, claim.Evidence{Sources: []*claim.Source{src}}, claim.Rules{MaxRisk: 1}).Outcome
 }
 
-func readLines(t *testing.T, name string) (out []line) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := range strings.Lines(string(data)) {
-		var l line
-		if err := json.Unmarshal([]byte(row), &l); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, l)
-	}
-	return out
-}
+func readLines(t *testing.T, name string) []line { return readRows[line](t, name) }
 
 // TestTheThirdSetIsNoWorse: nothing was mended with it, so some false claims are carried.
 func TestTheThirdSetIsNoWorse(t *testing.T) {
