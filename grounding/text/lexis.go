@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Language is one of the languages that have a file in lang/, or Unknown.
@@ -218,6 +219,26 @@ func MayDeny(s string) bool {
 		if word != "" && (word[0] >= 0xe0 || strings.Contains(word, "'") || strings.Contains(word, "’") || negates(word)) {
 			return true
 		}
+	}
+	return false
+}
+
+// MayDenySomewhere reports whether MayDeny may hold of a sentence of a text, which need not be in lower
+// case. It holds of every text that is not all in ASCII.
+func MayDenySomewhere(s string) bool {
+	var room [64]byte
+	for at := 0; at < len(s); {
+		n := at
+		for n < len(s) && letterByte(s[n]) {
+			n++
+		}
+		if n < len(s) && (s[n] >= utf8.RuneSelf || s[n] == '\'') {
+			return true
+		}
+		if n > at && negators.may(s[at]|0x20, n-at) && negators.Find(AppendFold(room[:0], s[at:n])) > 0 {
+			return true
+		}
+		at = n + 1
 	}
 	return false
 }

@@ -1,6 +1,10 @@
 package text
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 func TestLanguageOf(t *testing.T) {
 	for text, want := range map[string]Language{
@@ -90,5 +94,28 @@ func TestCyrillicUnits(t *testing.T) {
 		if !IsUnitSymbol(unit) || !CaseMatters(unit) {
 			t.Errorf("%s is no unit whose case matters", unit)
 		}
+	}
+}
+
+// What MayDeny finds in a sentence, MayDenySomewhere finds in the text around it.
+func TestADenialInASentenceIsOneInItsText(t *testing.T) {
+	words := []string{"Myth:"}
+	for word := range Words() {
+		if Unknown.IsNegator(word) {
+			words = append(words, word, strings.ToUpper(word))
+		}
+	}
+	for _, word := range words {
+		for _, form := range []string{"%s", "It is so.%s one.", "is it? **%s**, it is", "a/%s/b", "«%s»", "(%s)", "x1%s2", "| %s |"} {
+			page := fmt.Sprintf(form, word)
+			for _, s := range Sentences(page) {
+				if MayDeny(strings.ToLower(page[s.Start:s.End])) && !MayDenySomewhere(page) {
+					t.Errorf("%q denies in %q, and not somewhere", word, page)
+				}
+			}
+		}
+	}
+	if page := "The tank holds 40 l. Is it full?"; MayDenySomewhere(page) {
+		t.Errorf("%q denies nothing", page)
 	}
 }

@@ -28,6 +28,8 @@ type Passage struct {
 	keys         map[uint64]bool // of its sentences' words
 	lowerOnce    sync.Once
 	lower        string
+	turnsOnce    sync.Once
+	mayDeny      bool // some sentence may deny something
 }
 
 // NewPassage takes a text. It calls grown, where not nil, each time that it has

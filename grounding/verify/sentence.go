@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -39,8 +40,7 @@ func (s *SourceSentence) said() string {
 type saying struct {
 	once      sync.Once
 	statement *statement
-	lookOnce  sync.Once
-	mayDeny   bool
+	turns     atomic.Int32 // 0 as long as nobody asked
 }
 
 // cut cuts the passage into sentences, once.
@@ -80,13 +80,27 @@ func (p *Passage) statement(i int) *statement {
 	return p.said[i].statement
 }
 
-// mayDeny reports whether the ith sentence of the passage may have a negation.
-func (p *Passage) mayDeny(i int) bool {
-	p.said[i].lookOnce.Do(func() {
-		s := p.sentences[i]
-		p.said[i].mayDeny = text.MayDeny(p.lowered()[s.Start:s.End])
-	})
-	return p.said[i].mayDeny
+// mayTurn reports whether some sentence of the passage may deny something. Most that do not are
+// told by their words, without being cut.
+func (p *Passage) mayTurn() bool {
+	p.turnsOnce.Do(func() { p.mayDeny = text.MayDenySomewhere(p.original) })
+	return p.mayDeny
+}
+
+// turns reports whether the ith sentence of the passage may have a negation, or asks what the next
+// one answers with one.
+func (p *Passage) turns(i int) bool {
+	const no, yes = 1, 2
+	kept := &p.said[i].turns
+	if kept.Load() == 0 {
+		s, found := p.sentences[i], int32(no)
+		asks := text.Asks(p.original[s.Start:s.End])
+		if asks && p.answersNo(i+1) || !asks && text.MayDeny(p.lowered()[s.Start:s.End]) {
+			found = yes
+		}
+		kept.Store(found)
+	}
+	return kept.Load() == yes
 }
 
 // statements are what the sentences of the passage say.

@@ -78,20 +78,21 @@ func (c *checker) opposite(cl *Claim) string {
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
-		lowered := p.lowered()
-		if len(lowered) < mostSentences*usualSentence && !keywords.in(lowered, few) { // nor are they in a sentence of it
-			looked += len(lowered) / usualSentence
+		silent := !claimDenies && !p.mayTurn() || // nor can a sentence of it say the opposite
+			len(p.original) < mostSentences*usualSentence && !keywords.in(p.lowered(), few) // nor are they in one
+		if silent {
+			looked += len(p.original) / usualSentence
 			continue
 		}
 		for k, s := range p.cut() {
 			if looked++; looked > mostSentences || c.ev.stopped() {
 				return opposite
 			}
-			if !keywords.in(lowered[s.Start:s.End], few) {
+			if !claimDenies && !p.turns(k) || !keywords.in(p.lowered()[s.Start:s.End], few) {
 				continue
 			}
 			asks := text.Asks(p.original[s.Start:s.End])
-			if !claimDenies && !asks && !p.mayDeny(k) || asks && !p.answersNo(k+1) {
+			if asks && !p.answersNo(k+1) {
 				continue
 			}
 			if said == nil {
