@@ -56,7 +56,7 @@ func (r *request) feedback() *wire.Error {
 	if judge, agrees, ok := store.Review(line, o.Kind); ok {
 		r.opt.Metrics.Feedback(judge, agrees)
 	}
-	if err := r.logAccess("feedback", o.QueryID, 1); err != nil {
+	if err := r.logAccess("feedback", store.FeedbackTarget(o.QueryID, text), 1); err != nil {
 		return err
 	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})

@@ -136,15 +136,15 @@ func spillDir(l config.Ledger) string {
 const sweepPause = time.Hour
 
 // sweep deletes traces that are kept long enough, until ctx ends.
-func (n *node) sweep(ctx context.Context, r config.Retention) {
-	if r == (config.Retention{}) {
+func (n *node) sweep(ctx context.Context, l config.Ledger) {
+	if l.Retention == (config.Retention{}) {
 		return
 	}
 	go func() {
 		tick := time.NewTicker(sweepPause)
 		defer tick.Stop()
 		for {
-			n.sweepOnce(ctx, r)
+			n.sweepOnce(ctx, l)
 			select {
 			case <-ctx.Done():
 				return
@@ -211,6 +211,9 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
+	if err := n.noteStore(ctx, path); err != nil {
+		return err
+	}
 	ids, last, err := n.store.Erased(ctx, instance)
 	if err != nil || len(ids) == 0 {
 		return err
@@ -232,11 +235,15 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 }
 
 // sweepOnce deletes traces from the store and from the file.
-func (n *node) sweepOnce(ctx context.Context, r config.Retention) {
+func (n *node) sweepOnce(ctx context.Context, l config.Ledger) {
 	var swept store.Swept
 	var err error
+	r := l.Retention
 	if n.store != nil {
 		swept, err = n.store.Sweep(ctx, store.Retention(r))
+	}
+	if swept.Traces > 0 {
+		err = errors.Join(err, n.noteStore(ctx, l.JSONL.Path))
 	}
 	lines, before := 0, swept.Oldest // what the store had no room for leaves the file as well
 	if age := time.Now().Add(-r.Age); r.Age > 0 && age.After(before) {

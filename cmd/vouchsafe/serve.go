@@ -149,6 +149,7 @@ type node struct {
 	adminKeys atomic.Pointer[[]admin.Key] // of the configuration in force
 	rules     rules
 	heads     *heads // nil: none are kept
+	state     storeState
 }
 
 // hooks are what a caller of serve may want besides; each may be left out.
@@ -175,7 +176,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if err != nil {
 		return err
 	}
-	n.sweep(ctx, c.Ledger.Retention)
+	n.sweep(ctx, c.Ledger)
 	go n.index(ctx)
 	go n.erase(ctx, c.Ledger.JSONL.Path)
 	go n.tellStore(ctx)

@@ -55,7 +55,7 @@ func verifyLedger(c call) error {
 			return err
 		}
 		defer db.Close()
-		if l.against, err = newComparison(db, settings.Ledger, l.problem); err != nil {
+		if l.against, err = newComparison(db, settings.Ledger, l.problem, l.note); err != nil {
 			return fmt.Errorf("cannot hold the store against the files: %w", err)
 		}
 	}
@@ -69,6 +69,11 @@ func verifyLedger(c call) error {
 	}
 	if err := l.findKeys(settings.Ledger); err != nil {
 		return err
+	}
+	if l.against != nil {
+		if err := l.against.believe(l.names, l.keys); err != nil {
+			return err
+		}
 	}
 	if err := l.read(); err != nil {
 		return err
@@ -209,8 +214,7 @@ func (l *lookAtLedger) orGone(of config.Ledger, err error) error {
 }
 
 func (l *lookAtLedger) read() error {
-	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem,
-		Note: func(s chain.Said) { fmt.Fprintf(l.out, "%s: %s (no fault)\n", s.Place, s.What) }}
+	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem, Note: l.note}
 	if l.against != nil {
 		v.Trace, v.Record = l.against.take, l.against.record
 	}
@@ -225,7 +229,7 @@ func (l *lookAtLedger) read() error {
 	}
 	l.sum = v.Done()
 	if l.against != nil {
-		return l.against.finish()
+		return l.against.finish(l.sum.First == 1 && l.sum.Unchained == 0)
 	}
 	return nil
 }
@@ -243,6 +247,9 @@ func (l *lookAtLedger) problem(s chain.Said) {
 	fmt.Fprintf(l.out, "%s: %s%s\n", s.Place, s.What, since)
 }
 
+// note tells what is worth knowing of a line, and no fault.
+func (l *lookAtLedger) note(s chain.Said) { fmt.Fprintf(l.out, "%s: %s (no fault)\n", s.Place, s.What) }
+
 func (l *lookAtLedger) sumUp() error {
 	s := l.sum
 	if more := l.problems - mostTold; more > 0 {
@@ -254,7 +261,7 @@ func (l *lookAtLedger) sumUp() error {
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
 		if len(l.against.untold) > 0 {
-			fmt.Fprintf(l.out, "whether these are gone from the store or the files because somebody removed them cannot be told: %s\n", l.against.untold)
+			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
 		}
 	}
 	if l.problems > 0 {

@@ -3,28 +3,43 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
-// records are what those of files say that the store says as well: who read, exported or deleted what, and the texts of policies.
+// records are what those of files say that the store says as well: who read, exported or deleted what, what was said of traces,
+// and the policies.
 type records struct {
 	kept     time.Duration // how long the store keeps accesses; 0: for ever
 	since    time.Time     // of the first record
 	accesses map[ledger.Access][]recordSays
-	policies map[string]recordSays // by their hash
+	policies map[string]policySays // by their hash
+	opinions map[string]recordSays // by trace: the last one
+	whole    bool                  // no line in front of the first is gone
 }
 
 // recordSays is what one record says.
 type recordSays struct {
 	at   chain.Place
 	when time.Time
-	text json.RawMessage
+	text string // of an opinion: its target; "" where it was withdrawn
+}
+
+// policySays is what records say of a policy.
+type policySays struct {
+	recordSays
+	policy json.RawMessage
+	names  map[string]bool
 }
 
 // take notes what a record says.
@@ -37,44 +52,109 @@ func (t *records) take(at chain.Place, r chain.Record) {
 		var a ledger.Access
 		if json.Unmarshal(r.Told, &a) == nil {
 			t.accesses[a] = append(t.accesses[a], recordSays{at: at, when: r.Time})
+			t.opinion(at, r.Time, a)
 		}
 	case chain.PolicyText:
 		var p ledger.NamedPolicy
 		if json.Unmarshal(r.Told, &p) == nil {
-			t.policies[p.Hash] = recordSays{at, r.Time, p.Text}
+			says := policySays{recordSays{at: at, when: r.Time}, p.Text, t.policies[p.Hash].names}
+			if says.names == nil {
+				says.names = map[string]bool{}
+			}
+			says.names[p.Name] = true
+			t.policies[p.Hash] = says
 		}
 	}
 }
 
-// compare holds all that against the store. shared says that others write to the store, too.
-func (t *records) compare(db *store.Store, shared bool, started time.Time, problem func(chain.Said)) error {
-	tell := func(at chain.Place, format string, args ...any) {
-		problem(chain.Said{Place: at, What: fmt.Sprintf(format, args...)})
+// opinion notes what was said of a trace last.
+func (t *records) opinion(at chain.Place, when time.Time, a ledger.Access) {
+	id, _, _ := strings.Cut(a.Target, " ")
+	switch a.Action {
+	case "feedback":
+		t.opinions[id] = recordSays{at, when, a.Target}
+	case "feedback withdrawn":
+		t.opinions[id] = recordSays{at, when, ""}
 	}
+}
+
+// compare holds all that against the store.
+func (t *records) compare(c *comparison) error {
+	tell := func(at chain.Place, format string, args ...any) {
+		c.problem(chain.Said{Place: at, What: fmt.Sprintf(format, args...)})
+	}
+	return errors.Join(t.comparePolicies(c, tell), t.compareOpinions(c, tell), t.compareAccesses(c, tell))
+}
+
+type telling func(at chain.Place, format string, args ...any)
+
+func (t *records) comparePolicies(c *comparison, tell telling) error {
 	for hash, p := range t.policies {
-		switch name, text, err := db.Policy(context.Background(), hash); {
-		case p.when.After(started.Add(-recent)):
+		switch _, text, err := c.db.Policy(context.Background(), hash); {
+		case p.when.After(c.started.Add(-recent)):
 		case err != nil:
 			tell(p.at, "the store does not hold the text of policy %s", hash)
-		case !sameJSON(text, p.text):
-			tell(p.at, "the text of policy %s (%s) is another one in the store", hash, name)
+		case !sameJSON(text, p.policy):
+			tell(p.at, "the text of policy %s is another one in the store", hash)
 		}
 	}
+	return c.db.EachPolicy(context.Background(), func(hash, name string) {
+		switch p, told := t.policies[hash]; {
+		case !told && !c.shared:
+			c.untold.add("of the store, which the files do not tell of", "policy", 1)
+		case told && !p.names[name] && t.whole && !c.shared:
+			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
+		case told && !p.names[name] && !c.shared:
+			c.untold.add("of the store by another name than in the files that are left", "policy", 1)
+		}
+	})
+}
+
+// compareOpinions holds what was said of traces against what the files say that was said.
+func (t *records) compareOpinions(c *comparison, tell telling) error {
+	left := maps.Clone(t.opinions)
+	err := c.db.EachFeedback(context.Background(), func(id string, feedback json.RawMessage) {
+		says, told := left[id]
+		delete(left, id)
+		given, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str)
+		switch {
+		case c.shared && !told: // another gateway has the record
+		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
+		case told:
+			tell(says.at, "the feedback on trace %s is another one in the store", id)
+		case given.After(t.since) && given.Before(c.started.Add(-recent)):
+			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
+		default:
+			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
+		}
+	})
+	for id, says := range left {
+		if says.text == "" {
+			continue
+		}
+		if _, gone := c.db.Get(context.Background(), id); gone == nil {
+			tell(says.at, "the feedback on trace %s is not in the store", id)
+		}
+	}
+	return err
+}
+
+func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.since
-	if oldest := started.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(floor) {
+	if oldest := c.started.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(floor) {
 		floor = oldest
 	}
-	err := db.EachAccess(context.Background(), math.MaxInt64, func(a store.Access) {
+	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a store.Access) {
 		key := ledger.Access{Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count}
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both
-		} else if !shared && a.At.After(floor) && a.At.Before(started.Add(-recent)) {
+		} else if !c.shared && a.At.After(floor) && a.At.Before(c.started.Add(-recent)) {
 			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Who)
 		}
 	})
 	for a, left := range t.accesses {
 		for _, one := range left {
-			if one.when.After(floor) && one.when.Before(started.Add(-recent)) {
+			if one.when.After(floor) && one.when.Before(c.started.Add(-recent)) {
 				tell(one.at, "the store does not hold the access of %s, %s by %s", one.when.Format(time.RFC3339), a.Action, a.Who)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,21 +27,27 @@ import (
 type comparison struct {
 	db      *store.Store
 	shared  bool // others write to the store too, whose files these are not
-	lossy   bool // what finds no room is turned away
 	started time.Time
 	problem func(chain.Said)
+	note    func(chain.Said)
 	same    int
 	told    records
 	untold  untold
 
-	extent   store.Extent
-	deleted  map[string]bool // by way of the store, and perhaps not yet out of the files
-	spilled  map[string]bool // these wait for the store, or it refused them
-	storeOff bool            // the configuration in force has none
-	open     bool            // a process is writing, as far as the files tell
-	absent   []absent        // not in the store, behind the last line that is
-	newest   []absent        // not in the store either, of the last minute
-	ended    time.Time       // of the newest trace of the files so far
+	state    *ledger.StoreState // what the files say last of the store; nil where they say nothing
+	stateAt  chain.Place
+	found    *ledger.StoreState     // what the files said of the store up to the line that is read
+	extent   store.Extent           // what the store says of itself, as far as the files say so too
+	deleted  map[string]bool        // by way of another gateway, as the store says
+	spilled  map[string][32]byte    // these wait for the store
+	refused  map[string]bool        // these it did not take
+	removed  map[string]chain.Place // deleted from the files
+	storeOff bool                   // the configuration in force has none
+	lossy    bool                   // what finds no room is turned away
+	open     bool                   // a process is writing, as far as the files tell
+	absent   []absent               // not in the store, behind the last line that is
+	newest   []absent               // not in the store either, of the last minute
+	ended    time.Time              // of the newest trace of the files so far
 	crashes  []span
 
 	began   bool
@@ -65,34 +70,44 @@ type absent struct {
 // span is the time in which a process was killed.
 type span struct{ from, to time.Time }
 
-// untold are the traces of which it cannot be told whether somebody removed them, by why.
-type untold map[string]int
+// untold are the things of which it cannot be told whether somebody removed or added them, by what they are.
+type untold map[thing]int
+
+type thing struct{ why, kind string }
 
 func (u untold) String() string {
-	var all []string
-	for _, why := range slices.Sorted(maps.Keys(u)) {
-		all = append(all, countOf(u[why], "trace")+" "+why)
+	all := make([]string, 0, len(u))
+	for what, n := range u {
+		all = append(all, countOf(n, what.kind)+" "+what.why)
 	}
+	slices.Sort(all)
 	return strings.Join(all, "; ")
+}
+
+func (u untold) add(why, kind string, n int) {
+	if n > 0 {
+		u[thing{why, kind}] += n
+	}
 }
 
 // Why it cannot be told whether a trace was removed from one of both.
 const (
 	beforeStore = "of the files, from before the store was begun"
-	givenWay    = "of the files, older than any in the store, which retention or an upgrade may have taken there"
+	givenWay    = "of the files, older than any in the store, which retention or an upgrade took there"
+	storeAlone  = " (the store alone says so: an earlier version, which did not note it, wrote the files)"
 	noStore     = "of the files, written while the configuration had no store"
-	erasedThere = "of the files, deleted by way of the store, and not yet in the files"
 	inSpill     = "of the files, in the spill of the store"
 	onTheWay    = "of the last minute, which may be on their way"
 	crashed     = "of the moments in front of a crash, which may have lost them"
 	turnedAway  = "that may have been turned away for want of room (ledger.on_full)"
+	olderFiles  = "of the store, older than the first line of the files"
 )
 
-func newComparison(db *store.Store, of config.Ledger, problem func(chain.Said)) (*comparison, error) {
-	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, lossy: of.OnFull == config.Shed, started: time.Now(), problem: problem, untold: untold{},
-		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]recordSays{}}}
+func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.Said)) (*comparison, error) {
+	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{}, removed: map[string]chain.Place{},
+		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{}, opinions: map[string]recordSays{}}}
 	var err error
-	if c.spilled, err = idsIn(spillDir(of)); err == nil { // before the store is read: what is brought back meanwhile is in one of both
+	if err = c.readSpill(spillDir(of)); err == nil { // before the store is read: what is brought back meanwhile is in one of both
 		c.deleted, _, err = db.Erased(context.Background(), "")
 	}
 	if err == nil {
@@ -101,22 +116,60 @@ func newComparison(db *store.Store, of config.Ledger, problem func(chain.Said)) 
 	return c, err
 }
 
-// idsIn are the ids of the traces in the files of a spill.
-func idsIn(dir string) (map[string]bool, error) {
+// readSpill reads which traces are in the files of a spill.
+func (c *comparison) readSpill(dir string) error {
+	c.spilled, c.refused = map[string][32]byte{}, map[string]bool{}
 	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	ids := map[string]bool{}
 	for _, name := range names {
 		text, failed := os.ReadFile(name)
 		if failed != nil && !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
 		}
 		for line := range bytes.Lines(text) {
-			if id, _, _, ok := store.TimeOf(line); ok {
-				ids[id] = true
+			id, _, _, ok := store.TimeOf(line)
+			switch {
+			case !ok:
+			case filepath.Base(name) == ledger.Rejected:
+				c.refused[id] = true
+			default:
+				c.spilled[id] = sha256.Sum256(bytes.TrimSpace(line))
 			}
 		}
 	}
-	return ids, err
+	return err
+}
+
+// believe has what the store says of itself count as far as the files say so too, and names what they do not say.
+func (c *comparison) believe(names []string, keys chain.Keys) (err error) {
+	if c.state, c.stateAt, err = ledger.LastStored(names, keys); err != nil || c.state == nil {
+		return err
+	}
+	tell := func(format string, args ...any) {
+		c.problem(chain.Said{Place: c.stateAt, What: fmt.Sprintf(format, args...)})
+	}
+	says, knows := stateOf(c.extent), *c.state
+	c.extent.Begun, c.extent.Swept = knows.Begun, knows.Swept
+	day := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	switch {
+	case says.Store != knows.Store:
+		tell("the store is not the one that the files know, which was begun on %s: this one was begun on %s, and no gateway has started with it", day(knows.Begun), day(says.Begun))
+		return nil
+	case !says.Begun.Equal(knows.Begun):
+		tell("the store says that it was begun on %s, and the files say on %s", day(says.Begun), day(knows.Begun))
+	}
+	switch n, m := says.Deletions, knows.Deletions; {
+	case n < m:
+		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"), m)
+	case n > m && !c.shared:
+		tell("the store knows of %s, and the files of %d", countOf(int(n), "deletion"), m)
+	}
+	switch {
+	case says.Swept.Before(knows.Swept):
+		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy", day(says.Swept), day(knows.Swept))
+	case says.Swept.After(knows.Swept) && !c.shared:
+		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept), day(knows.Swept))
+	}
+	return nil
 }
 
 // inStore is a trace of the store.
@@ -134,29 +187,54 @@ const recent = time.Minute
 
 // record takes notice of a record: who writes, and what there is to be compared besides.
 func (c *comparison) record(at chain.Place, r chain.Record) {
+	if r.Record == chain.Removed {
+		if r.Trace != "" {
+			c.removed[r.Trace] = at
+		}
+		return
+	}
 	if c.told.since.IsZero() {
 		c.open = r.Record != chain.Opened // who writes there began in a file that is gone
 	}
 	c.told.take(at, r)
+	if s, ok := ledger.StoreIn(r); ok {
+		c.storeFound(at, s)
+	}
 	switch r.Record {
 	case chain.Configuration:
-		c.storeOff = strings.Contains(gjson.GetBytes(r.Told, "configuration").Str, "driver: "+string(config.NoStore))
+		text := gjson.GetBytes(r.Told, "configuration").Str
+		c.storeOff = strings.Contains(text, "driver: "+string(config.NoStore))
+		c.lossy = strings.Contains(text, "on_full: "+string(config.Shed))
 	case chain.Closed:
 		c.open = !r.Alone
 	case chain.Opened:
 		if c.open && r.Alone { // who wrote before was killed
-			c.untold.add(crashed, len(c.absent))
-			c.absent = nil
-			c.crashes = append(c.crashes, span{c.ended, r.Time})
+			c.crash(r.Time)
 		}
 		c.open = true
 	}
 }
 
-func (u untold) add(why string, n int) {
-	if n > 0 {
-		u[why] += n
+// storeFound tells where a gateway found another store than the one before, or an older copy of it.
+func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
+	was := c.found
+	c.found = &s
+	switch {
+	case was != nil && was.Store == s.Store && !was.Begun.Equal(s.Begun):
+		c.problem(chain.Said{Place: at, What: "a gateway found that the store says otherwise than before when it was begun"})
+	case s.Older && was != nil && was.Store != s.Store:
+		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
+	case s.Older:
+		c.note(chain.Said{Place: at, What: "a gateway found an older copy of the store: it was filled from the files, and what had been deleted since was deleted again"})
 	}
+}
+
+// crash lets go of the traces that a process which was killed may have had in hand.
+func (c *comparison) crash(again time.Time) {
+	n := len(c.absent)
+	c.absent = slices.DeleteFunc(c.absent, func(a absent) bool { return a.ended.After(c.ended.Add(-recent)) })
+	c.untold.add(crashed, "trace", n-len(c.absent))
+	c.crashes = append(c.crashes, span{c.ended, again})
 }
 
 // take looks for a trace of a file in the store.
@@ -177,7 +255,7 @@ func (c *comparison) take(at chain.Place, t chain.Trace) {
 	delete(c.waiting, id)
 	switch {
 	case !there:
-		c.lack(absent{at, id, ended}, began)
+		c.lack(absent{at, id, ended}, began, object)
 	case k.sum != sha256.Sum256(object) && !sameJSON(k.line, object):
 		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s is another one in the store", id)})
 	default:
@@ -195,21 +273,27 @@ func (c *comparison) take(at chain.Place, t chain.Trace) {
 }
 
 // lack judges a trace of a file that is not in the store, and began at a time.
-func (c *comparison) lack(a absent, began time.Time) {
-	e := c.extent
+func (c *comparison) lack(a absent, began time.Time, object []byte) {
+	e, alone := c.extent, ""
+	if c.state == nil {
+		alone = storeAlone
+	}
 	switch {
-	case c.spilled[a.id]:
-		c.untold.add(inSpill, 1)
-	case c.deleted[a.id]:
-		c.untold.add(erasedThere, 1)
+	case c.spilled[a.id] == sha256.Sum256(object):
+		c.untold.add(inSpill, "trace", 1)
+	case c.refused[a.id]:
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside its spill says", a.id, ledger.Rejected)})
+	case c.shared && c.deleted[a.id]:
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which says that another gateway has deleted it: "+
+			"this one takes it out of its files within a minute, and at its next start", a.id)})
 	case c.storeOff:
-		c.untold.add(noStore, 1)
+		c.untold.add(noStore, "trace", 1)
 	case began.Before(e.Begun):
-		c.untold.add(beforeStore, 1)
+		c.untold.add(beforeStore+alone, "trace", 1)
 	case began.Before(e.Swept) && (e.Oldest.IsZero() || began.Before(e.Oldest)):
-		c.untold.add(givenWay, 1)
+		c.untold.add(givenWay+alone, "trace", 1)
 	case c.lossy:
-		c.untold.add(turnedAway, 1)
+		c.untold.add(turnedAway, "trace", 1)
 	default:
 		c.absent = append(c.absent, a)
 	}
@@ -234,7 +318,7 @@ func (c *comparison) tellGone(a absent) {
 // tellNewest names those of the last minute, unless a process is there that may have them in hand.
 func (c *comparison) tellNewest() {
 	if c.open {
-		c.untold.add(onTheWay, len(c.newest))
+		c.untold.add(onTheWay, "trace", len(c.newest))
 		return
 	}
 	for _, a := range c.newest {
@@ -242,10 +326,21 @@ func (c *comparison) tellNewest() {
 	}
 }
 
-// begin has the store read from about the time of the files' first trace.
+// begin has the store read from about the time of the files' first trace. What is older than their first line may stand in
+// files that are gone.
 func (c *comparison) begin(began, ended time.Time) {
 	c.began, c.from, c.waiting = true, ended, map[string]inStore{}
+	if first := c.told.since; !first.IsZero() && first.Before(ended) {
+		c.from = first
+	}
 	c.reached = began.Add(-disorder)
+	if c.from.Before(c.reached) {
+		c.reached = c.from
+	}
+	var n int
+	if n, c.failed = c.db.Before(context.Background(), c.reached); c.failed == nil {
+		c.untold.add(olderFiles, "trace", n)
+	}
 }
 
 // readTo reads the store up to a time.
@@ -287,21 +382,27 @@ func (c *comparison) forget(before time.Time, at chain.Place) {
 
 func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	lost := func(s span) bool { return k.ended.After(s.from.Add(-recent)) && k.ended.Before(s.to) }
+	from, deleted := c.removed[id]
 	switch {
-	case c.shared || !k.at.After(c.from):
+	case deleted:
+		c.problem(chain.Said{Place: from, What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
+	case c.shared:
+	case !k.at.After(c.from):
+		c.untold.add(olderFiles, "trace", 1)
 	case c.open && k.ended.After(c.started.Add(-recent)):
-		c.untold.add(onTheWay, 1)
+		c.untold.add(onTheWay, "trace", 1)
 	case slices.ContainsFunc(c.crashes, lost):
-		c.untold.add(crashed, 1)
+		c.untold.add(crashed, "trace", 1)
 	case c.lossy:
-		c.untold.add(turnedAway, 1)
+		c.untold.add(turnedAway, "trace", 1)
 	default:
 		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s of %s is in the store and not in the files", id, k.at.Format(time.RFC3339))})
 	}
 }
 
-// finish reads the rest of the store.
-func (c *comparison) finish() error {
+// finish reads the rest of the store. whole says that no line in front of the files' first is gone.
+func (c *comparison) finish(whole bool) error {
+	c.told.whole = whole
 	if !c.began && !c.told.since.IsZero() { // the files hold none
 		c.begin(c.told.since, c.told.since)
 	}
@@ -316,7 +417,7 @@ func (c *comparison) finish() error {
 	for id, k := range c.waiting {
 		c.missing(id, k, chain.Place{File: "store"})
 	}
-	if err := c.told.compare(c.db, c.shared, c.started, c.problem); err != nil {
+	if err := c.told.compare(c); err != nil {
 		return err
 	}
 	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: chain.Place{File: "store"}, What: what}) })

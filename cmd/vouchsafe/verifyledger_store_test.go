@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/trace/chain"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -22,7 +24,7 @@ import (
 // then as it is.
 type twoRuns struct {
 	dir, config, traces, db string
-	run                     func()
+	run                     func(then ...func(*node))
 	early, late             []byte
 	ids                     []string
 }
@@ -36,12 +38,18 @@ func runTwice(t *testing.T) *twoRuns {
 	if err := os.WriteFile(r.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r.run = func() {
+	r.run = func(then ...func(*node)) {
 		gateway := start(t, text)
+		if err := gateway.node.eraseOnce(context.Background(), r.traces); err != nil {
+			t.Fatal(err)
+		}
 		for range 3 {
 			if _, err := gateway.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
 				t.Fatal(err)
 			}
+		}
+		for _, do := range then {
+			do(gateway.node)
 		}
 		if err := gateway.node.close(time.Second, nil); err != nil {
 			t.Fatal(err)
@@ -99,7 +107,7 @@ func (r *twoRuns) look(t *testing.T, what string, want int, says ...string) {
 	code := run([]string{"verify-ledger", "-c", r.config, "--store"}, streams{nil, &out, &out})
 	for _, words := range says {
 		if !strings.Contains(out.String(), words) {
-			t.Errorf("%s: %q is not said", what, words)
+			t.Errorf("%s: %q is not said\n%s", what, words, out.String())
 		}
 	}
 	if code != want || want == exitFailed && strings.Contains(out.String(), "nothing was") {
@@ -117,7 +125,7 @@ func (r *twoRuns) without(t *testing.T, ids ...string) {
 			t.Fatal(n, err)
 		}
 	}
-	r.sql(t, `DELETE FROM erased`)
+	r.sql(t, `DELETE FROM erased; UPDATE meta SET n = 0 WHERE name = 'erasure'`)
 }
 
 func TestATraceThatIsGoneFromTheStoreIsNamed(t *testing.T) {
@@ -154,7 +162,7 @@ func TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver(t *testing.T) {
 	r := runTwice(t)
 	told := func(what, why string) {
 		t.Helper()
-		r.look(t, what, 0, "cannot be told: "+why, "\nin the files, nothing was changed")
+		r.look(t, what, 0, " of these it cannot be told whether somebody removed or added them: "[1:]+why, "\nin the files, nothing was changed")
 	}
 	text, err := os.ReadFile(r.traces)
 	if err != nil {
@@ -171,7 +179,8 @@ func TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver(t *testing.T) {
 	if err := os.MkdirAll(spill, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(spill, "spill-1.jsonl"), lines[4], 0o600); err != nil {
+	l, _ := chain.Parse(lines[4])
+	if err := os.WriteFile(filepath.Join(spill, "spill-1.jsonl"), append(bytes.Clone(l.Object), "}\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	told("spilled", "1 trace of the files, in the spill")
@@ -180,27 +189,90 @@ func TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver(t *testing.T) {
 	}
 
 	r.put(t, r.late)
-	db := r.open(t)
-	if _, err := db.Delete(context.Background(), store.Selector{ID: r.ids[2]}); err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	told("deleted by way of the store", "1 trace of the files, deleted by way of the store")
-
-	r.put(t, r.late)
-	db = r.open(t)
-	if _, err := db.Sweep(context.Background(), store.Retention{Size: 1}); err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
+	r.run(func(n *node) { // a sweep of the store whose part in the file a crash has cut off
+		if _, err := n.store.Sweep(context.Background(), store.Retention{Size: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := n.noteStore(context.Background(), r.traces); err != nil {
+			t.Fatal(err)
+		}
+	})
 	told("retention", "6 traces of the files, older than any in the store")
 
 	if err := os.Remove(r.db); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(1100 * time.Millisecond) // the store knows the second in which it was begun
 	r.run()
-	told("begun later", "6 traces of the files, from before the store was begun")
+	r.look(t, "another store", 0, "a gateway found another store than the one before", "the store has 12 traces of these")
+}
+
+// TestWhatTheStoreSaysOfItselfExcusesNothing: a row that explains why traces are missing counts only if the files say so, too.
+func TestWhatTheStoreSaysOfItselfExcusesNothing(t *testing.T) {
+	r := runTwice(t)
+	gone := fmt.Sprintf("trace %s is not in the store", r.ids[1])
+	for statement, named := range map[string]string{
+		`UPDATE meta SET n = n + 86400 WHERE name = 'begun'`:                                     "the store says that it was begun on ",
+		`UPDATE meta SET n = n + 4000000000 WHERE name = 'exact'`:                                "the store says that traces may have been deleted",
+		`UPDATE meta SET n = n + 1 WHERE name = 'erasure'`:                                       "the store knows of 1 deletion, and the files of 0",
+		`UPDATE meta SET n = 1 WHERE name = 'identity'`:                                          "the store is not the one that the files know",
+		fmt.Sprintf(`INSERT INTO erased (n, id, at) VALUES (1, '%s', 2000000000000)`, r.ids[1]):  gone,
+		`INSERT INTO meta (name, n) VALUES ('why', 1)`:                                           gone,
+		`UPDATE policies SET hash = 'x'`:                                                         "the text of policy x is another one",
+		`UPDATE policies SET name = 'strict'`:                                                    `is called "strict" in the store`,
+		`UPDATE traces SET seq = seq + 50; UPDATE bodies SET seq = seq + 50`:                     "the number of trace",
+		fmt.Sprintf(`UPDATE traces SET feedback = '{"kind":"right"}' WHERE id = '%s'`, r.ids[2]): "opinion",
+	} {
+		r.put(t, r.late)
+		r.without(t, r.ids[1])
+		r.sql(t, statement)
+		r.look(t, statement, exitFailed, gone, named)
+	}
+}
+
+// TestAnOlderCopyOfTheStoreBringsNothingDeletedBack: it is named, and the next start deletes again what had been deleted.
+func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(n *node) {
+		if _, err := n.ledger.Erase(context.Background(), ledger.Whose{ID: r.ids[4]}); err != nil {
+			t.Fatal(err)
+		}
+		if k, err := n.store.Delete(context.Background(), store.Selector{ID: r.ids[4]}); k != 1 || err != nil {
+			t.Fatal(k, err)
+		}
+		if err := n.eraseOnce(context.Background(), r.traces); err != nil {
+			t.Fatal(err)
+		}
+	})
+	r.look(t, "deleted", 0, "1 deleted trace", "\nnothing was changed, removed or added")
+	r.put(t, r.late)
+	r.look(t, "an older copy", exitFailed, "the store knows of 0 deletions, and the files of 1: it is an older copy",
+		fmt.Sprintf("trace %s was deleted here, and is in the store", r.ids[4]))
+	r.run()
+	db := r.open(t)
+	defer db.Close()
+	if _, err := db.Get(context.Background(), r.ids[4]); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("it is there again: %v", err)
+	}
+	r.look(t, "the next start", 0, "a gateway found an older copy of the store", "the store has 11 traces of these")
+}
+
+// TestFeedbackThatWasChangedIsNamed: the files hold the hash of what was said.
+func TestFeedbackThatWasChangedIsNamed(t *testing.T) {
+	r := runTwice(t)
+	said := []byte(`{"at":"2026-01-01T00:00:00Z","by":"anna","kind":"right"}`)
+	r.run(func(n *node) {
+		if err := n.store.SetFeedback(context.Background(), r.ids[0], said); err != nil {
+			t.Fatal(err)
+		}
+		if err := n.ledger.Accessed(ledger.Access{Who: "anna", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	r.look(t, "as it was said", 0)
+	r.sql(t, `UPDATE traces SET feedback = replace(feedback, 'right', 'false_refusal')`)
+	r.look(t, "changed", exitFailed, fmt.Sprintf("the feedback on trace %s is another one", r.ids[0]))
+	r.sql(t, `UPDATE traces SET feedback = NULL`)
+	r.look(t, "taken away", exitFailed, fmt.Sprintf("the feedback on trace %s is not in the store", r.ids[0]))
 }
 
 // TestWhatACrashTookFromTheStoreIsNoFault: the newest traces had not reached it.
@@ -223,7 +295,7 @@ func TestWhatACrashTookFromTheStoreIsNoFault(t *testing.T) {
 	r.sql(t, `DELETE FROM heads`)
 	r.without(t, r.ids[5])
 	r.run()
-	r.look(t, "a crash", 0, "cannot be told: 1 trace of the moments in front of a crash")
+	r.look(t, "a crash", 0, "them: 1 trace of the moments in front of a crash")
 	r.without(t, r.ids[3])
 	r.look(t, "a crash, and one more is gone", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[3]))
 }

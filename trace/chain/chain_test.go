@@ -125,7 +125,7 @@ func TestATombstoneIsAsLongAsItsLine(t *testing.T) {
 	text, at = Seal(text, []byte(`{"query_id":"vt_1","answer":"`+strings.Repeat("secret ", 100)+`"}`), at, nil)
 	second := len(text)
 	text, _ = Seal(text, object, at, key)
-	stone, _ := Tombstone(text[first:second], "request", time.Now(), key)
+	stone, _ := Tombstone(text[first:second], Deletion{Why: "request", Time: time.Now()}, key)
 	if len(stone) != second-first || !json.Valid(stone) {
 		t.Fatalf("%d bytes for %d: %s", len(stone), second-first, stone)
 	}
@@ -133,12 +133,12 @@ func TestATombstoneIsAsLongAsItsLine(t *testing.T) {
 	if problems, s := read(t, keys, text); len(problems) > 0 || s.Removed != 1 || bytes.Contains(text, []byte("secret")) {
 		t.Errorf("%v, %+v", problems, s)
 	}
-	again, _ := Tombstone(stone, "age", time.Now(), key)
+	again, _ := Tombstone(stone, Deletion{Why: "age", Time: time.Now()}, key)
 	copy(text[first:], again)
 	if problems, _ := read(t, keys, text); len(problems) > 0 {
 		t.Errorf("of a second one: %v", problems)
 	}
-	if short, err := Tombstone([]byte("{}\n"), "request", time.Now(), key); string(short) != "  \n" || err != nil {
+	if short, err := Tombstone([]byte("{}\n"), Deletion{Why: "request", Time: time.Now()}, key); string(short) != "  \n" || err != nil {
 		t.Errorf("a line of two bytes gives way to %q, %v", short, err)
 	}
 }

@@ -18,6 +18,7 @@ const (
 	Configuration = "configuration" // the rules in force from here on
 	PolicyText    = "policy"        // a policy, under the hash by which traces name it
 	Accessed      = "access"        // somebody read, exported or deleted
+	Stored        = "store"         // which store the traces are in as well, and how whole it is
 )
 
 // Record is a signed line of a chain that is no trace. Each kind has members of
@@ -46,10 +47,11 @@ type Record struct {
 	// Of dropped: which lines.
 	Lines *Span `json:"lines,omitempty"`
 
-	// Of removed: why, and the hash of the line that stood here. Of dropped: why, and the
+	// Of removed: why, the hash of the line that stood here, and the id of its trace. Of dropped: why, and the
 	// hash of its last line, which the first one that is kept calls prev.
-	Why string `json:"why,omitempty"`
-	Of  string `json:"of,omitempty"`
+	Why   string `json:"why,omitempty"`
+	Of    string `json:"of,omitempty"`
+	Trace string `json:"trace,omitempty"`
 
 	// Of the others: what there is to say.
 	Told json.RawMessage `json:"told,omitempty"`
@@ -96,33 +98,43 @@ func (l Line) HashIn(line []byte) Hash {
 	return HashOf(line)
 }
 
+// Deletion says that a line is deleted.
+type Deletion struct {
+	Why   string
+	Trace string // its id, which names nobody; "" where the line holds none
+	Time  time.Time
+}
+
 // Tombstone makes the signed line that takes the place of another one: with its
 // number, and its prev. What is no line of a chain gets one without, and white space where even that has no
 // room: a crash cut it off. The line is as long as the one before, so that it can be written in its place.
-func Tombstone(line []byte, why string, now time.Time, key *Key) ([]byte, error) {
+func Tombstone(line []byte, d Deletion, key *Key) ([]byte, error) {
 	hash, l, chained := HashOf(line), Line{}, false
 	if l, chained = Parse(line); chained {
 		hash = l.HashIn(line)
-	}
-	object, err := Record{Record: Removed, Time: now, Key: key.ID, Why: why, Of: hex.EncodeToString(hash[:])}.Encode()
-	if err != nil {
-		return nil, err
 	}
 	tail := 1
 	if chained {
 		tail = len(appendLink(nil, l.N, l.Prev)) + signatureLength + 2
 	}
 	length := len(bytes.TrimSuffix(line, []byte{'\n'}))
-	blank := length - (len(object) - 1) - tail
-	if blank < 0 {
-		return append(bytes.Repeat([]byte{' '}, length), '\n')[:len(line)], nil
+	for _, id := range [...]string{d.Trace, ""} {
+		object, err := Record{Record: Removed, Time: d.Time, Key: key.ID, Why: d.Why, Of: hex.EncodeToString(hash[:]), Trace: id}.Encode()
+		if err != nil {
+			return nil, err
+		}
+		blank := length - (len(object) - 1) - tail
+		if blank < 0 {
+			continue
+		}
+		out := append(make([]byte, 0, length+1), object[:len(object)-1]...)
+		out = append(out, bytes.Repeat([]byte{' '}, blank)...)
+		if chained {
+			out = key.sign(appendLink(out, l.N, l.Prev), 0)
+		}
+		return append(out, "}\n"...)[:len(line)], nil
 	}
-	out := append(make([]byte, 0, length+1), object[:len(object)-1]...)
-	out = append(out, bytes.Repeat([]byte{' '}, blank)...)
-	if chained {
-		out = key.sign(appendLink(out, l.N, l.Prev), 0)
-	}
-	return append(out, "}\n"...)[:len(line)], nil
+	return append(bytes.Repeat([]byte{' '}, length), '\n')[:len(line)], nil
 }
 
 // IsBlank reports whether a line is what takes the place of one that had no room for a record.

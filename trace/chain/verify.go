@@ -451,6 +451,9 @@ func (v *Verifier) judgeProof(i *item) {
 	case i.record.Record == Removed:
 		v.sum.Records++
 		v.sum.Removed++
+		if v.Record != nil {
+			v.Record(i.at, i.record)
+		}
 		return
 	default:
 		v.sum.Records++

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"vouchsafe/trace/chain"
@@ -307,11 +308,15 @@ func (c *chained) encode(r chain.Record) ([]byte, error) {
 	return r.Encode()
 }
 
-// remember keeps the records that tell under which rules traces come about.
+// remember keeps the records that tell under which rules traces come about, and where they are besides.
 func (c *chained) remember(r chain.Record) {
 	switch r.Record {
 	case chain.Configuration:
-		c.standing = append(c.standing[:0], r)
+		c.standing = slices.DeleteFunc(c.standing, func(old chain.Record) bool { return old.Record != chain.Stored })
+		c.standing = append(c.standing, r)
+	case chain.Stored:
+		c.standing = slices.DeleteFunc(c.standing, func(old chain.Record) bool { return old.Record == chain.Stored })
+		c.standing = append(c.standing, r)
 	case chain.PolicyText:
 		c.standing = append(c.standing, r)
 	}

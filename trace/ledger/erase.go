@@ -137,7 +137,7 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 				left++
 				return nil, nil
 			}
-			return chain.Tombstone(line, why, time.Now(), key)
+			return chain.Tombstone(line, chain.Deletion{Why: why, Trace: gjson.GetBytes(line, "query_id").Str, Time: time.Now()}, key)
 		}, enough)
 		if total, err = total+n, failed; err == nil && dropping {
 			if dropping = left == 0; dropping {

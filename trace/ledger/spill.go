@@ -28,7 +28,7 @@ type SpillCounts struct {
 // Names and sizes in a spill directory.
 const (
 	segmentPattern = "spill-*.jsonl"
-	rejectedName   = "rejected.jsonl"
+	Rejected       = "rejected.jsonl"
 	segmentBytes   = 64 << 20  // from which on a new segment is begun
 	pieceBytes     = 64 << 10  // that are read at a time
 	replayBytes    = 256 << 10 // from which on no more are brought back together
@@ -243,7 +243,7 @@ func someLines(dst []byte, in *bufio.Reader) (lines []byte, end string, err erro
 
 // reject puts a line aside.
 func (s *spill) reject(line []byte) error {
-	f, err := os.OpenFile(filepath.Join(s.dir, rejectedName), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	f, err := os.OpenFile(filepath.Join(s.dir, Rejected), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}

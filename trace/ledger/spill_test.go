@@ -161,7 +161,7 @@ func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
 	w := open(t, Options{Store: s.store(), Spill: dir})
 	recordMany(t, w, 0, 40)
 	wait.Until(t, "all others are there", func() bool { return s.kept() == 39 && w.Stats().Spill.Rejected == 1 })
-	text, err := os.ReadFile(filepath.Join(dir, rejectedName))
+	text, err := os.ReadFile(filepath.Join(dir, Rejected))
 	if err != nil || bytes.Count(text, []byte("\n")) != 1 || !bytes.Contains(text, []byte(s.bad)) {
 		t.Errorf("%s: %v", text, err)
 	}

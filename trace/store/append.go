@@ -107,7 +107,7 @@ const rowInsert = `INSERT INTO traces (seq, id, at, app, usr, conversation, poli
 func (r *row) columns(values []any) []any {
 	m := &r.summary
 	return append(values, r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.size(), r.hashes(), string(m.CountsAs), 1)
+		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, 0, r.hashes(), string(m.CountsAs), 1)
 }
 
 // writeRows writes rows, none of which is there.

@@ -52,20 +52,23 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 	return out, nil
 }
 
-// Extent says from when on the store holds what it was given.
+// Extent says which store it is, and from when on it holds what it was given.
 type Extent struct {
-	Begun  time.Time // it was made then, or its first trace is as old
-	Swept  time.Time // retention may have deleted what is older
-	Oldest time.Time // of its traces; zero where it has none
+	ID        int64     // drawn when it was made
+	Begun     time.Time // it was made then, or its first trace is as old
+	Swept     time.Time // retention, or an upgrade, may have left less than there was before
+	Deletions int64     // how many there were
+	Oldest    time.Time // of its traces; zero where it has none
 }
 
-// Extent returns from when on the store holds what it was given.
+// Extent returns which store it is, and from when on it holds what it was given.
 func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
-	query := `SELECT (SELECT n FROM meta WHERE name = 'begun'), (SELECT n FROM meta WHERE name = 'exact'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
+	query := `SELECT (SELECT n FROM meta WHERE name = 'identity'), (SELECT n FROM meta WHERE name = 'begun'), (SELECT n FROM meta WHERE name = 'exact'),
+		(SELECT n FROM meta WHERE name = 'erasure'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
 	err = s.rows(ctx, query, nil, func(r *sql.Rows) error {
-		var begun, swept, oldest sql.NullInt64
-		err := r.Scan(&begun, &swept, &oldest)
-		e.Begun, e.Swept = time.Unix(begun.Int64, 0), time.Unix(swept.Int64, 0)
+		var id, begun, swept, deletions, oldest sql.NullInt64
+		err := r.Scan(&id, &begun, &swept, &deletions, &oldest)
+		e = Extent{ID: id.Int64, Begun: time.Unix(begun.Int64, 0), Swept: time.Unix(swept.Int64, 0), Deletions: deletions.Int64}
 		if oldest.Valid {
 			e.Oldest = time.UnixMilli(oldest.Int64)
 		}
@@ -75,6 +78,15 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 		err = fmt.Errorf("cannot find out from when on the store holds traces: %w", err)
 	}
 	return e, err
+}
+
+// Before counts the traces that began before a time.
+func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
+	err = s.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })
+	if err != nil {
+		err = fmt.Errorf("cannot count the traces: %w", err)
+	}
+	return n, err
 }
 
 // TimeOf is the id of a trace, when it began and when it ended; ok is false for a line that holds none.

@@ -26,8 +26,9 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 		return fmt.Errorf("cannot check the store: %w", err)
 	}
 	defer tx.Rollback()
-	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, words: map[int64]uint64{}, ids: map[int64]string{}}
-	for _, part := range [...]func(context.Context) error{c.traces, c.cells, c.terms, c.chunks, c.policies} {
+	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, words: map[int64]uint64{}, ids: map[int64]string{},
+		refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
+	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.cells, c.terms, c.chunks, c.documents, c.policies} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -42,6 +43,17 @@ type check struct {
 	sums  map[cellKey]cell // what the statistics should be
 	words map[int64]uint64 // by trace: what it should be found by, as digested
 	ids   map[int64]string // of these traces
+
+	refs   map[hash]needs             // by chunk text that stands apart
+	titles map[string]map[string]bool // by document: what traces call it
+	exact  int64                      // the second from which on the statistics are those of the traces that are here
+	whole  bool                       // no trace was ever deleted: every name that stands here is one of theirs
+}
+
+// needs are what traces tell of a chunk's text that stands apart.
+type needs struct {
+	day       int64           // of the newest trace that refers to it
+	documents map[string]bool // whose text they say it is
 }
 
 func (c *check) tell(format string, args ...any) {
@@ -57,6 +69,15 @@ type checked struct {
 	indexed  int64
 	codesFor []string // of the table of findings
 	line     []byte
+}
+
+// extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
+func (c *check) extent(ctx context.Context) error {
+	var deletions int64
+	const query = `SELECT (SELECT n FROM meta WHERE name = 'exact'), (SELECT n FROM meta WHERE name = 'erasure')`
+	err := c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &deletions)
+	c.whole = c.exact == 0 && deletions == 0
+	return err
 }
 
 func (c *check) traces(ctx context.Context) error {
@@ -118,11 +139,13 @@ func (c *check) trace(one *checked) error {
 		c.tell("trace %s has no text any more", one.m.ID)
 		return nil
 	}
-	t, err := new(maker).ofText(one.line)
+	read, names, err := read(one.line)
 	if err != nil {
 		c.tell("trace %s cannot be read", one.m.ID)
 		return nil
 	}
+	f := factsOf(read, names)
+	t := new(maker).row(f)
 	m, was, codes := one.m, t.summary, slices.Sorted(slices.Values(t.summary.Findings))
 	for _, column := range [...]struct{ name, is, should string }{
 		{"id", m.ID, was.ID}, {"app", m.App, was.App}, {"user", m.User, was.User}, {"conversation", m.Conversation, was.Conversation},
@@ -134,6 +157,7 @@ func (c *check) trace(one *checked) error {
 		{"total_ms", fmt.Sprintf("%.3f", m.TotalMS), fmt.Sprintf("%.3f", was.TotalMS)},
 		{"time", momentOf(one.at), momentOf(t.at)}, {"place in time", momentOf(one.seq >> sequenceBits), momentOf(max(t.at, 0))},
 		{"chunks", hex.EncodeToString(one.chunks), hex.EncodeToString(joinHashes(referred([]body{{line: one.line}})))},
+		{"number", fmt.Sprint(one.seq), fmt.Sprint(numberNear(one.seq, t.seq))},
 	} {
 		if column.is != column.should {
 			c.tell("the %s of trace %s is %q, and the trace itself says %q", column.name, one.m.ID, column.is, column.should)
@@ -143,10 +167,42 @@ func (c *check) trace(one *checked) error {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}
 	}
-	if one.indexed != 0 && len(t.terms) < mostWords {
+	if one.indexed != 0 {
 		c.words[one.seq], c.ids[one.seq] = digest(t.terms...), one.m.ID
 	}
+	c.refer(f, names, t)
 	return nil
+}
+
+// numberNear is a trace's number where it may be that: one whose number another trace had got the next one.
+func numberNear(is, should int64) int64 {
+	if is >= should && is < should+attemptsToNumber {
+		return is
+	}
+	return should
+}
+
+// refer notes what a trace says of texts that stand apart, and of documents.
+func (c *check) refer(f *facts, names []string, t *row) {
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		h := f.hash(i)
+		of := c.refs[h]
+		if of.documents == nil {
+			of.documents = map[string]bool{}
+		}
+		of.documents[f.documentOf(i)] = true
+		of.day = max(of.day, t.at/1000/day)
+		c.refs[h] = of
+	}
+	for document, title := range t.titles {
+		if c.titles[document] == nil {
+			c.titles[document] = map[string]bool{}
+		}
+		c.titles[document][title] = true
+	}
 }
 
 func momentOf(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
@@ -170,10 +226,6 @@ func digest(terms ...string) (sum uint64) {
 
 // cells holds the statistics against the sums of traces, from the time on for which they are exact.
 func (c *check) cells(ctx context.Context) error {
-	var exact int64
-	if err := c.tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'exact'`).Scan(&exact); err != nil {
-		return err
-	}
 	var wrong []cell
 	err := c.s.rowsIn(ctx, c.tx, `SELECT span, kind, start, app, name, n, failed FROM cells`, nil, func(r *sql.Rows) error {
 		var is cell
@@ -190,7 +242,7 @@ func (c *check) cells(ctx context.Context) error {
 	}
 	slices.SortFunc(wrong, func(a, b cell) int { return a.key.compare(b.key) })
 	for _, is := range wrong {
-		if k := is.key; k.start >= exact {
+		if k := is.key; k.start >= c.exact {
 			c.tell("the statistics of %s %q, app %q, in the %s from %s, are %d (%d failed); the traces tell otherwise",
 				k.kind, k.name, k.app, spanName(k.span), momentOf(1000*k.start), is.n, is.failed)
 		}
@@ -224,20 +276,51 @@ func (c *check) terms(ctx context.Context) error {
 	return err
 }
 
-// chunks holds the texts of chunks against the hashes by which traces name them.
+// chunks holds the texts of chunks against the hashes by which traces name them, and what stands beside them against the
+// traces: the day until which they are kept is never before that of a trace that needs them.
 func (c *check) chunks(ctx context.Context) error {
-	return c.s.rowsIn(ctx, c.tx, `SELECT hash, body FROM chunks`, nil, func(r *sql.Rows) error {
+	return c.s.rowsIn(ctx, c.tx, `SELECT hash, day, document, body FROM chunks`, nil, func(r *sql.Rows) error {
 		var key, packed []byte
-		if err := r.Scan(&key, &packed); err != nil {
+		var on int64
+		var document string
+		if err := r.Scan(&key, &on, &document, &packed); err != nil {
 			return err
 		}
 		text, err := unpack(packed)
 		if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:len(hash{})]) != hex.EncodeToString(key) {
 			c.tell("the text of chunk %x is another one", key)
+			return nil
+		}
+		of, needed := c.refs[hash(key)]
+		switch {
+		case !needed:
+		case on < of.day || on > c.s.now().Unix()/day:
+			c.tell("the day of chunk %x is %s, and a trace of %s needs it", key, dayOf(on), dayOf(of.day))
+		case !of.documents[document] && c.whole:
+			c.tell("the document of chunk %x is %q, and no trace says so", key, document)
 		}
 		return nil
 	})
 }
+
+// documents holds what documents are called against the traces, where none was deleted.
+func (c *check) documents(ctx context.Context) error {
+	return c.s.rowsIn(ctx, c.tx, `SELECT name, title, day FROM documents`, nil, func(r *sql.Rows) error {
+		var document, title string
+		var on int64
+		err := r.Scan(&document, &title, &on)
+		switch {
+		case err != nil:
+		case !c.titles[document][title] && c.whole:
+			c.tell("the title of document %q is %q, and no trace calls it so", document, title)
+		case on > c.s.now().Unix()/day:
+			c.tell("the day of document %q is %s, which is to come", document, dayOf(on))
+		}
+		return err
+	})
+}
+
+func dayOf(n int64) string { return time.Unix(n*day, 0).UTC().Format(time.DateOnly) }
 
 // policies holds the texts of policies against the hashes by which traces name them.
 func (c *check) policies(ctx context.Context) error {

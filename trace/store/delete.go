@@ -8,9 +8,12 @@ import (
 	"slices"
 )
 
-// Selector says whose traces are deleted: those of one id, one app, one user,
+// Selector says whose traces are deleted: those of one id, of some, one app, one user,
 // or one user of one app. An empty one selects nothing.
-type Selector struct{ ID, App, User string }
+type Selector struct {
+	ID, App, User string
+	IDs           []string
+}
 
 // Delete deletes traces and returns how many they were. What they add to the
 // statistics goes with them, and so do the chunk texts that no other trace
@@ -70,6 +73,12 @@ func (sel Selector) condition() condition {
 	switch {
 	case sel.ID != "":
 		return condition{`t.id = ?`, []any{plain(sel.ID)}}
+	case len(sel.IDs) > 0:
+		ids := make([]any, len(sel.IDs))
+		for i, id := range sel.IDs {
+			ids[i] = plain(id)
+		}
+		return condition{`t.id IN (` + questions(len(ids)) + `)`, ids}
 	case sel.App != "" && sel.User != "":
 		return condition{`t.usr = ? AND t.usr <> '' AND t.app = ?`, []any{plain(sel.User), plain(sel.App)}}
 	case sel.App != "":

@@ -48,7 +48,8 @@ var dialects = map[Driver]dialect{
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,
-		size: `SELECT CAST(((SELECT coalesce(sum(bytes), 0) FROM traces) +
+		size: `SELECT CAST(((SELECT 600 * count(*) FROM traces) + (SELECT coalesce(sum(octet_length(body)), 0) FROM bodies) +
+			(SELECT coalesce(sum(pg_column_size(words)), 0) FROM terms) +
 			(SELECT coalesce(sum(octet_length(body)), 0) FROM chunks)) * 4 / 3 AS BIGINT)`,
 	},
 }

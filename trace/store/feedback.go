@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -37,6 +39,27 @@ func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMes
 	}
 	if changed == 0 {
 		return ErrNotFound
+	}
+	return nil
+}
+
+// FeedbackTarget is what the log of accesses names where somebody said something of a trace: the trace, and what was said by
+// its hash, so that it can be told whether it is still that.
+func FeedbackTarget(id string, feedback json.RawMessage) string {
+	sum := sha256.Sum256(feedback)
+	return id + " sha256:" + hex.EncodeToString(sum[:])
+}
+
+// EachFeedback hands on what was said of traces, as it is stored.
+func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback json.RawMessage)) error {
+	err := s.rows(ctx, `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`, nil, func(r *sql.Rows) error {
+		var id, text string
+		err := r.Scan(&id, &text)
+		each(id, json.RawMessage(text))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot read the feedback: %w", err)
 	}
 	return nil
 }

@@ -37,3 +37,17 @@ func (s *Store) Policy(ctx context.Context, hash string) (name string, text json
 	}
 	return name, text, err
 }
+
+// EachPolicy hands on the hash and the name of every policy that is kept.
+func (s *Store) EachPolicy(ctx context.Context, each func(hash, name string)) error {
+	err := s.rows(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func(r *sql.Rows) error {
+		var hash, name string
+		err := r.Scan(&hash, &name)
+		each(hash, name)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cannot read the policies: %w", err)
+	}
+	return nil
+}

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"math/rand/v2"
 )
 
 // failingOnly is the condition on traces that count as grounding failures, and of
@@ -29,7 +31,7 @@ CREATE TABLE traces (
 	findings TEXT NOT NULL,       -- codes, each once, with spaces between them
 	citations INTEGER NOT NULL, attempts INTEGER NOT NULL,
 	total_ms DOUBLE PRECISION NOT NULL,
-	bytes INTEGER NOT NULL,        -- of this row and its body
+	bytes INTEGER NOT NULL,        -- nothing any more: what the rows hold is measured
 	chunks BLOB NOT NULL,         -- hashes of the chunk texts that the body leaves out, one behind the other
 	feedback TEXT                 -- JSON
 );
@@ -179,6 +181,6 @@ func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	const begun = `INSERT INTO meta (name, n) SELECT 'begun', coalesce(min(at) / 1000, ?) FROM traces WHERE true ON CONFLICT (name) DO NOTHING`
-	_, err := tx.ExecContext(ctx, s.d.sql(begun), s.now().Unix())
-	return err
+	const identity = `INSERT INTO meta (name, n) VALUES ('identity', ?) ON CONFLICT (name) DO NOTHING`
+	return errors.Join(s.exec(ctx, tx, begun, s.now().Unix()), s.exec(ctx, tx, identity, rand.Int64()))
 }

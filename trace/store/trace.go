@@ -45,12 +45,6 @@ func (r *row) hashes() []byte {
 	return out
 }
 
-// size is about what a trace takes with its row and indexes, in bytes.
-func (r *row) size() int64 {
-	const columns, term = 600, 12
-	return columns + int64(len(r.body)+len(r.summary.Question)+term*len(r.terms))
-}
-
 // sequenceBits tell the traces of one millisecond apart.
 const sequenceBits = 21
 

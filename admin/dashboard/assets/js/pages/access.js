@@ -7,7 +7,8 @@ import { traceAddress } from '../router.js';
 
 const actions = {
   list: 'listed exchanges', read: 'read an exchange', failures: 'looked at what fails', export: 'began an export', exported: 'exported',
-  feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', tail: 'watched exchanges live', report: 'made a report',
+  feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', erased: 'took deleted lines out of its files',
+  'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report',
 };
 
 export function access(root, to, signal) {
@@ -25,9 +26,11 @@ const table = (accesses) => h('div', { class: 'scroll', tabindex: 0, role: 'regi
     h('td', null, h('time', { datetime: a.at }, moment(a.at))), h('td', null, h('bdi', null, a.who)), h('td', null, actions[a.action] ?? a.action),
     h('td', null, which(a)), h('td', { class: 'n' }, count(a.count)))))));
 
-// which names an exchange by a link, and a filter as it was asked.
-const which = ({ target }) => (/^vt_[A-Za-z0-9_-]+$/.test(target)
-  ? h('a', { href: traceAddress(target) }, h('code', null, target)) : h('bdi', null, legible(target) || 'all'));
+// which names an exchange by a link, and a filter as it was asked. Behind the exchange of a feedback stands the hash of what was said.
+const which = ({ target }) => {
+  const id = /^(vt_[A-Za-z0-9_-]+)( sha256:[0-9a-f]{64})?$/.exec(target)?.[1];
+  return id ? h('a', { href: traceAddress(id) }, h('code', null, id)) : h('bdi', null, legible(target) || 'all');
+};
 
 // legible is a filter as people read it: it is stored as it stood in the address.
 function legible(target) {

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
+)
+
+// storeState has the chain tell which store holds the traces as well, and how whole it is.
+type storeState struct {
+	mu    sync.Mutex
+	found bool // at the start, and held against what the chain said last
+	told  ledger.StoreState
+}
+
+func stateOf(e store.Extent) ledger.StoreState {
+	return ledger.StoreState{Store: strconv.FormatInt(e.ID, 36), Begun: e.Begun.UTC(), Swept: e.Swept.UTC(), Deletions: e.Deletions}
+}
+
+// noteStore has the chain tell what is not told yet. The first time it looks whether the store is the one that the chain
+// knows: another one, and an older copy, are made to hold what the file does.
+func (n *node) noteStore(ctx context.Context, path string) error {
+	if n.store == nil || n.ledger == nil || path == "" {
+		return nil
+	}
+	n.state.mu.Lock()
+	defer n.state.mu.Unlock()
+	older := false
+	if !n.state.found {
+		var err error
+		if older, err = n.findStore(ctx, path); err != nil {
+			return err
+		}
+	}
+	e, err := n.store.Extent(ctx)
+	if err != nil {
+		return err
+	}
+	n.state.found = true
+	now := stateOf(e)
+	if now == n.state.told {
+		return nil
+	}
+	n.state.told = now
+	now.Older = older
+	return n.ledger.Stored(now)
+}
+
+// findStore holds the store against what the chain said of it last, and fills it from the file where it is another one
+// or an older copy.
+func (n *node) findStore(ctx context.Context, path string) (older bool, err error) {
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil // no chain
+	}
+	var keys chain.Keys
+	if err == nil {
+		keys, err = chain.ReadKeys(text)
+	}
+	if err != nil {
+		return false, err
+	}
+	names := rotated(path)
+	last, _, err := ledger.LastStored(names, keys)
+	if err != nil || last == nil {
+		return false, err
+	}
+	e, err := n.store.Extent(ctx)
+	if err != nil {
+		return false, err
+	}
+	now := stateOf(e)
+	if now.Store == last.Store && now.Deletions >= last.Deletions && !now.Swept.Before(last.Swept) {
+		return false, nil
+	}
+	n.log.Error("the store is another one than the file of traces knows, or an older copy: it is filled from the file",
+		zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
+	if err := n.fill(ctx, names); err != nil {
+		return false, err
+	}
+	ids, err := ledger.RemovedTraces(names, keys) // behind the filling, for what is deleted meanwhile
+	if err != nil {
+		return false, err
+	}
+	return true, n.deleteAgain(ctx, ids)
+}
+
+// fill puts the traces of files into the store that it lacks.
+func (n *node) fill(ctx context.Context, names []string) error {
+	const together = 100
+	var lines [][]byte
+	put := func() error {
+		err := n.store.AppendLines(ctx, lines)
+		lines = lines[:0]
+		return err
+	}
+	for _, name := range names {
+		err := ledger.EachTrace(name, func(trace []byte) error {
+			if lines = append(lines, bytes.Clone(trace)); len(lines) < together {
+				return nil
+			}
+			return put()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return put()
+}
+
+// deleteAgain deletes from the store what is deleted from the file.
+func (n *node) deleteAgain(ctx context.Context, ids []string) error {
+	deleted := 0
+	for some := range slices.Chunk(ids, 500) {
+		n, err := n.store.Delete(ctx, store.Selector{IDs: some})
+		if err != nil {
+			return err
+		}
+		deleted += n
+	}
+	if deleted == 0 {
+		return nil
+	}
+	n.log.Warn("traces that are deleted from the file came back with the store, and were deleted again", zap.Int("traces", deleted))
+	told := ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces of an older store", deleted), Count: deleted}
+	return errors.Join(n.ledger.Accessed(told),
+		n.store.LogAccess(ctx, store.Access{At: time.Now(), Who: told.Who, Action: told.Action, Target: told.Target, Count: told.Count}))
+}

@@ -1,0 +1,111 @@
+package ledger
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"vouchsafe/trace/chain"
+)
+
+// StoreState says which store holds the traces as well, and how whole it is. The chain's word on it is the one that counts:
+// whoever changes the store can change the store's own.
+type StoreState struct {
+	Store     string    `json:"store"`           // drawn when it was made
+	Begun     time.Time `json:"begun"`           // it lacks what is older
+	Swept     time.Time `json:"swept"`           // retention, or an upgrade, may have left less than there was before
+	Deletions int64     `json:"deletions"`       // how many there were
+	Older     bool      `json:"older,omitempty"` // it was found to be an older copy, or another store: what the files hold was put into it
+}
+
+// Stored notes in the chain which store holds the traces as well. The file that comes after a rotation tells it again.
+func (w *Writer) Stored(s StoreState) error { return w.note(chain.Stored, s) }
+
+// StoreIn is what a record says of the store; false for any other record.
+func StoreIn(r chain.Record) (s StoreState, ok bool) {
+	return s, r.Record == chain.Stored && json.Unmarshal(r.Told, &s) == nil
+}
+
+// LastStored is what the chain in a ledger's files said last of the store, by a line that one of some keys has signed.
+// names are the files, the newest last. It returns nil where nothing is said.
+func LastStored(names []string, keys chain.Keys) (last *StoreState, at chain.Place, err error) {
+	for i := len(names) - 1; i >= 0 && last == nil && err == nil; i-- {
+		err = eachRecord(names[i], chain.Stored, keys, func(line int, r chain.Record) {
+			if s, ok := StoreIn(r); ok {
+				last, at = &s, chain.Place{File: names[i], Line: line}
+			}
+		})
+	}
+	return last, at, err
+}
+
+// RemovedTraces are the ids of the traces that were deleted on request from some files.
+func RemovedTraces(names []string, keys chain.Keys) (ids []string, err error) {
+	for _, name := range names {
+		err = errors.Join(err, eachRecord(name, chain.Removed, keys, func(_ int, r chain.Record) {
+			if r.Why == ErasedOnRequest && r.Trace != "" {
+				ids = append(ids, r.Trace)
+			}
+		}))
+	}
+	return ids, err
+}
+
+// eachRecord hands on the records of one kind in a file that one of some keys has signed.
+func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.Record)) error {
+	start := fmt.Appendf(nil, `{"record":%q,`, kind)
+	return eachLine(name, func(n int, line []byte) error {
+		if bytes.HasPrefix(line, start) {
+			if r, ok := keys.RecordIn(line); ok {
+				take(n, r)
+			}
+		}
+		return nil
+	})
+}
+
+// EachTrace hands on the traces in a file of a chain as they were before they were chained. They are valid during the call.
+func EachTrace(name string, take func(trace []byte) error) error {
+	return eachLine(name, func(_ int, line []byte) error {
+		if l, ok := chain.Parse(line); ok && l.Signature == nil {
+			return take(append(l.Object, '}')) // in the place of what chained it
+		}
+		return nil
+	})
+}
+
+// eachLine hands on the lines of a file, which are valid during the call. A file that is not there has none.
+func eachLine(name string, take func(n int, line []byte) error) error {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("cannot read the ledger: %w", err)
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, pieceBytes)
+	var line []byte
+	for n := 1; ; n++ {
+		for line, err = line[:0], bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+			var piece []byte
+			piece, err = in.ReadSlice('\n')
+			line = append(line, piece...)
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("cannot read the ledger: %w", err)
+		}
+		if failed := take(n, line); failed != nil {
+			return failed
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}
