@@ -126,16 +126,7 @@ func (s *Source) stretches(from, to int, each func(*text.Text, []token) bool) {
 	r := wordReaders.Get().(*wordReader)
 	defer wordReaders.Put(r)
 	for from < to {
-		end := to
-		if to-from > mostTogether {
-			end = from + mostTogether
-			if space := strings.LastIndexByte(s.text[from:end], ' '); space > 0 {
-				end = from + space
-			}
-			for !utf8.RuneStart(s.text[end]) {
-				end--
-			}
-		}
+		end := s.together(from, to)
 		read := r.reader.Again(s.text[from:end], s.lang)
 		r.tokens = tokensOf(read, s.lang, r.tokens[:0])
 		for i := range r.tokens {
@@ -145,6 +136,21 @@ func (s *Source) stretches(from, to int, each func(*text.Text, []token) bool) {
 			return
 		}
 	}
+}
+
+// together is up to where the bytes [from,to) are read at a time.
+func (s *Source) together(from, to int) int {
+	if to-from <= mostTogether {
+		return to
+	}
+	end := from + mostTogether
+	if space := strings.LastIndexByte(s.text[from:end], ' '); space > 0 {
+		end = from + space
+	}
+	for !utf8.RuneStart(s.text[end]) {
+		end--
+	}
+	return end
 }
 
 // wordTable tells in which sentences the words of a source stand, by their stems.
@@ -170,17 +176,83 @@ func (s *Source) table() *wordTable {
 		}
 		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, size/2), roots: make([]uint64, bits/64)}
 		for i := range s.sents {
-			s.stretches(s.sents[i].Start, s.sents[i].End, func(_ *text.Text, tokens []token) bool {
-				for k := range tokens {
-					t.add(tokens[k].stem, tokens[k].root, int32(i))
-				}
-				return true
-			})
+			for from, to := s.sents[i].Start, s.sents[i].End; from < to; {
+				end := s.together(from, to)
+				s.enter(t, from, end, int32(i))
+				from = end
+			}
 		}
 		s.kept = t
 	})
 	return s.kept
 }
+
+// enter adds the words in the bytes [from,to) of a sentence to a table. Those of ASCII that nothing
+// is glued to are most, and are read here; others as tokensOf tells them.
+func (s *Source) enter(t *wordTable, from, to int, sentence int32) {
+	var room [48]byte
+	for at := from; at < to; {
+		word := wordAt(s.text[at:to])
+		switch first := s.text[at]; {
+		case word == 0:
+			at++
+		case word < 0:
+			end := at + 1
+			for end < to && !isSpaceByte(s.text[end]) {
+				end++
+			}
+			s.stretches(at, end, func(_ *text.Text, tokens []token) bool {
+				for k := range tokens {
+					t.add(tokens[k].stem, tokens[k].root, sentence)
+				}
+				return true
+			})
+			at = end
+		case isDigit(first):
+			stem := hashString(s.text[at : at+word])
+			t.add(stem, stem, sentence)
+			at += word
+		default:
+			stem, root := hashes(stem(text.AppendFold(room[:0], s.text[at:at+word])))
+			t.add(stem, root, sentence)
+			at += word
+		}
+	}
+}
+
+// wordAt returns the length of the word or number at the start of a text if that is all of ASCII
+// and nothing is glued to it; 0 where a sign stands there, -1 for anything else.
+func wordAt(s string) int {
+	end := 0
+	if isDigit(s[0]) {
+		for end < len(s) && isDigit(s[end]) {
+			end++
+		}
+	} else {
+		for end < len(s) && isLetter(s[end]) {
+			end++
+		}
+	}
+	switch {
+	case end == 0 && s[0] < utf8.RuneSelf:
+		return 0
+	case end == 0:
+		return -1
+	case end == len(s):
+		return end
+	}
+	behind := s[end]
+	glued := behind >= utf8.RuneSelf || isLetter(behind) || isDigit(behind) || behind == '\'' ||
+		isDigit(s[0]) && (behind == '.' || behind == ',') && end+1 < len(s) && (isDigit(s[end+1]) || s[end+1] >= utf8.RuneSelf)
+	if glued {
+		return -1
+	}
+	return end
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isSpaceByte(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 
 // add enters a word of a sentence, once.
 func (t *wordTable) add(stem, root uint32, sentence int32) {

@@ -55,3 +55,40 @@ func TestLettersOfATextThatStandTogether(t *testing.T) {
 	}
 	t.Error("a script without spaces is read as letters")
 }
+
+// FuzzWordsOfASource enters the words of a source as they come, and as tokensOf tells them.
+func FuzzWordsOfASource(f *testing.F) {
+	for _, s := range []string{
+		"Take 5mg of Aspirin, 1,000.5 times; don't, l'eau v.5 a.b 3.x 4,y 5's c0 [1] x_y USA's «no» 100ème", "’tis ÉTÉ was 3½ km² 5٣ 1.٣ it—is Ⅷ ａb",
+		strings.Repeat("word", 3000) + " " + strings.Repeat("5", 5000) + ".1", "薬は 5mg です。 Die Straße\u00a0misst 5 km.\tTab\vand\fform", "a\u0301b e\u0301 İstanbul ſ \xff\xfe bad",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		type entry struct{ stem, root uint32 }
+		src, got, want := Prepare(s), []entry(nil), []entry(nil)
+		src.sents = []text.Sentence{{Span: text.Span{End: len(src.text)}}}
+		table := &wordTable{heads: make([]int32, 16), roots: make([]uint64, 8)}
+		for from := 0; from < len(src.text); {
+			end := src.together(from, len(src.text))
+			src.enter(table, from, end, 0)
+			from = end
+		}
+		whole := &wordTable{heads: make([]int32, 16), roots: make([]uint64, 8)}
+		src.stretches(0, len(src.text), func(_ *text.Text, tokens []token) bool {
+			for k := range tokens {
+				whole.add(tokens[k].stem, tokens[k].root, 0)
+			}
+			return true
+		})
+		for _, p := range table.posts {
+			got = append(got, entry{p.stem, 0})
+		}
+		for _, p := range whole.posts {
+			want = append(want, entry{p.stem, 0})
+		}
+		if !slices.Equal(got, want) || !slices.Equal(table.roots, whole.roots) {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	})
+}
