@@ -10,12 +10,12 @@ func readTo(p *page, run []head, last int) candidate {
 		last = firstBelow(p, last)
 	}
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord, found: make([]found, 0, len(run))}
-	titled := run[0].sig != keyHead && run[0].sig != htmlSig && headsAreTitles(p, run, last)
-	usual := usualBelow(p, run, last, titled)
+	titles := titlesOf(p, run, last)
+	usual := usualBelow(p, run, last, titles != untitled)
 	for i, h := range run {
-		r := readPassage(p, h, runStop(run, i, last), titled, usual)
+		r := readPassage(p, h, runStop(run, i, last), titles, usual)
 		if i == len(run)-1 && isBare(r.Text, usual) && !isEndMark(p.str(h.line)) {
-			r = readPassage(p, h, firstBelow(p, last), titled, usual)
+			r = readPassage(p, h, firstBelow(p, last), titles, usual)
 		}
 		if h.doubled {
 			c.untrusted = append(c.untrusted, "a passage holds a head with the number "+h.id+" of the next one")
@@ -41,22 +41,48 @@ func unquote(r *found) bool {
 	return true
 }
 
+// titling says what stands behind the heads of a list on their lines.
+type titling int
+
+const (
+	untitled  titling = iota // the texts begin there
+	titled                   // titles that the app writes above the texts
+	ownTitles                // headings that the texts begin with
+)
+
+// titlesOf tells what stands behind the heads of a list. A heading of Markdown without a
+// number or a name is the document's own, unless the app writes one above them all.
+func titlesOf(p *page, run []head, last int) titling {
+	first := run[0]
+	switch above := p.before(first.line); {
+	case first.sig == keyHead || first.sig == htmlSig || !headsAreTitles(p, run, last):
+		return untitled
+	case strings.Trim(first.sig, "#") != "" || above >= 0 && p.str(above)[0] == '#':
+		return titled
+	}
+	return ownTitles
+}
+
 // readPassage reads the passage of one head, up to line end, without the metadata
 // that stands with the head and below it.
-func readPassage(p *page, h head, end int, titled bool, usual map[string]bool) found {
+func readPassage(p *page, h head, end int, titles titling, usual map[string]bool) found {
 	r := found{start: p.lines[h.line].start, inner: h.rest, end: max(textEnd(p, h.line, end), h.end)}
 	r.ID = cleanID(h.id)
 	readExtra(&r.Chunk, h.extra)
 	text := p.text[h.rest:max(r.end, h.rest)]
-	if titled {
-		title, below, _ := strings.Cut(text, "\n")
+	title := ""
+	if titles != untitled {
+		title, text, _ = strings.Cut(text, "\n")
 		setHeading(&r.Chunk, title)
-		text = below
 	}
 	if text = stripEnd(text); strings.HasSuffix(h.sig, "uri") {
 		text = strings.TrimPrefix(strings.TrimSpace(text), "## ")
 	}
-	text = headLines(&r.Chunk, text, usual)
+	below := headLines(&r.Chunk, text, usual)
+	if titles == ownTitles && strings.TrimSpace(below) == strings.TrimSpace(text) { // no metadata of the app's stands below it
+		below = h.sig + " " + title + "\n" + text
+	}
+	text = below
 	if rule, below, _ := strings.Cut(text, "\n"); isRule(strings.TrimSpace(rule)) {
 		text = below // between the metadata and the text
 	}

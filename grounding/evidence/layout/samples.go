@@ -111,7 +111,9 @@ func isOfRecord(s string) bool {
 // announcesSample tells whether a line says that a sample follows: a label, a
 // heading or the end of a sentence that calls it one.
 func announcesSample(s string) bool {
-	s = withoutAside(s)
+	if s = withoutAside(s); len(s) > 300 {
+		s = lastSentence(s) // an order of some length may end in "For example:"
+	}
 	short := len(s) < 40 && strings.Count(s, " ") < 5 // Here is example input.
 	if len(s) > 300 || !short && !endsInColon(s) || strings.Contains(s, "://") {
 		return false

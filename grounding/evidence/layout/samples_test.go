@@ -74,3 +74,16 @@ func TestToolTextInsideAJSONStringIsDecoded(t *testing.T) {
 		}
 	}
 }
+
+// TestAWorkedExampleBehindALongOrderIsNoEvidence holds an example that stands where the only
+// paragraph of the instructions ends, however long that is.
+func TestAWorkedExampleBehindALongOrderIsNoEvidence(t *testing.T) {
+	order := strings.Repeat("Answer from the numbered sources alone and cite the number of each source that you use. ", 6)
+	text := order + "For example:\nSource 1:\nThe mill rests on Sundays and on feast days.\nSource 2:\nThe miller is paid by the sack.\n" +
+		"Query: When does the mill rest?\nAnswer: On Sundays [1].\nNow it is your turn. Below are several numbered sources of information:\n------\n" +
+		"Source 1:\n" + coldStore + "\n\nSource 2:\n" + licence + "\n------\nQuery: How warm may it be?\nAnswer: "
+	chunks := Find(say("user", text), Defaults()).Chunks
+	if len(chunks) != 2 || chunks[0].Text != coldStore || chunks[1].Text != licence || chunks[1].ID != "2" {
+		t.Errorf("got %+v", chunks)
+	}
+}

@@ -175,7 +175,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	}
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
 	text := p.text[at.start:at.end]
-	paragraphs := splitParagraphs(p, at)
+	paragraphs := underHeadings(p, splitParagraphs(p, at))
 	if c.found = splitMarked(p, at); len(c.found) > 1 {
 		liftHeads(c.found)
 		return c
@@ -314,17 +314,51 @@ func splitParagraphs(p *page, at line) []found {
 	return list
 }
 
-// plausible tells whether every paragraph can be a passage of its own: of some
-// length, no heading, not announced by the one before, no part of a list.
+// underHeadings joins the blocks that blank lines part to passages: a heading begins the
+// passage of the block below it, and a lower heading goes on with what stands above it.
+func underHeadings(p *page, blocks []found) []found {
+	list := blocks[:0]
+	open := false // the last passage so far ends in a heading
+	top := 0      // level of the heading of Markdown that stands above
+	for i, b := range blocks {
+		depth := level(b.Text)
+		if n := len(list); n > 0 && (open || top > 0 && depth > top) {
+			list[n-1].Text, list[n-1].end = "", b.end
+		} else {
+			list = append(list, b)
+			top = max(top, depth)
+		}
+		open = i+1 < len(blocks) && heads(b.Text)
+	}
+	for i := range list {
+		if list[i].Text == "" {
+			list[i] = passageAt(p, list[i].start, list[i].end)
+		}
+	}
+	return list
+}
+
+// heads tells whether a block is but the heading of what stands below it.
+func heads(block string) bool {
+	return !strings.Contains(block, "\n") && !goesOn(block) && (block[0] == '#' || !heavier(block, minParagraph) && isTitle(block))
+}
+
+// plausible tells whether every text can be a passage of its own: of some length, not
+// announced by the one before, no part of a list.
 func plausible(list []found) bool {
 	for i := range list {
 		text := list[i].Text
-		alone := !heavier(text, minParagraph) || text[0] == '#' || isRule(text)
-		if alone || len(list) > 1 && opensWith(text, "- ", "* ", "• ", "```", "|") || i+1 < len(list) && endsInColon(text) {
+		alone := !heavier(text, minParagraph) || isRule(text)
+		if alone || len(list) > 1 && goesOn(text) || i+1 < len(list) && endsInColon(text) {
 			return false
 		}
 	}
 	return len(list) > 0
+}
+
+// goesOn tells whether a block goes on with what stands above it: a list, a table, code.
+func goesOn(block string) bool {
+	return opensWith(block, "- ", "* ", "• ", "```", "|")
 }
 
 // dedent takes off the indentation that all lines but the first share: that

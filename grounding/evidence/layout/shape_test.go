@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,29 @@ func TestPassagesThatBeginAlikeAreParted(t *testing.T) {
 		}
 		if c := f.Chunks[0]; c.Title != tt.title || c.ID != tt.id {
 			t.Errorf("%s: id %q, title %q", name, c.ID, c.Title)
+		}
+	}
+}
+
+// TestAHeadingBeginsThePassageBelowIt holds passages that blank lines part and some of which
+// have a heading, in words or of Markdown: they are told apart, and keep it.
+func TestAHeadingBeginsThePassageBelowIt(t *testing.T) {
+	for name, want := range map[string][]string{
+		"a title":                    {"Cold store\n\n" + coldStore, licence},
+		"a title of the second":      {coldStore, "Licence\n\n" + licence},
+		"a title above a table":      {"Cold store\n\n| room | warmest |\n|---|---|\n| A | 6 degrees, measured daily |", licence},
+		"headings of Markdown":       {"## Cold store\n" + coldStore, "## Licence\n" + licence},
+		"headings and a blank line":  {"## Cold store\n\n" + coldStore, "## Licence\n\n" + licence},
+		"a lower heading":            {"# Cold store\n\n" + coldStore + "\n\n## Terms\n\n" + licence},
+		"paragraphs, and no heading": {coldStore, licence},
+	} {
+		text := "Use the following pieces of context to answer the question.\n----------------\n" + strings.Join(want, "\n\n") + "\n----------------\nQuestion: How warm may it be?"
+		var got []string
+		for _, c := range Find(say("user", text), Defaults()).Chunks {
+			got = append(got, c.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q", name, got)
 		}
 	}
 }
