@@ -28,6 +28,7 @@ type asker struct {
 	stance   stance                    // on which the last answer came
 	byCall   bool                      // the answer that is to be repaired is the arguments of a tool
 	again    bool                      // a repair is asked for
+	plain    bool                      // nothing is added to what the client asks
 }
 
 // ask makes one attempt: it asks for an answer, down the ladder of structured
@@ -124,9 +125,7 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	}()
 	a.question.request.chat.Forget()
 	out := outgoing(a.run, nil, body)
-	if a.run.way.route.Anthropic {
-		asMessage(out, body)
-	}
+	fitInterface(a.run, out, body, a.question.form.numbered != nil, a.plain)
 	out.Whole = !asksForStream(a.run, a.question.request)
 	resp, made, err := a.run.do(ctx, out)
 	call = made
@@ -245,6 +244,8 @@ func busy(status int) bool {
 // askPlainly asks as the app asks, without a word of the gateway's own.
 func (a *asker) askPlainly(ctx context.Context) (*wire.Reply, *stopped) {
 	body := func(into []byte) []byte { return append(into, plainBody(a.run, a.question.request)...) }
+	a.plain = true
+	defer func() { a.plain = false }()
 	reply, stop := a.try(ctx, body, a.question.request.chat.N)
 	for stop != nil && stop.unanswered && a.run.way.fallBack() {
 		reply, stop = a.try(ctx, body, a.question.request.chat.N)

@@ -35,6 +35,7 @@ type call struct {
 
 	anthropic bool           // it came through POST /v1/messages
 	messages  *messages.Call // what its reply needs to know of it there; nil where it passes as it came
+	came      []byte         // its body as it came there; the server's, like body
 }
 
 // readCall copies a request. The target is judged by its bytes as they came,
@@ -49,7 +50,7 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 		conn:   ctx.Conn(),
 	}
 	c.raw, _, _ = strings.Cut(uri, "?")
-	c.anthropic = c.target.Kind == wire.KindMessages
+	c.anthropic = c.target.Rest == "/messages" || strings.HasPrefix(c.target.Rest, "/messages/")
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
 		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""
 	}

@@ -110,7 +110,7 @@ func refuseChoice(run *run, q *question, c *choice, out *wire.Choice) {
 		c.report.Verdict = report.Redacted
 		return
 	}
-	out.Reasoning = ""
+	out.Reasoning, out.Thought = "", wire.Thought{}
 	message := refusalText(run, q.material)
 	c.content = message
 	if template := refusalTemplate(run, q); template != "" {

@@ -195,6 +195,8 @@ func (x *exchange) handler() handler {
 		return (*exchange).chatCompletion
 	case t.Kind == wire.KindMessages && posted && !free:
 		return (*exchange).serveMessages
+	case t.Rest == "/messages/count_tokens" && posted && !free && !x.run.way.route.Anthropic:
+		return countTokens
 	case t.Kind == wire.KindModels:
 		return (*exchange).models
 	case !free && mayPass(x.run) != nil:

@@ -17,8 +17,12 @@ type flow struct {
 }
 
 // piece is a part of an answer that leaves before its end: verified text, or
-// what has come of tool calls, which nobody verifies.
-type piece struct{ text, calls string }
+// what has come of tool calls, which nobody verifies, with what was thought before them
+// where the interface has it in front.
+type piece struct {
+	text, calls string
+	thought     *wire.Choice
+}
 
 // buffered says why an answer is verified whole before its first word leaves; ""
 // where it may leave segment by segment.
@@ -71,7 +75,11 @@ func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 		return true
 	}
 	a.flow.called = true
-	return a.send(ctx, piece{calls: calls})
+	p := piece{calls: calls}
+	if a.run.call.messages != nil {
+		p.thought = g.Thought(0)
+	}
+	return a.send(ctx, p)
 }
 
 // callsPass reports whether tool calls leave while they are being written,

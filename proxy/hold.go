@@ -63,7 +63,7 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, does work, watched conte
 // releaseBody gives the server's copy of the request's body back: the exchange has
 // its own, and is about to wait for long.
 func releaseBody(ctx *fasthttp.RequestCtx, call *call) {
-	call.body = nil
+	call.body, call.came = nil, nil
 	ctx.Request.ResetBody()
 }
 
@@ -117,6 +117,9 @@ func (h *held) Read(p []byte) (int, error) {
 
 // piece is one event of what leaves early.
 func (h *held) piece(p piece) {
+	if p.thought != nil {
+		h.waiting = h.stream.Thought(h.waiting, p.thought)
+	}
 	if p.calls != "" {
 		h.waiting, h.sent.Calls = h.stream.NewCalls(h.waiting, 0, p.calls), true
 	} else {

@@ -129,13 +129,18 @@ func userText(run *run, q *question) string {
 		c := set.At(i)
 		switch {
 		case c.Layout == vouchedLayout: // the prompt shows what it backs
-		case c.Message == evidence.Beside && !showsChunk(run, q.request, c):
+		case c.Message == evidence.Beside && !showsChunk(run, q.request, c) && !inBlock(run, c):
 			blocks = append(blocks, answer.Block{Handle: set.Handle(i), Title: c.Title, Authors: c.Authors, Year: c.Year, Text: c.Text})
-		case set.Handle(i) != c.ID && (q.form.frame == nil || q.form.purpose == forCitations):
+		case (set.Handle(i) != c.ID || inBlock(run, c)) && (q.form.frame == nil || q.form.purpose == forCitations):
 			entries = append(entries, answer.IndexEntry{Handle: set.Handle(i), Start: c.Text})
 		}
 	}
 	return strings.TrimSpace(answer.Chunks(blocks) + "\n" + answer.Index(entries))
+}
+
+// inBlock reports whether a chunk stands in a block of Anthropic's interface, which shows no id.
+func inBlock(run *run, c *evidence.Chunk) bool {
+	return run.call.messages != nil && run.way.route.Anthropic && run.call.messages.Shows(c.ID)
 }
 
 // showsChunk reports whether the prompt shows a chunk that was given beside it.

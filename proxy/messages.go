@@ -2,12 +2,15 @@ package proxy
 
 import (
 	"context"
+	"io"
+	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -17,19 +20,78 @@ import (
 // serveMessages serves a call through Anthropic's interface: it is asked and verified
 // as a chat completion, and its reply is written in the interface's own form.
 func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
-	err := wire.Check(x.run.call.body, x.run.setup.Limits.Request)
-	if err == nil {
-		x.run.call.messages, x.run.call.body, err = messages.Read(x.run.call.body)
-	}
+	call := x.run.call
+	body, err := readMessages(x.run)
 	if err != nil {
 		x.reject(ctx, err)
 		return
 	}
-	x.run.app = x.run.app.forMessages(x.run.call.messages)
-	t := &x.run.call.target
-	t.Kind, t.Rest = wire.KindChat, "/chat/completions"
-	x.run.call.header = asBearer(x.run.call.header)
+	call.came, call.body = call.body, body
+	x.run.app = x.run.app.forMessages(call.messages)
+	call.target.Kind, call.target.Rest = wire.KindChat, "/chat/completions"
+	call.header = asBearer(call.header)
 	x.chatCompletion(ctx)
+}
+
+// readMessages reads a request of the interface as one for a chat completion.
+func readMessages(run *run) (chat []byte, err *wire.Error) {
+	if err := wire.Check(run.call.body, run.setup.Limits.Request); err != nil {
+		return nil, err
+	}
+	run.call.messages, chat, err = messages.Read(run.call.body)
+	return chat, err
+}
+
+// countTokens asks the upstream to count a request's tokens, and counts roughly where it does
+// not know that call.
+func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
+	run := x.run
+	defer x.finish()
+	resp, a, err := sendOn(ctx, run, x.request, run.call.body)
+	if err != nil {
+		x.result = *run.rec.stop(run.failure(err))
+		writeFailure(ctx, run, x.material, &x.result)
+		return
+	}
+	defer resp.Body.Close()
+	a.status, run.rec.verdict = resp.Status, report.Skipped
+	if resp.Status == http.StatusNotFound || resp.Status == http.StatusMethodNotAllowed {
+		if chat, fault := readMessages(run); fault != nil {
+			writeError(ctx, run, x.material, fault)
+		} else {
+			writeJSON(ctx, run, x.material, string(messages.CountTokens(chat)))
+		}
+		return
+	}
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, mostCounted)) // of one that breaks off the client gets what came
+	copyHeaders(ctx, run, resp.Header)
+	writeHeaders(ctx, run, x.material, true)
+	ctx.SetStatusCode(resp.Status)
+	ctx.SetBody(body)
+}
+
+// mostCounted is more than a count of tokens takes, in bytes.
+const mostCounted = 1 << 20
+
+// onlyAnthropic keeps to upstreams of Anthropic's interface where a request has something
+// that no other can take, or says that there is none.
+func onlyAnthropic(run *run) *wire.Error {
+	m := run.call.messages
+	if m == nil || m.Only() == nil {
+		return nil
+	}
+	if !run.way.route.Anthropic {
+		return m.Only()
+	}
+	run.way.spare = slices.DeleteFunc(slices.Clone(run.way.spare), func(r *Route) bool { return !r.Anthropic })
+	return nil
+}
+
+// passesAsItCame reports whether the client's own bytes can go to the upstream where there is
+// nothing to verify in what it answers.
+func passesAsItCame(run *run, req *request) bool {
+	return run.call.messages != nil && run.way.route.Anthropic && len(run.way.spare) == 0 &&
+		run.call.came != nil && !req.chat.Has("vouchsafe") && !renamesModel(run, req)
 }
 
 // forMessages is the app with what this interface asks for otherwise: the documents of
@@ -53,8 +115,7 @@ func asBearer(header upstream.Header) upstream.Header {
 	key := header.Get("x-api-key")
 	_, own := wire.OwnKey(key)
 	kept := slices.DeleteFunc(slices.Clone(header), func(h [2]string) bool {
-		name := strings.ToLower(h[0])
-		return name == "x-api-key" && !own || strings.HasPrefix(name, "anthropic-")
+		return strings.EqualFold(h[0], "x-api-key") && !own
 	})
 	if key != "" && !own && header.Get("Authorization") == "" {
 		kept = append(kept, [2]string{"Authorization", "Bearer " + key})
@@ -62,20 +123,40 @@ func asBearer(header upstream.Header) upstream.Header {
 	return kept
 }
 
-// asMessage has a call for a chat completion made through Anthropic's interface.
-func asMessage(out *upstream.Request, body making) {
+// toAnthropic has a call made through Anthropic's interface: with the client's own version
+// and betas, if it speaks that itself.
+func toAnthropic(run *run, out *upstream.Request) {
 	out.Path = "/messages"
-	out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil))...) }
-	header := upstream.Header{{"anthropic-version", messages.Version}}
+	var header upstream.Header
+	if run.call.messages == nil || run.call.header.Get("anthropic-version") == "" {
+		header = upstream.Header{{"anthropic-version", messages.Version}}
+	}
 	for _, h := range out.Header {
 		switch key, bearer := strings.CutPrefix(h[1], "Bearer "); {
 		case strings.EqualFold(h[0], "Authorization") && bearer:
 			header = append(header, [2]string{"x-api-key", key})
-		case !strings.HasPrefix(strings.ToLower(h[0]), "anthropic-"):
+		case run.call.messages != nil || !ofAnthropic(h[0]):
 			header = append(header, h)
 		}
 	}
 	out.Header = header
+}
+
+func ofAnthropic(header string) bool { return strings.HasPrefix(strings.ToLower(header), "anthropic-") }
+
+// fitInterface has a call made in the interface of the upstream. plain tells that nothing was
+// added to the client's request.
+func fitInterface(run *run, out *upstream.Request, body making, numbered, plain bool) {
+	own := run.call.messages != nil
+	switch {
+	case run.way.route.Anthropic:
+		toAnthropic(run, out)
+		out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil), own, numbered)...) }
+	case own:
+		out.Query = "" // beta=true is of the other interface
+		out.Header = slices.DeleteFunc(out.Header, func(h [2]string) bool { return ofAnthropic(h[0]) })
+		out.Make = func(into []byte) []byte { return append(into, messages.Chat(body(nil), plain)...) }
+	}
 }
 
 // passMessage asks as the app asks, where there is nothing to verify and the upstream's

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
 )
 
 // anthropicModel speaks Anthropic's interface: it calls the first tool that is offered,
@@ -110,5 +112,255 @@ func TestMessagesOverBothInterfaces(t *testing.T) {
 		if tr := r.trace(0); tr.Verdict != "grounded" || tr.Question == "" || len(tr.Chunks) != 1 {
 			t.Errorf("%s: trace %+v", name, tr)
 		}
+	}
+}
+
+// claude answers in Anthropic's interface with blocks, whole or as events: those of a turn of
+// calls while no tool has answered, and the last ones then.
+func claude(turns ...string) up.Script {
+	return func(r *up.Request) up.Reply {
+		all := r.Get("messages").Array()
+		blocks, stop := turns[0], "end_turn"
+		if all[len(all)-1].Get(`content.#(type=="tool_result")`).Exists() {
+			blocks = turns[len(turns)-1]
+		}
+		if gjson.Get(blocks, `#(type=="tool_use")`).Exists() {
+			stop = "tool_use"
+		}
+		if !r.Streams() {
+			return up.Reply{Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(`{"id":"msg_1","type":"message","role":"assistant","model":"m","content":` +
+				blocks + `,"stop_reason":"` + stop + `","usage":{"input_tokens":9,"output_tokens":7}}`)}
+		}
+		events := []string{`{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"usage":{"input_tokens":9,"output_tokens":1}}}`}
+		for i, b := range gjson.Parse(blocks).Array() {
+			at := fmt.Sprintf(`"index":%d`, i)
+			begin, deltas := b.Raw, []string{}
+			switch b.Get("type").Str {
+			case "text":
+				begin, deltas = `{"type":"text","text":""}`, []string{`{"type":"text_delta","text":` + b.Get("text").Raw + `}`}
+			case "thinking":
+				begin = `{"type":"thinking","thinking":"","signature":""}`
+				deltas = []string{`{"type":"thinking_delta","thinking":` + b.Get("thinking").Raw + `}`, `{"type":"signature_delta","signature":` + b.Get("signature").Raw + `}`}
+			case "tool_use":
+				begin, _ = sjson.SetRaw(b.Raw, "input", "{}")
+				deltas = []string{`{"type":"input_json_delta","partial_json":` + encode(b.Get("input").Raw) + `}`}
+			}
+			events = append(events, `{"type":"content_block_start",`+at+`,"content_block":`+begin+`}`)
+			for _, d := range deltas {
+				events = append(events, `{"type":"content_block_delta",`+at+`,"delta":`+d+`}`)
+			}
+			events = append(events, `{"type":"content_block_stop",`+at+`}`)
+		}
+		events = append(events, `{"type":"message_delta","delta":{"stop_reason":"`+stop+`"},"usage":{"output_tokens":7}}`, `{"type":"message_stop"}`)
+		var pieces [][]byte
+		for _, event := range events {
+			pieces = append(pieces, []byte("event: "+gjson.Get(event, "type").Str+"\ndata: "+event+"\n\n"))
+		}
+		return up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: pieces}
+	}
+}
+
+// behindClaude is a gateway whose upstream speaks Anthropic's interface.
+func behindClaude(t *testing.T, script up.Script, adjust ...func(*App)) *rig {
+	t.Helper()
+	return newRig(t, script, append(adjust, func(a *App) { a.Upstream.Anthropic, a.Upstream.Structured = true, "prompt" })...)
+}
+
+// message are the blocks that a client reads in a reply, whole or streamed.
+func message(body string) string {
+	if strings.HasPrefix(body, "{") {
+		return gjson.Get(body, "content").Raw
+	}
+	var blocks []string
+	for line := range strings.Lines(body) {
+		data, _ := strings.CutPrefix(line, "data: ")
+		e := gjson.Parse(data)
+		switch d, i := e.Get("delta"), int(e.Get("index").Int()); d.Get("type").Str {
+		case "text_delta":
+			blocks[i], _ = sjson.Set(blocks[i], "text", gjson.Get(blocks[i], "text").Str+d.Get("text").Str)
+		case "thinking_delta":
+			blocks[i], _ = sjson.Set(blocks[i], "thinking", gjson.Get(blocks[i], "thinking").Str+d.Get("thinking").Str)
+		case "signature_delta":
+			blocks[i], _ = sjson.Set(blocks[i], "signature", d.Get("signature").Str)
+		case "input_json_delta":
+			blocks[i], _ = sjson.SetRaw(blocks[i], "input", d.Get("partial_json").Str)
+		default:
+			if e.Get("type").Str == "content_block_start" {
+				blocks = append(blocks, e.Get("content_block").Raw)
+			}
+		}
+	}
+	return "[" + strings.Join(blocks, ",") + "]"
+}
+
+// messageOf is a request of Anthropic's interface: what the user says, and other members.
+func messageOf(content, more string, stream bool) string {
+	return fmt.Sprintf(`{"model":"m","max_tokens":4000,"stream":%t,%s"messages":[{"role":"user","content":%s}]}`, stream, more, content)
+}
+
+const (
+	nightlySource = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	vaultDocument = `{"type":"document","title":"Vault","source":{"type":"text","media_type":"text/plain","data":"` + nightlySource + ` Tapes are read daily."},"citations":{"enabled":true},"cache_control":{"type":"ephemeral"}}`
+	asksHowLong   = `{"type":"text","text":"` + howLong + `"}`
+	asksThinking  = `"thinking":{"type":"enabled","budget_tokens":1024},`
+	claudeTools   = `"tools":[{"name":"search","input_schema":{"type":"object"},"cache_control":{"type":"ephemeral"}}],`
+	thoughtBlocks = `{"type":"thinking","thinking":"Let me look.","signature":"c2lnbmVk"},{"type":"redacted_thinking","data":"ZW5jcnlwdGVk"}`
+	searchCall    = `{"type":"tool_use","id":"tu1","name":"search","input":{"q":"x"}}`
+)
+
+// TestThinkingComesBackInItsOrder: with a call, which Anthropic refuses to go on from without
+// it; and goes upstream again as it came.
+func TestThinkingComesBackInItsOrder(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "a call", func(t *testing.T, stream bool) {
+		for _, text := range []string{"", `{"type":"text","text":"I shall look it up."},`} {
+			wrote := "[" + thoughtBlocks + "," + text + searchCall + "]"
+			r := behindClaude(t, claude(wrote, `[{"type":"thinking","thinking":"Aha.","signature":"YWhh"},{"type":"text","text":"`+nightlySource+`"}]`))
+			g := r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", asksThinking+claudeTools, stream))
+			blocks := message(g.body)
+			if !strings.HasPrefix(blocks, "["+thoughtBlocks+",") || !strings.HasSuffix(blocks, ","+searchCall+"]") {
+				t.Fatalf("%s", g.body)
+			}
+			turns := fmt.Sprintf(`{"model":"m","max_tokens":4000,"stream":%t,%s%s"messages":[{"role":"user","content":"%s"},{"role":"assistant","content":%s},`+
+				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"tu1","content":[{"type":"search_result","source":"https://x/y","title":"Vault","content":[{"type":"text","text":"%s"}],"citations":{"enabled":true}}]}]}]}`,
+				stream, asksThinking, claudeTools, howLong, blocks, nightlySource)
+			g = r.post("/v1/messages", turns)
+			if got := gjson.Get(message(g.body), "0.text").Str; got != nightlySource {
+				t.Errorf("%s", g.body)
+			}
+			if !stream && gjson.Get(g.body, "content.0.citations.0.type").Str != "search_result_location" {
+				t.Errorf("%s", g.body)
+			}
+			asked := r.asked(1)
+			if got := asked.Get("messages.1.content").Raw; got != blocks || asked.Get("thinking.budget_tokens").Int() != 1024 || !asked.Get("tools.0.cache_control").Exists() {
+				t.Errorf("asked with %s, not %s", asked.Body, blocks)
+			}
+			if asked.Get("messages.2.content.0.content.0.type").Str != "search_result" || asked.Get("messages.2.content.0.content.0.citations").Exists() {
+				t.Errorf("asked with %s", asked.Body)
+			}
+		}
+	})
+	for _, passes := range []bool{false, true} {
+		plainAndStreamed(t, fmt.Sprintf("an answer, passes %t", passes), func(t *testing.T, stream bool) {
+			r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"`+nightlySource+`"}]`), func(a *App) {
+				if passes {
+					a.Policy.Reasoning = policy.PassReasoning
+				}
+			})
+			blocks := message(r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", asksThinking, stream)).body)
+			if begins := strings.HasPrefix(blocks, "["+thoughtBlocks+`,{"type":"text","text":"Nightly`); begins != passes || strings.Contains(blocks, "look") != passes {
+				t.Errorf("%s", blocks)
+			}
+		})
+	}
+	plainAndStreamed(t, "a refusal", func(t *testing.T, stream bool) {
+		r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"Backups are kept for 7731 days."}]`), func(a *App) { a.Policy.Reasoning = policy.PassReasoning })
+		g := r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", asksThinking, stream))
+		if strings.Contains(g.body, "7731") || strings.Contains(g.body, "look") {
+			t.Errorf("%s", g.body)
+		}
+	})
+}
+
+// TestDocumentsGoUpstreamAsTheyCame, to an upstream of Anthropic's interface: what can be read of
+// them is evidence, and the model is told by which id it cites it.
+func TestDocumentsGoUpstreamAsTheyCame(t *testing.T) {
+	t.Parallel()
+	pdf := `{"type":"document","title":"Manual","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjQ="}}`
+	url := `{"type":"document","source":{"type":"url","url":"https://vault.example/manual.pdf"}}`
+	file := `{"type":"document","source":{"type":"file","file_id":"file_011"}}`
+	chunks := `{"type":"document","source":{"type":"content","content":[{"type":"text","text":"Tapes are read daily."},{"type":"text","text":"` + nightlySource + `"}]}}`
+	plainAndStreamed(t, "all kinds", func(t *testing.T, stream bool) {
+		r := behindClaude(t, claude(`[{"type":"text","text":"`+nightlySource+`"}]`))
+		g := r.post("/v1/messages?beta=true", messageOf("["+vaultDocument+","+pdf+","+url+","+file+","+chunks+","+asksHowLong+"]", "", stream), "anthropic-beta", "files-api-2025-04-14", "anthropic-version", "2023-06-01")
+		if got := gjson.Get(message(g.body), "0.text").Str; got != nightlySource {
+			t.Fatalf("%s", g.body)
+		}
+		asked := r.asked(0)
+		want := strings.Replace(vaultDocument, `"citations":{"enabled":true},`, "", 1)
+		for i, block := range []string{want, pdf, url, file, chunks} {
+			if got := asked.Get(fmt.Sprintf("messages.0.content.%d", i)).Raw; got != block {
+				t.Errorf("%s came as %s", block, got)
+			}
+		}
+		if text := asked.Get("messages.0.content.5.text").Str + asked.Get("messages.0.content.6.text").Str + asked.Get("messages.0.content.7.text").Str; strings.Count(text, "begins") != 3 {
+			t.Errorf("the ids are not told: %s", text)
+		}
+		if asked.Header.Get("anthropic-beta") != "files-api-2025-04-14" || asked.Query != "beta=true" && asked.Query != "" {
+			t.Errorf("%v %s", asked.Header, asked.Query)
+		}
+	})
+	plainAndStreamed(t, "only what cannot be read", func(t *testing.T, stream bool) {
+		r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"It says 21 days."}]`))
+		body := messageOf("["+pdf+","+url+","+asksHowLong+"]", asksThinking, stream)
+		g := r.post("/v1/messages", body, "x-api-key", "sk-ant-own")
+		if g.header.Get("X-Vouchsafe-Context") != "unreadable-context" || !strings.Contains(message(g.body), "ZW5jcnlwdGVk") || string(r.asked(0).Body) != body {
+			t.Errorf("%v %s, asked %s", g.header, g.body, r.asked(0).Body)
+		}
+		if r.asked(0).Header.Get("x-api-key") != "sk-ant-own" || r.asked(0).Path != "/v1/messages" {
+			t.Errorf("%v", r.asked(0).Header)
+		}
+		if tr := r.trace(0); tr.Verdict != "skipped" || tr.Answer != "It says 21 days." || len(tr.Findings) == 0 {
+			t.Errorf("%+v", tr)
+		}
+		r = behindClaude(t, claude(`[{"type":"text","text":"unused"}]`), func(a *App) { a.Policy.WhenNoContext = policy.RefuseNoContext })
+		if g := r.post("/v1/messages", body); strings.Contains(g.body, "unused") || len(r.upstream.Requests()) != 0 {
+			t.Errorf("%s", g.body)
+		}
+	})
+}
+
+// TestDocumentsOverOpenAI: a PDF goes as a file; what names something at Anthropic is an error that
+// says so, in Anthropic's form.
+func TestDocumentsOverOpenAI(t *testing.T) {
+	t.Parallel()
+	pdf := `{"type":"document","title":"Manual","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0xLjQ="}}`
+	r := newRig(t, up.Say(nightlySource))
+	g := r.post("/v1/messages", messageOf("["+vaultDocument+","+pdf+","+asksHowLong+"]", asksThinking, false), "anthropic-beta", "x")
+	asked := r.asked(0)
+	if gjson.Get(g.body, "content.0.text").Str != nightlySource || asked.Get("messages.0.content.0.file.file_data").Str != "data:application/pdf;base64,JVBERi0xLjQ=" {
+		t.Errorf("%s, asked %s", g.body, asked.Body)
+	}
+	if strings.Contains(string(asked.Body), "native") || strings.Contains(string(asked.Body), "cache_control") || asked.Header.Get("anthropic-beta") != "" {
+		t.Errorf("%v %s", asked.Header, asked.Body)
+	}
+	for _, source := range []string{`{"type":"url","url":"https://x"}`, `{"type":"file","file_id":"f"}`} {
+		g := r.post("/v1/messages", messageOf(`[{"type":"document","source":`+source+`},`+asksHowLong+`]`, "", false))
+		if g.status != 400 || gjson.Get(g.body, "error.type").Str != "invalid_request_error" || !strings.Contains(g.body, "kind anthropic") {
+			t.Errorf("%d %s", g.status, g.body)
+		}
+	}
+}
+
+// TestATaskWithDocumentsShowsThem: nothing is added to it, and nothing is lost of it.
+func TestATaskWithDocumentsShowsThem(t *testing.T) {
+	t.Parallel()
+	more := `"system":"You are a grader. Decide whether the document helps. Return 'yes' or 'no'.",`
+	r := newRig(t, up.Say("yes"))
+	if g := r.post("/v1/messages", messageOf("["+vaultDocument+`,{"type":"text","text":"Does it help?"}]`, more, false)); gjson.Get(g.body, "content.0.text").Str != "yes" ||
+		!strings.Contains(string(r.asked(0).Body), nightlySource) {
+		t.Errorf("%s, asked %s", g.body, r.asked(0).Body)
+	}
+}
+
+// TestTokensAreCounted: by Anthropic's upstream itself, and roughly for any other.
+func TestTokensAreCounted(t *testing.T) {
+	t.Parallel()
+	body := messageOf("["+vaultDocument+","+asksHowLong+"]", claudeTools, false)
+	r := newRig(t, up.Fails(404, "invalid_request_error", "unknown_url", nil))
+	if g := r.post("/v1/messages/count_tokens", body); g.status != 200 || gjson.Get(g.body, "input_tokens").Int() < 30 {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+	if g := r.post("/v1/messages/count_tokens", `{"messages":7}`); g.status != 400 || gjson.Get(g.body, "type").Str != "error" {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+	r = behindClaude(t, func(q *up.Request) up.Reply {
+		return up.Reply{Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(`{"input_tokens":7}`)}
+	})
+	if g := r.post("/v1/messages/count_tokens", body); g.body != `{"input_tokens":7}` || r.asked(0).Path != "/v1/messages/count_tokens" {
+		t.Errorf("%d %s", g.status, g.body)
+	}
+	if g := r.post("/v1/messages/batches", `{}`); g.status != 403 || gjson.Get(g.body, "error.type").Str != "permission_error" {
+		t.Errorf("%d %s", g.status, g.body)
 	}
 }

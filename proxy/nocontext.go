@@ -35,7 +35,7 @@ func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) *result
 		})
 		c.Content, c.Refusal = nil, nil
 		if !c.Called() {
-			c.Reasoning, c.decision = "", d
+			c.Reasoning, c.Thought, c.decision = "", wire.Thought{}, d
 		}
 		choices = append(choices, c)
 	}

@@ -57,7 +57,11 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream.Response, *attempt, error) {
 	for {
 		run.attempt("passed on as it came")
-		resp, a, err := run.do(ctx, outgoing(run, body, nil))
+		out := outgoing(run, body, nil)
+		if run.call.messages != nil { // to an upstream of its own interface
+			toAnthropic(run, out)
+		}
+		resp, a, err := run.do(ctx, out)
 		a.duration, a.cause = run.since(a), causeOf(err)
 		elsewhere := req.chat != nil && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {

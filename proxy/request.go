@@ -127,6 +127,9 @@ func readRequest(run *run, req *request) *wire.Error {
 		text := "What '" + req.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
 		return wire.BadRequest(req.chat.Hidden, "not_enforceable", text)
 	}
+	if err := onlyAnthropic(run); err != nil {
+		return err
+	}
 	return resumeConversation(run, req)
 }
 
@@ -228,6 +231,11 @@ func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
 	if reason == report.ReasonNoContext {
 		wanted(x.run, x.question) // for the trace: a task misses no passages
+	}
+	if passesAsItCame(x.run, x.request) {
+		x.run.call.target.Kind, x.run.call.target.Rest = wire.KindMessages, "/messages"
+		x.pass(ctx, x.run.call.came, &kept{most: x.run.setup.Limits.Response})
+		return
 	}
 	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.route.Anthropic {
 		a := x.asker()

@@ -64,7 +64,7 @@ func appendChoice(w *jsonwriter.JSON, c *Choice, reasoning bool) {
 	w.Text("role", cmp.Or(c.Role, "assistant"))
 	w.Pointer("content", c.Content)
 	w.Pointer("refusal", c.Refusal)
-	switch members := c.members(); {
+	switch members := c.Members(); {
 	case c.Called() && members != "":
 		*w = append(*w, members...)
 	case reasoning:

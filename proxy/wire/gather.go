@@ -226,6 +226,12 @@ func (g *Gatherer) Content(index int) string {
 	return g.choices[index].content.String()
 }
 
+// Thought is what has come of a choice's reasoning, as a choice of nothing else.
+func (g *Gatherer) Thought(index int) *Choice {
+	c := g.choices[index]
+	return &Choice{Index: index, Reasoning: c.reasoning.String(), Thought: c.thought}
+}
+
 // Done tells whether [DONE] has come.
 func (g *Gatherer) Done() bool { return g.done }
 

@@ -114,6 +114,10 @@ func (r *messageReader) readContent(at span) *Error {
 	return wrongType(r.param(".content"), "a string, an array or null")
 }
 
+// NativePart is the type of a part that says nothing in a chat completion: what it holds is of
+// another interface, and has been read there.
+const NativePart = "native"
+
 // readParts takes the text of each part that has some, whatever its type: a
 // kind of part that is not known yet may still carry evidence.
 func (r *messageReader) readParts(all span) *Error {
@@ -132,6 +136,8 @@ func (r *messageReader) readParts(all span) *Error {
 				r.message.Queries = append(r.message.Queries, len(r.message.Parts))
 			}
 			r.message.Parts = append(r.message.Parts, r.string(text))
+		} else if kind == NativePart {
+			return true
 		} else if kind == "text" {
 			fault = wrongType(r.param(fmt.Sprintf(".content[%d].text", n)), "a string")
 		} else if texts := materialIn(kind, resultOf(r.text, at)); texts != nil {

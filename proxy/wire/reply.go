@@ -38,7 +38,7 @@ type Choice struct {
 	Content      *string // nil for null
 	Refusal      *string // nil for null
 	Reasoning    string  // reasoning_content, reasoning, or thinking parts
-	Thought      Thought `json:",omitzero"` // what else is told of it; goes with calls of tools
+	Thought      Thought `json:",omitzero"` // what else is told of it
 	ToolCalls    string  // raw, an array with at least one call
 	FunctionCall string  // raw, the older form of one call
 	Annotations  string  // raw
@@ -240,10 +240,11 @@ func (c *Choice) readMessage(message gjson.Result) {
 	})
 }
 
-// dropThought leaves what is told of reasoning to messages with calls.
+// dropThought leaves what is told of reasoning to messages with calls, but for the blocks that
+// are the reasoning itself.
 func (c *Choice) dropThought() {
 	if !c.Called() {
-		c.Thought = Thought{}
+		c.Thought = Thought{Blocks: c.Thought.Blocks}
 	}
 }
 

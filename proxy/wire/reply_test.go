@@ -134,6 +134,9 @@ func checkBuilt(t *testing.T, reply *Reply) {
 		if want.Role == "" {
 			want.Role = "assistant"
 		}
+		if !want.Called() {
+			want.Thought = Thought{}
+		}
 		want.FinishReason, want.Context = FinishReason(want.FinishReason), ""
 		if diff := cmp.Diff(want, again.Choices[i]); diff != "" {
 			t.Fatal(diff)

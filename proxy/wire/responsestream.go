@@ -46,11 +46,15 @@ func (s *responseStream) Role(dst []byte, _ int) []byte {
 
 // Reasoning appends an item of reasoning, whole; while a message is being
 // written it waits for its end.
-func (s *responseStream) Reasoning(dst []byte, _ int, text string) []byte {
-	if s.part != "" {
-		s.thought = text
+func (s *responseStream) Reasoning(dst []byte, c *Choice) []byte {
+	if c.Reasoning == "" || s.part != "" {
+		s.thought = c.Reasoning
 		return dst
 	}
+	return s.reasoning(dst, c.Reasoning)
+}
+
+func (s *responseStream) reasoning(dst []byte, text string) []byte {
 	id, index := reasoningID(s.head.ID), s.index()
 	at := `,"item_id":` + quote(id) + index + `,"summary_index":0`
 	part := `,"part":` + summaryPart(text)
@@ -71,7 +75,7 @@ func (s *responseStream) Content(dst []byte, _ int, text string) []byte {
 }
 
 // Thought appends nothing: the items of a response's reasoning stand among its calls.
-func (s *responseStream) Thought(dst []byte, _ int, _ string) []byte { return dst }
+func (s *responseStream) Thought(dst []byte, _ *Choice) []byte { return dst }
 
 // Refusal appends a piece of a refusal.
 func (s *responseStream) Refusal(dst []byte, _ int, text string) []byte {
@@ -125,7 +129,7 @@ func (s *responseStream) Finish(dst []byte, _ int, end Ending) []byte {
 		dst = s.close(dst, flatAnnotations(end.Annotations))
 	}
 	if s.thought != "" {
-		dst = s.Reasoning(dst, 0, s.thought)
+		dst = s.reasoning(dst, s.thought)
 	}
 	for _, item := range callItems(s.head.ID, s.calls) {
 		dst = s.call(dst, item)

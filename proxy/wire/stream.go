@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"vouchsafe/jsonwriter"
 )
@@ -35,14 +36,17 @@ func (s *Stream) Content(dst []byte, index int, text string) []byte {
 	return s.text(dst, index, `{"content":`, text)
 }
 
-// Reasoning appends a piece of a choice's reasoning.
-func (s *Stream) Reasoning(dst []byte, index int, text string) []byte {
-	return s.text(dst, index, `{"reasoning_content":`, text)
+// Reasoning appends a choice's reasoning.
+func (s *Stream) Reasoning(dst []byte, c *Choice) []byte {
+	if c.Reasoning == "" {
+		return dst
+	}
+	return s.text(dst, c.Index, `{"reasoning_content":`, c.Reasoning)
 }
 
-// Thought appends what a choice with calls carries of its reasoning, given as raw members.
-func (s *Stream) Thought(dst []byte, index int, members string) []byte {
-	return s.raw(dst, index, "{", members)
+// Thought appends what a choice with calls carries of its reasoning.
+func (s *Stream) Thought(dst []byte, c *Choice) []byte {
+	return s.raw(dst, c.Index, "{", strings.TrimPrefix(c.Members(), ","))
 }
 
 // Refusal appends a piece of a choice's refusal.
@@ -208,11 +212,11 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 
 // writeChoice appends everything that one choice says, but for what was sent.
 func writeChoice(dst []byte, w Writer, c *Choice, reasoning bool, sent Sent) []byte {
-	switch members := c.members(); {
-	case c.Called() && members != "":
-		dst = w.Thought(dst, c.Index, members[1:])
-	case reasoning && c.Reasoning != "":
-		dst = w.Reasoning(dst, c.Index, c.Reasoning)
+	switch {
+	case c.Called() && c.Members() != "":
+		dst = w.Thought(dst, c)
+	case reasoning && (c.Reasoning != "" || c.Thought.Blocks != ""):
+		dst = w.Reasoning(dst, c)
 	}
 	if c.Content != nil && len(*c.Content) > sent.Text {
 		dst = w.Content(dst, c.Index, (*c.Content)[sent.Text:])

@@ -107,8 +107,8 @@ func (c *Chat) NewStream(head Reply) Writer {
 // by one goroutine.
 type Writer interface {
 	Role(dst []byte, index int) []byte
-	Reasoning(dst []byte, index int, text string) []byte
-	Thought(dst []byte, index int, members string) []byte // raw members that go with calls
+	Reasoning(dst []byte, c *Choice) []byte
+	Thought(dst []byte, c *Choice) []byte // what goes with calls of its reasoning
 	Content(dst []byte, index int, text string) []byte
 	Refusal(dst []byte, index int, text string) []byte
 	ToolCalls(dst []byte, index int, raw string) []byte

@@ -229,13 +229,13 @@ func (c *Choice) CallTurn(result func(i int) string) []string {
 		if len(calls) == 0 {
 			return nil
 		}
-		return []string{`{"role":"assistant","content":null` + c.members() + `,"function_call":` + c.FunctionCall + `}`,
+		return []string{`{"role":"assistant","content":null` + c.Members() + `,"function_call":` + c.FunctionCall + `}`,
 			`{"role":"function","name":` + quote(calls[0].Name) + `,"content":` + quote(result(0)) + `}`}
 	}
 	if items := gjson.Parse(c.ToolCalls); isItem(items.Get("0")) {
 		return itemTurn(items, result)
 	}
-	turns := []string{`{"role":"assistant","content":null` + c.members() + `,"tool_calls":` + c.ToolCalls + `}`}
+	turns := []string{`{"role":"assistant","content":null` + c.Members() + `,"tool_calls":` + c.ToolCalls + `}`}
 	for i, call := range calls {
 		turns = append(turns, `{"role":"tool","tool_call_id":`+quote(call.ID)+`,"content":`+quote(result(i))+`}`)
 	}

@@ -87,7 +87,7 @@ class Anthropic(rig.Suite):
         elsewhere = {"type": "document", "source": {"type": "url", "url": "https://pottery.example/kiln.pdf"}}
         with self.assertRaises(anthropic.BadRequestError) as raised:
             self.ask(rig.HONEST, blocks=[elsewhere])
-        self.assertIn("cannot be verified", raised.exception.body["error"]["message"])
+        self.assertIn("kind anthropic", raised.exception.body["error"]["message"])
 
     def test_the_clients_own_key_goes_where_the_upstream_looks_for_it(self):
         self.ask(rig.HONEST)

@@ -5,8 +5,9 @@
 // point at the source sentences.
 //
 // It knows nothing of verifying: what a reply may say has been decided before. What
-// cannot be said in a chat completion (a file at the upstream, a tool that the upstream
-// itself runs) is an error, never left out in silence.
+// cannot be said in a chat completion goes along (native.go), and back to an upstream of the
+// interface's own as it came (Request, Reply, Events); for any other it is an error or is
+// left out as the documentation says. A tool that the upstream itself runs is an error.
 //
 // Start reading at Read and Call.AppendReply. The shapes are those of
 // https://docs.anthropic.com/en/api/messages.

@@ -1,98 +1,17 @@
 package messages
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
-
-// request is what Anthropic's clients send. Members that change nothing in an answer
-// (metadata, service_tier, cache_control) are not read.
-type request struct {
-	Model         string          `json:"model"`
-	MaxTokens     int             `json:"max_tokens"`
-	Messages      []turn          `json:"messages"`
-	System        content         `json:"system"`
-	Temperature   json.RawMessage `json:"temperature"`
-	TopP          json.RawMessage `json:"top_p"`
-	StopSequences []string        `json:"stop_sequences"`
-	Stream        bool            `json:"stream"`
-	Tools         []tool          `json:"tools"`
-	ToolChoice    *struct {
-		Type            string `json:"type"`
-		Name            string `json:"name"`
-		DisableParallel bool   `json:"disable_parallel_tool_use"`
-	} `json:"tool_choice"`
-	OutputFormat json.RawMessage `json:"output_format"`
-	OutputConfig struct {
-		Format json.RawMessage `json:"format"`
-	} `json:"output_config"`
-	Metadata struct {
-		UserID string `json:"user_id"`
-	} `json:"metadata"`
-	Vouchsafe json.RawMessage `json:"vouchsafe"`
-}
-
-type turn struct {
-	Role    string  `json:"role"`
-	Content content `json:"content"`
-}
-
-type tool struct {
-	Type        string          `json:"type"`
-	Name        string          `json:"name"`
-	Description string          `json:"description"`
-	InputSchema json.RawMessage `json:"input_schema"`
-}
-
-// content is a text, or a list of blocks.
-type content []block
-
-// UnmarshalJSON reads either.
-func (c *content) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) == nil {
-		*c = content{{Type: "text", Text: text}}
-		return nil
-	}
-	var blocks []block
-	if err := json.Unmarshal(data, &blocks); err != nil {
-		return err
-	}
-	*c = blocks
-	return nil
-}
-
-// block is a part of a message, of any type.
-type block struct {
-	Type      string          `json:"type"`
-	Text      string          `json:"text"`
-	Title     string          `json:"title"`
-	Context   string          `json:"context"`
-	Source    json.RawMessage `json:"source"` // an object; of a search result a text
-	Content   content         `json:"content"`
-	Citations struct {
-		Enabled bool `json:"enabled"`
-	} `json:"citations"`
-	ID        string          `json:"id"`
-	Name      string          `json:"name"`
-	Input     json.RawMessage `json:"input"`
-	ToolUseID string          `json:"tool_use_id"`
-	IsError   bool            `json:"is_error"`
-}
-
-// source is where the bytes of a document or an image are.
-type source struct {
-	Type      string  `json:"type"`
-	MediaType string  `json:"media_type"`
-	Data      string  `json:"data"`
-	URL       string  `json:"url"`
-	Content   content `json:"content"`
-}
 
 // place is where a chunk stands in the request, as citations name it.
 type place struct {
@@ -103,147 +22,212 @@ type place struct {
 	source string
 }
 
-// Call is one call through this interface: what its reply needs to know of its
-// request.
+// Call is one call through this interface: what its reply, and a call upstream, need to
+// know of its request.
 type Call struct {
 	cited  bool // citations are asked for
+	thinks bool // thinking is asked for
+	only   *wire.Error
 	places map[string]place
 	docs   int
 	finds  int
 }
 
-// chunk is evidence beside the messages.
-type chunk struct {
-	ID    string `json:"chunk_id"`
-	Text  string `json:"text"`
-	Title string `json:"title,omitempty"`
-	URL   string `json:"url,omitempty"`
-}
-
-// reader turns one request into another.
-type reader struct {
-	call   *Call
-	chunks []chunk
-	out    []any // messages of the chat completion
-}
-
 // Cited reports whether the client asked for citations: then the text has no markers.
 func (c *Call) Cited() bool { return c.cited }
 
+// Only is the error for an upstream of another interface, which has no place for something
+// in the request; nil where any upstream can be asked.
+func (c *Call) Only() *wire.Error { return c.only }
+
+// Shows reports whether a request of this interface's own shows a chunk in a block, without its id.
+func (c *Call) Shows(chunk string) bool {
+	_, ok := c.places[chunk]
+	return ok
+}
+
+// needs notes what only an upstream of this interface can take.
+func (c *Call) needs(param, text string) {
+	if c.only == nil {
+		c.only = wire.BadRequest(param, "not_supported", text+" Only an upstream of kind anthropic can take it.")
+	}
+}
+
+// reader turns one request into another. What a chat completion has no place for goes with
+// it in members called native: see native.go.
+type reader struct {
+	call   *Call
+	chunks []chunk         // evidence beside the messages
+	out    jsonwriter.JSON // messages of the chat completion
+}
+
+// chunk is a passage of a document or a search result.
+type chunk struct{ id, text, title, url string }
+
 // Read turns the body of a request, which is sound JSON, into that of a chat completion.
 func Read(body []byte) (*Call, []byte, *wire.Error) {
-	c := &Call{places: map[string]place{}}
-	var q request
-	if err := json.Unmarshal(body, &q); err != nil {
-		return c, nil, wire.NewError(400, "invalid_type", "The request is not as the interface has it: "+err.Error()+".")
+	r := &reader{call: &Call{places: map[string]place{}}}
+	root := gjson.ParseBytes(body)
+	if !root.IsObject() || !root.Get("messages").IsArray() {
+		return r.call, nil, wire.BadRequest("messages", "invalid_type", "The request needs 'messages', a list.")
 	}
-	r := &reader{call: c}
-	if err := r.messages(&q); err != nil {
-		return c, nil, err
+	if err := r.messages(root); err != nil {
+		return r.call, nil, err
 	}
-	chat := map[string]any{"model": q.Model, "messages": r.out}
-	if err := q.settings(chat); err != nil {
-		return c, nil, err
+	var chat jsonwriter.JSON
+	chat.Open('{')
+	chat.Text("model", root.Get("model").Str)
+	chat.Given("messages", "["+string(r.out)+"]")
+	if err := r.settings(&chat, root); err != nil {
+		return r.call, nil, err
 	}
+	own := root.Get("vouchsafe")
 	switch {
-	case len(r.chunks) > 0 && q.Vouchsafe != nil:
-		return c, nil, wire.BadRequest("vouchsafe", "invalid_value", "Chunks stand in document and search_result blocks, or in 'vouchsafe', not in both.")
+	case len(r.chunks) > 0 && own.Exists():
+		return r.call, nil, wire.BadRequest("vouchsafe", "invalid_value", "Chunks stand in document and search_result blocks, or in 'vouchsafe', not in both.")
 	case len(r.chunks) > 0:
-		chat["vouchsafe"] = map[string]any{"chunks": r.chunks}
-	case q.Vouchsafe != nil:
-		chat["vouchsafe"] = q.Vouchsafe
+		chat.Key("vouchsafe")
+		chat.Open('{')
+		jsonwriter.List(&chat, "chunks", r.chunks, appendChunk)
+		chat.Close('}')
+	case own.Exists():
+		chat.Given("vouchsafe", own.Raw)
 	}
-	out, err := json.Marshal(chat)
-	if err != nil {
-		return c, nil, wire.NewError(400, "invalid_value", "The request cannot be read: "+err.Error()+".")
-	}
-	return c, out, nil
+	chat.Close('}')
+	return r.call, chat, nil
 }
+
+func appendChunk(j *jsonwriter.JSON, c *chunk) {
+	j.Text("chunk_id", c.id)
+	j.Text("text", c.text)
+	j.Named("title", c.title)
+	j.Named("url", c.url)
+}
+
+// read are the members that have a place in a chat completion; the others go along.
+var read = []string{"model", "messages", "system", "max_tokens", "temperature", "top_p", "stop_sequences", "stream", "tools", "tool_choice", "output_format", "vouchsafe"}
+
+// hidden are members whose work the gateway cannot see.
+var hidden = []string{"mcp_servers"}
 
 // settings adds everything but the messages.
-func (q *request) settings(chat map[string]any) *wire.Error {
-	set := func(name string, value any, there bool) {
-		if there {
-			chat[name] = value
+func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
+	var native jsonwriter.JSON
+	var fault *wire.Error
+	root.ForEach(func(key, v gjson.Result) bool {
+		switch {
+		case slices.Contains(hidden, key.Str) && v.Type != gjson.Null:
+			fault = wire.BadRequest(key.Str, "not_enforceable", "What '"+key.Str+"' brings in is known to the upstream only, so that an answer cannot be verified.")
+		case key.Str == "output_config":
+			raw, _ := sjson.Delete(v.Raw, "format") // JSON that was read
+			appendMember(&native, key, raw)
+		case !slices.Contains(read, key.Str) && key.Str != "context_management":
+			appendMember(&native, key, v.Raw)
+		}
+		return fault == nil
+	})
+	if fault != nil {
+		return fault
+	}
+	r.call.thinks = root.Get("thinking.type").Exists() && root.Get("thinking.type").Str != "disabled"
+	if native != nil {
+		chat.Given("native", "{"+string(native)+"}")
+	}
+	for _, same := range [...][2]string{{"max_tokens", "max_tokens"}, {"temperature", "temperature"}, {"top_p", "top_p"}, {"stop_sequences", "stop"}} {
+		if v := root.Get(same[0]); v.Exists() && v.Type != gjson.Null && !(same[0] == "stop_sequences" && v.Get("#").Int() == 0) {
+			chat.Given(same[1], v.Raw)
 		}
 	}
-	set("max_tokens", q.MaxTokens, q.MaxTokens > 0)
-	set("temperature", q.Temperature, q.Temperature != nil)
-	set("top_p", q.TopP, q.TopP != nil)
-	set("stop", q.StopSequences, len(q.StopSequences) > 0)
-	set("stream", true, q.Stream)
-	set("stream_options", map[string]bool{"include_usage": true}, q.Stream)
-	set("user", q.Metadata.UserID, q.Metadata.UserID != "")
-	if format := first(q.OutputFormat, q.OutputConfig.Format); format != nil {
-		var f struct {
-			Schema json.RawMessage `json:"schema"`
-		}
-		if err := json.Unmarshal(format, &f); err != nil || f.Schema == nil {
-			return wire.BadRequest("output_format", "invalid_value", "The output format has no schema.")
-		}
-		chat["response_format"] = map[string]any{"type": "json_schema",
-			"json_schema": map[string]any{"name": "output", "strict": true, "schema": f.Schema}}
+	if root.Get("stream").Bool() {
+		chat.Given("stream", "true")
+		chat.Given("stream_options", `{"include_usage":true}`)
 	}
-	return q.tools(chat)
+	chat.Named("user", root.Get("metadata.user_id").Str)
+	for _, name := range [...]string{"output_format", "output_config.format"} {
+		format := root.Get(name)
+		if !format.Exists() || format.Type == gjson.Null {
+			continue
+		}
+		if !format.Get("schema").IsObject() {
+			return wire.BadRequest(name, "invalid_value", "The output format has no schema.")
+		}
+		chat.Given("response_format", `{"type":"json_schema","json_schema":{"name":"output","strict":true,"schema":`+format.Get("schema").Raw+`}}`)
+		break
+	}
+	return r.tools(chat, root)
 }
 
-func first(all ...json.RawMessage) json.RawMessage {
-	for _, raw := range all {
-		if len(raw) > 0 && string(raw) != "null" {
-			return raw
-		}
-	}
-	return nil
-}
+// clientTools are the tools of the interface's own that the client runs: what they bring in
+// comes back in the request.
+var clientTools = []string{"bash_", "text_editor_", "memory_", "computer_"}
 
 // tools adds the tools that the client itself runs.
-func (q *request) tools(chat map[string]any) *wire.Error {
-	var tools []any
-	for i, t := range q.Tools {
-		if t.Type != "" && t.Type != "custom" {
-			return wire.BadRequest("tools["+strconv.Itoa(i)+"].type", "not_enforceable",
-				"What the tool "+t.Type+" brings in is known to the upstream only, so that an answer cannot be verified.")
+func (r *reader) tools(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
+	var tools jsonwriter.JSON
+	for i, t := range root.Get("tools").Array() {
+		at, kind := fmt.Sprintf("tools[%d].type", i), t.Get("type").Str
+		if kind != "" && kind != "custom" {
+			if !slices.ContainsFunc(clientTools, func(name string) bool { return strings.HasPrefix(kind, name) }) {
+				return wire.BadRequest(at, "not_enforceable", "What the tool "+kind+" brings in is known to the upstream only, so that an answer cannot be verified.")
+			}
+			r.call.needs(at, "The tool "+kind+" is one of Anthropic's own.")
 		}
-		tools = append(tools, map[string]any{"type": "function",
-			"function": map[string]any{"name": t.Name, "description": t.Description, "parameters": t.InputSchema}})
+		tools.Comma()
+		tools.Open('{')
+		tools.Text("type", "function")
+		tools.Key("function")
+		tools.Open('{')
+		tools.Text("name", t.Get("name").Str)
+		tools.Named("description", t.Get("description").Str)
+		tools.Given("parameters", t.Get("input_schema").Raw)
+		tools.Close('}')
+		tools.Given("native", t.Raw)
+		tools.Close('}')
 	}
 	if tools != nil {
-		chat["tools"] = tools
+		chat.Given("tools", "["+string(tools)+"]")
 	}
-	if q.ToolChoice == nil {
+	choice := root.Get("tool_choice")
+	if !choice.Exists() || choice.Type == gjson.Null {
 		return nil
 	}
-	switch q.ToolChoice.Type {
+	switch kind := choice.Get("type").Str; kind {
 	case "auto", "none":
-		chat["tool_choice"] = q.ToolChoice.Type
+		chat.Text("tool_choice", kind)
 	case "any":
-		chat["tool_choice"] = "required"
+		chat.Text("tool_choice", "required")
 	case "tool":
-		chat["tool_choice"] = map[string]any{"type": "function", "function": map[string]string{"name": q.ToolChoice.Name}}
+		var j jsonwriter.JSON
+		j.Text("name", choice.Get("name").Str)
+		chat.Given("tool_choice", `{"type":"function","function":{`+string(j)+`}}`)
 	default:
 		return wire.BadRequest("tool_choice.type", "invalid_value", "The tool choice is auto, any, tool or none.")
 	}
-	if q.ToolChoice.DisableParallel {
-		chat["parallel_tool_calls"] = false
+	if choice.Get("disable_parallel_tool_use").Bool() {
+		chat.Given("parallel_tool_calls", "false")
 	}
 	return nil
 }
 
 // messages reads the system text and the turns.
-func (r *reader) messages(q *request) *wire.Error {
-	if system := q.System.text(); system != "" {
-		r.out = append(r.out, map[string]any{"role": "system", "content": system})
+func (r *reader) messages(root gjson.Result) *wire.Error {
+	if system := root.Get("system"); system.Exists() && system.Type != gjson.Null {
+		if err := r.system(system, "system", ""); err != nil {
+			return err
+		}
 	}
-	for i, t := range q.Messages {
+	for i, t := range root.Get("messages").Array() {
 		at := fmt.Sprintf("messages[%d]", i)
-		var err *wire.Error
-		switch t.Role {
+		content, err := t.Get("content"), (*wire.Error)(nil)
+		switch t.Get("role").Str {
 		case "user":
-			err = r.user(t.Content, at)
+			err = r.user(content, at)
 		case "assistant":
-			err = r.assistant(t.Content, at)
+			err = r.assistant(content, at)
+		case "system":
+			err = r.system(content, at+".content", `{"role":"system"}`)
 		default:
-			err = wire.BadRequest(at+".role", "invalid_value", "The role is user or assistant.")
+			err = wire.BadRequest(at+".role", "invalid_value", "The role is user, assistant or system.")
 		}
 		if err != nil {
 			return err
@@ -252,152 +236,298 @@ func (r *reader) messages(q *request) *wire.Error {
 	return nil
 }
 
-// text joins the texts of blocks.
-func (c content) text() string {
-	var texts []string
-	for _, b := range c {
-		if b.Type == "text" {
-			texts = append(texts, b.Text)
+// each calls do for every block of a content, which may be a text.
+func each(content gjson.Result, at string, do func(block gjson.Result, at string) *wire.Error) *wire.Error {
+	switch {
+	case content.Type == gjson.String:
+		return do(gjson.Parse(`{"type":"text","text":`+content.Raw+`}`), at)
+	case !content.IsArray():
+		return wire.BadRequest(at, "invalid_type", "The content is a text or a list of blocks.")
+	}
+	for i, b := range content.Array() {
+		at := fmt.Sprintf("%s[%d]", at, i)
+		if !b.IsObject() || b.Get("type").Str == "" {
+			return wire.BadRequest(at, "invalid_type", "A block is an object with a type.")
+		}
+		if err := do(b, at); err != nil {
+			return err
 		}
 	}
-	return strings.Join(texts, "\n\n")
+	return nil
+}
+
+// parts are the parts of a message's content.
+type parts struct {
+	raw   jsonwriter.JSON
+	plain gjson.Result // the text, where the content is one text and nothing else
+	n     int
+}
+
+// add adds a part, given as JSON.
+func (p *parts) add(raw string) {
+	p.raw.Comma()
+	p.raw = append(p.raw, raw...)
+	p.n, p.plain = p.n+1, gjson.Result{}
+}
+
+// text adds a block of text as it came.
+func (p *parts) text(b gjson.Result, at string) *wire.Error {
+	text := b.Get("text")
+	if text.Type != gjson.String {
+		return wire.BadRequest(at+".text", "invalid_type", "The text of a block is a string.")
+	}
+	p.add(b.Raw)
+	if p.n == 1 && len(b.Map()) == 2 {
+		p.plain = text
+	}
+	return nil
+}
+
+// native adds what has no place in a chat completion, or only another one.
+func (p *parts) native(kind, text, raw string) {
+	j := jsonwriter.JSON("{")
+	j.Text("type", kind)
+	j.Named("text", text)
+	j.Given("native", raw)
+	j.Close('}')
+	p.add(string(j))
+}
+
+// say adds a message; more are its further members, each with a comma in front.
+func (r *reader) say(role string, p *parts, more string) {
+	r.out.Comma()
+	r.out = append(r.out, `{"role":"`+role+`"`...)
+	switch {
+	case p.plain.Exists():
+		r.out = append(r.out, `,"content":`+p.plain.Raw...)
+	case p.n > 0 || more == "":
+		r.out = append(append(append(r.out, `,"content":[`...), p.raw...), ']')
+	}
+	r.out = append(append(r.out, more...), '}')
+}
+
+// system reads what the app itself says, in front of the conversation or within it.
+func (r *reader) system(content gjson.Result, at, native string) *wire.Error {
+	var p parts
+	err := each(content, at, func(b gjson.Result, at string) *wire.Error {
+		if b.Get("type").Str != "text" {
+			return wire.BadRequest(at+".type", "invalid_value", "A system text has blocks of text only.")
+		}
+		return p.text(b, at)
+	})
+	more := ""
+	if native != "" {
+		more = `,"native":` + native
+	}
+	r.say("system", &p, more)
+	return err
 }
 
 // user reads a turn of the user: results of tools become messages of their own, in
 // front of what the user says.
-func (r *reader) user(blocks content, at string) *wire.Error {
-	var parts []any
-	for i, b := range blocks {
-		at := fmt.Sprintf("%s.content[%d]", at, i)
-		switch b.Type {
+func (r *reader) user(content gjson.Result, at string) *wire.Error {
+	var p parts
+	err := each(content, at+".content", func(b gjson.Result, at string) *wire.Error {
+		switch b.Get("type").Str {
 		case "tool_result":
-			text, err := r.result(b.Content, at)
-			if err != nil {
-				return err
+			return r.result(b, at)
+		case "mid_conv_system":
+			if p.n > 0 {
+				r.say("user", &p, "")
+				p = parts{}
 			}
-			r.out = append(r.out, map[string]any{"role": "tool", "tool_call_id": b.ToolUseID, "content": text})
-		case "text":
-			parts = append(parts, map[string]any{"type": "text", "text": b.Text})
+			return r.system(b.Get("content"), at+".content", b.Raw)
 		case "document", "search_result":
-			if err := r.material(&b, at); err != nil {
-				return err
-			}
-		case "image":
-			part, err := image(&b, at)
-			if err != nil {
-				return err
-			}
-			parts = append(parts, part)
-		default:
-			return unreadable(&b, at)
+			kind, err := r.material(b, at)
+			p.native(kind, "", b.Raw)
+			return err
 		}
+		return r.part(&p, b, at)
+	})
+	if p.n > 0 {
+		r.say("user", &p, "")
 	}
-	if parts != nil {
-		r.out = append(r.out, map[string]any{"role": "user", "content": parts})
-	}
-	return nil
+	return err
 }
 
-func unreadable(b *block, at string) *wire.Error {
-	return wire.BadRequest(at+".type", "not_enforceable", "A block of type "+strconv.Quote(b.Type)+" cannot be read, so that an answer from it cannot be verified.")
-}
+// The types of parts that say nothing in a chat completion: a document or search result
+// that was read as evidence or is no context, and one that cannot be read.
+const (
+	readable   = wire.NativePart
+	unreadable = "file"
+)
 
-// assistant reads a turn of the model. Its thinking is not sent back: no chat completion
-// has a place for it.
-func (r *reader) assistant(blocks content, at string) *wire.Error {
-	message := map[string]any{"role": "assistant"}
-	var calls []any
-	for i, b := range blocks {
-		switch b.Type {
-		case "text", "thinking", "redacted_thinking":
-		case "tool_use":
-			calls = append(calls, map[string]any{"id": b.ID, "type": "function",
-				"function": map[string]string{"name": b.Name, "arguments": string(b.Input)}})
-		default:
-			return unreadable(&b, fmt.Sprintf("%s.content[%d]", at, i))
-		}
-	}
-	if text := blocks.text(); text != "" || calls == nil {
-		message["content"] = text
-	}
-	if calls != nil {
-		message["tool_calls"] = calls
-	}
-	r.out = append(r.out, message)
-	return nil
-}
-
-// result is what a tool brought, as text. Documents and search results in it stand in
-// tags, under the ids by which they are cited.
-func (r *reader) result(blocks content, at string) (string, *wire.Error) {
-	from := len(r.chunks)
-	var texts []string
-	for i, b := range blocks {
-		switch b.Type {
-		case "text":
-			texts = append(texts, b.Text)
-		case "document", "search_result":
-			if err := r.material(&b, fmt.Sprintf("%s.content[%d]", at, i)); err != nil {
-				return "", err
-			}
-		default:
-			return "", unreadable(&b, fmt.Sprintf("%s.content[%d]", at, i))
-		}
-	}
-	for _, c := range r.chunks[from:] {
-		texts = append(texts, fmt.Sprintf("<document id=%q title=%q>\n%s\n</document>", c.ID, c.Title, strings.ReplaceAll(c.Text, "</document", "&lt;/document")))
-	}
-	r.chunks = r.chunks[:from]
-	return strings.Join(texts, "\n\n"), nil
-}
-
-// material takes the texts of a document or a search result as chunks.
-func (r *reader) material(b *block, at string) *wire.Error {
-	r.call.cited = r.call.cited || b.Citations.Enabled
-	if b.Type == "search_result" {
-		var url string
-		if json.Unmarshal(b.Source, &url) != nil {
-			return wire.BadRequest(at+".source", "invalid_type", "The source of a search result is a text.")
-		}
-		at := place{search: true, index: r.call.finds, title: b.Title, source: url}
-		r.call.finds++
-		r.blocks(b.Content, at, url)
-		return nil
-	}
-	at0 := place{index: r.call.docs, block: -1, title: b.Title}
-	r.call.docs++
-	var s source
-	if json.Unmarshal(b.Source, &s) != nil {
-		return wire.BadRequest(at+".source", "invalid_type", "The source of a document is an object.")
-	}
-	switch s.Type {
+// part reads a block of a content that is no material.
+func (r *reader) part(p *parts, b gjson.Result, at string) *wire.Error {
+	switch kind := b.Get("type").Str; kind {
 	case "text":
-		r.add(s.Data, at0, "")
-	case "content":
-		r.blocks(s.Content, at0, "")
+		return p.text(b, at)
+	case "image":
+		p.native("image_url", "", b.Raw)
+		return r.image(b, at)
 	default:
-		return wire.BadRequest(at+".source.type", "not_enforceable",
-			"A document whose text is not in the request cannot be verified; send it as text, or as content.")
+		r.call.needs(at+".type", "A block of type "+strconv.Quote(kind)+" has no place in a chat completion.")
+		p.native(unreadable, "", b.Raw)
 	}
 	return nil
+}
+
+// assistant reads a turn of the model.
+func (r *reader) assistant(content gjson.Result, at string) *wire.Error {
+	var p parts
+	var calls jsonwriter.JSON
+	var thought wire.Thought
+	thinking := ""
+	err := each(content, at+".content", func(b gjson.Result, at string) *wire.Error {
+		switch kind := b.Get("type").Str; kind {
+		case "text":
+			raw, _ := sjson.Delete(b.Raw, "citations") // of documents that are cited anew
+			return p.text(gjson.Parse(raw), at)
+		case "thinking", "redacted_thinking":
+			if own, is := unsealed(b.Get("signature").Str); is {
+				thought, thinking = own, b.Get("thinking").Str
+				return nil
+			}
+			p.native(readable, "", b.Raw)
+		case "tool_use":
+			calls.Comma()
+			appendCall(&calls, b)
+			p.native(readable, "", b.Raw)
+		default:
+			r.call.needs(at+".type", "A block of type "+strconv.Quote(kind)+" has no place in a chat completion.")
+			p.native(readable, "", b.Raw)
+		}
+		return nil
+	})
+	more := ""
+	if calls != nil {
+		c := wire.Choice{Reasoning: thinking, Thought: thought, ToolCalls: "[" + string(calls) + "]"}
+		more = c.Members() + `,"tool_calls":` + c.ToolCalls
+	}
+	r.say("assistant", &p, more)
+	return err
+}
+
+func appendCall(j *jsonwriter.JSON, b gjson.Result) {
+	j.Open('{')
+	j.Text("id", b.Get("id").Str)
+	j.Text("type", "function")
+	j.Key("function")
+	j.Open('{')
+	j.Text("name", b.Get("name").Str)
+	j.Text("arguments", b.Get("input").Raw)
+	j.Close('}')
+	j.Close('}')
+}
+
+// result is what a tool brought. Documents and search results in it stand in tags, under
+// the ids by which they are cited.
+func (r *reader) result(b gjson.Result, at string) *wire.Error {
+	from := len(r.chunks)
+	var p parts
+	var err *wire.Error
+	if content := b.Get("content"); content.Exists() && content.Type != gjson.Null {
+		err = each(content, at+".content", func(b gjson.Result, at string) *wire.Error {
+			switch b.Get("type").Str {
+			case "document", "search_result":
+				kind, err := r.material(b, at)
+				text := tagged(r.chunks[from:])
+				if r.chunks = r.chunks[:from]; text == "" {
+					p.native(kind, "", b.Raw)
+					return err
+				}
+				if p.native("text", text, b.Raw); kind == unreadable {
+					p.native(unreadable, "", "") // what else is in it
+				}
+				return err
+			}
+			return r.part(&p, b, at)
+		})
+	}
+	if p.n == 0 {
+		p.plain = gjson.Parse(`""`)
+	}
+	var more jsonwriter.JSON
+	more.Text("tool_call_id", b.Get("tool_use_id").Str)
+	if native, deleted := sjson.Delete(b.Raw, "content"); deleted == nil {
+		more.Given("native", native)
+	}
+	r.say("tool", &p, ","+string(more))
+	return err
+}
+
+// tagged shows chunks in tags.
+func tagged(chunks []chunk) string {
+	texts := make([]string, 0, len(chunks))
+	for _, c := range chunks {
+		texts = append(texts, fmt.Sprintf("<document id=%q title=%q>\n%s\n</document>", c.id, c.title, strings.ReplaceAll(c.text, "</document", "&lt;/document")))
+	}
+	return strings.Join(texts, "\n\n")
+}
+
+// material takes the texts of a document or a search result as chunks, and tells whether
+// all of it can be read.
+func (r *reader) material(b gjson.Result, at string) (kind string, err *wire.Error) {
+	r.call.cited = r.call.cited || b.Get("citations.enabled").Bool()
+	src, title := b.Get("source"), strings.Clone(b.Get("title").String())
+	if b.Get("type").Str == "search_result" {
+		if src.Type != gjson.String {
+			return readable, wire.BadRequest(at+".source", "invalid_type", "The source of a search result is a text.")
+		}
+		found := place{search: true, index: r.call.finds, title: title, source: strings.Clone(src.Str)}
+		r.call.finds++
+		return r.blocks(b.Get("content"), at+".content", found, src.Str)
+	}
+	document := place{index: r.call.docs, block: -1, title: title}
+	r.call.docs++
+	switch kind := src.Get("type").Str; {
+	case !src.IsObject():
+		return readable, wire.BadRequest(at+".source", "invalid_type", "The source of a document is an object.")
+	case kind == "text" && src.Get("data").Type != gjson.String:
+		return readable, wire.BadRequest(at+".source.data", "invalid_type", "The data of a text is a string.")
+	case kind == "text":
+		r.add(src.Get("data").Str, document, "")
+		return readable, nil
+	case kind == "content":
+		return r.blocks(src.Get("content"), at+".source.content", document, "")
+	case kind == "base64" && src.Get("media_type").Str == "application/pdf":
+	case kind == "url":
+		r.call.needs(at+".source", "A document at a URL is fetched by Anthropic; send it as text, as content, or a PDF as base64.")
+	case kind == "file":
+		r.call.needs(at+".source", "A file id names a file at Anthropic; send the document as text, as content, or a PDF as base64.")
+	default:
+		return readable, wire.BadRequest(at+".source.type", "invalid_value", "The source of a document is text, content, a PDF as base64, a url or a file.")
+	}
+	return unreadable, nil
 }
 
 // blocks takes each text of a content as a chunk.
-func (r *reader) blocks(blocks content, at place, url string) {
-	for i, b := range blocks {
-		if b.Type == "text" && b.Text != "" {
-			at.block = i
-			r.add(b.Text, at, url)
+func (r *reader) blocks(content gjson.Result, at string, where place, url string) (kind string, err *wire.Error) {
+	kind, i := readable, -1
+	err = each(content, at, func(b gjson.Result, at string) *wire.Error {
+		i++
+		switch b.Get("type").Str {
+		case "text":
+			if where.block = i; b.Get("text").Str != "" {
+				r.add(b.Get("text").Str, where, url)
+			}
+		case "image":
+			kind = unreadable
+			return r.image(b, at)
+		default:
+			kind = unreadable
 		}
-	}
+		return nil
+	})
+	return kind, err
 }
 
 func (r *reader) add(text string, at place, url string) {
 	id := "d" + strconv.Itoa(len(r.call.places)+1)
 	r.call.places[id] = at
-	c := chunk{ID: id, Text: text, Title: at.title}
+	c := chunk{id: id, text: text, title: at.title}
 	if strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://") {
-		c.URL = url
+		c.url = url
 	}
 	r.chunks = append(r.chunks, c)
 }
@@ -405,18 +535,19 @@ func (r *reader) add(text string, at place, url string) {
 // imageTypes are those that the interface takes.
 var imageTypes = []string{"image/jpeg", "image/png", "image/gif", "image/webp"}
 
-// image is an image as a chat completion has it.
-func image(b *block, at string) (any, *wire.Error) {
-	var s source
-	if json.Unmarshal(b.Source, &s) != nil {
-		return nil, wire.BadRequest(at+".source", "invalid_type", "The source of an image is an object.")
+// image looks at where the bytes of an image are.
+func (r *reader) image(b gjson.Result, at string) *wire.Error {
+	src := b.Get("source")
+	switch src.Get("type").Str {
+	case "base64":
+		if slices.Contains(imageTypes, src.Get("media_type").Str) {
+			return nil
+		}
+	case "url":
+		return nil
+	case "file":
+		r.call.needs(at+".source", "A file id names a file at Anthropic.")
+		return nil
 	}
-	url := s.URL
-	switch {
-	case s.Type == "base64" && slices.Contains(imageTypes, s.MediaType):
-		url = "data:" + s.MediaType + ";base64," + s.Data
-	case s.Type != "url":
-		return nil, wire.BadRequest(at+".source.type", "invalid_value", "The source of an image is base64 of a known type, or a url.")
-	}
-	return map[string]any{"type": "image_url", "image_url": map[string]string{"url": url}}, nil
+	return wire.BadRequest(at+".source.type", "invalid_value", "The source of an image is base64 of a known type, a url or a file.")
 }

@@ -12,7 +12,8 @@ import (
 
 // stream is the wire.Writer of the interface: named events that build one message up,
 // block by block. Where citations were asked for the text waits for the report, which
-// says where it is to be cut.
+// says where it is to be cut; where thinking was asked for it waits for that, which stands
+// in front of it.
 type stream struct {
 	call  *Call
 	head  wire.Reply
@@ -20,6 +21,10 @@ type stream struct {
 	index int    // of the block that is open, or of the next one
 	open  string // type of the block that is open, "" for none
 	tool  string // index of the call whose block is open
+	last  string // id of the last call that began
+	known int    // blocks of thinking that have come
+	waits []thought
+	said  bool // text has come, or comes no more
 	held  strings.Builder
 	stop  string
 	usage string
@@ -86,21 +91,60 @@ func (s *stream) delta(dst []byte, kind, name, text string) []byte {
 	return event(dst, "content_block_delta", string(j))
 }
 
-// Reasoning implements wire.Writer: reasoning has no place here, since it would need the
-// upstream's signature.
-func (s *stream) Reasoning(dst []byte, _ int, _ string) []byte { return dst }
+// Reasoning appends what was thought, in front of the text.
+func (s *stream) Reasoning(dst []byte, c *wire.Choice) []byte { return s.Thought(dst, c) }
+
+// Thought takes what has been thought so far, and appends what is new of it, as far as what
+// it stands behind has left.
+func (s *stream) Thought(dst []byte, c *wire.Choice) []byte {
+	all := thoughtsOf(c)
+	if s.known < len(all) {
+		s.waits = append(s.waits, all[s.known:]...)
+		s.known = len(all)
+	}
+	return s.think(dst)
+}
+
+// think appends the blocks of thinking that wait for nothing more.
+func (s *stream) think(dst []byte) []byte {
+	for len(s.waits) > 0 {
+		next := s.waits[0]
+		switch {
+		case next.behind == behindText && !s.said:
+			return dst
+		case next.behind == behindText:
+			dst = s.flush(dst)
+		case next.behind != "" && next.behind != s.last:
+			return dst
+		}
+		s.waits = s.waits[1:]
+		dst = s.block(s.close(dst), gjson.Parse(next.raw))
+	}
+	return dst
+}
+
+// block appends a block of thinking, whole.
+func (s *stream) block(dst []byte, b gjson.Result) []byte {
+	if b.Get("type").Str != "thinking" {
+		s.open = "thinking"
+		return s.close(event(dst, "content_block_start", s.at()+`,"content_block":`+b.Raw))
+	}
+	dst = s.start(dst, "thinking", `{"type":"thinking","thinking":"","signature":""}`)
+	if text := b.Get("thinking").Str; text != "" {
+		dst = s.delta(dst, "thinking_delta", "thinking", text)
+	}
+	return s.close(s.delta(dst, "signature_delta", "signature", b.Get("signature").Str))
+}
 
 // Content appends a piece of the answer's text.
 func (s *stream) Content(dst []byte, _ int, text string) []byte {
-	if text == "" || s.call.cited {
+	s.said = s.said || text != ""
+	if text == "" || s.call.cited || s.call.thinks {
 		s.held.WriteString(text)
 		return dst
 	}
 	return s.delta(s.start(dst, "text", `{"type":"text","text":""}`), "text_delta", "text", text)
 }
-
-// Thought appends nothing: this interface has no place for what other providers want back.
-func (s *stream) Thought(dst []byte, _ int, _ string) []byte { return dst }
 
 // Refusal appends a piece of a refusal.
 func (s *stream) Refusal(dst []byte, index int, text string) []byte {
@@ -128,7 +172,9 @@ func (s *stream) NewCalls(dst []byte, _ int, raw string) []byte {
 // of.
 func (s *stream) toolCall(dst []byte, index string, call gjson.Result) []byte {
 	if name := call.Get("function.name").Str; name != "" && (s.open != "tool_use" || s.tool != index) {
-		dst = s.close(s.flush(dst))
+		s.said = true
+		dst = s.close(s.think(s.flush(dst)))
+		s.last = call.Get("id").Str
 		j := jsonwriter.JSON{}
 		j.Open('{')
 		j.Text("type", "tool_use")
@@ -153,7 +199,11 @@ func (s *stream) flush(dst []byte) []byte {
 	s.held.Reset()
 	for _, b := range blocks {
 		dst = s.close(dst)
-		dst = s.start(dst, "text", `{"type":"text","text":"","citations":[]}`)
+		if !s.call.cited {
+			dst = s.start(dst, "text", `{"type":"text","text":""}`)
+		} else {
+			dst = s.start(dst, "text", `{"type":"text","text":"","citations":[]}`)
+		}
 		for _, raw := range b.citations {
 			dst = event(dst, "content_block_delta", s.at()+`,"delta":{"type":"citations_delta","citation":`+string(raw)+`}`)
 		}
@@ -164,8 +214,8 @@ func (s *stream) flush(dst []byte) []byte {
 
 // Finish ends the blocks.
 func (s *stream) Finish(dst []byte, _ int, end wire.Ending) []byte {
-	s.end = end.Report
-	dst = s.close(s.flush(dst))
+	s.end, s.said = end.Report, true
+	dst = s.close(s.think(s.flush(dst)))
 	if s.stop == "" {
 		s.stop = stopReason(&wire.Choice{FinishReason: end.FinishReason})
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
+	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
 
@@ -20,54 +22,76 @@ const Version = "2023-06-01"
 const leastTokens = 4096
 
 // Request turns the body of a chat completion into that of a message. It is sound JSON of
-// the gateway's own making.
-func Request(chat []byte) []byte {
+// the gateway's own making. own tells that Read has made it: what was native in it goes as
+// it came. numbered tells that sentences of the material have numbers in it.
+func Request(chat []byte, own, numbered bool) []byte {
 	root := gjson.ParseBytes(chat)
-	out := map[string]any{"model": root.Get("model").Str,
-		"max_tokens": cmp.Or(root.Get("max_completion_tokens").Int(), root.Get("max_tokens").Int(), leastTokens)}
+	out := jsonwriter.JSON("{")
+	out.Text("model", root.Get("model").Str)
+	out.Integer("max_tokens", int(cmp.Or(root.Get("max_completion_tokens").Int(), root.Get("max_tokens").Int(), leastTokens)))
 	var system []string
-	var turns []map[string]any
+	var turns []turn
 	for _, m := range root.Get("messages").Array() {
-		role, blocks := blocksOf(m)
-		if role == "" {
-			system = append(system, textOf(m.Get("content")))
+		role, blocks := blocksOf(m, own, numbered)
+		if role == "system" && (len(turns) == 0 || !m.Get("native").Exists()) {
+			system = append(system, blocks...)
 			continue
 		}
-		if n := len(turns); n > 0 && turns[n-1]["role"] == role {
-			turns[n-1]["content"] = append(turns[n-1]["content"].([]any), blocks...)
+		if n := len(turns); n > 0 && turns[n-1].role == role {
+			turns[n-1].blocks = append(turns[n-1].blocks, blocks...)
 			continue
 		}
-		turns = append(turns, map[string]any{"role": role, "content": blocks})
+		turns = append(turns, turn{role, blocks})
 	}
-	out["messages"] = turns
+	out.Key("messages")
+	out.Open('[')
+	for _, t := range turns {
+		out.Comma()
+		out = append(out, `{"role":"`+t.role+`","content":[`+strings.Join(t.blocks, ",")+`]}`...)
+	}
+	out.Close(']')
 	if len(system) > 0 {
-		out["system"] = strings.Join(system, "\n\n")
+		out.Given("system", "["+strings.Join(system, ",")+"]")
 	}
-	copyMembers(out, root)
-	upstreamTools(out, root)
-	body, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
-	return body
+	copyMembers(&out, root, own)
+	upstreamTools(&out, root, own)
+	out.Close('}')
+	return out
 }
 
-// copyMembers copies what has the same meaning in both interfaces.
-func copyMembers(out map[string]any, root gjson.Result) {
+// turn is a turn of the conversation: its blocks, each as JSON.
+type turn struct {
+	role   string
+	blocks []string
+}
+
+// copyMembers copies what has the same meaning in both interfaces, and what came for this
+// one only.
+func copyMembers(out *jsonwriter.JSON, root gjson.Result, own bool) {
 	if t := root.Get("temperature"); t.Type == gjson.Number {
-		out["temperature"] = min(t.Num, 1) // where a chat completion goes up to 2
+		out.Number("temperature", min(t.Num, 1)) // where a chat completion goes up to 2
 	}
 	if p := root.Get("top_p"); p.Type == gjson.Number {
-		out["top_p"] = p.Num
+		out.Given("top_p", p.Raw)
 	}
 	if root.Get("stream").Bool() {
-		out["stream"] = true
-	}
-	if user := root.Get("user"); user.Str != "" {
-		out["metadata"] = map[string]string{"user_id": user.Str}
+		out.Given("stream", "true")
 	}
 	switch stop := root.Get("stop"); {
 	case stop.Type == gjson.String:
-		out["stop_sequences"] = []string{stop.Str}
+		out.Texts("stop_sequences", []string{stop.Str})
 	case stop.IsArray():
-		out["stop_sequences"] = json.RawMessage(stop.Raw)
+		out.Given("stop_sequences", stop.Raw)
+	}
+	if own {
+		root.Get("native").ForEach(func(key, v gjson.Result) bool {
+			appendMember(out, key, v.Raw)
+			return true
+		})
+	} else if user := root.Get("user").Str; user != "" {
+		var j jsonwriter.JSON
+		j.Text("user_id", user)
+		out.Given("metadata", "{"+string(j)+"}")
 	}
 }
 
@@ -85,81 +109,171 @@ func textOf(content gjson.Result) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// blocksOf is a message as blocks, and the role that says them; "" for the app's own
-// words, which stand apart.
-func blocksOf(m gjson.Result) (role string, blocks []any) {
+// blocksOf is a message as blocks, and the role that says them; "system" for the app's own
+// words.
+func blocksOf(m gjson.Result, own, numbered bool) (role string, blocks []string) {
 	content := m.Get("content")
 	switch m.Get("role").Str {
 	case "system", "developer":
-		return "", nil
+		return systemBlocks(m, own)
 	case "tool":
-		return "user", []any{map[string]any{"type": "tool_result", "tool_use_id": m.Get("tool_call_id").Str, "content": textOf(content)}}
+		return "user", []string{toolResult(m, own, numbered)}
 	case "assistant":
-		if text := textOf(content); strings.TrimSpace(text) != "" {
-			blocks = append(blocks, textPart(text))
-		}
-		for _, call := range m.Get("tool_calls").Array() {
-			input := call.Get("function.arguments").Str
-			if !gjson.Valid(input) || !gjson.Parse(input).IsObject() {
-				input = "{}"
-			}
-			blocks = append(blocks, map[string]any{"type": "tool_use", "id": call.Get("id").Str, "name": call.Get("function.name").Str,
-				"input": json.RawMessage(input)})
-		}
-		return "assistant", blocks
+		return "assistant", assistantBlocks(m, own)
 	}
+	if own {
+		return "user", ownBlocks(content, numbered)
+	}
+	return "user", foreignBlocks(content)
+}
+
+// systemBlocks are the app's own words. What stood within the conversation stays there.
+func systemBlocks(m gjson.Result, own bool) (role string, blocks []string) {
+	content, native := m.Get("content"), m.Get("native")
+	switch {
+	case own && native.Get("type").Exists():
+		return "user", []string{native.Raw}
+	case own:
+		return "system", ownBlocks(content, false)
+	}
+	return "system", []string{textPart(textOf(content))}
+}
+
+// toolResult is what a tool brought.
+func toolResult(m gjson.Result, own, numbered bool) string {
+	out := jsonwriter.JSON("{")
+	out.Text("type", "tool_result")
+	out.Text("tool_use_id", m.Get("tool_call_id").Str)
+	content := m.Get("content")
+	if !own || content.Type == gjson.String {
+		out.Text("content", textOf(content))
+	} else {
+		out.Given("content", "["+strings.Join(ownBlocks(content, numbered), ",")+"]")
+	}
+	if own {
+		out.Given("is_error", m.Get("native.is_error").Raw)
+		out.Given("cache_control", m.Get("native.cache_control").Raw)
+	}
+	out.Close('}')
+	return string(out)
+}
+
+// assistantBlocks are a turn of the model: its thinking, its text and its calls.
+func assistantBlocks(m gjson.Result, own bool) (blocks []string) {
+	content := m.Get("content")
+	if own && content.IsArray() {
+		return ownBlocks(content, false) // with its calls, in their order
+	}
+	thoughts := thoughtsIn(m.Get("thinking_blocks").Raw)
+	think := func(behind string) {
+		for len(thoughts) > 0 && thoughts[0].behind == behind {
+			blocks, thoughts = append(blocks, thoughts[0].raw), thoughts[1:]
+		}
+	}
+	think("")
+	if text := textOf(content); strings.TrimSpace(text) != "" {
+		blocks = append(blocks, textPart(text))
+	}
+	think(behindText)
+	for _, call := range m.Get("tool_calls").Array() {
+		var j jsonwriter.JSON
+		appendToolUse(&j, call)
+		blocks = append(blocks, string(j))
+		think(call.Get("id").Str)
+	}
+	return blocks
+}
+
+// foreignBlocks are a user's content in a chat completion's own words.
+func foreignBlocks(content gjson.Result) (blocks []string) {
 	if content.Type == gjson.String {
-		return "user", []any{textPart(content.Str)}
+		return []string{textPart(content.Str)}
 	}
 	for _, part := range content.Array() {
 		switch part.Get("type").Str {
 		case "text":
 			blocks = append(blocks, textPart(part.Get("text").Str))
 		case "image_url":
-			blocks = append(blocks, imageBlock(part.Get("image_url.url").Str))
+			blocks = append(blocks, sourceBlock("image", part.Get("image_url.url").Str))
+		case "file":
+			if data := part.Get("file.file_data").Str; data != "" {
+				blocks = append(blocks, sourceBlock("document", data))
+			}
+		case "document", "search_result":
+			blocks = append(blocks, part.Raw) // as other gateways hand them on
 		}
 	}
-	return "user", blocks
+	return blocks
 }
 
-func textPart(text string) any { return map[string]string{"type": "text", "text": text} }
-
-// imageBlock is an image at an address, or in one.
-func imageBlock(url string) any {
+// sourceBlock is an image or a document at an address, or in one.
+func sourceBlock(kind, url string) string {
+	source := jsonwriter.JSON("{")
 	if media, data, inside := strings.Cut(strings.TrimPrefix(url, "data:"), ";base64,"); inside && strings.HasPrefix(url, "data:") {
-		return map[string]any{"type": "image", "source": map[string]string{"type": "base64", "media_type": media, "data": data}}
+		source.Text("type", "base64")
+		source.Text("media_type", media)
+		source.Text("data", data)
+	} else {
+		source.Text("type", "url")
+		source.Text("url", url)
 	}
-	return map[string]any{"type": "image", "source": map[string]string{"type": "url", "url": url}}
+	return `{"type":"` + kind + `","source":` + string(source) + "}}"
 }
 
 // upstreamTools adds the tools that a chat completion offers.
-func upstreamTools(out map[string]any, root gjson.Result) {
-	var tools []any
-	for _, t := range root.Get("tools").Array() {
-		f := t.Get("function")
-		schema := json.RawMessage(`{"type":"object"}`)
-		if p := f.Get("parameters"); p.IsObject() {
-			schema = json.RawMessage(p.Raw)
-		}
-		tools = append(tools, map[string]any{"name": f.Get("name").Str, "description": f.Get("description").Str, "input_schema": schema})
-	}
-	if tools == nil {
+func upstreamTools(out *jsonwriter.JSON, root gjson.Result, own bool) {
+	tools := root.Get("tools").Array()
+	if len(tools) == 0 {
 		return
 	}
-	out["tools"] = tools
-	choice := map[string]any{"type": "auto"}
+	out.Key("tools")
+	out.Open('[')
+	for _, t := range tools {
+		out.Comma()
+		appendTool(out, t, own)
+	}
+	out.Close(']')
+	out.Key("tool_choice")
+	out.Open('{')
 	switch c := root.Get("tool_choice"); {
 	case c.Str == "required":
-		choice["type"] = "any"
+		out.Text("type", "any")
 	case c.Str == "none":
-		choice["type"] = "none"
+		out.Text("type", "none")
 	case c.IsObject():
-		choice["type"], choice["name"] = "tool", c.Get("function.name").Str
+		out.Text("type", "tool")
+		out.Text("name", c.Get("function.name").Str)
+	default:
+		out.Text("type", "auto")
 	}
-	if p := root.Get("parallel_tool_calls"); p.Exists() && !p.Bool() && choice["type"] != "none" {
-		choice["disable_parallel_tool_use"] = true
+	if p := root.Get("parallel_tool_calls"); p.Exists() && !p.Bool() && root.Get("tool_choice").Str != "none" {
+		out.Truth("disable_parallel_tool_use", true)
 	}
-	out["tool_choice"] = choice
+	out.Close('}')
+}
+
+func appendTool(out *jsonwriter.JSON, t gjson.Result, own bool) {
+	f := t.Get("function")
+	schema := `{"type":"object"}`
+	if p := f.Get("parameters"); p.IsObject() {
+		schema = p.Raw
+	}
+	native := t.Get("native")
+	out.Open('{')
+	if own && native.Exists() {
+		native.ForEach(func(key, v gjson.Result) bool {
+			if key.Str == "input_schema" {
+				v.Raw = schema // which the gateway may have changed
+			}
+			appendMember(out, key, v.Raw)
+			return true
+		})
+	} else {
+		out.Text("name", f.Get("name").Str)
+		out.Text("description", f.Get("description").Str)
+		out.Given("input_schema", schema)
+	}
+	out.Close('}')
 }
 
 // finishReasons are a chat completion's words for why an answer ended.
@@ -183,10 +297,16 @@ func Reply(body []byte) []byte {
 		return body
 	}
 	message := map[string]any{"role": "assistant", "content": nil}
-	var text strings.Builder
+	var text, reasoning strings.Builder
 	var calls []any
+	var thinking thinkingOf
 	for _, b := range root.Get("content").Array() {
-		switch b.Get("type").Str {
+		kind := b.Get("type").Str
+		thinking.pass(kind, b.Get("id").Str)
+		switch kind {
+		case "thinking", "redacted_thinking":
+			reasoning.WriteString(b.Get("thinking").Str)
+			thinking.add(b.Raw)
 		case "text":
 			text.WriteString(b.Get("text").Str)
 		case "tool_use":
@@ -199,6 +319,9 @@ func Reply(body []byte) []byte {
 	}
 	if calls != nil {
 		message["tool_calls"] = calls
+	}
+	if thinking.blocks != nil {
+		message["reasoning_content"], message["thinking_blocks"] = reasoning.String(), json.RawMessage("["+string(thinking.blocks)+"]")
 	}
 	out, _ := json.Marshal(map[string]any{"id": root.Get("id").Str, "object": "chat.completion", "model": root.Get("model").Str,
 		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": finishReason(root.Get("stop_reason").Str)}},
@@ -219,6 +342,11 @@ type events struct {
 	model  string
 	usage  gjson.Result // of the beginning
 	calls  int          // index of the last call
+
+	thinking thinkingOf
+	thought  string // the block of thinking that is open, as it began; "" for none
+
+	text, signature strings.Builder // what has come of it
 }
 
 // Read implements io.Reader.
@@ -241,7 +369,12 @@ func (e *events) take(data []byte) {
 		e.id, e.model, e.usage = v.Get("message.id").Str, v.Get("message.model").Str, v.Get("message.usage")
 		e.chunk(map[string]any{"role": "assistant", "content": ""}, nil)
 	case "content_block_start":
-		if b := v.Get("content_block"); b.Get("type").Str == "tool_use" {
+		b := v.Get("content_block")
+		e.thinking.pass(b.Get("type").Str, b.Get("id").Str)
+		switch b.Get("type").Str {
+		case "thinking", "redacted_thinking":
+			e.begin(b)
+		case "tool_use":
 			e.calls++
 			e.call(map[string]any{"id": b.Get("id").Str, "type": "function", "function": map[string]string{"name": b.Get("name").Str, "arguments": ""}})
 		}
@@ -251,7 +384,14 @@ func (e *events) take(data []byte) {
 			e.chunk(map[string]any{"content": d.Get("text").Str}, nil)
 		case "input_json_delta":
 			e.call(map[string]any{"function": map[string]string{"arguments": d.Get("partial_json").Str}})
+		case "thinking_delta":
+			e.text.WriteString(d.Get("thinking").Str)
+			e.chunk(map[string]any{"reasoning_content": d.Get("thinking").Str}, nil)
+		case "signature_delta":
+			e.signature.WriteString(d.Get("signature").Str)
 		}
+	case "content_block_stop":
+		e.end()
 	case "message_delta":
 		e.chunk(map[string]any{}, finishReason(v.Get("delta.stop_reason").Str))
 		e.write(map[string]any{"choices": []any{}, "usage": e.total(v.Get("usage"))})
@@ -260,6 +400,29 @@ func (e *events) take(data []byte) {
 	case "error":
 		e.write(map[string]any{"error": map[string]string{"message": v.Get("error.message").Str, "type": v.Get("error.type").Str}})
 	}
+}
+
+// begin begins a block of thinking.
+func (e *events) begin(block gjson.Result) {
+	e.thought = block.Raw
+	e.text.Reset()
+	e.signature.Reset()
+	e.text.WriteString(block.Get("thinking").Str)
+	e.signature.WriteString(block.Get("signature").Str)
+}
+
+// end writes the block of thinking that is whole, if one is open.
+func (e *events) end() {
+	if e.thought == "" {
+		return
+	}
+	raw := e.thought
+	if gjson.Get(raw, "type").Str == "thinking" {
+		raw, _ = sjson.Set(raw, "thinking", e.text.String()) // JSON that was read
+		raw, _ = sjson.Set(raw, "signature", e.signature.String())
+	}
+	e.thought = ""
+	e.chunk(map[string]any{"thinking_blocks": []any{json.RawMessage(e.thinking.add(raw))}}, nil)
 }
 
 // total is the usage at the end, with what only the beginning tells.

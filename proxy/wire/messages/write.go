@@ -24,13 +24,26 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	appendHead(&j, r)
 	j.Key("content")
 	j.Open('[')
+	var thoughts []thought
+	if choice.Called() || r.ShowReasoning {
+		thoughts = thoughtsOf(&choice)
+	}
+	think := func(behind string) {
+		for len(thoughts) > 0 && thoughts[0].behind == behind {
+			j.Comma()
+			j, thoughts = append(j, thoughts[0].raw...), thoughts[1:]
+		}
+	}
+	think("")
 	for _, b := range c.texts(said(&choice), report) {
 		j.Comma()
 		b.append(&j)
 	}
+	think(behindText)
 	for _, call := range gjson.Parse(choice.ToolCalls).Array() {
 		j.Comma()
 		appendToolUse(&j, call)
+		think(call.Get("id").Str)
 	}
 	j.Close(']')
 	j.Text("stop_reason", stopReason(&choice))
@@ -88,7 +101,7 @@ func appendToolUse(j *jsonwriter.JSON, call gjson.Result) {
 	j.Text("id", call.Get("id").Str)
 	j.Text("name", call.Get("function.name").Str)
 	input := call.Get("function.arguments").Str
-	if !json.Valid([]byte(input)) || gjson.Parse(input).Type != gjson.JSON {
+	if !gjson.Valid(input) || !gjson.Parse(input).IsObject() {
 		input = "{}"
 	}
 	j.Given("input", input)

@@ -1,0 +1,222 @@
+package messages
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"vouchsafe/jsonwriter"
+	"vouchsafe/proxy/wire"
+)
+
+// A request of this interface goes through the gateway as one for a chat completion. What
+// that has no place for (thinking, a PDF, cache_control, an image's own form) goes with it
+// in members called native: of the request, a message, a part of a content, a tool. An
+// upstream of this interface gets it back as it came; for any other, Chat takes it out, or
+// says it in the other interface's words.
+
+// Chat turns the body of a chat completion, which Read has made and the gateway may have
+// edited, into one for an upstream of that interface. plain tells that nothing was added to
+// it: then the documents stand in the messages.
+func Chat(body []byte, plain bool) []byte {
+	root := gjson.ParseBytes(body)
+	var out jsonwriter.JSON
+	out.Open('{')
+	root.ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "native":
+		case "messages":
+			out.Given(key.Str, "["+string(chatMessages(v, plain))+"]")
+		case "tools":
+			out.Given(key.Str, withoutNative(v))
+		default:
+			appendMember(&out, key, v.Raw)
+		}
+		return true
+	})
+	out.Close('}')
+	return out
+}
+
+// appendMember appends a member under a name as it came.
+func appendMember(j *jsonwriter.JSON, name gjson.Result, raw string) {
+	j.Comma()
+	*j = append(append(append(*j, name.Raw...), ':'), raw...)
+}
+
+// withoutNative are tools without what is this interface's own.
+func withoutNative(tools gjson.Result) string {
+	var out jsonwriter.JSON
+	out.Open('[')
+	for _, t := range tools.Array() {
+		raw, _ := sjson.Delete(t.Raw, "native") // JSON that was read
+		out.Comma()
+		out = append(out, raw...)
+	}
+	out.Close(']')
+	return string(out)
+}
+
+// chatMessages are messages in a chat completion's own words. Images and files that a tool
+// has brought stand in the user's role behind its result, since no tool's message has any.
+func chatMessages(all gjson.Result, plain bool) (out jsonwriter.JSON) {
+	var brought jsonwriter.JSON
+	behind := func() {
+		if brought != nil {
+			out.Comma()
+			out = append(append(append(out, `{"role":"user","content":[`...), brought...), "]}"...)
+			brought = nil
+		}
+	}
+	for _, m := range all.Array() {
+		role, content := m.Get("role").Str, m.Get("content")
+		if role != "tool" {
+			behind()
+		}
+		raw := m.Raw
+		if m.Get("native").Exists() {
+			raw, _ = sjson.Delete(raw, "native") // JSON that was read
+		}
+		if content.IsArray() {
+			said, rest := chatParts(content, role, plain)
+			if role == "tool" && rest != nil {
+				if brought != nil {
+					brought = append(brought, ',')
+				}
+				brought = append(brought, rest...)
+			}
+			raw, _ = sjson.SetRaw(raw, "content", said) // as above
+		}
+		out.Comma()
+		out = append(out, raw...)
+	}
+	behind()
+	return out
+}
+
+// chatParts is a content in parts as a message of a role has it: parts for the user, one
+// text for all others, which not every server takes in parts. others are the parts that
+// are no text.
+func chatParts(content gjson.Result, role string, plain bool) (said string, others jsonwriter.JSON) {
+	var texts []string
+	var all jsonwriter.JSON
+	for _, part := range content.Array() {
+		native := part.Get("native")
+		for _, one := range chatPart(part, native, plain) {
+			if part := gjson.Parse(one); part.Get("type").Str == "text" {
+				texts = append(texts, part.Get("text").Str)
+			} else {
+				others.Comma()
+				others = append(others, one...)
+			}
+			all.Comma()
+			all = append(all, one...)
+		}
+	}
+	switch {
+	case role == "user":
+		return "[" + string(all) + "]", nil
+	case texts == nil && role == "assistant":
+		return "null", nil
+	}
+	return string(jsonwriter.AppendString(nil, strings.Join(texts, "\n\n"))), others
+}
+
+// chatPart is what a part is in a chat completion: none, one, or several.
+func chatPart(part, native gjson.Result, plain bool) []string {
+	block, source := native.Get("type").Str, native.Get("source")
+	switch {
+	case part.Get("type").Str == "text":
+		return []string{textPart(part.Get("text").Str)}
+	case !native.Exists():
+		return []string{part.Raw}
+	case block == "image":
+		return []string{imagePart(source)}
+	case block == "document" && source.Get("type").Str == "base64":
+		return []string{filePart(native)}
+	case block != "document" && block != "search_result":
+		return nil
+	}
+	var out []string
+	if plain {
+		r := reader{call: &Call{places: map[string]place{}}}
+		_, _ = r.material(native, "") // it was read before
+		out = append(out, textPart(tagged(r.chunks)))
+	}
+	for _, inner := range source.Get("content").Array() {
+		if inner.Get("type").Str == "image" {
+			out = append(out, imagePart(inner.Get("source")))
+		}
+	}
+	return out
+}
+
+func textPart(text string) string {
+	return `{"type":"text","text":` + string(jsonwriter.AppendString(nil, text)) + "}"
+}
+
+// imagePart is an image as a chat completion has it.
+func imagePart(source gjson.Result) string {
+	url := source.Get("url").Str
+	if source.Get("type").Str == "base64" {
+		url = "data:" + source.Get("media_type").Str + ";base64," + source.Get("data").Str
+	}
+	return `{"type":"image_url","image_url":{"url":` + string(jsonwriter.AppendString(nil, url)) + "}}"
+}
+
+// filePart is a PDF as a chat completion has it.
+func filePart(document gjson.Result) string {
+	name := strings.TrimSuffix(document.Get("title").Str, ".pdf")
+	if name == "" {
+		name = "document"
+	}
+	var j jsonwriter.JSON
+	j.Text("filename", name+".pdf")
+	j.Text("file_data", "data:application/pdf;base64,"+document.Get("source.data").Str)
+	return `{"type":"file","file":{` + string(j) + "}}"
+}
+
+// ownBlocks are a content's blocks as this interface has them. numbered tells that the
+// material's sentences have numbers: it stands as text then.
+func ownBlocks(content gjson.Result, numbered bool) (blocks []string) {
+	if content.Type == gjson.String {
+		return []string{textPart(content.Str)}
+	}
+	for _, part := range content.Array() {
+		native, isText := part.Get("native"), part.Get("type").Str == "text"
+		kind := native.Get("type").Str
+		material := kind == "document" || kind == "search_result"
+		raw, _ := sjson.Delete(native.Raw, "citations") // the gateway cites
+		switch {
+		case !native.Exists() && isText && part.Get("text").Str != "":
+			blocks = append(blocks, part.Raw)
+		case material && numbered && isText:
+			blocks = append(blocks, textPart(part.Get("text").Str))
+		case material && numbered && part.Get("type").Str == readable, !native.Exists():
+		case material:
+			blocks = append(blocks, raw)
+		default:
+			blocks = append(blocks, native.Raw)
+		}
+	}
+	return blocks
+}
+
+// CountTokens is a rough count of a request's tokens, as the interface tells it: for an
+// upstream that has no such count.
+func CountTokens(chat []byte) []byte {
+	root := gjson.ParseBytes(Chat(chat, true))
+	n := wire.EstimateTokens(root.Get("tools").Raw)
+	for _, m := range root.Get("messages").Array() {
+		n += perMessage + wire.EstimateTokens(textOf(m.Get("content"))+m.Get("tool_calls").Raw)
+	}
+	var j jsonwriter.JSON
+	j.Open('{')
+	j.Integer("input_tokens", int(n))
+	j.Close('}')
+	return j
+}
+
+// perMessage is what the frame of a message takes, in tokens.
+const perMessage = 4
