@@ -72,7 +72,7 @@ func makeEvidence(run *run, m *material, chunks []evidence.Chunk, source int) {
 func (q *question) sources() answer.Known {
 	if q.material.known.Sources == nil {
 		q.material.known = audit.KnownOf(q.material.evidence.Set)
-		q.material.known.Style = q.material.found.Marker
+		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known

@@ -191,13 +191,19 @@ func markerStyle(run *run, mat *material) string {
 
 func renderOptions(run *run, m *material) render.Options {
 	o := render.Options{Marker: markerStyle(run, m)}
+	if o.Marker == m.found.Marker || m.found.Marker == "" {
+		o.Spot = m.found.Spot
+	}
+	isNote := m.found.Notes && strings.HasPrefix(o.Marker, "[^")
 	switch run.app.Policy.Citations.References {
 	case policy.AlwaysReferences:
 		o.References = true
 	case policy.AutoReferences:
-		o.References = m.found.List != "" || m.found.Marker == "" && m.named()
+		o.References = m.found.List != "" || (m.found.Marker == "" || isNote) && m.named()
 	}
-	o.Heading = cmp.Or(m.found.List, repair.Heading(text.LanguageOf(m.found.Question).String()))
+	if o.Heading = m.found.List; o.Heading == "" && !isNote {
+		o.Heading = repair.Heading(text.LanguageOf(m.found.Question).String())
+	}
 	if base := strings.TrimRight(run.setup.PublicURL, "/"); base != "" {
 		o.EvidenceURL = func(handle string) string {
 			return base + "/traces/" + run.id + "#" + url.QueryEscape(handle)

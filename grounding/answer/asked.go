@@ -18,6 +18,7 @@ var formsFile []byte
 // forms is what is known of the ways in which apps ask for citations.
 var forms = func() (read struct {
 	Cues    []string `yaml:"cues"`
+	Intros  []string `yaml:"intros"`
 	Forbids []string `yaml:"forbids"`
 	Places  []struct {
 		Field string   `yaml:"field"`
@@ -26,6 +27,8 @@ var forms = func() (read struct {
 	Fillers []string `yaml:"fillers"`
 	Beside  []string `yaml:"beside"`
 	Lists   []string `yaml:"lists"`
+	Listing []string `yaml:"listing"`
+	Ends    []string `yaml:"ends"`
 	Forms   []struct {
 		Marker  string   `yaml:"marker"`
 		Pattern string   `yaml:"pattern"`
@@ -48,6 +51,7 @@ var forms = func() (read struct {
 var (
 	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
+	intro   = regexp.MustCompile("(?i)(?:" + strings.Join(forms.Intros, "|") + `|[:：])[,:：]?[ \t]*`)
 )
 
 // Form is the way in which an app has its citations written.
@@ -65,6 +69,7 @@ type Form struct {
 	counted string
 	bound   bool
 	near    bool // only a cue on its own line makes it a sample
+	Spot    Spot
 }
 
 // Bounds, in bytes, on what is looked at for samples: an instruction is short, and
@@ -83,9 +88,11 @@ func AskedFor(texts ...string) (Form, bool) {
 	var v votes
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
-		for _, s := range samplesIn(text) {
+		known := samplesIn(text)
+		for _, s := range slices.Concat(known, introducedIn(text, known)) {
 			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
 				v.add(s.Form)
+				v.addSpot(text, s)
 			}
 		}
 		v.addOther(text)
@@ -107,58 +114,11 @@ func AnsweredIn(answers ...string) (Form, bool) {
 	return v.most()
 }
 
-var (
-	listOrder = regexp.MustCompile("(?i)" + strings.Join(forms.Lists, "|"))
-	listName  = regexp.MustCompile("(?im)\\A(#{1,4} +|\\*\\*|[\"“«`'])(" + anyOf(words.ListHeadings) + "|" + anyOf(words.DoubtfulHeadings) + ")(:?)(?:[\"”»`'*:]|[ \t]*$)")
-)
-
-// ListAskedFor returns the heading of a list of sources that an app's own words order, as
-// they write it; "" where they order none.
-func ListAskedFor(texts ...string) string {
-	for _, text := range texts {
-		text = text[:min(len(text), maxFormText)]
-		if name := orderedList(text); name != "" {
-			return name
-		}
-	}
-	return ""
-}
-
-// listSigns can open the name of a list.
-const listSigns = "#*\"“«`'"
-
-var listOpening = beginningsOf(listSigns)
-
-// orderedList is the heading of the first list that a text orders, "" for none.
-func orderedList(text string) string {
-	for at, tries := listOpening.next(text, 0), 0; at < len(text) && tries < maxSamples; at = listOpening.next(text, at) {
-		rest := text[at:min(len(text), at+maxSample)]
-		sign, size := utf8.DecodeRuneInString(rest)
-		var m []int
-		if strings.ContainsRune(listSigns, sign) {
-			tries++
-			m = listName.FindStringSubmatchIndex(rest)
-		}
-		if m == nil {
-			at += size
-			continue
-		}
-		around := text[max(0, at-maxSample):min(len(text), at+m[1]+maxSample)]
-		if listOrder.MatchString(around) && !isForbidden(text, at) {
-			if name := rest[m[4]:m[5]]; rest[0] != '#' {
-				return name + ":"
-			}
-			return rest[m[2]:m[5]]
-		}
-		at += m[1]
-	}
-	return ""
-}
-
-// votes count samples by their style, in order of first use.
+// votes count samples by their style, in order of first use, and by where they stand.
 type votes struct {
-	forms []Form
-	count []int
+	forms  []Form
+	count  []int
+	places [2][2]int // before the stop, glued: 1
 }
 
 func (v *votes) add(f Form) {
@@ -210,6 +170,7 @@ func (v *votes) most() (Form, bool) {
 	if best < 0 {
 		return Form{}, false
 	}
+	v.forms[best].Spot = v.spot()
 	return v.forms[best], true
 }
 
@@ -445,6 +406,7 @@ func formOf(open, inner, close string) (Form, bool) {
 	if inner == "" || strings.ContainsAny(inner, "\"'`") && placeField(inner) == "" {
 		return Form{}, false
 	}
+	inner = withoutPlace(inner)
 	if m := grouped.FindStringSubmatch(inner); m != nil && open != "(" {
 		return groupedForm(open, inner, close, m[1])
 	}

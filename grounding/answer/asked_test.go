@@ -49,6 +49,11 @@ func TestAListOfSourcesIsAskedFor(t *testing.T) {
 		"Sources:\n[1] Tea is hot.\n\nAnswer from these.":                    "",
 		"Do not add a \"References\" section.":                               "",
 		"The \"sources\" are below.":                                         "",
+		"List the sources that you used under \"Works consulted\".":          "Works consulted:",
+		"At the end list the titles of your sources below ## Where from.":    "## Where from",
+		"Add a References section at the end.":                               "References:",
+		"Start with a section \"Summary\" and cite your sources.":            "",
+		"The Sources section below holds what you know.":                     "",
 	} {
 		if got := ListAskedFor(prompt); got != want {
 			t.Errorf("%q asks for %q, want %q", prompt, got, want)
@@ -214,5 +219,49 @@ func TestALineBesideAPassageIsFoundAsByThePattern(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestAFormOfAnySignsIsShown: what an app introduces is its form, whatever signs it has; what
+// only begins a list, or is none, is not.
+func TestAFormOfAnySignsIsShown(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]string{
+		`Cite like \cite{1}.`:   `\cite{{n}}`,
+		"Cite sources as #1.":   "#{n}",
+		"Cite like [@1].":       "[@{n}]",
+		"Cite like [1, p. 3].":  "[{n}]",
+		"Citation format: «1».": "«{n}»",
+		"Rules for citing: (1) name the source; (2) be brief.": "",
+		"Cite prices like $5, and dates like 5/1.":             "",
+	} {
+		if got, _ := AskedFor(prompt); got.Style != want {
+			t.Errorf("%q asks for %q, want %q", prompt, got.Style, want)
+		}
+	}
+}
+
+// TestAMarkerStandsWhereThePromptShowsIt: in a sentence that the app shows with its marker.
+func TestAMarkerStandsWhereThePromptShowsIt(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]Spot{
+		"Cite the source, for example: The sky is blue [1].": {Before: true},
+		"Cite the source.\nThe sky is blue[1].":              {Before: true, Glued: true},
+		"Cite the source: The sky is blue.[1]":               {Glued: true},
+		"Cite the source: The sky is blue. [1]":              {},
+		"Cite the source of each sentence as [1].":           {},
+		"Citations look like [1] and [2].":                   {},
+	} {
+		if got, ok := AskedFor(prompt); !ok || got.Spot != want {
+			t.Errorf("%q: %+v, want %+v", prompt, got.Spot, want)
+		}
+	}
+}
+
+func TestAStatementInATagOfItsSourceIsKept(t *testing.T) {
+	t.Parallel()
+	a := Read(Client, `<cite doc="1">Tea is hot.</cite> <cite doc="2">Ice is cold.</cite>`, Known{Sources: []Source{{Handle: "1"}, {Handle: "2"}}})
+	if a.Text() != "Tea is hot. Ice is cold." || len(a.Citations) != 2 {
+		t.Errorf("%q cites %+v", a.Text(), a.Citations)
 	}
 }

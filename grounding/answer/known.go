@@ -27,6 +27,7 @@ type Source struct {
 type Known struct {
 	Sources []Source
 	Style   string   // of the markers that the app's own prompt asks for, as package render reads it; "" for none
+	List    string   // the heading of a list of sources that the app's own prompt orders; "" for none
 	Numbers *Numbers // of the dialect sentences; nil in all others
 }
 
@@ -44,27 +45,37 @@ type directory struct {
 	authors  []authorship
 	resolved map[string][]int // what find has found
 	asked    string           // the style that the app asks for
+	heading  string           // of the list that it orders, folded
 	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
 	open     bool             // the style ends with what varies: what names a source tells where a marker ends
 	opens    *[256]bool       // the bytes with which markers begin
 }
 
 func directoryOf(known Known) *directory {
-	return &directory{sources: known.Sources, asked: known.Style, numbered: known.Numbers}
+	heading, _ := splitHeading(known.List)
+	return &directory{sources: known.Sources, asked: known.Style, heading: heading, numbered: known.Numbers}
 }
 
-var styleField = regexp.MustCompile(`\\\{[a-z_]+\\\}`)
+var (
+	styleField = regexp.MustCompile(`\\\{[a-z_]+\\\}`)
+	aField     = regexp.MustCompile(`\{[a-z_]+\}`)
+)
 
 // mayHold tells a text that may hold a marker of the style that the app asks for.
 func (d *directory) mayHold(text string) bool {
-	begin, _, _ := strings.Cut(d.asked, "{")
+	at := aField.FindStringIndex(d.asked)
+	if at == nil {
+		return d.asked != "" && strings.Contains(text, d.asked)
+	}
+	begin := d.asked[:at[0]]
 	return begin != "" && strings.Contains(text, begin)
 }
 
 // readStyle makes what fits markers of the style that the app asks for.
 func (d *directory) readStyle() {
 	d.opens = &opens
-	if !strings.Contains(d.asked, "{") || d.asked[0] == '{' || strings.Contains(d.asked, "{authors}") {
+	first := aField.FindStringIndex(d.asked)
+	if first == nil || first[0] == 0 || strings.Contains(d.asked, "{authors}") {
 		return
 	}
 	var b strings.Builder

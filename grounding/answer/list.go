@@ -47,7 +47,7 @@ func (d *directory) listStart(text string) int {
 		if len(line) > maxEntry {
 			break
 		}
-		sure, doubtful, rest := listHeading(line)
+		sure, doubtful, rest := d.listHeading(line)
 		named := known && (rest == "" || d.namesSource(rest))
 		if (sure || doubtful) && named || sure && entries && (rest == "" || isListed(rest)) {
 			return at
@@ -61,11 +61,12 @@ func (d *directory) listStart(text string) int {
 }
 
 // listHeading tells a line that heads a list of sources, for certain or where
-// its entries name some: `## References`, `**Sources:**`, `Sources: a, b`. rest
-// is what follows on the line.
-func listHeading(line string) (sure, doubtful bool, rest string) {
+// its entries name some: `## References`, `**Sources:**`, `Sources: a, b`, and the heading
+// that the app orders. rest is what follows on the line.
+func (d *directory) listHeading(line string) (sure, doubtful bool, rest string) {
 	heading, rest := splitHeading(line)
-	return slices.Contains(words.ListHeadings, heading), slices.Contains(words.DoubtfulHeadings, heading), rest
+	doubtful = slices.Contains(words.DoubtfulHeadings, heading) || heading != "" && heading == d.heading
+	return slices.Contains(words.ListHeadings, heading), doubtful, rest
 }
 
 func splitHeading(line string) (heading, rest string) {
@@ -136,7 +137,7 @@ func (r *reader) dropList() {
 }
 
 var (
-	numberedEntry = regexp.MustCompile(`^[-*+• \t]*(?:[\[【][^\d\[\]]{0,12}(\d{1,4})[\]】]:?|(\d{1,4})[.)])\s+(.+)$`)
+	numberedEntry = regexp.MustCompile(`^[-*+• \t]*(?:[\[【({（][^\d\[\]]{0,12}(\d{1,4})[\]】)}）]:?|(\d{1,4})[.)])\s+(.+)$`)
 	webAddress    = regexp.MustCompile(`https?://[^\s<>()\[\]]+`)
 )
 

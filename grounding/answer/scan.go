@@ -140,6 +140,7 @@ func (s *scanner) square() (mark, bool) {
 
 // readSquare reads what stands between square brackets.
 func (s *scanner) readSquare(m *mark, inner string) {
+	inner = withoutPlace(inner)
 	if numbers, ok := splitNumbers(strings.ReplaceAll(inner, "†", "")); ok {
 		if m.refs, m.sure = numbers, sureOf(numbers); strings.Contains(inner, "†") {
 			m.sure = certain
@@ -158,6 +159,16 @@ func (s *scanner) readSquare(m *mark, inner string) {
 		m.sure = certain
 	}
 }
+
+// withoutPlace takes the place off `1, p. 3`.
+func withoutPlace(inner string) string {
+	if of := placedNumber.FindStringSubmatch(inner); of != nil {
+		return of[1]
+	}
+	return inner
+}
+
+var placedNumber = regexp.MustCompile(`^(\d{1,3}),? (?:` + anyOf(words.Places) + `) ?\d[\d–-]*$`)
 
 // readGrouped reads `Data: Reports (1, 4), Notes (7, +more)`: ids by the name of their list.
 func readGrouped(m *mark, inner string) bool {
@@ -201,7 +212,7 @@ func (s *scanner) own() (mark, bool) {
 	if numbers, ok := splitNumbers(inner); ok {
 		m.readings = append(m.readings, numbers)
 	}
-	if len(found) > 4 && found[4] >= 0 { // a link: its target says more than its text
+	if len(found) > 4 && found[4] >= 0 && rest[found[4]:found[5]] != inner { // a link: its target says more than its text
 		m.refs, m.readings = []string{rest[found[4]:found[5]]}, append([][]string{{inner}}, m.readings...)
 	}
 	return m, true
@@ -380,10 +391,14 @@ func (s *scanner) tag() (mark, bool) {
 	group := func(n int) string { return rest[max(at[2*n], 0):max(at[2*n+1], 0)] }
 	m := mark{start: s.pos, end: s.pos + at[1], sure: certain}
 	content := group(4)
+	wraps := group(2) == group(5) && strings.TrimSpace(content) != ""
 	if group(2) != group(5) { // the tag is closed by no other one of its name
 		m.end, content = s.pos+strings.IndexByte(rest, '>')+1, ""
 	}
 	if id := quotedID.FindStringSubmatch(group(3)); id != nil {
+		if wraps && strings.TrimSpace(content) != id[1] { // the statement stands in the tag
+			m.kept = Region{s.pos + at[8], s.pos + at[9]}
+		}
 		content = id[1]
 	}
 	numbers, isNumbers := splitNumbers(content)

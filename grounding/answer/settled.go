@@ -35,7 +35,7 @@ func (l *Live) readProse() {
 		return
 	}
 	code := codeFrom(text, s.clear)
-	place, list := s.next(text, code, l.read.to.known.numbered)
+	place, list := s.next(text, code, l.read.to.known)
 	if l.lost = list; l.lost || place <= s.at {
 		return
 	}
@@ -74,16 +74,16 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 // next returns the last settled place in a text, 0 for none, and whether a line
 // before it may be one of a list of sources, or end a block of reasoning: only
 // the whole reply tells how that reads.
-func (s *settling) next(text string, code []CodeRegion, numbers *Numbers) (place int, list bool) {
+func (s *settling) next(text string, code []CodeRegion, known *directory) (place int, list bool) {
 	last := strings.LastIndexByte(text, '\n') + 1
 	for s.lines < last {
 		end := lineEnd(text, s.lines)
-		if line := text[s.lines:end]; mayBeList(line) || endsThinking(line) {
+		if line := text[s.lines:end]; known.mayBeList(line) || endsThinking(line) {
 			return 0, true
 		}
 		s.lines = end
 	}
-	if line := text[last:]; mayBecomeList(line) || line[0] == '<' {
+	if line := text[last:]; known.mayBecomeList(line) || line[0] == '<' {
 		return 0, false
 	}
 	end := min(openBracket(text, last), openCode(text, s.clear, code))
@@ -91,7 +91,7 @@ func (s *settling) next(text string, code []CodeRegion, numbers *Numbers) (place
 	for cut, tries := end, 0; cut > from && tries < 2; tries++ { // the last word may not be whole
 		cut = from + strings.LastIndexAny(text[from:cut], " \t")
 		at := cut + 1
-		if (cut >= from || from == last) && isSettledWord(text, at, code) && !numbers.mayLead(text[last:at]) {
+		if (cut >= from || from == last) && isSettledWord(text, at, code) && !known.numbered.mayLead(text[last:at]) {
 			return at, false
 		}
 	}
@@ -177,10 +177,10 @@ func openCode(text string, from int, code []CodeRegion) int {
 
 // mayBeList tells a text that has a line which could head a list of sources,
 // or be a note of one: only the whole reply shows whether it does.
-func mayBeList(text string) bool {
+func (d *directory) mayBeList(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if sure, doubtful, _ := listHeading(line); line != "" && (sure || doubtful || isNote(line)) {
+		if sure, doubtful, _ := d.listHeading(line); line != "" && (sure || doubtful || isNote(line)) {
 			return true
 		}
 	}
@@ -192,9 +192,9 @@ const maxHeading = 96
 
 // mayBecomeList tells a line that has not come whole and may yet be the head
 // of a list of sources, or a note of one.
-func mayBecomeList(line string) bool {
+func (d *directory) mayBecomeList(line string) bool {
 	line = strings.TrimSpace(line[:min(len(line), maxHeading)])
-	if line == "" || mayBeList(line) {
+	if line == "" || d.mayBeList(line) {
 		return true
 	}
 	if line[0] == '[' {
@@ -205,7 +205,7 @@ func mayBecomeList(line string) bool {
 		return false
 	}
 	heading, _ := splitHeading(line)
-	for _, list := range [][]string{words.ListHeadings, words.DoubtfulHeadings} {
+	for _, list := range [][]string{words.ListHeadings, words.DoubtfulHeadings, {d.heading}} {
 		for _, h := range list {
 			if strings.HasPrefix(h, heading) {
 				return true

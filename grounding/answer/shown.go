@@ -171,10 +171,20 @@ func (f *Form) Shown(chunks []evidence.Chunk, passages []Passage) (shown []strin
 			return nil, false
 		}
 	}
-	if f.counted != "" && distinct(shown) == 0 {
+	if f.counted != "" && !all(shown, chunks) {
 		f.Style, shown = f.counted, nil
 	}
 	return shown, true
+}
+
+// all reports whether each passage of the app shows something.
+func all(shown []string, chunks []evidence.Chunk) bool {
+	for i := range chunks {
+		if shown[i] == "" && !chunks[i].Ambient {
+			return false
+		}
+	}
+	return len(shown) > 0
 }
 
 func (f *Form) shown(chunks []evidence.Chunk, passages []Passage) []string {

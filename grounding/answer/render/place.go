@@ -43,6 +43,23 @@ func (p *placer) find(at int) insertion {
 	return in
 }
 
+// beforeStop moves a place in front of the stop of the sentence that ends there.
+func beforeStop(full string, at int) int {
+	r, size := utf8.DecodeLastRuneInString(full[:at])
+	if before := full[:at-size]; strings.ContainsRune(".!?。！？", r) && before != "" && !strings.ContainsRune(".!?", rune(before[len(before)-1])) {
+		return at - size
+	}
+	return at
+}
+
+// floor is the place of the last insertion: markers never change their order.
+func floor(ins []insertion) int {
+	if n := len(ins); n > 0 {
+		return ins[n-1].place
+	}
+	return 0
+}
+
 // inCell moves a place behind a table row in front of the row's last bar, and
 // out of the line of dashes under a table's head to the head.
 func (p *placer) inCell(at int) int {

@@ -24,7 +24,9 @@ func (w *writer) references(segs []Segment) {
 		}
 		return cmp.Compare(a.Number, b.Number)
 	})
-	w.write("\n\n" + cmp.Or(w.options.Heading, "Sources:") + "\n")
+	if w.write("\n\n"); !footnotes || w.options.Heading != "" {
+		w.write(cmp.Or(w.options.Heading, "Sources:") + "\n\n")
+	}
 	var labels, entries []string
 	for _, src := range used {
 		label, text := w.label(src, byAuthor), entry(src)
@@ -37,13 +39,16 @@ func (w *writer) references(segs []Segment) {
 		}
 	}
 	for i, label := range labels {
+		if i > 0 {
+			w.write("\n")
+		}
 		switch {
 		case footnotes:
-			w.write("\n" + label + ": " + entries[i])
+			w.write(label + ": " + entries[i])
 		case label == "":
-			w.write("\n- " + entries[i])
+			w.write("- " + entries[i])
 		default:
-			w.write("\n- " + label + " " + entries[i])
+			w.write("- " + label + " " + entries[i])
 		}
 	}
 }

@@ -50,7 +50,8 @@ type Inner struct {
 type Options struct {
 	Marker     string // a style: see Marker
 	References bool   // append a list of the sources used
-	Heading    string // of that list; "" for "Sources:"
+	Heading    string // of that list; "" for "Sources:", and for none over notes
+	Spot       answer.Spot
 	// EvidenceURL gives the address at which people can look at a chunk that
 	// has no web address of its own; nil where there is none.
 	EvidenceURL func(handle string) string
@@ -180,6 +181,9 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 			continue
 		}
 		in := p.find(ends[i])
+		if w.options.Spot.Before && s.Mark == "" && !in.block && in.place == ends[i] {
+			in.place = max(beforeStop(full, in.place), floor(ins))
+		}
 		if n := len(ins); n == 0 || ins[n-1].place != in.place || ins[n-1].inner != nil {
 			ins, first = append(ins, in), len(marked)
 		}
@@ -200,7 +204,7 @@ func (w *writer) insert(segs []Segment, full string, in insertion) {
 	}
 	tight := in.block || !needsSpace(text)
 	gap := " "
-	if raised := w.options.Marker == Superscript && !strings.Contains(lastWord(text), "://"); tight || raised {
+	if raised := (w.options.Marker == Superscript || w.options.Spot.Glued && in.inner == nil) && !strings.Contains(lastWord(text), "://"); tight || raised {
 		gap = ""
 	}
 	if in.inner != nil {

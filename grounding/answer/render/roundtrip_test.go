@@ -35,7 +35,7 @@ func TestWhatIsRenderedReadsBack(t *testing.T) {
 	for _, style := range append(askedFor(t), Numbers, "[{title}](/documents/{doc_id})", "[{chunk_id}]", "[ID:{chunk_id}]",
 		"[citation:{chunk_id}]", "[{chunk_id}](CITE)", "[Source {n}]") {
 		known.Style = ""
-		if strings.HasPrefix(style, "[Data") || beginsWord(style) {
+		if strings.HasPrefix(style, "[Data") || beginsWord(style) || strings.HasPrefix(style, "({n") || strings.HasPrefix(style, "{{") || strings.HasPrefix(style, "<a ") {
 			known.Style = style // only what asks for it says that this is a marker
 		}
 		for _, list := range []bool{false, true} {

@@ -90,6 +90,8 @@ type Found struct {
 	// Marker is the style of marker that the recognised app's own prompt asks
 	// for, such as "[{n}]" or "[{chunk_id}]"; "" where it asks for none.
 	Marker    string
+	Spot      answer.Spot   // where its samples show markers
+	Notes     bool          // the app's words show notes of footnotes
 	List      string        // the heading of a list of sources that the app's words order; "" for none
 	Shape     *answer.Shape // the JSON shape of the gateway's own that the app's words show; nil for none
 	Untrusted []string      // reasons to distrust the context, one each
@@ -379,9 +381,9 @@ func (f *finder) finish() {
 	}
 	own := f.ownWords()
 	if f.out.Marker == "" {
-		f.out.Marker = f.marker(own)
+		f.out.Marker, f.out.Spot = f.marker(own)
 	}
-	f.out.List = answer.ListAskedFor(own...)
+	f.out.List, f.out.Notes = answer.ListAskedFor(own...), answer.NotesShown(own...)
 	f.out.Shape = answer.ShapeShown(own...)
 	f.suspect()
 	f.unseen()

@@ -10,7 +10,7 @@ import (
 // marker finds out in which form the app has markers written: by the samples in its own
 // words, else by lines beside its passages, else by earlier answers. It notes what that
 // form calls each chunk.
-func (f *finder) marker(own []string) string {
+func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
 	if !ok {
@@ -20,11 +20,11 @@ func (f *finder) marker(own []string) string {
 		form, ok = answer.AnsweredIn(earlierAnswers(f)...)
 	}
 	if !ok {
-		return ""
+		return "", spot
 	}
 	names, ok := form.Shown(f.out.Chunks, passages)
 	if !ok {
-		return ""
+		return "", spot
 	}
 	for i, shown := range names {
 		if c := &f.out.Chunks[i]; shown != c.ID {
@@ -36,7 +36,7 @@ func (f *finder) marker(own []string) string {
 			c.Inside = form.Inside(c.Text)
 		}
 	}
-	return form.Style
+	return form.Style, form.Spot
 }
 
 // ownWords are the texts in which the app says how to answer: around its passages, and
