@@ -3,6 +3,9 @@ package quote
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"vouchsafe/grounding/text"
 )
 
 // Bounds of the search for the best place. They keep it linear: a word that
@@ -42,6 +45,30 @@ func (s *search) locate() Result {
 	}
 	r := s.result(place, KindFuzzy, min(similarity, 0.9999))
 	return s.edge(s.settle(r, found), place)
+}
+
+// MayStandIn reports whether Find may verify a prepared snippet in a page, or find that it goes on
+// there, by a look at the page as it is written: each figure of the snippet has to stand in it, up
+// to what sets off its thousands.
+func (t *Text) MayStandIn(page string) bool {
+	const group, longest = 3, 11 // digits that nothing parts, digits of what is no code
+	if strings.Contains(t.Original, "[") || strings.Contains(t.Original, "..") || strings.Contains(t.Original, "…") {
+		return true // words of it may be left out
+	}
+	for i := range t.Tokens {
+		figure := t.Word(i)
+		if t.Is(i, text.TokenDigit) && len(figure) <= longest && strings.Trim(figure, "0123456789") == "" &&
+			!strings.Contains(page, figure[max(0, len(figure)-group):]) {
+			return !showsAsWritten(page)
+		}
+	}
+	return true
+}
+
+// showsAsWritten reports whether nothing of a page is shown otherwise than it is written, so that no
+// figure stands in it that its bytes do not have.
+func showsAsWritten(page string) bool {
+	return !strings.ContainsAny(page, `<&\`) && !strings.Contains(page, "](") && text.Show(page).Text == page
 }
 
 // ballot is one word's opinion on how far the snippet is shifted against the text.

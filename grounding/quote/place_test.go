@@ -89,3 +89,26 @@ func TestSizeCountsWhatIsHeld(t *testing.T) {
 		t.Errorf("shown as %q", got)
 	}
 }
+
+// FuzzMayStandIn holds that what does not look as if it stood in a page is not found there.
+func FuzzMayStandIn(f *testing.F) {
+	for _, c := range [][2]string{
+		{"Station 3 stands 103 m above the sea.", "Station 3 stands 930 m above the sea"}, {"It has 136 000 members, and 1,200 more.", "136,000 members, and 1200 more"},
+		{"Account 1234 5678 9012 is closed.", "Account 123456789012 is closed"}, {"They paid $<b>9</b>30 and &#53; more.", "They paid $930 and 5 more"},
+		{"It took ten days [1] in 2004.", "It took 10 days in 2004"}, {"Es waren 1.200 Leute und ５ Hunde.", "Es waren 1200 Leute und 5 Hunde"},
+		{"See [9](x.y)30 of them, 10² or 5%.", "See 930 of them, 102 or 5"}, {"9 30 and 9\u200b31", "930 and 931"}, {"Take 5-\n10 of 12\\%.", "Take 510 of 12"},
+	} {
+		f.Add(c[0], c[1])
+	}
+	f.Fuzz(func(t *testing.T, page, snippet string) {
+		prepared := Prepare(snippet)
+		if prepared.MayStandIn(page) {
+			return
+		}
+		for _, mode := range []Mode{Exact, Normalized, Fuzzy} {
+			if r := Prepare(page).Find(prepared, mode); r.Outcome == Verified || r.Outcome == Drifted && r.Similarity >= 1 {
+				t.Errorf("%q is found in %q: %+v", snippet, page, r)
+			}
+		}
+	})
+}

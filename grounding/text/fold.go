@@ -27,6 +27,7 @@ func (f *folder) run() {
 		switch {
 		case c == ' ':
 			f.separate(GapSpace, 1)
+		case letterByte(c) && f.plainWord():
 		case isAlnum(c):
 			f.token()
 		case c < utf8.RuneSelf:
@@ -49,6 +50,28 @@ var parting = func() (gaps [utf8.RuneSelf]Gap) {
 	}
 	return gaps
 }()
+
+// plainWord reads a word of two letters of ASCII or more that nothing is joined to: most are.
+func (f *folder) plainWord() bool {
+	end := f.pos + 1
+	for end < len(f.src) && letterByte(f.src[end]) {
+		end++
+	}
+	if end == f.pos+1 || end < len(f.src) && (f.src[end] >= utf8.RuneSelf || isDigitByte(f.src[end]) || wordJoints[f.src[end]]) {
+		return false
+	}
+	f.begin(0)
+	t := f.last()
+	if f.src[f.pos] < 'a' {
+		t.Flags |= TokenCapital
+	}
+	f.out = append(f.out, f.src[f.pos:end]...)
+	for i := int(t.at); i < len(f.out); i++ {
+		f.out[i] |= 'a' - 'A'
+	}
+	f.pos, t.End = end, uint32(end)
+	return true
+}
 
 // breaksAt reports whether a space, a line break or the end stands at a byte.
 func (f *folder) breaksAt(at int) bool {

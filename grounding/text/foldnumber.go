@@ -96,8 +96,7 @@ func (f *folder) percent() bool {
 		return f.join(")%", len(")%"))
 	}
 	at := f.nextWord(f.pos)
-	r, size := f.runeAt(at)
-	if percents[string(r)] {
+	if r, size := f.runeAt(at); (r >= utf8.RuneSelf || !letterByte(byte(r))) && percents[string(r)] {
 		return f.join("%", at+size-f.pos)
 	}
 	first := f.wordEnd(at)
@@ -131,6 +130,10 @@ func (f *folder) nextWord(at int) int {
 func (f *folder) wordEnd(at int) int {
 	const longest = 24 // bytes
 	for end := at; end < at+longest; {
+		if end < len(f.src) && letterByte(f.src[end]) {
+			end++
+			continue
+		}
 		r, size := f.runeAt(end)
 		if !unicode.IsLetter(r) {
 			return end

@@ -251,6 +251,9 @@ func (c *checker) only(snippet *quote.Text, except []int) (stands, cut place) {
 		if c.lookUps++; c.lookUps > mostLookUps || c.ev.stopped() {
 			return none, none
 		}
+		if !snippet.MayStandIn(c.ev.Passages[i].original) {
+			continue
+		}
 		switch m := c.ev.Passages[i].Text().Find(snippet, c.rules.Snippet); {
 		case m.Outcome == quote.Drifted && m.Similarity >= 1:
 			cuts, cut = cuts+1, place{i, m}
