@@ -29,7 +29,9 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
 			"no passages, though the prompt speaks of some: the context is images. Nothing here*`vouchsafe docs layouts`"},
 		"embeddings": {ledger.Trace{Verdict: report.Skipped}, ""},
-		"a failure":  {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*`vouchsafe docs http#errors`"},
+		"a failure over passages": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401", Chunks: []evidence.Chunk{chunk("a")}},
+			"1 passage (a), read as tags; the call failed (upstream-401)*`vouchsafe docs http#errors`"},
+		"a failure": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*`vouchsafe docs http#errors`"},
 	} {
 		begins, holds, _ := strings.Cut(c.want, "*")
 		if got := seenIn(&c.trace); !strings.HasPrefix(got, begins) || !strings.Contains(got, holds) || holds == "" && got != begins {

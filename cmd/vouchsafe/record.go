@@ -98,12 +98,16 @@ func seenIn(t *ledger.Trace) string {
 	if t.Verdict == report.Skipped && t.Reason == "" {
 		return "" // embeddings and their like hold no passages
 	}
-	if t.Verdict == report.Failed {
-		return "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); `vouchsafe docs http#errors`"
-	}
 	g := glanceAt(t.Chunks, t.Findings, isTask(t))
 	g.marker, g.asks = t.Marker, t.Asks
 	text := g.String()
+	if t.Verdict == report.Failed {
+		failed := "the call failed (" + cmp.Or(t.Reason, "no reason is known") + "); `vouchsafe docs http#errors`"
+		if len(t.Chunks) == 0 {
+			return failed // before anything was read, or without passages
+		}
+		return text + "; " + failed
+	}
 	if advice := g.advice(); advice != "" {
 		text += ". " + advice
 	}
