@@ -22,6 +22,7 @@ import (
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/verify"
 	"vouchsafe/jsonwriter"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
@@ -359,10 +360,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	if g.OneText {
 		texts = []string{strings.Join(texts, "")}
 	}
-	var choices []*choice
-	for i, text := range texts {
-		choices = append(choices, verifyGuardedText(ctx, run, q, i, text))
-	}
+	choices := verifyGuardedTexts(ctx, run, q, texts)
 	if !run.app.enforcing() {
 		noteObserved(run.rec, choices, texts)
 		return guardReply{}, result{choices: choices}
@@ -386,29 +384,59 @@ func fitAll(texts []string, fits func(string) bool) bool {
 	return !slices.ContainsFunc(texts, func(text string) bool { return !fits(text) })
 }
 
-// verifyGuardedText verifies one choice's text. Nobody can be asked again.
-func verifyGuardedText(ctx context.Context, run *run, q *question, index int, text string) *choice {
+// verifyGuardedTexts verifies the texts of a response, each as an answer. The judge is asked about
+// all of them at once.
+func verifyGuardedTexts(ctx context.Context, run *run, q *question, texts []string) (choices []*choice) {
+	asked, forms := q.form, make([]form, len(texts))
+	var open []*verify.Result
+	for i, text := range texts {
+		q.form = asked
+		c := holdGuarded(run, q, i, text)
+		choices, forms[i] = append(choices, c), q.form
+		if len(c.formed) > 0 && c.decision.Action == policy.Pass || len(c.formed) == 0 && len(run.app.failures(c.full)) == 0 {
+			open = append(open, &c.result)
+		}
+	}
+	if len(texts) > 1 && run.app.enforcing() {
+		hearingOf(run, q).Prepare(ctx, open...)
+	}
+	for i, c := range choices {
+		q.form = forms[i]
+		decideGuarded(ctx, run, q, c)
+	}
+	return choices
+}
+
+// holdGuarded holds one text against the evidence.
+func holdGuarded(run *run, q *question, index int, text string) *choice {
 	text = answer.WithoutThinking(text)
 	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
 	run.attempt("answer, through a guard").reply = text
 	if q.formGuarded(text) {
 		judgeObserved(run, q, c)
-		if c.decision.Action == policy.Pass && run.app.enforcing() && hearingOf(run, q).Hear(ctx, &c.result, true) {
-			c.full = c.tell(q.material.evidence)
-			c.decision = decideAgainst(run.app, c.full, true)
-		}
 		c.content = text
-		if c.decision.Action != policy.Pass {
-			c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
-		}
-		return c
+	} else {
+		verifyChoice(run, q, c)
 	}
-	verifyChoice(run, q, c)
-	secondOpinion(ctx, run, q, c)
-	amend(run.rec, c)
-	decideAlone(run.app, c)
-	redact(ctx, run, q, c)
 	return c
+}
+
+// decideGuarded hears the judge about one text, and decides. Nobody can be asked again.
+func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
+	if len(c.formed) == 0 {
+		secondOpinion(ctx, run, q, c)
+		amend(run.rec, c)
+		decideAlone(run.app, c)
+		redact(ctx, run, q, c)
+		return
+	}
+	if c.decision.Action == policy.Pass && run.app.enforcing() && hearingOf(run, q).Hear(ctx, &c.result, true) {
+		c.full = c.tell(q.material.evidence)
+		c.decision = decideAgainst(run.app, c.full, true)
+	}
+	if c.decision.Action != policy.Pass {
+		c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
+	}
 }
 
 // readGuardedText reads an answer in the dialect that was asked for. Where the

@@ -257,16 +257,52 @@ func TestJSONOfTheAppsOwnStaysJSON(t *testing.T) {
 	}
 }
 
-// TestWhatNoJudgeCanBeAskedFollowsOnError: JSON of the app's own points at no evidence.
-func TestWhatNoJudgeCanBeAskedFollowsOnError(t *testing.T) {
+// TestJSONOfTheAppsOwnIsAskedOfTheJudge: with the places of the evidence that come nearest; a
+// missing opinion follows on_error.
+func TestJSONOfTheAppsOwnIsAskedOfTheJudge(t *testing.T) {
 	t.Parallel()
-	for onError, action := range map[judge.OnError]string{judge.LeaveOpen: "NONE", judge.Fail: "BLOCKED"} {
-		r := guarding(t, judged(t, up.Say("Yes"), func(c *judge.Config) { c.OnError = onError }))
+	said, _ := json.Marshal(map[string]string{"answer": nightly.text})
+	for _, tc := range []struct {
+		name    string
+		says    up.Script
+		onError judge.OnError
+		action  string
+	}{
+		{"carried", up.Say("Yes"), "", "NONE"}, {"not carried", up.Say("No"), "", "BLOCKED"},
+		{"no opinion, open", up.HTML(500), judge.LeaveOpen, "NONE"}, {"no opinion, fail", up.HTML(500), judge.Fail, "BLOCKED"},
+	} {
+		var asked []string
+		r := guarding(t, judged(t, func(q *up.Request) up.Reply {
+			asked = append(asked, string(q.Body))
+			return tc.says(q)
+		}, func(c *judge.Config) { c.OnError = tc.onError }))
 		r.post(guardURL, liteRequest("c1"))
-		said, _ := json.Marshal(map[string]string{"answer": nightly.text})
-		if g := r.post(guardURL, liteResponse("c1", string(said))); gjson.Get(g.body, "action").Str != action {
-			t.Errorf("%s: %s", onError, g.body)
+		g := r.post(guardURL, liteResponse("c1", string(said)))
+		if gjson.Get(g.body, "action").Str != tc.action || len(asked) == 0 || !strings.Contains(asked[0], "21 days") {
+			t.Errorf("%s: %s, asked %q", tc.name, g.body, asked)
 		}
+		if h := r.trace(0).Heard; h == nil || h.Claims != 1 {
+			t.Errorf("%s: the trace tells of %+v", tc.name, h)
+		}
+	}
+}
+
+// TestTextsOfOneResponseCostOneCall: the choices of a chat completion, or the items of a response.
+func TestTextsOfOneResponseCostOneCall(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	r := guarding(t, judgedBy(t, judge.Config{Name: "second", Kind: judge.Chat, Server: judgeServer(t, func(q *up.Request) up.Reply {
+		calls++
+		return up.Say(`{"verdicts":[{"id":1,"reason":"","score":0.9},{"id":2,"reason":"","score":0.1}]}`)(q)
+	})}))
+	r.post(guardURL, liteRequest("c1"))
+	texts := []string{segmented(nightly), segmented(modest)}
+	g := r.post(guardURL, liteResponse("c1", texts...))
+	if calls != 1 || !strings.Contains(gjson.Get(g.body, "texts.0").Str, "[1]") || strings.Contains(gjson.Get(g.body, "texts.1").Str, modest.text) {
+		t.Errorf("%d calls: %s", calls, g.body)
+	}
+	if h := r.trace(0).Heard; h == nil || h.Claims != 2 || h.Calls != 1 {
+		t.Errorf("%+v", h)
 	}
 }
 

@@ -127,22 +127,15 @@ func asBearer(header upstream.Header) upstream.Header {
 // and betas, if it speaks that itself.
 func toAnthropic(run *run, out *upstream.Request) {
 	out.Path = "/messages"
-	var header upstream.Header
-	if run.call.messages == nil || run.call.header.Get("anthropic-version") == "" {
-		header = upstream.Header{{"anthropic-version", messages.Version}}
+	if run.call.messages == nil {
+		out.Header = withoutAnthropic(out.Header)
 	}
-	for _, h := range out.Header {
-		switch key, bearer := strings.CutPrefix(h[1], "Bearer "); {
-		case strings.EqualFold(h[0], "Authorization") && bearer:
-			header = append(header, [2]string{"x-api-key", key})
-		case run.call.messages != nil || !ofAnthropic(h[0]):
-			header = append(header, h)
-		}
-	}
-	out.Header = header
+	out.Header = messages.Header(out.Header)
 }
 
-func ofAnthropic(header string) bool { return strings.HasPrefix(strings.ToLower(header), "anthropic-") }
+func withoutAnthropic(header upstream.Header) upstream.Header {
+	return slices.DeleteFunc(header, func(h [2]string) bool { return strings.HasPrefix(strings.ToLower(h[0]), "anthropic-") })
+}
 
 // fitInterface has a call made in the interface of the upstream. plain tells that nothing was
 // added to the client's request.
@@ -154,7 +147,7 @@ func fitInterface(run *run, out *upstream.Request, body making, numbered, plain 
 		out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil), own, numbered)...) }
 	case own:
 		out.Query = "" // beta=true is of the other interface
-		out.Header = slices.DeleteFunc(out.Header, func(h [2]string) bool { return ofAnthropic(h[0]) })
+		out.Header = withoutAnthropic(out.Header)
 		out.Make = func(into []byte) []byte { return append(into, messages.Chat(body(nil), plain)...) }
 	}
 }

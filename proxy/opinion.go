@@ -2,10 +2,12 @@ package proxy
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/valyala/fasthttp"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
@@ -27,13 +29,11 @@ func secondOpinion(ctx context.Context, run *run, q *question, c *choice) {
 
 // amend has the record of the attempt say what the judge said, too.
 func amend(rec *record, c *choice) {
-	if len(rec.attempts) == 0 {
-		return
-	}
-	reports := rec.attempts[len(rec.attempts)-1].reports
-	for i := range reports {
-		if reports[i].Index == c.Index {
+	for at := len(rec.attempts) - 1; at >= 0; at-- {
+		reports := rec.attempts[at].reports
+		if i := slices.IndexFunc(reports, func(r report.Report) bool { return r.Index == c.Index }); i >= 0 {
 			reports[i] = c.full
+			return
 		}
 	}
 }
@@ -42,6 +42,7 @@ func amend(rec *record, c *choice) {
 func hearingOf(run *run, q *question) *judge.Hearing {
 	if run.rec.heard == nil {
 		run.rec.heard = newHearing(run, q.request, q.material.found.Question)
+		run.rec.heard.Nearest = func(claim string) []verify.SourceSentence { return q.material.evidence.Nearest(claim) }
 	}
 	return run.rec.heard
 }
@@ -78,7 +79,7 @@ func ownServer(run *run, req *request) judge.Server {
 	operator, target := run.way.operator(), run.call.target
 	target.Rest = "/chat/completions"
 	s := judge.Server{
-		Upstream: run.way.route.Upstream, Path: run.way.route.path(target), Whole: true,
+		Upstream: run.way.route.Upstream, Path: run.way.route.path(target), Whole: true, Anthropic: run.way.route.Anthropic,
 		Query: wire.ForwardQuery(target.Query, operator), Model: upstreamModel(run, req),
 	}
 	if run.app.Judge.SpendsClientCredential() && !operator {

@@ -2,12 +2,16 @@ package proxy
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -24,6 +28,13 @@ var (
 // judged gives the app a judge of one word that answers by a script.
 func judged(t testing.TB, script up.Script, adjust ...func(*judge.Config)) func(*App) {
 	t.Helper()
+	c := judge.Config{Name: "checker", Kind: judge.MiniCheck, Server: judgeServer(t, script)}
+	return judgedBy(t, c, adjust...)
+}
+
+// judgeServer is a server of a judge's own that answers by a script.
+func judgeServer(t testing.TB, script up.Script) judge.Server {
+	t.Helper()
 	server, err := up.Start(script)
 	if err != nil {
 		t.Fatal(err)
@@ -33,8 +44,7 @@ func judged(t testing.TB, script up.Script, adjust ...func(*judge.Config)) func(
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { client.Close(); server.Close() })
-	c := judge.Config{Name: "checker", Kind: judge.MiniCheck, Server: judge.Server{Upstream: client, Model: "checker"}}
-	return judgedBy(t, c, adjust...)
+	return judge.Server{Upstream: client, Model: "checker"}
 }
 
 func judgedBy(t testing.TB, c judge.Config, adjust ...func(*judge.Config)) func(*App) {
@@ -173,6 +183,71 @@ func TestAJudgeWithoutAnUpstreamAsksTheExchanges(t *testing.T) {
 		if json.Unmarshal(second.Body, &sent) != nil || sent.Model != "m" {
 			t.Errorf("%s", second.Body)
 		}
+	}
+}
+
+// TestAJudgeBehindAnthropicsInterface: the exchange's own upstream, and one that is named.
+func TestAJudgeBehindAnthropicsInterface(t *testing.T) {
+	t.Parallel()
+	says := func(q *up.Request) up.Reply {
+		if q.Path != "/v1/messages" || q.Header.Get("anthropic-version") == "" {
+			return up.Fails(404, "not_found", q.Path, nil)(q)
+		}
+		text := segmented(nightly)
+		if strings.Contains(string(q.Body), "You check claims") {
+			text = `{"verdicts":[{"id":1,"reason":"","score":0.9}]}`
+		}
+		return claude(`[{"type":"text","text":` + encode(text) + `}]`)(q)
+	}
+	named := judgeServer(t, says)
+	named.Anthropic = true
+	for name, server := range map[string]judge.Server{"own": {}, "named": named} {
+		c := judge.Config{Name: "second", Kind: judge.Chat, Server: server, ClientCredential: true}
+		r := behindClaude(t, says, judgedBy(t, c))
+		s := r.talk(ask(howLong, ""), false, "Authorization", "Bearer sk-client")
+		if s.verdict() != "grounded" || s.report.Get("choices.0.claims.0.judge.score").Num != 0.9 {
+			t.Errorf("%s: %s", name, s.body)
+		}
+		if asked := r.upstream.Requests(); name == "own" && (len(asked) != 2 || asked[1].Header.Get("x-api-key") != "sk-client") {
+			t.Errorf("%d calls, %v", len(asked), asked[len(asked)-1].Header)
+		}
+	}
+}
+
+// TestItemsOfAResponseAreOneAnswer: several messages and several parts of one are judged in one
+// call, and what was asked once is known to later requests.
+func TestItemsOfAResponseAreOneAnswer(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	c := judge.Config{Name: "second", Kind: judge.Chat, Server: judgeServer(t, func(q *up.Request) up.Reply {
+		calls++
+		var asked struct{ Claims []struct{ ID int } }
+		_ = json.Unmarshal([]byte(q.Get("messages.1.content").Str), &asked)
+		var verdicts []string
+		for _, claim := range asked.Claims {
+			verdicts = append(verdicts, fmt.Sprintf(`{"id":%d,"reason":"","score":0.9}`, claim.ID))
+		}
+		return up.Say(`{"verdicts":[` + strings.Join(verdicts, ",") + `]}`)(q)
+	})}
+	part := func(text string) string { return `{"type":"output_text","annotations":[],"text":` + encode(text) + `}` }
+	item := func(parts ...string) string {
+		return `{"type":"message","role":"assistant","status":"completed","id":"m","content":[` + strings.Join(parts, ",") + `]}`
+	}
+	said := `{"id":"resp_1","object":"response","status":"completed","model":"m","output":[` +
+		item(part("Nightly backups begin at 01:30 UTC [2]."), part("Nightly backups stay for 21 days [2].")) + "," + item(part("So backups are kept 21 days, and start nightly [2].")) + `]}`
+	r := newRig(t, func(q *up.Request) up.Reply {
+		return up.Reply{Header: map[string]string{"Content-Type": "application/json"}, Body: []byte(said)}
+	}, judgedBy(t, c), func(a *App) { a.Policy.Citations.Dialect = answer.Numbered })
+	for i := range 2 {
+		body := strings.Replace(inputOf(howLong, ""), `"input"`, fmt.Sprintf(`"metadata":{"n":"%d"},"input"`, i), 1)
+		g := r.post("/v1/responses", body)
+		claims := gjson.Get(g.body, "vouchsafe.choices.0.claims.#(judge.score==0.9)#").Array()
+		if len(claims) != 3 || calls != 1 {
+			t.Errorf("%d judged in %d calls: %s", len(claims), calls, g.body)
+		}
+	}
+	if h := r.trace(1).Heard; h == nil || h.Known != 3 || h.Calls != 0 {
+		t.Errorf("%+v", h)
 	}
 }
 

@@ -34,7 +34,7 @@ func buildJudge(name string, j config.Judge, routes map[string]*proxy.Route, k *
 		}
 		server.Upstream = own
 	case j.Upstream != "":
-		server.Upstream = routes[j.Upstream].Upstream
+		server.Upstream, server.Anthropic = routes[j.Upstream].Upstream, routes[j.Upstream].Anthropic
 		if alias, ok := routes[j.Upstream].Aliases[j.Model]; ok {
 			server.Model = alias
 		}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
@@ -117,6 +119,36 @@ func (p *Passage) statements() []*statement {
 func (p *Passage) Sentence(start, end int) SourceSentence {
 	from := text.ByteOf(p.original, start)
 	return p.around(from, from+text.ByteOf(p.original[from:], end-start))
+}
+
+// mostNearest is how many places a judge is shown where an answer cites none.
+const mostNearest = 3
+
+// Nearest returns the places of the evidence that hold most of what a statement says, the best
+// first: what a claim that cites nothing may rest on. It reads each passage once.
+func (e *Evidence) Nearest(statement string) []SourceSentence {
+	type place struct {
+		SourceSentence
+		score float64
+	}
+	var hearing claim.Hearing
+	var places []place
+	for _, i := range e.Set.Usable() {
+		p := e.Passages[i]
+		if start, end, score, _ := hearing.Locate(statement, p.Source()); score > 0 {
+			s := p.Sentence(p.shown.ToOriginal(start), p.shown.ToOriginal(end))
+			s.Chunk = i
+			places = append(places, place{s, score})
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(b.score, a.score) })
+	var out []SourceSentence
+	for _, p := range places {
+		if len(out) < mostNearest && p.score >= places[0].score/2 {
+			out = append(out, p.SourceSentence)
+		}
+	}
+	return out
 }
 
 // around is Sentence for a stretch in bytes.

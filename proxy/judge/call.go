@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/proxy/upstream"
+	"vouchsafe/proxy/wire/messages"
 )
 
 // maxReply bounds a reply, in bytes: it is scores with a few words.
@@ -110,19 +111,26 @@ func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply
 		return nil, 0, err
 	}
 	path := s.Path
-	if !s.Whole {
+	header := append(upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}}, s.Header...)
+	switch {
+	case s.Anthropic && j.protocol.hosted:
+		path = "/messages"
+		body, header = messages.Request(body, false, false), messages.Header(header)
+	case !s.Whole:
 		path += j.protocol.path
 	}
 	cost.Calls++
 	resp, err := s.Upstream.Do(ctx, &upstream.Request{
-		Path: path, Query: s.Query, Body: body,
-		Header: append(upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}}, s.Header...),
+		Path: path, Query: s.Query, Body: body, Header: header,
 	})
 	if err != nil {
 		return nil, 0, err
 	}
 	defer resp.Body.Close()
 	reply, err = io.ReadAll(io.LimitReader(resp.Body, maxReply+1))
+	if s.Anthropic && len(reply) <= maxReply {
+		reply = messages.Reply(reply)
+	}
 	cost.Tokens += tokensOf(resp.Header, reply)
 	switch {
 	case err != nil:

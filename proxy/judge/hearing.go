@@ -20,11 +20,16 @@ type Hearing struct {
 	Policy   *policy.Policy
 	Question string
 	Server   func() Server // of the exchange, for a judge without one; may be nil
+	// Nearest are the places of the evidence that a claim may rest on where it cites nothing; may
+	// be nil.
+	Nearest func(claim string) []verify.SourceSentence
 
 	Cost      Counts // of all that was asked; what an earlier answer was asked about counts once
+	prepared  bool   // all was asked in one go
 	late      bool   // the judge has not answered in time: nobody waits for it again
 	claims    map[Question]Opinion
 	relevance map[string]Opinion // by the answer
+	nearest   map[string]string  // evidence of claims that cite nothing
 }
 
 // Hear takes the judge's opinion of the claims of a result and, where that is the whole
@@ -56,23 +61,69 @@ func (h *Hearing) Hear(ctx context.Context, r *verify.Result, isWhole bool) bool
 	return true
 }
 
+// Prepare asks about the claims of several results in one go, so that Hear knows what is said of
+// each.
+func (h *Hearing) Prepare(ctx context.Context, results ...*verify.Result) {
+	if h.Judge == nil {
+		return
+	}
+	all := map[int]Question{}
+	for _, r := range results {
+		questions, _ := h.asks(r)
+		for _, q := range questions {
+			all[len(all)] = q
+		}
+	}
+	if len(all) > 0 {
+		h.prepared = true
+		h.ask(ctx, all, "", false)
+	}
+}
+
 // questions are those about claims that the policy wants an opinion on. Where nothing is
 // shown as evidence of one, there is no opinion on it; it reports whether any fails by that.
 func (h *Hearing) questions(r *verify.Result) (questions map[int]Question, failed bool) {
+	questions, mute := h.asks(r)
+	for _, i := range mute {
+		if h.onError(r.Claims[i].Outcome) == Fail {
+			r.Reject(i, report.JudgeRejected, "no opinion could be had: there is no evidence to ask about")
+			failed = true
+		}
+	}
+	return questions, failed
+}
+
+// asks are the questions about a result's claims, and the claims for which there is no evidence.
+func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int) {
 	questions = map[int]Question{}
 	for i := range r.Claims {
 		cl := &r.Claims[i]
 		if !cl.Stands || cl.Judge != nil || !h.Policy.Asks(cl.Outcome, h.Judge.config.AskAll) {
 			continue
 		}
-		if evidence := sourceText(cl.Sources); evidence != "" {
+		if evidence := h.evidenceOf(cl); evidence != "" {
 			questions[i] = Question{Claim: cl.Statement(), Evidence: evidence}
-		} else if h.onError(cl.Outcome) == Fail {
-			r.Reject(i, report.JudgeRejected, "no opinion could be had: there is no evidence to ask about")
-			failed = true
+		} else {
+			mute = append(mute, i)
 		}
 	}
-	return questions, failed
+	return questions, mute
+}
+
+// evidenceOf is what a judge is shown as the evidence of a claim.
+func (h *Hearing) evidenceOf(cl *verify.Claim) string {
+	if len(cl.Sources) > 0 || h.Nearest == nil {
+		return sourceText(cl.Sources)
+	}
+	text, known := h.nearest[cl.Statement()]
+	if !known {
+		if h.nearest == nil {
+			h.nearest = map[string]string{}
+		}
+		text = sourceText(h.Nearest(cl.Statement()))
+		h.nearest[cl.Statement()] = text
+	}
+	return text
 }
 
 // sourceText is the text of source sentences, each behind what governs it.
@@ -95,7 +146,7 @@ func (h *Hearing) asksRelevance(questions map[int]Question) bool {
 		return false
 	}
 	wanted := h.Policy.Verify.Relevance
-	return wanted == policy.RelevanceFail || wanted == policy.RelevanceWarn && h.asksAny(questions)
+	return wanted == policy.RelevanceFail || wanted == policy.RelevanceWarn && !h.prepared && h.asksAny(questions)
 }
 
 // ask asks what is not known yet, and keeps what is said.

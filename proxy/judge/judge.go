@@ -43,6 +43,8 @@ type Server struct {
 	Header   upstream.Header // beside those of the call itself
 	Model    string
 	Whole    bool // Path is the whole path
+	// Anthropic says that it is asked in Anthropic's interface.
+	Anthropic bool
 }
 
 // Config is what is to be known about a judge. Zero values mean the defaults.

@@ -17,6 +17,23 @@ import (
 // Version is the version of the interface that upstreams are asked for.
 const Version = "2023-06-01"
 
+// Header are the headers of a call with a key where this interface has it, and its version.
+func Header(all [][2]string) [][2]string {
+	versioned := false
+	out := make([][2]string, 0, len(all)+1)
+	for _, h := range all {
+		if key, bearer := strings.CutPrefix(h[1], "Bearer "); bearer && strings.EqualFold(h[0], "Authorization") {
+			h = [2]string{"x-api-key", key}
+		}
+		versioned = versioned || strings.EqualFold(h[0], "anthropic-version")
+		out = append(out, h)
+	}
+	if !versioned {
+		out = append(out, [2]string{"anthropic-version", Version})
+	}
+	return out
+}
+
 // leastTokens is the limit of an answer for whose length nobody asked: the interface
 // wants one.
 const leastTokens = 4096
