@@ -18,12 +18,24 @@ func isFramedPart(s string) bool {
 	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
 }
 
-// isMaterialFrame tells whether line i of an app's message is the name of material in a
-// frame of rules, by its noun: `--- Inspection reports ---`. In material such a name is a
-// passage's title, and in a user's message it may be that of a text to work on.
+// isMaterialFrame tells whether line i is the name of material in a frame of rules, by its
+// noun: `--- Inspection reports ---`. In material such a name is a passage's title, and in a
+// user's message it may be that of a text to work on, unless the question has such a frame too.
 func (p *page) isMaterialFrame(i int) bool {
 	level, name := p.partLabel(i)
-	return level == frameLevel && isApps(p.role) && classOf(name) == material && p.classAbove(i) != material && !isEndMark(p.str(i))
+	return level == frameLevel && classOf(name) == material && (isApps(p.role) || p.framesQuestion()) && p.classAbove(i) != material && !isEndMark(p.str(i))
+}
+
+// framesQuestion tells whether the label of the question stands in a frame of rules.
+func (p *page) framesQuestion() bool {
+	if p.askFrame == nil {
+		framed := slices.ContainsFunc(p.lines, func(l line) bool {
+			level, name := p.partLabel(p.lineAt(l.start))
+			return level == frameLevel && classOf(name) == asking
+		})
+		p.askFrame = &framed
+	}
+	return *p.askFrame
 }
 
 // unframed is a line without the frame around it.

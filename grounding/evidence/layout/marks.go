@@ -114,7 +114,7 @@ func (p *page) leadLabel(i int) bool { return endsInColon(p.str(i)) && p.leads(i
 func (p *page) tails(i int) bool {
 	if p.marks[i]&tailRead == 0 {
 		p.marks[i] |= tailRead
-		if isTailCue(p.str(i)) || p.labelMarks(i)&labelOfForm != 0 {
+		if isTailCue(p.str(i)) || p.labelMarks(i)&labelOfForm != 0 || p.obliges(i) {
 			p.marks[i] |= opensTail
 		}
 	}
@@ -156,6 +156,16 @@ func (x *index) paragraphs() []paragraph {
 		x.blocks[i] = paragraph{top, last}
 	}
 	return x.blocks
+}
+
+// obliges tells whether line i is the label of rules that the model has to keep:
+// `You must follow these rules:`.
+func (p *page) obliges(i int) bool {
+	if s := p.str(i); !endsInColon(s) || !obliging.begin(s) {
+		return false
+	}
+	_, name := p.partLabel(i)
+	return classOf(name) == instructs
 }
 
 // maxLines bounds the lines of a text that are told apart; what is below them counts as

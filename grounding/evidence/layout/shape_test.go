@@ -83,3 +83,24 @@ func TestAHeadingBeginsThePassageBelowIt(t *testing.T) {
 		}
 	}
 }
+
+// TestFramesOfAUsersTemplate holds a user's message whose question has a frame like that of the
+// material: it is an app's template, and the frames belong to no passage.
+func TestFramesOfAUsersTemplate(t *testing.T) {
+	text := "=== ドキュメント ===\n" + coldStore + "\n\n" + licence + "\n\n=== 質問 ===\nHow warm may it be?"
+	chunks := Find(say("system", "以下のドキュメントを参考に答えてください。", "user", text), Defaults()).Chunks
+	if len(chunks) != 2 || chunks[0].Text != coldStore || chunks[1].Text != licence {
+		t.Errorf("got %+v", chunks)
+	}
+}
+
+// TestRulesBelowThePassagesAreNoPassage holds rules that the model has to keep, behind passages
+// of which nothing but the words in front of them tells what they are.
+func TestRulesBelowThePassagesAreNoPassage(t *testing.T) {
+	text := "Dispones del siguiente conocimiento para responder preguntas:\n\n" + coldStore + "\n\n" + licence +
+		"\n\nDebes seguir estas reglas estrictamente:\n- Solo puedes usar lo anterior.\n- No inventes nada."
+	chunks := Find(say("system", text, "user", "How warm may it be?"), Defaults()).Chunks
+	if len(chunks) != 2 || chunks[0].Text != coldStore || chunks[1].Text != licence {
+		t.Errorf("got %+v", chunks)
+	}
+}
