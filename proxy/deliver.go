@@ -80,6 +80,10 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	case c.inForm():
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
+	case q.form.asWritten:
+		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+		c.content = c.Said()
+		out.Content = &c.content
 	case rendersJSON(run, q):
 		renderAsJSON(run, q, c, &out)
 	default:

@@ -106,7 +106,7 @@ func (c *choice) refuseInFrame(q *question, message string) string {
 			return text
 		}
 	case c.inForm():
-		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, wants.NamesJudgement); ok {
+		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades); ok {
 			return string(text)
 		}
 	}

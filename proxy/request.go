@@ -53,6 +53,8 @@ type form struct {
 	frame    *wants.Frame      // that the app's own words order; nil for none
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 
+	asWritten bool // a program reads the reply: it comes back without a marker
+
 	purpose purpose
 	bare    bool // the model repeated the form that the instruction shows: it shows none
 }

@@ -109,6 +109,7 @@ func judgeFirst(ctx context.Context, a *asker) *result {
 		return passTask(a.run, a.question, reply, fitted)
 	}
 	if choices, ok := holdsAsItIs(ctx, a.run, a.question, reply); ok {
+		a.question.form.asWritten = a.question.asks.Works
 		return deliver(a.run, a.question, choices, reply)
 	}
 	a.question.form = form{}
@@ -167,13 +168,13 @@ func (q *question) fit(c *wire.Choice) (wants.Fitted, bool) {
 	case said != "" || forced == "" || slices.ContainsFunc(c.Calls(), func(call wire.Call) bool { return call.Name != forced }):
 		return wants.Fitted{}, false
 	}
-	fitted := wants.Fitted{Name: wants.FormTool}
+	fitted := wants.Fitted{Name: wants.FormTool, Closed: true}
 	for _, call := range c.Calls() {
-		texts, ok := wants.Texts(call.Arguments)
-		if !ok {
+		one := q.asks.Form.FitCall(call.Arguments)
+		if one.Name == "" {
 			return wants.Fitted{}, false
 		}
-		fitted.Texts = append(fitted.Texts, texts...)
+		fitted = fitted.With(one)
 	}
 	return fitted, true
 }

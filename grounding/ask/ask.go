@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -22,10 +23,11 @@ const (
 
 // Ask is what a request asks for.
 type Ask struct {
-	Kind Kind
-	Why  string // what told the kind, in a few words
-	Weak bool   // of Unsure: a user may have typed the words
-	Form Demand
+	Kind  Kind
+	Why   string // what told the kind, in a few words
+	Weak  bool   // of Unsure: a user may have typed the words
+	Works bool   // the app orders something else than an answer
+	Form  Demand
 }
 
 // String tells what is asked for, in a few words; nothing of an answer, or of what was
@@ -53,6 +55,8 @@ func Read(w Words) Ask {
 	}
 	a := Ask{Kind: Answer, Why: "nothing speaks for a task"}
 	switch {
+	case so.first == toWrite && w.demandsForm(system.Text) && !cites(system.Text):
+		a = Ask{Kind: Unsure, Why: "the app orders a text in a form", Form: w.demand(system.Form)}
 	case so.first == toWrite:
 		a.Why = "the app orders a text"
 	case so.first == toWork:
@@ -109,7 +113,7 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 	case cited || speaksOfContext(system.Text):
 		return Ask{Kind: Answer, Why: "the app speaks of context"}
 	}
-	return Ask{Kind: Unsure, Why: "the app orders work", Form: form}
+	return Ask{Kind: Unsure, Works: true, Why: "the app orders work", Form: form}
 }
 
 // byUser reads a request that is one user message. Its head has to be the app's: an order
@@ -122,23 +126,29 @@ func (w *Words) byUser(user Turn) Ask {
 	if o.tells || behind.tells {
 		return Ask{Kind: Answer, Why: "the prompt orders an answer"}
 	}
-	late := o.first == noAim && t.label != ""
+	late := o.first == noAim && t.tail != ""
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
-	if o.first == noAim && w.demandsForm(t.head+"\n"+t.tail) {
+	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
+	}
+	if o.first == toWrite && w.demandsForm(t.words()) {
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
 	}
 	if o.first != toWork {
 		return none
 	}
-	form, typed := w.demand(t.head+"\n"+t.tail), false
-	if !form.any() {
+	form, typed := w.demand(t.words()), false
+	if !form.any() && t.filled && user.Template != "" {
+		form = w.demand(user.Template)
+	}
+	if !form.any() && (!late || t.label != "") {
 		form, typed = w.demand(user.Whole), true
 	}
 	form.words = user.Whole + w.Schema
 	is := func(kind Kind, weak bool, why string) Ask {
-		return Ask{Kind: kind, Weak: weak, Why: "the prompt orders work " + why, Form: form}
+		return Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
 	}
 	switch {
 	case !form.any() && t.label != "" && !t.answers:
@@ -151,8 +161,10 @@ func (w *Words) byUser(user Turn) Ask {
 		return none
 	case t.answers:
 		return is(Unsure, typed, "and ends in a label for an answer")
-	case typed && (late || !form.strict()):
+	case late && t.label == "", typed && (late || !form.strict()):
 		return is(Unsure, true, "and the form may be what a user typed")
+	case form.byNoun:
+		return is(Unsure, late && t.label == "" || typed, "and what it makes states nothing")
 	case t.demands:
 		return is(Task, false, "and ends in the form that it demands")
 	case t.label != "":
@@ -174,6 +186,9 @@ func (w *Words) demandedBy(user Turn, t template) Demand {
 	return form
 }
 
+// words are those of the app on both sides of what was put in.
+func (t *template) words() string { return t.head + holeText + "\n" + t.tail }
+
 // leastTemplate is how many words a template has at least that nothing else tells from
 // what a person types.
 const leastTemplate = 40
@@ -194,6 +209,9 @@ func userTemplate(user Turn) template {
 	t := template{head: user.Text, label: closingLabel(user.Text)}
 	t.answers = t.label != "" && is(t.label, "answer_labels")
 	input := enclosing(user.Text)
+	if order, made := firstMember(user.Whole); made {
+		return template{head: order, enclosed: true}
+	}
 	t.enclosed = input != ""
 	if before, _, ok := strings.Cut(t.head, holeText); ok {
 		t.head = before
@@ -237,6 +255,7 @@ func closingLabel(text string) string {
 	line := strings.TrimRight(lastLine(text), edges+"[(<{")
 	heading := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "---") || strings.HasPrefix(line, "<") && !strings.HasPrefix(line, "</")
 	body := strings.TrimRight(line, ":：*_ ")
+	heading = heading || strings.HasSuffix(strings.TrimRight(text, " \t\r\n"), "=")
 	switch {
 	case len(line) > maxLabelBytes || typedFrom(line) >= 0 && strings.TrimRight(line, " ") != body+":":
 		return ""
@@ -272,14 +291,26 @@ func enclosing(text string) string {
 	return name
 }
 
+// firstMember is the first text of a message that is one JSON object, as a program makes one:
+// {"instruction": "Extract …", "input": …}. It is false for any other message.
+func firstMember(message string) (text string, made bool) {
+	if message = strings.TrimSpace(message); !strings.HasPrefix(message, "{") || !strings.HasSuffix(message, "}") {
+		return "", false
+	}
+	root, err := tree.Parse(message)
+	if err != nil || len(root.Children) < leastLabels || root.Children[0].Kind != '"' {
+		return "", false
+	}
+	return root.Children[0].Text(), true
+}
+
 // typedFrom is where a text begins that a user typed: behind the first label that says so.
 // It is negative where there is none.
 func typedFrom(text string) int {
 	at := 0
 	for line := range strings.Lines(text) {
-		label, _, ok := strings.Cut(strings.TrimLeft(line, " -*#>[("), ":")
-		if ok && is(strings.ToLower(strings.Trim(label, " *_")), "typed_labels") {
-			return at + strings.IndexByte(line, ':')
+		if end := strings.IndexAny(line, ":：]"); end >= 0 && is(strings.ToLower(strings.Trim(line[:end], " -*#>[(_【")), "typed_labels") {
+			return at + end
 		}
 		at += len(line)
 	}
@@ -294,7 +325,7 @@ func speaksOfContext(text string) bool {
 			return true
 		}
 	}
-	return false
+	return holds(strings.ToLower(text), "context_tongues")
 }
 
 // cites tells that a text speaks of citing.

@@ -61,7 +61,7 @@ func TestWhatAPromptAsksFor(t *testing.T) {
 		}
 		for _, reply := range c.Fits {
 			if fitted := got.Form.Fit(reply); fitted.Name == "" {
-				t.Errorf("%s: refused %q", c.Why, reply)
+				t.Errorf("%s: refused %q (%s)", c.Why, reply, got.Form.Name())
 			}
 		}
 		for _, reply := range c.Unfits {
@@ -102,6 +102,34 @@ func TestAnUnsureReplyPassesOnlyIfItStatesNothing(t *testing.T) {
 		fitted := got.Form.Fit(reply)
 		if passes := fitted.Name != "" && got.Echoes(&fitted, p); passes != want {
 			t.Errorf("%q passes: %v (%s)", reply, passes, fitted.Name)
+		}
+	}
+}
+
+func TestAMessageThatIsOneObjectIsMadeByAProgram(t *testing.T) {
+	text := `{"instruction": "Extract the parts. Return a JSON list of objects with name and use.", "input": "The damper shuts the flue. Answer the question."}`
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
+	got := ask.Read(ask.Own(p, []layout.Part{{Start: 0, End: len(text), Kind: layout.Material}}))
+	if got.Kind != ask.Task || got.Form.Name() != "json" {
+		t.Errorf("%s: %s, %s", got.Kind, got.Why, got.Form.Name())
+	}
+}
+
+// A figure of a JSON reply says what its member is called: "21 days" is no dose of 21 mg.
+func TestAFigurePassesOnlyAsWhatItsMemberIsCalled(t *testing.T) {
+	c := askCase{System: "You extract figures. Return JSON with max_dose_mg, days_taken, apgar_score, relevance_score.",
+		User: "⟦The maximal dose is 40 mg. It is taken for 21 days. The Apgar score was 9.⟧"}
+	p, parts := c.read()
+	w := ask.Own(p, parts)
+	w.Format = prompt.FormatJSONObject
+	got := ask.Read(w)
+	for reply, want := range map[string]bool{
+		`{"max_dose_mg":40}`: true, `{"max_dose_mg":21}`: false, `{"days_taken":21}`: true, `{"days_taken":40}`: false,
+		`{"apgar_score":9}`: true, `{"apgar_score":8}`: false, `{"relevance_score":8}`: true,
+	} {
+		fitted := got.Form.Fit(reply)
+		if passes := fitted.Name != "" && got.Echoes(&fitted, p); passes != want {
+			t.Errorf("%s passes: %v (%s, %s)", reply, passes, fitted.Name, got.Why)
 		}
 	}
 }

@@ -14,17 +14,22 @@ var (
 	//go:embed words.yaml
 	wordsFile []byte
 
-	lexicon = readWords()
+	languages = readWords()
+	lexicon   = together()
 
 	outputLabel = regexp.MustCompile(`(?i)^(?:` + strings.Join(lexicon["output_labels"], "|") + `)[ *]*:[ *\n]*`)
 )
 
-// readWords reads the lists of words.yaml, each with its words in all languages.
-func readWords() map[string][]string {
-	var lists map[string]map[string][]string
+// readWords reads the lists of words.yaml, each with its words by language.
+func readWords() (lists map[string]map[string][]string) {
 	must(yaml.Unmarshal(wordsFile, &lists))
+	return lists
+}
+
+// together are the lists with their words in all languages.
+func together() map[string][]string {
 	all := map[string][]string{}
-	for name, languages := range lists {
+	for name, languages := range languages {
 		for _, words := range languages {
 			all[name] = append(all[name], words...)
 		}

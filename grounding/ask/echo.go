@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer/ownschema"
 	sentences "vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -20,6 +21,9 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 	}
 	d := &a.Form
 	if a.Weak && f.Closed && !allStand(f.words, p) {
+		return false
+	}
+	if len(f.figures) > mostFigures || slices.ContainsFunc(f.figures, func(n figure) bool { return !n.toldIn(p) }) {
 		return false
 	}
 	var said string
@@ -109,17 +113,96 @@ func everything(p prompt.Prompt) string {
 	return flat(b.String())
 }
 
-// namesNumber tells whether a member of JSON has the name of a number and nothing more, as
-// "numbers" has, or the name of a judgement. "number_of_deaths" says what is counted.
-func namesNumber(member string) bool {
-	return is(strings.ToLower(member), "number_words") || NamesJudgement(member)
+// ownNumber tells whether a number of a JSON reply is the model's own and no figure of the
+// material: its member has the name of a number and nothing more, as "numbers" has, or that of
+// a judgement or an id, or the prompt orders one in words: "clarity: rate it from 1 to 5".
+func (d *Demand) ownNumber(member string) bool {
+	if is(strings.ToLower(member), "number_words") || ownschema.Grades(member) || ownschema.Refers(member) {
+		return true
+	}
+	for from := 0; member != ""; {
+		at := strings.Index(d.words[from:], member)
+		if at < 0 {
+			break
+		}
+		at += from
+		from = at + len(member)
+		begin := strings.LastIndexByte(d.words[:at], '\n') + 1
+		rest, _, _ := strings.Cut(d.words[from:min(len(d.words), from+maxDemandBytes)], "\n")
+		if rates(d.words[max(begin, at-maxDemandBytes):at]) || rates(rest) {
+			return true
+		}
+	}
+	return false
 }
 
-// NamesJudgement tells whether a member of JSON has the name of a judgement, as
-// "relevance_score" has: its figure is the model's own, and no figure of a source.
-func NamesJudgement(member string) bool {
-	words := strings.FieldsFunc(strings.ToLower(member), func(r rune) bool { return notWord(r) || r == '_' })
-	return slices.ContainsFunc(words, func(word string) bool { return is(word, "judging_fields") })
+// rates tells that a line orders a judgement: by the verb at the head of a sentence, or by
+// what is judged.
+func rates(line string) bool {
+	var room [maxSentenceWords]string
+	for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
+		words := wordsOf(room[:0], sentence)
+		for len(words) > 0 && is(words[0], "order_lead") {
+			words = words[1:]
+		}
+		if len(words) > 1 && is(words[0], "rating_verbs") && words[1] != "of" {
+			return true
+		}
+	}
+	names := func(r rune) bool { return notWord(r) && r != '_' } // "relevance_score" is another member
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(line), names), func(word string) bool { return is(word, "rated_words") })
+}
+
+// toldIn tells that some sentence of a prompt has a figure, alone of its unit, in the unit that
+// the name of its member says, with all the other words of that name: {"max_dose_mg": 40} of
+// "the maximal dose is 40 mg".
+func (n figure) toldIn(p prompt.Prompt) bool {
+	want := sentences.Numbers(n.text)
+	if len(want) != 1 {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(ownschema.Spaced(n.member)))
+	unit := ""
+	if last := len(words) - 1; last >= 0 {
+		if measured := sentences.Numbers("1 " + words[last]); len(measured) == 1 && measured[0].Unit != "" {
+			unit, words = sentences.UnitName(measured[0].Unit), words[:last]
+		}
+	}
+	words = slices.DeleteFunc(words, func(word string) bool { return len(word) < leastPart || is(word, "number_words") })
+	for i := range p.Messages {
+		for _, part := range p.Messages[i].Parts {
+			for _, s := range sentences.Sentences(part) {
+				if said := part[s.Start:s.End]; strings.ContainsFunc(said, unicode.IsDigit) && n.toldBy(said, want[0], unit, words) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mostFigures bounds how many figures of a reply are looked for in its prompt.
+const mostFigures = 20
+
+// leastPart is how many letters a part of a member's name has at least that a sentence must have.
+const leastPart = 3
+
+func (n figure) toldBy(said string, want sentences.Number, unit string, words []string) bool {
+	same, others := false, false
+	for _, number := range sentences.Numbers(said) {
+		measured := unit == "" || sentences.UnitName(number.Unit) == unit
+		same = same || measured && number.SameValue(want)
+		others = others || measured && !number.SameValue(want)
+	}
+	if !same || others || sentences.MayDeny(said) {
+		return false
+	}
+	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(theirs, func(other string) bool {
+			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart
+		})
+	})
 }
 
 // flat is a text in lower case with its words one space apart.
@@ -148,19 +231,21 @@ func asksOnly(text string) bool {
 }
 
 // figured are the words with a figure in them of a reply in a closed form: a name may be
-// new, a figure may not. The figures of a form of numbers are the model's own, but in JSON the
-// name of a member can say what its figure is: {"max_dose_mg": 40}.
+// new, a figure may not. The figures of a form of numbers are the model's own.
 func (d *Demand) figured(form, text string) (words []string) {
 	switch Shape(form) {
-	case Ranking, YesNo, Label:
+	case Ranking, YesNo, Label, Integers, Score:
 		return nil
-	case Integers, Score:
-		if text[0] == '{' {
-			words, _ = d.walk(text)
-		}
-		return words
 	}
-	for _, word := range strings.Fields(text) {
+	for line := range strings.Lines(text) {
+		words = appendFigured(words, unnumbered(strings.TrimSpace(line)))
+	}
+	return words
+}
+
+// appendFigured adds the words of a line that hold a figure.
+func appendFigured(words []string, line string) []string {
+	for _, word := range strings.Fields(line) {
 		if word = strings.Trim(word, "\"'`*.,;:!?()[]{}"); strings.ContainsFunc(word, unicode.IsDigit) {
 			words = append(words, word)
 		}

@@ -14,6 +14,7 @@ const (
 	FormSchema  = "schema"
 	FormRecords = "records"
 	FormTags    = "elements"
+	FormList    = "list"
 	FormCode    = "code"
 )
 
@@ -23,6 +24,18 @@ type Fitted struct {
 	Closed bool     // the form can hold no statement
 	Texts  []string // what in it could state something
 	words  string   // of a closed form
+
+	figures []figure // of JSON, but for the model's own numbers
+}
+
+// figure is a number of a JSON reply and the member that it stands in.
+type figure struct{ member, text string }
+
+// With is a reply of two parts in one form.
+func (f Fitted) With(g Fitted) Fitted {
+	f.Closed = f.Closed && g.Closed
+	f.Texts, f.figures = append(f.Texts, g.Texts...), append(f.figures, g.figures...)
+	return f
 }
 
 // Fit finds the demanded form that a reply has, with nothing beside it.
@@ -38,17 +51,27 @@ func (d *Demand) Fit(reply string) Fitted {
 	}
 	text := unwrapped(reply)
 	if name := d.closed(reply, text); name != "" {
-		return Fitted{Name: name, Closed: true, Texts: d.figured(name, text), words: text}
+		fitted := Fitted{Name: name, Closed: true, Texts: d.figured(name, text), words: text}
+		if text[0] == '{' {
+			_, fitted.figures, _ = d.walk(text) // the names of its members say what they are
+		}
+		return fitted
 	}
-	if texts, ok := d.jsonTexts(text); ok {
+	if texts, figures, ok := d.jsonTexts(text); ok {
 		name := FormJSON
 		if d.Schema {
 			name = FormSchema
 		}
-		return Fitted{Name: name, Texts: texts}
+		return Fitted{Name: name, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, d.states), Texts: texts, figures: figures}
 	}
 	if texts, ok := d.records(text); ok {
 		return Fitted{Name: FormRecords, Texts: texts}
+	}
+	if texts, ok := d.listed(text); ok {
+		return Fitted{Name: FormList, Texts: texts}
+	}
+	if texts, ok := d.reasoned(text); ok {
+		return Fitted{Name: string(Score), Texts: texts}
 	}
 	if texts, ok := d.elements(strings.TrimSpace(unfenced(reply))); ok {
 		return Fitted{Name: FormTags, Texts: texts}
@@ -90,13 +113,16 @@ func (d *Demand) closedForms(json bool) (forms []Form) {
 	if len(d.Labels) > 0 {
 		forms = append(forms, Form{Kind: Label, Labels: d.Labels})
 	}
-	if d.Numbers || d.Short || d.Lists {
+	if !d.byNoun && (d.Numbers || d.Short || d.Lists) {
 		add(Integers, Score, Ranking)
 	}
 	if d.Short {
-		add(YesNo, Title, Query)
+		add(Title)
 	}
-	if d.Short || d.Lists || d.JSON {
+	if d.Short && !d.byNoun {
+		add(YesNo, Query)
+	}
+	if d.Short && !d.byNoun || d.Lists || d.JSON {
 		add(Keywords, Queries)
 	}
 	return forms
@@ -104,24 +130,30 @@ func (d *Demand) closedForms(json bool) (forms []Form) {
 
 // namesMembers tells that the prompt names each member of a JSON object.
 func (d *Demand) namesMembers(text string) bool {
-	_, ok := d.walk(text)
+	_, _, ok := d.walk(text)
 	return ok
 }
 
-// jsonTexts are the texts of a JSON reply whose members the prompt names.
-func (d *Demand) jsonTexts(text string) ([]string, bool) {
+// states tells that a text of a JSON reply could state something: it is no label of the
+// prompt, no question and not empty.
+func (d *Demand) states(text string) bool {
+	return text != "" && !slices.Contains(d.Labels, text) && !asksOnly(text)
+}
+
+// jsonTexts are the texts and figures of a JSON reply whose members the prompt names.
+func (d *Demand) jsonTexts(text string) (texts []string, figures []figure, ok bool) {
 	if !d.JSON && !d.Schema || text == "" || text[0] != '{' && text[0] != '[' {
-		return nil, false
+		return nil, nil, false
 	}
 	return d.walk(text)
 }
 
-// walk reads a JSON text: its texts, its numbers but for those of members with the name of
-// a number or a judgement, and whether the prompt names all its members.
-func (d *Demand) walk(text string) (texts []string, ok bool) {
+// walk reads a JSON text: its texts, its numbers but for the model's own, and whether the
+// prompt names all its members.
+func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
-		return nil, false
+		return nil, nil, false
 	}
 	named := map[string]bool{}
 	var visit func(n *tree.Node, member string) bool
@@ -129,8 +161,8 @@ func (d *Demand) walk(text string) (texts []string, ok bool) {
 		switch {
 		case n.Kind == '"':
 			texts = append(texts, n.Text())
-		case n.Kind == '0' && !namesNumber(member):
-			texts = append(texts, n.Raw)
+		case n.Kind == '0' && !d.ownNumber(member):
+			figures = append(figures, figure{member, n.Raw})
 		}
 		for i := range n.Children {
 			child := &n.Children[i]
@@ -150,7 +182,7 @@ func (d *Demand) walk(text string) (texts []string, ok bool) {
 		return true
 	}
 	ok = visit(&root, "")
-	return texts, ok
+	return texts, figures, ok
 }
 
 // names tells that the prompt names a member.
@@ -214,6 +246,45 @@ func (d *Demand) fields(line string) (fields []string, held bool) {
 		fields[i] = strings.Trim(fields[i], " ()\"'")
 	}
 	return slices.DeleteFunc(fields, func(f string) bool { return f == "" }), held
+}
+
+// listed reads a reply whose every line is an item of a list that the prompt orders, with a
+// sign or a number before it.
+func (d *Demand) listed(text string) (items []string, ok bool) {
+	if !d.Lists || d.byNoun {
+		return nil, false
+	}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		item := unnumbered(line)
+		if item == line {
+			return nil, false
+		}
+		items, ok = append(items, item), true
+	}
+	return items, ok
+}
+
+// reasoned reads a verdict with its reasons: lines with labels that the prompt names, each of
+// reasoning or of a score, and a score among them.
+func (d *Demand) reasoned(text string) (texts []string, ok bool) {
+	for line := range strings.Lines(text) {
+		label := labelled.FindStringSubmatch(line)
+		if label == nil || !d.names(label[1]) {
+			return nil, false
+		}
+		said := strings.TrimSpace(line[len(label[0]):])
+		switch role := roleOfField(label[1]); {
+		case role == Judges && patterns[Score].MatchString(said):
+			ok = true
+		case role != Thinks:
+			return nil, false
+		}
+		texts = append(texts, said)
+	}
+	return texts, ok
 }
 
 var (
@@ -286,14 +357,19 @@ const FormTool = "tool"
 
 // Forms lists the names of all forms.
 func Forms() []string {
-	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormTags, FormCode}, FormNames()...)
+	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode}, FormNames()...)
 }
 
 // IsJSON tells that the demanded form is JSON, which can be verified value by value.
 func (d *Demand) IsJSON() bool { return d.JSON || d.Schema }
 
-// Texts lists the texts and numbers of a JSON text; false where it is none.
-func Texts(text string) ([]string, bool) {
-	d := Demand{Schema: true}
-	return d.walk(text)
+// FitCall finds the form of the arguments of a tool that the request forces.
+func (d *Demand) FitCall(arguments string) Fitted {
+	with := *d
+	with.Schema = true // the tool names the members
+	texts, figures, ok := with.walk(arguments)
+	if !ok {
+		return Fitted{}
+	}
+	return Fitted{Name: FormTool, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, with.states), Texts: texts, figures: figures}
 }

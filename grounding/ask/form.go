@@ -23,6 +23,7 @@ type Demand struct {
 
 	words   string // in which members are looked up
 	answers bool   // a member of it holds an answer
+	byNoun  bool   // only what is to be made tells it: a title, questions
 	rule    *Rule  // of the operator, which says the form
 }
 
@@ -63,10 +64,12 @@ var (
 	separator  = regexp.MustCompile("(?i)(?:separated by|delimited by|delimiter|separator)[^\"'`\\n]{0,30}[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`]|[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`] (?:symbols?|as (?:the |a )?(?:delimiter|separator))")
 	element    = regexp.MustCompile(`<([a-z][a-z0-9_]{0,30})(?: [^<>\n]{0,80})?>[^<>]{0,120}</([a-z][a-z0-9_]{0,30})>`)
 	tuple      = regexp.MustCompile(`\([\pL_ ]{2,30}(?:, ?[\pL_ ]{2,30}){1,4}\)`)
-	choice     = regexp.MustCompile("[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’](?:\\s*(?:,|or|/|\\||,\\s*or)\\s*[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’])+")
-	quotedWord = regexp.MustCompile("[\"'`“‘]([^\"'`“”‘’\\n]{1,30})[\"'`”’]")
+	choice     = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」](?:\\s*(?:,|、|，|;|/|\\||(?:,\\s*)?(?:or|oder|ou|o|или|或者?|または|또는))\\s*[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」])+")
+	quotedWord = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」]")
+	plainWords = regexp.MustCompile(`(?i)\b(?:answer|respond|reply|return|output|say|write|print)(?: (?:only|just|simply|with|either|exactly|a single word|one word)){0,3}:? ([\pL_]{2,20}),? or ([\pL_]{2,20})\s*(?:[.,;:)\n]|$)`)
 	capitals   = regexp.MustCompile(`\b[A-Z]{2,12}\b`)
 	span       = regexp.MustCompile(`\d\s*(?:-|–|to|and|,)\s*\d|\bsay \d|\b(?:return|output|score of|rating of|give)\s+["']?\d`)
+	listSample = regexp.MustCompile(`\[\s*["'][^"'\[\]{}\n]{1,60}["']\s*[,\]]`)
 	size       = regexp.MustCompile(`\b(?:\d|10|12)(?:\s*(?:-|–|to|or)\s*\d{1,2})?[ -]words?\b`)
 )
 
@@ -86,9 +89,12 @@ func (w *Words) demand(text string) Demand {
 	d.labels(text, lower)
 	digits := aroundDigits(lower)
 	d.Numbers = holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
-	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0
+	made := madeIn(text)
+	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0 || listSample.MatchString(text)
 	d.Short = size.MatchString(digits) || holds(lower, "size_orders")
-	d.Code = demandsCode(text)
+	d.Code = made["code_words"]
+	d.byNoun = !d.any()
+	d.Lists, d.Short = d.Lists || made["list_products"], d.Short || made["short_products"]
 	return d
 }
 
@@ -156,7 +162,7 @@ func (d *Demand) signs(text, lower string) {
 		return
 	}
 	for _, m := range element.FindAllStringSubmatch(text, maxMembersRead) {
-		if m[1] == m[2] && !slices.Contains(d.Tags, m[1]) {
+		if m[1] == m[2] && !slices.Contains(d.Tags, m[1]) && !strings.Contains(m[0], holeText) {
 			d.Tags = append(d.Tags, m[1])
 		}
 	}
@@ -168,13 +174,18 @@ func (d *Demand) labels(text, lower string) {
 		d.label("yes")
 		d.label("no")
 	}
+	for _, m := range plainWords.FindAllStringSubmatch(text, maxMembersRead) {
+		d.label(m[1])
+		d.label(m[2])
+	}
 	for line := range strings.Lines(text) {
-		if strings.ContainsAny(line, "\"'`“‘") && (strings.Contains(line, "or") || strings.ContainsAny(line, ",/|")) {
+		if strings.ContainsAny(line, "\"'`“‘«「") {
 			for _, found := range choice.FindAllString(line, maxMembersRead) {
 				for _, m := range quotedWord.FindAllStringSubmatch(found, maxMembersRead) {
 					d.label(m[1])
 				}
 			}
+			d.saidWords(line)
 		}
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			d.capitals(sentence)
@@ -182,6 +193,19 @@ func (d *Demand) labels(text, lower string) {
 	}
 	if len(d.Labels) < 2 || len(d.Labels) > maxLabels {
 		d.Labels = nil
+	}
+}
+
+// saidWords reads labels one by one: "if it does, answer 'yes'".
+func (d *Demand) saidWords(line string) {
+	for _, m := range quotedWord.FindAllStringSubmatchIndex(line, maxMembersRead) {
+		before := strings.ToLower(strings.TrimRight(line[:m[0]], " :："))
+		for _, lead := range []string{" with", " only", " just"} {
+			before = strings.TrimSuffix(before, lead)
+		}
+		if slices.ContainsFunc(lexicon["saying_words"], func(word string) bool { return strings.HasSuffix(before, word) }) {
+			d.label(line[m[2]:m[3]])
+		}
 	}
 }
 
@@ -210,30 +234,47 @@ func (d *Demand) label(word string) {
 	}
 }
 
-// demandsCode tells that the reply is to be a query or a program.
-func demandsCode(text string) bool {
+// products are the lists of what a form is told by where it is to be made.
+var products = [...]string{"code_words", "short_products", "list_products"}
+
+// madeIn tells which of the products the orders of a text make: a query or a program, a title,
+// questions.
+func madeIn(text string) map[string]bool {
+	made := map[string]bool{}
+	var room [maxSentenceWords]string
 	for line := range strings.Lines(text) {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
-			var room [maxSentenceWords]string
 			words := wordsOf(room[:0], sentence)
-			made := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
-			if made >= 0 && namesCode(words[made+1:]) {
-				return true
+			at := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
+			foreign := at < 0 && abroad(sentence)
+			for _, list := range products {
+				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || foreign && holdsAbroad(sentence, list)
 			}
+		}
+	}
+	return made
+}
+
+// names tells whether what is to be made is one of a list: a word of it stands in front of what
+// ends the noun.
+func names(object []string, list string) bool {
+	for i, word := range object {
+		switch {
+		case is(word, list):
+			return true
+		case i == maxObjectWords, is(word, "noun_ends") && word != "to":
+			return false
 		}
 	}
 	return false
 }
 
-// namesCode tells whether what is to be made is code: a word for it stands in front of what
-// ends the noun.
-func namesCode(object []string) bool {
-	for i, word := range object {
-		switch {
-		case is(word, "code_words"):
+// holdsAbroad tells whether a sentence of another language has a word of a list.
+func holdsAbroad(sentence, list string) bool {
+	lower := strings.ToLower(sentence)
+	for language, words := range languages[list] {
+		if language != "en" && slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) }) {
 			return true
-		case i == maxObjectWords, is(word, "noun_ends") && word != "to":
-			return false
 		}
 	}
 	return false

@@ -52,7 +52,11 @@ func readOrders(text string) orders {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words = wordsOf(words[:0], sentence)
 			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
-				if o.sentence(words); o.tells {
+				before := o.first
+				if o.sentence(words); o.first == before && !o.tells {
+					o.inTongues(sentence)
+				}
+				if o.tells {
 					return o
 				}
 			}
@@ -69,6 +73,10 @@ func cutSentence(line string) (sentence, rest string) {
 		case '.', '!', '?', ';':
 			if i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '*' || line[i+1] == '"' {
 				return line[:i+1], line[i+1:]
+			}
+		case 0xe3, 0xef: // "。", "！", "？", "；"
+			if mark := line[i:min(len(line), i+3)]; mark == "。" || mark == "！" || mark == "？" || mark == "；" {
+				return line[:i+3], line[i+3:]
 			}
 		case ':':
 			if i < maxLabelWords*12 && strings.Count(line[:i], " ") < maxLabelWords {
@@ -229,7 +237,7 @@ func (o *orders) roleIn(words []string) {
 			continue
 		}
 		found := roleOf(word)
-		if found == noVerb || found == looks {
+		if found == noVerb || found == looks || word == "helps" && !slices.ContainsFunc(words[i:], asksOrAnswers) {
 			continue
 		}
 		a := aimOf(found, words[i+1:])
@@ -237,6 +245,11 @@ func (o *orders) roleIn(words []string) {
 		o.add(a)
 		return
 	}
+}
+
+// asksOrAnswers tells a word for a question or an answer.
+func asksOrAnswers(word string) bool {
+	return is(word, "answer_nouns") || word == "question" || word == "questions" || kindOf(word, plain) == tells
 }
 
 // forbidsAnswer tells "do not answer the question".
@@ -303,6 +316,8 @@ func aimOfObject(rest []string) aim {
 	own, noun := false, ""
 	for i, word := range rest {
 		if i == maxObjectWords || noun != "" && is(word, "noun_ends") && !continues(rest[i:]) {
+			// "the response in JSON format": its form is ordered
+			own = own || slices.ContainsFunc(rest[i:min(len(rest), i+maxLabelWords)], func(word string) bool { return word == "json" || word == "xml" || word == "yaml" })
 			break
 		}
 		own = own || is(word, "form_marks")

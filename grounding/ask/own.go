@@ -25,6 +25,8 @@ type Turn struct {
 	Form string // Text with the samples: forms are often shown by one
 	// Whole is the message as it came: a reader may have taken a form for material.
 	Whole string
+	// Template is Form without what the user typed, "" where the reader does not know that.
+	Template string
 }
 
 // Own takes the material out of a prompt. parts are what the reader of evidence takes its
@@ -41,7 +43,10 @@ func Own(p prompt.Prompt, parts []layout.Part) Words {
 		}
 		turn := Turn{Role: m.Role, Text: whole, Form: whole, Whole: whole}
 		if mine := parts[:end]; m.Role != "assistant" && slices.ContainsFunc(mine, taken) {
-			turn.Text, turn.Form = without(whole, mine)
+			turn.Text, turn.Form = without(whole, mine, isMaterial)
+		}
+		if slices.ContainsFunc(parts[:end], isQuestion) {
+			_, turn.Template = without(whole, parts[:end], isPutIn)
 		}
 		parts = parts[end:]
 		w.Turns = append(w.Turns, turn)
@@ -51,17 +56,24 @@ func Own(p prompt.Prompt, parts []layout.Part) Words {
 
 func taken(part layout.Part) bool { return part.Kind == layout.Material || part.Kind == layout.Sample }
 
-// without takes the material out of a text, and gives it without its samples and with them.
-func without(whole string, parts []layout.Part) (text, form string) {
+func isMaterial(part layout.Part) bool { return part.Kind == layout.Material }
+
+func isQuestion(part layout.Part) bool { return part.Kind == layout.Question }
+
+func isPutIn(part layout.Part) bool { return isMaterial(part) || isQuestion(part) }
+
+// without takes some parts out of a text, such as the material, and gives it without its
+// samples and with them.
+func without(whole string, parts []layout.Part, out func(layout.Part) bool) (text, form string) {
 	var own, all strings.Builder
 	at := 0
 	for _, part := range parts {
-		if !taken(part) {
+		if !out(part) && part.Kind != layout.Sample {
 			continue
 		}
 		own.WriteString(whole[at:part.Start])
 		all.WriteString(whole[at:part.Start])
-		if at = part.End; part.Kind == layout.Material {
+		if at = part.End; out(part) {
 			own.WriteString(holeText)
 			all.WriteString(holeText)
 			continue

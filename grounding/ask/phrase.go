@@ -21,7 +21,7 @@ func isQuery(text string) bool {
 // isQueries accepts a JSON list of queries, or one a line, numbered or not,
 // after at most one introductory line that ends in a colon.
 func isQueries(text string) bool {
-	lines, ok := decode[[]string](text)
+	lines, ok := listed(text)
 	if !ok && text[0] == '[' {
 		return false
 	}
@@ -43,6 +43,14 @@ func isQueries(text string) bool {
 	return count > 0
 }
 
+// listed reads a JSON list of texts, or one with the marks of Python.
+func listed(text string) (texts []string, ok bool) {
+	if texts, ok = decode[[]string](text); !ok && strings.HasPrefix(text, "['") && strings.HasSuffix(text, "']") {
+		return strings.Split(text[2:len(text)-2], "', '"), true
+	}
+	return texts, ok
+}
+
 // leadsIn accepts the line with which a model introduces a list.
 func leadsIn(line string) bool {
 	if !strings.HasSuffix(line, ":") || countWords(line) > maxTitleWords || strings.ContainsFunc(line, unicode.IsDigit) {
@@ -54,7 +62,10 @@ func leadsIn(line string) bool {
 
 // isKeywords accepts terms with commas, semicolons or line breaks between them.
 func isKeywords(text string) bool {
-	terms := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；\n", r) })
+	terms, ok := listed(text)
+	if !ok {
+		terms = strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；\n", r) })
+	}
 	for _, term := range terms {
 		term = unnumbered(strings.TrimSpace(term))
 		if term != "" && (countWords(term) > maxTermWords || strings.HasSuffix(term, ".") && countWords(term) > maxStopped || !asks(strings.TrimSuffix(term, "."))) {

@@ -106,6 +106,13 @@ func keywordOf(key string) keyword {
 	}
 }
 
+// Grades tells that a member has the name of a judgement, as "relevance_score" has: a number
+// there is the model's own, and no figure of a source.
+func Grades(member string) bool { return keywordOf(member).grades }
+
+// Refers tells that a number under a member's name points at something, as "entity_id" does.
+func Refers(member string) bool { return keywordOf(member).id || keywordOf(member).reference }
+
 // Spaced writes the words of a member's name apart: "maxDailyDose", "max_daily_dose".
 func Spaced(key string) string {
 	var out strings.Builder
