@@ -8,10 +8,12 @@ const (
 	Judged   Proof = "judged"    // a judge decided the claims that are not
 	Cited    Proof = "cited"     // some claim cites a quote that stands; nobody has shown that the claim follows from it
 	NoProof  Proof = "none"      // no claim, nothing delivered, or a claim that rests on no citation
+	// UnknownProof is that of a stored answer whose trace does not say: an earlier version wrote it, whose words for proof were wider.
+	UnknownProof Proof = "unknown"
 )
 
 // Proofs returns every proof, the strongest first.
-func Proofs() []Proof { return []Proof{OwnWords, Judged, Cited, NoProof} }
+func Proofs() []Proof { return []Proof{OwnWords, Judged, Cited, NoProof, UnknownProof} }
 
 // ProofOf is the proof of an answer that came out as verdict with some claims.
 func ProofOf(verdict Verdict, claims []Claim) Proof {

@@ -21,12 +21,27 @@ func (c *checker) clean(text string) string {
 	}
 	clean, removed := Targets(text, c.known())
 	for _, target := range removed {
-		c.find(report.TargetRemoved, -1, -1, "no source has the address "+target)
+		what := "address "
+		if strings.HasPrefix(target, "<") {
+			what = "markup "
+		}
+		c.find(report.TargetRemoved, -1, -1, "no source has the "+what+clipped(target))
 	}
 	if c.rules.Unchanged {
 		return text
 	}
 	return clean
+}
+
+// mostShown bounds what is told of a target, in bytes: the reply has all of it.
+const mostShown = 300
+
+// clipped is a target as it is told of.
+func clipped(target string) string {
+	if len(target) <= mostShown {
+		return target
+	}
+	return strings.ToValidUTF8(target[:mostShown], "") + " …"
 }
 
 // known are the targets that an answer may hold.

@@ -41,10 +41,10 @@ func (s *targets) tag(at int) int {
 		if s.inCode(at) && s.shown(raw, &token) || !s.leads(&token) {
 			return s.keep(raw)
 		}
-		s.drop(raw)
-		if words["containers"][token.Data] {
-			return closes(s.text[at:], token.Data)
+		if words["containers"][token.Data] { // what it holds goes with it
+			raw = s.text[at : at+closes(s.text[at:], token.Data)]
 		}
+		s.drop(raw)
 		if s.lost == nil {
 			s.lost = map[string]int{}
 		}

@@ -58,14 +58,14 @@ func TestTargetsThatNoSourceHasAreTakenOut(t *testing.T) {
 		"See <a href=\"https://evil.example\">this</a>.":             "See this.",
 		"See <img src=x onerror=alert(1)>.":                          "See .",
 		"<div style=\"background:url(//evil.example)\">A</div>":      "A",
-		"A<script>fetch('//evil.example')</script>B":                 "A</script>B",
+		"A<script>fetch('//evil.example')</script>B":                 "AB",
 		"A<!-- hidden -->B":                                          "AB",
 		"A <img src=//evil.example ":                                 "A < img src=//evil.example ",
 		"`x` [a](javascript:b) `y`":                                  "`x` a `y`",
 		"```\ncurl https://evil.example/x\n```":                      "```\ncurl …\n```",
 		"```\n<img src=x onerror=alert(1)>\n```":                     "```\n\n```",
 		"```\n<a href=\"//evil.example\">x</a>\n```":                 "```\nx\n```",
-		"`<script>go()</script>`":                                    "`</script>`",
+		"`<script>go()</script>`":                                    "``",
 		"```\n<Graph onClick={draw(6)}>\n```":                        "```\n\n```",
 	} {
 		got, removed := Targets(text, known())

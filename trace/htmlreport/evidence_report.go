@@ -51,7 +51,7 @@ func writtenOf(t *audit.Stored) (out []Written) {
 			}
 		}
 		for i, c := range call.Claims {
-			if !shown[c.Text] {
+			if !shown[c.Text] || c.Text == absent && len(of[i]) > 0 {
 				w.Statements = append(w.Statements, Statement{c.Text, of[i]})
 			}
 		}

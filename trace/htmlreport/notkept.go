@@ -10,12 +10,49 @@ import (
 // of it: what the dashboard's pages say, and no hash.
 var (
 	hashedValue = regexp.MustCompile(`"hmac-sha256:[0-9a-f]+:(\d+)"`)
-	inWords     = regexp.MustCompile(`^\(\d+ characters, not kept\)$`)
+	inWords     = regexp.MustCompile(`^\((\d+ characters, )?not kept\)$`)
 )
 
 // legible is a trace with every hash in it put into words.
 func legible(line []byte) []byte {
 	return hashedValue.ReplaceAll(line, []byte(`"($1 characters, not kept)"`))
+}
+
+// absent stands in the place of a text of which nothing was kept, not even the length.
+const absent = "(not kept)"
+
+// textless reports whether nothing was kept of any text in a trace: of an exchange that was recorded with its texts there is one at least.
+func textless(t *audit.Stored, sources []Source) bool {
+	texts := t.Question + t.Answer
+	for i := range t.Claims {
+		texts += t.Claims[i].Text
+	}
+	for _, s := range sources {
+		texts += s.Text
+	}
+	for _, call := range t.Calls {
+		texts += call.Reply
+	}
+	return texts == ""
+}
+
+// tellAbsent says in the place of each text of a trace that it was not kept.
+func tellAbsent(t *audit.Stored, sources []Source) {
+	t.Question, t.Answer = absent, absent
+	for i := range t.Claims {
+		t.Claims[i].Text = absent
+	}
+	for i := range t.Citations {
+		t.Citations[i].Snippet = absent
+	}
+	for i := range sources {
+		sources[i].Text = absent
+	}
+	for _, call := range t.Calls {
+		for i := range call.Claims {
+			call.Claims[i].Text = absent
+		}
+	}
 }
 
 // notKept reports whether a text is what stands in the place of one that was not kept.

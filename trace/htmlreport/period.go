@@ -140,6 +140,7 @@ var became = map[report.CountsAs][2]string{
 var proofWords = map[report.Proof]string{
 	report.OwnWords: "wholly in the sources’ own words", report.Judged: "found to follow from their sources by a second model",
 	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "without a statement, without a source, or not delivered",
+	report.UnknownProof: "in a way that an earlier version did not record",
 }
 
 // mostSteps bounds the advice.

@@ -170,3 +170,22 @@ func TestNoHashIsShownForATextThatWasNotKept(t *testing.T) {
 		t.Error(row.Hash, err)
 	}
 }
+
+// TestAReportOfAnExchangeWithoutTextsSaysSo: and shows what there is: verdict, findings, which passages were cited, rules, hashes.
+func TestAReportOfAnExchangeWithoutTextsSaysSo(t *testing.T) {
+	texts := regexp.MustCompile(`"(question|answer|text|snippet|title|detail|reply|from|to)":"(?:[^"\\]|\\.)*"`)
+	line := texts.ReplaceAllString(string(stored(t)), `"$1":""`)
+	_, main, _ := strings.Cut(pageOf(t, []byte(line)), `<main id="main">`)
+	for what, want := range map[string]string{
+		"that nothing was kept": "No text of this exchange was kept", "the question": `<p class="question" dir="auto">(not kept)</p>`,
+		"the statement": `dir="auto">(not kept)</p>`, "what failed": "A statement gives a number that its source does not give.", "the passage": "[1]",
+		"the hash": hashOf([]byte(line)), "the rules": "Only answers that hold are let through.",
+	} {
+		if !strings.Contains(main, want) {
+			t.Errorf("%s: %q is not said", what, want)
+		}
+	}
+	if strings.Contains(main, "There is no text of such a source") {
+		t.Error("a source that was not kept is called unknown")
+	}
+}

@@ -25,9 +25,17 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
 		}
 	}
+	nothing := textless(t, sources)
+	if nothing {
+		tellAbsent(t, sources)
+	}
 	kept := forgetPlaces(t, sources)
 	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer, Lead: lead(t), Written: writtenOf(t)}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
+	if nothing {
+		row.Lead += " No text of this exchange was kept, because its app records none (content: none): not the question, not the answer, not the " +
+			"sources. What was recorded is all here: the verdict, what was found, which passages were cited, the rules and the hashes."
+	}
 	if replaces(t.Verdict) {
 		row.Report.Findings = unplaced(t.Findings)
 	}
@@ -85,10 +93,12 @@ func factsOf(t *audit.Stored, hash string) []Fact {
 	return append(facts, Fact{"SHA-256 of the trace", hash})
 }
 
-// proofOf is the trace's own word for how the answer is backed, or what follows from
-// its claims where an older version said nothing.
+// proofOf is the trace's own word for how the answer is backed; unknown where an earlier version said nothing.
 func proofOf(t *audit.Stored) report.Proof {
-	return cmp.Or(t.Proof, report.ProofOf(t.Verdict, t.Claims))
+	if t.Proof == "" && t.Verdict.CountsAs(false).Verified() {
+		return report.UnknownProof
+	}
+	return t.Proof
 }
 
 func hashOf(line []byte) string {

@@ -350,5 +350,8 @@ func scan(r *sql.Rows) (f found, err error) {
 		f.line, err = unpack(packed)
 		m.Proof = gjson.GetBytes(f.line, "proof").Str
 	}
+	if m.Proof == "" && m.CountsAs.Verified() {
+		m.Proof = string(report.UnknownProof)
+	}
 	return f, err
 }

@@ -313,12 +313,24 @@ func (c *counter) finish() Stats {
 	for _, start := range slices.Sorted(maps.Keys(c.points)) {
 		p, times := c.points[start], c.times[start]
 		p.Cost.P50MS, p.Cost.P95MS = times.quantile(0.5), times.quantile(0.95)
+		addUnknown(p.ByProof, p.Figures.Verified)
 		c.Series = append(c.Series, *p)
 	}
+	addUnknown(c.ByProof, c.Figures.Verified)
 	for _, name := range slices.Sorted(maps.Keys(c.judges)) {
 		c.Judges = append(c.Judges, *c.judges[name])
 	}
 	return c.Stats
+}
+
+// addUnknown adds the verified answers whose traces do not say how they are backed: shares are of all verified answers.
+func addUnknown(byProof map[string]int64, verified int64) {
+	for _, n := range byProof {
+		verified -= n
+	}
+	if verified > 0 {
+		byProof[string(report.UnknownProof)] = verified
+	}
 }
 
 // finestSpan is how finely a filter's time is told: in fine spans where it is no

@@ -36,7 +36,7 @@ func TestStats(t *testing.T) {
 			Total: 3, Failing: 1, Figures: figures(map[report.CountsAs]int64{report.AsHeld: 2, report.AsRefused: 1}),
 			VerifiedByApp: map[string]int64{"clinic": 2, "legal": 1}, VerifiedByModel: map[string]int64{"gpt-4o": 3},
 			ByVerdict: map[string]int64{"grounded": 2, "refused": 1}, ByApp: map[string]int64{"clinic": 2, "legal": 1},
-			ByProof: map[string]int64{}, ByPolicy: map[string]int64{"clinical 00": 3}, ByEngine: map[string]int64{},
+			ByProof: map[string]int64{"unknown": 3}, ByPolicy: map[string]int64{"clinical 00": 3}, ByEngine: map[string]int64{},
 			ByFinding: map[string]int64{"claim-number": 1}, ByModel: map[string]int64{"gpt-4o": 3},
 			FailingByApp: map[string]int64{"legal": 1}, FailingByModel: map[string]int64{"gpt-4o": 1}, FailingByFinding: map[string]int64{"claim-number": 1},
 			ByDocument: []Document{{Name: "d1", Citations: 3, Failed: 1}},
@@ -44,11 +44,11 @@ func TestStats(t *testing.T) {
 			Series: []Point{
 				{
 					Start: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC), Seconds: 3600, Total: 1, ByVerdict: map[string]int64{"grounded": 1},
-					Figures: figures(map[report.CountsAs]int64{report.AsHeld: 1}), ByProof: map[string]int64{},
+					Figures: figures(map[report.CountsAs]int64{report.AsHeld: 1}), ByProof: map[string]int64{"unknown": 1},
 					ByApp: map[string]Share{"clinic": {1, 1, 0}}, ByFinding: map[string]int64{},
 				},
 				{
-					Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, Failing: 1, ByProof: map[string]int64{},
+					Start: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC), Seconds: 3600, Total: 2, Failing: 1, ByProof: map[string]int64{"unknown": 2},
 					Figures:   figures(map[report.CountsAs]int64{report.AsHeld: 1, report.AsRefused: 1}),
 					ByVerdict: map[string]int64{"grounded": 1, "refused": 1},
 					ByApp:     map[string]Share{"clinic": {1, 1, 0}, "legal": {1, 1, 1}}, ByFinding: map[string]int64{"claim-number": 1},

@@ -13,7 +13,7 @@ const order = ['grounded', 'healed', 'repaired', 'declined', 'quoted', 'marked',
 export const verdicts = Object.fromEntries(order.map((v) => [v, said.verdicts[v]]));
 
 // proofs say how a delivered answer is backed, the strongest first: [sign, meaning].
-const signs = { 'own-words': '✓', judged: '✓', cited: '?', none: '–' };
+const signs = { 'own-words': '✓', judged: '✓', cited: '?', none: '–', unknown: '·' };
 export const proofs = Object.fromEntries(Object.entries(signs).map(([p, sign]) => [p, [sign, said.proofs[p]]]));
 
 export const reasons = {
