@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -171,10 +172,18 @@ func (a *Answer) holdsList(from, to int) bool {
 	return slices.ContainsFunc(a.Segments[from:to], func(s Segment) bool { return isCitedHead(&s) })
 }
 
-// isCitedHead tells the head of a list, or what leads in anything else, with a marker.
+// isCitedHead tells the head of a list, what leads in anything else, or a heading, with a
+// marker.
 func isCitedHead(s *Segment) bool {
-	return len(s.Citations) > 0 && strings.HasSuffix(strings.TrimRight(s.Text, " \t*_"), ":")
+	return len(s.Citations) > 0 && (strings.HasSuffix(strings.TrimRight(s.Text, " \t*_"), ":") || isCitedHeading(s))
 }
+
+// isCitedHeading tells a heading of Markdown with a marker.
+func isCitedHeading(s *Segment) bool {
+	return len(s.Citations) > 0 && aHeading.MatchString(s.Text)
+}
+
+var aHeading = regexp.MustCompile(`(?:^|\n)(?:#{1,6} [^\n]+|\*\*[^*\n]*[^*\n.!?。]\*\*)[ \t]*$`)
 
 // endsSentence tells a text whose sentence is over before what stands behind
 // it: it ends with a full stop, or its line ends there. What leads a list in

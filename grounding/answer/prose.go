@@ -86,6 +86,9 @@ func (r *reader) shareHeads(starts []int) []int {
 		if !isCitedHead(&a.Segments[i]) {
 			continue
 		}
+		if below := &a.Segments[i+1]; isCitedHeading(&a.Segments[i]) && len(below.Citations) == 0 {
+			below.Citations = a.Segments[i].Citations // as far as it goes without a marker of its own
+		}
 		for k := i + 1; k < len(a.Segments) && listSign.MatchString(a.Segments[k].Text); k++ {
 			item := &a.Segments[k]
 			if len(item.Citations) > 0 {

@@ -201,3 +201,15 @@ func TestListOfSourcesIsCut(t *testing.T) {
 		})
 	}
 }
+
+// TestAMarkerOfAHeadingIsOfWhatStandsBelow: as far as that has none of its own.
+func TestAMarkerOfAHeadingIsOfWhatStandsBelow(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"## Tea [1]\n\nTea is hot.": 0, "## Tea [1]\n\nTea is hot [2].": 1} {
+		a := Read(Client, text, Known{Sources: []Source{{Handle: "1"}, {Handle: "2"}}})
+		last := a.Segments[len(a.Segments)-1]
+		if len(last.Citations) != 1 || last.Citations[0] != want {
+			t.Errorf("%q: %+v", text, a.Segments)
+		}
+	}
+}

@@ -29,11 +29,32 @@ func (c *checker) account(segment int, seg string, s claim.Sentence) bool {
 	if c.note(t) && c.dangling(said, seg[s.End:]+c.behind) {
 		return c.answers(t)
 	}
+	if s.Kind == claim.Heading && !c.citing() { // what is below it is yet to be judged
+		c.titled = append(c.titled, title{segment, seg, s})
+		return true
+	}
 	if s.Kind == claim.Empty || c.accounted(said, s) {
 		return true
 	}
 	c.fail(Claim{Text: said, Segment: segment, Start: s.Start, End: s.End}, report.TextUnaccounted, unaccounted)
 	return false
+}
+
+// title is a heading above what has not been judged yet.
+type title struct {
+	segment int
+	text    string
+	claim.Sentence
+}
+
+// settleTitles accounts for the headings above the first claim, when that is judged.
+func (c *checker) settleTitles() {
+	for _, t := range c.titled {
+		if said := t.text[t.Start:t.End]; !c.accounted(said, t.Sentence) {
+			c.fail(Claim{Text: said, Segment: t.segment, Start: t.Start, End: t.End}, report.TextUnaccounted, unaccounted)
+			c.res.Segments[t.segment].Stands = false
+		}
+	}
 }
 
 // plain reports whether a sentence is no claim. Where text has to be accounted for,

@@ -92,3 +92,20 @@ func TestWhatFramesAClaimIsHeldToo(t *testing.T) {
 		}
 	}
 }
+
+// TestATitleAboveTheFirstClaimIsVouchedForByIt: a marker behind the claim shows its source only
+// when the claim is judged.
+func TestATitleAboveTheFirstClaimIsVouchedForByIt(t *testing.T) {
+	t.Parallel()
+	for title, stands := range map[string]bool{"## Opening": true, "## Poisonings": false} {
+		ev := given(evidence.Chunk{ID: "1", Text: "The opening of the hall is at nine."})
+		ev.Question = "When is the opening?"
+		r := rules()
+		r.Accounted = true
+		a := answer.Read(answer.Client, title+"\n\nThe opening of the hall is at nine [1].", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
+		res := Check(a, ev, r)
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%s: %+v", title, codes(res))
+		}
+	}
+}

@@ -23,7 +23,7 @@ func (c *checker) segments(a answer.Answer) {
 	if len(a.Segments) > 1 {
 		c.frame = frame{} // a part of one segment goes on below what came before it
 	}
-	c.terse, c.talks, c.stances = c.terse[:0], false, [3]bool{}
+	c.terse, c.titled, c.talks, c.stances = c.terse[:0], c.titled[:0], false, [3]bool{}
 	for s, seg := range a.Segments {
 		if c.behind = ""; s+1 < len(a.Segments) {
 			c.behind = a.Segments[s+1].Text
@@ -52,6 +52,7 @@ func (c *checker) segments(a answer.Answer) {
 		out.Stands = out.Stands && !c.failed(seg.Citations, len(c.res.Claims) > first)
 		c.res.Segments[s] = out
 	}
+	c.settleTitles()
 	c.settleTerse()
 	c.settleStance(a)
 	c.declared(a)

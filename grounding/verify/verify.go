@@ -178,6 +178,7 @@ type checker struct {
 	res       Result
 	frame     frame               // of the sentence at hand
 	terse     []terse             // the sentences so far that state nothing by their words
+	titled    []title             // headings above the first claim
 	heard     map[string]bool     // beginnings of the words of question and evidence; nil until they are asked for
 	stances   [3]bool             // what sentences so far do that state nothing
 	talks     bool                // a sentence so far asks, refuses, hedges, or is code or a title
