@@ -5,9 +5,10 @@ import "cmp"
 // presets are named judges: what is to be known to ask each. Labels and templates are
 // those of the models' own pages; the threshold of all is the default.
 var presets = map[string]Judge{
-	// https://github.com/Liyan06/MiniCheck: class 1 is supported. RoBERTa and DeBERTa take pairs of document and claim.
-	"minicheck-roberta": {Kind: "nli", Labels: map[string]float64{"LABEL_1": 1}},
-	"minicheck-deberta": {Kind: "nli", Labels: map[string]float64{"LABEL_1": 1}},
+	// https://github.com/Liyan06/MiniCheck: RoBERTa and DeBERTa take one text, document and claim with the end of a text
+	// between them (minicheck/inference.py); their config.json names the classes 0 and 1, and 1 is supported.
+	"minicheck-roberta": {Kind: "nli", Labels: map[string]float64{"1": 1}, Template: "{evidence}</s>{claim}"},
+	"minicheck-deberta": {Kind: "nli", Labels: map[string]float64{"1": 1}, Template: "{evidence}[SEP]{claim}"},
 	"minicheck-7b":      {Kind: "minicheck", Model: "bespokelabs/Bespoke-MiniCheck-7B"},
 	// https://huggingface.co/yaxili96/FactCG-DeBERTa-v3-Large: one text, class 1 is yes.
 	"factcg": {Kind: "nli", Labels: map[string]float64{"LABEL_1": 1},

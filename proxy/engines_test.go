@@ -37,16 +37,17 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 			`"properties":{"answer":{"type":"string"` + extra + `}},"required":["answer"],"additionalProperties":false}}},`
 	}
 	for name, tc := range map[string]struct { // with the citations around it, as it came, and without it
-		form  string
-		steps []string
+		engine, form string
+		steps        []string
 	}{
-		"vllm-xgrammar": {form(`,"pattern":".+","minLength":1`), []string{"json_schema", "json_schema", "json_object"}},
-		"vllm-outlines": {form(`,"not":{"const":""}`), []string{"json_schema", "json_schema", "json_object", ""}},
-		"ollama":        {form(``), []string{"json_schema"}},
+		"a length beside a pattern": {"vllm-xgrammar", form(`,"pattern":".+","minLength":1`), []string{"json_schema", "json_schema", "json_object"}},
+		"two parts":                 {"vllm-xgrammar", form(`,"allOf":[{"minLength":1},{"maxLength":999}]`), []string{"json_schema", "json_schema", "json_object"}},
+		"a description alone":       {"vllm-outlines", form(`,"allOf":[{"description":"what the tool is to say"}]`), []string{"json_schema", "json_schema", "json_object", ""}},
+		"nothing":                   {"ollama", form(``), []string{"json_schema"}},
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
 			r := newRig(t, engines(up.Say(`{"answer":{"answer":"` + backups.text + `"},"citations":[{"chunk_id":"d2","path":"/answer","snippet":"` +
-				backups.snippet + `"}],"mode":"answer","unanswered_aspects":[]}`))[name])
+				backups.snippet + `"}],"mode":"answer","unanswered_aspects":[]}`))[tc.engine])
 			s := r.talk(ask(howLong, tc.form), stream)
 			var got struct{ Answer string }
 			if err := json.Unmarshal([]byte(s.text()), &got); err != nil || got.Answer != backups.text {
@@ -70,8 +71,8 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 }
 
 // engines are servers that make a grammar of a schema, by name, as they refuse what their
-// engine cannot make one of: vLLM's with xgrammar and with outlines (rules and words of
-// its source, August 2026), and Ollama's (llama.cpp's converter, in Go).
+// engine cannot make one of: vLLM 0.33's with xgrammar 0.2.9 and with outlines-core 0.2.14
+// (its rules, and what the two say), and Ollama's (llama.cpp's converter, in Go).
 func engines(next up.Script) map[string]up.Script {
 	return map[string]up.Script{
 		"vllm-xgrammar": refusing(next, func(format string, schema gjson.Result) string {
@@ -85,7 +86,7 @@ func engines(next up.Script) map[string]up.Script {
 			case format == "json_object":
 				return "Outlines structured outputs backend does not support json_object specifications"
 			case beyondOutlines(schema):
-				return "Failed to transform json schema into a regex: Unsupported JSON Schema structure"
+				return "Failed to transform json schema into a regex: Unsupported JSON Schema structure " + schema.Raw
 			}
 			return ""
 		}, 400, "BadRequestError"),
@@ -148,7 +149,8 @@ func beyondXGrammar(schema gjson.Result) bool {
 		case isType(v, "integer", "number") && hasAny(v, "multipleOf"),
 			isType(v, "array") && hasAny(v, "uniqueItems", "contains", "minContains", "maxContains"),
 			isType(v, "string") && format != "" && !slices.Contains(xGrammarFormats, format),
-			isType(v, "string") && hasAny(v, "pattern", "format") && hasAny(v, "minLength", "maxLength"):
+			isType(v, "string") && hasAny(v, "pattern", "format") && hasAny(v, "minLength", "maxLength"),
+			len(v.Get("allOf").Array()) > 1:
 			return true
 		}
 		return isType(v, "object") && (hasAny(v, "propertyNames") && hasAny(v, "properties", "patternProperties") ||
@@ -156,11 +158,28 @@ func beyondXGrammar(schema gjson.Result) bool {
 	})
 }
 
-// beyondOutlines reports whether a schema says neither what it is nor what it is made of.
+// beyondOutlines reports whether a part of a schema says nothing by which outlines-core
+// can build it. It looks no further than at the first such word of each part.
 func beyondOutlines(schema gjson.Result) bool {
-	return within(schema, func(v gjson.Result) bool {
-		return isType(v, "object") && hasAny(v, "patternProperties") || hasAny(v, "not", "if")
-	})
+	var inner []gjson.Result
+	switch {
+	case schema.Raw == "{}":
+	case hasAny(schema, "properties"):
+		schema.Get("properties").ForEach(func(_, member gjson.Result) bool {
+			inner = append(inner, member)
+			return true
+		})
+	case hasAny(schema, "allOf", "anyOf", "oneOf", "prefixItems"):
+		for _, parts := range schema.Get("[allOf,anyOf,oneOf,prefixItems]").Array() {
+			inner = append(inner, parts.Array()...)
+		}
+	case hasAny(schema, "enum", "const", `\$ref`):
+	case !hasAny(schema, "type"):
+		return true
+	case hasAny(schema, "items"):
+		inner = []gjson.Result{schema.Get("items")}
+	}
+	return slices.ContainsFunc(inner, beyondOutlines)
 }
 
 // beyondLlama reports whether llama.cpp's converter knows no part of a schema: it must say

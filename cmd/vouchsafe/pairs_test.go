@@ -15,12 +15,12 @@ import (
 // before a server of Text Embeddings Inference that always guesses half.
 func TestTheJudgeOfComposeIsMeasuredOnItsPairs(t *testing.T) {
 	server := serverOf(t, func(r *upstreamtest.Request) upstreamtest.Reply {
-		if r.Path != "/predict" || r.Get("truncate").Raw != "false" || r.Get("inputs.#").Int() > 32 {
+		if r.Path != "/predict" || r.Get("truncate").Raw != "false" || r.Get("inputs.#").Int() > 32 || r.Get("inputs.0.#").Int() != 1 || !strings.Contains(r.Get("inputs.0.0").Str, "</s>") {
 			t.Errorf("%s %.80s", r.Path, r.Body)
 		}
 		var all []string
 		for i := range r.Get("inputs").Array() {
-			all = append(all, fmt.Sprintf(`[{"label":"LABEL_1","score":0.%d},{"label":"LABEL_0","score":0.1}]`, 2+6*(i%2)))
+			all = append(all, fmt.Sprintf(`[{"score":0.%d,"label":"1"},{"score":0.1,"label":"0"}]`, 2+6*(i%2)))
 		}
 		return upstreamtest.Reply{Body: []byte("[" + strings.Join(all, ",") + "]"), Header: map[string]string{"Content-Type": "application/json"}}
 	})

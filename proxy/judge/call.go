@@ -81,7 +81,7 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 			j.plain.Store(model, true)
 		}
 	}
-	if status == tooLong && len(f.questions) > 1 && !j.protocol.hosted {
+	if len(f.questions) > 1 && !j.protocol.hosted && (status == tooLong || upstream.RejectsLength(status, reply)) {
 		return append(j.half(ctx, s, f.questions[:len(f.questions)/2], cost), j.half(ctx, s, f.questions[len(f.questions)/2:], cost)...), nil
 	}
 	if err != nil {
@@ -90,8 +90,8 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 	return j.protocol.read(&j.config, reply, f)
 }
 
-// tooLong is the status of a server that does not cut a text that is too long for
-// its model (Text Embeddings Inference with truncate: false).
+// tooLong is the status of Text Embeddings Inference where a text is too long for its
+// model and must not be cut. vLLM says it in words, with a status of 400.
 const tooLong = 413
 
 // half asks some of the questions of a call. What goes wrong is told of each.

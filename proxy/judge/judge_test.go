@@ -67,15 +67,16 @@ func ask(t *testing.T, j *Judge, questions ...Question) []Opinion {
 // exchange is one exchange with a real kind of server: what goes over the
 // wire, and what it means.
 type exchange struct {
-	Kind    Kind
-	Model   string
-	Labels  map[string]float64
-	Sigmoid bool
-	Ask     []Question
-	Path    string
-	Request any
-	Reply   json.RawMessage
-	Scores  []float64
+	Kind     Kind
+	Model    string
+	Labels   map[string]float64
+	Template string
+	Sigmoid  bool
+	Ask      []Question
+	Path     string
+	Request  any
+	Reply    json.RawMessage
+	Scores   []float64
 }
 
 func TestExchangesWithServers(t *testing.T) {
@@ -93,7 +94,7 @@ func TestExchangesWithServers(t *testing.T) {
 			if err := json.Unmarshal(data, &x); err != nil {
 				t.Fatal(err)
 			}
-			j, server := start(t, Config{Kind: x.Kind, Server: Server{Model: x.Model}, Labels: x.Labels, Sigmoid: x.Sigmoid}, body(string(x.Reply)))
+			j, server := start(t, Config{Kind: x.Kind, Server: Server{Model: x.Model}, Labels: x.Labels, Template: x.Template, Sigmoid: x.Sigmoid}, body(string(x.Reply)))
 			for i, o := range ask(t, j, x.Ask...) {
 				if o.Err != nil || math.Abs(o.Score-x.Scores[i]) > 1e-6 || o.Carries != (x.Scores[i] >= 0.5) {
 					t.Errorf("question %d: %+v, want a score of %v", i, o, x.Scores[i])
@@ -132,6 +133,7 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 		{Guardian, "failed", says("Failed"), "neither"},
 		{Guardian, "the claim again", says("No fee is due."), "neither"},
 		{NLI, "labels without meaning", `[[{"label":"LABEL_0","score":0.6}]]`, "no label"},
+		{NLI, "other labels than the configured", `[[{"label":"0","score":0.1},{"label":"1","score":0.9}]]`, "no label"},
 		{NLI, "an error", `{"error":"loading"}`, "no list"},
 		{NLI, "no JSON at all", `<html>`, "no list"},
 		{NLI, "too many", `[[{"label":"entailment","score":1}],[{"label":"entailment","score":1}]]`, "2 pairs, not 1"},
@@ -139,7 +141,11 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 		{Rerank, "no results", `{"results":[]}`, "no relevance_score"},
 	} {
 		t.Run(string(c.kind)+", "+c.name, func(t *testing.T) {
-			j, _ := start(t, Config{Kind: c.kind, Server: Server{Model: "m"}}, body(c.reply))
+			config := Config{Kind: c.kind, Server: Server{Model: "m"}}
+			if strings.Contains(c.name, "configured") {
+				config.Labels = map[string]float64{"LABEL_1": 1}
+			}
+			j, _ := start(t, config, body(c.reply))
 			if o := ask(t, j, kiln)[0]; o.Err == nil || !strings.Contains(o.Err.Error(), c.want) || o.Carries {
 				t.Errorf("%+v, want an error with %q", o, c.want)
 			}
@@ -275,38 +281,50 @@ func TestBatchesAreCut(t *testing.T) {
 	}
 }
 
-// TestOneLongPairCostsOneOpinion: a server that is told not to cut says no to a
-// whole call in which one pair is too long.
+// TestOneLongPairCostsOneOpinion: a server that does not cut says no to a whole call in
+// which one pair is too long.
 func TestOneLongPairCostsOneOpinion(t *testing.T) {
-	j, server := start(t, Config{Kind: NLI}, func(r *upstreamtest.Request) upstreamtest.Reply {
-		var sent struct {
-			Inputs   [][2]string
-			Truncate *bool
+	for _, tc := range []struct {
+		kind    Kind
+		texts   string // where the evidences stand
+		refusal upstreamtest.Reply
+		said    string
+		verdict string // on each pair, by its place
+		all     string // verdicts
+	}{
+		{NLI, "inputs.#.0", upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error: ` + "`inputs`" + ` must have less than 512 tokens. Given: 1006","error_type":"Validation"}`)},
+			"less than 512 tokens", `[{"label":"entailment","score":0.7%d}]`, `[%s]`},
+		{Score, "text_1", upstreamtest.Reply{Status: 400, Body: []byte(`{"error":{"message":"This model's maximum context length is 512 tokens. However, your prompt contains at least 513 input tokens, ` +
+			`which exceeds this limit even without any output tokens. Please reduce the length of the input prompt. (parameter=input_tokens, value=513)","type":"BadRequestError","param":"input_tokens","code":400}}`)},
+			"maximum context length", `{"index":%d,"object":"score","score":0.7}`, `{"data":[%s]}`},
+	} {
+		j, server := start(t, Config{Kind: tc.kind}, func(r *upstreamtest.Request) upstreamtest.Reply {
+			if tc.kind == NLI && r.Get("truncate").Raw != "false" {
+				return upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"it may cut"}`)}
+			}
+			var verdicts []string
+			for i, evidence := range r.Get(tc.texts).Array() {
+				if len(evidence.Str) > 1000 {
+					return tc.refusal
+				}
+				verdicts = append(verdicts, fmt.Sprintf(tc.verdict, i))
+			}
+			return body(fmt.Sprintf(tc.all, strings.Join(verdicts, ",")))(r)
+		})
+		var questions []Question
+		for i := range 20 {
+			questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
 		}
-		if json.Unmarshal(r.Body, &sent) != nil || sent.Truncate == nil || *sent.Truncate {
-			return upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"it may cut"}`)}
-		}
-		for _, pair := range sent.Inputs {
-			if len(pair[0]) > 1000 {
-				return upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error: inputs must have less than 512 tokens","error_type":"Validation"}`)}
+		const long = 13
+		questions[long].Evidence = strings.Repeat("word ", 1000)
+		for i, o := range ask(t, j, questions...) {
+			if i == long && (o.Err == nil || !strings.Contains(o.Err.Error(), tc.said)) || i != long && o.Err != nil {
+				t.Errorf("%s, %d: %+v", tc.kind, i, o)
 			}
 		}
-		out, _ := json.Marshal(slices.Repeat([]any{[]any{map[string]any{"label": "entailment", "score": 0.7}}}, len(sent.Inputs)))
-		return body(string(out))(r)
-	})
-	var questions []Question
-	for i := range 20 {
-		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
-	}
-	const long = 13
-	questions[long].Evidence = strings.Repeat("word ", 1000)
-	for i, o := range ask(t, j, questions...) {
-		if i == long && (o.Err == nil || !strings.Contains(o.Err.Error(), "less than 512 tokens")) || i != long && o.Err != nil {
-			t.Errorf("%d: %+v", i, o)
+		if n := len(server.Requests()); n > 11 { // two for each halving, and the first
+			t.Errorf("%s: %d calls", tc.kind, n)
 		}
-	}
-	if n := len(server.Requests()); n > 11 { // two for each halving, and the first
-		t.Errorf("%d calls", n)
 	}
 }
 

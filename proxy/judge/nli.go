@@ -87,7 +87,7 @@ var commonLabels = map[string]float64{
 // by their weights. A server may give the best label only; where that one is
 // against the claim, nothing is known in its favour.
 func (c *Config) entailment(labels []label) (float64, error) {
-	sum, known := 0.0, false
+	sum, known := 0.0, len(labels) == 1 && len(c.Labels) > 0 // the best label alone may be one without a weight
 	for _, l := range labels {
 		weight, ok := c.weight(l.name)
 		known = known || ok
@@ -109,5 +109,5 @@ func (c *Config) weight(name string) (float64, bool) {
 			return weight, true
 		}
 	}
-	return 0, true // a label without a weight is worth nothing
+	return 0, false // a label without a weight is worth nothing
 }
