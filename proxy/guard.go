@@ -45,7 +45,8 @@ type guardCall struct {
 	Texts    []string // of the messages, or of the response's choices
 	OneText  bool     // the texts are stretches of one answer
 	Answers  bool     // the request asks for an answer: it has messages
-	Loose    bool     // the request's answer leaves before it can be replaced
+	Loose    string   // why the request's answer may leave before it can be replaced
+	Fixed    bool     // the gateway would lose a part of the messages if they were changed
 	Whole    bool     // a response comes once, and whole
 	Piece    bool     // a shorter piece of the response was seen before
 	Told     bool     // the same response was seen before, and has its trace
@@ -204,10 +205,10 @@ func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardRepl
 		return guardReply{}, nil
 	case q.material.evidence.Set.Len() == 0:
 		return guardedWithoutContext(run, q.material), nil
-	case g.Loose:
-		return guardReply{Blocked: looseStream}, nil
-	case instructed:
-		return guardReply{}, nil // a gateway has asked already
+	case g.Loose != "":
+		return guardReply{Blocked: g.Loose}, nil
+	case instructed, g.Fixed:
+		return guardReply{}, nil // a gateway has asked already, or nothing can be asked
 	}
 	if err := chooseForm(run, q); err != nil {
 		return guardReply{}, err
@@ -319,8 +320,8 @@ func handedBack(g *guardCall, r guardReply, choices []*choice, refusal string) g
 	if g.OneText {
 		as = []string{strings.Join(g.Texts, "")}
 	}
-	for i, c := range choices {
-		switch {
+	for _, c := range choices {
+		switch i := c.Index; {
 		case c.decision.Action == policy.Pass:
 			out[i] = as[i]
 		case c.left != nil:
@@ -328,7 +329,7 @@ func handedBack(g *guardCall, r guardReply, choices []*choice, refusal string) g
 		default:
 			return guardReply{Blocked: refusal}
 		}
-		held[i] = utf8.RuneCountInString(out[i]) // of a stream nothing leaves before its end
+		held[c.Index] = utf8.RuneCountInString(out[c.Index]) // of a stream nothing leaves before its end
 	}
 	return guardReply{Texts: out, Held: held}
 }
@@ -387,12 +388,15 @@ func fitAll(texts []string, fits func(string) bool) bool {
 // verifyGuardedTexts verifies the texts of a response, each as an answer. The judge is asked about
 // all of them at once.
 func verifyGuardedTexts(ctx context.Context, run *run, q *question, texts []string) (choices []*choice) {
-	asked, forms := q.form, make([]form, len(texts))
+	asked, forms := q.form, make([]form, 0, len(texts))
 	var open []*verify.Result
 	for i, text := range texts {
+		if strings.TrimSpace(text) == "" {
+			continue // a call of a tool, or a thought
+		}
 		q.form = asked
 		c := holdGuarded(run, q, i, text)
-		choices, forms[i] = append(choices, c), q.form
+		choices, forms = append(choices, c), append(forms, q.form)
 		if len(c.formed) > 0 && c.decision.Action == policy.Pass || len(c.formed) == 0 && len(run.app.failures(c.full)) == 0 {
 			open = append(open, &c.result)
 		}
@@ -477,20 +481,21 @@ func noteObserved(rec *record, choices []*choice, texts []string) {
 // guardedReply is what the other gateway is to hand on: the verified texts, or
 // nothing where every choice was refused.
 func guardedReply(run *run, m *material, choices []*choice, texts []string, places int) guardReply {
-	out, held := make([]string, 0, places), make([]int, places)
+	out, held := slices.Concat(texts, make([]string, places-len(texts))), make([]int, places)
 	refused, changed := 0, false
-	for i, c := range choices {
+	for _, c := range choices {
 		if c.decision.Action == policy.Refuse {
 			refused++
 		}
-		out, held[i] = append(out, c.content), c.mayChange()
-		changed = changed || c.content != texts[i] || held[i] > 0
+		held[c.Index] = c.mayChange()
+		changed = changed || c.content != out[c.Index] || held[c.Index] > 0
+		out[c.Index] = c.content
 	}
 	switch {
 	case refused == len(choices):
 		return guardReply{Blocked: refusalText(run, m)}
 	case changed:
-		return guardReply{Texts: append(out, make([]string, places-len(out))...), Held: held}
+		return guardReply{Texts: out, Held: held}
 	}
 	return guardReply{}
 }

@@ -9,16 +9,16 @@ import (
 )
 
 // readAgentgateway reads a call of agentgateway's prompt guard webhook: a
-// GuardrailsPromptRequest at /request, a GuardrailsResponseRequest at /response. Neither
-// names its exchange, nor tells whether a stream was asked for; the webhook's headers,
-// which are made of the client's request, do.
+// GuardrailsPromptRequest at /request, a GuardrailsResponseRequest at /response. What they
+// leave out of the client's request the webhook's headers tell.
 func readAgentgateway(c *call, path string) (guardCall, *wire.Error) {
 	body := gjson.GetBytes(c.body, "body")
 	g := guardCall{ID: c.header.Get(guardCallHeader), Whole: true}
 	switch path {
 	case "/request":
 		g.Messages = rawArray(body.Get("messages"))
-		g.Answers, g.Loose = g.Messages != "", c.header.Get(guardStreamHeader) == "true"
+		g.Answers, g.Loose = g.Messages != "", looseAgentgateway(c.header.Get(guardStreamHeader))
+		g.Fixed = c.header.Get(guardPlainHeader) != "true"
 	case "/response":
 		g.Response = true
 		for _, choice := range body.Get("choices").Array() {
@@ -33,11 +33,27 @@ func readAgentgateway(c *call, path string) (guardCall, *wire.Error) {
 	return g, nil
 }
 
-// Headers in which agentgateway is told to name the exchange, and that it is a stream.
+// Headers in which agentgateway is told to name the exchange, and to tell whether it is a
+// stream, and whether the messages are roles and texts alone: where a webhook changes
+// messages, agentgateway makes all of them anew of role and text, without calls of tools,
+// images and documents.
 const (
 	guardCallHeader   = "X-Vouchsafe-Call"
 	guardStreamHeader = "X-Vouchsafe-Stream"
+	guardPlainHeader  = "X-Vouchsafe-Plain"
 )
+
+// looseAgentgateway is why an answer may leave unverified: agentgateway shows no guard a
+// stream, unless it is told to, and then it replaces nothing of it.
+func looseAgentgateway(stream string) string {
+	switch stream {
+	case "false":
+		return ""
+	case "true":
+		return looseStream
+	}
+	return "The guard is not told whether this is a stream: the webhook lacks the header " + guardStreamHeader + " (true or false)."
+}
 
 // writeAgentgateway writes the action: what has a status is a rejection, what has a body
 // a changed text, and what has neither passes.

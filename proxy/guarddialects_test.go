@@ -36,7 +36,7 @@ func choices(texts ...string) string {
 func TestAgentgatewaysWebhookIsAnswered(t *testing.T) {
 	t.Parallel()
 	r := guardingAs(t, "agentgateway")
-	asked := parse(r.post("/guard/g/request", promptMessages(), guardCallHeader, "a1").body)
+	asked := parse(r.post("/guard/g/request", promptMessages(), plainly("a1")...).body)
 	if !strings.Contains(asked.Get("action.body.messages").Raw, `\"segments\"`) || asked.Get("action.status_code").Exists() {
 		t.Errorf("%s", asked.Raw)
 	}
@@ -47,7 +47,7 @@ func TestAgentgatewaysWebhookIsAnswered(t *testing.T) {
 	if told.Get("action.body.choices.0.message.content").Str != shown || told.Get("action.body.choices.0.message.role").Str != "assistant" {
 		t.Errorf("%s", told.Raw)
 	}
-	r.post("/guard/g/request", promptMessages(), guardCallHeader, "a2")
+	r.post("/guard/g/request", promptMessages(), plainly("a2")...)
 	for id, reason := range map[string]string{"a2": "provided sources", "unseen": "unknown-request", "": "unknown-request"} {
 		const lie = `{"mode":"answer","segments":[{"citations":[],"text":"Backups are kept for 7731 days."}],"unanswered_aspects":[]}`
 		refused := parse(r.post("/guard/g/response", choices(lie), guardCallHeader, id).body)
@@ -57,21 +57,70 @@ func TestAgentgatewaysWebhookIsAnswered(t *testing.T) {
 	}
 }
 
-// TestAgentgatewaysStreamsAreRefused: it shows windows of them, and replaces none.
+// plainly are the headers of agentgateway's call for a request of plain messages and no stream.
+func plainly(id string) []string {
+	return []string{guardCallHeader, id, guardStreamHeader, "false", guardPlainHeader, "true"}
+}
+
+// TestAgentgatewaysStreamsAreRefused: it shows them to no guard, unless it is told to, and
+// then in windows that it does not replace.
 func TestAgentgatewaysStreamsAreRefused(t *testing.T) {
 	t.Parallel()
 	r := guardingAs(t, "agentgateway")
-	refused := parse(r.post("/guard/g/request", promptMessages(), guardCallHeader, "a1", guardStreamHeader, "true").body)
-	if refused.Get("action.status_code").Int() != 400 {
-		t.Errorf("%s", refused.Raw)
+	for _, stream := range []string{"true", "", "yes"} {
+		refused := parse(r.post("/guard/g/request", promptMessages(), guardCallHeader, "a1", guardStreamHeader, stream).body)
+		if refused.Get("action.status_code").Int() != 400 || !strings.Contains(refused.Get("action.reason").Str, "stream") {
+			t.Errorf("%q: %s", stream, refused.Raw)
+		}
 	}
-	// Where nobody has told of the stream, its windows are no answer.
-	r.post("/guard/g/request", promptMessages(), guardCallHeader, "a2")
+	// Where it is told wrongly, a stream's windows are no answer.
+	r.post("/guard/g/request", promptMessages(), plainly("a2")...)
 	if first := parse(r.post("/guard/g/response", choices(segmented(backups)[:60]), guardCallHeader, "a2").body); first.Get("action.status_code").Int() != 400 {
 		t.Errorf("%s", first.Raw)
 	}
 	if second := r.post("/guard/g/response", choices(segmented(backups)[30:]), guardCallHeader, "a2"); second.status != 400 {
 		t.Errorf("%d %s", second.status, second.body)
+	}
+}
+
+// TestMessagesThatAgentgatewayWouldCutStayAsTheyAre: where a webhook changes one, it makes
+// all of them anew of role and text, and the calls of tools are gone. The answer is verified.
+func TestMessagesThatAgentgatewayWouldCutStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	r := guardingAs(t, "agentgateway")
+	const turns = `{"body":{"messages":[{"role":"user","content":"How long are backups kept?"},{"role":"assistant","content":""},` +
+		`{"role":"tool","content":"Nightly backups are kept for 21 days."}]}}`
+	for _, plain := range []string{"false", ""} {
+		id := "plain" + plain
+		if g := r.post("/guard/g/request", turns, guardCallHeader, id, guardStreamHeader, "false", guardPlainHeader, plain); g.body != `{"action":{}}` {
+			t.Errorf("%s", g.body)
+		}
+		if g := parse(r.post("/guard/g/response", choices("Nightly backups are kept for 21 days."), guardCallHeader, id).body); g.Get("action.body.choices.0.message.content").Str != "Nightly backups are kept for 21 days. [1]" {
+			t.Errorf("%s", g.Raw)
+		}
+		r.post("/guard/g/request", turns, guardCallHeader, id+"2", guardStreamHeader, "false")
+		if g := parse(r.post("/guard/g/response", choices("Nightly backups are kept for 7731 days."), guardCallHeader, id+"2").body); g.Get("action.status_code").Int() != 400 {
+			t.Errorf("%s", g.Raw)
+		}
+	}
+}
+
+// TestABlankBlockIsNoRefusal: of a message of Anthropic's agentgateway shows each block, a
+// thought and a call of a tool as nothing.
+func TestABlankBlockIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	r := guardingAs(t, "agentgateway")
+	for id, blocks := range map[string][]string{"thought": {"", segmented(backups)}, "call": {segmented(backups), ""}} {
+		r.post("/guard/g/request", promptMessages(), plainly(id)...)
+		g := parse(r.post("/guard/g/response", choices(blocks...), guardCallHeader, id).body)
+		for i, block := range g.Get("action.body.choices.#.message.content").Array() {
+			if want := map[bool]string{true: "", false: shown}[blocks[i] == ""]; block.Str != want {
+				t.Errorf("%s: %s", id, g.Raw)
+			}
+		}
+		if n := g.Get("action.body.choices.#").Int(); n != 2 {
+			t.Errorf("%d blocks", n)
+		}
 	}
 }
 

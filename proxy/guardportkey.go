@@ -37,7 +37,9 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	default:
 		return g, fault // nobody answers
 	}
-	g.Loose = hook.Get("request.isStreamingRequest").Bool() || asked.Get("stream").Bool()
+	if hook.Get("request.isStreamingRequest").Bool() || asked.Get("stream").Bool() {
+		g.Loose = looseStream
+	}
 	if g.Response = hook.Get("eventType").Str == "afterRequestHook"; g.Response {
 		g.document = hook.Get("response.json").Raw
 		for _, at := range portkeyTexts(g.document) {
