@@ -50,6 +50,7 @@ type guardCall struct {
 	Whole    bool     // a response comes once, and whole
 	Piece    bool     // a shorter piece of the response was seen before
 	Told     bool     // the same response was seen before, and has its trace
+	Resent   bool     // a response comes with its request, as the guard has changed it
 	document string   // what the gateway sent, for a reply that changes a part of it
 }
 
@@ -147,6 +148,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx) {
 	err := wire.Check(x.run.call.body, x.run.setup.Limits.Request)
 	if err == nil {
 		g, err = dialect.read(x.run.call, path)
+		x.question.resent = g.Resent
 	}
 	if err == nil {
 		key := cache.Key(sha256.Sum256([]byte(x.run.app.Name + "\x00" + name + "\x00" + g.ID)))

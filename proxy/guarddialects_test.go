@@ -13,9 +13,14 @@ import (
 )
 
 // guardingAs is a gateway with a guard of a kind.
-func guardingAs(t *testing.T, kind string) *rig {
+func guardingAs(t *testing.T, kind string, dialect ...answer.Dialect) *rig {
 	t.Helper()
-	return plan{script: up.Say("unused"), setup: func(s *Setup) { s.Guards = map[string]Guard{"g": {Kind: kind, App: "default"}} }}.start(t)
+	asks := func(a *App) {
+		for _, d := range dialect {
+			a.Policy.Citations.Dialect = d
+		}
+	}
+	return plan{script: up.Say("unused"), app: asks, setup: func(s *Setup) { s.Guards = map[string]Guard{"g": {Kind: kind, App: "default"}} }}.start(t)
 }
 
 // promptMessages are the messages of agentgateway's GuardrailsPromptRequest: role and content.
@@ -152,7 +157,14 @@ func completion(text string) string {
 
 func TestPortkeysWebhookIsAnswered(t *testing.T) {
 	t.Parallel()
-	r := guardingAs(t, "portkey")
+	for _, d := range []answer.Dialect{policy.AutoDialect, answer.Sentences} { // numbers would come back as a part of the sources
+		t.Run(string(d), func(t *testing.T) { portkeyIsAnswered(t, d) })
+	}
+}
+
+func portkeyIsAnswered(t *testing.T, d answer.Dialect) {
+	t.Helper()
+	r := guardingAs(t, "portkey", d)
 	request := ask(howLong, `"temperature":0.2,"seed":7,`)
 	before := parse(r.post("/guard/g/webhook", hook("beforeRequestHook", "chatComplete", request, "{}")).body)
 	changed := before.Get("transformedData.request.json")

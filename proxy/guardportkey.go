@@ -22,7 +22,7 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	}
 	hook := gjson.ParseBytes(c.body)
 	asked, kind := hook.Get("request.json"), hook.Get("requestType").Str
-	g := guardCall{Model: asked.Get("model").Str, Whole: true, document: asked.Raw}
+	g := guardCall{Model: asked.Get("model").Str, Whole: true, Resent: true, document: asked.Raw}
 	var fault *wire.Error
 	switch {
 	case kind == "chatComplete":

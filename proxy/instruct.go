@@ -167,7 +167,7 @@ const jsonObject = `{"type":"json_object"}`
 // the client's own form with the citations beside it.
 func chooseForm(run *run, q *question) *wire.Error {
 	q.form = form{dialect: run.app.Policy.Citations.Dialect}
-	if q.form.dialect == policy.AutoDialect {
+	if q.form.dialect == policy.AutoDialect || q.form.dialect == answer.Sentences && q.resent {
 		q.form.dialect = answer.Segments
 	}
 	if q.request.citesItself() {

@@ -39,6 +39,7 @@ type question struct {
 	material *material
 	asks     wants.Ask // see wanted
 	form     form
+	resent   bool // the answer comes with the request as it was changed here: no number may stand in its sources
 }
 
 // form is in which form the model is asked for its answer: a dialect, or the

@@ -18,7 +18,7 @@ func askRerank(_ *Config, s Server, f form) any {
 }
 
 // askScore asks vLLM's /score about all pairs at once: text_1 and text_2 are lists
-// of the same length (vllm/entrypoints/pooling/score/protocol.py).
+// of the same length (vllm/entrypoints/pooling/scoring/protocol.py).
 func askScore(c *Config, s Server, f form) any {
 	evidence, claims := make([]string, len(f.questions)), make([]string, len(f.questions))
 	for i, q := range f.questions {

@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-// start takes further members of the configuration's admin and ledger sections,
-// as YAML.
+// start takes further members of the configuration's admin, apps, guards and ledger
+// sections, as YAML.
 export async function start(more = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'vouchsafe-js-'));
   const upstream = await model(dir);
@@ -108,7 +108,7 @@ async function startGateway(dir, base, more) {
 // dialect is the one in which models are asked to cite.
 export const dialect = process.env.VOUCHSAFE_TEST_DIALECT || 'auto';
 
-const configuration = (dir, base, port, adminPort, { admin = '', ledger = '' }) => `
+const configuration = (dir, base, port, adminPort, { admin = '', apps = '', guards = '', ledger = '' }) => `
 listen: 127.0.0.1:${port}
 admin: {listen: "127.0.0.1:${adminPort}"${admin && `, ${admin}`}}
 upstreams:
@@ -123,6 +123,9 @@ apps:
   watched: {upstream: scripted, policy: observe, path_prefix: /watched}
   agents: {upstream: scripted, policy: agents, path_prefix: /agents}
   rescued: {upstream: dead, policy: tested, path_prefix: /rescued}
+  ${apps}
+guards:
+  ${guards}
 policies:
   tested: {extends: balanced, citations: {dialect: ${dialect}}}
   strictly: {extends: strict, citations: {dialect: ${dialect}}}
@@ -140,7 +143,7 @@ async function ready(url) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -149,8 +152,8 @@ async function freePort() {
 }
 
 // until waits for a condition that another process brings about.
-export async function until(what, condition) {
-  for (let tries = 0; tries < 400; tries++) {
+export async function until(what, condition, most = 400) {
+  for (let tries = 0; tries < most; tries++) {
     if (await condition()) return;
     await sleep(25);
   }
