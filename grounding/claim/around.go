@@ -70,14 +70,14 @@ func (s *Source) framed(i int) bool {
 	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
 		switch {
 		case s.signs(k)&ahead == 0:
-		case s.signs(k)&opensAll != 0:
+		case s.opensWithAll(k):
 			return s.statement(k).disputes(everyLimit)
 		case s.announces(k): // the last one counts
 			return s.statement(k).disputes(denying | 1<<said)
 		}
 	}
 	for k := i + 1; k < min(len(s.sents), i+farthest) && s.headingLevel(k) == noHeading; k++ {
-		if s.signs(k)&opensAll != 0 && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
+		if s.opensWithAll(k) && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}
@@ -91,18 +91,30 @@ func (s *Source) announces(i int) bool {
 
 // hasPhrase reports whether the words of a sentence have one of some phrases. What they all have
 // is looked for first: a sentence is rarely worth being written as its words.
-func (s *Source) hasPhrase(i int, phrases []string) bool {
+func (s *Source) hasPhrase(i int, phrases []soughtPhrase) bool {
 	said := s.said(i)
-	may := slices.ContainsFunc(phrases, func(phrase string) bool {
-		long := ""
+	may := slices.ContainsFunc(phrases, func(p soughtPhrase) bool {
+		return strings.Contains(said, p.longest) || strings.Contains(said, p.capital)
+	})
+	return may && slices.ContainsFunc(phrases, func(p soughtPhrase) bool { return strings.Contains(s.own(i), p.words) })
+}
+
+// soughtPhrase is a phrase, and its longest word without and with a capital.
+type soughtPhrase struct{ words, longest, capital string }
+
+// soughtPhrases reads phrases that are parted by " | ".
+func soughtPhrases(list string) (out []soughtPhrase) {
+	for phrase := range strings.SplitSeq(list, " | ") {
+		p := soughtPhrase{words: phrase}
 		for word := range strings.FieldsSeq(phrase) {
-			if len(word) > len(long) {
-				long = word
+			if len(word) > len(p.longest) {
+				p.longest = word
 			}
 		}
-		return strings.Contains(said, long) || strings.Contains(said, strings.ToUpper(long[:1])+long[1:])
-	})
-	return may && slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(s.own(i), phrase) })
+		p.capital = strings.ToUpper(p.longest[:1]) + p.longest[1:]
+		out = append(out, p)
+	}
+	return out
 }
 
 // pointsAtAll reports whether a sentence that begins so means what was said before.
@@ -330,11 +342,12 @@ const openingWords = 12
 // mayDoubt reports whether one of the first words of a text doubts.
 func mayDoubt(said string, lang text.Language) bool {
 	n, words := 0, vocabularyOf(lang)
+	var room [64]byte
 	for word, plain := range lettersOf(said) {
 		if n++; !plain || n > openingWords {
 			return !plain
 		}
-		if _, listed := doubtWords()[words.keyOfLetters(word)]; listed {
+		if _, listed := doubtWords()[words.keyOfLetters(text.AppendFold(room[:0], word))]; listed {
 			return true
 		}
 	}
@@ -359,10 +372,12 @@ func (v *vocabulary) keyOfLetters(word []byte) uint32 {
 func (s *Source) isQuiet(i int) bool {
 	const fewest = 10                                  // words that stand in no list
 	n, plainWords, words := 0, 0, vocabularyOf(s.lang) // "isn't" is two
-	for word, plain := range lettersOf(s.said(i)) {
+	var room [64]byte
+	for written, plain := range lettersOf(s.said(i)) {
 		if n++; !plain {
 			return false
 		}
+		word := text.AppendFold(room[:0], written)
 		number := listedWords.index.Find(word)
 		e, roles := words.find(uint16(number)), listedWords.lexemes[number].roles.In(s.lang)
 		if roles.Has(text.Exception) || e.mayBe(excepted) || e != nil && e.key == exemptKey {
@@ -475,6 +490,9 @@ func (s *Source) deniesOrExcepts(i int) bool {
 func (s *Source) unsaid(i int) bool {
 	const longest = 2000 // bytes from where a mark opens
 	start, end := int(s.sents[i].Start), int(s.sents[i].End)
+	if around := s.text[max(0, start-longest):end]; !strings.Contains(around, "~~") && !strings.Contains(around, "<!--") {
+		return false
+	}
 	const fence = "~~~" // around code
 	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
 	said := strings.ReplaceAll(s.text[start:end], fence, "")

@@ -20,6 +20,7 @@ type Source struct {
 	lang  text.Language
 	sents []text.Sentence // in order; those without a word are left out
 	later []atomic.Pointer[readLater]
+	sign  []atomic.Int32 // by sentence: its signs, as far as they were read
 
 	tableOnce, tokensOnce, rowsOnce sync.Once
 	kept                            *wordTable
@@ -35,7 +36,6 @@ type readLater struct {
 	said     atomic.Pointer[statement]
 	numbers  atomic.Pointer[[]text.Number]
 	standing atomic.Int32
-	signs    atomic.Int32
 }
 
 // Prepare reads a text so that claims can be held against it. It is linear in
@@ -55,7 +55,7 @@ func PrepareCut(shown string, sentences []text.Sentence) *Source {
 			break
 		}
 	}
-	s.later = make([]atomic.Pointer[readLater], max(1, len(s.sents)))
+	s.later, s.sign = make([]atomic.Pointer[readLater], max(1, len(s.sents))), make([]atomic.Int32, len(s.sents))
 	return s
 }
 
@@ -408,20 +408,21 @@ func (s *Source) codePoint(i int) int {
 type sign int32
 
 const (
-	signsRead sign = 1 << iota
-	refutes        // a word says that something is not so: "myth"
-	ahead          // a word may speak of what follows: "following"
-	opensAll       // it begins with a word for all that is said: "Everything below …", "The above …"
+	signsRead   sign = 1 << iota
+	openingRead      // it does not begin with a word for all that is said
+	refutes          // a word says that something is not so: "myth"
+	ahead            // a word may speak of what follows: "following"
+	opensAll         // it begins with a word for all that is said: "Everything below …", "The above …"
 )
 
 // signs are those of sentence i. Most sentences have none, which a look at their letters tells.
 func (s *Source) signs(i int) sign {
-	kept := &s.of(i).signs
-	if read := kept.Load(); read != 0 {
-		return sign(read)
+	kept := &s.sign[i]
+	if read := sign(kept.Load()); read&signsRead != 0 {
+		return read
 	}
 	found := signsRead
-	if said := s.said(i); mayHaveSign(said) {
+	if mayHaveSign(s.said(i), everyWord) {
 		first := true
 		s.stretches(s.sents[i].Start, s.sents[i].End, func(_ *text.Text, tokens []token) bool {
 			for k := range tokens {
@@ -444,6 +445,20 @@ func (s *Source) signs(i int) sign {
 	return found
 }
 
+// opensWithAll reports whether sentence i begins with a word for all that is said.
+func (s *Source) opensWithAll(i int) bool {
+	const opening = 8 // runs of letters, of which the first two words have three at most
+	kept := &s.sign[i]
+	if read := sign(kept.Load()); read&(signsRead|openingRead) != 0 {
+		return read&opensAll != 0
+	}
+	if !mayHaveSign(s.said(i), opening) {
+		kept.CompareAndSwap(0, int32(openingRead))
+		return false
+	}
+	return s.signs(i)&opensAll != 0
+}
+
 // signWords are the words that signs are read from.
 var signWords = func() *text.Index {
 	out := text.NewIndex()
@@ -455,32 +470,37 @@ var signWords = func() *text.Index {
 	return out
 }()
 
-// mayHaveSign reports whether some letters of a text that stand together are such a word. Scripts
-// without spaces are not looked through.
-func mayHaveSign(s string) bool {
+// everyWord is more words than a text has.
+const everyWord = 1 << 31
+
+// mayHaveSign reports whether some letters of a text that stand together, among the first so many,
+// are such a word. Scripts without spaces are not looked through.
+func mayHaveSign(s string, most int) bool {
 	for word, plain := range lettersOf(s) {
-		if !plain || signWords.Find(word) > 0 {
+		if !plain || signWords.FindWritten(word) > 0 {
 			return true
+		}
+		if most--; most == 0 {
+			break
 		}
 	}
 	return false
 }
 
-// lettersOf yields the letters of a text that stand together, folded; they do not outlive the step.
-// plain is false where they may be of a script without spaces.
-func lettersOf(s string) iter.Seq2[[]byte, bool] {
-	return func(yield func(word []byte, plain bool) bool) {
-		var room [64]byte
+// lettersOf yields the letters of a text that stand together. plain is false where they may be of a
+// script without spaces.
+func lettersOf(s string) iter.Seq2[string, bool] {
+	return func(yield func(word string, plain bool) bool) {
 		for at := 0; at < len(s); at++ {
 			end := at
-			for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= utf8.RuneSelf && s[end] != 0xe2 && s[end] != 0xc2) {
+			for end < len(s) && (isLetter(s[end]) || s[end] >= utf8.RuneSelf && s[end] != 0xe2 && s[end] != 0xc2) {
 				if s[end] > 0xe2 {
-					yield(nil, false)
+					yield("", false)
 					return
 				}
 				end++
 			}
-			if end > at && !yield(text.AppendFold(room[:0], s[at:end]), true) {
+			if end > at && !yield(s[at:end], true) {
 				return
 			}
 			if at = end; end < len(s) && s[end] >= utf8.RuneSelf { // a sign of punctuation, of two bytes or three

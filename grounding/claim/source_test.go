@@ -34,14 +34,14 @@ func TestNumbersAreThoseOfTheWholeText(t *testing.T) {
 
 func TestLettersOfATextThatStandTogether(t *testing.T) {
 	for s, want := range map[string]string{
-		"“Everything below” isn’t\u00a0TRUE – it's a Märchen.": "everything below isn t true it s a märchen",
+		"“Everything below” isn’t\u00a0TRUE – it's a Märchen.": "Everything below isn t TRUE it s a Märchen",
 		"":     "",
 		"12 a": "a",
 		"…":    "",
 	} {
 		var got []string
 		for word := range lettersOf(s) {
-			got = append(got, string(word))
+			got = append(got, word)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %q", s, got)

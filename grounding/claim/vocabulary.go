@@ -102,8 +102,8 @@ type vocabulary struct {
 	opposed   map[[2]uint32]bool // pairs of operators and of words that exclude each other
 	closed    map[uint32]int     // members of closed classes
 	denying   []string           // beginnings that turn a word around
-	forward   []string           // phrases that stand for what follows
-	announces []string           // phrases that announce what somebody says
+	forward   []soughtPhrase     // phrases that stand for what follows
+	announces []soughtPhrase     // phrases that announce what somebody says
 	short     map[string]string  // short forms that stand for one thing only, by what that is
 	setOff    map[string]bool    // words in front of which a comma tells something
 }
@@ -172,10 +172,10 @@ func compileVocabulary(file *languageFile) *vocabulary {
 	}
 	v.denying = strings.Fields(file.Denying)
 	if file.Forward != "" {
-		v.forward = strings.Split(file.Forward, " | ")
+		v.forward = soughtPhrases(file.Forward)
 	}
 	if file.Announcing != "" {
-		v.announces = strings.Split(file.Announcing, " | ")
+		v.announces = soughtPhrases(file.Announcing)
 	}
 	v.addPairs(file.Opposed, func(s string) []string { return strings.Split(s, " | ") })
 	v.addPairs(file.Opposites, strings.Fields)
