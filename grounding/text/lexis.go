@@ -1,6 +1,7 @@
 package text
 
 import (
+	"encoding/binary"
 	"iter"
 	"maps"
 	"slices"
@@ -211,6 +212,28 @@ func (l Language) IsNegator(word string) bool {
 	return l.Class(word).Has(Negator) || (l <= English && strings.HasSuffix(word, "n't"))
 }
 
+// Lower is strings.ToLower, for long texts that are mostly of ASCII.
+func Lower(s string) string {
+	if !isASCII(s) {
+		return strings.ToLower(s)
+	}
+	var out strings.Builder
+	out.Grow(len(s))
+	var room [256]byte
+	for len(s) > 0 {
+		n := copy(room[:], s)
+		for at := 0; at < n; at += 8 { // the letters A to Z get the bit that makes them small, eight at a time
+			const each = 0x0101010101010101
+			x := binary.LittleEndian.Uint64(room[at:])
+			capitals := (x + (0x80-'A')*each) &^ (x + (0x7f-'Z')*each) & (0x80 * each)
+			binary.LittleEndian.PutUint64(room[at:], x|capitals>>2)
+		}
+		out.Write(room[:n])
+		s = s[n:]
+	}
+	return out.String()
+}
+
 // MayDeny reports whether a text in lower case may have a negation. It is cheap: any
 // word that is one in some language will do, and any script without spaces.
 func MayDeny(s string) bool {
@@ -226,7 +249,6 @@ func MayDeny(s string) bool {
 // MayDenySomewhere reports whether MayDeny may hold of a sentence of a text, which need not be in lower
 // case. It holds of every text that is not all in ASCII.
 func MayDenySomewhere(s string) bool {
-	var room [64]byte
 	for at := 0; at < len(s); {
 		n := at
 		for n < len(s) && letterByte(s[n]) {
@@ -235,7 +257,7 @@ func MayDenySomewhere(s string) bool {
 		if n < len(s) && (s[n] >= utf8.RuneSelf || s[n] == '\'') {
 			return true
 		}
-		if n > at && negators.may(s[at]|0x20, n-at) && negators.Find(AppendFold(room[:0], s[at:n])) > 0 {
+		if n > at && negators.FindWritten(s[at:n]) > 0 {
 			return true
 		}
 		at = n + 1

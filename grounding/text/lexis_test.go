@@ -119,3 +119,15 @@ func TestADenialInASentenceIsOneInItsText(t *testing.T) {
 		t.Errorf("%q denies nothing", page)
 	}
 }
+
+func TestLower(t *testing.T) {
+	all := ""
+	for c := range 0x80 {
+		all += string(rune(c))
+	}
+	for _, s := range []string{"", "A", all, strings.Repeat(all, 5)[3:], "The ÉTÉ of İstanbul", strings.Repeat("aZ", 300)} {
+		if got := Lower(s); got != strings.ToLower(s) {
+			t.Errorf("Lower(%q) = %q", s, got)
+		}
+	}
+}

@@ -100,7 +100,7 @@ func (c *checker) piece(said string, s claim.Sentence) bool {
 	p := readSpoken(said)
 	asks := asking[s.Kind]
 	switch {
-	case s.Numeric && !c.figures(p.numbers, s.Kind):
+	case s.Numeric && !c.figures(p.figures(), s.Kind):
 		return false
 	case len(p.words) == 0:
 		return !p.turned || asks // "Wrong:" undoes what follows

@@ -204,7 +204,7 @@ func repeats(said string) bool {
 func (c *checker) shares(cl *Claim) bool {
 	claim := readStatement(cl.Statement())
 	has := func(p *statement) bool {
-		return claim.in(p, nil).found > 0 || slices.ContainsFunc(claim.numbers, p.has)
+		return claim.in(p, nil).found > 0 || slices.ContainsFunc(claim.figures(), p.has)
 	}
 	cites := false
 	for source, s := range c.judgedBy(cl) {
@@ -212,7 +212,7 @@ func (c *checker) shares(cl *Claim) bool {
 			return true
 		}
 	}
-	return !cites || len(claim.words)+len(claim.numbers) == 0
+	return !cites || len(claim.words)+len(claim.figures()) == 0
 }
 
 // speaks reports whether words of the language that a text seems to be in stand in it: two

@@ -144,7 +144,7 @@ func (c *checker) surroundings(s *SourceSentence) *statement {
 // nearTo reports whether every word and figure of a statement stands in a source's
 // sentence or around it. Something of it has to stand in the sentence itself.
 func (p *statement) nearTo(source, around, topic *statement) bool {
-	found := len(p.numbers)
+	found := len(p.figures())
 	for i := range p.words {
 		w := &p.words[i]
 		switch {
@@ -154,7 +154,7 @@ func (p *statement) nearTo(source, around, topic *statement) bool {
 			return false
 		}
 	}
-	for _, n := range p.numbers {
+	for _, n := range p.figures() {
 		if source.lacks(n) && around.lacks(n) {
 			return false
 		}
@@ -270,7 +270,7 @@ func inItsColumn(said, _ *text.Text, s *SourceSentence) bool {
 	claim := readStatement(said.Text)
 	for k := range row {
 		cell := readStatement(row[k])
-		if k > 0 && len(cell.numbers) > 0 && slices.ContainsFunc(cell.numbers, claim.has) && readStatement(heads[k]).in(claim, nil).missing > 0 {
+		if k > 0 && len(cell.figures()) > 0 && slices.ContainsFunc(cell.figures(), claim.has) && readStatement(heads[k]).in(claim, nil).missing > 0 {
 			return false
 		}
 	}

@@ -61,7 +61,7 @@ func (p *Passage) Sentences() []text.Sentence { return p.cut() }
 // lowered is the passage in lower case, as long as it stands.
 func (p *Passage) lowered() string {
 	p.lowerOnce.Do(func() {
-		if p.lower = strings.ToLower(p.original); len(p.lower) != len(p.original) {
+		if p.lower = text.Lower(p.original); len(p.lower) != len(p.original) {
 			p.lower = p.original // places must stay; the case of rare letters does not matter here
 		}
 		p.grow(len(p.lower))
@@ -97,7 +97,7 @@ func (p *Passage) turns(i int) bool {
 	if kept.Load() == 0 {
 		s, found := p.sentences[i], int32(no)
 		asks := text.Asks(p.original[s.Start:s.End])
-		if asks && p.answersNo(i+1) || !asks && text.MayDeny(p.lowered()[s.Start:s.End]) {
+		if asks && p.answersNo(i+1) || !asks && text.MayDenySomewhere(p.original[s.Start:s.End]) && text.MayDeny(p.lowered()[s.Start:s.End]) {
 			found = yes
 		}
 		kept.Store(found)
@@ -211,11 +211,11 @@ func (c *checker) reading(cit *Citation) *statement {
 
 // with is a statement that says what another says, too.
 func (p *statement) with(other *statement) *statement {
-	if len(p.words)+len(p.numbers) == 0 {
+	if len(p.words)+len(p.figures()) == 0 {
 		return other
 	}
 	return &statement{
-		words: slices.Concat(p.words, other.words), numbers: slices.Concat(p.numbers, other.numbers), turned: p.turned || other.turned,
+		words: slices.Concat(p.words, other.words), numbers: slices.Concat(p.figures(), other.figures()), turned: p.turned || other.turned,
 	}
 }
 

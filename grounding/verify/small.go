@@ -91,7 +91,7 @@ func (p *statement) pairs(value, source *statement) agreement {
 // unbound is a statement that an exception of its source's does not turn: a bare name
 // says nothing that the exception could bind.
 func (p *statement) unbound() *statement {
-	out := &statement{words: slices.Clone(p.words), numbers: p.numbers, turned: p.turned}
+	out := &statement{words: slices.Clone(p.words), numbers: p.figures(), turned: p.turned}
 	for i := range out.words {
 		out.words[i].bounded = true
 	}
@@ -164,7 +164,7 @@ func ordinal(leaf ownschema.Leaf) bool {
 func (c *checker) pointer(cl Claim, said string) {
 	stands := func(cit Citation) bool { return cit.Stands && hasNumber(cit.Sentence.Text, cl.Text) }
 	told := func(s *statement) bool {
-		return slices.ContainsFunc(s.numbers, func(n text.Number) bool { return n.Value == cl.Text })
+		return slices.ContainsFunc(s.figures(), func(n text.Number) bool { return n.Value == cl.Text })
 	}
 	if slices.ContainsFunc(c.res.Citations, stands) || c.rules.AgainstAll && slices.ContainsFunc(c.vouching(), told) {
 		return

@@ -78,9 +78,11 @@ func (c *checker) opposite(cl *Claim) string {
 	opposite := ""
 	for _, at := range c.ev.Set.Usable() {
 		p := c.ev.Passages[at]
-		silent := !claimDenies && !p.mayTurn() || // nor can a sentence of it say the opposite
-			len(p.original) < mostSentences*usualSentence && !keywords.in(p.lowered(), few) // nor are they in one
-		if silent {
+		silent := !claimDenies && !p.mayTurn()
+		if claimDenies && len(p.original) < mostSentences*usualSentence {
+			silent = !keywords.in(p.lowered(), few)
+		}
+		if silent { // nor does a sentence of it say the opposite
 			looked += len(p.original) / usualSentence
 			continue
 		}

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
@@ -13,12 +14,14 @@ import (
 // operators that govern it, and its figures.
 type statement struct {
 	words   []term
-	numbers []text.Number
-	turned  bool // it has a word that denies or excepts
-	refutes bool // it has a word that says that something is not so
-	but     bool // it has a word that excepts
-	modal   bool // it has a word of duty or leave: "must", "may"
-	denials int  // how many of its words deny
+	shown   string // in which its figures are found, when they are first asked for; "" where they are told
+	once    sync.Once
+	numbers []text.Number // what figures returns
+	turned  bool          // it has a word that denies or excepts
+	refutes bool          // it has a word that says that something is not so
+	but     bool          // it has a word that excepts
+	modal   bool          // it has a word of duty or leave: "must", "may"
+	denials int           // how many of its words deny
 }
 
 // term is a content word and the operators that govern it.
@@ -45,7 +48,7 @@ func readSpoken(s string) *statement { return readBut(text.Read(s), idle().idle)
 // readBut reads a text without some phrases.
 func readBut(read *text.Text, left phraseList) *statement {
 	covered := left.covered(read.Words)
-	r := statementReader{text: read, said: &statement{numbers: read.Numbers(), words: make([]term, 0, len(read.Words))}}
+	r := statementReader{text: read, said: &statement{shown: read.Text, words: make([]term, 0, len(read.Words))}}
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
 			r.endClause()
@@ -260,7 +263,7 @@ func (p *statement) opposes(o *statement) bool {
 		return false
 	}
 	here := p.in(o, nil)
-	if here.missing > 0 || slices.ContainsFunc(p.numbers, o.lacks) {
+	if here.missing > 0 || slices.ContainsFunc(p.figures(), o.lacks) {
 		return false
 	}
 	there := o.in(p, nil)
@@ -272,12 +275,12 @@ func (p *statement) opposes(o *statement) bool {
 func (p *statement) differs(o *statement) bool {
 	const fewest = 3 // words
 	switch {
-	case min(len(p.words), len(o.words)) < fewest, len(p.numbers) != 1, len(o.numbers) != 1:
+	case min(len(p.words), len(o.words)) < fewest, p.in(o, nil).missing+o.in(p, nil).missing > 0:
 		return false
-	case p.in(o, nil).missing+o.in(p, nil).missing > 0:
+	case len(p.figures()) != 1, len(o.figures()) != 1:
 		return false
 	}
-	return p.numbers[0].Unit == o.numbers[0].Unit && !o.has(p.numbers[0])
+	return p.figures()[0].Unit == o.figures()[0].Unit && !o.has(p.figures()[0])
 }
 
 // find is the place of a word that says what w says, under the same operators if
@@ -298,8 +301,18 @@ func (p *statement) find(w *term) int {
 	return other
 }
 
+// figures are the numbers of a statement: most statements are compared by their words alone.
+func (p *statement) figures() []text.Number {
+	p.once.Do(func() {
+		if p.shown != "" {
+			p.numbers = text.Numbers(p.shown)
+		}
+	})
+	return p.numbers
+}
+
 // has reports whether a figure stands in the statement.
-func (p *statement) has(n text.Number) bool { return slices.ContainsFunc(p.numbers, n.SameValue) }
+func (p *statement) has(n text.Number) bool { return slices.ContainsFunc(p.figures(), n.SameValue) }
 
 func (p *statement) lacks(n text.Number) bool { return !p.has(n) }
 

@@ -168,7 +168,7 @@ func truthIn(said string) agreement {
 	p, parts := readSpoken(said), append(folds(said), strings.Split(said, "")...) // signs are no words
 	own := func(w term) bool { return !claim.IsYes(w.fold) && !claim.IsNo(w.fold) }
 	switch {
-	case len(p.numbers) > 0 || slices.ContainsFunc(p.words, own):
+	case len(p.figures()) > 0 || slices.ContainsFunc(p.words, own):
 		return apart
 	case p.turned || slices.ContainsFunc(parts, claim.IsNo):
 		return turned
@@ -214,7 +214,7 @@ func (c *checker) says(p *statement, so agreement) agreement {
 // or not so (for turned). Where an exception binds it, it says neither.
 func (p *statement) holds(source *statement, says agreement) agreement {
 	switch denied := source.deniesAny(p) != p.deniesAny(p); {
-	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but, slices.ContainsFunc(p.numbers, source.lacks):
+	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but, slices.ContainsFunc(p.figures(), source.lacks):
 		return apart
 	case denied == (says == turned):
 		return aligned

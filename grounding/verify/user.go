@@ -30,7 +30,7 @@ func (c *checker) userSaid(said string) bool {
 		return false
 	}
 	repeated := readPersonal(told)
-	return len(repeated.words)+len(repeated.numbers) > 0 && slices.ContainsFunc(c.userStated(), func(s string) bool {
+	return len(repeated.words)+len(repeated.figures()) > 0 && slices.ContainsFunc(c.userStated(), func(s string) bool {
 		return repeated.repeats(readPersonal(s))
 	})
 }
@@ -107,7 +107,7 @@ func speaksOfSelf(said string) bool {
 // their order. Only the verb changes with who speaks: one word may end otherwise, and stand
 // in another place.
 func (p *statement) repeats(theirs *statement) bool {
-	if len(p.words) != len(theirs.words) || len(p.numbers) != len(theirs.numbers) || p.turned != theirs.turned || p.modal != theirs.modal {
+	if len(p.words) != len(theirs.words) || len(p.figures()) != len(theirs.figures()) || p.turned != theirs.turned || p.modal != theirs.modal {
 		return false
 	}
 	last, verb, left := -1, -1, slices.Clone(theirs.words)
@@ -128,7 +128,7 @@ func (p *statement) repeats(theirs *statement) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(p.numbers, theirs.lacks)
+	return !slices.ContainsFunc(p.figures(), theirs.lacks)
 }
 
 // inflects reports whether two words begin alike and end otherwise in two letters at most, or
