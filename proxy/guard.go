@@ -520,6 +520,7 @@ func (x *exchange) unrecorded() {
 
 // formGuarded reports whether a text is JSON of the app's own, and has it read so.
 func (q *question) formGuarded(text string) bool {
+	text = answer.Unfenced(text)
 	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
 		return false
 	}
@@ -553,7 +554,8 @@ func (c *choice) mayChange() int {
 func halfJSON(texts []string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
 		text = strings.TrimSpace(text)
-		return strings.HasPrefix(text, "{") && !gjson.Valid(text)
+		opens := strings.HasPrefix(text, "```json") && strings.Count(text, "```") == 1
+		return opens || strings.HasPrefix(text, "{") && !gjson.Valid(text)
 	})
 }
 

@@ -246,8 +246,10 @@ func TestAGuardKnowsItsOwnFormsOfDeclining(t *testing.T) {
 func TestJSONOfTheAppsOwnStaysJSON(t *testing.T) {
 	t.Parallel()
 	for said, action := range map[string]string{
-		`{"answer":"Nightly backups are kept for 21 days."}`:   "NONE",
-		`{"answer":"Nightly backups are kept for 7731 days."}`: "BLOCKED",
+		`{"answer":"Nightly backups are kept for 21 days."}`:                           "NONE",
+		`{"answer":"Nightly backups are kept for 7731 days."}`:                         "BLOCKED",
+		"```json\n" + `{"answer":"Nightly backups are kept for 21 days."}` + "\n```":   "NONE",
+		"```json\n" + `{"answer":"Nightly backups are kept for 7731 days."}` + "\n```": "BLOCKED",
 	} {
 		r := guarding(t)
 		r.post(guardURL, liteRequest("c1"))
@@ -303,6 +305,28 @@ func TestTextsOfOneResponseCostOneCall(t *testing.T) {
 	}
 	if h := r.trace(0).Heard; h == nil || h.Claims != 2 || h.Calls != 1 {
 		t.Errorf("%+v", h)
+	}
+}
+
+// TestMaterialInPartsIsPassages: in the types that Anthropic's interface and Bedrock's guard have.
+func TestMaterialInPartsIsPassages(t *testing.T) {
+	t.Parallel()
+	text := `{"type":"text","text":"` + nightlySource + `"}`
+	search := `{"type":"search_result","source":"https://x","title":"t","content":[` + text + `]}`
+	for name, part := range map[string]string{
+		"document": `{"type":"document","source":{"type":"text","data":"` + nightlySource + `"}}`, "blocks": `{"type":"document","source":{"type":"content","content":[` + text + `]}}`,
+		"search result": search, "grounding source": `{"type":"grounding_source","text":"` + nightlySource + `"}`,
+		"tool result": `{"type":"tool_result","tool_use_id":"t","content":[` + text + `]}`, "found by a tool": `{"type":"tool_result","tool_use_id":"t","content":[` + search + `]}`,
+		"a tool's text": `{"type":"tool_result","tool_use_id":"t","content":"` + nightlySource + `"}`,
+	} {
+		r := guarding(t)
+		for said, action := range map[string]string{nightlySource: "GUARDRAIL_INTERVENED", "Nightly backups are kept for 7731 days.": "BLOCKED"} {
+			request := `{"input_type":"request","litellm_call_id":"` + action + `","texts":["` + howLong + `"],"structured_messages":[{"role":"user","content":[` + part + `,` + asksHowLong + `]}]}`
+			r.post(guardURL, request)
+			if g := r.post(guardURL, liteResponse(action, said)); gjson.Get(g.body, "action").Str != action {
+				t.Errorf("%s: %s", name, g.body)
+			}
+		}
 	}
 }
 

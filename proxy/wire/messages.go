@@ -153,24 +153,29 @@ func (r *messageReader) readParts(all span) *Error {
 	return fault
 }
 
-// materialIn are the texts of a document or of a search result, as Anthropic's interface
-// has them and gateways hand them on in chat completions.
+// materialIn are the texts of a document, a search result or what a tool has brought, as
+// Anthropic's interface has them and gateways hand them on in chat completions.
 func materialIn(kind string, part gjson.Result) (texts []string) {
 	blocks := part.Get("content")
-	if kind == "document" {
+	switch kind {
+	case "document":
 		if data := part.Get("source.data"); data.Type == gjson.String && part.Get("source.type").Str == "text" {
 			return []string{data.String()}
 		}
 		blocks = part.Get("source.content")
-	} else if kind != "search_result" {
+	case "search_result", "tool_result":
+	default:
 		return nil
 	}
 	if blocks.Type == gjson.String {
 		return []string{blocks.String()}
 	}
 	for _, block := range blocks.Array() {
-		if text := block.Get("text"); text.Type == gjson.String && block.Get("type").Str == "text" {
+		inner := block.Get("type").Str
+		if text := block.Get("text"); text.Type == gjson.String && inner == "text" {
 			texts = append(texts, text.String())
+		} else if kind == "tool_result" && inner != kind {
+			texts = append(texts, materialIn(inner, block)...)
 		}
 	}
 	return texts
