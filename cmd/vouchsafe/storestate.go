@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -89,7 +91,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	}
 	n.log.Error("the store is another one than the file of traces knows, or an older copy: it is filled from the file",
 		zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
-	if err := n.fill(ctx, names); err != nil {
+	if err := errors.Join(n.fill(ctx, names), n.fillPolicies(ctx, names, keys), n.fillAccesses(ctx, names, keys)); err != nil {
 		return false, err
 	}
 	ids, err := ledger.RemovedTraces(names, keys) // behind the filling, for what is deleted meanwhile
@@ -120,6 +122,41 @@ func (n *node) fill(ctx context.Context, names []string) error {
 		}
 	}
 	return put()
+}
+
+// fillPolicies has the store hold the policies that files tell of.
+func (n *node) fillPolicies(ctx context.Context, names []string, keys chain.Keys) error {
+	var failed error
+	err := ledger.EachRecord(names, chain.PolicyText, keys, func(r chain.Record) {
+		var p ledger.NamedPolicy
+		if json.Unmarshal(r.Told, &p) == nil && failed == nil {
+			failed = n.store.KeepPolicy(ctx, p.Hash, p.Name, p.Text)
+		}
+	})
+	return errors.Join(err, failed)
+}
+
+// fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
+func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys) error {
+	there := map[ledger.Access]int{}
+	err := n.store.EachAccess(ctx, math.MaxInt64, func(a store.Access) {
+		there[ledger.Access{Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count}]++
+	})
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
+		var a ledger.Access
+		switch {
+		case json.Unmarshal(r.Told, &a) != nil || failed != nil:
+		case there[a] > 0:
+			there[a]--
+		default:
+			failed = n.store.LogAccess(ctx, store.Access{At: r.Time, Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count})
+		}
+	})
+	return errors.Join(err, failed)
 }
 
 // deleteAgain deletes from the store what is deleted from the file.

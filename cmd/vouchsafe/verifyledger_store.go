@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ const (
 	onTheWay    = "of the last minute, which may be on their way"
 	crashed     = "of the moments in front of a crash, which may have lost them"
 	turnedAway  = "that may have been turned away for want of room (ledger.on_full)"
-	olderFiles  = "of the store, older than the first line of the files"
+	olderFiles  = "of the store, older than the first chained line of the files"
 )
 
 func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.Said)) (*comparison, error) {
@@ -382,10 +383,9 @@ func (c *comparison) forget(before time.Time, at chain.Place) {
 
 func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	lost := func(s span) bool { return k.ended.After(s.from.Add(-recent)) && k.ended.Before(s.to) }
-	from, deleted := c.removed[id]
+	_, deleted := c.removed[id]
 	switch {
-	case deleted:
-		c.problem(chain.Said{Place: from, What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
+	case deleted: // see cameBack
 	case c.shared:
 	case !k.at.After(c.from):
 		c.untold.add(olderFiles, "trace", 1)
@@ -417,10 +417,24 @@ func (c *comparison) finish(whole bool) error {
 	for id, k := range c.waiting {
 		c.missing(id, k, chain.Place{File: "store"})
 	}
-	if err := c.told.compare(c); err != nil {
+	if err := errors.Join(c.cameBack(), c.told.compare(c)); err != nil {
 		return err
 	}
 	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: chain.Place{File: "store"}, What: what}) })
+}
+
+// cameBack names the traces in the store that were deleted from the files.
+func (c *comparison) cameBack() error {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(c.removed)), 500) {
+		there, err := c.db.Among(context.Background(), some)
+		if err != nil {
+			return err
+		}
+		for _, id := range there {
+			c.problem(chain.Said{Place: c.removed[id], What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
+		}
+	}
+	return nil
 }
 
 // sameJSON reports whether two JSON texts say the same: an earlier version may have spelt it otherwise.

@@ -242,6 +242,11 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 		if err := n.eraseOnce(context.Background(), r.traces); err != nil {
 			t.Fatal(err)
 		}
+		for range 2 {
+			if err := n.ledger.Accessed(ledger.Access{Who: "anna", Action: "read", Target: r.ids[0], Count: 1}); err != nil {
+				t.Fatal(err)
+			}
+		}
 	})
 	r.look(t, "deleted", 0, "1 deleted trace", "\nnothing was changed, removed or added")
 	r.put(t, r.late)
@@ -252,6 +257,10 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 	defer db.Close()
 	if _, err := db.Get(context.Background(), r.ids[4]); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("it is there again: %v", err)
+	}
+	accesses, err := db.Accesses(context.Background(), 100)
+	if err != nil || len(accesses) != 3 || accesses[2].Who != "anna" {
+		t.Errorf("%+v, %v", accesses, err)
 	}
 	r.look(t, "the next start", 0, "a gateway found an older copy of the store", "the store has 11 traces of these")
 }

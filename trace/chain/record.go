@@ -142,8 +142,19 @@ func IsBlank(line []byte) bool { return len(bytes.Trim(line, " \n")) == 0 }
 
 // removedIn is the hash of the line in whose place one stands that is none of a chain; false where it stands in the place
 // of none.
-func removedIn(line []byte) (of Hash, ok bool) {
-	r, ok := Line{Object: bytes.TrimSuffix(line, []byte{'}'})}.record()
+func removedIn(line []byte) (r Record, of Hash, ok bool) {
+	r, ok = Line{Object: bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'}'})}.record()
 	ok = ok && r.Record == Removed && decodeHash(&of, []byte(r.Of))
-	return of, ok
+	return r, of, ok
+}
+
+// RemovedIn reads the record in a line that stands for a deleted one: one that some key has signed, or one in the place of a line
+// that was none of a chain, which has no room in one.
+func (k Keys) RemovedIn(line []byte) (Record, bool) {
+	if _, chained := Parse(line); chained {
+		r, ok := k.RecordIn(line)
+		return r, ok && r.Record == Removed
+	}
+	r, _, ok := removedIn(line)
+	return r, ok
 }

@@ -54,7 +54,7 @@ type Verifier struct {
 	Note     func(Said)         // is told of what is worth knowing, and no fault
 	Trace    func(Place, Trace) // is handed every trace, whether or not it stands in its place; may be nil
 
-	Record func(Place, Record) // is handed every record whose signature fits; may be nil
+	Record func(Place, Record) // is handed every record whose signature fits, and what stands for a deleted line from before the chain; may be nil
 
 	sum    Summary
 	begun  bool
@@ -122,8 +122,11 @@ func (v *Verifier) item(at Place, raw rawLine) *item {
 	i := &item{at: at, ended: raw.ended, link: Link{Hash: raw.hash}}
 	l, ok := Parse(raw.text)
 	if !ok {
-		if of, removed := removedIn(raw.text); removed {
+		if r, of, removed := removedIn(raw.text); removed {
 			i.of = &of
+			if v.Record != nil {
+				v.Record(at, r)
+			}
 		}
 		i.blank = IsBlank(raw.text)
 		return i

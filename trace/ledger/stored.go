@@ -47,14 +47,20 @@ func LastStored(names []string, keys chain.Keys) (last *StoreState, at chain.Pla
 
 // RemovedTraces are the ids of the traces that were deleted on request from some files.
 func RemovedTraces(names []string, keys chain.Keys) (ids []string, err error) {
-	for _, name := range names {
-		err = errors.Join(err, eachRecord(name, chain.Removed, keys, func(_ int, r chain.Record) {
-			if r.Why == ErasedOnRequest && r.Trace != "" {
-				ids = append(ids, r.Trace)
-			}
-		}))
-	}
+	err = EachRecord(names, chain.Removed, keys, func(r chain.Record) {
+		if r.Why == ErasedOnRequest && r.Trace != "" {
+			ids = append(ids, r.Trace)
+		}
+	})
 	return ids, err
+}
+
+// EachRecord hands on the records of one kind in some files that one of some keys has signed.
+func EachRecord(names []string, kind string, keys chain.Keys, take func(chain.Record)) (err error) {
+	for _, name := range names {
+		err = errors.Join(err, eachRecord(name, kind, keys, func(_ int, r chain.Record) { take(r) }))
+	}
+	return err
 }
 
 // eachRecord hands on the records of one kind in a file that one of some keys has signed.
@@ -62,7 +68,11 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 	start := fmt.Appendf(nil, `{"record":%q,`, kind)
 	return eachLine(name, func(n int, line []byte) error {
 		if bytes.HasPrefix(line, start) {
-			if r, ok := keys.RecordIn(line); ok {
+			read := keys.RecordIn
+			if kind == chain.Removed {
+				read = keys.RemovedIn
+			}
+			if r, ok := read(line); ok {
 				take(n, r)
 			}
 		}

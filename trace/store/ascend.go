@@ -89,6 +89,24 @@ func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
 	return n, err
 }
 
+// Among returns those of some ids whose traces are here.
+func (s *Store) Among(ctx context.Context, ids []string) (there []string, err error) {
+	in := Selector{IDs: ids}.condition()
+	if in.sql == "" {
+		return nil, nil
+	}
+	err = s.rows(ctx, `SELECT t.id FROM traces t WHERE `+in.sql+` ORDER BY t.id`, in.args, func(r *sql.Rows) error {
+		var id string
+		err := r.Scan(&id)
+		there = append(there, id)
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("cannot look for traces: %w", err)
+	}
+	return there, err
+}
+
 // TimeOf is the id of a trace, when it began and when it ended; ok is false for a line that holds none.
 func TimeOf(line []byte) (id string, began, ended time.Time, ok bool) {
 	of := gjson.GetManyBytes(line, "query_id", "timestamp", "latency.total_ms")
