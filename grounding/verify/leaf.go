@@ -219,7 +219,9 @@ func (v *value) sites(read *text.Text, beside []ownschema.Leaf) (out []site) {
 // no unit there does where the value's stands in its sentence.
 func (v *value) measuredBy(n text.Number, read *text.Text) bool {
 	switch ours := v.figure.Unit; {
-	case ours == "" || strings.EqualFold(ours, n.Unit):
+	case ours == "":
+		return !v.otherwiseLettered(n, read)
+	case strings.EqualFold(ours, n.Unit):
 		return true
 	case n.Unit == "":
 		has := func(o text.Number) bool { return text.UnitName(o.Unit) == text.UnitName(ours) }
@@ -228,6 +230,27 @@ func (v *value) measuredBy(n text.Number, read *text.Text) bool {
 		return text.UnitName(ours) == text.UnitName(n.Unit)
 	}
 }
+
+// otherwiseLettered reports whether the letter that ends a value's name is a unit, and not that of
+// a figure: temp_c of "24 hours". A letter that the source has by itself is a name: vitamin_c.
+func (v *value) otherwiseLettered(n text.Number, read *text.Text) bool {
+	if len(v.name) < 2 || n.Unit == "" {
+		return false
+	}
+	letter := v.name[len(v.name)-1]
+	if len(letter) != 1 || len(labelOf(read, letter)) > 0 {
+		return false
+	}
+	begins := func(word string) bool { return strings.EqualFold(firstByte(strings.TrimLeft(word, "°")), letter) }
+	if slices.ContainsFunc(strings.Fields(n.Unit), begins) || slices.ContainsFunc(strings.Fields(text.UnitName(n.Unit)), begins) {
+		return false
+	}
+	isUnit := func(letter string) bool { return text.Numbers("1 " + letter)[0].Unit != "" }
+	upper := strings.ToUpper(letter)
+	return isUnit(strings.ToLower(letter)) || isUnit(upper) || isUnit("°"+upper)
+}
+
+func firstByte(s string) string { return s[:min(1, len(s))] }
 
 // figuresIn are the numbers of a sentence, each reading of one by itself.
 func figuresIn(read *text.Text) (out []site) {

@@ -8,6 +8,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // ownOf verifies an answer in the client's own form that cites the leaflet, and
@@ -195,4 +196,34 @@ func TestWhatALeafIsNotOfItsMembersName(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestALetterBehindANameIsItsUnit: unless the source has the letter by itself.
+func TestALetterBehindANameIsItsUnit(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		source, key, text string
+		holds             bool
+	}{
+		{"The tape runs for 24 hours.", "temp_c", "24", false},
+		{"The tape runs for 24 hours.", "power_w", "24", false},
+		{"The tape runs for 24 hours.", "tape_h", "24", true},
+		{"The hall is kept at 24 °C.", "temp_c", "24", true},
+		{"The hall is kept at 24 degrees Celsius.", "temp_c", "24", true},
+		{"The lamp draws 24 watts.", "power_w", "24", true},
+		{"The tank holds 24 litres.", "tank_l", "24", true},
+		{"A tablet holds 24 mg of vitamin C.", "vitamin_c", "24", true},
+	} {
+		v := valueOf(ownschema.Leaf{Key: tt.key, Text: tt.text, Number: true}, unitsIn(tt.source))
+		if got := len(v.sites(text.Read(tt.source), nil)) > 0; got != tt.holds {
+			t.Errorf("%s %s: %s holds %v", tt.source, tt.key, tt.text, got)
+		}
+	}
+}
+
+func unitsIn(source string) (out []string) {
+	for _, n := range text.Numbers(source) {
+		out = append(out, n.Unit)
+	}
+	return out
 }
