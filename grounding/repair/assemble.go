@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -62,7 +63,7 @@ const (
 )
 
 // saidAlready returns the words of the answer's quotations, and of its sentences
-// that their sources carry.
+// that their sources carry. A sentence of which a clause fails says nothing: it goes.
 func (p *plan) saidAlready() (said []map[string]bool) {
 	for i := range p.result.Segments {
 		if s := &p.result.Segments[i]; s.Quotation {
@@ -71,11 +72,16 @@ func (p *plan) saidAlready() (said []map[string]bool) {
 	}
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
-		if at := p.unitOf(c); p.options.Quote && at < len(p.doc.units) && c.Outcome == report.Carried && c.Stands {
+		if at := p.unitOf(c); p.options.Quote && at < len(p.doc.units) && c.Outcome == report.Carried && p.stands(at) {
 			said = append(said, allWords(c.Text))
 		}
 	}
 	return said
+}
+
+// stands reports whether all claims of a unit may stay as they are.
+func (p *plan) stands(unit int) bool {
+	return !slices.ContainsFunc(p.claims[unit], func(i int) bool { return p.fails(&p.result.Claims[i]) })
 }
 
 // write writes the units that are left. White space between two units belongs to

@@ -119,6 +119,16 @@ func TestWhatStandsInTheAnswerIsNotQuotedAgain(t *testing.T) {
 	}
 }
 
+// TestAClauseThatIsTrueIsQuotedWithTheOneThatIsNot: its sentence goes, and with it what it says.
+func TestAClauseThatIsTrueIsQuotedWithTheOneThatIsNot(t *testing.T) {
+	t.Parallel()
+	a := said("Adults take 5 mg of apixaban twice daily", "a", "Adults take 5 mg", ", and children under twelve may take apixaban.", "a", "Children under twelve must not")
+	cut, _ := quotedInstead(t, a, shelf(evidence.Chunk{ID: "a", Text: dosing}))
+	if got := cut.Answer.Text(); !strings.Contains(got, "5 mg") || !strings.Contains(got, "must not") || strings.Contains(got, "may take") {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 	t.Parallel()
 	cut, _ := quotedInstead(t, said(
