@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
@@ -17,6 +18,8 @@ type Frame struct {
 	marks [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
 	calls []string    // functions that take the answer of a program: final_answer
 
+	inside string // first characters of signs that stand anywhere
+
 	begun sign // that the prompt ends in: the reply goes on behind it
 
 	filled map[string]bool // names of tags in which the prompt itself puts material: they are no signs
@@ -25,6 +28,7 @@ type Frame struct {
 // sign is one sign of a frame.
 type sign struct {
 	open, close string // close is "" for a sign at the head of a line
+	inside      bool   // it separates fields wherever it stands: "|||"
 	name        string
 	role        FieldRole
 }
@@ -42,7 +46,8 @@ const (
 )
 
 // Words by which a frame is looked for at all.
-var frameMarks = []string{"[[ ", "ormat", " tag", "</answer>", "answer(", "\" part", "\" section", "\" line"}
+var frameMarks = []string{"[[ ", "ormat", "формат", "格式", "形式", "형식", "eading", " tag", "</answer>", "answer(", "\" part", "\" section", "\" line",
+	":\"", ": \"", ":'", ":”", ": ”", ":`"}
 
 // FrameOf finds the frame that a prompt orders; nil for none.
 func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
@@ -104,7 +109,10 @@ var (
 	tagAbove   = regexp.MustCompile(`<([a-z_]{2,30})>$`)
 	tagFirst   = regexp.MustCompile(`^<([a-z_]{2,30})>`)
 	bracketed  = regexp.MustCompile(`(?m)^[ \t]*(\[\[ ?[#*]* ?([\pL_][\pL\pN_ .]{0,40}?) ?[#*]* ?\]\])[ \t]*$`)
-	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30}):`)
+	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30})[:：]`)
+	heading    = regexp.MustCompile(`^[ \t]*(?:(#{1,6} [^\n<>{}\[\]]{2,60}|\*\*[^*\n<>{}\[\]]{2,60}\*\*:?)[ \t]*\n?$|(【[^】\n]{1,30}】))`)
+	divider    = regexp.MustCompile(`(?m)(?:^[ \t]*|>)([^\pL\pN\s<>"'()\[\]{}.,:;_-]{3,8}|={3,8})<[^<>\n]{2,40}>`)
+	quotedSign = regexp.MustCompile("[\"“'‘`「]([\\pL][\\pL\\pN_ -]{0,30}[:：])\\s*[\"”'’`」]")
 	tagOrder   = regexp.MustCompile(`<([a-z_]{2,30})>`)
 	namedPart  = regexp.MustCompile(`["“]([A-Z]{3,12})["”] (?:part|section|line)\b`)
 	answerCall = regexp.MustCompile(`\b([a-z_]*answer[a-z_]*)\(`)
@@ -130,7 +138,14 @@ func (f *Frame) read(t Turn) {
 			f.names = append(f.names, m[2])
 		}
 	}
-	f.labels(text)
+	f.form(text)
+	for _, m := range quotedSign.FindAllStringSubmatch(text, maxMembersRead) {
+		f.add(m[1], "", strings.TrimRight(m[1], ":："))
+	}
+	for _, m := range divider.FindAllStringSubmatch(text, maxMembersRead) {
+		f.add(m[1], "", "part")
+		f.inside += m[1][:1]
+	}
 	for _, m := range namedPart.FindAllStringSubmatch(text, maxMembersRead) {
 		f.add(m[1]+":", "", m[1])
 	}
@@ -177,8 +192,8 @@ const (
 
 // ordersFormat tells a line that orders a format: "Use the following format:".
 func ordersFormat(line string) bool {
-	lower := strings.ToLower(line)
-	return strings.Contains(lower, "format") && strings.HasSuffix(strings.TrimRight(lower, " \t\r\n`*"), ":")
+	lower := strings.TrimRight(strings.ToLower(line), " \t\r\n`*")
+	return (strings.HasSuffix(lower, ":") || strings.HasSuffix(lower, "：")) && holds(lower, "form_orders")
 }
 
 // typedBehindFormat is where a text begins that a user typed: behind the first label that
@@ -203,28 +218,42 @@ func typedBehindFormat(text string) int {
 	return -1
 }
 
-// labels reads the labels below a line that orders a format: "Use the following format:".
-func (f *Frame) labels(text string) {
-	left := 0
-	var names []string
+// form reads the signs below a line that orders a format: labels, and headings right below it,
+// with nothing but places to fill in between them.
+func (f *Frame) form(text string) {
+	left, above := 0, false // a sign stands on the last line that says something
+	open := false           // only headings and places to fill in stand below the order
+	var signs []string
 	for line := range strings.Lines(text) {
-		if ordersFormat(line) {
-			left = labelsBehind
+		switch {
+		case strings.ContainsRune(line, Hole):
+			if left = 0; above { // it names what the app has put in
+				signs, above = signs[:len(signs)-1], false
+			}
+		case ordersFormat(line):
+			left, above, open = labelsBehind, false, true
 			continue
 		}
 		if left--; left < 0 {
 			continue
 		}
-		if m := labelled.FindStringSubmatch(line); m != nil && !is(strings.ToLower(m[1]), "no_signs") {
-			names = append(names, m[1])
+		sign := ""
+		if m := heading.FindStringSubmatch(line); m != nil && open {
+			sign = strings.TrimSpace(m[1] + m[2])
+		} else if m := labelled.FindStringSubmatch(line); m != nil && !is(strings.ToLower(m[1]), "no_signs") {
+			sign = strings.TrimSpace(m[0])
+		}
+		if sign != "" && !slices.Contains(signs, sign) {
+			signs, above = append(signs, sign), true
+		} else if said := strings.TrimSpace(line); said != "" {
+			above, open = false, open && strings.ContainsAny(said[:1], "[<{(.")
 		}
 	}
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) < leastLabels {
+	if len(signs) < leastLabels {
 		return
 	}
-	for _, name := range names {
-		f.add(name+":", "", name)
+	for _, sign := range signs {
+		f.add(sign, "", strings.Trim(sign, " #*:：【】"))
 	}
 }
 
@@ -233,7 +262,8 @@ func (f *Frame) add(open, end, name string) {
 	if slices.ContainsFunc(f.signs, func(s sign) bool { return s.open == open }) || len(f.signs) == maxLabels {
 		return
 	}
-	f.signs = append(f.signs, sign{open, end, strings.TrimSpace(name), roleOfField(name)})
+	inside := end == "" && !strings.ContainsFunc(open, unicode.IsLetter)
+	f.signs = append(f.signs, sign{open, end, inside, strings.TrimSpace(name), roleOfField(name)})
 }
 
 // roleOfField goes by the words of a name.

@@ -28,6 +28,11 @@ func TestFieldsOfAFrame(t *testing.T) {
 		{"an end behind a step", "Use this format:\nThought: think\nAction: a tool\nFinal Answer: the answer", "Action: search\nFinal Answer: Eleven hours.", `{"Final Answer":"Eleven hours."}`, "", false},
 		{"sources", "Answer in this format:\nAnswer: text\nSOURCES: files", "Answer: Eleven hours.\nSOURCES: a.txt, made-up.txt", `{"Answer":"Eleven hours."}`, "Answer: Eleven hours.\nSOURCES: a.txt", false},
 		{"words before", "Answer in <answer></answer> tags.", "It takes long.\n<answer>Eleven hours.</answer>", `{"text":"It takes long.","answer":"Eleven hours."}`, "", false},
+		{"headings", "Use exactly these headings:\n\n## Use\n## Care\n\nWrite one sentence under each.", "## Use\nIt fires clay.\n\n## Care\nIt cools for long.", `{"Use":"It fires clay.","Care":"It cools for long."}`, "", false},
+		{"labels in quotation marks", "Begin with \"Thought: \" and conclude with \"Answer: \".", "Thought: I look.\nAnswer: Eleven hours.", `{"Answer":"Eleven hours."}`, "", false},
+		{"separators", "Reply in the following format: <Your answer>|||<Next question 1>|||<Next question 2>", "Eleven hours.|||Why?|||Since when?", `{"text":"Eleven hours.","part":"Why?","part 2":"Since when?"}`, "", false},
+		{"another language", "Halte dich an dieses Format:\nGedanke: was zu tun ist\nAntwort: die Antwort", "Antwort: Elf Stunden.", `{"Antwort":"Elf Stunden."}`, "", false},
+		{"signs of Chinese", "请严格按照以下格式输出：\n【结论】一句话\n【依据】原文", "【结论】冷却十一个小时。\n【依据】窑炉冷却十一个小时。", `{"结论":"冷却十一个小时。","依据":"窑炉冷却十一个小时。"}`, "", false},
 		{"code", "Call final_answer(x) in a code block.", "```py\nfinal_answer('Eleven hours.')\n```", `{"text":"Eleven hours."}`, "", false},
 	} {
 		f := frameOf(c.order)
@@ -57,6 +62,8 @@ func TestNoFrameIsSeenWhereNoneIsOrdered(t *testing.T) {
 	for _, prompt := range []string{
 		"Answer the question from the context. Cite the sources.", "Use Markdown format: headings and lists.\n\n- Be brief.\n- Be kind.",
 		"Context:\n<document id=\"1\">Kilns cool.</document>", "Format: short.",
+		"# Output format:\nBe brief.\n\n## Rules\n\n## Tone\n\nBe kind.", "Formatting:\n**Headings**: use few.\n**Lists**: use none.",
+		"Answer in the format of a letter, from these texts:\n\nPassages:\n\n<document id=\"1\">Kilns cool.</document>",
 	} {
 		if f := frameOf(prompt); f != nil {
 			t.Errorf("%q: %+v", prompt, f)

@@ -45,7 +45,7 @@ func (f *Frame) readSigns(r *Framed, reply string) bool {
 	for at := 0; at < len(reply); {
 		s, end := f.signAt(reply, at)
 		if end < 0 {
-			at = nextPlace(reply, at)
+			at = f.nextPlace(reply, at)
 			continue
 		}
 		found = true
@@ -68,7 +68,7 @@ func (f *Frame) signAt(reply string, at int) (sign, int) {
 		if s.close != "" && strings.HasPrefix(reply[at:], s.close) {
 			return sign{name: "behind " + s.name}, at + len(s.close)
 		}
-		if (head || s.close != "") && strings.HasPrefix(reply[at:], s.open) {
+		if (head || s.inside || s.close != "") && strings.HasPrefix(reply[at:], s.open) {
 			return s, at + len(s.open)
 		}
 	}
@@ -85,12 +85,13 @@ func (f *Frame) signAt(reply string, at int) (sign, int) {
 	return sign{}, -1
 }
 
-// nextPlace is where a sign may stand next: the next line, or the next tag.
-func nextPlace(reply string, at int) int {
+// nextPlace is where a sign may stand next: the next line, the next tag, or the next sign
+// that stands anywhere.
+func (f *Frame) nextPlace(reply string, at int) int {
 	if reply[at] == '\n' {
 		return at + 1
 	}
-	n := strings.IndexAny(reply[at+1:], "\n<")
+	n := strings.IndexFunc(reply[at+1:], func(r rune) bool { return r == '\n' || r == '<' || strings.ContainsRune(f.inside, r) })
 	if n < 0 {
 		return len(reply)
 	}
