@@ -71,13 +71,13 @@ type Telemetry struct {
 
 // Admin is the listener of the dashboard, the API and the metrics.
 type Admin struct {
-	// address; empty for none. If the default is taken, the gateway starts without it.
+	// address; empty for none.
 	Listen string `is:"address" default:"127.0.0.1:8081" or:"empty"`
-	// token with the role `admin`; it or a key is required on an address that is not loopback.
+	// token with the role `admin`.
 	Token string `is:"text" mask:"********"`
 	// further keys by name.
 	Keys map[string]AdminKey `is:"names name"`
-	// header in which a proxy with a key names the person, such as `X-Forwarded-Email`.
+	// header in which a proxy names the person.
 	UserHeader string `is:"header" or:"empty"`
 	// where people reach the dashboard, for links in answers.
 	PublicURL string `is:"url" or:"empty"`

@@ -43,7 +43,7 @@ type Policy struct {
 	Reasoning Reasoning `json:"reasoning" is:"word drop pass"`
 	// how much of the report the reply carries.
 	Report Report `json:"report" is:"word full summary none"`
-	// whether a reply lists its sources as `citations` and `search_results` too, as Perplexity does.
+	// whether a reply has `citations` and `search_results` too, as Perplexity's.
 	Sources bool `json:"sources" is:"truth"`
 	// whether verified answers are [used again](sharing.md).
 	Cache bool `json:"cache" is:"truth"`
@@ -177,7 +177,7 @@ type Repair struct {
 type Refusal struct {
 	// what the client reads.
 	Message string `json:"message" is:"filled"`
-	// the message in the question's language: `en`, `de`, `fr`, `es`, `it`, `pt`, `nl`, `ru`, `ar`, `zh`, `ja`.
+	// the message in the question's language, such as `de`; eleven are known.
 	ByLanguage map[string]string `json:"by_language,omitempty" is:"names language" of:"filled"`
 	// of a refusal in plain text.
 	FinishReason FinishReason `json:"finish_reason" is:"word content_filter stop"`
