@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -55,7 +56,7 @@ func (v *votes) spot() (most Spot) {
 // introducedIn lists the samples right behind words that introduce one, but for those that
 // are known already: whatever signs stand around one number, or around what stands for one.
 func introducedIn(text string, known []sampled) (out []sampled) {
-	for _, at := range intro.FindAllStringIndex(text, maxSamples) {
+	for at := range introductions(text) {
 		start, token := tokenAt(text, at[1])
 		end := start + len(token)
 		for len(known) > 0 && known[0].end <= start {
@@ -72,6 +73,25 @@ func introducedIn(text string, known []sampled) (out []sampled) {
 		}
 	}
 	return out
+}
+
+// introductions yields where the words stand that introduce a sample, in lines where a sign may begin
+// one: most lines of instructions have none, and are not read further.
+func introductions(text string) iter.Seq[[2]int] {
+	begins := func(r rune) bool { return r >= utf8.RuneSelf || strings.ContainsRune("!#()<>?@[\\]^{}|", r) }
+	return func(yield func(at [2]int) bool) {
+		for from, left := 0, maxSamples; from < len(text) && left > 0; {
+			end := lineEnd(text, from)
+			if line := text[from:end]; strings.ContainsFunc(line, begins) {
+				for _, at := range intro.FindAllStringIndex(line, left) {
+					if left--; !yield([2]int{from + at[0], from + at[1]}) {
+						return
+					}
+				}
+			}
+			from = end
+		}
+	}
 }
 
 // isColon reports whether a text ends with a colon.

@@ -79,6 +79,9 @@ func namedList(text string, fits *regexp.Regexp, orders func(at, end int) bool) 
 
 // bareIn is such a heading that stands in no signs: "add a References section at the end".
 func bareIn(text string) string {
+	if !hasFold(text, "section") && !hasFold(text, "list") { // one of which stands in each
+		return ""
+	}
 	for _, m := range bareName.FindAllStringSubmatchIndex(text, maxSamples) {
 		start, end := max(m[2], m[4]), max(m[3], m[5])
 		line := text[max(strings.LastIndexByte(text[:m[0]], '\n')+1, m[0]-maxSample):min(lineEnd(text, m[1]), m[1]+maxSample)]
@@ -87,6 +90,17 @@ func bareIn(text string) string {
 		}
 	}
 	return ""
+}
+
+// hasFold reports whether a word of ASCII stands in a text, in whatever case.
+func hasFold(text, word string) bool {
+	capital := word[0] - 'a' + 'A'
+	for at := range len(text) - len(word) + 1 {
+		if c := text[at]; (c == word[0] || c == capital) && strings.EqualFold(text[at:at+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // NotesShown reports whether an app's own words show the notes of footnotes: `[^1]: …`.

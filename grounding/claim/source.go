@@ -169,12 +169,12 @@ type post struct {
 // table is made when a claim is first held against the source that is not in its words.
 func (s *Source) table() *wordTable {
 	s.tableOnce.Do(func() {
-		const usual = 6 // bytes of a word
+		const usual, least = 6, 5 // bytes of a word, on average in a long text and in most
 		size, bits := 16, 512
 		for size*usual < len(s.text) {
 			size, bits = 2*size, 2*bits
 		}
-		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, size/2), roots: make([]uint64, bits/64)}
+		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, len(s.text)/least+8), roots: make([]uint64, bits/64)}
 		for i := range s.sents {
 			for from, to := s.sents[i].Start, s.sents[i].End; from < to; {
 				end := s.together(from, to)
