@@ -189,6 +189,7 @@ func TestWhatAnotherProviderWantsBackIsASignature(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(`{"system":"s","messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","data":"D"}}]}]}`)
 	f.Add(`{"messages":[{"role":"user","content":[{"type":"tool_result","content":[{"type":"search_result","source":"u","content":[{"type":"text","text":"x"}]}]}]}]}`)
+	f.Add(`{"output_config":null,"thinking":7,"messages":[{"role":"assistant","content":[{"type":"tool_use"},{"type":"thinking","signature":"vouchsafe."}]}],"tools":[{}]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		call, out, err := Read([]byte(body))
 		if err == nil && gjson.Valid(body) && !(gjson.ValidBytes(out) && gjson.ValidBytes(Chat(out, true)) && gjson.ValidBytes(Request(out, true, false))) {

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -21,22 +22,55 @@ import (
 // it: then the documents stand in the messages.
 func Chat(body []byte, plain bool) []byte {
 	root := gjson.ParseBytes(body)
-	var out jsonwriter.JSON
-	out.Open('{')
+	out := jsonwriter.JSON("{")
 	root.ForEach(func(key, v gjson.Result) bool {
 		switch key.Str {
 		case "native":
 		case "messages":
-			out.Given(key.Str, "["+string(chatMessages(v, plain))+"]")
+			out.Given(key.Str, array(chatMessages(v, plain)))
 		case "tools":
-			out.Given(key.Str, withoutNative(v))
+			var tools []string
+			for _, t := range v.Array() {
+				tools = append(tools, without(t.Raw, "native"))
+			}
+			out.Given(key.Str, array(tools))
 		default:
 			appendMember(&out, key, v.Raw)
 		}
 		return true
 	})
-	out.Close('}')
-	return out
+	return append(out, '}')
+}
+
+// object is an object of members: names, which need no escaping, and values as JSON. A value
+// of "" is left out.
+func object(members ...string) string {
+	j := jsonwriter.JSON("{")
+	for i := 0; i < len(members); i += 2 {
+		j.Given(members[i], members[i+1])
+	}
+	return string(append(j, '}'))
+}
+
+func quote(text string) string { return string(jsonwriter.AppendString(nil, text)) }
+
+// quoteAny is quote for a text that may be left out.
+func quoteAny(text string) string {
+	if text == "" {
+		return ""
+	}
+	return quote(text)
+}
+
+// array is a list of values, given as JSON.
+func array(values []string) string { return "[" + strings.Join(values, ",") + "]" }
+
+// without is an object without a member. What is no object stays as it came.
+func without(raw, member string) string {
+	if out, err := sjson.Delete(raw, member); err == nil && strings.HasPrefix(raw, "{") {
+		return out
+	}
+	return raw
 }
 
 // appendMember appends a member under a name as it came.
@@ -45,28 +79,13 @@ func appendMember(j *jsonwriter.JSON, name gjson.Result, raw string) {
 	*j = append(append(append(*j, name.Raw...), ':'), raw...)
 }
 
-// withoutNative are tools without what is this interface's own.
-func withoutNative(tools gjson.Result) string {
-	var out jsonwriter.JSON
-	out.Open('[')
-	for _, t := range tools.Array() {
-		raw, _ := sjson.Delete(t.Raw, "native") // JSON that was read
-		out.Comma()
-		out = append(out, raw...)
-	}
-	out.Close(']')
-	return string(out)
-}
-
 // chatMessages are messages in a chat completion's own words. Images and files that a tool
 // has brought stand in the user's role behind its result, since no tool's message has any.
-func chatMessages(all gjson.Result, plain bool) (out jsonwriter.JSON) {
-	var brought jsonwriter.JSON
+func chatMessages(all gjson.Result, plain bool) (out []string) {
+	var brought []string
 	behind := func() {
 		if brought != nil {
-			out.Comma()
-			out = append(append(append(out, `{"role":"user","content":[`...), brought...), "]}"...)
-			brought = nil
+			out, brought = append(out, object("role", `"user"`, "content", array(brought))), nil
 		}
 	}
 	for _, m := range all.Array() {
@@ -74,22 +93,15 @@ func chatMessages(all gjson.Result, plain bool) (out jsonwriter.JSON) {
 		if role != "tool" {
 			behind()
 		}
-		raw := m.Raw
-		if m.Get("native").Exists() {
-			raw, _ = sjson.Delete(raw, "native") // JSON that was read
-		}
+		raw := without(m.Raw, "native")
 		if content.IsArray() {
 			said, rest := chatParts(content, role, plain)
-			if role == "tool" && rest != nil {
-				if brought != nil {
-					brought = append(brought, ',')
-				}
+			if role == "tool" {
 				brought = append(brought, rest...)
 			}
-			raw, _ = sjson.SetRaw(raw, "content", said) // as above
+			raw, _ = sjson.SetRaw(raw, "content", said) // JSON that was read
 		}
-		out.Comma()
-		out = append(out, raw...)
+		out = append(out, raw)
 	}
 	behind()
 	return out
@@ -98,29 +110,25 @@ func chatMessages(all gjson.Result, plain bool) (out jsonwriter.JSON) {
 // chatParts is a content in parts as a message of a role has it: parts for the user, one
 // text for all others, which not every server takes in parts. others are the parts that
 // are no text.
-func chatParts(content gjson.Result, role string, plain bool) (said string, others jsonwriter.JSON) {
-	var texts []string
-	var all jsonwriter.JSON
+func chatParts(content gjson.Result, role string, plain bool) (said string, others []string) {
+	var texts, all []string
 	for _, part := range content.Array() {
-		native := part.Get("native")
-		for _, one := range chatPart(part, native, plain) {
+		for _, one := range chatPart(part, part.Get("native"), plain) {
 			if part := gjson.Parse(one); part.Get("type").Str == "text" {
 				texts = append(texts, part.Get("text").Str)
 			} else {
-				others.Comma()
-				others = append(others, one...)
+				others = append(others, one)
 			}
-			all.Comma()
-			all = append(all, one...)
+			all = append(all, one)
 		}
 	}
 	switch {
 	case role == "user":
-		return "[" + string(all) + "]", nil
+		return array(all), nil
 	case texts == nil && role == "assistant":
 		return "null", nil
 	}
-	return string(jsonwriter.AppendString(nil, strings.Join(texts, "\n\n"))), others
+	return quote(strings.Join(texts, "\n\n")), others
 }
 
 // chatPart is what a part is in a chat completion: none, one, or several.
@@ -152,9 +160,7 @@ func chatPart(part, native gjson.Result, plain bool) []string {
 	return out
 }
 
-func textPart(text string) string {
-	return `{"type":"text","text":` + string(jsonwriter.AppendString(nil, text)) + "}"
-}
+func textPart(text string) string { return object("type", `"text"`, "text", quote(text)) }
 
 // imagePart is an image as a chat completion has it.
 func imagePart(source gjson.Result) string {
@@ -162,7 +168,7 @@ func imagePart(source gjson.Result) string {
 	if source.Get("type").Str == "base64" {
 		url = "data:" + source.Get("media_type").Str + ";base64," + source.Get("data").Str
 	}
-	return `{"type":"image_url","image_url":{"url":` + string(jsonwriter.AppendString(nil, url)) + "}}"
+	return object("type", `"image_url"`, "image_url", object("url", quote(url)))
 }
 
 // filePart is a PDF as a chat completion has it.
@@ -171,10 +177,8 @@ func filePart(document gjson.Result) string {
 	if name == "" {
 		name = "document"
 	}
-	var j jsonwriter.JSON
-	j.Text("filename", name+".pdf")
-	j.Text("file_data", "data:application/pdf;base64,"+document.Get("source.data").Str)
-	return `{"type":"file","file":{` + string(j) + "}}"
+	data := "data:application/pdf;base64," + document.Get("source.data").Str
+	return object("type", `"file"`, "file", object("filename", quote(name+".pdf"), "file_data", quote(data)))
 }
 
 // ownBlocks are a content's blocks as this interface has them. numbered tells that the
@@ -187,7 +191,6 @@ func ownBlocks(content gjson.Result, numbered bool) (blocks []string) {
 		native, isText := part.Get("native"), part.Get("type").Str == "text"
 		kind := native.Get("type").Str
 		material := kind == "document" || kind == "search_result"
-		raw, _ := sjson.Delete(native.Raw, "citations") // the gateway cites
 		switch {
 		case !native.Exists() && isText && part.Get("text").Str != "":
 			blocks = append(blocks, part.Raw)
@@ -195,7 +198,7 @@ func ownBlocks(content gjson.Result, numbered bool) (blocks []string) {
 			blocks = append(blocks, textPart(part.Get("text").Str))
 		case material && numbered && part.Get("type").Str == readable, !native.Exists():
 		case material:
-			blocks = append(blocks, raw)
+			blocks = append(blocks, without(native.Raw, "citations")) // the gateway cites
 		default:
 			blocks = append(blocks, native.Raw)
 		}
@@ -211,11 +214,7 @@ func CountTokens(chat []byte) []byte {
 	for _, m := range root.Get("messages").Array() {
 		n += perMessage + wire.EstimateTokens(textOf(m.Get("content"))+m.Get("tool_calls").Raw)
 	}
-	var j jsonwriter.JSON
-	j.Open('{')
-	j.Integer("input_tokens", int(n))
-	j.Close('}')
-	return j
+	return []byte(object("input_tokens", strconv.Itoa(n)))
 }
 
 // perMessage is what the frame of a message takes, in tokens.

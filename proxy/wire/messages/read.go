@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 
 	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
@@ -57,8 +56,8 @@ func (c *Call) needs(param, text string) {
 // it in members called native: see native.go.
 type reader struct {
 	call   *Call
-	chunks []chunk         // evidence beside the messages
-	out    jsonwriter.JSON // messages of the chat completion
+	chunks []chunk  // evidence beside the messages
+	out    []string // messages of the chat completion
 }
 
 // chunk is a passage of a document or a search result.
@@ -74,10 +73,9 @@ func Read(body []byte) (*Call, []byte, *wire.Error) {
 	if err := r.messages(root); err != nil {
 		return r.call, nil, err
 	}
-	var chat jsonwriter.JSON
-	chat.Open('{')
+	chat := jsonwriter.JSON("{")
 	chat.Text("model", root.Get("model").Str)
-	chat.Given("messages", "["+string(r.out)+"]")
+	chat.Given("messages", array(r.out))
 	if err := r.settings(&chat, root); err != nil {
 		return r.call, nil, err
 	}
@@ -86,22 +84,15 @@ func Read(body []byte) (*Call, []byte, *wire.Error) {
 	case len(r.chunks) > 0 && own.Exists():
 		return r.call, nil, wire.BadRequest("vouchsafe", "invalid_value", "Chunks stand in document and search_result blocks, or in 'vouchsafe', not in both.")
 	case len(r.chunks) > 0:
-		chat.Key("vouchsafe")
-		chat.Open('{')
-		jsonwriter.List(&chat, "chunks", r.chunks, appendChunk)
-		chat.Close('}')
+		var chunks []string
+		for _, c := range r.chunks {
+			chunks = append(chunks, object("chunk_id", quote(c.id), "text", quote(c.text), "title", quoteAny(c.title), "url", quoteAny(c.url)))
+		}
+		chat.Given("vouchsafe", object("chunks", array(chunks)))
 	case own.Exists():
 		chat.Given("vouchsafe", own.Raw)
 	}
-	chat.Close('}')
-	return r.call, chat, nil
-}
-
-func appendChunk(j *jsonwriter.JSON, c *chunk) {
-	j.Text("chunk_id", c.id)
-	j.Text("text", c.text)
-	j.Named("title", c.title)
-	j.Named("url", c.url)
+	return r.call, append(chat, '}'), nil
 }
 
 // read are the members that have a place in a chat completion; the others go along.
@@ -119,8 +110,7 @@ func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error 
 		case slices.Contains(hidden, key.Str) && v.Type != gjson.Null:
 			fault = wire.BadRequest(key.Str, "not_enforceable", "What '"+key.Str+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 		case key.Str == "output_config":
-			raw, _ := sjson.Delete(v.Raw, "format") // JSON that was read
-			appendMember(&native, key, raw)
+			appendMember(&native, key, without(v.Raw, "format"))
 		case !slices.Contains(read, key.Str) && key.Str != "context_management":
 			appendMember(&native, key, v.Raw)
 		}
@@ -163,7 +153,7 @@ var clientTools = []string{"bash_", "text_editor_", "memory_", "computer_"}
 
 // tools adds the tools that the client itself runs.
 func (r *reader) tools(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
-	var tools jsonwriter.JSON
+	var tools []string
 	for i, t := range root.Get("tools").Array() {
 		at, kind := fmt.Sprintf("tools[%d].type", i), t.Get("type").Str
 		if kind != "" && kind != "custom" {
@@ -172,20 +162,11 @@ func (r *reader) tools(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
 			}
 			r.call.needs(at, "The tool "+kind+" is one of Anthropic's own.")
 		}
-		tools.Comma()
-		tools.Open('{')
-		tools.Text("type", "function")
-		tools.Key("function")
-		tools.Open('{')
-		tools.Text("name", t.Get("name").Str)
-		tools.Named("description", t.Get("description").Str)
-		tools.Given("parameters", t.Get("input_schema").Raw)
-		tools.Close('}')
-		tools.Given("native", t.Raw)
-		tools.Close('}')
+		function := object("name", quote(t.Get("name").Str), "description", quoteAny(t.Get("description").Str), "parameters", t.Get("input_schema").Raw)
+		tools = append(tools, object("type", `"function"`, "function", function, "native", t.Raw))
 	}
 	if tools != nil {
-		chat.Given("tools", "["+string(tools)+"]")
+		chat.Given("tools", array(tools))
 	}
 	choice := root.Get("tool_choice")
 	if !choice.Exists() || choice.Type == gjson.Null {
@@ -197,9 +178,7 @@ func (r *reader) tools(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
 	case "any":
 		chat.Text("tool_choice", "required")
 	case "tool":
-		var j jsonwriter.JSON
-		j.Text("name", choice.Get("name").Str)
-		chat.Given("tool_choice", `{"type":"function","function":{`+string(j)+`}}`)
+		chat.Given("tool_choice", object("type", `"function"`, "function", object("name", quote(choice.Get("name").Str))))
 	default:
 		return wire.BadRequest("tool_choice.type", "invalid_value", "The tool choice is auto, any, tool or none.")
 	}
@@ -258,17 +237,12 @@ func each(content gjson.Result, at string, do func(block gjson.Result, at string
 
 // parts are the parts of a message's content.
 type parts struct {
-	raw   jsonwriter.JSON
+	all   []string
 	plain gjson.Result // the text, where the content is one text and nothing else
-	n     int
 }
 
 // add adds a part, given as JSON.
-func (p *parts) add(raw string) {
-	p.raw.Comma()
-	p.raw = append(p.raw, raw...)
-	p.n, p.plain = p.n+1, gjson.Result{}
-}
+func (p *parts) add(raw string) { p.all, p.plain = append(p.all, raw), gjson.Result{} }
 
 // text adds a block of text as it came.
 func (p *parts) text(b gjson.Result, at string) *wire.Error {
@@ -277,7 +251,7 @@ func (p *parts) text(b gjson.Result, at string) *wire.Error {
 		return wire.BadRequest(at+".text", "invalid_type", "The text of a block is a string.")
 	}
 	p.add(b.Raw)
-	if p.n == 1 && len(b.Map()) == 2 {
+	if len(p.all) == 1 && len(b.Map()) == 2 {
 		p.plain = text
 	}
 	return nil
@@ -285,25 +259,19 @@ func (p *parts) text(b gjson.Result, at string) *wire.Error {
 
 // native adds what has no place in a chat completion, or only another one.
 func (p *parts) native(kind, text, raw string) {
-	j := jsonwriter.JSON("{")
-	j.Text("type", kind)
-	j.Named("text", text)
-	j.Given("native", raw)
-	j.Close('}')
-	p.add(string(j))
+	p.add(object("type", quote(kind), "text", quoteAny(text), "native", raw))
 }
 
 // say adds a message; more are its further members, each with a comma in front.
 func (r *reader) say(role string, p *parts, more string) {
-	r.out.Comma()
-	r.out = append(r.out, `{"role":"`+role+`"`...)
+	content := ""
 	switch {
 	case p.plain.Exists():
-		r.out = append(r.out, `,"content":`+p.plain.Raw...)
-	case p.n > 0 || more == "":
-		r.out = append(append(append(r.out, `,"content":[`...), p.raw...), ']')
+		content = p.plain.Raw
+	case len(p.all) > 0 || more == "":
+		content = array(p.all)
 	}
-	r.out = append(append(r.out, more...), '}')
+	r.out = append(r.out, strings.TrimSuffix(object("role", quote(role), "content", content), "}")+more+"}")
 }
 
 // system reads what the app itself says, in front of the conversation or within it.
@@ -332,7 +300,7 @@ func (r *reader) user(content gjson.Result, at string) *wire.Error {
 		case "tool_result":
 			return r.result(b, at)
 		case "mid_conv_system":
-			if p.n > 0 {
+			if len(p.all) > 0 {
 				r.say("user", &p, "")
 				p = parts{}
 			}
@@ -344,7 +312,7 @@ func (r *reader) user(content gjson.Result, at string) *wire.Error {
 		}
 		return r.part(&p, b, at)
 	})
-	if p.n > 0 {
+	if len(p.all) > 0 {
 		r.say("user", &p, "")
 	}
 	return err
@@ -375,14 +343,13 @@ func (r *reader) part(p *parts, b gjson.Result, at string) *wire.Error {
 // assistant reads a turn of the model.
 func (r *reader) assistant(content gjson.Result, at string) *wire.Error {
 	var p parts
-	var calls jsonwriter.JSON
+	var calls []string
 	var thought wire.Thought
 	thinking := ""
 	err := each(content, at+".content", func(b gjson.Result, at string) *wire.Error {
 		switch kind := b.Get("type").Str; kind {
 		case "text":
-			raw, _ := sjson.Delete(b.Raw, "citations") // of documents that are cited anew
-			return p.text(gjson.Parse(raw), at)
+			return p.text(gjson.Parse(without(b.Raw, "citations")), at) // of documents that are cited anew
 		case "thinking", "redacted_thinking":
 			if own, is := unsealed(b.Get("signature").Str); is {
 				thought, thinking = own, b.Get("thinking").Str
@@ -390,8 +357,7 @@ func (r *reader) assistant(content gjson.Result, at string) *wire.Error {
 			}
 			p.native(readable, "", b.Raw)
 		case "tool_use":
-			calls.Comma()
-			appendCall(&calls, b)
+			calls = append(calls, functionCall(b))
 			p.native(readable, "", b.Raw)
 		default:
 			r.call.needs(at+".type", "A block of type "+strconv.Quote(kind)+" has no place in a chat completion.")
@@ -401,23 +367,16 @@ func (r *reader) assistant(content gjson.Result, at string) *wire.Error {
 	})
 	more := ""
 	if calls != nil {
-		c := wire.Choice{Reasoning: thinking, Thought: thought, ToolCalls: "[" + string(calls) + "]"}
+		c := wire.Choice{Reasoning: thinking, Thought: thought, ToolCalls: array(calls)}
 		more = c.Members() + `,"tool_calls":` + c.ToolCalls
 	}
 	r.say("assistant", &p, more)
 	return err
 }
 
-func appendCall(j *jsonwriter.JSON, b gjson.Result) {
-	j.Open('{')
-	j.Text("id", b.Get("id").Str)
-	j.Text("type", "function")
-	j.Key("function")
-	j.Open('{')
-	j.Text("name", b.Get("name").Str)
-	j.Text("arguments", b.Get("input").Raw)
-	j.Close('}')
-	j.Close('}')
+// functionCall is a call as a chat completion has it.
+func functionCall(b gjson.Result) string {
+	return object("id", quote(b.Get("id").Str), "type", `"function"`, "function", object("name", quote(b.Get("name").Str), "arguments", quote(b.Get("input").Raw)))
 }
 
 // result is what a tool brought. Documents and search results in it stand in tags, under
@@ -444,15 +403,10 @@ func (r *reader) result(b gjson.Result, at string) *wire.Error {
 			return r.part(&p, b, at)
 		})
 	}
-	if p.n == 0 {
+	if len(p.all) == 0 {
 		p.plain = gjson.Parse(`""`)
 	}
-	var more jsonwriter.JSON
-	more.Text("tool_call_id", b.Get("tool_use_id").Str)
-	if native, deleted := sjson.Delete(b.Raw, "content"); deleted == nil {
-		more.Given("native", native)
-	}
-	r.say("tool", &p, ","+string(more))
+	r.say("tool", &p, `,"tool_call_id":`+quote(b.Get("tool_use_id").Str)+`,"native":`+without(b.Raw, "content"))
 	return err
 }
 

@@ -53,12 +53,8 @@ func (s *stream) Role(dst []byte, _ int) []byte {
 	s.began = true
 	j := jsonwriter.JSON(`,"message":{`)
 	appendHead(&j, &s.head)
-	j.Given("content", "[]")
-	j.Given("stop_reason", "null")
-	j.Given("stop_sequence", "null")
-	j.Given("usage", `{"input_tokens":0,"output_tokens":0}`)
-	j.Close('}')
-	return event(dst, "message_start", string(j))
+	const empty = `,"content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}`
+	return event(dst, "message_start", string(j)+empty)
 }
 
 func (s *stream) at() string { return `,"index":` + strconv.Itoa(s.index) }
@@ -84,11 +80,7 @@ func (s *stream) close(dst []byte) []byte {
 }
 
 func (s *stream) delta(dst []byte, kind, name, text string) []byte {
-	j := jsonwriter.JSON(s.at() + `,"delta":{`)
-	j.Text("type", kind)
-	j.Text(name, text)
-	j.Close('}')
-	return event(dst, "content_block_delta", string(j))
+	return event(dst, "content_block_delta", s.at()+`,"delta":`+object("type", quote(kind), name, quote(text)))
 }
 
 // Reasoning appends what was thought, in front of the text.
@@ -175,14 +167,7 @@ func (s *stream) toolCall(dst []byte, index string, call gjson.Result) []byte {
 		s.said = true
 		dst = s.close(s.think(s.flush(dst)))
 		s.last = call.Get("id").Str
-		j := jsonwriter.JSON{}
-		j.Open('{')
-		j.Text("type", "tool_use")
-		j.Text("id", call.Get("id").Str)
-		j.Text("name", name)
-		j.Given("input", "{}")
-		j.Close('}')
-		dst, s.tool = s.start(dst, "tool_use", string(j)), index
+		dst, s.tool = s.start(dst, "tool_use", object("type", `"tool_use"`, "id", quote(s.last), "name", quote(name), "input", "{}")), index
 	}
 	if arguments := call.Get("function.arguments").Str; arguments != "" && s.open == "tool_use" {
 		dst = s.delta(dst, "input_json_delta", "partial_json", arguments)
@@ -205,7 +190,7 @@ func (s *stream) flush(dst []byte) []byte {
 			dst = s.start(dst, "text", `{"type":"text","text":"","citations":[]}`)
 		}
 		for _, raw := range b.citations {
-			dst = event(dst, "content_block_delta", s.at()+`,"delta":{"type":"citations_delta","citation":`+string(raw)+`}`)
+			dst = event(dst, "content_block_delta", s.at()+`,"delta":{"type":"citations_delta","citation":`+raw+`}`)
 		}
 		dst = s.delta(dst, "text_delta", "text", b.text)
 	}
@@ -230,13 +215,8 @@ func (s *stream) Usage(dst []byte, usage string) []byte {
 
 // Done ends the message.
 func (s *stream) Done(dst []byte) []byte {
-	j := jsonwriter.JSON(`,"delta":{`)
-	j.Text("stop_reason", s.stop)
-	j.Given("stop_sequence", "null")
-	j.Close('}')
-	j.Given("usage", usageOf(s.usage))
-	j.Given("vouchsafe", s.end)
-	return event(event(dst, "message_delta", string(j)), "message_stop", "")
+	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", "null"), "usage", usageOf(s.usage), "vouchsafe", s.end)
+	return event(event(dst, "message_delta", ","+end[1:len(end)-1]), "message_stop", "")
 }
 
 // Error ends a stream that failed.

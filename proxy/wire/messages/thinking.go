@@ -8,7 +8,6 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"vouchsafe/jsonwriter"
 	"vouchsafe/proxy/wire"
 )
 
@@ -28,8 +27,7 @@ const (
 func thoughtsIn(blocks string) []thought {
 	var out []thought
 	for _, b := range gjson.Parse(blocks).Array() {
-		raw, _ := sjson.Delete(b.Raw, placed) // JSON that was read
-		out = append(out, thought{raw, b.Get(placed).Str})
+		out = append(out, thought{without(b.Raw, placed), b.Get(placed).Str})
 	}
 	return out
 }
@@ -40,13 +38,7 @@ func thoughtsOf(c *wire.Choice) []thought {
 	if c.Thought.Blocks != "" || c.Reasoning == "" && c.Thought == (wire.Thought{}) {
 		return thoughtsIn(c.Thought.Blocks)
 	}
-	var j jsonwriter.JSON
-	j.Open('{')
-	j.Text("type", "thinking")
-	j.Text("thinking", c.Reasoning)
-	j.Text("signature", sealed(c.Thought))
-	j.Close('}')
-	return []thought{{raw: string(j)}}
+	return []thought{{raw: object("type", `"thinking"`, "thinking", quote(c.Reasoning), "signature", quote(sealed(c.Thought)))}}
 }
 
 // seal begins a signature of the gateway's own.
@@ -82,7 +74,7 @@ func reasoningName(name string) string {
 // thinkingOf notes where blocks of thinking stand among the blocks of a message.
 type thinkingOf struct {
 	behind string
-	blocks jsonwriter.JSON
+	blocks []string
 }
 
 // pass notes a block of another type.
@@ -100,7 +92,6 @@ func (t *thinkingOf) add(raw string) string {
 	if t.behind != "" {
 		raw, _ = sjson.Set(raw, placed, t.behind) // JSON that was read
 	}
-	t.blocks.Comma()
-	t.blocks = append(t.blocks, raw...)
+	t.blocks = append(t.blocks, raw)
 	return raw
 }

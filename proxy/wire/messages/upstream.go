@@ -3,8 +3,9 @@ package messages
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
+	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -60,20 +61,17 @@ func Request(chat []byte, own, numbered bool) []byte {
 		}
 		turns = append(turns, turn{role, blocks})
 	}
-	out.Key("messages")
-	out.Open('[')
-	for _, t := range turns {
-		out.Comma()
-		out = append(out, `{"role":"`+t.role+`","content":[`+strings.Join(t.blocks, ",")+`]}`...)
+	said := make([]string, len(turns))
+	for i, t := range turns {
+		said[i] = object("role", quote(t.role), "content", array(t.blocks))
 	}
-	out.Close(']')
+	out.Given("messages", array(said))
 	if len(system) > 0 {
-		out.Given("system", "["+strings.Join(system, ",")+"]")
+		out.Given("system", array(system))
 	}
 	copyMembers(&out, root, own)
 	upstreamTools(&out, root, own)
-	out.Close('}')
-	return out
+	return append(out, '}')
 }
 
 // turn is a turn of the conversation: its blocks, each as JSON.
@@ -106,9 +104,7 @@ func copyMembers(out *jsonwriter.JSON, root gjson.Result, own bool) {
 			return true
 		})
 	} else if user := root.Get("user").Str; user != "" {
-		var j jsonwriter.JSON
-		j.Text("user_id", user)
-		out.Given("metadata", "{"+string(j)+"}")
+		out.Given("metadata", object("user_id", quote(user)))
 	}
 }
 
@@ -158,21 +154,15 @@ func systemBlocks(m gjson.Result, own bool) (role string, blocks []string) {
 
 // toolResult is what a tool brought.
 func toolResult(m gjson.Result, own, numbered bool) string {
-	out := jsonwriter.JSON("{")
-	out.Text("type", "tool_result")
-	out.Text("tool_use_id", m.Get("tool_call_id").Str)
-	content := m.Get("content")
-	if !own || content.Type == gjson.String {
-		out.Text("content", textOf(content))
-	} else {
-		out.Given("content", "["+strings.Join(ownBlocks(content, numbered), ",")+"]")
-	}
+	content, failed, cached := m.Get("content"), "", ""
+	said := quote(textOf(content))
 	if own {
-		out.Given("is_error", m.Get("native.is_error").Raw)
-		out.Given("cache_control", m.Get("native.cache_control").Raw)
+		failed, cached = m.Get("native.is_error").Raw, m.Get("native.cache_control").Raw
+		if content.IsArray() {
+			said = array(ownBlocks(content, numbered))
+		}
 	}
-	out.Close('}')
-	return string(out)
+	return object("type", `"tool_result"`, "tool_use_id", quote(m.Get("tool_call_id").Str), "content", said, "is_error", failed, "cache_control", cached)
 }
 
 // assistantBlocks are a turn of the model: its thinking, its text and its calls.
@@ -193,9 +183,7 @@ func assistantBlocks(m gjson.Result, own bool) (blocks []string) {
 	}
 	think(behindText)
 	for _, call := range m.Get("tool_calls").Array() {
-		var j jsonwriter.JSON
-		appendToolUse(&j, call)
-		blocks = append(blocks, string(j))
+		blocks = append(blocks, toolUse(call))
 		think(call.Get("id").Str)
 	}
 	return blocks
@@ -225,16 +213,11 @@ func foreignBlocks(content gjson.Result) (blocks []string) {
 
 // sourceBlock is an image or a document at an address, or in one.
 func sourceBlock(kind, url string) string {
-	source := jsonwriter.JSON("{")
+	source := object("type", `"url"`, "url", quote(url))
 	if media, data, inside := strings.Cut(strings.TrimPrefix(url, "data:"), ";base64,"); inside && strings.HasPrefix(url, "data:") {
-		source.Text("type", "base64")
-		source.Text("media_type", media)
-		source.Text("data", data)
-	} else {
-		source.Text("type", "url")
-		source.Text("url", url)
+		source = object("type", `"base64"`, "media_type", quote(media), "data", quote(data))
 	}
-	return `{"type":"` + kind + `","source":` + string(source) + "}}"
+	return object("type", quote(kind), "source", source)
 }
 
 // upstreamTools adds the tools that a chat completion offers.
@@ -243,54 +226,40 @@ func upstreamTools(out *jsonwriter.JSON, root gjson.Result, own bool) {
 	if len(tools) == 0 {
 		return
 	}
-	out.Key("tools")
-	out.Open('[')
-	for _, t := range tools {
-		out.Comma()
-		appendTool(out, t, own)
+	offered := make([]string, len(tools))
+	for i, t := range tools {
+		offered[i] = upstreamTool(t, own)
 	}
-	out.Close(']')
-	out.Key("tool_choice")
-	out.Open('{')
+	out.Given("tools", array(offered))
+	choice, name, alone := `"auto"`, "", ""
 	switch c := root.Get("tool_choice"); {
 	case c.Str == "required":
-		out.Text("type", "any")
+		choice = `"any"`
 	case c.Str == "none":
-		out.Text("type", "none")
+		choice = `"none"`
 	case c.IsObject():
-		out.Text("type", "tool")
-		out.Text("name", c.Get("function.name").Str)
-	default:
-		out.Text("type", "auto")
+		choice, name = `"tool"`, quote(c.Get("function.name").Str)
 	}
-	if p := root.Get("parallel_tool_calls"); p.Exists() && !p.Bool() && root.Get("tool_choice").Str != "none" {
-		out.Truth("disable_parallel_tool_use", true)
+	if p := root.Get("parallel_tool_calls"); p.Exists() && !p.Bool() && choice != `"none"` {
+		alone = "true"
 	}
-	out.Close('}')
+	out.Given("tool_choice", object("type", choice, "name", name, "disable_parallel_tool_use", alone))
 }
 
-func appendTool(out *jsonwriter.JSON, t gjson.Result, own bool) {
-	f := t.Get("function")
+func upstreamTool(t gjson.Result, own bool) string {
+	f, native := t.Get("function"), t.Get("native")
 	schema := `{"type":"object"}`
 	if p := f.Get("parameters"); p.IsObject() {
 		schema = p.Raw
 	}
-	native := t.Get("native")
-	out.Open('{')
-	if own && native.Exists() {
-		native.ForEach(func(key, v gjson.Result) bool {
-			if key.Str == "input_schema" {
-				v.Raw = schema // which the gateway may have changed
-			}
-			appendMember(out, key, v.Raw)
-			return true
-		})
-	} else {
-		out.Text("name", f.Get("name").Str)
-		out.Text("description", f.Get("description").Str)
-		out.Given("input_schema", schema)
+	switch {
+	case !own || !native.Exists():
+		return object("name", quote(f.Get("name").Str), "description", quote(f.Get("description").Str), "input_schema", schema)
+	case !native.Get("input_schema").Exists():
+		return native.Raw
 	}
-	out.Close('}')
+	raw, _ := sjson.SetRaw(native.Raw, "input_schema", schema) // which the gateway may have changed
+	return raw
 }
 
 // finishReasons are a chat completion's words for why an answer ended.
@@ -298,12 +267,11 @@ var finishReasons = map[string]string{"max_tokens": "length", "model_context_win
 
 func finishReason(stop string) string { return cmp.Or(finishReasons[stop], "stop") }
 
-// chatUsage is a usage in a chat completion's words.
-func chatUsage(u gjson.Result) map[string]any {
-	cached := u.Get("cache_read_input_tokens").Int()
-	in, out := u.Get("input_tokens").Int()+cached+u.Get("cache_creation_input_tokens").Int(), u.Get("output_tokens").Int()
-	return map[string]any{"prompt_tokens": in, "completion_tokens": out, "total_tokens": in + out,
-		"prompt_tokens_details": map[string]any{"cached_tokens": cached}}
+// chatUsage is a usage in a chat completion's words. end is what the end of a stream tells.
+func chatUsage(u, end gjson.Result) string {
+	cached, out := u.Get("cache_read_input_tokens").Int(), cmp.Or(end.Get("output_tokens").Int(), u.Get("output_tokens").Int())
+	in := u.Get("input_tokens").Int() + cached + u.Get("cache_creation_input_tokens").Int()
+	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}`, in, out, in+out, cached)
 }
 
 // Reply turns the body of a message into that of a chat completion. What is none, such as
@@ -313,9 +281,8 @@ func Reply(body []byte) []byte {
 	if !gjson.ValidBytes(body) || root.Get("type").Str != "message" {
 		return body
 	}
-	message := map[string]any{"role": "assistant", "content": nil}
 	var text, reasoning strings.Builder
-	var calls []any
+	var calls []string
 	var thinking thinkingOf
 	for _, b := range root.Get("content").Array() {
 		kind := b.Get("type").Str
@@ -327,23 +294,23 @@ func Reply(body []byte) []byte {
 		case "text":
 			text.WriteString(b.Get("text").Str)
 		case "tool_use":
-			calls = append(calls, map[string]any{"id": b.Get("id").Str, "type": "function",
-				"function": map[string]string{"name": b.Get("name").Str, "arguments": b.Get("input").Raw}})
+			calls = append(calls, functionCall(b))
 		}
 	}
+	content, called, thought, thoughts := "null", "", "", ""
 	if text.Len() > 0 || calls == nil {
-		message["content"] = text.String()
+		content = quote(text.String())
 	}
 	if calls != nil {
-		message["tool_calls"] = calls
+		called = array(calls)
 	}
 	if thinking.blocks != nil {
-		message["reasoning_content"], message["thinking_blocks"] = reasoning.String(), json.RawMessage("["+string(thinking.blocks)+"]")
+		thought, thoughts = quote(reasoning.String()), array(thinking.blocks)
 	}
-	out, _ := json.Marshal(map[string]any{"id": root.Get("id").Str, "object": "chat.completion", "model": root.Get("model").Str,
-		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": finishReason(root.Get("stop_reason").Str)}},
-		"usage":   chatUsage(root.Get("usage"))}) // as above
-	return out
+	message := object("role", `"assistant"`, "content", content, "reasoning_content", thought, "thinking_blocks", thoughts, "tool_calls", called)
+	choice := object("index", "0", "message", message, "finish_reason", quote(finishReason(root.Get("stop_reason").Str)))
+	return []byte(object("id", quote(root.Get("id").Str), "object", `"chat.completion"`, "model", quote(root.Get("model").Str),
+		"choices", array([]string{choice}), "usage", chatUsage(root.Get("usage"), gjson.Result{})))
 }
 
 // Events turns the events of a streamed message into those of a chat completion, as they
@@ -384,7 +351,7 @@ func (e *events) take(data []byte) {
 	switch v.Get("type").Str {
 	case "message_start":
 		e.id, e.model, e.usage = v.Get("message.id").Str, v.Get("message.model").Str, v.Get("message.usage")
-		e.chunk(map[string]any{"role": "assistant", "content": ""}, nil)
+		e.chunk(`{"role":"assistant","content":""}`, "null")
 	case "content_block_start":
 		b := v.Get("content_block")
 		e.thinking.pass(b.Get("type").Str, b.Get("id").Str)
@@ -393,29 +360,34 @@ func (e *events) take(data []byte) {
 			e.begin(b)
 		case "tool_use":
 			e.calls++
-			e.call(map[string]any{"id": b.Get("id").Str, "type": "function", "function": map[string]string{"name": b.Get("name").Str, "arguments": ""}})
+			e.call("id", quote(b.Get("id").Str), "type", `"function"`, "function", object("name", quote(b.Get("name").Str), "arguments", `""`))
 		}
 	case "content_block_delta":
 		switch d := v.Get("delta"); d.Get("type").Str {
 		case "text_delta":
-			e.chunk(map[string]any{"content": d.Get("text").Str}, nil)
+			e.chunk(object("content", d.Get("text").Raw), "null")
 		case "input_json_delta":
-			e.call(map[string]any{"function": map[string]string{"arguments": d.Get("partial_json").Str}})
+			e.call("function", object("arguments", quote(d.Get("partial_json").Str)))
 		case "thinking_delta":
 			e.text.WriteString(d.Get("thinking").Str)
-			e.chunk(map[string]any{"reasoning_content": d.Get("thinking").Str}, nil)
+			e.chunk(object("reasoning_content", quote(d.Get("thinking").Str)), "null")
 		case "signature_delta":
 			e.signature.WriteString(d.Get("signature").Str)
 		}
 	case "content_block_stop":
 		e.end()
 	case "message_delta":
-		e.chunk(map[string]any{}, finishReason(v.Get("delta.stop_reason").Str))
-		e.write(map[string]any{"choices": []any{}, "usage": e.total(v.Get("usage"))})
+		e.chunk("{}", quote(finishReason(v.Get("delta.stop_reason").Str)))
+		begun, end := e.usage, v.Get("usage")
+		if end.Get("input_tokens").Exists() {
+			begun = end
+		}
+		e.write("choices", "[]", "usage", chatUsage(begun, end))
 	case "message_stop":
 		e.ready.Write(wire.AppendEvent(nil, []byte("[DONE]")))
 	case "error":
-		e.write(map[string]any{"error": map[string]string{"message": v.Get("error.message").Str, "type": v.Get("error.type").Str}})
+		fault := object("message", quote(v.Get("error.message").Str), "type", quote(v.Get("error.type").Str))
+		e.ready.Write(wire.AppendEvent(nil, []byte(object("error", fault))))
 	}
 }
 
@@ -439,33 +411,19 @@ func (e *events) end() {
 		raw, _ = sjson.Set(raw, "signature", e.signature.String())
 	}
 	e.thought = ""
-	e.chunk(map[string]any{"thinking_blocks": []any{json.RawMessage(e.thinking.add(raw))}}, nil)
+	e.chunk(object("thinking_blocks", "["+e.thinking.add(raw)+"]"), "null")
 }
 
-// total is the usage at the end, with what only the beginning tells.
-func (e *events) total(end gjson.Result) map[string]any {
-	if end.Get("input_tokens").Exists() {
-		return chatUsage(end)
-	}
-	all := chatUsage(e.usage)
-	in, out := all["prompt_tokens"].(int64), end.Get("output_tokens").Int()
-	all["completion_tokens"], all["total_tokens"] = out, in+out
-	return all
+func (e *events) call(members ...string) {
+	call := object(append([]string{"index", strconv.Itoa(max(e.calls, 0))}, members...)...)
+	e.chunk(object("tool_calls", "["+call+"]"), "null")
 }
 
-func (e *events) call(of map[string]any) {
-	of["index"] = max(e.calls, 0)
-	e.chunk(map[string]any{"tool_calls": []any{of}}, nil)
+func (e *events) chunk(delta, finish string) {
+	e.write("choices", "["+object("index", "0", "delta", delta, "finish_reason", finish)+"]")
 }
 
-func (e *events) chunk(delta map[string]any, finish any) {
-	e.write(map[string]any{"choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}})
-}
-
-func (e *events) write(chunk map[string]any) {
-	if chunk["error"] == nil {
-		chunk["id"], chunk["object"], chunk["model"] = e.id, "chat.completion.chunk", e.model
-	}
-	data, _ := json.Marshal(chunk) // texts and numbers: encoding cannot fail
-	e.ready.Write(wire.AppendEvent(nil, data))
+func (e *events) write(members ...string) {
+	head := []string{"id", quote(e.id), "object", `"chat.completion.chunk"`, "model", quote(e.model)}
+	e.ready.Write(wire.AppendEvent(nil, []byte(object(append(head, members...)...))))
 }

@@ -2,8 +2,9 @@ package messages
 
 import (
 	"cmp"
-	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -22,30 +23,26 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	j := jsonwriter.JSON(dst)
 	j.Open('{')
 	appendHead(&j, r)
-	j.Key("content")
-	j.Open('[')
+	var blocks []string
 	var thoughts []thought
 	if choice.Called() || r.ShowReasoning {
 		thoughts = thoughtsOf(&choice)
 	}
 	think := func(behind string) {
 		for len(thoughts) > 0 && thoughts[0].behind == behind {
-			j.Comma()
-			j, thoughts = append(j, thoughts[0].raw...), thoughts[1:]
+			blocks, thoughts = append(blocks, thoughts[0].raw), thoughts[1:]
 		}
 	}
 	think("")
 	for _, b := range c.texts(said(&choice), report) {
-		j.Comma()
-		b.append(&j)
+		blocks = append(blocks, object("type", `"text"`, "text", quote(b.text), "citations", b.cited()))
 	}
 	think(behindText)
 	for _, call := range gjson.Parse(choice.ToolCalls).Array() {
-		j.Comma()
-		appendToolUse(&j, call)
+		blocks = append(blocks, toolUse(call))
 		think(call.Get("id").Str)
 	}
-	j.Close(']')
+	j.Given("content", array(blocks))
 	j.Text("stop_reason", stopReason(&choice))
 	j.Given("stop_sequence", "null")
 	j.Given("usage", usageOf(r.Usage))
@@ -86,52 +83,30 @@ func stopReason(c *wire.Choice) string {
 func usageOf(raw string) string {
 	u := gjson.Parse(raw)
 	cached := u.Get("prompt_tokens_details.cached_tokens").Int()
-	var j jsonwriter.JSON
-	j.Open('{')
-	j.Integer("input_tokens", int(u.Get("prompt_tokens").Int()-cached))
-	j.Integer("cache_read_input_tokens", int(cached))
-	j.Integer("output_tokens", int(u.Get("completion_tokens").Int()))
-	j.Close('}')
-	return string(j)
+	return fmt.Sprintf(`{"input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`, u.Get("prompt_tokens").Int()-cached, cached, u.Get("completion_tokens").Int())
 }
 
-func appendToolUse(j *jsonwriter.JSON, call gjson.Result) {
-	j.Open('{')
-	j.Text("type", "tool_use")
-	j.Text("id", call.Get("id").Str)
-	j.Text("name", call.Get("function.name").Str)
+// toolUse is a call of a chat completion as a block.
+func toolUse(call gjson.Result) string {
 	input := call.Get("function.arguments").Str
 	if !gjson.Valid(input) || !gjson.Parse(input).IsObject() {
 		input = "{}"
 	}
-	j.Given("input", input)
-	j.Close('}')
+	return object("type", `"tool_use"`, "id", quote(call.Get("id").Str), "name", quote(call.Get("function.name").Str), "input", input)
 }
 
 // textBlock is a stretch of the answer with what it rests on.
 type textBlock struct {
 	text      string
-	citations []json.RawMessage // nil where the client asked for none
+	citations []string // nil where the client asked for none
 }
 
-func (b *textBlock) append(j *jsonwriter.JSON) {
-	j.Open('{')
-	j.Text("type", "text")
-	j.Text("text", b.text)
-	if b.citations != nil {
-		j.Key("citations")
-		appendRaw(j, b.citations)
+// cited are the citations as JSON, "" for none.
+func (b *textBlock) cited() string {
+	if b.citations == nil {
+		return ""
 	}
-	j.Close('}')
-}
-
-func appendRaw(j *jsonwriter.JSON, all []json.RawMessage) {
-	j.Open('[')
-	for _, raw := range all {
-		j.Comma()
-		*j = append(*j, raw...)
-	}
-	j.Close(']')
+	return array(b.citations)
 }
 
 // texts cuts an answer behind each claim that cites, where citations were asked for.
@@ -154,9 +129,9 @@ func (c *Call) texts(text, report string) []textBlock {
 		if claim.Get("end").Type != gjson.Number || end <= from || end > len(runes) {
 			continue
 		}
-		var at []json.RawMessage
+		var at []string
 		for _, n := range claim.Get("citations").Array() {
-			if raw := c.location(citations, n.Int()); raw != nil {
+			if raw := c.location(citations, n.Int()); raw != "" {
 				at = append(at, raw)
 			}
 		}
@@ -171,45 +146,30 @@ func (c *Call) texts(text, report string) []textBlock {
 	return out
 }
 
-// location is a citation as the interface has it; nil where it points at nothing that
+// location is a citation as the interface has it; "" where it points at nothing that
 // came as a block.
-func (c *Call) location(citations []gjson.Result, number int64) json.RawMessage {
+func (c *Call) location(citations []gjson.Result, number int64) string {
 	i := slices.IndexFunc(citations, func(v gjson.Result) bool { return v.Get("number").Int() == number })
 	if i < 0 {
-		return nil
+		return ""
 	}
 	cited, sentence := citations[i], citations[i].Get("sentence")
 	at, known := c.places[cited.Get("chunk_id").Str]
 	if !known || sentence.Type != gjson.JSON {
-		return nil
+		return ""
 	}
-	var j jsonwriter.JSON
-	j.Open('{')
+	text, index, title := sentence.Get("text").Raw, strconv.Itoa(at.index), cmp.Or(quoteAny(at.title), "null")
+	from, to := strconv.Itoa(at.block), strconv.Itoa(at.block+1)
 	switch {
 	case at.search:
-		j.Text("type", "search_result_location")
-		j.Integer("search_result_index", at.index)
-		j.Text("source", at.source)
-		j.Optional("title", at.title)
+		return object("type", `"search_result_location"`, "search_result_index", index, "source", quote(at.source), "title", title,
+			"start_block_index", from, "end_block_index", to, "cited_text", text)
 	case at.block >= 0:
-		j.Text("type", "content_block_location")
-	default:
-		j.Text("type", "char_location")
-		j.Integer("start_char_index", int(sentence.Get("start").Int()))
-		j.Integer("end_char_index", int(sentence.Get("end").Int()))
+		return object("type", `"content_block_location"`, "document_index", index, "document_title", title, "file_id", "null",
+			"start_block_index", from, "end_block_index", to, "cited_text", text)
 	}
-	if !at.search {
-		j.Integer("document_index", at.index)
-		j.Optional("document_title", at.title)
-		j.Given("file_id", "null")
-	}
-	if at.block >= 0 {
-		j.Integer("start_block_index", at.block)
-		j.Integer("end_block_index", at.block+1)
-	}
-	j.Text("cited_text", sentence.Get("text").Str)
-	j.Close('}')
-	return json.RawMessage(j)
+	return object("type", `"char_location"`, "start_char_index", sentence.Get("start").Raw, "end_char_index", sentence.Get("end").Raw,
+		"document_index", index, "document_title", title, "file_id", "null", "cited_text", text)
 }
 
 // errorTypes are the interface's words for errors, by status.
@@ -225,14 +185,5 @@ func ErrorBody(status int, message string) []byte {
 			kind = "invalid_request_error"
 		}
 	}
-	var j jsonwriter.JSON
-	j.Open('{')
-	j.Text("type", "error")
-	j.Key("error")
-	j.Open('{')
-	j.Text("type", kind)
-	j.Text("message", message)
-	j.Close('}')
-	j.Close('}')
-	return j
+	return []byte(object("type", `"error"`, "error", object("type", quote(kind), "message", quote(message))))
 }
