@@ -70,7 +70,7 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 		s.ownLimit = true
 	case q.form.tools != nil && !s.bareTools && q.form.purpose != forCitations && upstream.RejectsTools(f.status, f.body):
 		s.bareTools = true
-	case !upstream.RejectsFormat(f.status, f.body) || s.rung == upstream.Prompt:
+	case !upstream.RejectsFormat(f.status, f.body, q.request.chat.HasTools) || s.rung == upstream.Prompt:
 		return s, false
 	case wrapsForm && !s.bareForm:
 		s.bareForm = true

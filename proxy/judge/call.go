@@ -75,7 +75,7 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 	_, plain := j.plain.Load(model)
 	f.plain = j.config.Kind != Chat || plain
 	reply, status, err := j.post(ctx, s, f, cost)
-	if !f.plain && upstream.RejectsFormat(status, reply) {
+	if !f.plain && upstream.RejectsFormat(status, reply, false) {
 		f.plain = true
 		if reply, _, err = j.post(ctx, s, f, cost); err == nil {
 			j.plain.Store(model, true)

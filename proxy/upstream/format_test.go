@@ -43,7 +43,7 @@ func TestRejectedFormats(t *testing.T) {
 		"TGI":                   {422, "Failed to deserialize the JSON body into the target type: response_format.type: unknown variant `json_schema`"},
 		"a plain gateway":       {501, "structured outputs are not implemented"},
 	} {
-		if !upstream.RejectsFormat(e.status, []byte(e.body)) {
+		if !upstream.RejectsFormat(e.status, []byte(e.body), true) {
 			t.Errorf("%s: not seen", name)
 		}
 	}
@@ -68,8 +68,22 @@ func TestOtherErrorsAreNoRejections(t *testing.T) {
 		"HTML":                 {500, `<html><body>Internal Server Error</body></html>`},
 		"nothing":              {400, ``},
 	} {
-		if upstream.RejectsFormat(e.status, []byte(e.body)) {
+		if upstream.RejectsFormat(e.status, []byte(e.body), true) {
 			t.Errorf("%s: taken for a rejected format", name)
+		}
+	}
+}
+
+// TestAnErrorThatShowsASchemaNamesNoTool: engines show the part that they do not take, which
+// may speak of tools where none is offered.
+func TestAnErrorThatShowsASchemaNamesNoTool(t *testing.T) {
+	for _, text := range []string{
+		`Failed to transform json schema into a regex: Unsupported JSON Schema structure {"description":"what the tool is to say"}`, // vLLM, outlines-core 0.2.14
+		`Automatic parser generation failed: JSON schema error at #/properties/tool_used/items: schema must be an object`,           // llama.cpp
+	} {
+		body := fmt.Appendf(nil, `{"error":{"message":%q,"type":"BadRequestError"}}`, text)
+		if !upstream.RejectsFormat(400, body, false) || upstream.RejectsFormat(400, body, true) {
+			t.Error(text)
 		}
 	}
 }
@@ -79,7 +93,7 @@ func FuzzRejectsFormat(f *testing.F) {
 	f.Add(400, []byte(`[[[[[[[[[["json_schema"]]]]]]]]]]`))
 	f.Add(422, []byte(strings.Repeat("[", 1000)))
 	f.Add(400, []byte(`{"a":"\ud800`))
-	f.Fuzz(func(_ *testing.T, status int, body []byte) { upstream.RejectsFormat(status, body) })
+	f.Fuzz(func(_ *testing.T, status int, body []byte) { upstream.RejectsFormat(status, body, len(body)%2 == 0) })
 }
 
 // clock is a time that tests move.

@@ -34,15 +34,16 @@ const (
 )
 
 // RejectsFormat reports whether an upstream's error means that it does not support
-// the response_format.
-func RejectsFormat(status int, body []byte) bool {
+// the response_format. tools tells whether the request offers any: without them an error
+// that names one shows a part of the schema.
+func RejectsFormat(status int, body []byte, tools bool) bool {
 	switch status {
 	case 400, 404, 415, 422, 500, 501:
 	default:
 		return false
 	}
 	text, words := complaint(body), rejections()
-	return mentions(text, words.Format) || mentions(text, words.Loose) && !mentions(text, words.Tool)
+	return mentions(text, words.Format) || mentions(text, words.Loose) && !(tools && mentions(text, words.Tool))
 }
 
 // RejectsTools reports whether an upstream's error may mean that it does not take
