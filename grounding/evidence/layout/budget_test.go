@@ -15,7 +15,7 @@ func TestFindStaysWithinItsBudgets(t *testing.T) {
 		short, long float64 // allocations for 8 KB with 5 passages, and for 100 KB with 40
 	}{
 		{"documents", 46, 46},
-		{"source-tags", 64, 97},
+		{"source-tags", 72, 97},
 		{"brackets", 107, 370},
 		{"title-keys", 155, 560},
 		{"tool-results", 58, 190},

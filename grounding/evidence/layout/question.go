@@ -17,7 +17,7 @@ func (f *finder) question() {
 	for i := len(f.p.Messages) - 1; i >= 0; i-- {
 		q, ok := f.asked[i]
 		if !ok && f.p.Messages[i].Role == "user" {
-			q = strings.TrimLeftFunc(questionOf(f.texts[i], f.out.spans[i]), isPictogram)
+			q = strings.TrimLeftFunc(questionOf(unshown(f.texts[i], f.out.samples[i]), f.out.spans[i]), isPictogram)
 			ok = q != "" && !reminder.MatchString(q)
 		}
 		if ok {

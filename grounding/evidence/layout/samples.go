@@ -41,13 +41,62 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 // samples lists what could be a sample on a page.
 func samples(p *page) []line {
 	var spans []line
+	worked := answeredExamples(p)
 	for i := 0; i < len(p.lines); i++ {
-		if end := sampleEnd(p, i); end > i {
+		if end := max(sampleEnd(p, i), worked[i]); end > i {
 			spans = append(spans, line{p.lines[i].start, p.lines[end-1].end})
 			i = end - 1
 		}
 	}
 	return spans
+}
+
+// answeredExamples are the lines behind the worked examples of a prompt whose question stands in
+// front of its material, by the line that each begins on. The prompt ends in the empty label of
+// its answer; an example has the same labels in the same order, and an answer.
+func answeredExamples(p *page) map[int]int {
+	place := p.before(len(p.lines))
+	if place < 0 || !endsInColon(p.str(place)) || !p.asksReply(place) {
+		return nil
+	}
+	reply, _ := label(p.str(place))
+	real := place
+	for real >= 0 && !p.asksAt(real) {
+		real--
+	}
+	if real < 0 || !textBetween(p, real, place) {
+		return nil
+	}
+	question, _ := label(p.str(real))
+	var ends map[int]int
+	asked := -1 // the line of the last such question so far that has no answer yet
+	for i := range real {
+		m := p.labelMarks(i)
+		if m&(labelAsks|labelReplies) == 0 {
+			continue
+		}
+		switch name, value := label(p.str(i)); {
+		case name == question:
+			asked = i
+		case name == reply && value != "" && asked >= 0 && textBetween(p, asked, i):
+			if ends == nil {
+				ends = map[int]int{}
+			}
+			ends[asked] = max(blockEnd(p, i), i+1)
+			asked = -1
+		}
+	}
+	return ends
+}
+
+// textBetween tells whether a text that could be material stands between two lines, below the
+// paragraph of the first.
+func textBetween(p *page, i, j int) bool {
+	from := i + 1
+	for from < j && !p.blank(from) && !isRule(p.str(from)) {
+		from++
+	}
+	return from < j && heavier(p.text[p.lines[from].start:p.lines[j].start], minParagraph)
 }
 
 // ofEvidence tells whether a sample is a passage's own: a list of passages

@@ -87,3 +87,15 @@ func TestAWorkedExampleBehindALongOrderIsNoEvidence(t *testing.T) {
 		t.Errorf("got %+v", chunks)
 	}
 }
+
+// TestAWorkedExampleInFrontOfTheQuestionIsNoEvidence holds a prompt whose question stands above
+// its material, after an example of many lines that nothing calls one.
+func TestAWorkedExampleInFrontOfTheQuestionIsNoEvidence(t *testing.T) {
+	example := "QUESTION: When does the mill rest?\n=========\n" + strings.Repeat("Content: The mill rests on Sundays and on feast days.\n\n", 50) + "=========\nFINAL ANSWER: On Sundays.\n\n"
+	text := "Given the following extracted parts of a long document and a question, give a final answer.\n\n" + example +
+		"QUESTION: How warm may it be?\n=========\n" + coldStore + "\n\n" + licence + "\n=========\nFINAL ANSWER:"
+	r := Find(say("user", text), Defaults())
+	if len(r.Chunks) != 2 || r.Chunks[0].Text != coldStore || r.Chunks[1].Text != licence || r.Question != "How warm may it be?" {
+		t.Errorf("asked %q, got %+v", r.Question, r.Chunks)
+	}
+}
