@@ -95,6 +95,9 @@ func belowLead(p *page, i int) int {
 	if headsOrders(p, next) {
 		return len(p.lines)
 	}
+	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next) && addressesModel(p, next) {
+		return len(p.lines) // the instructions go on, and the material has a label
+	}
 	below := p.str(next)
 	label := len(below) < 60 && p.leads(next)
 	if label || isFramedPart(below) || p.tails(next) && !answered(p, next, blockEnd(p, next)) {
@@ -132,6 +135,25 @@ func headsOrders(p *page, i int) bool {
 	below := p.after(i)
 	end := blockEnd(p, below)
 	return below < end && isInstructive(p.text[p.lines[below].start:p.lines[end-1].end])
+}
+
+// addressesModel tells whether the paragraph at line i is the label of instructions or of
+// samples, or speaks in half of its sentences of what the model is to do.
+func addressesModel(p *page, i int) bool {
+	if level, name := p.partLabel(i); level >= 0 && ofInstructions(classOf(name)) {
+		return true
+	}
+	return directed([]found{passageAt(p, p.lines[i].start, p.lines[blockEnd(p, i)-1].end)})
+}
+
+// labelledBelow tells whether one of the lines from i on is but the label of material.
+func labelledBelow(p *page, i int) bool {
+	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
+		if level, name := p.partLabel(i); level >= 0 && classOf(name) == material {
+			return true
+		}
+	}
+	return false
 }
 
 // cuedBelow tells whether one of the lines from i on is the label of evidence.

@@ -99,3 +99,15 @@ func TestAWorkedExampleInFrontOfTheQuestionIsNoEvidence(t *testing.T) {
 		t.Errorf("asked %q, got %+v", r.Question, r.Chunks)
 	}
 }
+
+// TestInstructionsBelowAnOrderToUseTheContextAreNoEvidence holds orders and a form that stand
+// between the order to use the context and the context, below its label.
+func TestInstructionsBelowAnOrderToUseTheContextAreNoEvidence(t *testing.T) {
+	text := "Use the following pieces of context to answer the question at the end.\n\n" +
+		"In addition to the answer, tell the user how good it is. Give it in the following format:\n\nQuestion: [question here]\nHelpful Answer: [answer here]\n\n" +
+		"How to tell how good it is:\n- Higher is better\n- Nothing found is 0\n\nBegin!\n\nContext:\n---------\n" + coldStore + "\n\n" + licence + "\n---------\nQuestion: How warm may it be?\nHelpful Answer:"
+	chunks := Find(say("user", text), Defaults()).Chunks
+	if len(chunks) != 2 || chunks[0].Text != coldStore || chunks[1].Text != licence {
+		t.Errorf("got %+v", chunks)
+	}
+}

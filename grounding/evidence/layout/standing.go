@@ -141,7 +141,7 @@ func cued(p *page, c *candidate) bool {
 		return true
 	}
 	if c.rank == rankBare {
-		return !directed(c)
+		return !directed(c.found)
 	}
 	first := &c.found[0]
 	unnamed := c.guessed && !identified(&first.Chunk) && first.group.end <= first.end
@@ -149,12 +149,12 @@ func cued(p *page, c *candidate) bool {
 	return !weak || hasLead(p, at)
 }
 
-// directed tells whether half of the sentences of a reading speak of what the model is to
+// directed tells whether half of the sentences of some texts speak of what the model is to
 // do, as half of those of a passage never do.
-func directed(c *candidate) bool {
+func directed(list []found) bool {
 	n, all := 0, 0
-	for i := range c.found {
-		for s, rest := nextSentence(c.found[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
+	for i := range list {
+		for s, rest := nextSentence(list[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
 			if all++; toldTo(s) || holds(commands, firstWord(s)) {
 				n++
 			}

@@ -196,7 +196,7 @@ func statedText(p *page) candidate {
 		return candidate{}
 	}
 	c := sectionOf(p, best.start, best.end, false)
-	if directed(&c) {
+	if directed(c.found) {
 		return candidate{}
 	}
 	return c
