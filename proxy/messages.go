@@ -202,7 +202,7 @@ func errorBody(call *call, err *wire.Error) []byte {
 
 // foreignBody is an upstream's error in the form of the client's interface.
 func foreignBody(call *call, f *foreign) []byte {
-	if call.messages == nil {
+	if call.messages == nil || gjson.ValidBytes(f.body) && gjson.GetBytes(f.body, "type").Str == "error" {
 		return f.body
 	}
 	text := "The upstream answered with an error."

@@ -276,6 +276,9 @@ func TestDocumentsGoUpstreamAsTheyCame(t *testing.T) {
 		if got := gjson.Get(message(g.body), "0.text").Str; got != nightlySource {
 			t.Fatalf("%s", g.body)
 		}
+		if tr := r.trace(0); g.header.Get("X-Vouchsafe-Context") != "unreadable-context" && !stream || !strings.Contains(encode(tr.Findings), "unreadable-context") {
+			t.Errorf("%v %+v", g.header, tr.Findings)
+		}
 		asked := r.asked(0)
 		want := strings.Replace(vaultDocument, `"citations":{"enabled":true},`, "", 1)
 		for i, block := range []string{want, pdf, url, file, chunks} {
@@ -329,6 +332,42 @@ func TestDocumentsOverOpenAI(t *testing.T) {
 		if g.status != 400 || gjson.Get(g.body, "error.type").Str != "invalid_request_error" || !strings.Contains(g.body, "kind anthropic") {
 			t.Errorf("%d %s", g.status, g.body)
 		}
+	}
+}
+
+// TestReasoningOfAnotherProviderGoesBackToIt: DeepSeek and OpenRouter want what their model thought
+// back with its calls, whatever interface the client speaks.
+func TestReasoningOfAnotherProviderGoesBackToIt(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		members string
+		wants   []string
+	}{
+		"DeepSeek": {deepSeek, []string{"reasoning_content"}}, "OpenRouter": {openRouter, []string{"reasoning", "reasoning_details"}},
+	} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			r := newRig(t, thinks(tc.members, tc.wants, `{"q":"x"}`))
+			tools := strings.ReplaceAll(claudeTools, "search", "look_up")
+			blocks := message(r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", tools, stream)).body)
+			if gjson.Get(blocks, "0.type").Str != "thinking" || gjson.Get(blocks, "0.thinking").Str != "Let me look." || gjson.Get(blocks, "1.type").Str != "tool_use" {
+				t.Fatalf("%s", blocks)
+			}
+			turns := fmt.Sprintf(`{"model":"m","max_tokens":4000,"stream":%t,%s"messages":[{"role":"user","content":[%s,%s]},{"role":"assistant","content":%s},`+
+				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1","content":"nothing"}]}]}`, stream, tools, vaultDocument, asksHowLong, blocks)
+			if g := r.post("/v1/messages", turns); g.status != 200 {
+				t.Errorf("%d %s", g.status, g.body)
+			}
+		})
+	}
+}
+
+// TestAnAnthropicErrorStaysOne: as the upstream told it.
+func TestAnAnthropicErrorStaysOne(t *testing.T) {
+	t.Parallel()
+	const body = `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"req_1"}`
+	r := behindClaude(t, up.Raw(up.Reply{Status: 529, Header: map[string]string{"Content-Type": "application/json", "request-id": "req_1"}, Body: []byte(body)}))
+	if g := r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", "", false)); g.status != 529 || g.body != body || g.header.Get("request-id") != "req_1" {
+		t.Errorf("%d %s %v", g.status, g.body, g.header)
 	}
 }
 

@@ -76,6 +76,8 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	}
 	if q.material.found.Unseen == layout.Unreadable {
 		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: q.material.found.UnseenWhy})
+	} else if run.call.messages.Unread() {
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: "a document of the request cannot be read: what it says is no evidence"})
 	}
 	t.Attempts = make([]ledger.Attempt, 0, len(rec.attempts))
 	for i := range rec.attempts {

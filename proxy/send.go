@@ -13,6 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
 
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -88,6 +89,8 @@ func writeHeaders(ctx *fasthttp.RequestCtx, run *run, m *material, decided bool)
 	}
 	if m.found.Unseen != "" {
 		h.Set("X-Vouchsafe-Context", m.found.Unseen)
+	} else if run.call.messages.Unread() {
+		h.Set("X-Vouchsafe-Context", layout.Unreadable)
 	}
 	if n := len(run.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))

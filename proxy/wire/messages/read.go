@@ -26,6 +26,7 @@ type place struct {
 type Call struct {
 	cited  bool // citations are asked for
 	thinks bool // thinking is asked for
+	unread bool // a document cannot be read
 	only   *wire.Error
 	places map[string]place
 	docs   int
@@ -38,6 +39,9 @@ func (c *Call) Cited() bool { return c.cited }
 // Only is the error for an upstream of another interface, which has no place for something
 // in the request; nil where any upstream can be asked.
 func (c *Call) Only() *wire.Error { return c.only }
+
+// Unread reports whether a document came that cannot be read: what it says is no evidence.
+func (c *Call) Unread() bool { return c != nil && c.unread }
 
 // Shows reports whether a request of this interface's own shows a chunk in a block, without its id.
 func (c *Call) Shows(chunk string) bool {
@@ -452,6 +456,7 @@ func (r *reader) material(b gjson.Result, at string) (kind string, err *wire.Err
 	default:
 		return readable, wire.BadRequest(at+".source.type", "invalid_value", "The source of a document is text, content, a PDF as base64, a url or a file.")
 	}
+	r.call.unread = true
 	return unreadable, nil
 }
 
