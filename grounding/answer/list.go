@@ -48,7 +48,7 @@ func (d *directory) listStart(text string) int {
 			break
 		}
 		sure, doubtful, rest := d.listHeading(line)
-		named := known && (rest == "" || d.namesSource(rest))
+		named := known && (rest == "" || d.namesSource(rest) || d.namesAll(rest))
 		if (sure || doubtful) && named || sure && entries && (rest == "" || isListed(rest)) {
 			return at
 		}
@@ -98,6 +98,46 @@ func (d *directory) namesSource(line string) bool {
 		}
 	}
 	return d.titled(body) != nil
+}
+
+// namesAll tells `1, 2` and `a.pdf and b.pdf`: names of sources and nothing else.
+func (d *directory) namesAll(rest string) bool {
+	refs := splitRefs(strings.TrimRight(rest, "."))
+	return len(refs) > 0 && !slices.ContainsFunc(refs, func(ref string) bool { return d.any(ref) == nil })
+}
+
+// listed are the sources that a list of sources names, each once.
+func (d *directory) listed(list string) (out []int) {
+	for line := range strings.Lines(list) {
+		line = strings.TrimSpace(line)
+		if sure, doubtful, rest := d.listHeading(line); sure || doubtful {
+			line = rest
+		}
+		found := d.namedIn(line)
+		if entry := numberedEntry.FindStringSubmatch(line); found == nil && entry != nil {
+			if found = d.described(entry[3]); found == nil {
+				found = d.any(entry[1] + entry[2])
+			}
+		}
+		for _, at := range found {
+			if !slices.Contains(out, at) {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
+
+// namedIn are the sources of a line that is nothing but names, or describes one.
+func (d *directory) namedIn(line string) (out []int) {
+	line = strings.Trim(strings.TrimLeft(line, "-*+• \t"), "[]. ")
+	if line != "" && d.namesAll(line) {
+		for _, ref := range splitRefs(line) {
+			out = append(out, d.any(ref)...)
+		}
+		return out
+	}
+	return d.described(line)
 }
 
 // titled finds the sources whose title or file name stands in a text, the

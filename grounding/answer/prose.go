@@ -24,7 +24,23 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.answer.cutMode(text)
 	}
-	r.split(text, r.bindSource)
+	if r.split(text, r.bindSource) && r.known.heading != "" {
+		r.citeList()
+	}
+}
+
+// citeList lets an answer without a marker cite, with each sentence, all sources of the list
+// behind it that the app orders: which of them carries a sentence is for others to find.
+func (r *reader) citeList() {
+	var cited []int
+	for _, i := range r.known.listed(r.answer.List) {
+		if handle := r.known.sources[i].Handle; len(cited) < maxRange {
+			cited = append(cited, r.cite(Citation{ChunkID: handle, Candidates: []string{handle}}))
+		}
+	}
+	for i := range r.answer.Segments {
+		r.answer.Segments[i].Citations = cited
+	}
 }
 
 // bindSource lets a reference mean the known sources that it names. Where the

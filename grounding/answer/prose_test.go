@@ -213,3 +213,26 @@ func TestAMarkerOfAHeadingIsOfWhatStandsBelow(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOrderedListCitesForAnAnswerWithoutMarkers: an app may ask for nothing but a list.
+func TestAnOrderedListCitesForAnAnswerWithoutMarkers(t *testing.T) {
+	t.Parallel()
+	known := Known{List: "SOURCES:", Sources: []Source{{Handle: "a", Number: 1, Title: "Tea book"}, {Handle: "b", Number: 2, Filename: "ice.pdf"}, {Handle: "c", Number: 3}}}
+	for text, want := range map[string]string{
+		"Tea is hot. Ice is cold.\nSOURCES: 1, 2":        "a b",
+		"Tea is hot.\n\nSOURCES:\n- Tea book\n- ice.pdf": "a b",
+		"Tea is hot.\n\nSOURCES:\n1. Tea book":           "a",
+		"Tea is hot [2].\n\nSOURCES: 1, 2":               "b",
+		"Tea is hot.\n\nSOURCES: 7":                      "",
+		"Tea is hot.\n\nSources of iron: 1 is meat":      "",
+	} {
+		a := Read(Client, text, known)
+		var got []string
+		for _, at := range a.Segments[0].Citations {
+			got = append(got, a.Citations[at].ChunkID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q cites %q, want %q", text, got, want)
+		}
+	}
+}

@@ -48,6 +48,9 @@ func (l *Live) readProse() {
 	if l.lost = look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
 		return
 	}
+	if l.read.to.known.heading != "" && len(l.read.to.answer.Citations)+len(look.answer.Citations) == 0 {
+		return // the list behind it may be all that it cites
+	}
 	if to := l.giveSentences(look, len(starts)-1, text[starts[len(starts)-1]:]); to > 0 {
 		if l.at = starts[to]; before <= l.at {
 			s.clear = before
