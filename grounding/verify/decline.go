@@ -34,6 +34,7 @@ const (
 	asker
 	stating
 	hollow
+	infinitive
 	addressing
 	nodding
 	requesting
@@ -47,7 +48,7 @@ var declining = sync.OnceValue(func() *declineLists {
 	lists := readLists(declinesText)
 	for name, of := range map[string]role{
 		"evidence": ofEvidence, "speakers": ofSpeaker, "speaking": speaking, "telling": telling, "knowing": knowing, "passives": passive,
-		"lacking": lacking, "asking": asker, "stating": stating, "hollow": hollow, "addressing": addressing, "tags": nodding,
+		"lacking": lacking, "asking": asker, "stating": stating, "hollow": hollow, "infinitive": infinitive, "addressing": addressing, "tags": nodding,
 		"requesting": requesting, "clarifying": clarifying, "definite": definite,
 	} {
 		for _, line := range lists[name] {
@@ -131,6 +132,7 @@ type stretch struct {
 	known, strange int  // words of the subject, from question or evidence or not
 	opened         role // by what
 	joined         bool // by a mark, or by "and"
+	does           bool // it names what one may do: "how to clean it"
 	verbs          bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	text           string
@@ -242,6 +244,7 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 		out = append(out, stretch{opened: by, joined: joined, text: read.Text[at:]})
 	}
 	open(0, 0, false)
+	asks := text.Asks(read.Text)
 	before, given := role(hollow), false // in a phrase whose thing is taken for known
 	for i, w := range read.Words {
 		of := declining().rolesOf(read, w.Fold)
@@ -256,7 +259,7 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 			if i > 0 {
 				open(w.Start, 0, true)
 			}
-		case of&asker != 0 && (mark || before&(telling|knowing|addressing|hollow|lacking) != 0 && before&ofEvidence == 0):
+		case of&asker != 0 && !(mark && of&stating != 0 && !asks) && (mark || before&(telling|knowing|addressing|hollow|lacking) != 0 && before&ofEvidence == 0):
 			open(w.Start, asker, false)
 		case class.Has(text.Exception), of&stating != 0 && !c.pointsAt(read, i):
 			open(w.Start, stating, false)
@@ -271,15 +274,19 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 		}
 		s.denies = s.denies || denies(read, w)
 		const ends = asker | stating | telling | knowing | lacking | passive
-		content := of == 0 && !class.Has(text.Stop|text.Auxiliary|text.Negator) && utf8.RuneCountInString(w.Fold) > 1
+		s.does = s.does || of&infinitive != 0 && s.opened == asker && !s.content() && len(out) > 1 && out[len(out)-2].denies
+		content := of&^infinitive == 0 && !class.Has(text.Stop|text.Auxiliary|text.Negator) && utf8.RuneCountInString(w.Fold) > 1
 		s.deniesThing = s.deniesThing || content && before&lacking != 0 && i > 0 && !read.Class(read.Words[i-1]).Has(text.Auxiliary|text.Modal)
 		given = given && of&ends == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator) || of&definite != 0
 		switch {
 		case !content:
 		case c.knows(unelided(w.Fold)):
 			s.known++
+			given = given && !s.does // "the tap quickly"
 		case given:
 			s.strange += many
+		case s.does:
+			s.known++ // whoever asks how to do a thing presupposes nothing
 		default:
 			s.strange++
 		}
