@@ -100,12 +100,13 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 	}
 	return c.db.EachPolicy(context.Background(), func(hash, name string) {
 		switch p, told := t.policies[hash]; {
-		case !told && !c.shared:
+		case !told:
 			c.untold.add("of the store, which the files do not tell of", "policy", 1)
-		case told && !p.names[name] && t.whole && !c.shared:
+		case p.names[name]:
+		case t.whole && !c.shared:
 			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
-		case told && !p.names[name] && !c.shared:
-			c.untold.add("of the store by another name than in the files that are left", "policy", 1)
+		default:
+			c.untold.add("of the store by another name than in the files that are here", "policy", 1)
 		}
 	})
 }
@@ -118,7 +119,8 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		delete(left, id)
 		given, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str)
 		switch {
-		case c.shared && !told: // another gateway has the record
+		case c.shared && !told:
+			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
 		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)

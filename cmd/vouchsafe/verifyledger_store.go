@@ -101,6 +101,7 @@ const (
 	onTheWay    = "of the last minute, which may be on their way"
 	crashed     = "of the moments in front of a crash, which may have lost them"
 	turnedAway  = "that may have been turned away for want of room (ledger.on_full)"
+	others      = "of the store, which may be in the files of other gateways that share it"
 	olderFiles  = "of the store, older than the first chained line of the files"
 )
 
@@ -161,7 +162,9 @@ func (c *comparison) believe(names []string, keys chain.Keys) (err error) {
 	switch n, m := says.Deletions, knows.Deletions; {
 	case n < m:
 		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"), m)
-	case n > m && !c.shared:
+	case n > m && c.shared:
+		c.untold.add("of the store by way of other gateways", "deletion", int(n-m))
+	case n > m:
 		tell("the store knows of %s, and the files of %d", countOf(int(n), "deletion"), m)
 	}
 	switch {
@@ -386,9 +389,10 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	_, deleted := c.removed[id]
 	switch {
 	case deleted: // see cameBack
-	case c.shared:
 	case !k.at.After(c.from):
 		c.untold.add(olderFiles, "trace", 1)
+	case c.shared:
+		c.untold.add(others, "trace", 1)
 	case c.open && k.ended.After(c.started.Add(-recent)):
 		c.untold.add(onTheWay, "trace", 1)
 	case slices.ContainsFunc(c.crashes, lost):
