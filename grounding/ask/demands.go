@@ -96,7 +96,8 @@ func ordersJSONAbroad(lower string, verbs []tongueVerb) bool {
 		}
 	}
 	return slices.ContainsFunc(verbs, func(v tongueVerb) bool {
-		return v.class == makes || v.class == tells || v.class == works && holdsAbroad(lower, "form_words_tongues")
+		orders := v.class == makes || v.class == tells || v.class == works && holdsAbroad(lower, "form_words_tongues")
+		return orders && !deniedBefore(lower, v.start)
 	})
 }
 

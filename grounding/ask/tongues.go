@@ -72,7 +72,7 @@ func (o *orders) inTongues(sentence string) {
 			v = found[len(found)-1]
 		}
 		a := foreignAim(v.class, clause[:v.start]+" "+clause[v.end:])
-		switch denied := holds(" "+clause, "denials_tongues"); {
+		switch denied := deniedAbroad(clause, v.start); {
 		case denied && v.class == tells:
 			o.role = true // "do not answer the question"
 		case denied && a != toWork:
@@ -81,6 +81,18 @@ func (o *orders) inTongues(sentence string) {
 			o.add(a)
 		}
 	}
+}
+
+// deniedAbroad tells whether a clause denies the verb at a place: by one of the two words before
+// it, or as in German, Japanese and Chinese anywhere.
+func deniedAbroad(clause string, verb int) bool {
+	return holds(" "+clause, "denials_tongues") || deniedBefore(clause, verb)
+}
+
+// deniedBefore tells whether one of the two words before a verb denies it.
+func deniedBefore(clause string, verb int) bool {
+	before := strings.Fields(clause[:verb])
+	return slices.ContainsFunc(before[max(0, len(before)-2):], func(word string) bool { return is(word, "denying_words") })
 }
 
 // abroad tells whether a sentence has a verb of another language.
