@@ -90,8 +90,9 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 	return j.protocol.read(&j.config, reply, f)
 }
 
-// tooLong is the status of Text Embeddings Inference where a text is too long for its
-// model and must not be cut. vLLM says it in words, with a status of 400.
+// tooLong is the status of Text Embeddings Inference up to 1.8 where a text is too long
+// for its model and must not be cut. From 1.9 on it says it in words, with a status of
+// 422, and so does vLLM, with one of 400.
 const tooLong = 413
 
 // half asks some of the questions of a call. What goes wrong is told of each.

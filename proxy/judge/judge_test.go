@@ -262,7 +262,7 @@ func TestBatchesAreCut(t *testing.T) {
 		var sent struct{ Inputs [][2]string }
 		_ = json.Unmarshal(r.Body, &sent)
 		if len(sent.Inputs) > 32 {
-			return upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"batch size 70 > maximum allowed batch size 32","error_type":"Validation"}`)}
+			return upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"batch size 70 > maximum allowed batch size 32","error_type":"Validation"}`)}
 		}
 		out, _ := json.Marshal(slices.Repeat([]any{[]any{map[string]any{"label": "entailment", "score": 0.7}}}, len(sent.Inputs)))
 		return body(string(out))(r)
@@ -292,7 +292,9 @@ func TestOneLongPairCostsOneOpinion(t *testing.T) {
 		verdict string // on each pair, by its place
 		all     string // verdicts
 	}{
-		{NLI, "inputs.#.0", upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error: ` + "`inputs`" + ` must have less than 512 tokens. Given: 1006","error_type":"Validation"}`)},
+		{NLI, "inputs.#.0", upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error","error_type":"Validation"}`)}, // 1.8
+			"Input validation error", `[{"label":"entailment","score":0.7%d}]`, `[%s]`},
+		{NLI, "inputs.#.0", upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"Input validation error: ` + "`inputs`" + ` must have less than 512 tokens. Given: 1006","error_type":"Validation"}`)},
 			"less than 512 tokens", `[{"label":"entailment","score":0.7%d}]`, `[%s]`},
 		{Score, "text_1", upstreamtest.Reply{Status: 400, Body: []byte(`{"error":{"message":"This model's maximum context length is 512 tokens. However, your prompt contains at least 513 input tokens, ` +
 			`which exceeds this limit even without any output tokens. Please reduce the length of the input prompt. (parameter=input_tokens, value=513)","type":"BadRequestError","param":"input_tokens","code":400}}`)},
@@ -328,6 +330,30 @@ func TestOneLongPairCostsOneOpinion(t *testing.T) {
 	}
 }
 
+// TestASmallerBatchIsAskedInHalves: a server may be set to take fewer pairs at once.
+func TestASmallerBatchIsAskedInHalves(t *testing.T) {
+	j, server := start(t, Config{Kind: NLI}, func(r *upstreamtest.Request) upstreamtest.Reply {
+		n := len(r.Get("inputs").Array())
+		if n > 8 {
+			return upstreamtest.Reply{Status: 422, Body: fmt.Appendf(nil, `{"error":"batch size %d > maximum allowed batch size 8","error_type":"Validation"}`, n)}
+		}
+		out, _ := json.Marshal(slices.Repeat([]any{[]any{map[string]any{"label": "entailment", "score": 0.7}}}, n))
+		return body(string(out))(r)
+	})
+	var questions []Question
+	for i := range 32 {
+		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
+	}
+	for i, o := range ask(t, j, questions...) {
+		if o.Err != nil {
+			t.Errorf("%d: %+v", i, o)
+		}
+	}
+	if n := len(server.Requests()); n != 7 {
+		t.Errorf("%d calls", n)
+	}
+}
+
 func TestTroubleIsBoundedAndTold(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -337,8 +363,8 @@ func TestTroubleIsBoundedAndTold(t *testing.T) {
 		{"redirects", "redirects (status 307)", time.Minute, func(*upstreamtest.Request) upstreamtest.Reply {
 			return upstreamtest.Reply{Status: 307, Header: map[string]string{"Location": "http://127.0.0.1:1/"}}
 		}},
-		{"an error", "status 413: Input validation error", time.Minute, func(*upstreamtest.Request) upstreamtest.Reply {
-			return upstreamtest.Reply{Status: 413, Body: []byte(`{"error":"Input validation error","error_type":"Validation"}`)}
+		{"an error", "status 422: Input validation error", time.Minute, func(*upstreamtest.Request) upstreamtest.Reply {
+			return upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"Input validation error","error_type":"Validation"}`)}
 		}},
 		{"a flood", "more than", time.Minute, body(`[[{"label":"entailment","score":1}]` + strings.Repeat(" ", 2<<20) + `]`)},
 		{"silence", "deadline", 200 * time.Millisecond, upstreamtest.Silent()}, // it would wait for ever
