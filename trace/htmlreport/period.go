@@ -100,7 +100,7 @@ func (p *Period) words() []string {
 			parts = append(parts, n(of, became[c][0], became[c][1]))
 		}
 	}
-	second := "Of the verified ones, " + n(f.Held, "held as the model wrote it", "held as the model wrote them")
+	second := "Of the verified ones, " + n(f.Held, "held, as the model wrote it or after corrections that change no meaning", "held, as the model wrote them or after corrections that change no meaning")
 	if f.Verbatim > 0 {
 		second += ", and " + n(f.Verbatim, "was", "were") + " shown in the source’s own words because the policy asks for that"
 	}
