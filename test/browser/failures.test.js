@@ -136,3 +136,31 @@ test('failures: what was reported is exported for verify', async () => {
   const row = rows.find((r) => r.feedback.kind === 'right');
   assert.ok(row.chunks.length > 0 && row.question.includes('anvil') && row.attempts.length > 0);
 });
+
+test('failures: a period report is printed with no word broken in a table', async () => {
+  const page = await visit('/failures', '.failure');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Period report' }).click()]);
+  const html = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
+  const sheet = await opened.context.newPage();
+  await sheet.emulateMedia({ media: 'print' });
+  await sheet.setViewportSize({ width: 680, height: 960 }); // A4 within its margins
+  await sheet.setContent(html);
+  const broken = await sheet.evaluate(() => {
+    const out = [];
+    for (const cell of document.querySelectorAll('th, td')) {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const word of node.data.matchAll(/[a-z]{4,12}/gi)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          if (range.getClientRects().length > 1) out.push(word[0]);
+        }
+      }
+    }
+    return out;
+  });
+  assert.deepEqual(broken.filter((word) => html.includes(`>${word}<`)), []);
+  assert.ok(html.includes('ungrounded'));
+  await sheet.close();
+});
