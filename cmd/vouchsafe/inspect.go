@@ -175,7 +175,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	set := evidence.NewSet(found.Chunks)
 	for n := range set.Len() {
 		c := *set.At(n)
-		c.ID = cmp.Or(c.ID, set.Handle(n))
+		c.ID = cmp.Or(c.ID, c.Shown, set.Handle(n))
 		told.Chunks = append(told.Chunks, seen{&c})
 	}
 	g := glance{marker: found.Marker, asks: asks.String(), task: asks.Kind == ask.Task, unseen: found.UnseenWhy}
