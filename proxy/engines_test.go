@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -40,10 +41,11 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 		engine, form string
 		steps        []string
 	}{
-		"a length beside a pattern": {"vllm-xgrammar", form(`,"pattern":".+","minLength":1`), []string{"json_schema", "json_schema", "json_object"}},
-		"two parts":                 {"vllm-xgrammar", form(`,"allOf":[{"minLength":1},{"maxLength":999}]`), []string{"json_schema", "json_schema", "json_object"}},
-		"a description alone":       {"vllm-outlines", form(`,"allOf":[{"description":"what the tool is to say"}]`), []string{"json_schema", "json_schema", "json_object", ""}},
-		"nothing":                   {"ollama", form(``), []string{"json_schema"}},
+		"a length beside a pattern":  {"vllm-xgrammar", form(`,"pattern":".+","minLength":1`), []string{"json_schema", "json_schema", "json_object"}},
+		"two parts":                  {"vllm-xgrammar", form(`,"allOf":[{"minLength":1},{"maxLength":999}]`), []string{"json_schema", "json_schema", "json_object"}},
+		"a description alone":        {"vllm-outlines", form(`,"allOf":[{"description":"what the tool is to say"}]`), []string{"json_schema", "json_schema", "json_object", ""}},
+		"a pattern without its ends": {"ollama", form(`,"pattern":".+"`), []string{"json_schema", "json_schema", "json_object"}},
+		"nothing":                    {"ollama", form(``), []string{"json_schema"}},
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
 			r := newRig(t, engines(up.Say(`{"answer":{"answer":"` + backups.text + `"},"citations":[{"chunk_id":"d2","path":"/answer","snippet":"` +
@@ -72,7 +74,7 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 
 // engines are servers that make a grammar of a schema, by name, as they refuse what their
 // engine cannot make one of: vLLM 0.33's with xgrammar 0.2.9 and with outlines-core 0.2.14
-// (its rules, and what the two say), and Ollama's (llama.cpp's converter, in Go).
+// (its rules, and what the two say), and Ollama's 0.17.4 (llama.cpp's converter).
 func engines(next up.Script) map[string]up.Script {
 	return map[string]up.Script{
 		"vllm-xgrammar": refusing(next, func(format string, schema gjson.Result) string {
@@ -182,8 +184,12 @@ func beyondOutlines(schema gjson.Result) bool {
 	return slices.ContainsFunc(inner, beyondOutlines)
 }
 
-// beyondLlama reports whether llama.cpp's converter knows no part of a schema: it must say
-// a type, or one of the words that stand for one.
+// beyondLlama reports whether llama.cpp's converter refuses a schema: it must say a type,
+// or one of the words that stand for one, and a pattern must be of the whole text.
 func beyondLlama(schema gjson.Result) bool {
-	return !schema.IsObject() || !hasAny(schema, "type", "properties", "anyOf", "oneOf", "allOf", "enum", "const", `\$ref`, "items", "prefixItems")
+	return !schema.IsObject() || !hasAny(schema, "type", "properties", "anyOf", "oneOf", "allOf", "enum", "const", `\$ref`, "items", "prefixItems") ||
+		within(schema, func(v gjson.Result) bool {
+			pattern := v.Get("pattern")
+			return pattern.Type == gjson.String && !(strings.HasPrefix(pattern.Str, "^") && strings.HasSuffix(pattern.Str, "$"))
+		})
 }
