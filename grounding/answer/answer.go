@@ -43,6 +43,8 @@ type Citation struct {
 	// Place is where the quoted sentence stands in its chunk, for a citation that
 	// named it by number; nil for all others.
 	Place *Place
+	// Named is the number of another sentence, which the model wrote here; "" mostly.
+	Named string
 }
 
 // Segment is a stretch of answer text and the citations that carry it,

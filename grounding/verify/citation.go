@@ -30,11 +30,11 @@ func (c *checker) citations(a answer.Answer) {
 func (c *checker) cite(i int) {
 	cit := &c.res.Citations[i]
 	where := c.resolve(cit)
-	if cit.Place != nil {
+	switch {
+	case cit.Place != nil:
 		c.numbered(i, where)
 		return
-	}
-	if !cit.Quoted {
+	case !cit.Quoted:
 		c.inline(i, where)
 		return
 	}
@@ -72,6 +72,14 @@ func (c *checker) inline(i int, where evidence.Resolution) {
 		return
 	}
 	cit.among, cit.Chunk = where.Candidates, where.Candidates[0]
+	if cit.Named == "" {
+		return
+	}
+	to := c.handle(cit.Chunk)
+	c.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in the sentence %s", to, cit.Named))
+	if cit.Heal = (&report.Heal{Kind: "relink", From: cit.Named, To: to}); !c.rules.Relink {
+		cit.among, cit.Chunk, cit.Heal = nil, -1, nil
+	}
 }
 
 // numbered takes a sentence that was named by its number: its words stand where it

@@ -24,11 +24,16 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 	var segments []answer.Segment          // nil while nothing has changed
 	a.Citations = slices.Clip(a.Citations) // the caller's list stays as it is
 	for i, seg := range a.Segments {
-		pieces := []answer.Segment{seg}
-		if len(seg.Citations) == 0 && !seg.Quotation && !ev.stopped() {
+		pieces, changed := []answer.Segment{seg}, false
+		switch {
+		case seg.Quotation || ev.stopped():
+		case len(seg.Citations) == 0:
 			pieces = ev.citedPieces(&a, seg)
+			changed = len(pieces) > 1 || len(pieces[0].Citations) > 0
+		default:
+			pieces[0].Citations, changed = ev.renamed(&a, seg)
 		}
-		if segments == nil && (len(pieces) > 1 || len(pieces[0].Citations) != len(seg.Citations)) {
+		if changed && segments == nil {
 			segments = append(make([]answer.Segment, 0, len(a.Segments)+len(pieces)), a.Segments[:i]...)
 		}
 		if segments != nil {
@@ -76,6 +81,27 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 		return []answer.Segment{seg}
 	}
 	return out
+}
+
+// renamed is, for a source's own sentence that names other sentences by number, the citation
+// that it would have without: a number is one slip of the pen, and the words tell where they
+// stand. The citation remembers what was named. It reports whether there is one.
+func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []int, changed bool) {
+	said := strings.TrimSpace(seg.Text)
+	key, long := wordsKey(said)
+	for _, i := range seg.Citations {
+		c := &a.Citations[i]
+		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || len(seg.Inner) > 0 {
+			return seg.Citations, false
+		}
+	}
+	at := e.ownWords(said)
+	if at < 0 {
+		return seg.Citations, false
+	}
+	named := a.Citations[seg.Citations[0]].Marker
+	a.Citations = append(a.Citations, answer.Citation{Named: named, ChunkID: named, Candidates: []string{e.Set.Handle(at)}})
+	return []int{len(a.Citations) - 1}, true
 }
 
 // CiteOwnLeaves is CiteOwnWords for the leaves of an answer in the client's own form. It

@@ -55,7 +55,7 @@ func (t Trick) cheat(said []statement, p promptRead) []statement {
 				}
 			}
 		case WrongChunk:
-			s.id = otherThan(s.id, p.passages)
+			s.id = otherThan(s.id, p)
 		case UnknownID:
 			s.id = "c999"
 		case Number:
@@ -92,10 +92,15 @@ func (t Trick) disguise(content, prose string) string {
 	return content
 }
 
-func otherThan(id string, ps []passage) string {
-	for _, p := range ps {
-		if p.id != id {
-			return p.id
+// otherThan is another passage's id, or the number of a sentence in another passage.
+func otherThan(id string, p promptRead) string {
+	for _, passage := range p.passages {
+		if sign := p.sign(); sign != "" {
+			if _, number := splitNumber(passage.text[max(0, strings.Index(passage.text, sign)):], sign); number != "" && !strings.Contains(passage.text, id+" ") {
+				return number
+			}
+		} else if passage.id != id {
+			return passage.id
 		}
 	}
 	return id
