@@ -258,7 +258,7 @@ func readGuarded(run *run, q *question, body []byte) (instructed bool, fault *wi
 	if err := wire.Check(body, run.setup.Limits.Request); err != nil {
 		return false, err
 	}
-	body, instructed = wire.WithoutJoined(body, answer.Headings)
+	body, q.request.told, instructed = withoutJoined(body)
 	chat, err := wire.Completions.Parse(body)
 	if err != nil {
 		return false, err
@@ -449,7 +449,7 @@ func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
 // caller did not hand the instruction on, it is read for the marks of its own,
 // and where there are none each sentence is looked for in all the evidence.
 func (q *question) readGuardedText(text string) answer.Answer {
-	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && !badForm(a.Problems) &&
+	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && !badForm(a.Problems) &&
 		(len(a.Citations) > 0 || a.Mode != answer.ModeAnswer) {
 		return a
 	}
@@ -469,6 +469,10 @@ func (q *question) readGuardedText(text string) answer.Answer {
 	}
 	return a
 }
+
+// knows tells a dialect that no app asks for: the one that was asked for here, or that of
+// another gateway.
+func (q *question) knows(d answer.Dialect) bool { return d == q.form.dialect || d == answer.Segments }
 
 // noteObserved notes the verdicts of a response that goes as it came.
 func noteObserved(rec *record, choices []*choice, texts []string) {
@@ -524,7 +528,7 @@ func (q *question) formGuarded(text string) bool {
 	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
 		return false
 	}
-	if a := answer.Read(q.form.dialect, text, q.sources()); a.Dialect == q.form.dialect && answer.Schema(a.Dialect) != "" && !badForm(a.Problems) {
+	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" && !badForm(a.Problems) {
 		return false
 	}
 	wrapped, err := ownschema.Wrap([]byte(jsonObject), nil)

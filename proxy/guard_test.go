@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
@@ -62,7 +63,7 @@ func TestAGuardGivesTheInstructionAndVerifiesTheAnswer(t *testing.T) {
 	}
 	instructed := false
 	for i, m := range messages {
-		instructed = instructed || strings.Contains(m.Get("content").Str, `"segments"`)
+		instructed = instructed || strings.Contains(m.Get("content").Str, answer.Headings[0])
 		if m.Get("content").Str != texts[i].Str {
 			t.Errorf("text %d is not that of its message", i)
 		}

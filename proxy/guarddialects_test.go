@@ -42,7 +42,7 @@ func TestAgentgatewaysWebhookIsAnswered(t *testing.T) {
 	t.Parallel()
 	r := guardingAs(t, "agentgateway")
 	asked := parse(r.post("/guard/g/request", promptMessages(), plainly("a1")...).body)
-	if !strings.Contains(asked.Get("action.body.messages").Raw, `\"segments\"`) || asked.Get("action.status_code").Exists() {
+	if !strings.Contains(asked.Get("action.body.messages").Raw, answer.Headings[0][:20]) || asked.Get("action.status_code").Exists() {
 		t.Errorf("%s", asked.Raw)
 	}
 	if n, sent := asked.Get("action.body.messages.#").Int(), gjson.Get(promptMessages(), "body.messages.#").Int(); n != sent {
@@ -168,7 +168,7 @@ func portkeyIsAnswered(t *testing.T, d answer.Dialect) {
 	request := ask(howLong, `"temperature":0.2,"seed":7,`)
 	before := parse(r.post("/guard/g/webhook", hook("beforeRequestHook", "chatComplete", request, "{}")).body)
 	changed := before.Get("transformedData.request.json")
-	if !before.Get("verdict").Bool() || !strings.Contains(changed.Get("messages").Raw, `\"segments\"`) || changed.Get("temperature").Num != 0.2 || changed.Get("seed").Int() != 7 {
+	if !before.Get("verdict").Bool() || !strings.Contains(changed.Get("messages").Raw, answer.Headings[0][:20]) || changed.Get("temperature").Num != 0.2 || changed.Get("seed").Int() != 7 {
 		t.Fatalf("%s", before.Raw)
 	}
 	if changed.Get("stream").Exists() || changed.Get("response_format").Exists() {

@@ -182,7 +182,7 @@ func chooseForm(run *run, q *question) *wire.Error {
 		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, answerToolsOf(run, q.request, nil)
 		return nil
 	}
-	if q.form.dialect == answer.Sentences && run.app.enforcing() {
+	if q.form.dialect == answer.Sentences && run.app.enforcing() || q.request.told != "" {
 		numberSentences(run, q)
 	}
 	q.form.tools = answerToolsOf(run, q.request, q.numbers())

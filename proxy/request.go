@@ -21,6 +21,7 @@ import (
 type request struct {
 	chat   *wire.Chat
 	before before // what a response goes on from
+	told   string // the sign of the numbers that another gateway wrote before its sentences, "" for none
 }
 
 // material is the evidence of a request: what an answer is held against.
@@ -151,9 +152,20 @@ func parseBody(run *run) (*wire.Chat, *wire.Error) {
 		return run.call.surface().ParseEnvelope(run.call.body) // nobody asks what the messages say
 	}
 	if run.app.enforcing() { // what another gateway asks for is asked for here, too
-		run.call.body, _ = wire.WithoutJoined(run.call.body, answer.Headings)
+		run.call.body, _, _ = withoutJoined(run.call.body)
 	}
 	return run.call.surface().Parse(run.call.body)
+}
+
+// withoutJoined is a request without what another gateway wrote into it: its instruction,
+// and the numbers before sentences, of which it returns the sign. It reports whether
+// there was an instruction.
+func withoutJoined(body []byte) (clean []byte, sign string, instructed bool) {
+	sign = answer.ToldSign(body)
+	if clean, instructed = wire.WithoutJoined(body, answer.Headings); !instructed {
+		return body, "", false
+	}
+	return answer.WithoutNumbers(clean, sign), sign, true
 }
 
 // modelNamed is the model as the client names it: in the path, where the path names

@@ -212,3 +212,144 @@ func TestSeveralChoicesAndMarkersOfTheApp(t *testing.T) {
 		t.Errorf("%q", s.text())
 	}
 }
+
+// TestAWrongNumberOfASourcesOwnSentenceIsHealed: the words tell where they stand.
+func TestAWrongNumberOfASourcesOwnSentenceIsHealed(t *testing.T) {
+	t.Parallel()
+	const own = "Nightly backups start at 01:30 UTC and are kept for 21 days"
+	for reply, verdict := range map[string]string{
+		own + " §1.": "healed", own + " §2.": "grounded", own + " §1-2.": "grounded", own + " §7.": "refused",
+		strings.Replace(own, "21", "22", 1) + " §1.": "refused", "Backups are kept for 21 days §1.": "refused",
+	} {
+		plainAndStreamed(t, reply, func(t *testing.T, stream bool) {
+			r := newRig(t, says(reply), bySentence, func(a *App) { a.Policy.OnFailure, a.Policy.Stream.Mode = policy.RefuseAnswer, policy.Progressive })
+			s := r.talk(ask(howLong, ""), stream)
+			if s.verdict() != verdict {
+				t.Errorf("%s: %s", s.verdict(), s.body)
+			}
+			if heal := s.report.Get("choices.0.citations.0.heal"); verdict == "healed" && (heal.Get("kind").Str != "relink" || heal.Get("to").Str != "d2") {
+				t.Errorf("%s", s.report.Raw)
+			}
+			r.numbersInside(t, s)
+		})
+	}
+	r := newRig(t, says(own+" §1."), bySentence, func(a *App) { a.Policy.Heal = nil })
+	if s := r.talk(ask(howLong, ""), false); s.verdict() == "healed" {
+		t.Errorf("no heal is allowed: %s", s.body)
+	}
+}
+
+// TestNumbersThatProveNothing: what a careless or hostile model may write with numbers.
+func TestNumbersThatProveNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ reply, verdict, text string }{
+		"a range of everything":      {"Adults start on 21 mg of apixaban §1-2.", "refused", refused},
+		"a range without end":        {"Backups are kept for 21 days §1-99999999.", "refused", refused},
+		"a range that runs back":     {"Backups are kept for 21 days §2-2.", "grounded", "Backups are kept for 21 days. [1]"},
+		"a huge number":              {"Backups are kept for 21 days §99999999999999999999.", "refused", refused},
+		"zero":                       {"Backups are kept for 21 days §0.", "refused", refused},
+		"digits of another script":   {"Backups are kept for 21 days §٢.", "refused", refused},
+		"a number before the figure": {"Backups are kept for §2 21 days §2.", "grounded", "Backups are kept for [1] 21 days."},
+		"a number in code":           {"Backups are kept for 21 days §2. Type `keep §2`.", "refused", refused},
+		"a sign without a number":    {"Backups are kept for 21 days §.", "refused", refused},
+		"the number of another":      {"Apixaban is taken for 21 days §2.", "refused", refused},
+		"a number, and no words":     {"§2", "refused", refused},
+	} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: c.reply}}, Runes: 1}), bySentence, func(a *App) { a.Policy.OnFailure = policy.RefuseAnswer })
+			s := r.talk(ask(howLong, ""), stream)
+			if s.verdict() != c.verdict || s.text() != c.text {
+				t.Errorf("%s: %q\n%s", s.verdict(), s.text(), s.report.Raw)
+			}
+			r.numbersInside(t, s)
+		})
+	}
+}
+
+// TestAStreamThatBreaksOffInANumber: what is left of a number is none.
+func TestAStreamThatBreaksOffInANumber(t *testing.T) {
+	t.Parallel()
+	const first = "Backups are kept for 21 days §2."
+	for _, rest := range []string{" Adults start on 5 mg of apixaban twice daily §", " Adults start on 5 mg of apixaban twice daily §1", " Adults start on 5 mg of"} {
+		t.Run(rest, func(t *testing.T) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: first + rest, Finish: "length"}}, Runes: 1}), bySentence)
+			s := r.talk(ask(howLong, ""), true)
+			if !strings.HasPrefix(s.text(), shown) || strings.Contains(s.text(), "Adults") || s.choices[0].finish != "length" {
+				t.Errorf("%s: %q", s.verdict(), s.text())
+			}
+			r.numbersInside(t, s)
+		})
+	}
+}
+
+// TestALongerConversationKeepsTheBytesOfTheShorter: so the upstream's prompt cache holds.
+func TestALongerConversationKeepsTheBytesOfTheShorter(t *testing.T) {
+	t.Parallel()
+	const system = `{"role":"system","content":"Answer from the documents."}`
+	kept := func(tag string) string {
+		return `<document id=\"` + tag + `\">Nightly backups are kept for 21 days. They start at 01:30 UTC.</document>`
+	}
+	call := func(id, result string) string {
+		return `{"role":"assistant","content":null,"tool_calls":[{"id":"` + id + `","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"` + id + `","content":"` + result + `"}`
+	}
+	const tape = `<document id=\"t\">Tapes are stored in Bern. They are checked every 90 days.</document>`
+	for name, turns := range map[string][2]string{
+		"in the system message": {`{"role":"system","content":"Answer from the documents.\n` + kept("a") + `"},{"role":"user","content":"` + howLong + `"}`,
+			`{"role":"assistant","content":"For 21 days."},{"role":"user","content":"When do they start?"}`},
+		"in the user's messages": {system + `,{"role":"user","content":"` + kept("a") + `\n\n` + howLong + `"}`,
+			`{"role":"assistant","content":"For 21 days. [1]"},{"role":"user","content":"` + tape + `\n\nWhere are tapes stored?"}`},
+		"of tools": {system + `,{"role":"user","content":"` + howLong + `"},` + call("c1", kept("a")),
+			`{"role":"assistant","content":"For 21 days."},{"role":"user","content":"Where are tapes stored?"},` + call("c2", tape)},
+		"retrieved again": {system + `,{"role":"user","content":"` + kept("a") + `\n\n` + howLong + `"}`,
+			`{"role":"assistant","content":"For 21 days."},{"role":"user","content":"` + kept("a") + tape + `\n\nWhere are tapes stored?"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, up.Extractive{}.Reply, bySentence)
+			r.talk(`{"model":"m","messages":[`+turns[0]+`]}`, false)
+			r.talk(`{"model":"m","messages":[`+turns[0]+`,`+turns[1]+`]}`, false)
+			one, two := r.asked(0).Get("messages").Array(), r.asked(1).Get("messages").Array()
+			if len(one) >= len(two) || !strings.Contains(one[0].Raw+one[1].Raw+one[len(one)-1].Raw, "§1 Nightly") {
+				t.Fatalf("%s", r.asked(0).Body)
+			}
+			for i := range one {
+				if one[i].Raw != two[i].Raw {
+					t.Errorf("message %d was\n%s\nand is\n%s", i, one[i].Raw, two[i].Raw)
+				}
+			}
+		})
+	}
+}
+
+// TestAGuardReadsTheNumbersOfAGatewayInFront: its material is what the app sent, and the
+// answer goes back in the form in which the other reads it.
+func TestAGuardReadsTheNumbersOfAGatewayInFront(t *testing.T) {
+	t.Parallel()
+	front := newRig(t, says("Backups are kept for 21 days §2."), bySentence)
+	front.talk(ask(howLong, ""), false)
+	numbered := front.asked(0).Get("messages").Raw
+	for name, messages := range map[string]string{"as written": numbered, "escaped": strings.ReplaceAll(numbered, "§", `\u00a7`)} {
+		for _, dialect := range []answer.Dialect{answer.Sentences, answer.Segments} {
+			r := guarding(t, func(a *App) { a.Policy.Citations.Dialect = dialect })
+			request := `{"input_type":"request","litellm_call_id":"c1","structured_messages":` + messages + `,"texts":[],"model":"m"}`
+			if g := r.post(guardURL, request); g.body != `{"action":"NONE"}` {
+				t.Errorf("%s: %s", name, g.body)
+			}
+			if g := r.post(guardURL, liteResponse("c1", "Backups are kept for 21 days §2.")); parse(g.body).Get("texts.0").Str != "Backups are kept for 21 days §2." {
+				t.Errorf("%s, %s: %s", name, dialect, g.body)
+			}
+			if tr := r.trace(0); tr.Verdict != "grounded" || len(tr.Chunks) != 2 || strings.Contains(tr.Chunks[0].Text+tr.Chunks[1].Text, "§") {
+				t.Errorf("%s, %s: %s of %+v", name, dialect, tr.Verdict, tr.Chunks)
+			}
+			r.post(guardURL, strings.Replace(request, `"c1"`, `"c2"`, 1))
+			if g := r.post(guardURL, liteResponse("c2", "Backups are kept for 7731 days §2.")); strings.Contains(g.body, "7731") || strings.Contains(g.body, "NONE") {
+				t.Errorf("%s: %s", name, g.body)
+			}
+		}
+	}
+	r := newRig(t, says("Backups are kept for 21 days §2."))
+	s := r.talk(`{"model":"m","messages":`+numbered+`}`, false)
+	if asked := string(r.asked(0).Body); s.verdict() != "grounded" || strings.Count(asked, "§2 Nightly") != 1 || strings.Count(asked, answer.Headings[0][:20]) != 1 {
+		t.Errorf("%s after %s", s.verdict(), asked)
+	}
+	r.numbersInside(t, s)
+}
