@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 
 var dialects = []string{"segments", "sentences", "numbered", "snippet", "claims", "dagger", "author_year", "client"}
 
+// compared is how many of the dialects are asked every question.
+const compared = 3
+
 // upstream is the address of the model's server.
 func upstream(t *testing.T) string {
 	t.Helper()
@@ -50,7 +53,7 @@ func upstream(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(os.Getenv("LLAMA_SERVER"), "-m", os.Getenv("LLAMA_MODEL"), "--host", host, "--port", port, "-t", "1", "-tb", "1", "-c", "4096", "-np", "1", "--seed", "7", "--temp", "0")
+	cmd := exec.Command(os.Getenv("LLAMA_SERVER"), "-m", os.Getenv("LLAMA_MODEL"), "--host", host, "--port", port, "-t", "1", "-tb", "1", "-c", "8192", "-np", "4", "--seed", "7", "--temp", "0")
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -74,18 +77,19 @@ func upstream(t *testing.T) string {
 	return "http://" + addr + "/v1"
 }
 
-// start starts a gateway that has an app for each dialect, at the path of its name.
+// start starts a gateway that has an app for each dialect, at the path of its name. Nobody
+// is asked again: a reply is what the model writes at first.
 func start(t *testing.T) *gatewaytest.Gateway {
 	t.Helper()
 	g := gatewaytest.New(t, binary)
 	var apps, policies strings.Builder
 	for _, d := range dialects {
 		fmt.Fprintf(&apps, "  %s: {upstream: real, policy: %s, path_prefix: /%s}\n", d, d, d)
-		fmt.Fprintf(&policies, "  %s: {extends: balanced, citations: {dialect: %s}, repair: {attempts: 1, budget: 300s}}\n", d, d)
+		fmt.Fprintf(&policies, "  %s: {extends: balanced, citations: {dialect: %s}, repair: {attempts: 0}}\n", d, d)
 	}
 	g.Configure(fmt.Sprintf(`admin: {listen: %q}
 upstreams:
-  real: {base_url: %q}
+  real: {base_url: %q, timeouts: {first_byte: 1h, idle: 1h, total: 1h}}
 apps:
   default: {upstream: real, policy: balanced}
 %spolicies:
@@ -96,25 +100,25 @@ apps:
 	return g
 }
 
-// passages are the material, and questions what is asked of it.
-const passages = `<document id=\"d1\">The harbour museum opens at nine on weekdays. It is closed in May. Entry costs 9 euros for adults.</document>\n` +
-	`<document id=\"d2\">The ferry to the island leaves every 40 minutes from pier 3. The last ferry returns at 21:15.</document>\n` +
-	`<document id=\"d3\">Il museo è gratuito la domenica 😀. Die Fähre fährt nicht bei Sturm. 博物馆五月闭馆。</document>`
+// passages are the material of the tests that are not about answers.
+var passages = shelves[0].documents + "\n" + `<document id="d9">Il museo è gratuito la domenica 😀. Die Fähre fährt nicht bei Sturm. 博物馆五月闭馆。</document>`
 
-var questions = []string{
-	"When does the museum open?", "What does entry cost?", "How often does the ferry leave?", "When does the last ferry return?",
-	"When is the museum closed?", "From which pier does the ferry leave?", "Who built the museum?", "Fährt die Fähre bei Sturm?",
-}
+// question is what is asked of them.
+const question = "When does the museum open?"
 
-func body(question, extra string) string {
-	return `{"model":"smollm2","temperature":0,"max_tokens":160,` + extra + `"messages":[{"role":"system","content":"Answer from the documents.\n\n<documents>\n` +
-		passages + `\n</documents>"},{"role":"user","content":"` + question + `"}]}`
+// body asks a question of some documents.
+func body(documents, question, extra string) string {
+	system, err := json.Marshal("Answer from the documents.\n\n<documents>\n" + documents + "\n</documents>")
+	if err != nil {
+		panic(err)
+	}
+	return `{"model":"smollm2","temperature":0,"max_tokens":48,` + extra + `"messages":[{"role":"system","content":` + string(system) + `},{"role":"user","content":"` + question + `"}]}`
 }
 
 // post asks, and returns the status and the body of the reply.
 func post(t *testing.T, g *gatewaytest.Gateway, app, request string) (int, string) {
 	t.Helper()
-	client := http.Client{Timeout: 15 * time.Minute}
+	client := http.Client{Timeout: time.Hour}
 	resp, err := client.Post("http://"+g.Addr+app+"/v1/chat/completions", "application/json", strings.NewReader(request))
 	if err != nil {
 		t.Fatal(err)
@@ -147,59 +151,80 @@ func traces(t *testing.T, g *gatewaytest.Gateway, n int) (lines []gjson.Result) 
 	return lines
 }
 
-// TestDialects asks every question in every dialect, and tells what came of it.
+// TestDialects asks every question in the dialects that are compared. They take turns,
+// so that all of them meet the same load of the machine. The other
+// dialects are asked one question of each shelf.
 func TestDialects(t *testing.T) {
+	t.Run("compared", func(t *testing.T) { tell(t, dialects[:compared], len(shelves[0].questions)) })
+	t.Run("others", func(t *testing.T) { tell(t, dialects[compared:], 1) })
+}
+
+// tell asks so many questions of each shelf, and tells what came of it.
+func tell(t *testing.T, asking []string, of int) {
 	g := start(t)
-	asked := 0
-	for _, d := range dialects {
-		t.Run(d, func(t *testing.T) {
-			for _, q := range questions {
-				status, said := post(t, g, "/"+d, body(q, ""))
+	took, right, asked := map[string]time.Duration{}, map[string]int{}, 0
+	for _, shelf := range shelves {
+		for _, q := range shelf.questions[:of] {
+			for _, d := range asking {
+				began := time.Now()
+				status, said := post(t, g, "/"+d, body(shelf.documents, q.ask, ""))
+				took[d] += time.Since(began)
+				asked++
 				if status != http.StatusOK || !gjson.Valid(said) {
-					t.Errorf("%d %s", status, said)
+					t.Errorf("%s: %d %s", d, status, said)
 				}
-				if content := gjson.Get(said, "choices.0.message.content").Str; strings.Contains(content, "§") || strings.Contains(content, "chunk_id") {
-					t.Errorf("the form reaches the client: %q", content)
+				content, verdict := gjson.Get(said, "choices.0.message.content").Str, gjson.Get(said, "vouchsafe.verdict").Str
+				if strings.Contains(content, "§") || strings.Contains(content, "chunk_id") {
+					t.Errorf("%s: the form reaches the client: %q", d, content)
 				}
+				if verdict != "refused" && strings.Contains(strings.ToLower(content), q.has) {
+					right[d]++
+				}
+				t.Logf("%s, %s %s: %q", d, q.ask, verdict, content)
 			}
-			asked += len(questions)
-			t.Logf("%8s %8s %10s %10s %8s %8s", "replies", "form", "citations", "verified", "echoes", "shown")
-			count(t, d, traces(t, g, asked))
-		})
+		}
+	}
+	all := traces(t, g, asked)
+	t.Logf("%-12s %8s %8s %8s %10s %8s %8s %8s %8s %8s %8s", "dialect", "asked", "replies", "in form", "citations", "verified", "echoes", "shown", "right", "tokens", "seconds")
+	for _, d := range asking {
+		n := count(t, d, all)
+		t.Logf("%-12s %8d %8d %8d %10d %8d %8d %8d %8d %8d %8.0f", d, asked/len(asking), n.replies, n.form, n.citations, n.verified, n.echoes, n.shown, right[d], n.tokens, took[d].Seconds())
 	}
 }
 
-// count tells how the model kept the form of a dialect, and what reached the client.
-func count(t *testing.T, dialect string, all []gjson.Result) {
+// tally is how the model kept the form of a dialect, and what reached the client.
+type tally struct{ replies, form, citations, verified, echoes, shown, tokens int }
+
+func count(t *testing.T, dialect string, all []gjson.Result) (n tally) {
 	t.Helper()
-	var replies, form, citations, verified, echoes, shown int
 	for _, tr := range all {
 		if tr.Get("app").Str != dialect {
 			continue
 		}
 		if v := tr.Get("verdict").Str; v != "refused" && v != "failed" {
-			shown++
+			n.shown++
 		}
+		n.tokens += int(tr.Get("usage.completion_tokens").Int())
 		for _, a := range tr.Get("attempts").Array() {
-			replies++
+			n.replies++
 			found := a.Get("findings.#.code").String()
 			if strings.Contains(found, "echoed-example") {
-				echoes++
+				n.echoes++
 			} else if !strings.Contains(found, "malformed-output") && !strings.Contains(found, "missing-citations") {
-				form++
+				n.form++
 			}
 			if a.Get("status").Int() != http.StatusOK {
 				t.Errorf("the server says %d to %s", a.Get("status").Int(), a.Get("asked"))
 			}
 		}
 		for _, c := range tr.Get("citations").Array() {
-			citations++
+			n.citations++
 			if c.Get("verified").Bool() {
-				verified++
+				n.verified++
 			}
 		}
 	}
-	t.Logf("%8d %8d %10d %10d %8d %5d/%d", replies, form, citations, verified, echoes, shown, len(questions))
+	return n
 }
 
 // TestSchemas asks for answers in forms of the client's own.
@@ -215,7 +240,7 @@ func TestSchemas(t *testing.T) {
 			format = `"response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":` + schema + `}},`
 		}
 		for _, d := range []string{"segments", "sentences"} {
-			status, said := post(t, g, "/"+d, body(questions[0], format))
+			status, said := post(t, g, "/"+d, body(passages, question, format))
 			message := gjson.Get(said, "choices.0.message")
 			if content := message.Get("content"); status != http.StatusOK || content.Type == gjson.String && !json.Valid([]byte(content.Str)) {
 				t.Errorf("%s, %s: %d %s", name, d, status, said)
@@ -229,12 +254,12 @@ func TestSchemas(t *testing.T) {
 func TestStreamsAndLimits(t *testing.T) {
 	g := start(t)
 	for _, d := range []string{"segments", "sentences", "numbered"} {
-		status, said := post(t, g, "/"+d, body(questions[1], `"stream":true,`))
+		status, said := post(t, g, "/"+d, body(passages, question, `"stream":true,`))
 		if status != http.StatusOK || !strings.HasSuffix(strings.TrimSpace(said), "data: [DONE]") || strings.Contains(said, `"error"`) {
 			t.Errorf("%s: %d %s", d, status, said)
 		}
 		for _, extra := range []string{`"max_completion_tokens":4,`, `"stream":true,"max_completion_tokens":4,`} {
-			request := strings.Replace(body("Tell everything about the museum and the ferry, at length.", extra), `"max_tokens":160,`, "", 1)
+			request := strings.Replace(body(passages, "Tell everything about the museum and the ferry, at length.", extra), `"max_tokens":48,`, "", 1)
 			status, said := post(t, g, "/"+d, request)
 			if status != http.StatusOK || !strings.Contains(said, `"finish_reason":"length"`) && !strings.Contains(said, `"finish_reason":"stop"`) {
 				t.Errorf("%s with %s: %d %s", d, extra, status, said)
@@ -242,7 +267,7 @@ func TestStreamsAndLimits(t *testing.T) {
 		}
 	}
 	tools := `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}}],`
-	if status, said := post(t, g, "/sentences", body(questions[0], tools)); status != http.StatusOK || strings.Contains(said, "§") {
+	if status, said := post(t, g, "/sentences", body(passages, question, tools)); status != http.StatusOK || strings.Contains(said, "§") {
 		t.Errorf("tools: %d %s", status, said)
 	}
 }
