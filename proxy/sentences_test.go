@@ -346,7 +346,7 @@ func TestAGuardReadsTheNumbersOfAGatewayInFront(t *testing.T) {
 			}
 		}
 	}
-	r := newRig(t, says("Backups are kept for 21 days §2."))
+	r := newRig(t, says("Backups are kept for 21 days §2."), bySentence)
 	s := r.talk(`{"model":"m","messages":`+numbered+`}`, false)
 	if asked := string(r.asked(0).Body); s.verdict() != "grounded" || strings.Count(asked, "§2 Nightly") != 1 || strings.Count(asked, answer.Headings[0][:20]) != 1 {
 		t.Errorf("%s after %s", s.verdict(), asked)
