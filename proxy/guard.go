@@ -470,9 +470,11 @@ func (q *question) readGuardedText(text string) answer.Answer {
 	return a
 }
 
-// knows tells a dialect that no app asks for: the one that was asked for here, or that of
-// another gateway.
-func (q *question) knows(d answer.Dialect) bool { return d == q.form.dialect || d == answer.Segments }
+// knows tells the dialect that was asked for, and segments, which a model may write instead
+// of prose with numbers.
+func (q *question) knows(d answer.Dialect) bool {
+	return d == q.form.dialect || d == answer.Segments && q.form.dialect == answer.Sentences
+}
 
 // noteObserved notes the verdicts of a response that goes as it came.
 func noteObserved(rec *record, choices []*choice, texts []string) {
