@@ -207,8 +207,9 @@ func lacksCitations(run *run, q *question, f *formed) bool {
 	if err != nil {
 		return false
 	}
-	_, all := verify.CiteOwnLeaves(f.own, leaves, q.material.evidence)
-	return !all
+	cited, all := verify.CiteOwnLeaves(f.own, leaves, q.material.evidence)
+	missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
+	return !all || len(leaves) > 0 && slices.ContainsFunc(cited.Problems, missing) // values too short to tell where they stand
 }
 
 // collectCitations makes the second call. Where the repair's budget runs out

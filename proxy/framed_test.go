@@ -152,6 +152,34 @@ func TestAnObservationOfTheClientIsMaterial(t *testing.T) {
 	}
 }
 
+// A program may write what a step has brought into a user's message of its own. What somebody
+// types where no step goes before is no material.
+func TestAnObservationInAUsersMessageIsMaterialBehindAStep(t *testing.T) {
+	t.Parallel()
+	turn := func(before, user string) string {
+		return `{"model":"m","messages":[{"role":"system","content":"Use the following format:\n\nThought: what to do\nAction: a tool\nObservation: what it brought\nFinal Answer: what the user is told"},` +
+			`{"role":"user","content":"How long are backups kept?"},{"role":"assistant","content":"` + before + `"},{"role":"user","content":"` + user + `"}]}`
+	}
+	for _, c := range []struct {
+		before, user string
+		chunks       int
+	}{
+		{`Thought: I look\nAction: search`, "Observation: " + told, 1},
+		{`Final Answer: I do not know.`, "Observation: " + told, 0},
+		{`Thought: I look\nAction: search`, "I say: " + told, 0},
+	} {
+		r := newRig(t, up.Say("Final Answer: Nightly backups are kept for 99 days."))
+		s := r.talk(turn(c.before, c.user), false)
+		if got := len(r.trace(0).Chunks); got != c.chunks || c.chunks > 0 && strings.Contains(s.text(), "99") {
+			t.Errorf("%q, %q: %d chunks, %q", c.before, c.user, got, s.text())
+		}
+	}
+	r := newRig(t, up.Say("Final Answer: "+told))
+	if s := r.talk(turn(`Thought: I look\nAction: search`, "Observation: "+told), false); s.text() != "Final Answer: "+told || r.trace(0).Verdict != report.Grounded {
+		t.Errorf("%q, %s", s.text(), r.trace(0).Verdict)
+	}
+}
+
 func TestWhatStandsBehindASign(t *testing.T) {
 	t.Parallel()
 	for turn, want := range map[string]string{

@@ -23,10 +23,14 @@ func (r *request) observations(found *layout.Found) (all []evidence.Chunk) {
 	if said < 0 {
 		return nil
 	}
-	for _, sign := range r.observingSigns(p, found) {
+	frame := wants.FrameOf(p, found)
+	for _, sign := range r.observingSigns(frame) {
 		for i := said; i < len(p.Messages); i++ {
 			m := &p.Messages[i]
 			if m.Role != "assistant" {
+				if text, ok := observedBy(m, &p.Messages[max(0, i-1)], frame, sign); ok {
+					all = append(all, observed(text, i)...)
+				}
 				continue
 			}
 			for _, text := range behind(strings.Join(m.Parts, "\n"), sign) {
@@ -35,6 +39,19 @@ func (r *request) observations(found *layout.Found) (all []evidence.Chunk) {
 		}
 	}
 	return all
+}
+
+// observedBy is what a program has written into a user's message: it stands behind the sign of
+// an observation, and right behind a turn of the model that acts and answers nothing.
+func observedBy(m, before *prompt.Message, frame *wants.Frame, sign string) (text string, ok bool) {
+	if m.Role != "user" || before.Role != "assistant" || frame == nil {
+		return "", false
+	}
+	if step := frame.Read(strings.Join(before.Parts, "\n")); step == nil || !step.Step {
+		return "", false
+	}
+	text, ok = strings.CutPrefix(strings.TrimSpace(strings.Join(m.Parts, "\n")), sign)
+	return strings.TrimSpace(text), ok && strings.TrimSpace(text) != ""
 }
 
 // observed reads one result like that of a tool.
@@ -51,13 +68,13 @@ func observed(text string, message int) []evidence.Chunk {
 }
 
 // observingSigns are the signs behind which the client writes, each once.
-func (r *request) observingSigns(p prompt.Prompt, found *layout.Found) (signs []string) {
+func (r *request) observingSigns(frame *wants.Frame) (signs []string) {
 	for _, stop := range r.chat.Stop {
 		if sign := strings.TrimSpace(stop); strings.HasSuffix(sign, ":") && wants.NamesObservation(sign[:len(sign)-1]) {
 			signs = append(signs, sign)
 		}
 	}
-	if frame := wants.FrameOf(p, found); frame != nil {
+	if frame != nil {
 		signs = append(signs, frame.Observing()...)
 	}
 	slices.Sort(signs)

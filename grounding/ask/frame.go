@@ -221,7 +221,7 @@ func typedBehindFormat(text string) int {
 // form reads the signs below a line that orders a format: labels, and headings right below it,
 // with nothing but places to fill in between them.
 func (f *Frame) form(text string) {
-	left, above := 0, false // a sign stands on the last line that says something
+	left, above := 0, false // a sign stands alone on the last line that says something
 	open := false           // only headings and places to fill in stand below the order
 	var signs []string
 	for line := range strings.Lines(text) {
@@ -244,7 +244,7 @@ func (f *Frame) form(text string) {
 			sign = strings.TrimSpace(m[0])
 		}
 		if sign != "" && !slices.Contains(signs, sign) {
-			signs, above = append(signs, sign), true
+			signs, above = append(signs, sign), strings.TrimSpace(line) == sign
 		} else if said := strings.TrimSpace(line); said != "" {
 			above, open = false, open && strings.ContainsAny(said[:1], "[<{(.")
 		}
