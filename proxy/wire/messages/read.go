@@ -27,6 +27,7 @@ type Call struct {
 	cited  bool // citations are asked for
 	thinks bool // thinking is asked for
 	unread bool // a document cannot be read
+	length int  // of the texts, in bytes
 	only   *wire.Error
 	places map[string]place
 	docs   int
@@ -241,8 +242,9 @@ func each(content gjson.Result, at string, do func(block gjson.Result, at string
 
 // parts are the parts of a message's content.
 type parts struct {
-	all   []string
-	plain gjson.Result // the text, where the content is one text and nothing else
+	all    []string
+	plain  gjson.Result // the text, where the content is one text and nothing else
+	length int          // of the texts, in bytes
 }
 
 // add adds a part, given as JSON.
@@ -255,6 +257,7 @@ func (p *parts) text(b gjson.Result, at string) *wire.Error {
 		return wire.BadRequest(at+".text", "invalid_type", "The text of a block is a string.")
 	}
 	p.add(b.Raw)
+	p.length += len(text.Str)
 	if len(p.all) == 1 && len(b.Map()) == 2 {
 		p.plain = text
 	}
@@ -269,6 +272,7 @@ func (p *parts) native(kind, text, raw string) {
 // say adds a message; more are its further members, each with a comma in front.
 func (r *reader) say(role string, p *parts, more string) {
 	content := ""
+	r.call.length += p.length
 	switch {
 	case p.plain.Exists():
 		content = p.plain.Raw
@@ -489,6 +493,7 @@ func (r *reader) add(text string, at place, url string) {
 		c.url = url
 	}
 	r.chunks = append(r.chunks, c)
+	r.call.length += len(text)
 }
 
 // imageTypes are those that the interface takes.

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -53,8 +54,11 @@ func (s *stream) Role(dst []byte, _ int) []byte {
 	s.began = true
 	j := jsonwriter.JSON(`,"message":{`)
 	appendHead(&j, &s.head)
-	const empty = `,"content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}`
-	return event(dst, "message_start", string(j)+empty)
+	usage := fmt.Sprintf(`{"input_tokens":%d,"output_tokens":0}`, s.call.length/4) // about: what it is the end tells
+	if s.head.Usage != "" {
+		usage = usageOf(s.head.Usage)
+	}
+	return event(dst, "message_start", string(j)+`,"content":[],"stop_reason":null,"stop_sequence":null,"usage":`+usage+"}")
 }
 
 func (s *stream) at() string { return `,"index":` + strconv.Itoa(s.index) }
