@@ -249,6 +249,7 @@ func MayDeny(s string) bool {
 // MayDenySomewhere reports whether MayDeny may hold of a sentence of a text, which need not be in lower
 // case. It holds of every text that is not all in ASCII.
 func MayDenySomewhere(s string) bool {
+	var room [48]byte
 	for at := 0; at < len(s); {
 		n := at
 		for n < len(s) && letterByte(s[n]) {
@@ -257,7 +258,7 @@ func MayDenySomewhere(s string) bool {
 		if n < len(s) && (s[n] >= utf8.RuneSelf || s[n] == '\'') {
 			return true
 		}
-		if n > at && negators.FindWritten(s[at:n]) > 0 {
+		if n > at && negators.may(s[at]|0x20, n-at) && negators.Find(AppendFold(room[:0], s[at:n])) > 0 {
 			return true
 		}
 		at = n + 1
