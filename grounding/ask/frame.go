@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -139,8 +140,11 @@ func (f *Frame) read(t Turn) {
 		}
 	}
 	f.form(text)
+	list := answer.ListAskedFor(text) // whose heading is no sign of a frame
 	for _, m := range quotedSign.FindAllStringSubmatch(text, maxMembersRead) {
-		f.add(m[1], "", strings.TrimRight(m[1], ":："))
+		if m[1] != list {
+			f.add(m[1], "", strings.TrimRight(m[1], ":："))
+		}
 	}
 	for _, m := range divider.FindAllStringSubmatch(text, maxMembersRead) {
 		f.add(m[1], "", "part")
