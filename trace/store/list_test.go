@@ -156,7 +156,7 @@ func TestSummary(t *testing.T) {
 		add(t, s, one)
 		want := Summary{
 			ID: one.id, Timestamp: "2026-11-20T11:59:00.000Z", App: "clinic", User: "u-17", Policy: "clinical", Model: "gpt-4o",
-			Question: "How much may an adult take? (1)", Verdict: "refused", CountsAs: "refused", Failing: true, Findings: []string{"claim-number"}, Detail: "it differs",
+			Question: "How much may an adult take? (1)", Verdict: "refused", CountsAs: "refused", Proof: "unknown", Failing: true, Findings: []string{"claim-number"}, Detail: "it differs",
 			Citations: 1, Attempts: 1, TotalMS: 13.5,
 		}
 		if diff := cmp.Diff([]Summary{want}, list(t, s, Filter{}).Traces); diff != "" {
