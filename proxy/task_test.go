@@ -102,7 +102,7 @@ func TestClosedTasksPassOnlyWhereNothingCanBeStated(t *testing.T) {
 	}
 	plainAndStreamed(t, "a false member of JSON", func(t *testing.T, stream bool) {
 		s := newRig(t, up.Say(wrongFacts), closed).talk(extraction, stream)
-		if strings.Contains(s.body, "99") || strings.Contains(s.text(), refused) || !strings.Contains(s.body, `"code":"task_not_closed"`) {
+		if strings.Contains(s.body, "99 days") || strings.Contains(s.text(), refused) || !strings.Contains(s.body, `"code":"task_not_closed"`) {
 			t.Errorf("%s", s.body)
 		}
 	})
