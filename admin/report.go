@@ -225,7 +225,10 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 		counted       map[string]int64
 	}{{"Policy", "hash", s.ByPolicy}, {"Judged by vouchsafe", "data", s.ByEngine}} {
 		for _, name := range slices.Sorted(maps.Keys(of.counted)) {
-			first, second, _ := strings.Cut(name, " ")
+			first, second := name, ""
+			if i := strings.LastIndexByte(name, ' '); i >= 0 { // a version has words of its own
+				first, second = name[:i], name[i+1:]
+			}
 			facts = append(facts, htmlreport.Fact{Label: of.label, Value: fmt.Sprintf("%s, %s %s (verified answers: %d)", first, of.second, cmp.Or(second, "not recorded"), of.counted[name])})
 		}
 	}

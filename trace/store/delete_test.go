@@ -86,6 +86,23 @@ func TestSweepByAge(t *testing.T) {
 	})
 }
 
+// TestASweepThatDeletesNothingLeavesNoWord: what a store says of itself is held against what the chain of the files knows.
+func TestASweepThatDeletesNothingLeavesNoWord(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		add(t, s, one(1))
+		before, err := s.Extent(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.now = at(noon.Add(time.Hour))
+		got, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour})
+		after, failed := s.Extent(ctx)
+		if err != nil || failed != nil || got.Traces != 0 || after != before {
+			t.Errorf("%+v, %v: %+v, before %+v, %v", got, err, after, before, failed)
+		}
+	})
+}
+
 func TestSweepBySize(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for page := range 10 {

@@ -102,6 +102,9 @@ func deleteSlice(ctx context.Context, db *database, seq int64) (n int64, err err
 				return err
 			}
 		}
+		if n == 0 {
+			return nil
+		}
 		// The statistics of the spans that they lay in still count them.
 		const exact = `UPDATE meta SET n = ? WHERE name = 'exact' AND n < ?`
 		second := min(seq, since(db.now().UnixMilli()))>>sequenceBits/1000 + 1
