@@ -162,9 +162,12 @@ func (t *tally) share() float64 {
 	return float64(t.Passed) / float64(t.Of)
 }
 
-// reaches tells whether enough rows pass; nil asks for nothing.
+// reaches tells whether enough rows pass; nil asks for one that can be read, where there are any.
 func (t *tally) reaches(least *float64) bool {
-	return least == nil || float64(t.Passed) >= *least*float64(t.Of)-1e-9 && (t.Of > 0 || *least == 0)
+	if least == nil {
+		return t.Unreadable == 0 || t.Rows > t.Unreadable
+	}
+	return float64(t.Passed) >= *least*float64(t.Of)-1e-9 && (t.Of > 0 || *least == 0)
 }
 
 // summary is the run in one line.
@@ -184,7 +187,7 @@ func (t *tally) summary(least *float64) string {
 		}
 	}
 	s := fmt.Sprintf("rows %d: %s; pass %.1f%%", t.Rows, listOr(verdicts, "none"), 100*t.share())
-	if !t.reaches(least) {
+	if least != nil && !t.reaches(least) {
 		s += fmt.Sprintf(", less than the %s%% asked for", strconv.FormatFloat(100**least, 'f', -1, 64))
 	}
 	return s + "; findings: " + listOr(findings, "none")
