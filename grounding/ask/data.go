@@ -14,22 +14,17 @@ var (
 	//go:embed words.yaml
 	wordsFile []byte
 
-	languages = readWords()
-	lexicon   = together()
+	lexicon = readWords()
 
 	outputLabel = regexp.MustCompile(`(?i)^(?:` + strings.Join(lexicon["output_labels"], "|") + `)[ *]*:[ *\n]*`)
 )
 
-// readWords reads the lists of words.yaml, each with its words by language.
-func readWords() (lists map[string]map[string][]string) {
+// readWords reads the lists of words.yaml, each with its words in all languages.
+func readWords() map[string][]string {
+	var lists map[string]map[string][]string
 	must(yaml.Unmarshal(wordsFile, &lists))
-	return lists
-}
-
-// together are the lists with their words in all languages.
-func together() map[string][]string {
 	all := map[string][]string{}
-	for name, languages := range languages {
+	for name, languages := range lists {
 		for _, words := range languages {
 			all[name] = append(all[name], words...)
 		}

@@ -69,8 +69,8 @@ func ordersJSON(sentence string) bool {
 	lower := strings.ToLower(sentence)
 	words := strings.FieldsFunc(lower, notWord)
 	at := slices.IndexFunc(words, func(word string) bool { return word == "json" })
-	if verbs := tongueVerbs(lower); len(verbs) > 0 && !slices.ContainsFunc(words, func(word string) bool { return kindOf(word, plain) != noVerb }) {
-		return ordersJSONAbroad(lower, verbs)
+	if ordersJSONInChinese(sentence) {
+		return true
 	}
 	if at < 0 || holds(lower, "order_exceptions") || is(words[0], "order_none") || strings.HasSuffix(lower, "?") {
 		return false
@@ -81,23 +81,6 @@ func ordersJSON(sentence string) bool {
 	return slices.ContainsFunc(words[:at], func(word string) bool {
 		class := kindOf(word, plain)
 		return class == makes || class == tells && word != "help" || class == works && asForm(words[:at])
-	})
-}
-
-// ordersJSONAbroad reads a sentence of another language: a verb of making or telling, or of
-// work with a word for the form, and no denial in the clause that names JSON.
-func ordersJSONAbroad(lower string, verbs []tongueVerb) bool {
-	if strings.HasSuffix(lower, "?") || strings.HasSuffix(lower, "？") || opensWith(lower, "order_none_tongues") {
-		return false
-	}
-	for clause := range strings.SplitSeq(strings.ReplaceAll(lower, "，", ","), ",") {
-		if strings.Contains(clause, "json") && holds(" "+clause, "denials_tongues") {
-			return false
-		}
-	}
-	return slices.ContainsFunc(verbs, func(v tongueVerb) bool {
-		orders := v.class == makes || v.class == tells || v.class == works && holdsAbroad(lower, "form_words_tongues")
-		return orders && !deniedBefore(lower, v.start)
 	})
 }
 

@@ -246,9 +246,9 @@ func madeIn(text string) map[string]bool {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words := wordsOf(room[:0], sentence)
 			at := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
-			foreign := at < 0 && abroad(sentence)
+			chinese := isChinese(sentence)
 			for _, list := range products {
-				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || foreign && holdsAbroad(sentence, list)
+				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || chinese && holds(sentence, list)
 			}
 		}
 	}
@@ -264,17 +264,6 @@ func names(object []string, list string) bool {
 			return true
 		case i == maxObjectWords, is(word, "noun_ends") && word != "to":
 			return false
-		}
-	}
-	return false
-}
-
-// holdsAbroad tells whether a sentence of another language has a word of a list.
-func holdsAbroad(sentence, list string) bool {
-	lower := strings.ToLower(sentence)
-	for language, words := range languages[list] {
-		if language != "en" && slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) }) {
-			return true
 		}
 	}
 	return false

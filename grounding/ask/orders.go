@@ -54,7 +54,7 @@ func readOrders(text string) orders {
 			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
 				before := o.first
 				if o.sentence(words); o.first == before && !o.tells {
-					o.inTongues(sentence)
+					o.inChinese(sentence)
 				}
 				if o.tells {
 					return o
