@@ -75,7 +75,7 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 	} {
 		s.addPrompt(&tr)
 	}
-	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task; 1 call for other things than answers` || s.advice() != "" {
+	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; 1 task, such as "Find a title"; 1 call for other things than answers` || s.advice() != "" {
 		t.Errorf("%s; advice %q", got, s.advice())
 	}
 	blind := &appSummary{isTask: seen.isTask}

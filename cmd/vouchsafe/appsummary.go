@@ -32,15 +32,15 @@ type appSummary struct {
 	took      time.Duration
 	isTask    func(traceID string) bool // whether a call asked for a task
 
-	calls, tasks, failed, others int // others ask for no answer: embeddings, lists of models
-	seen, unseen                 prompts
-	cause                        string // what an upstream said that failed, the first
-	less, nothing                string // what to change: of the first prompt of which less was seen than there may be, or nothing
-	chunks                       int
-	verdicts, proofs             map[string]int
-	findings                     map[report.Code]finds
-	own                          time.Duration // what the gateway itself needed, of all calls
-	spent, repairs               int           // tokens of all attempts, and of repairs
+	calls, failed, others int // others ask for no answer: embeddings, lists of models
+	seen, unseen, tasks   prompts
+	cause                 string // what an upstream said that failed, the first
+	less, nothing         string // what to change: of the first prompt of which less was seen than there may be, or nothing
+	chunks                int
+	verdicts, proofs      map[string]int
+	findings              map[report.Code]finds
+	own                   time.Duration // what the gateway itself needed, of all calls
+	spent, repairs        int           // tokens of all attempts, and of repairs
 
 	replayers map[string]*replay.Replayer
 	outcomes  map[string]outcomes
@@ -106,7 +106,7 @@ func (s *appSummary) add(n int, line []byte) error {
 	s.calls++
 	s.addPrompt(t)
 	s.addCost(line)
-	s.verdicts[verdictWithReason(t)]++
+	s.verdicts[s.verdictWithReason(t)]++
 	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
 		s.proofs[string(cmp.Or(t.Proof, "none"))]++
 	}
@@ -124,9 +124,14 @@ func (s *appSummary) add(n int, line []byte) error {
 	return nil
 }
 
-func verdictWithReason(t *audit.Trace) string {
-	if t.Reason == "" {
+// verdictWithReason tells a task from a prompt in which passages were looked for in vain,
+// where it is only observed, too.
+func (s *appSummary) verdictWithReason(t *audit.Trace) string {
+	switch {
+	case t.Reason == "":
 		return string(t.Verdict)
+	case t.Reason == report.ReasonNoContext && s.isTask(t.QueryID):
+		return string(t.Verdict) + " (" + report.ReasonTask + ")"
 	}
 	return string(t.Verdict) + " (" + t.Reason + ")"
 }
@@ -138,7 +143,7 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 		s.failed++
 		s.cause = cmp.Or(s.cause, causeOf(t))
 	case task:
-		s.tasks++
+		s.tasks.add(t.Question)
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)
 		s.chunks += len(t.Chunks)
@@ -148,10 +153,10 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	default:
 		s.unseen.add(t.Question)
 	}
-	if t.Verdict == report.Failed {
+	if t.Verdict == report.Failed || task {
 		return
 	}
-	if advice := glanceAt(t.Chunks, t.Findings, task).advice(); len(t.Chunks) > 0 {
+	if advice := glanceAt(t.Chunks, t.Findings, false).advice(); len(t.Chunks) > 0 {
 		s.less = cmp.Or(s.less, advice)
 	} else {
 		s.nothing = cmp.Or(s.nothing, advice)
@@ -316,8 +321,8 @@ func (s *appSummary) passages() string {
 	if s.unseen.n > 0 {
 		out += fmt.Sprintf("; none seen in %s%s", countOf(s.unseen.n, "prompt"), s.unseen.quoted())
 	}
-	if s.tasks > 0 {
-		out += "; " + countOf(s.tasks, "task")
+	if s.tasks.n > 0 {
+		out += "; " + countOf(s.tasks.n, "task") + s.tasks.quoted()
 	}
 	if s.others > 0 {
 		out += "; " + countOf(s.others, "call") + " for other things than answers"

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 )
 
@@ -48,15 +50,20 @@ func (g *glance) String() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s), read as %s", countOf(g.passages, "passage"), ids, strings.Join(g.layouts, ", ")))
 	case g.unseen != "":
-		parts = append(parts, "no passages, though the prompt speaks of some: "+g.unseen)
-	default:
+		parts = append(parts, "no passages: "+g.unseen)
+	case g.task:
 		parts = append(parts, "no passages")
+	default:
+		parts = append(parts, "no passages: looked for "+layout.LookedFor+", and the prompt holds none")
 	}
 	if g.marker != "" {
 		parts = append(parts, "markers as the prompt wants them, "+g.marker)
 	}
-	if g.asks != "" {
-		parts = append(parts, "asks for "+g.asks)
+	switch kind, why, _ := strings.Cut(g.asks, ": "); ask.Kind(kind) {
+	case ask.Task:
+		parts = append(parts, "a task, whose reply passes in its form: "+why)
+	case ask.Unsure:
+		parts = append(parts, "a task or an answer, which its reply will tell: "+why)
 	}
 	return strings.Join(parts, "; ")
 }
@@ -66,11 +73,11 @@ func (g *glance) String() string {
 func (g *glance) advice() string {
 	switch {
 	case g.task:
-		return ""
+		return "If people read its reply as an answer, have the prompt order an answer, or set the policy's tasks: `vouchsafe docs tasks`"
 	case g.passages == 0:
-		return `Nothing here would be verified. If there are passages in the prompt, say so in it: a line such as "Context:" above them, ` +
-			`a tag around each (<document id="d1">…</document>), or send them beside the messages in vouchsafe.chunks. ` +
-			"`vouchsafe docs layouts` shows every form that is read."
+		return `Nothing here would be verified. If there are passages in the prompt, write a line such as "Context:" above them or ` +
+			`a tag around each (<document id="d1">…</document>), declare your layout, or send them beside the messages in vouchsafe.chunks: ` +
+			"`vouchsafe docs layouts`"
 	case g.sections == g.passages:
 		return "The passages cannot be told apart, so that a citation can name the whole alone. Give each a head or a tag with its id " +
 			"(`vouchsafe docs layouts#sections`)."

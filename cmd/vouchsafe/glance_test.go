@@ -24,10 +24,10 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		"one section": {ledger.Trace{Chunks: []evidence.Chunk{section}},
 			"1 passage (c1), read as sections. The passages cannot be told apart*vouchsafe docs layouts#sections"},
 		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
-			"no passages; asks for task: the app orders work; form: json"},
-		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages. Nothing here would be verified*`vouchsafe docs layouts`"},
+			"no passages; a task, whose reply passes in its form: the app orders work; form: json. If people read*`vouchsafe docs tasks`"},
+		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages: looked for tags, *. Nothing here would be verified. If there are passages in the prompt, write a line"},
 		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
-			"no passages, though the prompt speaks of some: the context is images. Nothing here*`vouchsafe docs layouts`"},
+			"no passages: the context is images. Nothing here*`vouchsafe docs layouts`"},
 		"embeddings": {ledger.Trace{Verdict: report.Skipped}, ""},
 		"a failure over passages": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401", Chunks: []evidence.Chunk{chunk("a")}},
 			"1 passage (a), read as tags; the call failed (upstream-401)*`vouchsafe docs http#errors`"},
@@ -57,11 +57,11 @@ func TestATitleLeavesTheFirstAnswerToBeTold(t *testing.T) {
 // there is nothing to mark.
 func TestATaskWithoutPassagesIsToldToMarkPassages(t *testing.T) {
 	title := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "task: the app orders work; form: json"}
-	if got := seenIn(title); got != "no passages; asks for task: the app orders work; form: json" || kindOf(title) != "task" {
+	if got := seenIn(title); strings.Contains(got, "Nothing here would be verified") || kindOf(title) != "task" {
 		t.Errorf("a %s: %s", kindOf(title), got)
 	}
 	unsure := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "unsure: why"}
-	if got := seenIn(unsure); !strings.Contains(got, "Nothing here would be verified") {
+	if got := seenIn(unsure); !strings.Contains(got, "; a task or an answer, which its reply will tell: why. Nothing here would be verified") {
 		t.Errorf("what may be an answer: %s", got)
 	}
 }

@@ -25,6 +25,7 @@ const (
 type Ask struct {
 	Kind  Kind
 	Why   string // what told the kind, in a few words
+	Said  string // the app's own sentence that orders the work; "" where there is none, or a user may have typed it
 	Weak  bool   // of Unsure: a user may have typed the words
 	Works bool   // the app orders something else than an answer
 	Form  Demand
@@ -37,10 +38,23 @@ func (a *Ask) String() string {
 		return ""
 	}
 	text := string(a.Kind) + ": " + a.Why
+	if a.Said != "" {
+		text += " (“" + a.Said + "”)"
+	}
 	if form := a.Form.Name(); form != "" {
 		text += "; form: " + form
 	}
 	return text
+}
+
+// short is the head of a sentence that is told.
+func short(sentence string) string {
+	const most = 80 // bytes
+	sentence = strings.TrimSpace(sentence)
+	if len(sentence) <= most {
+		return sentence
+	}
+	return strings.ToValidUTF8(sentence[:most], "") + "…"
 }
 
 // Read reads what the app's own words ask for.
@@ -61,6 +75,7 @@ func Read(w Words) Ask {
 		a.Why = "the app orders a text"
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
+		a.Said = short(so.said)
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		a = w.byUser(user)
 	case w.demandsForm(system.Text):
@@ -148,7 +163,11 @@ func (w *Words) byUser(user Turn) Ask {
 	}
 	form.words = user.Whole + w.Schema
 	is := func(kind Kind, weak bool, why string) Ask {
-		return Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
+		made := Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
+		if !weak {
+			made.Said = short(o.said)
+		}
+		return made
 	}
 	switch {
 	case !form.any() && t.label != "" && !t.answers:

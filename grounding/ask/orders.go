@@ -21,7 +21,8 @@ type orders struct {
 	first aim
 	tells bool // some sentence orders an answer
 	works bool
-	role  bool // the app names a role that works, "you are a grader", or forbids to answer
+	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
+	said  string // the sentence with the first order
 }
 
 // add takes one order in.
@@ -55,6 +56,9 @@ func readOrders(text string) orders {
 				before := o.first
 				if o.sentence(words); o.first == before && !o.tells {
 					o.inChinese(sentence)
+				}
+				if before == noAim && o.first != noAim {
+					o.said = sentence
 				}
 				if o.tells {
 					return o

@@ -96,7 +96,7 @@ type Found struct {
 	Shape     *answer.Shape // the JSON shape of the gateway's own that the app's words show; nil for none
 	Untrusted []string      // reasons to distrust the context, one each
 	// Unseen is Unreadable where a request looks like retrieval and shows no evidence,
-	// else "". UnseenWhy says what was looked for and what to do.
+	// else "". UnseenWhy says what was looked for and why nothing was seen.
 	Unseen, UnseenWhy string
 	Mute              []string // channels beside the messages that hold elements, none of which has a text
 

@@ -71,6 +71,9 @@ var demands = phrasesOf(words("demands")...)
 // is images, audio or files, or its words speak of documents and no passage could be read.
 const Unreadable = "unreadable-context"
 
+// LookedFor is what may be passages in a prompt.
+const LookedFor = "tags, numbered or titled passages, JSON, tables, quotes, and text below words such as “Context:”"
+
 // unseen notes why a request shows no evidence although it looks like retrieval.
 func (f *finder) unseen() {
 	if f.out.hasEvidence() {
@@ -92,8 +95,7 @@ func (f *finder) unseen() {
 		}
 		if said := speaksOfEvidence(f.texts[i]); said != "" {
 			f.out.Unseen = Unreadable
-			f.out.UnseenWhy = "the prompt says “" + said + "” and no passage was found: tags, numbered or titled passages, " +
-				"JSON, tables, quotes and text below such words were looked for; declare the layout, or send the chunks beside the messages"
+			f.out.UnseenWhy = "the prompt says “" + said + "”, and holds none of what was looked for: " + LookedFor
 			return
 		}
 	}
