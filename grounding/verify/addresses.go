@@ -12,22 +12,22 @@ type addressList struct{ addresses, hosts map[string]bool }
 
 // clean takes the targets out of a stretch of the answer that no source has,
 // and tells of each. Under rules that change nothing it only tells.
-func (c *checker) clean(text string) string {
-	if !c.rules.Unchanged {
+func (w *walk) clean(text string) string {
+	if !w.m.rules.Unchanged {
 		text = visible(markComments(text))
 	}
 	if !mayHoldTarget(text) {
 		return text
 	}
-	clean, removed := Targets(text, c.known())
+	clean, removed := Targets(text, w.m.known())
 	for _, target := range removed {
 		what := "address "
 		if strings.HasPrefix(target, "<") {
 			what = "markup "
 		}
-		c.find(report.TargetRemoved, -1, -1, "no source has the "+what+clipped(target))
+		w.res.find(report.TargetRemoved, -1, -1, "no source has the "+what+clipped(target))
 	}
-	if c.rules.Unchanged {
+	if w.m.rules.Unchanged {
 		return text
 	}
 	return clean
@@ -45,23 +45,25 @@ func clipped(target string) string {
 }
 
 // known are the targets that an answer may hold.
-func (c *checker) known() Known { return Known{Address: c.sourced, Host: c.named, Tag: c.quotesTag} }
+func (m *material) known() Known {
+	return Known{Address: m.sourced, Host: m.named, Tag: m.ev.quotesTag}
+}
 
 // sourced reports whether an address stands whole in the evidence, or is a
 // chunk's own.
-func (c *checker) sourced(address string) bool {
+func (m *material) sourced(address string) bool {
 	address = Address(address)
-	return address != "" && c.listed().addresses[address]
+	return address != "" && m.listed().addresses[address]
 }
 
 // named reports whether the bare name of a host or a mailbox stands in the
 // evidence or in the question.
-func (c *checker) named(word string) bool { return c.listed().hosts[strings.ToLower(word)] }
+func (m *material) named(word string) bool { return m.listed().hosts[strings.ToLower(word)] }
 
 // quotesTag reports whether an HTML tag stands in the evidence.
-func (c *checker) quotesTag(tag string) bool {
-	for _, i := range c.ev.Set.Usable() {
-		if strings.Contains(c.ev.Set.At(i).Text, tag) {
+func (e *Evidence) quotesTag(tag string) bool {
+	for _, i := range e.Set.Usable() {
+		if strings.Contains(e.Set.At(i).Text, tag) {
 			return true
 		}
 	}
@@ -69,14 +71,14 @@ func (c *checker) quotesTag(tag string) bool {
 }
 
 // listed reads the addresses of the evidence when one is first asked for.
-func (c *checker) listed() *addressList {
-	if c.addresses != nil {
-		return c.addresses
+func (m *material) listed() *addressList {
+	if m.addresses != nil {
+		return m.addresses
 	}
 	s := &addressList{map[string]bool{}, map[string]bool{}}
-	s.listHosts(c.ev.Question)
-	for _, i := range c.ev.Set.Usable() {
-		ch := c.ev.Set.At(i)
+	s.listHosts(m.ev.Question)
+	for _, i := range m.ev.Set.Usable() {
+		ch := m.ev.Set.At(i)
 		for _, text := range [...]string{ch.Text, ch.URL, ch.Source, ch.Title, ch.Filename, ch.ID, ch.DocID} {
 			s.listHosts(text)
 		}
@@ -84,7 +86,7 @@ func (c *checker) listed() *addressList {
 			s.listAddresses(text)
 		}
 	}
-	c.addresses = s
+	m.addresses = s
 	return s
 }
 

@@ -10,7 +10,7 @@ func TestAddressesOfTheEvidence(t *testing.T) {
 	ev := given(evidence.Chunk{ID: "a", URL: "https://shop.example.org/Item?id=5", Filename: "notes.v2.pdf",
 		Text: "See (https://a.example/x), [this](https://b.example/y_(z)) or HTTPS://C.example/. Write to help@acme.com, look at www.acme.com/faq. <img src='x'>"})
 	ev.Question = "What does intranet.corp.com say of https://evil.example/p?"
-	c := checker{ev: ev}
+	c := material{ev: ev}
 	for address, want := range map[string]bool{
 		"https://a.example/x": true, "https://a.example/x)": false, "https://b.example/y_(z)": true, "https://c.example": true,
 		"https://shop.example.org/Item?id=5": true, "https://shop.example.org/item?id=5": false, "http://a.example/x": false,
@@ -27,7 +27,7 @@ func TestAddressesOfTheEvidence(t *testing.T) {
 			t.Errorf("%q: named %t, want %t", name, got, want)
 		}
 	}
-	if !c.quotesTag("<img src='x'>") || c.quotesTag("<img src='y'>") {
+	if !ev.quotesTag("<img src='x'>") || ev.quotesTag("<img src='y'>") {
 		t.Error("a tag is the evidence's where it stands there")
 	}
 }

@@ -92,7 +92,7 @@ func TestWhatIsIdleBesideAClaim(t *testing.T) {
 		{"Based on the documents:", claim.Transition, true, true}, {"Based on the documents:", claim.Transition, false, false},
 		{"Hello!", claim.Greeting, true, true}, {"Of course.", claim.Greeting, false, false}, {"You're welcome!", claim.Greeting, false, true}, {"Yes.", claim.Greeting, true, false},
 	} {
-		if got := (&terse{said: c.said, kind: c.kind}).isIdle(c.talks); got != c.want {
+		if got := (&remark{said: c.said, Sentence: claim.Sentence{Kind: c.kind}}).isIdle(c.talks); got != c.want {
 			t.Errorf("%q, talks %t: idle %t, want %t", c.said, c.talks, got, c.want)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/text"
 )
 
@@ -104,16 +103,16 @@ const (
 )
 
 // declines tells whether a sentence only declines or asks back.
-func (c *checker) stanceOf(said string) stance {
+func (v *vouching) stanceOf(said string) stance {
 	const longest = 600 // bytes
 	if len(said) > longest {
 		return statesOf
 	}
 	question := isQuestion(said)
 	if text.ScriptOf(said).Unspaced() {
-		return c.unspacedStance(said, question)
+		return v.unspacedStance(said, question)
 	}
-	return c.spacedStance(said, question)
+	return v.spacedStance(said, question)
 }
 
 // isQuestion reports whether a sentence ends as questions do.
@@ -156,7 +155,7 @@ func (s *stretch) frames() bool {
 const many = 3
 
 // spacedStance is stanceOf for scripts that set spaces between words.
-func (c *checker) spacedStance(said string, question bool) stance {
+func (v *vouching) spacedStance(said string, question bool) stance {
 	read := text.Read(said)
 	begs := begs(read)
 	asks := question || begs
@@ -165,18 +164,18 @@ func (c *checker) spacedStance(said string, question bool) stance {
 	}
 	for _, n := range read.Numbers() {
 		word := !strings.ContainsFunc(n.Text, unicode.IsDigit)
-		if !(word && read.Language() == text.Unknown) && !c.knows(n.Text) && !c.knows(n.Value) {
+		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
 			return statesOf
 		}
 	}
-	parts := c.stretches(read)
+	parts := v.stretches(read)
 	framed, addressed, denied, strange := false, false, false, 0
 	for i := range parts {
 		s := &parts[i]
 		framed, denied = framed || s.frames(), denied || s.denies
 		addressed = addressed || s.roles&addressing != 0
 		strange += s.strange
-		if s.embeds || !s.frames() && s.content() && !c.harmless(s, i == 0 && !asks) {
+		if s.embeds || !s.frames() && s.content() && !v.harmless(s, i == 0 && !asks) {
 			return statesOf
 		}
 	}
@@ -201,10 +200,10 @@ func begs(read *text.Text) bool {
 }
 
 // harmless reports whether a stretch with words of the subject only names what is asked for.
-func (c *checker) harmless(s *stretch, opens bool) bool {
+func (v *vouching) harmless(s *stretch, opens bool) bool {
 	switch s.opened {
 	case stating:
-		return c.grounds(s.text)
+		return v.grounds(s.text)
 	case asker:
 		return true
 	}
@@ -235,7 +234,7 @@ func opensQuestion(read *text.Text) bool {
 }
 
 // stretches cuts a sentence.
-func (c *checker) stretches(read *text.Text) (out []stretch) {
+func (v *vouching) stretches(read *text.Text) (out []stretch) {
 	open := func(at int, by role, joined bool) {
 		if len(out) > 0 {
 			last := &out[len(out)-1]
@@ -255,13 +254,13 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 		class := read.Class(w)
 		mark := i > 0 && endsSoft(read.Text[read.Words[i-1].End:w.Start])
 		switch {
-		case idle().and[w.Fold], of&(asker|stating) == 0 && mark:
+		case words["and"][w.Fold], of&(asker|stating) == 0 && mark:
 			if i > 0 {
 				open(w.Start, 0, true)
 			}
 		case of&asker != 0 && !(mark && of&stating != 0 && !asks) && (mark || before&(telling|knowing|addressing|hollow|lacking) != 0 && before&ofEvidence == 0):
 			open(w.Start, asker, false)
-		case class.Has(text.Exception), of&stating != 0 && !c.pointsAt(read, i):
+		case class.Has(text.Exception), of&stating != 0 && !pointsAt(read, i):
 			open(w.Start, stating, false)
 		}
 		s := &out[len(out)-1]
@@ -280,7 +279,7 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 		given = given && of&ends == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator) || of&definite != 0
 		switch {
 		case !content:
-		case c.knows(unelided(w.Fold)):
+		case v.m.knows(unelided(w.Fold)):
 			s.known++
 			given = given && !s.does // "the tap quickly"
 		case given:
@@ -299,7 +298,7 @@ func (c *checker) stretches(read *text.Text) (out []stretch) {
 
 // pointsAt reports whether a word that may open a clause only points at what stands behind
 // it: "that information", or "that" at the end.
-func (c *checker) pointsAt(read *text.Text, i int) bool {
+func pointsAt(read *text.Text, i int) bool {
 	if read.Words[i].Fold != "that" && read.Words[i].Fold != "which" {
 		return false
 	}
@@ -311,37 +310,37 @@ func endsSoft(between string) bool { return strings.ContainsAny(between, ",;:—
 
 // grounds reports whether a clause is told by the evidence in the same way: then it may be
 // presupposed.
-func (c *checker) grounds(clause string) bool {
+func (v *vouching) grounds(clause string) bool {
 	read := text.Read(clause)
 	p := readBut(read, idle().idle)
 	p.words = slices.DeleteFunc(p.words, func(w term) bool { return declining().rolesOf(read, w.fold)&^(ofEvidence|telling|knowing) != 0 })
-	return len(p.words) > 0 && slices.ContainsFunc(c.vouching(), func(source *statement) bool { return p.against(source, nil) == aligned })
+	return len(p.words) > 0 && slices.ContainsFunc(v.sentences(), func(source *statement) bool { return p.against(source, nil) == aligned })
 }
 
 // knows reports whether the question or the evidence has a word, or one that begins like it.
-func (c *checker) knows(word string) bool {
-	if c.heard == nil {
-		c.heard = map[string]bool{}
-		c.learn(c.ev.Question)
-		for _, i := range c.ev.Set.Usable() {
-			c.learn(c.ev.Set.At(i).Text)
-			for _, title := range c.titles(nil, i) {
-				c.learn(title)
+func (m *material) knows(word string) bool {
+	if m.heard == nil {
+		m.heard = map[string]bool{}
+		m.learn(m.ev.Question)
+		for _, i := range m.ev.Set.Usable() {
+			m.learn(m.ev.Set.At(i).Text)
+			for _, title := range m.ev.titles(nil, i) {
+				m.learn(title)
 			}
 		}
 	}
-	return c.heard[beginning(text.Fold(word))]
+	return m.heard[beginning(text.Fold(word))]
 }
 
-func (c *checker) learn(s string) {
+func (m *material) learn(s string) {
 	for word := range strings.FieldsFuncSeq(s, text.NotOfWord) {
 		fold := text.Fold(word)
 		if text.ScriptOf(fold).Unspaced() {
 			for _, r := range fold {
-				c.heard[string(r)] = true
+				m.heard[string(r)] = true
 			}
 		}
-		c.heard[beginning(fold)] = true
+		m.heard[beginning(fold)] = true
 	}
 }
 
@@ -357,7 +356,7 @@ func beginning(word string) string {
 
 // unspacedStance is stanceOf for scripts that set no spaces: lists are looked for in the
 // text, and what is left has to be known.
-func (c *checker) unspacedStance(said string, question bool) stance {
+func (v *vouching) unspacedStance(said string, question bool) stance {
 	lists := declining().unspaced
 	spoken := said
 	for _, s := range lists["hollow"] {
@@ -375,7 +374,7 @@ func (c *checker) unspacedStance(said string, question bool) stance {
 		return statesOf
 	}
 	for _, n := range text.Numbers(said) {
-		if !c.asked().has(n) && !slices.ContainsFunc(c.vouching(), func(s *statement) bool { return s.has(n) }) {
+		if !v.m.asked().has(n) && !slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.has(n) }) {
 			return statesOf
 		}
 	}
@@ -387,7 +386,7 @@ func (c *checker) unspacedStance(said string, question bool) stance {
 	}
 	strange := 0
 	for _, r := range rest {
-		if text.OfWord(r) && !unicode.IsDigit(r) && !c.knows(string(r)) {
+		if text.OfWord(r) && !unicode.IsDigit(r) && !v.m.knows(string(r)) {
 			strange++
 		}
 	}
@@ -399,17 +398,4 @@ func (c *checker) unspacedStance(said string, question bool) stance {
 		return declines
 	}
 	return asksBack
-}
-
-// settleStance gives an answer that states and cites nothing the mode of what it does.
-func (c *checker) settleStance(a answer.Answer) {
-	if c.res.Mode != answer.ModeAnswer || len(c.res.Claims)+len(a.Citations) > 0 {
-		return
-	}
-	switch {
-	case c.stances[declines]:
-		c.res.Mode = answer.ModeRefuse
-	case c.stances[asksBack]:
-		c.res.Mode = answer.ModeClarify
-	}
 }

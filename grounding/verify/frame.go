@@ -30,44 +30,44 @@ func (f *frame) enter(said string, kind claim.Kind) {
 
 // framed fails a row whose columns the source calls otherwise, and an item of a list
 // whose lead-in denies what the source says of it.
-func (c *checker) framed(index int) {
-	cl := &c.res.Claims[index]
+func (w *walk) framed(index int) {
+	cl := &w.res.Claims[index]
 	for _, i := range cl.Citations {
-		sentence := &c.res.Citations[i].Sentence
+		sentence := &w.res.Citations[i].Sentence
 		lead := ""
 		if sentence.Lead != nil {
 			lead = sentence.Lead.Text
 		}
 		column := ""
-		if c.frame.head != "" {
-			column = swapped(cells(c.frame.head), cells(cl.Text), cells(lead), cells(sentence.Text))
+		if w.frame.head != "" {
+			column = swapped(cells(w.frame.head), cells(cl.Text), cells(lead), cells(sentence.Text))
 		}
 		switch {
 		case !cl.Stands:
 			return
 		case column != "":
 			cl.Stands = false
-			c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has other figures under %q", column))
-		case c.denied(cl.Text, lead) && c.affirmed(cl.Text, &c.res.Citations[i]):
+			w.res.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source has other figures under %q", column))
+		case w.denied(cl.Text, lead) && w.affirmed(cl.Text, &w.res.Citations[i]):
 			cl.Stands = false
-			detail := fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, c.frame.lead)
-			c.find(report.ClaimNegation, -1, index, detail)
+			detail := fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, w.frame.lead)
+			w.res.find(report.ClaimNegation, -1, index, detail)
 		}
 	}
 }
 
 // denied reports whether an item of a list stands below a lead-in that denies, and its
 // source below none.
-func (c *checker) denied(item, sourceLead string) bool {
-	if c.frame.lead == "" || text.ListMarker(item) == 0 {
+func (w *walk) denied(item, sourceLead string) bool {
+	if w.frame.lead == "" || text.ListMarker(item) == 0 {
 		return false
 	}
-	return readSpoken(c.frame.lead).turned && !readStatement(sourceLead).turned
+	return readSpoken(w.frame.lead).turned && !readStatement(sourceLead).turned
 }
 
 // affirmed reports whether a source sentence says what an item says.
-func (c *checker) affirmed(item string, cit *Citation) bool {
-	return readStatement(item).opposite().against(c.reading(cit), nil) == turned
+func (w *walk) affirmed(item string, cit *Citation) bool {
+	return readStatement(item).opposite().against(w.m.ev.reading(cit), nil) == turned
 }
 
 // cells are the cells of a table's row, nil for any other text.

@@ -166,9 +166,9 @@ func markComments(s string) string {
 // gibberish tells why a claim that words leave open states nothing, whatever it cites: "" for
 // no reason. It repeats one word, or words cannot judge it and it is in no language that can
 // be told, or shares nothing with what it cites.
-func (c *checker) gibberish(cl *Claim, outcome claim.Outcome) string {
+func (b *backing) gibberish(cl *Claim, outcome claim.Outcome) string {
 	switch {
-	case c.rules.AgainstAll:
+	case b.m.rules.AgainstAll:
 		return ""
 	case repeats(cl.Text):
 		return "it repeats one word"
@@ -176,7 +176,7 @@ func (c *checker) gibberish(cl *Claim, outcome claim.Outcome) string {
 		return ""
 	case !speaks(text.Read(cl.Text)):
 		return "its language cannot be told"
-	case !c.shares(cl):
+	case !b.shares(cl):
 		return "its source has no word, name or figure of it"
 	}
 	return ""
@@ -201,14 +201,14 @@ func repeats(said string) bool {
 
 // shares reports whether a claim has a word, a name or a figure of what it cites, or of what
 // governs or names that.
-func (c *checker) shares(cl *Claim) bool {
+func (b *backing) shares(cl *Claim) bool {
 	claim := readStatement(cl.Statement())
 	has := func(p *statement) bool {
 		return claim.in(p, nil).found > 0 || slices.ContainsFunc(claim.figures(), p.has)
 	}
 	cites := false
-	for source, s := range c.judgedBy(cl) {
-		if cites = true; has(source) || has(c.surroundings(s)) {
+	for source, s := range b.judgedBy(cl) {
+		if cites = true; has(source) || has(b.m.ev.surroundings(s)) {
 			return true
 		}
 	}

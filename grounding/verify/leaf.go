@@ -28,48 +28,48 @@ type value struct {
 // valueLeaf judges a leaf that is a number or a few words as the sentence that it makes
 // with its member's name. It fails where its value stands in no sentence that it cites, or
 // is there what another member is: beside are the numbers and short texts of its object.
-func (c *checker) valueLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
-	index, v := len(c.res.Claims), valueOf(leaf, c.unitsOf(attached))
-	if v.amount < 0 && c.falls(&v, attached) {
+func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
+	index, v := len(l.res.Claims), valueOf(leaf, l.unitsOf(attached))
+	if v.amount < 0 && l.falls(&v, attached) {
 		v.amount, v.figure.Text = -v.amount, strings.TrimPrefix(v.figure.Text, "-")
 	}
-	c.res.Claims = append(c.res.Claims, Claim{Text: leaf.Text, Said: v.said(), Segment: -1, Path: leaf.Path})
-	cl := &c.res.Claims[index]
+	l.res.Claims = append(l.res.Claims, Claim{Text: leaf.Text, Said: v.said(), Segment: -1, Path: leaf.Path})
+	cl := &l.res.Claims[index]
 	if v.figure != nil {
 		cl.Text = cl.Said
 	}
-	c.weigh(index, attached)
-	audited := v.figure != nil && c.rules.AgainstAll
+	l.judging.weigh(index, attached)
+	audited := v.figure != nil && l.m.rules.AgainstAll
 	if cl.Text = leaf.Text; cl.Stands && (len(cl.Citations) > 0 || audited) {
-		c.place(index, &v, beside)
+		l.place(index, &v, beside(group, leaf))
 	}
-	c.settle(index)
+	l.judging.settle(index)
 }
 
 // place fails a value that its sources do not have, or have for something else.
-func (c *checker) place(index int, v *value, beside []ownschema.Leaf) {
-	cl, outcome := &c.res.Claims[index], claim.Refuted
-	placed := c.placed(cl, v, beside)
+func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
+	cl, outcome := &l.res.Claims[index], claim.Refuted
+	placed := l.placed(cl, v, beside)
 	switch cl.labelled = v.labelled; {
 	case placed == aligned:
 		return
 	case placed == turned && v.figure == nil:
-		c.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says something else of %s than %.100s", v.Key, v.Text))
+		l.res.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says something else of %s than %.100s", v.Key, v.Text))
 	case placed == turned:
-		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", v.Text, v.Key))
+		l.res.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", v.Text, v.Key))
 	case v.figure == nil:
 		outcome = claim.Open
-		c.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the words quoted for %s say nothing of %.100s", v.Path, v.Text))
+		l.res.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the words quoted for %s say nothing of %.100s", v.Path, v.Text))
 	default:
-		c.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", v.Text, v.Path))
+		l.res.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", v.Text, v.Path))
 	}
 	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: outcome, Risk: 1}
 }
 
 // unitsOf are the units of the figures in the sentences that some citations name.
-func (c *checker) unitsOf(citations []int) (out []string) {
+func (l *leafPass) unitsOf(citations []int) (out []string) {
 	for _, i := range citations {
-		for _, n := range text.Numbers(c.res.Citations[i].Sentence.Text) {
+		for _, n := range text.Numbers(l.res.Citations[i].Sentence.Text) {
 			out = append(out, n.Unit)
 		}
 	}
@@ -132,45 +132,45 @@ func amountOf(n text.Number, reading string) float64 {
 // placed tells how a value stands in the sentences that are cited for it: aligned where
 // nothing speaks for another member, turned where something does, apart where it stands in
 // none.
-func (c *checker) placed(cl *Claim, v *value, beside []ownschema.Leaf) agreement {
+func (l *leafPass) placed(cl *Claim, v *value, beside []ownschema.Leaf) agreement {
 	best, named, name, says := apart, false, readSpoken(strings.Join(v.name, " ")), readSpoken(v.Text)
 	for _, i := range cl.Citations {
-		cit := &c.res.Citations[i]
+		cit := &l.res.Citations[i]
 		found := v.placedIn(text.Read(cit.Sentence.said()), beside)
 		if found == apart {
 			found = v.placedIn(text.Read(cit.Match.Source), beside)
 		}
 		if v.figure == nil && found != turned {
-			source := c.reading(cit)
+			source := l.m.ev.reading(cit)
 			found, named = name.pairs(says, source), named || name.in(source, nil).found > 0
 		}
 		best = max(best, found)
 	}
 	switch {
 	case v.figure != nil && len(cl.Citations) == 0:
-		for _, source := range c.havingFigure(v.amount) {
+		for _, source := range l.m.havingFigure(v.amount) {
 			best = max(best, v.placedIn(text.Read(source.said()), beside))
 		}
 	case v.figure == nil && best == apart && !named:
-		return c.together(v.Leaf)
+		return l.vouching.together(v.Leaf)
 	}
 	return best
 }
 
 // havingFigure are the sentences of the evidence that have a figure, the first of them where
 // they are many.
-func (c *checker) havingFigure(amount float64) []*SourceSentence {
-	if c.byFigure == nil {
-		c.byFigure = map[float64][]*SourceSentence{}
-		for source := range c.allSentences() {
+func (m *material) havingFigure(amount float64) []*SourceSentence {
+	if m.byFigure == nil {
+		m.byFigure = map[float64][]*SourceSentence{}
+		for source := range m.ev.allSentences() {
 			for _, f := range figuresIn(text.Read(source.Text)) {
-				if known := c.byFigure[f.amount]; len(known) < maxQuotes && !slices.Contains(known, source) {
-					c.byFigure[f.amount] = append(known, source)
+				if known := m.byFigure[f.amount]; len(known) < maxQuotes && !slices.Contains(known, source) {
+					m.byFigure[f.amount] = append(known, source)
 				}
 			}
 		}
 	}
-	return c.byFigure[amount]
+	return m.byFigure[amount]
 }
 
 func (v *value) placedIn(read *text.Text, beside []ownschema.Leaf) agreement {
@@ -346,14 +346,14 @@ func (p *site) counts(word string) bool {
 
 // falls reports whether a figure below nothing is told as one by which something falls:
 // "fell 12 percent".
-func (c *checker) falls(v *value, citations []int) bool {
+func (l *leafPass) falls(v *value, citations []int) bool {
 	fell := func(f site) bool {
 		return f.amount == -v.amount && slices.ContainsFunc(f.text.Words, func(w text.Word) bool {
 			return claim.Excludes("rise", w.Fold, f.text.Language()) && f.shares(labelOf(f.text, w.Fold))
 		})
 	}
 	return slices.ContainsFunc(citations, func(i int) bool {
-		return slices.ContainsFunc(figuresIn(text.Read(c.res.Citations[i].Sentence.Text)), fell)
+		return slices.ContainsFunc(figuresIn(text.Read(l.res.Citations[i].Sentence.Text)), fell)
 	})
 }
 

@@ -26,30 +26,36 @@ var nearness = [...]struct {
 	{"a table's figure under its head", inItsColumn},
 }
 
+// backing is the source sentences that stand behind claims.
+type backing struct {
+	m   *material
+	res *Result
+}
+
 // near reports whether an open claim only has words of a source sentence that it cites, which
 // nothing beside it takes back.
-func (c *checker) near(cl *Claim) bool {
+func (b *backing) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
-	return cl.labelled || c.nearAs(cl, cl.Text) || cl.Said != "" && c.nearAs(cl, cl.Said) || // a member's name is the client's
-		c.joins(cl)
+	return cl.labelled || b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) || // a member's name is the client's
+		b.joins(cl)
 }
 
 // joins reports whether each clause of a claim is a whole sentence of a source that it cites, with
 // its stop, so that no title is one: "Backups are encrypted and the vault is in Oslo [1-2]".
-func (c *checker) joins(cl *Claim) bool {
+func (b *backing) joins(cl *Claim) bool {
 	clauses := clausesOf(cl.Text)
 	copied := func(clause string) bool {
-		if first, rest, _ := strings.Cut(clause, " "); idle().and[text.Fold(first)] {
+		if first, rest, _ := strings.Cut(clause, " "); words["and"][text.Fold(first)] {
 			clause = rest
 		}
 		clause = strings.TrimRight(clause, ",;.")
 		return slices.ContainsFunc(cl.Citations, func(i int) bool {
-			p := c.ev.Passages[c.res.Citations[i].Chunk]
+			p := b.m.ev.Passages[b.res.Citations[i].Chunk]
 			_, behind, _ := strings.Cut(p.lowered(), strings.ToLower(clause))
 			stop, _ := utf8.DecodeRuneInString(behind)
-			carried, _ := c.hearing.Copies(clause, p.Source())
+			carried, _ := b.m.hearing.Copies(clause, p.Source())
 			return carried && text.EndsSentence(stop)
 		})
 	}
@@ -57,10 +63,10 @@ func (c *checker) joins(cl *Claim) bool {
 }
 
 // nearAs is near for a claim in some words.
-func (c *checker) nearAs(cl *Claim, words string) bool {
-	claim, topic, said := readStatement(words), readStatement(c.topic()), text.Read(words)
-	for source, s := range c.judgedBy(cl) {
-		if len(s.Text) > longestSaid || len(words) > longestSaid || !claim.nearTo(source, c.surroundings(s), topic) {
+func (b *backing) nearAs(cl *Claim, words string) bool {
+	claim, topic, said := readStatement(words), readStatement(b.m.topic()), text.Read(words)
+	for source, s := range b.judgedBy(cl) {
+		if len(s.Text) > longestSaid || len(words) > longestSaid || !claim.nearTo(source, b.m.ev.surroundings(s), topic) {
 			continue
 		}
 		read, same := text.Read(s.Text), true
@@ -76,17 +82,17 @@ func (c *checker) nearAs(cl *Claim, words string) bool {
 
 // judgedBy are the source sentences that a claim cites, one by one, and what they say; all
 // sentences of the evidence in an audit.
-func (c *checker) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
+func (b *backing) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 	return func(yield func(*statement, *SourceSentence) bool) {
 		for _, i := range cl.Citations {
-			if s := &c.res.Citations[i].Sentence; s.End > 0 && !c.eachSentence(s, yield) {
+			if s := &b.res.Citations[i].Sentence; s.End > 0 && !b.m.ev.eachSentence(s, yield) {
 				return
 			}
 		}
-		if !c.rules.AgainstAll || len(cl.Citations) > 0 {
+		if !b.m.rules.AgainstAll || len(cl.Citations) > 0 {
 			return
 		}
-		for s, said := range c.allSentences() {
+		for s, said := range b.m.ev.allSentences() {
 			if !yield(said, s) {
 				return
 			}
@@ -95,9 +101,9 @@ func (c *checker) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 }
 
 // eachSentence yields the sentences of a stretch, each with what governs and restricts it.
-func (c *checker) eachSentence(stretch *SourceSentence, yield func(*statement, *SourceSentence) bool) bool {
-	p := c.ev.Passages[stretch.Chunk]
-	for k, s := range p.cut() {
+func (e *Evidence) eachSentence(stretch *SourceSentence, yield func(*statement, *SourceSentence) bool) bool {
+	p := e.Passages[stretch.Chunk]
+	for k, s := range p.Sentences() {
 		if s.Start >= stretch.span.End || stretch.span.Start >= s.End {
 			continue
 		}
@@ -115,13 +121,13 @@ func (c *checker) eachSentence(stretch *SourceSentence, yield func(*statement, *
 }
 
 // allSentences are the sentences of the evidence, and what they say.
-func (c *checker) allSentences() iter.Seq2[*SourceSentence, *statement] {
+func (e *Evidence) allSentences() iter.Seq2[*SourceSentence, *statement] {
 	return func(yield func(*SourceSentence, *statement) bool) {
-		for _, at := range c.ev.Set.Usable() {
-			p := c.ev.Passages[at]
-			for k, s := range p.cut() {
+		for _, at := range e.Set.Usable() {
+			p := e.Passages[at]
+			for k, s := range p.Sentences() {
 				whole := SourceSentence{Chunk: at, Sentence: report.Sentence{Text: p.original[s.Start:s.End]}}
-				if c.ev.stopped() || !yield(&whole, p.statement(k)) {
+				if e.stopped() || !yield(&whole, p.statement(k)) {
 					return
 				}
 			}
@@ -130,12 +136,12 @@ func (c *checker) allSentences() iter.Seq2[*SourceSentence, *statement] {
 }
 
 // surroundings is what governs a source sentence or names what it speaks of.
-func (c *checker) surroundings(s *SourceSentence) *statement {
+func (e *Evidence) surroundings(s *SourceSentence) *statement {
 	around := &statement{}
 	if s.Lead != nil {
 		around = around.with(readStatement(s.Lead.Text))
 	}
-	for _, title := range c.titles(nil, s.Chunk) {
+	for _, title := range e.titles(nil, s.Chunk) {
 		around = around.with(readStatement(title))
 	}
 	return around
@@ -163,8 +169,8 @@ func (p *statement) nearTo(source, around, topic *statement) bool {
 }
 
 // topic are the names in the question: words with a capital that no sentence begins with.
-func (c *checker) topic() (names string) {
-	read := text.Read(c.ev.Question)
+func (m *material) topic() (names string) {
+	read := text.Read(m.ev.Question)
 	for _, n := range read.Names() {
 		if !n.First {
 			names += n.Text + "; "
@@ -200,7 +206,7 @@ func rolesOf(read *text.Text, roles text.Class) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range read.Words {
 		class := read.Class(w)
-		binds := idle().conditions[w.Fold] || text.IsRefuting(w.Fold)
+		binds := words["conditions"][w.Fold] || text.IsRefuting(w.Fold)
 		if class.Has(roles) || roles == operators && binds {
 			out[w.Fold] = true
 		}

@@ -3,56 +3,10 @@ package verify
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
-
-// settle writes down what came of a claim: what words made of it, whether it
-// is supported, who decided, and the source sentences it was judged against.
-func (c *checker) settle(index int) {
-	cl := &c.res.Claims[index]
-	cl.Outcome, cl.By = report.Outcome(cl.Judgement.Outcome), report.ByWords
-	c.hold(index)
-	proven := cl.Stands && cl.Outcome == report.Carried
-	if !cl.failedByWords() && (cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands) {
-		cl.By = report.ByRisk
-	}
-	if cl.Supported = nil; proven || !cl.Stands {
-		cl.Supported = new(proven)
-	}
-	cl.Sources = c.sources(cl)
-}
-
-// hold lets a claim fail that words do not prove, where the rules want that.
-func (c *checker) hold(index int) {
-	cl := &c.res.Claims[index]
-	switch {
-	case !cl.Stands:
-	case cl.Outcome == report.Open && c.rules.HoldOpen:
-		cl.Stands = false
-		c.find(report.ClaimUnsupported, -1, index, "words alone do not prove it")
-	case cl.Outcome == report.Open && c.rules.Near && !c.near(cl):
-		cl.Stands = false
-		c.find(report.ClaimUnsupported, -1, index, "it is told in other words than its source's")
-	case cl.Outcome == report.Unjudged && c.rules.HoldUnjudged:
-		cl.Stands = false
-		c.find(report.ClaimUnsupported, -1, index, "words alone cannot judge it")
-	}
-}
-
-// sources lists the source sentences of a claim's citations, each once.
-func (c *checker) sources(cl *Claim) (out []SourceSentence) {
-	for _, i := range cl.Citations {
-		s := &c.res.Citations[i].Sentence
-		if s.End > 0 && !slices.ContainsFunc(out, s.same) {
-			out = append(out, *s)
-		}
-	}
-	return out
-}
 
 // same reports whether another source sentence stands in the same place.
 func (s *SourceSentence) same(o SourceSentence) bool {
@@ -110,28 +64,4 @@ func (r *Result) Reject(claim int, code report.Code, detail string) {
 		r.Segments[c.Segment].Stands = false
 	}
 	r.Findings = append(r.Findings, Finding{Code: code, Citation: -1, Claim: claim, Detail: detail})
-}
-
-// quotation takes source sentences that stand in the place of what the model
-// wrote for one claim. They are the source's own words: nothing is judged.
-func (c *checker) quotation(segment int, seg answer.Segment) Segment {
-	text := strings.TrimSpace(seg.Text)
-	start := strings.Index(seg.Text, text)
-	stands := c.keepQuotation(Claim{Text: text, Segment: segment, Start: start, End: start + len(text)}, seg.Citations)
-	return Segment{Text: seg.Text, Attached: seg.Citations, Citations: c.standing(seg.Citations), Stands: stands, Quotation: true}
-}
-
-// keepQuotation keeps a claim that is a quotation. It stands where a citation of it does.
-func (c *checker) keepQuotation(cl Claim, citations []int) bool {
-	cl.Citations = slices.Clone(c.standing(citations))
-	stands := len(cl.Citations) > 0
-	cl.Cited, cl.Stands, cl.Supported = stands, stands, &stands
-	cl.Outcome, cl.By = report.QuotedOutcome, report.ByWords
-	cl.Judgement = claim.Judgement{Supported: &stands, Support: 1}
-	cl.Sources = c.sources(&cl)
-	c.res.Claims = append(c.res.Claims, cl)
-	if !stands {
-		c.find(report.ClaimUncited, -1, len(c.res.Claims)-1, "none of its quotations stands in a source")
-	}
-	return stands
 }

@@ -54,7 +54,7 @@ func (p *Passage) Text() *quote.Text {
 func (p *Passage) Source() *claim.Source {
 	p.sourceOnce.Do(func() {
 		p.shown, _ = text.ShowPage(p.original)
-		sentences := p.cut()
+		sentences := p.Sentences()
 		if p.shown.Text != p.original {
 			sentences = text.Sentences(p.shown.Text)
 		}

@@ -17,10 +17,6 @@ type phrases struct {
 	idle, affirming phraseList
 	whole           map[string]bool // whole phrases, their words joined by spaces
 	said            []string
-	me, you, and    map[string]bool
-	meVerbs         map[string]bool
-	conditions      map[string]bool
-	meUnspaced      []string
 }
 
 // phraseList has the words of each phrase, by the first.
@@ -31,9 +27,8 @@ var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 
 // readPhrases reads lists of single words, and of one phrase a line.
 func readPhrases(data string) *phrases {
-	p := &phrases{idle: phraseList{}, affirming: phraseList{}, whole: map[string]bool{}, me: map[string]bool{}, meVerbs: map[string]bool{}, conditions: map[string]bool{}, you: map[string]bool{}, and: map[string]bool{}}
 	lists := readLists(data)
-	p.said, p.meUnspaced = lists["said"], strings.Fields(strings.Join(lists["me unspaced"], " "))
+	p := &phrases{idle: phraseList{}, affirming: phraseList{}, whole: map[string]bool{}, said: lists["said"]}
 	for name, lines := range lists {
 		kind, _, _ := strings.Cut(name, " ")
 		for _, line := range lines {
@@ -41,26 +36,11 @@ func readPhrases(data string) *phrases {
 			case "affirming":
 				p.affirming.add(line)
 				p.idle.add(line)
-				continue
 			case "phrases":
 				p.idle.add(line)
 				p.whole[strings.Join(folds(line), " ")] = true
-				continue
-			}
-			for word := range strings.FieldsSeq(line) {
-				switch name {
-				case "me":
-					p.me[word] = true
-				case "me verbs":
-					p.meVerbs[word] = true
-				case "you":
-					p.you[word] = true
-				case "conditions":
-					p.conditions[word] = true
-				case "and":
-					p.and[word] = true
-				}
-				if kind == "words" {
+			case "words":
+				for word := range strings.FieldsSeq(line) {
 					p.idle.add(word)
 				}
 			}

@@ -12,19 +12,19 @@ import (
 // related tells of two things that no claim shows by itself: sources that
 // contradict each other on a point that is cited, and an answer that shares no
 // word with its question. Both are told, and fail nothing.
-func (c *checker) related() {
-	c.conflicts()
-	if c.rules.Relevance && c.offQuestion() {
-		c.find(report.OffQuestion, -1, -1, "the answer and its source sentences share no word with the question")
+func (v *verification) related() {
+	v.conflicts()
+	if v.material.rules.Relevance && v.offQuestion() {
+		v.res.find(report.OffQuestion, -1, -1, "the answer and its source sentences share no word with the question")
 	}
 }
 
 // conflicts compares the source sentences that the answer cites with each other.
-func (c *checker) conflicts() {
-	for i := range c.res.Citations[:min(len(c.res.Citations), maxQuotes)] {
+func (v *verification) conflicts() {
+	for i := range v.res.Citations[:min(len(v.res.Citations), maxQuotes)] {
 		var words keywords
 		for k := range i {
-			a, b := &c.res.Citations[k], &c.res.Citations[i]
+			a, b := &v.res.Citations[k], &v.res.Citations[i]
 			switch {
 			case !a.Stands, !b.Stands, a.Chunk == b.Chunk, a.Sentence.Text == b.Sentence.Text:
 				continue
@@ -34,9 +34,9 @@ func (c *checker) conflicts() {
 			if !words.in(a.Sentence.Text, len(words)/most) {
 				continue
 			}
-			if x, y := c.reading(a), c.reading(b); x.opposes(y) || x.differs(y) {
-				c.find(report.SourceConflict, i, -1, fmt.Sprintf("chunk %s says %.150q, chunk %s %.150q",
-					c.handle(a.Chunk), a.Sentence.Text, c.handle(b.Chunk), b.Sentence.Text))
+			if x, y := v.material.ev.reading(a), v.material.ev.reading(b); x.opposes(y) || x.differs(y) {
+				v.res.find(report.SourceConflict, i, -1, fmt.Sprintf("chunk %s says %.150q, chunk %s %.150q",
+					v.material.ev.Set.Handle(a.Chunk), a.Sentence.Text, v.material.ev.Set.Handle(b.Chunk), b.Sentence.Text))
 			}
 		}
 	}
@@ -81,25 +81,25 @@ func (k keywords) in(text string, few int) bool {
 
 // offQuestion reports whether neither a claim nor a source sentence nor its
 // chunk's metadata has a word of the question, in the same language.
-func (c *checker) offQuestion() bool {
+func (v *verification) offQuestion() bool {
 	const fewest = 2 // words, below which a question may well be answered in others
-	if len(c.res.Claims) == 0 || len(c.asked().words) < fewest {
+	if len(v.res.Claims) == 0 || len(v.material.asked().words) < fewest {
 		return false
 	}
-	asks := func(said string) bool { return c.asked().in(readSpoken(said), nil).found > 0 }
-	for i := range c.res.Claims {
-		said := readBut(c.hearing.Text(c.res.Claims[i].Text), idle().idle)
-		if c.asked().in(said, nil).found > 0 {
+	asks := func(said string) bool { return v.material.asked().in(readSpoken(said), nil).found > 0 }
+	for i := range v.res.Claims {
+		said := readBut(v.material.hearing.Text(v.res.Claims[i].Text), idle().idle)
+		if v.material.asked().in(said, nil).found > 0 {
 			return false
 		}
 	}
-	for i := range c.res.Citations {
-		cit := &c.res.Citations[i]
-		if asks(cit.Sentence.Text) || cit.Chunk >= 0 && asks(strings.Join(c.titles(nil, cit.Chunk), " ")) {
+	for i := range v.res.Citations {
+		cit := &v.res.Citations[i]
+		if asks(cit.Sentence.Text) || cit.Chunk >= 0 && asks(strings.Join(v.material.ev.titles(nil, cit.Chunk), " ")) {
 			return false
 		}
 	}
-	return text.LanguageOf(c.res.Claims[0].Text) == text.LanguageOf(c.ev.Question)
+	return text.LanguageOf(v.res.Claims[0].Text) == text.LanguageOf(v.material.ev.Question)
 }
 
 // Statements are sentences that are held against one another, by their text: each is read

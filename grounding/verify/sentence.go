@@ -3,6 +3,7 @@ package verify
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,8 +46,8 @@ type saying struct {
 	turns     atomic.Int32 // 0 as long as nobody asked
 }
 
-// cut cuts the passage into sentences, once.
-func (p *Passage) cut() []text.Sentence {
+// Sentences are those of the passage, in order.
+func (p *Passage) Sentences() []text.Sentence {
 	p.sentenceOnce.Do(func() {
 		p.sentences = text.Sentences(p.original)
 		p.said = make([]saying, len(p.sentences))
@@ -54,9 +55,6 @@ func (p *Passage) cut() []text.Sentence {
 	})
 	return p.sentences
 }
-
-// Sentences are those of the passage, in order.
-func (p *Passage) Sentences() []text.Sentence { return p.cut() }
 
 // lowered is the passage in lower case, as long as it stands.
 func (p *Passage) lowered() string {
@@ -107,7 +105,7 @@ func (p *Passage) turns(i int) bool {
 
 // statements are what the sentences of the passage say.
 func (p *Passage) statements() []*statement {
-	out := make([]*statement, len(p.cut()))
+	out := make([]*statement, len(p.Sentences()))
 	for i := range out {
 		out[i] = p.statement(i)
 	}
@@ -153,7 +151,7 @@ func (e *Evidence) Nearest(statement string) []SourceSentence {
 
 // around is Sentence for a stretch in bytes.
 func (p *Passage) around(start, end int) SourceSentence {
-	around := text.SentencesAround(p.original, p.cut(), start, end)
+	around := text.SentencesAround(p.original, p.Sentences(), start, end)
 	whole := p.told(around.Span)
 	out := SourceSentence{Sentence: report.Sentence{Start: whole.Start, End: whole.End, Text: whole.Text}, span: around.Span}
 	if around.Lead.End > around.Lead.Start {
@@ -165,16 +163,16 @@ func (p *Passage) around(start, end int) SourceSentence {
 
 // lead is what stands above a sentence of the passage and governs it, "" for nothing.
 func (p *Passage) lead(s text.Sentence) string {
-	lead := text.SentencesAround(p.original, p.cut(), s.Start, s.End).Lead
+	lead := text.SentencesAround(p.original, p.Sentences(), s.Start, s.End).Lead
 	return p.original[lead.Start:lead.End]
 }
 
 // answersNo reports whether sentence k, behind its label, begins with a "no": "A: No."
 func (p *Passage) answersNo(k int) bool {
-	if k >= len(p.cut()) {
+	if k >= len(p.Sentences()) {
 		return false
 	}
-	s := p.cut()[k]
+	s := p.Sentences()[k]
 	words := strings.FieldsFunc(p.original[s.Start:s.End], func(r rune) bool { return unicode.IsSpace(r) || r == '*' || r == '_' })
 	if len(words) > 1 && strings.HasSuffix(words[0], ":") {
 		words = words[1:]
@@ -199,9 +197,9 @@ func (p *Passage) words(start, end int) string {
 }
 
 // reading is what the source sentences of a citation say, one after the other.
-func (c *checker) reading(cit *Citation) *statement {
-	p, out := c.ev.Passages[cit.Sentence.Chunk], &statement{}
-	for i, s := range p.cut() {
+func (e *Evidence) reading(cit *Citation) *statement {
+	p, out := e.Passages[cit.Sentence.Chunk], &statement{}
+	for i, s := range p.Sentences() {
 		if s.Start < cit.Sentence.span.End && cit.Sentence.span.Start < s.End {
 			out = out.with(p.statement(i))
 		}
@@ -220,11 +218,56 @@ func (p *statement) with(other *statement) *statement {
 }
 
 // sentence finds the source sentences of a citation, once it has a place.
-func (c *checker) sentence(i int) {
-	cit := &c.res.Citations[i]
-	if cit.Chunk < 0 || !cit.Stands || cit.Match.Start < 0 || cit.Match.End <= cit.Match.Start {
+func (e *Evidence) sentence(cit *Citation) {
+	if cit.Chunk >= 0 && cit.Stands && cit.Match.Start >= 0 && cit.Match.End > cit.Match.Start {
+		cit.Sentence = e.Passages[cit.Chunk].Sentence(cit.Match.Start, cit.Match.End)
+		cit.Sentence.Chunk = cit.Chunk
+	}
+}
+
+// statementsOf are the sentences of some chunks, and their metadata.
+func (e *Evidence) statementsOf(chunks []int) []*statement {
+	var out []*statement
+	for _, at := range chunks {
+		out = append(out, e.Passages[at].statements()...)
+		for _, title := range e.titles(nil, at) {
+			out = append(out, readStatement(title))
+		}
+	}
+	return out
+}
+
+// quote adds one citation's place to a claim's evidence.
+func (e *Evidence) quote(ev *claim.Evidence, cit *Citation) {
+	passage := e.Passages[cit.Chunk]
+	src := passage.Source()
+	at := slices.Index(ev.Sources, src)
+	if at < 0 {
+		at = len(ev.Sources)
+		ev.Sources = append(ev.Sources, src)
+		ev.Titles = e.titles(ev.Titles, cit.Chunk)
+	}
+	if cit.Match.Start < 0 || cit.Match.End <= cit.Match.Start {
 		return
 	}
-	cit.Sentence = c.ev.Passages[cit.Chunk].Sentence(cit.Match.Start, cit.Match.End)
-	cit.Sentence.Chunk = cit.Chunk
+	place := claim.Quote{Source: at, Start: passage.shown.ToPlain(cit.Match.Start), End: passage.shown.ToPlain(cit.Match.End)}
+	if cit.Quoted {
+		ev.Quotes = append(ev.Quotes, place)
+	} else {
+		ev.Places = append(ev.Places, place)
+	}
+}
+
+// titles appends the words of the chunk's metadata that a claim may use.
+func (e *Evidence) titles(out []string, i int) []string {
+	ch := e.Set.At(i)
+	for _, s := range [...]string{ch.Title, ch.Source, ch.Filename, ch.Date, ch.Page, ch.ID} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	if ch.Year != 0 {
+		out = append(out, strconv.Itoa(ch.Year))
+	}
+	return append(out, ch.Authors...)
 }

@@ -15,24 +15,24 @@ import (
 
 // smallLeaf judges a leaf that says something only together with its member's
 // name and is no claim: a boolean, a choice, a number that stands for a source.
-func (c *checker) smallLeaf(leaf ownschema.Leaf) {
-	cl := Claim{Text: leaf.Text, Segment: -1, Path: leaf.Path}
+func (l *leafPass) smallLeaf(leaf ownschema.Leaf) {
+	cl := claimOf(leaf)
 	switch {
-	case c.names(leaf.Text), ordinal(leaf):
+	case l.m.names(leaf.Text), ordinal(leaf):
 	case leaf.Number:
-		c.pointer(cl, leaf.Says())
+		l.pointer(cl, leaf.Says())
 	case text.Asks(leaf.Text):
-		c.accountLeaf(leaf, claim.Split(leaf.Text))
+		l.accountLeaf(leaf, claim.Split(leaf.Text))
 	default:
-		switch c.together(leaf) {
+		switch l.vouching.together(leaf) {
 		case apart:
 			if leaf.Free {
-				c.fail(cl, report.TextUnaccounted, "no source tells of "+leaf.Says())
+				l.res.fail(cl, report.TextUnaccounted, "no source tells of "+leaf.Says())
 				return
 			}
-			c.doubt(cl, leaf.Says())
+			l.doubt(cl, leaf.Says())
 		case turned:
-			c.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
+			l.res.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
 		}
 	}
 }
@@ -41,24 +41,24 @@ const oppositeOf = "the source says the opposite of "
 
 // shortLeaf judges a free text of a word or two, which is a claim where it cites or names
 // what nothing else does.
-func (c *checker) shortLeaf(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) {
+func (l *leafPass) shortLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
 	value := readSpoken(leaf.Text)
 	if len(attached) == 0 {
-		attached = c.having(value)
+		attached = l.having(value)
 	}
-	if c.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !c.absentName(leaf.Text) || len(value.words) == 0 {
-		c.smallLeaf(leaf)
+	if l.m.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 {
+		l.smallLeaf(leaf)
 		return
 	}
-	c.valueLeaf(leaf, attached, beside)
+	l.valueLeaf(leaf, attached, group)
 }
 
 // absentName reports whether a short text has a name that neither question nor evidence has:
 // a capital, and no common word.
-func (c *checker) absentName(said string) bool {
+func (m *material) absentName(said string) bool {
 	for _, w := range text.Read(said).Words {
 		r, _ := utf8.DecodeRuneInString(said[min(w.Start, len(said)):])
-		if unicode.IsUpper(r) && !text.Listed(w.Fold) && !c.knows(w.Fold) {
+		if unicode.IsUpper(r) && !text.Listed(w.Fold) && !m.knows(w.Fold) {
 			return true
 		}
 	}
@@ -66,11 +66,11 @@ func (c *checker) absentName(said string) bool {
 }
 
 // having are the citations of chunks that have a sentence with all of a statement.
-func (c *checker) having(value *statement) (out []int) {
-	for i := range c.res.Citations {
-		cit := &c.res.Citations[i]
+func (l *leafPass) having(value *statement) (out []int) {
+	for i := range l.res.Citations {
+		cit := &l.res.Citations[i]
 		has := func(source *statement) bool { return value.in(source, nil).missing == 0 }
-		if cit.Stands && slices.ContainsFunc(c.ev.Passages[cit.Chunk].statements(), has) {
+		if cit.Stands && slices.ContainsFunc(l.m.ev.Passages[cit.Chunk].statements(), has) {
 			out = append(out, i)
 		}
 	}
@@ -100,7 +100,7 @@ func (p *statement) unbound() *statement {
 
 // together holds a small leaf, with its member's name, against the sentences of
 // the cited chunks: first against those that speak of what its name says.
-func (c *checker) together(leaf ownschema.Leaf) agreement {
+func (v *vouching) together(leaf ownschema.Leaf) agreement {
 	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
 	says := truthIn(leaf.Text)
 	truth := says == aligned || leaf.Text == "true"
@@ -108,7 +108,7 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 	case truth:
 		value = name
 	case says == turned, leaf.Text == "false":
-		return c.says(name, turned)
+		return v.says(name, turned)
 	}
 	if len(value.words) == 0 {
 		if truth || value.turned || value.modal {
@@ -120,7 +120,7 @@ func (c *checker) together(leaf ownschema.Leaf) agreement {
 		value = value.unbound()
 	}
 	best, named, whole := apart, apart, apart
-	for _, source := range c.vouching() {
+	for _, source := range v.sentences() {
 		found := value.against(source, nil)
 		best = max(best, found)
 		if name.in(source, nil).found > 0 {
@@ -161,43 +161,30 @@ func ordinal(leaf ownschema.Leaf) bool {
 
 // pointer judges a number in the place of an identifier or a grade. A share may
 // grade the answer; any other number is one of a source, or stands in one.
-func (c *checker) pointer(cl Claim, said string) {
+func (l *leafPass) pointer(cl Claim, said string) {
 	stands := func(cit Citation) bool { return cit.Stands && hasNumber(cit.Sentence.Text, cl.Text) }
 	told := func(s *statement) bool {
 		return slices.ContainsFunc(s.figures(), func(n text.Number) bool { return n.Value == cl.Text })
 	}
-	if slices.ContainsFunc(c.res.Citations, stands) || c.rules.AgainstAll && slices.ContainsFunc(c.vouching(), told) {
+	if slices.ContainsFunc(l.res.Citations, stands) || l.m.rules.AgainstAll && slices.ContainsFunc(l.vouching.sentences(), told) {
 		return
 	}
 	if share, err := strconv.ParseFloat(cl.Text, 64); err == nil && share >= 0 && share <= 1 {
-		c.doubt(cl, said)
+		l.doubt(cl, said)
 		return
 	}
-	c.fail(cl, report.ClaimNumber, "no source has the number of "+said)
+	l.res.fail(cl, report.ClaimNumber, "no source has the number of "+said)
 }
 
 // doubt tells of a leaf that cannot be judged. Where nothing may pass that is
 // unjudged, it fails.
-func (c *checker) doubt(cl Claim, said string) {
-	if !c.rules.Accounted {
+func (l *leafPass) doubt(cl Claim, said string) {
+	if !l.m.rules.Accounted {
 		return
 	}
-	c.fail(cl, report.TextUnaccounted, "no source tells of "+said)
-	if !c.rules.HoldUnjudged {
-		cl := &c.res.Claims[len(c.res.Claims)-1]
+	l.res.fail(cl, report.TextUnaccounted, "no source tells of "+said)
+	if !l.m.rules.HoldUnjudged {
+		cl := &l.res.Claims[len(l.res.Claims)-1]
 		cl.Stands, cl.Supported, cl.Judgement = true, nil, claim.Judgement{Outcome: claim.Unjudged}
 	}
-}
-
-// fail fails a text that is no claim.
-func (c *checker) fail(cl Claim, code report.Code, detail string) {
-	outcome := claim.Refuted
-	if code == report.TextUnaccounted {
-		outcome = claim.Unjudged
-	}
-	cl.Unaccounted, cl.Supported = true, new(false)
-	cl.Judgement = claim.Judgement{Outcome: outcome, Risk: 1}
-	cl.Outcome, cl.By = report.Outcome(outcome), report.ByWords
-	c.res.Claims = append(c.res.Claims, cl)
-	c.find(code, -1, len(c.res.Claims)-1, detail)
 }

@@ -10,54 +10,43 @@ import (
 	"vouchsafe/grounding/trust"
 )
 
-// source looks at where a citation's chunk comes from: its standing, its
-// retrieval similarity, its trust and its age. Standing is told, not held
-// against the answer; what the rules ask for is.
-func (c *checker) source(i int) {
-	cit := &c.res.Citations[i]
-	ch := c.ev.Set.At(cit.Chunk)
+// judgeSource looks at where a citation's chunk comes from: its standing, its retrieval
+// similarity, its trust and its age. Standing is told, not held against the answer; what the
+// rules ask for is.
+func (r *Result) judgeSource(i int, m *material) {
+	cit := &r.Citations[i]
+	reject := func(code report.Code, format string, values ...any) {
+		r.find(code, i, -1, fmt.Sprintf(format, values...))
+		cit.Stands = false
+	}
+	ch, score := m.ev.Set.At(cit.Chunk), m.score(cit.Chunk)
 	if ch.Standing == evidence.Stale {
-		c.find(report.StaleSource, i, -1, "the chunk is from an earlier turn")
+		r.find(report.StaleSource, i, -1, "the chunk is from an earlier turn")
 	}
 	if ch.Derived {
-		c.find(report.DerivedEvidence, i, -1, "the chunk is what a model wrote earlier")
+		r.find(report.DerivedEvidence, i, -1, "the chunk is what a model wrote earlier")
 	}
-	if ch.Similarity != nil && *ch.Similarity < c.rules.MinRetrieval {
-		c.reject(i, report.LowSimilarity, fmt.Sprintf("retrieval similarity %.4f, at least %.4f", *ch.Similarity, c.rules.MinRetrieval))
+	if ch.Similarity != nil && *ch.Similarity < m.rules.MinRetrieval {
+		reject(report.LowSimilarity, "retrieval similarity %.4f, at least %.4f", *ch.Similarity, m.rules.MinRetrieval)
 	}
-	c.trust(i)
-}
-
-// score returns the trust of a chunk's source, which is looked up once for all
-// that cite it.
-func (c *checker) score(at int) *trust.Assessment {
-	if c.scores == nil {
-		c.scores = make([]*trust.Assessment, c.ev.Set.Len())
-		c.scored = make([]trust.Assessment, 0, min(len(c.scores), len(c.res.Citations)))
+	if cit.Trust = score; score.Score < m.rules.MinTrust {
+		reject(report.LowTrust, "trust %.2f, at least %.2f", score.Score, m.rules.MinTrust)
 	}
-	if c.scores[at] == nil {
-		c.scored = append(c.scored, trust.Score(sourceOf(c.ev.Set.At(at)), c.rules.Tiers, c.rules.Now))
-		c.scores[at] = &c.scored[len(c.scored)-1]
-	}
-	return c.scores[at]
-}
-
-// trust scores the source of a citation's chunk and holds it against the rules.
-func (c *checker) trust(i int) {
-	score := c.score(c.res.Citations[i].Chunk)
-	c.res.Citations[i].Trust = score
-	if score.Score < c.rules.MinTrust {
-		c.reject(i, report.LowTrust, fmt.Sprintf("trust %.2f, at least %.2f", score.Score, c.rules.MinTrust))
-	}
-	if c.rules.MaxAge > 0 && score.AgeDays != nil && time.Duration(*score.AgeDays)*24*time.Hour > c.rules.MaxAge {
-		c.reject(i, report.LowTrust, fmt.Sprintf("%d days old, at most %d", *score.AgeDays, int(c.rules.MaxAge.Hours()/24)))
+	if m.rules.MaxAge > 0 && score.AgeDays != nil && time.Duration(*score.AgeDays)*24*time.Hour > m.rules.MaxAge {
+		reject(report.LowTrust, "%d days old, at most %d", *score.AgeDays, int(m.rules.MaxAge.Hours()/24))
 	}
 }
 
-// reject takes a citation's standing away for what its source is.
-func (c *checker) reject(i int, code report.Code, detail string) {
-	c.find(code, i, -1, detail)
-	c.res.Citations[i].Stands = false
+// score returns the trust of a chunk's source, which is looked up once for all that cite it.
+func (m *material) score(at int) *trust.Assessment {
+	if m.scores == nil {
+		m.scores = make([]trust.Assessment, m.ev.Set.Len())
+	}
+	score := &m.scores[at]
+	if score.Tier == "" {
+		*score = trust.Score(sourceOf(m.ev.Set.At(at)), m.rules.Tiers, m.rules.Now)
+	}
+	return score
 }
 
 func sourceOf(ch *evidence.Chunk) trust.Source {

@@ -1,11 +1,9 @@
 package verify
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
-	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
@@ -18,38 +16,6 @@ import (
 // splicedWords from how many a clause counts as spliced to it.
 const copiedWords, splicedWords = 3, 2
 
-// hear holds a claim against what it cites. What words leave open is looked at
-// once more: for a negation on one side only, and for a spliced clause.
-func (c *checker) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
-	j := c.hearing.Judge(cl.Text, ev, rules)
-	if len(j.Findings) == 0 && (j.Outcome == claim.Open || j.Outcome == claim.Unjudged) {
-		if why := c.gibberish(cl, j.Outcome); why != "" && truthIn(cl.Text) == apart {
-			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
-		}
-	}
-	if j.Outcome != claim.Open || len(j.Findings) > 0 {
-		return j
-	}
-	if truthIn(cl.Text) != apart {
-		switch says := c.turnedQuestion(cl.Text); {
-		case says == turned:
-			j.Outcome = claim.Refuted
-			j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
-		case says == apart && c.accounts(): // it has no words of its own that could be weighed
-			j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: notAsked}}
-		}
-	} else if s := c.opposite(cl); s != "" {
-		j.Outcome = claim.Refuted
-		j.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
-	} else if clause := c.spliced(cl); c.accounts() && clause != "" {
-		detail := fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)
-		j.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
-	}
-	return j
-}
-
-const notAsked = "no source sentence says what was asked in the question's words"
-
 // markup are HTML tags, which say nothing.
 var markup = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 
@@ -60,7 +26,7 @@ const mostSentences, usualSentence = 2000, 100
 // opposite returns a sentence of the evidence that has every word of a claim, with
 // a negation on one side only, "" for none or where another sentence agrees. The
 // sentences that the claim does not cite may deny it, too.
-func (c *checker) opposite(cl *Claim) string {
+func (b *backing) opposite(cl *Claim) string {
 	bare := cl.Text
 	if strings.Contains(bare, "<") {
 		bare = markup.ReplaceAllString(bare, " ")
@@ -69,15 +35,15 @@ func (c *checker) opposite(cl *Claim) string {
 	claimDenies, keywords := text.MayDeny(lower), keywordsOf(lower)
 	few := max(2, len(keywords)/most)
 	switch {
-	case c.rules.AgainstAll: // among all passages many speak of another case
+	case b.m.rules.AgainstAll: // among all passages many speak of another case
 		few = len(keywords) / most
 	case claimDenies: // beside what it denies, a claim has the words that do so
 		few = max(2, len(keywords)/half)
 	}
 	var said *statement
 	opposite := ""
-	for _, at := range c.ev.Set.Usable() {
-		p := c.ev.Passages[at]
+	for _, at := range b.m.ev.Set.Usable() {
+		p := b.m.ev.Passages[at]
 		silent := !claimDenies && !p.mayTurn()
 		if claimDenies && len(p.original) < mostSentences*usualSentence {
 			silent = !keywords.in(p.lowered(), few)
@@ -86,8 +52,8 @@ func (c *checker) opposite(cl *Claim) string {
 			looked += len(p.original) / usualSentence
 			continue
 		}
-		for k, s := range p.cut() {
-			if looked++; looked > mostSentences || c.ev.stopped() {
+		for k, s := range p.Sentences() {
+			if looked++; looked > mostSentences || b.m.ev.stopped() {
 				return opposite
 			}
 			if !claimDenies && !p.turns(k) || !keywords.in(p.lowered()[s.Start:s.End], few) {
@@ -98,7 +64,7 @@ func (c *checker) opposite(cl *Claim) string {
 				continue
 			}
 			if said == nil {
-				said = readBut(c.hearing.Text(bare), idle().affirming)
+				said = readBut(b.m.hearing.Text(bare), idle().affirming)
 			}
 			source := p.statement(k)
 			says := said.denies(source)
@@ -129,8 +95,8 @@ func (p *statement) undoes(source *statement) bool {
 }
 
 // spliced returns the clause of a claim that nothing accounts for, "" for none.
-func (c *checker) spliced(cl *Claim) string {
-	if !c.outgrows(cl) {
+func (b *backing) spliced(cl *Claim) string {
+	if !b.outgrows(cl) {
 		return ""
 	}
 	clauses := clausesOf(cl.Text)
@@ -139,10 +105,10 @@ func (c *checker) spliced(cl *Claim) string {
 	}
 	chunks := make([]int, 0, len(cl.Citations))
 	for _, i := range cl.Citations {
-		chunks = append(chunks, c.res.Citations[i].Chunk)
+		chunks = append(chunks, b.res.Citations[i].Chunk)
 	}
-	sources := c.statementsOf(chunks)
-	if !readBut(c.hearing.Text(cl.Text), idle().affirming).copies(sources) {
+	sources := b.m.ev.statementsOf(chunks)
+	if !readBut(b.m.hearing.Text(cl.Text), idle().affirming).copies(sources) {
 		return ""
 	}
 	for _, s := range clauses {
@@ -154,10 +120,10 @@ func (c *checker) spliced(cl *Claim) string {
 }
 
 // outgrows reports whether a claim is longer than a sentence that it cites.
-func (c *checker) outgrows(cl *Claim) bool {
+func (b *backing) outgrows(cl *Claim) bool {
 	const clause = 10 // bytes of the shortest that says something
 	for _, i := range cl.Citations {
-		if s := &c.res.Citations[i].Sentence; s.End > 0 && len(cl.Text) >= len(s.Text)+clause {
+		if s := &b.res.Citations[i].Sentence; s.End > 0 && len(cl.Text) >= len(s.Text)+clause {
 			return true
 		}
 	}

@@ -11,21 +11,21 @@ import (
 )
 
 // totals sums the answer up.
-func (c *checker) totals(a answer.Answer) {
-	r := &c.res
-	c.related()
-	r.Coverage, r.Support, r.Risk = c.claims()
-	used := c.used()
-	r.Verifiable = c.verifiable(a, used)
-	r.Trust = c.answerTrust(used)
+func (v *verification) totals(a answer.Answer) {
+	r := &v.res
+	v.related()
+	r.Coverage, r.Support, r.Risk = v.claims()
+	used := v.res.used()
+	r.Verifiable = v.verifiable(a, used)
+	r.Trust = v.answerTrust(used)
 }
 
 // claims returns the share of claims that carry a citation that stands, their
 // mean support and their greatest risk; 1, 1 and 0 where there is no claim.
-func (c *checker) claims() (coverage, support, risk float64) {
+func (v *verification) claims() (coverage, support, risk float64) {
 	n := 0.0
-	for i := range c.res.Claims {
-		cl := &c.res.Claims[i]
+	for i := range v.res.Claims {
+		cl := &v.res.Claims[i]
 		if cl.Unaccounted {
 			continue
 		}
@@ -43,10 +43,10 @@ func (c *checker) claims() (coverage, support, risk float64) {
 }
 
 // used lists the chunks that citations which stand rest on, each once.
-func (c *checker) used() []int {
-	out := make([]int, 0, len(c.res.Citations))
-	for i := range c.res.Citations {
-		cit := &c.res.Citations[i]
+func (r *Result) used() []int {
+	out := make([]int, 0, len(r.Citations))
+	for i := range r.Citations {
+		cit := &r.Citations[i]
 		if cit.Stands && !slices.Contains(out, cit.Chunk) {
 			out = append(out, cit.Chunk)
 		}
@@ -54,27 +54,27 @@ func (c *checker) used() []int {
 	return out
 }
 
-func (c *checker) verifiable(a answer.Answer, used []int) float64 {
-	if c.rules.AgainstAll && len(used) == 0 {
-		used = c.ev.Set.Usable()
+func (v *verification) verifiable(a answer.Answer, used []int) float64 {
+	if v.material.rules.AgainstAll && len(used) == 0 {
+		used = v.material.ev.Set.Usable()
 	}
 	sources := make([]*claim.Source, len(used))
 	for i, u := range used {
-		sources[i] = c.ev.Passages[u].Source()
+		sources[i] = v.material.ev.Passages[u].Source()
 	}
-	copied, rest := c.copied(a)
+	copied, rest := v.copied(a)
 	return claim.Verifiable(copied, rest, sources)
 }
 
 // copied are the claims of an answer that are in their source's words, and the rest of its text.
-func (c *checker) copied(a answer.Answer) (copied []string, rest string) {
+func (v *verification) copied(a answer.Answer) (copied []string, rest string) {
 	var others strings.Builder
-	claims := c.res.Claims
+	claims := v.res.Claims
 	for i := range a.Segments {
 		said, from := a.Segments[i].Text, 0
 		for ; len(claims) > 0 && claims[0].Segment <= i; claims = claims[1:] {
 			cl := &claims[0]
-			if carried := cl.Outcome == report.Carried || cl.Outcome == report.QuotedOutcome; carried && cl.Segment == i && cl.Start >= from && said == c.res.Segments[i].Text {
+			if carried := cl.Outcome == report.Carried || cl.Outcome == report.QuotedOutcome; carried && cl.Segment == i && cl.Start >= from && said == v.res.Segments[i].Text {
 				others.WriteString(said[from:cl.Start] + "\n")
 				copied, from = append(copied, cl.Text), cl.End
 			}
@@ -84,13 +84,13 @@ func (c *checker) copied(a answer.Answer) (copied []string, rest string) {
 	return copied, others.String()
 }
 
-func (c *checker) answerTrust(used []int) *report.AnswerTrust {
+func (v *verification) answerTrust(used []int) *report.AnswerTrust {
 	if len(used) == 0 {
 		return nil
 	}
 	scores := make([]trust.Assessment, len(used))
 	for i, u := range used {
-		scores[i] = *c.score(u)
+		scores[i] = *v.material.score(u)
 	}
 	t := trust.Answer(scores)
 	return &report.AnswerTrust{Score: t.Score, Level: t.Level, BestTier: t.BestTier, NSources: t.Sources, Explanation: t.Explanation}

@@ -202,8 +202,8 @@ func (e *Evidence) ownWords(said string) int {
 // hasWords reports whether a sentence of the passage has some words, given by their key.
 func (p *Passage) hasWords(key uint64) bool {
 	p.keysOnce.Do(func() {
-		p.keys = make(map[uint64]bool, len(p.cut()))
-		for _, s := range p.cut() {
+		p.keys = make(map[uint64]bool, len(p.Sentences()))
+		for _, s := range p.Sentences() {
 			if key, long := wordsKey(p.original[s.Start:s.End]); long {
 				p.keys[key] = true
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -24,13 +23,13 @@ func statesNothing(said string) bool {
 // userSaid reports whether a sentence only tells the user, as their own words, what they
 // stated: a whole sentence of the question about themselves, or a part of one that
 // binds its parts by no condition or denial.
-func (c *checker) userSaid(said string) bool {
+func userSaid(said, question string) bool {
 	told, ok := toldOfUser(said)
 	if !ok {
 		return false
 	}
 	repeated := readPersonal(told)
-	return len(repeated.words)+len(repeated.figures()) > 0 && slices.ContainsFunc(c.userStated(), func(s string) bool {
+	return len(repeated.words)+len(repeated.figures()) > 0 && slices.ContainsFunc(userStated(question), func(s string) bool {
 		return repeated.repeats(readPersonal(s))
 	})
 }
@@ -39,7 +38,7 @@ func (c *checker) userSaid(said string) bool {
 // places when it is repeated.
 func readPersonal(s string) *statement {
 	p := readStatement(s)
-	p.words = slices.DeleteFunc(p.words, func(w term) bool { return idle().me[w.fold] || idle().you[w.fold] })
+	p.words = slices.DeleteFunc(p.words, func(w term) bool { return words["me"][w.fold] || words["you"][w.fold] })
 	return p
 }
 
@@ -64,9 +63,9 @@ func toldOfUser(said string) (told string, ok bool) {
 
 // userStated are the statements of the question in which the user speaks of themselves:
 // no questions, no orders.
-func (c *checker) userStated() (out []string) {
-	for _, s := range claim.Split(c.ev.Question) {
-		said := c.ev.Question[s.Start:s.End]
+func userStated(question string) (out []string) {
+	for _, s := range claim.Split(question) {
+		said := question[s.Start:s.End]
 		if s.Kind != claim.Claim || text.Asks(said) {
 			continue
 		}
@@ -86,7 +85,7 @@ func (c *checker) userStated() (out []string) {
 // binds reports whether a word makes the parts of its sentence depend on each other.
 func binds(read *text.Text, w text.Word) bool {
 	class := read.Class(w)
-	joins := idle().and[w.Fold] || !class.Has(text.Connective)
+	joins := words["and"][w.Fold] || !class.Has(text.Connective)
 	return class.Has(text.Negator|text.Exception|text.Modal) || !joins || text.IsSubordinator(w.Fold) || text.IsRefuting(w.Fold)
 }
 
@@ -95,12 +94,16 @@ func speaksOfSelf(said string) bool {
 	const opening = 3 // words
 	f := folds(said)
 	for _, fold := range f[:min(len(f), opening)] {
-		if idle().me[fold] || idle().meVerbs[fold] {
+		if words["me"][fold] || words["me verbs"][fold] {
 			return true
 		}
 	}
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(said))
-	return r >= utf8.RuneSelf && slices.ContainsFunc(idle().meUnspaced, func(me string) bool { return strings.HasPrefix(strings.TrimSpace(said), me) })
+	for me := range words["me unspaced"] {
+		if strings.HasPrefix(strings.TrimSpace(said), me) {
+			return true
+		}
+	}
+	return false
 }
 
 // repeats reports whether a statement has the words, figures and operators of another, in

@@ -44,8 +44,7 @@ func TestTheUsersOwnStatementIsRepeatedAsTheirs(t *testing.T) {
 		{"私の体重は40kgです。", "あなたは体重は40kgですと言いました。", true},
 		{"Mein Knoten wächst. Ist er harmlos?", "Sie sagten, dass Ihr Knoten harmlos ist.", false},
 	} {
-		check := checker{ev: Evidence{Question: c.question}}
-		if got := check.userSaid(c.said); got != c.want {
+		if got := userSaid(c.said, c.question); got != c.want {
 			t.Errorf("%q, asked %q: %t, want %t", c.said, c.question, got, c.want)
 		}
 	}

@@ -10,6 +10,8 @@
 package verify
 
 import (
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -148,75 +150,118 @@ type Result struct {
 
 // Check verifies an answer against the evidence.
 func Check(a answer.Answer, ev Evidence, r Rules) Result {
-	c := new(checker) // which is large: a literal would be made on the stack and copied
-	c.ev, c.rules, c.hearing = ev, r, hearings.Get().(*claim.Hearing)
+	h := hearings.Get().(*claim.Hearing)
 	defer func() {
-		c.hearing.Forget()
-		hearings.Put(c.hearing)
+		h.Forget()
+		hearings.Put(h)
 	}()
-	return c.check(a)
+	return newVerification(ev, r, h).check(a)
 }
 
 // hearings lend the room that judging takes.
 var hearings = sync.Pool{New: func() any { return new(claim.Hearing) }}
 
-// check verifies an answer.
-func (c *checker) check(a answer.Answer) Result {
-	c.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
-	c.problems(a)
-	c.suspicions()
-	c.citations(a)
-	c.segments(a)
-	c.totals(a)
-	return c.res
+// verification is the passes over an answer, in their order, and what they find.
+type verification struct {
+	material material
+	res      Result
+	vouching vouching
+	citing   citing
+	judging  judging
+	walk     walk
 }
 
-// checker carries one verification through its steps.
-type checker struct {
-	ev        Evidence
-	rules     Rules
-	res       Result
-	frame     frame               // of the sentence at hand
-	terse     []terse             // the sentences so far that state nothing by their words
-	titled    []title             // headings above the first claim
-	heard     map[string]bool     // beginnings of the words of question and evidence; nil until they are asked for
-	stances   [3]bool             // what sentences so far do that state nothing
-	talks     bool                // a sentence so far asks, refuses, hedges, or is code or a title
-	behind    string              // the text of the segment behind the one at hand
-	lookUps   int                 // in chunks that a citation does not name
-	compared  int                 // sentences that claims were held against
-	kept      kept                // of the answer's parts
-	addresses *addressList        // those of the evidence; nil until one is asked for
-	question  *statement          // nil until it is asked for
-	vouched   []*statement        // what vouching returned last
-	vouchedBy []int               // the chunks that they are of
-	scores    []*trust.Assessment // by chunk; nil until one is asked for
-	scored    []trust.Assessment  // what they point to
-
-	hearing  *claim.Hearing
-	cited    claim.Evidence                // of the claim at hand, made in the room of the last one's
-	byFigure map[float64][]*SourceSentence // the sentences that have a figure; nil until an audit asks
-
-	all *claim.Evidence // of every claim that cites nothing; nil until one is asked for
+func newVerification(ev Evidence, r Rules, h *claim.Hearing) *verification {
+	v := new(verification) // which is large: a literal would be made on the stack and copied
+	m, res := &v.material, &v.res
+	m.ev, m.rules, m.hearing = ev, r, h
+	v.vouching.m, v.vouching.res = m, res
+	v.citing.m, v.citing.res = m, res
+	v.judging.m, v.judging.res, v.judging.vouching = m, res, &v.vouching
+	v.judging.gathering.m, v.judging.gathering.res = m, res
+	v.judging.backing = backing{m, res}
+	v.walk.m, v.walk.res, v.walk.vouching, v.walk.judging = m, res, &v.vouching, &v.judging
+	return v
 }
 
-func (c *checker) find(code report.Code, citation, claim int, detail string) {
-	c.res.Findings = append(c.res.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail})
+// check verifies an answer, or a part of it.
+func (v *verification) check(a answer.Answer) Result {
+	v.citations(a)
+	v.walk.segments(a)
+	v.declared(a)
+	v.missing(a)
+	v.elsewhere()
+	v.totals(a)
+	return v.res
 }
 
-// problems takes over the defects of form that the reader saw.
-func (c *checker) problems(a answer.Answer) {
+// citations takes over the defects of form that the reader saw, tells of a context that may
+// hold more than the app put there, and checks the citations.
+func (v *verification) citations(a answer.Answer) {
+	v.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
 	for _, p := range a.Problems {
-		if c.rules.AgainstAll && p.Code == string(report.MissingCitations) {
+		if v.material.rules.AgainstAll && p.Code == string(report.MissingCitations) {
 			continue // an audit asks for none
 		}
-		c.find(report.Code(p.Code), p.Citation, -1, p.Detail)
+		v.res.find(report.Code(p.Code), p.Citation, -1, p.Detail)
+	}
+	for _, why := range v.material.ev.Untrusted {
+		v.res.find(report.UntrustedContext, -1, -1, why)
+	}
+	v.citing.citations(a)
+}
+
+func (r *Result) find(code report.Code, citation, claim int, detail string) {
+	r.Findings = append(r.Findings, Finding{Code: code, Citation: citation, Claim: claim, Detail: detail})
+}
+
+// declared takes over the confidence that the model gave to a claim which it
+// listed itself.
+func (v *verification) declared(a answer.Answer) {
+	if len(a.Claims) == 0 {
+		return
+	}
+	confidence := make(map[string]string, len(a.Claims)) // by the claim's words
+	for _, d := range a.Claims {
+		confidence[wordsOf(d.Text)] = d.Confidence
+	}
+	for i := range v.res.Claims {
+		if said, ok := confidence[wordsOf(v.res.Claims[i].Text)]; ok {
+			v.res.Claims[i].Confidence = said
+		}
 	}
 }
 
-// suspicions tells of a context that may hold more than the app put there.
-func (c *checker) suspicions() {
-	for _, why := range c.ev.Untrusted {
-		c.find(report.UntrustedContext, -1, -1, why)
+// wordsOf is a sentence without what does not make it another one: white space
+// and the punctuation at its end.
+func wordsOf(sentence string) string {
+	return strings.Join(strings.Fields(strings.TrimRight(sentence, " \n\t.!?。！？")), " ")
+}
+
+// missing tells of an answer that states something and cites nothing at all.
+func (v *verification) missing(a answer.Answer) {
+	states := slices.ContainsFunc(v.res.Claims, func(cl Claim) bool { return !cl.Unaccounted })
+	if states && len(a.Citations) == 0 && !v.material.rules.AgainstAll {
+		v.res.find(report.MissingCitations, -1, -1, "the answer cites nothing")
+	}
+}
+
+// courtesyRisk is the risk below which a sentence that has nothing in common
+// with the evidence is a courtesy: "Happy cooking!"
+const courtesyRisk = 0.3
+
+// elsewhere turns away an answer that cites nothing and of which no claim has
+// anything in common with any passage or the question. One such sentence among
+// others may be a remark, and its risk decides; where there is nothing else,
+// the answer speaks of something else.
+func (v *verification) elsewhere() {
+	ofIt := func(cl Claim) bool { return cl.Cited || !cl.Judgement.Alien || cl.Judgement.Risk < courtesyRisk }
+	if !v.material.rules.AgainstAll || v.material.rules.MinSupport <= 0 || slices.ContainsFunc(v.res.Claims, ofIt) {
+		return
+	}
+	for i := range v.res.Claims {
+		if v.res.Claims[i].Stands {
+			v.res.Reject(i, report.ClaimUnsupported, "nothing of the answer stands in any passage")
+		}
 	}
 }

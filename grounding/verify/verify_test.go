@@ -182,10 +182,10 @@ func TestMadeUpNamesCostNoMoreThanTheyMay(t *testing.T) {
 	for i := range 60 {
 		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprint("x", i), Snippet: fmt.Sprintf("Pump %d is made of red copper", i), Quoted: true})
 	}
-	c := checker{ev: given(chunks...), rules: rules(), hearing: new(claim.Hearing)}
-	r := c.check(a)
-	if c.lookUps > mostLookUps+len(a.Citations) {
-		t.Errorf("%d look-ups for %d citations over %d chunks", c.lookUps, len(a.Citations), len(chunks))
+	v := newVerification(given(chunks...), rules(), new(claim.Hearing))
+	r := v.check(a)
+	if v.citing.lookUps > mostLookUps+len(a.Citations) {
+		t.Errorf("%d look-ups for %d citations over %d chunks", v.citing.lookUps, len(a.Citations), len(chunks))
 	}
 	if first, last := r.Citations[0], r.Citations[60]; first.Heal == nil || first.Chunk != 7 || last.Stands {
 		t.Errorf("the first is %+v, the last stands: %t", first.Heal, last.Stands)

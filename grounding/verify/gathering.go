@@ -1,0 +1,142 @@
+package verify
+
+import (
+	"slices"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/quote"
+	"vouchsafe/grounding/report"
+)
+
+// maxQuotes bounds the quotes that one claim is held against. Nobody reads so
+// many, and the work for each claim grows with their square.
+const maxQuotes = 64
+
+// gathering gathers the evidence that citations give a claim.
+type gathering struct {
+	m        *material
+	res      *Result
+	cited    claim.Evidence // of the claim at hand, made in the room of the last one's
+	compared int            // sentences that claims were held against
+}
+
+// mostCompared bounds how many sentences of the evidence the claims of one answer are held
+// against, all together: what an answer of some megabytes states over a chunk of that size is not
+// looked up any more, and fails.
+const mostCompared = 30_000_000
+
+// mayCompare counts the sentences of some sources, which a claim is about to be held against.
+func (g *gathering) mayCompare(sources ...*claim.Source) bool {
+	for _, s := range sources {
+		g.compared += s.Sentences()
+	}
+	return g.compared <= mostCompared
+}
+
+// gather gathers the evidence that a claim's citations give it: the chunks,
+// and in them the places that were quoted or, where the dialect does not
+// quote, the span that carries the claim. It holds until the next claim's.
+func (g *gathering) gather(cl *Claim, citations []int) claim.Evidence {
+	ev := &g.cited
+	ev.Question, ev.Sources, ev.Quotes, ev.Titles = g.m.ev.Question, ev.Sources[:0], ev.Quotes[:0], ev.Titles[:0]
+	ev.Places = ev.Places[:0]
+	for _, i := range citations {
+		if len(ev.Quotes) == maxQuotes {
+			break
+		}
+		if cit := &g.res.Citations[i]; cit.Quoted && cit.Stands && cit.Chunk >= 0 || g.located(i, cl.Text) {
+			g.add(cl, i)
+		}
+	}
+	if len(cl.Citations) < len(citations) {
+		g.byClauses(cl, citations)
+	}
+	cl.Cited = len(cl.Citations) > 0
+	return *ev
+}
+
+func (g *gathering) add(cl *Claim, citation int) {
+	cl.Citations = append(cl.Citations, citation)
+	g.m.ev.quote(&g.cited, &g.res.Citations[citation])
+}
+
+// byClauses adds the citations that carry a clause of a claim which others carry in part. Where
+// none carries a part, each clause goes to one that carries it, or none does.
+func (g *gathering) byClauses(cl *Claim, citations []int) {
+	clauses := clausesOf(cl.Text)
+	if len(clauses) < 2 {
+		return
+	}
+	if len(cl.Citations) == 0 {
+		g.shareOut(cl, clauses, citations)
+		return
+	}
+	for _, i := range citations {
+		if slices.Contains(cl.Citations, i) || len(g.cited.Quotes) == maxQuotes {
+			continue
+		}
+		if slices.ContainsFunc(clauses, func(clause string) bool { return g.located(i, clause) }) {
+			g.add(cl, i)
+		}
+	}
+}
+
+// shareOut gives each clause of a claim that no citation carries alone to the
+// citation that carries it. Where one is left over, nothing is given.
+func (g *gathering) shareOut(cl *Claim, clauses []string, citations []int) {
+	if len(citations) < 2 {
+		return
+	}
+	before := slices.Clone(g.res.Citations)
+	var carrying []int
+	for _, clause := range clauses {
+		at := slices.IndexFunc(citations, func(i int) bool { return !slices.Contains(carrying, i) && g.located(i, clause) })
+		if at < 0 {
+			g.res.Citations = before
+			return
+		}
+		carrying = append(carrying, citations[at])
+	}
+	for _, i := range carrying {
+		g.add(cl, i)
+	}
+}
+
+// located finds the span of an inline citation's chunk that carries the claim.
+// Of several chunks that it may mean, the best span decides.
+func (g *gathering) located(i int, text string) bool {
+	cit := &g.res.Citations[i]
+	if cit.Quoted || cit.Chunk < 0 {
+		return false
+	}
+	best, moved := -1.0, false
+	for _, at := range cit.among {
+		src := g.m.ev.Passages[at].Source()
+		if !g.mayCompare(src) {
+			break
+		}
+		start, end, score, ok := g.m.hearing.Locate(text, src)
+		if !ok || score <= best {
+			continue
+		}
+		best = score
+		if !cit.Stands || score > cit.Match.Similarity {
+			cit.Chunk = at
+			read := &g.m.ev.Passages[at].shown
+			start, end = read.ToOriginal(start), read.ToOriginal(end)
+			cit.Match = quote.Result{
+				Outcome: quote.Verified, Kind: "located", Similarity: report.Round4(score),
+				Start: start, End: end, Source: g.m.ev.Passages[at].words(start, end),
+			}
+			moved = true
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	cit.Verified, cit.Stands = true, true
+	if moved {
+		g.m.ev.sentence(cit)
+	}
+	return true
+}

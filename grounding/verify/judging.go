@@ -1,0 +1,184 @@
+package verify
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+)
+
+// judging holds claims against the evidence that their citations give them.
+type judging struct {
+	m         *material
+	res       *Result
+	vouching  *vouching
+	gathering gathering
+	backing   backing
+	settled   map[string]claim.Judgement // of the answer's parts, by what judged returns; nil where it is checked once
+}
+
+// littleSupport is up to where a policy asks for support only to turn away what
+// has none. Where nothing is cited, closing words and remarks on the sources have
+// none either, and the risk tells them from inventions: asked of the sentences
+// of an audit, so little turned away one clean answer in ten by itself. A policy
+// that asks for more means it of every sentence.
+const littleSupport = 0.2
+
+// doubt is the risk from which on a sentence of an audit is turned away all the
+// same if nothing of it stands in any passage or the question: it speaks of
+// something else altogether. Package test/risk counts it in.
+const doubt = 0.6
+
+// judge holds a claim against the evidence of the citations that the model gave
+// it, standing or not, and keeps what came of it.
+func (j *judging) judge(index int, attached []int) {
+	j.weigh(index, attached)
+	j.settle(index)
+}
+
+// weigh is judge, but for what the rules make of what came of it.
+func (j *judging) weigh(index int, attached []int) {
+	cl := &j.res.Claims[index]
+	ev := j.gathering.gather(cl, attached)
+	rules := claim.Rules{MinSupport: j.m.rules.MinSupport, MaxRisk: j.m.rules.MaxRisk, Near: j.m.rules.Near}
+	if j.m.rules.AgainstAll && len(ev.Sources) == 0 {
+		ev = j.m.everything()
+		rules.Uncited = true
+		if rules.MinSupport > 0 && rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
+			rules.MinSupport, rules.Doubt = 0, doubt
+		}
+	}
+	if !j.gathering.mayCompare(ev.Sources...) {
+		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
+		j.res.find(report.ClaimUnsupported, -1, index, "the answer is too long to be judged")
+		return
+	}
+	if len(ev.Sources) == 0 {
+		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
+		if len(attached) == 0 {
+			j.res.find(report.ClaimUncited, -1, index, "no citation")
+		}
+		j.refuteByChunks(cl, index, attached, rules)
+		return
+	}
+	j.res.take(index, j.judgement(cl, ev, rules))
+	cl.Stands = len(cl.Judgement.Findings) == 0
+}
+
+// refuteByChunks holds a claim that no span of its inline citations' chunks carries
+// against these chunks as a whole, so that people read what differs: "source 21 days,
+// answer 22 days".
+func (j *judging) refuteByChunks(cl *Claim, index int, attached []int, rules claim.Rules) {
+	ev := claim.Evidence{Question: j.m.ev.Question}
+	for _, i := range attached {
+		if cit := &j.res.Citations[i]; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
+			j.m.ev.quote(&ev, cit)
+		}
+	}
+	if len(ev.Sources) == 0 {
+		return
+	}
+	if found := j.judgement(cl, ev, rules); found.Outcome == claim.Refuted {
+		j.res.take(index, found)
+	}
+}
+
+// judgement holds a claim against what it cites.
+func (j *judging) judgement(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
+	if j.settled == nil {
+		return j.hear(cl, ev, rules)
+	}
+	var room [256]byte
+	key := j.res.judged(room[:0], cl)
+	known, ok := j.settled[string(key)]
+	if !ok {
+		known = j.hear(cl, ev, rules)
+		j.settled[string(key)] = known
+	}
+	return known
+}
+
+// judged appends all that decides how a claim fares, beside the evidence and the
+// rules that all claims of the answer share: the places that it cites, in their
+// order, and its words.
+func (r *Result) judged(key []byte, cl *Claim) []byte {
+	key = append(key, byte(len(cl.Citations)))
+	for _, i := range cl.Citations {
+		cit := &r.Citations[i]
+		key = binary.AppendVarint(key, int64(cit.Chunk))
+		if cit.Quoted {
+			key = binary.AppendVarint(key, int64(cit.Match.Start))
+			key = binary.AppendVarint(key, int64(cit.Match.End))
+			continue
+		}
+		key = binary.AppendVarint(key, -1)
+	}
+	return append(key, cl.Text...)
+}
+
+// hear holds a claim against what it cites. What words leave open is looked at
+// once more: for a negation on one side only, and for a spliced clause.
+func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Judgement {
+	found := j.m.hearing.Judge(cl.Text, ev, rules)
+	if len(found.Findings) == 0 && (found.Outcome == claim.Open || found.Outcome == claim.Unjudged) {
+		if why := j.backing.gibberish(cl, found.Outcome); why != "" && truthIn(cl.Text) == apart {
+			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
+		}
+	}
+	if found.Outcome != claim.Open || len(found.Findings) > 0 {
+		return found
+	}
+	if truthIn(cl.Text) != apart {
+		switch says := j.vouching.turnedQuestion(cl.Text); {
+		case says == turned:
+			found.Outcome = claim.Refuted
+			found.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}
+		case says == apart && j.m.rules.accounts(): // it has no words of its own that could be weighed
+			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: notAsked}}
+		}
+	} else if s := j.backing.opposite(cl); s != "" {
+		found.Outcome = claim.Refuted
+		found.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: fmt.Sprintf("the source says %.150q", s)}}
+	} else if clause := j.backing.spliced(cl); j.m.rules.accounts() && clause != "" {
+		detail := fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)
+		found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
+	}
+	return found
+}
+
+const notAsked = "no source sentence says what was asked in the question's words"
+
+// settle writes down what came of a claim: what words made of it, whether it
+// is supported, who decided, and the source sentences it was judged against.
+func (j *judging) settle(index int) {
+	cl := &j.res.Claims[index]
+	cl.Outcome, cl.By = report.Outcome(cl.Judgement.Outcome), report.ByWords
+	j.hold(index)
+	proven := cl.Stands && cl.Outcome == report.Carried
+	if !cl.failedByWords() && (cl.Outcome == report.Open || cl.Outcome == report.Unjudged && cl.Stands) {
+		cl.By = report.ByRisk
+	}
+	if cl.Supported = nil; proven || !cl.Stands {
+		cl.Supported = new(proven)
+	}
+	cl.Sources = j.res.sources(cl)
+}
+
+// hold lets a claim fail that words do not prove, where the rules want that.
+func (j *judging) hold(index int) {
+	cl, why := &j.res.Claims[index], ""
+	switch {
+	case !cl.Stands:
+	case cl.Outcome == report.Open && j.m.rules.HoldOpen:
+		why = "words alone do not prove it"
+	case cl.Outcome == report.Open && j.m.rules.Near && !j.backing.near(cl):
+		why = "it is told in other words than its source's"
+	case cl.Outcome == report.Unjudged && j.m.rules.HoldUnjudged:
+		why = "words alone cannot judge it"
+	}
+	if why != "" {
+		cl.Stands = false
+		j.res.find(report.ClaimUnsupported, -1, index, why)
+	}
+}

@@ -1,0 +1,155 @@
+package verify
+
+import (
+	"strings"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/report"
+)
+
+// walk goes through the answer's text, stretch by stretch, and has every claim in it judged by
+// the evidence that the stretch cites.
+type walk struct {
+	m         *material
+	res       *Result
+	vouching  *vouching
+	judging   *judging
+	remarks   remarks
+	frame     frame                       // of the sentence at hand
+	sentences map[string][]claim.Sentence // of the stretches so far; nil where an answer is checked once
+}
+
+func (w *walk) segments(a answer.Answer) {
+	w.res.Segments = make([]Segment, len(a.Segments))
+	w.res.Claims = make([]Claim, 0, 2*len(a.Segments))
+	if len(a.Segments) > 1 {
+		w.frame = frame{} // a part of one segment goes on below what came before it
+	}
+	w.remarks = remarks{m: w.m, res: w.res, vouching: w.vouching}
+	for i, seg := range a.Segments {
+		behind := ""
+		if i+1 < len(a.Segments) {
+			behind = a.Segments[i+1].Text
+		}
+		w.res.Segments[i] = w.segment(i, seg, behind)
+	}
+	w.remarks.settle(a)
+}
+
+// segment judges the answer's ith stretch, in front of another.
+func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
+	if seg.Quotation {
+		return w.quotation(i, seg)
+	}
+	clean := w.clean(seg.Text)
+	if clean != seg.Text {
+		seg.Lead, seg.Inner = 0, nil // which stand elsewhere now
+	}
+	seg.Text = clean
+	out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
+	first := len(w.res.Claims)
+	for _, s := range w.split(seg.Text) {
+		if w.m.ev.stopped() {
+			continue
+		}
+		if seg.Lead < s.End {
+			s.Start = max(s.Start, seg.Lead)
+		}
+		r := remark{i, seg.Text[s.Start:s.End], s}
+		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
+		out.Stands = w.stands(r, seg.Citations, last) && out.Stands
+	}
+	w.unlocated(seg, first)
+	out.Citations, out.Inner = w.res.standing(seg.Citations), w.res.standingInside(seg.Inner)
+	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
+	return out
+}
+
+// stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as
+// the question's answer. It reports whether it may be shown.
+func (w *walk) stands(r remark, citations []int, last bool) bool {
+	uncited, audit := len(citations) == 0, w.m.rules.AgainstAll
+	w.frame.enter(r.said, r.Kind)
+	if why := hidden(r.said); why != "" {
+		w.res.fail(r.claim(), report.TextUnaccounted, why)
+		return false
+	}
+	if uncited && !audit && r.Kind != claim.Offer && r.Kind != claim.Greeting && w.remarks.onlyTalks(r.said) {
+		return true
+	}
+	switch {
+	case w.m.rules.plain(r.Sentence), uncited && w.m.rules.accounts() && statesNothing(r.said):
+		return w.remarks.account(r, last)
+	case uncited && !audit && userSaid(r.said, w.m.ev.Question):
+		return true
+	case uncited && w.m.rules.accounts() && truthIn(r.said) != apart:
+		w.remarks.terse = append(w.remarks.terse, r)
+		return w.remarks.answers(r)
+	}
+	index := len(w.res.Claims)
+	w.res.Claims = append(w.res.Claims, r.claim())
+	w.judging.judge(index, citations)
+	if w.m.rules.accounts() && w.frame != (frame{}) {
+		w.framed(index)
+	}
+	return w.res.Claims[index].Stands
+}
+
+// split cuts a stretch of the answer into sentences.
+func (w *walk) split(text string) []claim.Sentence {
+	known, ok := w.sentences[text]
+	if !ok {
+		known = w.m.hearing.Split(text)
+	}
+	if !ok && w.sentences != nil {
+		known = append([]claim.Sentence(nil), known...) // the hearing uses its room again
+		w.sentences[text] = known
+	}
+	return known
+}
+
+// quotation takes source sentences that stand in the place of what the model
+// wrote for one claim. They are the source's own words: nothing is judged.
+func (w *walk) quotation(segment int, seg answer.Segment) Segment {
+	text := strings.TrimSpace(seg.Text)
+	start := strings.Index(seg.Text, text)
+	stands := w.res.keepQuotation(Claim{Text: text, Segment: segment, Start: start, End: start + len(text)}, seg.Citations)
+	return Segment{Text: seg.Text, Attached: seg.Citations, Citations: w.res.standing(seg.Citations), Stands: stands, Quotation: true}
+}
+
+// unlocated tells of inline citations of a segment that carry none of its
+// claims (those from index first on). Where there is no claim there is
+// nothing to carry, and the citation says nothing false.
+func (w *walk) unlocated(seg answer.Segment, first int) {
+	for _, i := range seg.Citations {
+		cit := &w.res.Citations[i]
+		if cit.Quoted || cit.Chunk < 0 {
+			continue
+		}
+		if !cit.Stands && w.res.anyStands(seg.Citations) {
+			continue // weak: only its marker goes
+		}
+		if !cit.Stands && len(w.res.Claims) > first && !w.m.rules.AgainstAll {
+			w.res.find(report.SnippetNotFound, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries the claim")
+			continue
+		}
+		if cit.Stands {
+			w.res.judgeSource(i, w.m)
+		}
+	}
+}
+
+// failed reports whether some citation condemns its segment, though another
+// one may carry its claims: a reader would follow it. An inline citation of a
+// stretch that states nothing has nothing to carry and condemns nothing; one
+// beside others that carry the claims is weak, and only its marker goes.
+func (w *walk) failed(citations []int, claims bool) bool {
+	for _, i := range citations {
+		cit := &w.res.Citations[i]
+		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !w.m.rules.AgainstAll && !w.res.anyStands(citations)) {
+			return true
+		}
+	}
+	return false
+}
