@@ -20,7 +20,7 @@ import (
 func TestReadsAndDeletionsAreLogged(t *testing.T) {
 	addr, db := stocked(t)
 	call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(clinicToken))
-	call(t, addr, "GET", "/api/traces/vt_lab_0001", as(clinicToken)) // not shown, not logged
+	call(t, addr, "GET", "/api/traces/vt_lab_0001", as(clinicToken)) // not shown: it is of another app
 	call(t, addr, "GET", "/api/traces?q=dose&limit=3", as(operatorToken))
 	call(t, addr, "GET", "/api/failures", as(operatorToken))
 	call(t, addr, "DELETE", "/api/traces?user=u-lab", as(operatorToken))
@@ -32,9 +32,13 @@ func TestReadsAndDeletionsAreLogged(t *testing.T) {
 	got := map[string]int{}
 	for _, a := range accesses {
 		got[a.Who+" "+a.Action+" "+a.Target] = a.Count
+		if want := map[string]string{"app:clinic": "officer", "operator": "admin"}[a.Who]; a.Role != want {
+			t.Errorf("%+v: the role should be %s", a, want)
+		}
 	}
 	want := map[string]int{
-		"app:clinic read vt_clinic_0001": 1, "operator list q=dose&limit=3": 3, "operator failures ": 0,
+		"app:clinic refused GET /api/traces/vt_lab_0001 other_app": 1,
+		"app:clinic read vt_clinic_0001":                           1, "operator list q=dose&limit=3": 3, "operator failures ": 0,
 		"operator delete user=not-recorded": 0, "operator deleted user=not-recorded": 5,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -43,6 +47,45 @@ func TestReadsAndDeletionsAreLogged(t *testing.T) {
 	list := call(t, addr, "GET", "/api/accesses?limit=2", as(operatorToken))
 	if n := gjson.Get(list.body, "accesses.#").Int(); n != 2 {
 		t.Errorf("%s", list.body)
+	}
+}
+
+// TestAnAttemptThatIsTurnedAwayIsRecorded: the first of those that are the same at once, the others as one; a flood of different ones within
+// bounds, and without what they asked for in parameters.
+func TestAnAttemptThatIsTurnedAwayIsRecorded(t *testing.T) {
+	addr, db := stocked(t, keyed)
+	for range 5 {
+		call(t, addr, "DELETE", "/api/traces?user=dora", as("viewer"))
+		call(t, addr, "GET", "/api/stats")
+	}
+	call(t, addr, "GET", "/api/traces?format=csv", as("viewer"))
+	call(t, addr, "GET", "/api/traces", as("guessed"))
+	call(t, addr, "GET", "/api/traces", as("viewer"), "Origin: https://elsewhere.example")
+	for i := range 100 {
+		call(t, addr, "GET", fmt.Sprintf("/api/made-up/%d", i), as("guessed"))
+	}
+	accesses, err := db.Accesses(context.Background(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, a := range accesses {
+		if strings.Contains(a.Target, "dora") {
+			t.Errorf("%+v names a user", a)
+		}
+		if !strings.Contains(a.Target, "made-up") {
+			got[a.Who+" ("+a.Role+") "+a.Action+" "+a.Target] = a.Count
+		}
+	}
+	want := map[string]int{
+		"key:ann (viewer) refused DELETE /api/traces role_needed": 1, "key:ann (viewer) refused GET /api/traces role_needed": 1,
+		"unknown from 127.0.0.1 (none) refused GET /api/stats token_needed":        1,
+		"unknown from 127.0.0.1 (none) refused GET /api/traces unknown_token":      1,
+		"unknown from 127.0.0.1 (none) refused GET /api/traces origin_not_allowed": 1,
+		"others (none) refused ": 1,
+	}
+	if diff := cmp.Diff(want, got); diff != "" || len(accesses) > mostRefusals+1 {
+		t.Errorf("%d accesses, %s", len(accesses), diff)
 	}
 }
 

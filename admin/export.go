@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/store"
 )
@@ -122,11 +123,14 @@ func columns() [][2]string {
 func tableRow(trace []byte) []byte {
 	var row []string
 	for _, c := range columns() {
-		if c[1] == "" {
+		switch {
+		case c[1] == "":
 			row = append(row, safeText(store.Detail(trace)))
-			continue
+		case c[0] == "proof" && !report.CountsAs(gjson.GetBytes(trace, "counts_as").Str).Verified():
+			row = append(row, "") // figures count the proof of verified answers alone
+		default:
+			row = append(row, cell(gjson.GetBytes(trace, c[1])))
 		}
-		row = append(row, cell(gjson.GetBytes(trace, c[1])))
 	}
 	return csvRow(row)
 }

@@ -139,16 +139,22 @@ func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is n
 // happen.
 func (r *request) logAccess(action, target string, traces int) *wire.Error {
 	target, err := r.withoutUser(target)
-	if err != nil {
-		return r.storeTrouble(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
-	defer cancel()
-	err = r.opt.Store.LogAccess(ctx, store.Access{At: time.Now(), Who: r.who.name, Action: action, Target: target, Count: traces})
-	if err == nil && r.opt.Accessed != nil {
-		err = r.opt.Accessed(ledger.Access{Who: r.who.name, Action: action, Target: target, Count: traces})
+	if err == nil {
+		err = r.accessed(ledger.Access{Who: r.who.name, Role: string(r.who.role), Action: action, Target: target, Count: traces})
 	}
 	return r.storeTrouble(err)
+}
+
+// accessed notes an access in the store, and in the file of traces.
+func (s *Server) accessed(a ledger.Access) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
+	defer cancel()
+	a.At = time.Now()
+	err := s.opt.Store.LogAccess(ctx, a)
+	if err == nil && s.opt.Accessed != nil {
+		err = s.opt.Accessed(a)
+	}
+	return err
 }
 
 // withoutUser is what an access was to, with a keyed hash in the place of the user's name: the log and the

@@ -46,8 +46,9 @@ type Server struct {
 	hosts hosts
 	token [sha256.Size]byte
 
-	routes  []route
-	exports chan struct{} // one for each that runs
+	routes   []route
+	exports  chan struct{} // one for each that runs
+	refusals refusals
 }
 
 // New returns a server. It opens no listener.
@@ -67,7 +68,7 @@ func (s *Server) Handle(ctx *fasthttp.RequestCtx) {
 		return
 	}
 	if err := s.gate(ctx, path); err != nil {
-		s.turnAway(ctx, err)
+		s.turnAway(ctx, identity{}, path, err)
 		return
 	}
 	if !isData(path) {
@@ -77,10 +78,15 @@ func (s *Server) Handle(ctx *fasthttp.RequestCtx) {
 	who, err := s.identify(ctx)
 	if err != nil {
 		ctx.Response.Header.Set("WWW-Authenticate", "Bearer")
-		s.turnAway(ctx, err)
+		s.turnAway(ctx, who, path, err)
 		return
 	}
-	if err := s.data(ctx, path, who); err != nil {
+	err = s.data(ctx, path, who)
+	switch {
+	case err == nil:
+	case err.Status == 403:
+		s.turnAway(ctx, who, path, err)
+	default:
 		fail(ctx, err)
 	}
 }
@@ -127,9 +133,10 @@ func (s *Server) gate(ctx *fasthttp.RequestCtx, path string) *wire.Error {
 	return wire.NewError(403, "origin_not_allowed", "The request comes from a page of another origin.")
 }
 
-// turnAway answers a request that was not let in, and says so in the log.
-func (s *Server) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
+// turnAway answers a request that was not let in, and says so in the log and among the accesses.
+func (s *Server) turnAway(ctx *fasthttp.RequestCtx, who identity, path string, err *wire.Error) {
 	s.opt.Log.Warn("turned away at the admin listener", zap.String("code", err.Code), zap.Stringer("remote", ctx.RemoteAddr()))
+	s.refused(ctx, who, path, err.Code)
 	fail(ctx, err)
 }
 

@@ -79,6 +79,7 @@ func (r *request) trace() ([]byte, *wire.Error) {
 		return nil, r.storeTrouble(err)
 	}
 	if !r.who.sees(gjson.GetBytes(trace, "app").Str) {
+		r.refused(r.ctx, r.who, rawPath(r.ctx), "other_app")
 		return nil, notFound()
 	}
 	return trace, nil

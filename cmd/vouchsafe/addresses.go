@@ -134,7 +134,8 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Sign = func(statement string) (*htmlreport.Seal, error) { return seal(filepath.Dir(path), statement) }
 	}
 	n.metrics.Read(n.readings)
-	n.admin = proxy.NewServer(admin.New(o).Handle, adminBytes, n.log)
+	desk := admin.New(o)
+	n.admin, n.endAdmin = proxy.NewServer(desk.Handle, adminBytes, n.log), desk.Close
 	return nil
 }
 

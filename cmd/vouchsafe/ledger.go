@@ -225,9 +225,8 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 	}
 	if lines > 0 { // else they were deleted by way of this one
 		n.log.Info("traces that were deleted elsewhere are erased in the file", zap.Int("lines", lines))
-		told := store.Access{At: time.Now(), Who: "gateway " + instance, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
-		if err := errors.Join(n.store.LogAccess(ctx, told),
-			n.ledger.Accessed(ledger.Access{Who: told.Who, Action: told.Action, Target: told.Target, Count: lines})); err != nil {
+		a := ledger.Access{Who: "gateway " + instance, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
+		if err := n.accessed(ctx, a); err != nil {
 			return err
 		}
 	}

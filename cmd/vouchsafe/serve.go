@@ -132,13 +132,14 @@ func override(c *config.Config, listen, upstreamURL string) error {
 
 // node is one running gateway with what it keeps.
 type node struct {
-	gate   *proxy.Gateway
-	ledger *ledger.Writer // nil: no traces are kept
-	store  *store.Store   // nil: traces are kept in the file alone
-	server *fasthttp.Server
-	admin  *fasthttp.Server
-	log    *zap.Logger
-	kept   *kept
+	gate     *proxy.Gateway
+	ledger   *ledger.Writer // nil: no traces are kept
+	store    *store.Store   // nil: traces are kept in the file alone
+	server   *fasthttp.Server
+	admin    *fasthttp.Server
+	endAdmin func() // once it takes no more calls
+	log      *zap.Logger
+	kept     *kept
 
 	shared    *cache.Redis                            // nil: this gateway shares nothing
 	judges    atomic.Pointer[map[string]*judge.Judge] // of the configuration in force, by name
@@ -299,6 +300,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 	defer cancel()
 	proxy.Shutdown(ctx, n.gate, n.server)
 	_ = n.admin.Shutdown()
+	n.endAdmin()
 	if n.ledger != nil {
 		flush, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()

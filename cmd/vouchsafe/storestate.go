@@ -139,24 +139,33 @@ func (n *node) fillPolicies(ctx context.Context, names []string, keys chain.Keys
 // fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
 func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys) error {
 	there := map[ledger.Access]int{}
-	err := n.store.EachAccess(ctx, math.MaxInt64, func(a store.Access) {
-		there[ledger.Access{Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count}]++
-	})
+	err := n.store.EachAccess(ctx, math.MaxInt64, func(a ledger.Access) { there[sameAccess(a)]++ })
 	if err != nil {
 		return err
 	}
 	var failed error
 	err = ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
-		var a ledger.Access
+		a, ok := ledger.AccessIn(r)
+		key := sameAccess(a)
 		switch {
-		case json.Unmarshal(r.Told, &a) != nil || failed != nil:
-		case there[a] > 0:
-			there[a]--
+		case !ok || failed != nil:
+		case there[key] > 0:
+			there[key]--
 		default:
-			failed = n.store.LogAccess(ctx, store.Access{At: r.Time, Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count})
+			failed = n.store.LogAccess(ctx, a)
 		}
 	})
 	return errors.Join(err, failed)
+}
+
+// sameAccess is what an access in the store and its record have in common: an earlier version, which told no role, took the
+// time of each.
+func sameAccess(a ledger.Access) ledger.Access {
+	a.At = a.At.UTC()
+	if a.Role == "" {
+		a.At = time.Time{}
+	}
+	return a
 }
 
 // deleteAgain deletes from the store what is deleted from the file.
@@ -173,7 +182,11 @@ func (n *node) deleteAgain(ctx context.Context, ids []string) error {
 		return nil
 	}
 	n.log.Warn("traces that are deleted from the file came back with the store, and were deleted again", zap.Int("traces", deleted))
-	told := ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces of an older store", deleted), Count: deleted}
-	return errors.Join(n.ledger.Accessed(told),
-		n.store.LogAccess(ctx, store.Access{At: time.Now(), Who: told.Who, Action: told.Action, Target: told.Target, Count: told.Count}))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces of an older store", deleted), Count: deleted})
+}
+
+// accessed notes in the store, and in the file, what the gateway itself has done with traces.
+func (n *node) accessed(ctx context.Context, a ledger.Access) error {
+	a.At, a.Role = time.Now(), "gateway"
+	return errors.Join(n.store.LogAccess(ctx, a), n.ledger.Accessed(a))
 }

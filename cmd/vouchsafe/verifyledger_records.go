@@ -49,9 +49,9 @@ func (t *records) take(at chain.Place, r chain.Record) {
 	}
 	switch r.Record {
 	case chain.Accessed:
-		var a ledger.Access
-		if json.Unmarshal(r.Told, &a) == nil {
-			t.accesses[a] = append(t.accesses[a], recordSays{at: at, when: r.Time})
+		if a, ok := ledger.AccessIn(r); ok {
+			key := sameAccess(a)
+			t.accesses[key] = append(t.accesses[key], recordSays{at: at, when: r.Time})
 			t.opinion(at, r.Time, a)
 		}
 	case chain.PolicyText:
@@ -146,8 +146,8 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 	if oldest := c.started.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(floor) {
 		floor = oldest
 	}
-	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a store.Access) {
-		key := ledger.Access{Who: a.Who, Action: a.Action, Target: a.Target, Count: a.Count}
+	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a ledger.Access) {
+		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both
 		} else if !c.shared && a.At.After(floor) && a.At.Before(c.started.Add(-recent)) {

@@ -16,7 +16,12 @@ type Place struct {
 	Line int
 }
 
-func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+func (p Place) String() string {
+	if p.Line == 0 {
+		return p.File // what is no file has no lines
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
 
 // Said is what there is to say of a line.
 type Said struct {

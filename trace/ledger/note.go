@@ -9,17 +9,30 @@ import (
 	"vouchsafe/trace/chain"
 )
 
-// Access is a reading, an export or a deletion of what is kept.
+// Access is a reading, an export or a deletion of what is kept, or an attempt at it that was turned away.
 type Access struct {
-	Who    string `json:"who"`
-	Action string `json:"action"` // read, list, export, delete, …
-	Target string `json:"target"` // which traces
-	Count  int    `json:"count"`  // of traces
+	At     time.Time `json:"at,omitzero"` // as the record itself says
+	Who    string    `json:"who"`
+	Role   string    `json:"role,omitempty"` // of the key; "" where an earlier version did not tell
+	Action string    `json:"action"`         // read, list, export, delete, refused, …
+	Target string    `json:"target"`         // which traces
+	Count  int       `json:"count"`          // of traces, or of attempts
+}
+
+// AccessIn is what a record says of an access; false for any other record.
+func AccessIn(r chain.Record) (a Access, ok bool) {
+	ok = r.Record == chain.Accessed && json.Unmarshal(r.Told, &a) == nil
+	a.At = r.Time
+	return a, ok
 }
 
 // Accessed notes in the chain who read, exported or deleted what. It returns when
 // that is queued, and where traces are durable when it outlasts a power failure.
-func (w *Writer) Accessed(a Access) error { return w.note(chain.Accessed, a) }
+func (w *Writer) Accessed(a Access) error {
+	at := a.At
+	a.At = time.Time{}
+	return w.note(chain.Accessed, at, a)
+}
 
 // Rules are what a gateway works by from some moment on.
 type Rules struct {
@@ -38,17 +51,17 @@ type NamedPolicy struct {
 // Governed notes in the chain which rules are in force from here on. The file that
 // comes after a rotation tells them again.
 func (w *Writer) Governed(r Rules) error {
-	err := w.note(chain.Configuration, map[string]string{"hash": r.Hash, "configuration": r.Configuration})
+	err := w.note(chain.Configuration, time.Now(), map[string]string{"hash": r.Hash, "configuration": r.Configuration})
 	for _, p := range r.Policies {
 		if err == nil {
-			err = w.note(chain.PolicyText, p)
+			err = w.note(chain.PolicyText, time.Now(), p)
 		}
 	}
 	return err
 }
 
 // note queues a record for the file; there is none where the file has no chain.
-func (w *Writer) note(kind string, told any) error {
+func (w *Writer) note(kind string, at time.Time, told any) error {
 	if w.file == nil || w.file.chain == nil {
 		return nil
 	}
@@ -56,7 +69,7 @@ func (w *Writer) note(kind string, told any) error {
 	if err != nil {
 		return fmt.Errorf("cannot note the %s in the ledger: %w", kind, err)
 	}
-	b, err := w.fileQueue.put(recordEntry(chain.Record{Record: kind, Time: time.Now(), Told: text}))
+	b, err := w.fileQueue.put(recordEntry(chain.Record{Record: kind, Time: at, Told: text}))
 	if err == nil && w.sync {
 		err = b.wait()
 	}

@@ -25,7 +25,7 @@ type StoreState struct {
 }
 
 // Stored notes in the chain which store holds the traces as well. The file that comes after a rotation tells it again.
-func (w *Writer) Stored(s StoreState) error { return w.note(chain.Stored, s) }
+func (w *Writer) Stored(s StoreState) error { return w.note(chain.Stored, time.Now(), s) }
 
 // StoreIn is what a record says of the store; false for any other record.
 func StoreIn(r chain.Record) (s StoreState, ok bool) {

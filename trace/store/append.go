@@ -100,8 +100,14 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 	return a, err
 }
 
-const rowInsert = `INSERT INTO traces (seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
-	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed) VALUES`
+// columnList are the columns of a trace that are made from its line.
+const columnList = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
+	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed`
+
+const (
+	columnCount = 20
+	rowInsert   = `INSERT INTO traces (` + columnList + `) VALUES`
+)
 
 // columns are the values of a row, behind others.
 func (r *row) columns(values []any) []any {
@@ -112,7 +118,7 @@ func (r *row) columns(values []any) []any {
 
 // writeRows writes rows, none of which is there.
 func writeRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) ([]*row, error) {
-	b := bulk{head: rowInsert, columns: 20, values: make([]any, 0, 20*len(rows))}
+	b := bulk{head: rowInsert, columns: columnCount, values: make([]any, 0, columnCount*len(rows))}
 	for _, r := range rows {
 		b.values = r.columns(b.values)
 	}
@@ -125,7 +131,7 @@ const attemptsToNumber = 20
 
 // writeNewRows writes those of some rows that are not there. One whose number another trace has gets the next one.
 func writeNewRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) (written []*row, err error) {
-	insert := db.d.sql(bulk{head: rowInsert, columns: 20, tail: `ON CONFLICT DO NOTHING`}.statement(1))
+	insert := db.d.sql(bulk{head: rowInsert, columns: columnCount, tail: `ON CONFLICT DO NOTHING`}.statement(1))
 	there := db.d.sql(`SELECT EXISTS (SELECT 1 FROM traces WHERE id = ?)`)
 	for _, r := range rows {
 		known, done := false, false

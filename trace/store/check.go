@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -26,9 +28,8 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 		return fmt.Errorf("cannot check the store: %w", err)
 	}
 	defer tx.Rollback()
-	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, words: map[int64]uint64{}, ids: map[int64]string{},
-		refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
-	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.cells, c.terms, c.chunks, c.documents, c.policies} {
+	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
+	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.documents, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -40,14 +41,14 @@ type check struct {
 	s     *Store
 	tx    *sql.Tx
 	told  func(string)
-	sums  map[cellKey]cell // what the statistics should be
-	words map[int64]uint64 // by trace: what it should be found by, as digested
-	ids   map[int64]string // of these traces
+	sums  map[cellKey]cell    // what the statistics should be
+	found map[int64]*findable // by the number of a trace
 
-	refs   map[hash]needs             // by chunk text that stands apart
-	titles map[string]map[string]bool // by document: what traces call it
-	exact  int64                      // the second from which on the statistics are those of the traces that are here
-	whole  bool                       // no trace was ever deleted: every name that stands here is one of theirs
+	refs    map[hash]needs             // by chunk text that stands apart
+	titles  map[string]map[string]bool // by document: what traces call it
+	exact   int64                      // the second from which on the statistics are those of the traces that are here
+	erasure int64                      // how many deletions there were
+	whole   bool                       // no trace was ever deleted: every name that stands here is one of theirs
 }
 
 // needs are what traces tell of a chunk's text that stands apart.
@@ -60,23 +61,20 @@ func (c *check) tell(format string, args ...any) {
 	c.told(fmt.Sprintf(format, args...))
 }
 
-// checked is a trace with the columns that stand beside it.
+// checked is a trace with what stands beside it.
 type checked struct {
-	seq, at  int64
-	m        Summary
-	codes    string // of its findings
-	chunks   []byte
-	indexed  int64
-	codesFor []string // of the table of findings
-	line     []byte
+	seq     int64
+	id      string
+	columns []any    // as columns gives them
+	codes   []string // of the table of findings
+	line    []byte   // nil where it cannot be read
 }
 
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
-	var deletions int64
 	const query = `SELECT (SELECT n FROM meta WHERE name = 'exact'), (SELECT n FROM meta WHERE name = 'erasure')`
-	err := c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &deletions)
-	c.whole = c.exact == 0 && deletions == 0
+	err := c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure)
+	c.whole = c.exact == 0 && c.erasure == 0
 	return err
 }
 
@@ -99,17 +97,19 @@ func (c *check) traces(ctx context.Context) error {
 func (c *check) page(ctx context.Context, from int64) ([]checked, error) {
 	var page []checked
 	place := map[int64]int{}
-	query := `SELECT t.seq, t.at, t.id, t.app, t.usr, t.conversation, t.policy, t.model, t.verdict, t.reason, t.question, t.findings,
-		t.citations, t.attempts, t.total_ms, t.counts_as, t.chunks, t.indexed, b.body
-		FROM traces t LEFT JOIN bodies b ON b.seq = t.seq WHERE t.seq >= ? ORDER BY t.seq LIMIT ?`
-	err := c.s.rowsIn(ctx, c.tx, query, []any{from, exportPage}, func(r *sql.Rows) error {
-		var one checked
+	query := `SELECT b.body, ` + columnList + ` FROM traces t LEFT JOIN bodies b ON b.seq = t.seq WHERE t.seq >= ? ORDER BY t.seq LIMIT ?`
+	err := c.s.rowsIn(ctx, c.tx, strings.Replace(query, "seq,", "t.seq,", 1), []any{from, exportPage}, func(r *sql.Rows) error {
+		one := checked{columns: make([]any, columnCount)}
 		var packed []byte
-		m := &one.m
-		err := r.Scan(&one.seq, &one.at, &m.ID, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
-			&one.codes, &m.Citations, &m.Attempts, &m.TotalMS, &m.CountsAs, &one.chunks, &one.indexed, &packed)
+		into := []any{&packed}
+		for i := range one.columns {
+			into = append(into, &one.columns[i])
+		}
+		err := r.Scan(into...)
+		one.seq, _ = one.columns[0].(int64)
+		one.id = fmt.Sprint(one.columns[1])
 		if err == nil && packed != nil {
-			one.line, err = unpack(packed)
+			one.line, _ = unpack(packed)
 		}
 		place[one.seq] = len(page)
 		page = append(page, one)
@@ -124,54 +124,122 @@ func (c *check) page(ctx context.Context, from int64) ([]checked, error) {
 		var code, app string
 		err := r.Scan(&seq, &code, &app)
 		if i, ok := place[seq]; ok {
-			if app != page[i].m.App {
-				code += " of " + app
-			}
-			page[i].codesFor = append(page[i].codesFor, code)
+			page[i].codes = append(page[i].codes, code+" of "+app)
 		}
 		return err
 	})
 }
 
-// trace holds the columns of a trace against what it says itself.
+// trace makes the row of a trace again from what the trace says itself, and holds every column against it.
 func (c *check) trace(one *checked) error {
 	if one.line == nil {
-		c.tell("trace %s has no text any more", one.m.ID)
+		c.tell("trace %s has no text that can be read", one.id)
 		return nil
 	}
 	read, names, err := read(one.line)
 	if err != nil {
-		c.tell("trace %s cannot be read", one.m.ID)
+		c.tell("trace %s cannot be read", one.id)
 		return nil
 	}
 	f := factsOf(read, names)
 	t := new(maker).row(f)
-	m, was, codes := one.m, t.summary, slices.Sorted(slices.Values(t.summary.Findings))
-	for _, column := range [...]struct{ name, is, should string }{
-		{"id", m.ID, was.ID}, {"app", m.App, was.App}, {"user", m.User, was.User}, {"conversation", m.Conversation, was.Conversation},
-		{"policy", m.Policy, was.Policy}, {"model", m.Model, was.Model}, {"verdict", m.Verdict, was.Verdict}, {"reason", m.Reason, was.Reason},
-		{"question", m.Question, was.Question}, {"counts_as", string(m.CountsAs), string(was.CountsAs)},
-		{"findings", strings.Join(slices.Sorted(strings.FieldsSeq(one.codes)), " "), strings.Join(codes, " ")},
-		{"index of findings", strings.Join(slices.Sorted(slices.Values(one.codesFor)), " "), strings.Join(codes, " ")},
-		{"citations", fmt.Sprint(m.Citations), fmt.Sprint(was.Citations)}, {"attempts", fmt.Sprint(m.Attempts), fmt.Sprint(was.Attempts)},
-		{"total_ms", fmt.Sprintf("%.3f", m.TotalMS), fmt.Sprintf("%.3f", was.TotalMS)},
-		{"time", momentOf(one.at), momentOf(t.at)}, {"place in time", momentOf(one.seq >> sequenceBits), momentOf(max(t.at, 0))},
-		{"chunks", hex.EncodeToString(one.chunks), hex.EncodeToString(joinHashes(referred([]body{{line: one.line}})))},
-		{"number", fmt.Sprint(one.seq), fmt.Sprint(numberNear(one.seq, t.seq))},
-	} {
-		if column.is != column.should {
-			c.tell("the %s of trace %s is %q, and the trace itself says %q", column.name, one.m.ID, column.is, column.should)
-		}
+	t.seq = numberNear(one.seq, t.seq)
+	for _, h := range referred([]body{{line: one.line}}) {
+		t.apart = append(t.apart, chunk{hash: h})
 	}
+	if fmt.Sprint(one.columns[columnCount-1]) == "0" { // it waits for its terms, see Index
+		one.columns[columnCount-1] = 1
+	} else {
+		c.found[one.seq] = &findable{one.id, digest(t.terms...), len(t.terms)}
+	}
+	for i, should := range t.columns(nil) {
+		c.hold(one, strings.Split(columnList, ", ")[i], one.columns[i], should)
+	}
+	var codes []string
+	for _, code := range t.summary.Findings {
+		codes = append(codes, code+" of "+t.summary.App)
+	}
+	c.hold(one, "index of findings", strings.Join(slices.Sorted(slices.Values(one.codes)), ", "), strings.Join(slices.Sorted(slices.Values(codes)), ", "))
 	for _, row := range t.cells {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}
 	}
-	if one.indexed != 0 {
-		c.words[one.seq], c.ids[one.seq] = digest(t.terms...), one.m.ID
-	}
 	c.refer(f, names, t)
 	return nil
+}
+
+// hold tells of a column that is not what it should be.
+func (c *check) hold(one *checked, column string, is, should any) {
+	if is, should := columnText(column, is), columnText(column, should); is != should {
+		c.tell("the %s of trace %s is %q, and the trace itself says %q", cmp.Or(columnNames[column], column), one.id, is, should)
+	}
+}
+
+// columnNames are those of columns that have another one outside.
+var columnNames = map[string]string{"usr": "user", "at": "time", "seq": "number"}
+
+// columnText is a value of a column, whatever a driver makes of it.
+func columnText(column string, v any) string {
+	text := fmt.Sprint(v)
+	switch v := v.(type) {
+	case []byte:
+		text = string(v)
+	case float64:
+		text = fmt.Sprintf("%.3f", v)
+	case int64:
+		if column == "at" {
+			text = momentOf(v)
+		}
+	}
+	if column == "findings" { // another version may have told them in another order
+		text = strings.Join(slices.Sorted(strings.FieldsSeq(text)), " ")
+	}
+	return text
+}
+
+// findable is what a trace should be found by.
+type findable struct {
+	id  string
+	sum uint64 // of its terms, as digested
+	n   int    // how many these are
+}
+
+// strays names rows of a trace that is not there.
+func (c *check) strays(ctx context.Context) error {
+	for _, table := range [...]string{"bodies", "findings"} {
+		query := `SELECT seq FROM ` + table + ` WHERE seq NOT IN (SELECT seq FROM traces)`
+		err := c.s.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
+			var seq int64
+			err := r.Scan(&seq)
+			c.tell("the table %s has a row of number %d, and there is no such trace", table, seq)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// erased holds what is noted of deletions against the traces, and against how many there were.
+func (c *check) erased(ctx context.Context) error {
+	const query = `SELECT e.n, e.id, e.at, t.id IS NOT NULL FROM erased e LEFT JOIN traces t ON t.id = e.id UNION ALL SELECT n, instance, 0, 1 = 0 FROM erasers`
+	return c.s.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
+		var n, at int64
+		var of string
+		var there bool
+		err := r.Scan(&n, &of, &at, &there)
+		switch {
+		case err != nil:
+		case n < 1 || n > c.erasure:
+			c.tell("deletion %d is noted of %s, and there were %d", n, of, c.erasure)
+		case at > c.s.now().UnixMilli():
+			c.tell("trace %s is noted as deleted on %s, which is to come", of, momentOf(at))
+		case there && !c.s.d.numbered: // gateways that share a server may bring what another one has deleted meanwhile
+			c.tell("trace %s is here, and noted as deleted", of)
+		}
+		return err
+	})
 }
 
 // numberNear is a trace's number where it may be that: one whose number another trace had got the next one.
@@ -259,19 +327,46 @@ func (c *check) terms(ctx context.Context) error {
 	if err := c.s.exec(ctx, c.tx, c.s.d.terms.open); err != nil {
 		return err
 	}
+	strays := map[int64]bool{}
+	take := func(seq int64, take func(f *findable)) {
+		if f := c.found[seq]; f != nil {
+			take(f)
+		} else {
+			strays[seq] = true
+		}
+	}
 	err := c.s.rowsIn(ctx, c.tx, c.s.d.terms.all, nil, func(r *sql.Rows) error {
 		var seq int64
 		var term string
 		err := r.Scan(&seq, &term)
-		if _, known := c.ids[seq]; known {
-			c.words[seq] -= digest(term)
-		}
+		take(seq, func(f *findable) { f.sum -= digest(term) })
 		return err
 	})
-	for _, seq := range slices.Sorted(maps.Keys(c.words)) {
-		if c.words[seq] != 0 {
-			c.tell("the index of words finds trace %s by others than it holds", c.ids[seq])
+	sized := len(c.found)
+	if sizes := c.s.d.terms.sizes; sizes != "" && err == nil {
+		sized = 0
+		err = c.s.rowsIn(ctx, c.tx, sizes, nil, func(r *sql.Rows) error {
+			var seq int64
+			var size []byte
+			err := r.Scan(&seq, &size)
+			take(seq, func(f *findable) {
+				if sized++; !bytes.Equal(size, termCount(f.n)) {
+					f.sum++
+				}
+			})
+			return err
+		})
+	}
+	for _, seq := range slices.Sorted(maps.Keys(c.found)) {
+		if f := c.found[seq]; f.sum != 0 {
+			c.tell("the index of words finds trace %s by others than it holds", f.id)
 		}
+	}
+	for _, seq := range slices.Sorted(maps.Keys(strays)) {
+		c.tell("the index of words holds number %d, which is no trace that has its words there", seq)
+	}
+	if sized != len(c.found) {
+		c.tell("the index of words counts the words of %d traces, of %d", sized, len(c.found))
 	}
 	return err
 }
@@ -293,6 +388,8 @@ func (c *check) chunks(ctx context.Context) error {
 		}
 		of, needed := c.refs[hash(key)]
 		switch {
+		case !needed && (c.exact == 0 || on*day > c.exact): // those of swept traces go by the day
+			c.tell("no trace has the text of chunk %x", key)
 		case !needed:
 		case on < of.day || on > c.s.now().Unix()/day:
 			c.tell("the day of chunk %x is %s, and a trace of %s needs it", key, dayOf(on), dayOf(of.day))

@@ -53,25 +53,39 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 	failing := one(5).id
 	everywhere(t, func(t *testing.T, s *Store) {
 		for statement, named := range map[string]string{
-			`UPDATE traces SET verdict = 'grounded' WHERE id = '` + failing + `'`:                                                   "the verdict of trace " + failing,
-			`UPDATE traces SET counts_as = 'held' WHERE id = '` + failing + `'`:                                                     "the counts_as of trace " + failing,
-			`UPDATE traces SET findings = '' WHERE id = '` + failing + `'`:                                                          "the findings of trace " + failing,
-			`UPDATE traces SET usr = 'somebody else' WHERE id = '` + failing + `'`:                                                  "the user of trace " + failing,
-			`UPDATE traces SET seq = seq + 10000000000000, at = at WHERE id = '` + failing + `'`:                                    "trace " + failing + " has no text",
-			`DELETE FROM findings WHERE code = 'claim-number' AND app = 'clinic'`:                                                   "the index of findings of trace " + failing,
-			`UPDATE findings SET app = 'other' WHERE code = 'claim-number' AND app = 'clinic'`:                                      "the index of findings of trace " + failing,
-			`DELETE FROM bodies WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "trace " + failing + " has no text",
-			`UPDATE cells SET failed = 0 WHERE kind = 'verdict' AND name = 'redacted' AND span = 3600`:                              `the statistics of verdict "redacted", app "clinic", in the hour`,
-			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 86400`:                                            `the statistics of document "d1"`,
-			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`: `the statistics of proof "own-words"`,
-			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                 "the index of words finds trace " + failing,
-			`UPDATE policies SET body = 'x'`:                                                                                        "the text of policy",
-			`UPDATE chunks SET body = (SELECT body FROM policies)`:                                                                  "the text of chunk",
+			`UPDATE traces SET verdict = 'grounded' WHERE id = '` + failing + `'`:                                                    "the verdict of trace " + failing,
+			`UPDATE traces SET counts_as = 'held' WHERE id = '` + failing + `'`:                                                      "the counts_as of trace " + failing,
+			`UPDATE traces SET findings = '' WHERE id = '` + failing + `'`:                                                           "the findings of trace " + failing,
+			`UPDATE traces SET usr = 'somebody else' WHERE id = '` + failing + `'`:                                                   "the user of trace " + failing,
+			`UPDATE traces SET seq = seq + 10000000000000, at = at WHERE id = '` + failing + `'`:                                     "trace " + failing + " has no text",
+			`DELETE FROM findings WHERE code = 'claim-number' AND app = 'clinic'`:                                                    "the index of findings of trace " + failing,
+			`UPDATE findings SET app = 'other' WHERE code = 'claim-number' AND app = 'clinic'`:                                       "the index of findings of trace " + failing,
+			`DELETE FROM bodies WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                   "trace " + failing + " has no text",
+			`UPDATE cells SET failed = 0 WHERE kind = 'verdict' AND name = 'redacted' AND span = 3600`:                               `the statistics of verdict "redacted", app "clinic", in the hour`,
+			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 86400`:                                             `the statistics of document "d1"`,
+			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`:  `the statistics of proof "own-words"`,
+			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "the index of words finds trace " + failing,
+			`UPDATE traces SET search = 'x' WHERE id = '` + failing + `'`:                                                            "the search of trace " + failing,
+			`UPDATE traces SET bytes = 7 WHERE id = '` + failing + `'`:                                                               "the bytes of trace " + failing,
+			`UPDATE traces SET indexed = 0 WHERE id = '` + failing + `'`:                                                             "the index of words holds number",
+			`UPDATE traces SET indexed = 2 WHERE id = '` + failing + `'`:                                                             "the indexed of trace " + failing,
+			`UPDATE bodies SET body = (SELECT body FROM policies) WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`: "trace " + failing + " has no text",
+			`INSERT INTO bodies (seq, body) SELECT 7, body FROM bodies LIMIT 1`:                                                      "the table bodies has a row of number 7",
+			`INSERT INTO findings (code, seq, app) VALUES ('claim-number', 7, 'clinic')`:                                             "the table findings has a row of number 7",
+			`UPDATE erased SET n = 99`:                             "deletion 99 is noted",
+			`UPDATE erased SET at = 4000000000000`:                 "is noted as deleted on 2096",
+			`UPDATE erased SET id = '` + failing + `'`:             "trace " + failing + " is here, and noted as deleted",
+			`INSERT INTO erasers (instance, n) VALUES ('x', 99)`:   "deletion 99 is noted of x",
+			`UPDATE policies SET body = 'x'`:                       "the text of policy",
+			`UPDATE chunks SET body = (SELECT body FROM policies)`: "the text of chunk",
 		} {
 			t.Run(statement, func(t *testing.T) {
 				o := options(t, SQLite)
 				if s.d.numbered {
 					o = options(t, Postgres)
+					if strings.HasPrefix(statement, `UPDATE erased SET id`) {
+						t.Skip("another gateway may bring it to a server that they share")
+					}
 				}
 				s := open(t, o)
 				filled(t, s)

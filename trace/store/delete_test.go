@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vouchsafe/trace/ledger"
 )
 
 func TestDelete(t *testing.T) {
@@ -66,7 +68,7 @@ func TestSweepByAge(t *testing.T) {
 		add(t, s, old)
 		s.now = at(noon)
 		add(t, s, young)
-		if err := s.LogAccess(ctx, Access{At: old.at, Who: "ann", Action: "read"}); err != nil {
+		if err := s.LogAccess(ctx, ledger.Access{At: old.at, Who: "ann", Action: "read"}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour})

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"vouchsafe/trace/ledger"
 )
 
 // SetFeedback keeps what someone said of a trace, a JSON object, in the place
@@ -64,20 +66,11 @@ func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback 
 	return nil
 }
 
-// Access is a reading or a deletion of what is stored.
-type Access struct {
-	At     time.Time `json:"at"`
-	Who    string    `json:"who"`
-	Action string    `json:"action"` // read, list, export, delete, …
-	Target string    `json:"target"`
-	Count  int       `json:"count"` // traces
-}
-
 // LogAccess keeps an access.
-func (s *Store) LogAccess(ctx context.Context, a Access) error {
+func (s *Store) LogAccess(ctx context.Context, a ledger.Access) error {
 	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n) VALUES (?, ?, ?, ?, ?)`,
-			a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count)
+		return s.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
+			a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role))
 	})
 	if err != nil {
 		return fmt.Errorf("cannot log the access: %w", err)
@@ -86,18 +79,18 @@ func (s *Store) LogAccess(ctx context.Context, a Access) error {
 }
 
 // Accesses returns the newest accesses, newest first.
-func (s *Store) Accesses(ctx context.Context, limit int) ([]Access, error) {
-	out := []Access{}
-	err := s.EachAccess(ctx, limit, func(a Access) { out = append(out, a) })
+func (s *Store) Accesses(ctx context.Context, limit int) ([]ledger.Access, error) {
+	out := []ledger.Access{}
+	err := s.EachAccess(ctx, limit, func(a ledger.Access) { out = append(out, a) })
 	return out, err
 }
 
 // EachAccess hands on the newest accesses, newest first.
-func (s *Store) EachAccess(ctx context.Context, limit int, each func(Access)) error {
-	err := s.rows(ctx, `SELECT at, who, action, target, n FROM accesses ORDER BY at DESC LIMIT ?`, []any{limit}, func(r *sql.Rows) error {
-		var a Access
+func (s *Store) EachAccess(ctx context.Context, limit int, each func(ledger.Access)) error {
+	err := s.rows(ctx, `SELECT at, who, action, target, n, role FROM accesses ORDER BY at DESC LIMIT ?`, []any{limit}, func(r *sql.Rows) error {
+		var a ledger.Access
 		var at int64
-		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count)
+		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)
 		a.At = time.UnixMilli(at).UTC()
 		each(a)
 		return err

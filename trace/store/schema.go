@@ -138,6 +138,11 @@ CREATE INDEX traces_verdict ON traces (verdict, seq) WHERE ` + rareVerdict + `;
 CREATE INDEX traces_app_verdict ON traces (app, verdict, seq) WHERE ` + rareVerdict + `;
 {merge}
 `,
+	// Which role who accessed had. And every column of a trace is now made from its line, see Check.
+	`
+ALTER TABLE accesses ADD COLUMN role TEXT NOT NULL DEFAULT '';
+UPDATE traces SET search = '', bytes = 0 WHERE search <> '' OR bytes <> 0;
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/trace/ledger"
 )
 
 var ctx = context.Background()
@@ -138,7 +140,7 @@ func TestFeedback(t *testing.T) {
 
 func TestAccesses(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
-		want := []Access{{At: noon, Who: "ann", Action: "delete", Target: "app clinic", Count: 7}, {At: noon.Add(-time.Hour), Who: "bob", Action: "read", Target: "vt_1", Count: 1}}
+		want := []ledger.Access{{At: noon, Who: "ann", Role: "admin", Action: "delete", Target: "app clinic", Count: 7}, {At: noon.Add(-time.Hour), Who: "bob", Action: "read", Target: "vt_1", Count: 1}}
 		for _, a := range want {
 			if err := s.LogAccess(ctx, a); err != nil {
 				t.Fatal(err)

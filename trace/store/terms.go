@@ -261,6 +261,7 @@ type termIndex struct {
 	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
 	open, all string                      // all reads every term with its trace, once open is done
+	sizes     string                      // reads of every trace how many there are, as termCount tells it; "" where that is not kept
 	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
 }
 
@@ -268,12 +269,22 @@ type termIndex struct {
 var fullText = termIndex{
 	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
 	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
+	sizes:     `SELECT id, sz FROM terms_docsize`,
 	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
 		return joined(terms, `"`, `" *`, " AND ")
 	},
+}
+
+// termCount is how SQLite's index writes a number: seven bits a byte, the highest first, the last byte without the eighth bit.
+func termCount(n int) []byte {
+	out := []byte{byte(n & 0x7f)}
+	for n >>= 7; n > 0; n >>= 7 {
+		out = append([]byte{byte(n&0x7f) | 0x80}, out...)
+	}
+	return out
 }
 
 var vectors = termIndex{
