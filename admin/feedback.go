@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -50,30 +51,44 @@ func (r *request) feedback() *wire.Error {
 	if err != nil {
 		return wire.NewError(500, "internal_error", "The feedback cannot be written.")
 	}
-	if err := r.opt.Store.SetFeedback(r.within, o.QueryID, text); err != nil {
-		return r.storeTrouble(err)
+	if err := r.logAccess("feedback", store.FeedbackTarget(o.QueryID, text), 1); err != nil {
+		return err
+	}
+	if err := r.say(line, text); err != nil {
+		return err
 	}
 	if judge, agrees, ok := store.Review(line, o.Kind); ok {
 		r.opt.Metrics.Feedback(judge, agrees)
-	}
-	if err := r.logAccess("feedback", store.FeedbackTarget(o.QueryID, text), 1); err != nil {
-		return err
 	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
 }
 
 // withdraw takes back what somebody said of a trace.
 func (r *request) withdraw() *wire.Error {
-	if _, bad := r.trace(); bad != nil {
+	line, bad := r.trace()
+	if bad != nil {
 		return bad
 	}
 	if err := r.logAccess("feedback withdrawn", r.id, 1); err != nil {
 		return err
 	}
-	if err := r.opt.Store.SetFeedback(r.within, r.id, nil); err != nil {
-		return r.storeTrouble(err)
+	if err := r.say(line, nil); err != nil {
+		return err
 	}
 	return r.answer(map[string]any{"query_id": r.id, "kind": nil})
+}
+
+// say keeps what somebody says of a trace, in the file and in the store; nil takes back what was said.
+func (r *request) say(trace []byte, feedback json.RawMessage) *wire.Error {
+	of := gjson.GetManyBytes(trace, "timestamp", "app", "user")
+	var err error
+	if r.opt.Opined != nil {
+		err = r.opt.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
+	}
+	if err == nil {
+		err = r.opt.Store.SetFeedback(r.within, r.id, feedback)
+	}
+	return r.storeTrouble(err)
 }
 
 // opinion reads the body of a request.

@@ -115,7 +115,8 @@ func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 	within, cancel := context.WithTimeout(context.Background(), erasing)
 	defer cancel()
 	if r.opt.Erase != nil {
-		if _, err := r.opt.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User}); err != nil {
+		var err error
+		if sel.Gone, err = r.opt.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User}); err != nil {
 			return 0, r.storeTrouble(err)
 		}
 	}

@@ -121,7 +121,7 @@ func (n *node) openAdmin(c *config.Config) error {
 	}
 	if n.ledger != nil {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
-		o.Pseudonym = n.ledger.Pseudonym
+		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
 			o.Find = n.ledger.Find
 		}

@@ -219,11 +219,11 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 		return err
 	}
 	n.gate.Forget(ids)
-	lines, err := n.ledger.EraseIDs(ctx, ids)
+	erased, err := n.ledger.EraseIDs(ctx, ids)
 	if err != nil {
 		return err
 	}
-	if lines > 0 { // else they were deleted by way of this one
+	if lines := len(erased); lines > 0 { // else they were deleted by way of this one
 		n.log.Info("traces that were deleted elsewhere are erased in the file", zap.Int("lines", lines))
 		a := ledger.Access{Who: "gateway " + instance, Action: "erased", Target: fmt.Sprintf("deletion %d", last), Count: lines}
 		if err := n.accessed(ctx, a); err != nil {

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 
 	"vouchsafe/trace/chain"
@@ -86,19 +87,27 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	now := stateOf(e)
-	if now.Store == last.Store && now.Deletions >= last.Deletions && !now.Swept.Before(last.Swept) {
-		return false, nil
+	switch {
+	case now.Store != last.Store:
+		n.log.Error("the store that the file of traces names is gone, and this is another one: it is filled from the file",
+			zap.Time("begun", now.Begun), zap.Time("begun as the file knows", last.Begun))
+		older = true
+	case now.Deletions < last.Deletions || now.Swept.Before(last.Swept):
+		n.log.Error("the store is an older copy than the file of traces knows: it is filled from the file",
+			zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
+		older = true
 	}
-	n.log.Error("the store is another one than the file of traces knows, or an older copy: it is filled from the file",
-		zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
-	if err := errors.Join(n.fill(ctx, names), n.fillPolicies(ctx, names, keys), n.fillAccesses(ctx, names, keys)); err != nil {
+	if older {
+		err = errors.Join(n.fill(ctx, names), n.fillPolicies(ctx, names, keys), n.fillAccesses(ctx, names, keys), n.fillFeedback(ctx, names, keys))
+	}
+	if err != nil {
 		return false, err
 	}
 	ids, err := ledger.RemovedTraces(names, keys) // behind the filling, for what is deleted meanwhile
 	if err != nil {
 		return false, err
 	}
-	return true, n.deleteAgain(ctx, ids)
+	return older, n.deleteAgain(ctx, ids, older)
 }
 
 // fill puts the traces of files into the store that it lacks.
@@ -121,7 +130,32 @@ func (n *node) fill(ctx context.Context, names []string) error {
 			return err
 		}
 	}
-	return put()
+	return errors.Join(put(), n.store.Filled(ctx))
+}
+
+// fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
+func (n *node) fillFeedback(ctx context.Context, names []string, keys chain.Keys) error {
+	said, given := map[string]ledger.Opinion{}, map[string]time.Time{}
+	err := ledger.EachRecord(names, chain.Feedback, keys, func(r chain.Record) {
+		var o ledger.Opinion
+		if json.Unmarshal(r.Told, &o) == nil {
+			said[o.Trace], given[o.Trace] = o, r.Time
+		}
+	})
+	err = errors.Join(err, n.store.EachFeedback(ctx, func(id string, feedback json.RawMessage) {
+		if at, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str); at.After(given[id]) {
+			delete(said, id)
+		}
+	}))
+	for id, o := range said {
+		if string(o.Feedback) == "null" {
+			o.Feedback = nil
+		}
+		if failed := n.store.SetFeedback(ctx, id, o.Feedback); failed != nil && !errors.Is(failed, store.ErrNotFound) { // it was deleted
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
 }
 
 // fillPolicies has the store hold the policies that files tell of.
@@ -168,11 +202,19 @@ func sameAccess(a ledger.Access) ledger.Access {
 	return a
 }
 
-// deleteAgain deletes from the store what is deleted from the file.
-func (n *node) deleteAgain(ctx context.Context, ids []string) error {
+// deleteAgain deletes from the store what is deleted from the file: a gateway may have been killed in between, or the store
+// is older. Then it is noted of all that they are deleted.
+func (n *node) deleteAgain(ctx context.Context, ids []string, older bool) error {
 	deleted := 0
 	for some := range slices.Chunk(ids, 500) {
-		n, err := n.store.Delete(ctx, store.Selector{IDs: some})
+		there, err := n.store.Among(ctx, some)
+		if err != nil {
+			return err
+		}
+		if len(there) == 0 && !older {
+			continue
+		}
+		n, err := n.store.Delete(ctx, store.Selector{IDs: some, Gone: some})
 		if err != nil {
 			return err
 		}
@@ -181,8 +223,8 @@ func (n *node) deleteAgain(ctx context.Context, ids []string) error {
 	if deleted == 0 {
 		return nil
 	}
-	n.log.Warn("traces that are deleted from the file came back with the store, and were deleted again", zap.Int("traces", deleted))
-	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces of an older store", deleted), Count: deleted})
+	n.log.Warn("traces that are deleted from the file were in the store, and were deleted there", zap.Int("traces", deleted))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces that the file tells of as deleted", deleted), Count: deleted})
 }
 
 // accessed notes in the store, and in the file, what the gateway itself has done with traces.

@@ -49,7 +49,8 @@ func verifyLedger(c call) error {
 		return err
 	}
 	l := &lookAtLedger{call: c, names: c.args, complete: len(c.args) == 0}
-	if c.isOn(ledgerStore) {
+	gone := c.isOn(ledgerStore) && settings.Ledger.Store.Driver == config.SQLite && !isThere(settings.Ledger.Store.DSN)
+	if c.isOn(ledgerStore) && !gone {
 		db, err := openStored(settings.Ledger.Store)
 		if err != nil {
 			return err
@@ -71,9 +72,12 @@ func verifyLedger(c call) error {
 		return err
 	}
 	if l.against != nil {
-		if err := l.against.believe(l.names, l.keys); err != nil {
-			return err
-		}
+		err = l.against.believe(l.names, l.keys, l.head)
+	} else if gone {
+		err = l.tellStoreGone(settings.Ledger.Store.DSN)
+	}
+	if err != nil {
+		return err
 	}
 	if err := l.read(); err != nil {
 		return err
@@ -182,7 +186,22 @@ func (l *lookAtLedger) findKeys(of config.Ledger) error {
 	}
 	kept, err := l.headInStore(of)
 	if kept != nil && (l.head == nil || l.head.Link.N < kept.Link.N) {
+		l.problem(chain.Said{Place: chain.Place{File: ledger.HeadPath(newest)}, What: fmt.Sprintf(
+			"it is gone, or older than what the store remembers: that the chain was signed up to number %d", kept.Link.N)})
 		l.head = kept
+	}
+	return err
+}
+
+// tellStoreGone names the store that the files know and that is not there.
+func (l *lookAtLedger) tellStoreGone(path string) error {
+	state, at, err := ledger.LastStored(l.names, l.keys)
+	if err == nil && state == nil {
+		err = noTraces(path)
+	}
+	if err == nil {
+		l.problem(chain.Said{Place: at, What: fmt.Sprintf("the store that this ledger names, begun on %s, is gone: there is no %s. The next start of a gateway makes a new one and fills it from the files",
+			state.Begun.UTC().Format(time.RFC3339), path)})
 	}
 	return err
 }

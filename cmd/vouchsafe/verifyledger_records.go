@@ -91,7 +91,7 @@ type telling func(at chain.Place, format string, args ...any)
 func (t *records) comparePolicies(c *comparison, tell telling) error {
 	for hash, p := range t.policies {
 		switch _, text, err := c.db.Policy(context.Background(), hash); {
-		case p.when.After(c.started.Add(-recent)):
+		case c.excused(p.when):
 		case err != nil:
 			tell(p.at, "the store does not hold the text of policy %s", hash)
 		case !sameJSON(text, p.policy):
@@ -121,17 +121,19 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		switch {
 		case c.shared && !told:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
+		case told && c.excused(says.when):
+			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)
-		case given.After(t.since) && given.Before(c.started.Add(-recent)):
+		case given.After(t.since) && !c.excused(given):
 			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
 		}
 	})
 	for id, says := range left {
-		if says.text == "" {
+		if says.text == "" || c.excused(says.when) {
 			continue
 		}
 		if _, gone := c.db.Get(context.Background(), id); gone == nil {
@@ -141,22 +143,27 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 	return err
 }
 
-func (t *records) compareAccesses(c *comparison, tell telling) error {
-	floor := t.since
-	if oldest := c.started.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(floor) {
-		floor = oldest
+// floor is from when on the store keeps what it notes: retention takes what is older.
+func (t *records) floor(now time.Time) time.Time {
+	if oldest := now.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(t.since) {
+		return oldest
 	}
+	return t.since
+}
+
+func (t *records) compareAccesses(c *comparison, tell telling) error {
+	floor := t.floor(c.started)
 	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a ledger.Access) {
 		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both
-		} else if !c.shared && a.At.After(floor) && a.At.Before(c.started.Add(-recent)) {
+		} else if !c.shared && a.At.After(floor) && !c.excused(a.At) {
 			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Who)
 		}
 	})
 	for a, left := range t.accesses {
 		for _, one := range left {
-			if one.when.After(floor) && one.when.Before(c.started.Add(-recent)) {
+			if one.when.After(floor) && !c.excused(one.when) {
 				tell(one.at, "the store does not hold the access of %s, %s by %s", one.when.Format(time.RFC3339), a.Action, a.Who)
 			}
 		}

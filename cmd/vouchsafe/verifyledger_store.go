@@ -35,6 +35,9 @@ type comparison struct {
 	told    records
 	untold  untold
 
+	says     ledger.StoreState  // what the store says of itself
+	heads    int                // how many chains of these keys it remembers
+	headed   bool               // beside the files it is told how far they were signed
 	state    *ledger.StoreState // what the files say last of the store; nil where they say nothing
 	stateAt  chain.Place
 	found    *ledger.StoreState     // what the files said of the store up to the line that is read
@@ -50,6 +53,10 @@ type comparison struct {
 	newest   []absent               // not in the store either, of the last minute
 	ended    time.Time              // of the newest trace of the files so far
 	crashes  []span
+	pending  int                  // deletions that were begun and not told as done, behind the last word on the store
+	roles    time.Time            // from here on deletions from the files are noted in the store, whether or not it had the traces
+	refilled time.Time            // the store was found to be an older copy, or another one
+	wanted   map[string]time.Time // traces that were deleted on request, and when
 
 	began   bool
 	from    time.Time // traces that began earlier may stand in files that are gone
@@ -106,7 +113,7 @@ const (
 )
 
 func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.Said)) (*comparison, error) {
-	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{}, removed: map[string]chain.Place{},
+	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{}, removed: map[string]chain.Place{}, wanted: map[string]time.Time{},
 		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{}, opinions: map[string]recordSays{}}}
 	var err error
 	if err = c.readSpill(spillDir(of)); err == nil { // before the store is read: what is brought back meanwhile is in one of both
@@ -141,21 +148,61 @@ func (c *comparison) readSpill(dir string) error {
 	return err
 }
 
-// believe has what the store says of itself count as far as the files say so too, and names what they do not say.
-func (c *comparison) believe(names []string, keys chain.Keys) (err error) {
+// believe has what the store says of itself count as far as the files say so too. What they do not say, tellState names once
+// they are read.
+func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) (err error) {
+	if err = c.compareHeads(keys); err != nil {
+		return err
+	}
+	c.headed = head != nil
 	if c.state, c.stateAt, err = ledger.LastStored(names, keys); err != nil || c.state == nil {
 		return err
+	}
+	c.says = stateOf(c.extent)
+	c.extent.Begun, c.extent.Swept = c.state.Begun, c.state.Swept
+	return nil
+}
+
+// compareHeads holds what the store remembers of chains against the keys that signed it.
+func (c *comparison) compareHeads(keys chain.Keys) error {
+	return c.db.EachHead(context.Background(), func(instance string, n uint64, text []byte) {
+		tell := func(format string, args ...any) {
+			c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("how far the chain of %q was signed: ", instance) + fmt.Sprintf(format, args...)})
+		}
+		id, _, _ := strings.Cut(instance, " ")
+		if keys[id] == nil && c.shared { // of another gateway
+			return
+		}
+		c.heads++
+		head, err := chain.ReadHead(text)
+		if err == nil {
+			err = head.Check(keys)
+		}
+		switch {
+		case err != nil:
+			tell("%v", err)
+		case head.Link.N != n:
+			tell("the store says up to number %d, and the signed line up to %d", n, head.Link.N)
+		case head.Key() != id:
+			tell("the key %q has signed it", head.Key())
+		}
+	})
+}
+
+// tellState names what the store says of itself and the files do not.
+func (c *comparison) tellState() {
+	if c.state == nil {
+		return
 	}
 	tell := func(format string, args ...any) {
 		c.problem(chain.Said{Place: c.stateAt, What: fmt.Sprintf(format, args...)})
 	}
-	says, knows := stateOf(c.extent), *c.state
-	c.extent.Begun, c.extent.Swept = knows.Begun, knows.Swept
+	says, knows := c.says, *c.state
 	day := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 	switch {
 	case says.Store != knows.Store:
 		tell("the store is not the one that the files know, which was begun on %s: this one was begun on %s, and no gateway has started with it", day(knows.Begun), day(says.Begun))
-		return nil
+		return
 	case !says.Begun.Equal(knows.Begun):
 		tell("the store says that it was begun on %s, and the files say on %s", day(says.Begun), day(knows.Begun))
 	}
@@ -164,16 +211,22 @@ func (c *comparison) believe(names []string, keys chain.Keys) (err error) {
 		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"), m)
 	case n > m && c.shared:
 		c.untold.add("of the store by way of other gateways", "deletion", int(n-m))
+	case n > m && c.open && n-m <= int64(c.pending):
+		c.untold.add("of the store that a gateway was at when it was killed, or is at", "deletion", int(n-m))
 	case n > m:
 		tell("the store knows of %s, and the files of %d", countOf(int(n), "deletion"), m)
 	}
 	switch {
 	case says.Swept.Before(knows.Swept):
 		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy", day(says.Swept), day(knows.Swept))
+	case says.Swept.After(knows.Swept) && c.open:
+		c.untold.add("for its age of which the files do not tell yet", "deletion", 1)
 	case says.Swept.After(knows.Swept) && !c.shared:
 		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept), day(knows.Swept))
 	}
-	return nil
+	if c.heads == 0 && c.headed && !c.open && !c.shared {
+		tell("the store does not remember how far the chain was signed")
+	}
 }
 
 // inStore is a trace of the store.
@@ -195,13 +248,33 @@ func (c *comparison) record(at chain.Place, r chain.Record) {
 		if r.Trace != "" {
 			c.removed[r.Trace] = at
 		}
+		if r.Trace != "" && r.Why == ledger.ErasedOnRequest {
+			c.wanted[r.Trace] = r.Time
+		}
 		return
+	}
+	defer func() {
+		if r.Time.After(c.ended) {
+			c.ended = r.Time
+		}
+	}()
+	if a, ok := ledger.AccessIn(r); ok {
+		if c.roles.IsZero() && a.Role != "" {
+			c.roles = r.Time
+		}
+		if a.Action == "delete" {
+			c.pending++
+		}
 	}
 	if c.told.since.IsZero() {
 		c.open = r.Record != chain.Opened // who writes there began in a file that is gone
 	}
 	c.told.take(at, r)
 	if s, ok := ledger.StoreIn(r); ok {
+		c.pending = 0
+		if s.Older {
+			c.refilled = r.Time
+		}
 		c.storeFound(at, s)
 	}
 	switch r.Record {
@@ -224,7 +297,7 @@ func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
 	was := c.found
 	c.found = &s
 	switch {
-	case was != nil && was.Store == s.Store && !was.Begun.Equal(s.Begun):
+	case was != nil && was.Store == s.Store && !was.Begun.Equal(s.Begun) && !s.Older:
 		c.problem(chain.Said{Place: at, What: "a gateway found that the store says otherwise than before when it was begun"})
 	case s.Older && was != nil && was.Store != s.Store:
 		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
@@ -416,15 +489,48 @@ func (c *comparison) finish(whole bool) error {
 	if c.failed != nil {
 		return fmt.Errorf("cannot hold the store against the files: %w", c.failed)
 	}
+	c.tellState()
 	c.tellAbsent()
 	c.tellNewest()
 	for id, k := range c.waiting {
 		c.missing(id, k, chain.Place{File: "store"})
 	}
+	c.compareErased()
 	if err := errors.Join(c.cameBack(), c.told.compare(c)); err != nil {
 		return err
 	}
 	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: chain.Place{File: "store"}, What: what}) })
+}
+
+// excused reports whether a gateway that was killed, or runs, may not have come to tell both what it did at a time.
+func (c *comparison) excused(at time.Time) bool {
+	began := func(s span) bool { return at.After(s.from.Add(-recent)) && at.Before(s.to) }
+	return c.open && (at.After(c.started.Add(-recent)) || at.After(c.ended.Add(-recent))) || slices.ContainsFunc(c.crashes, began)
+}
+
+// compareErased holds what the store says was deleted against what is deleted in the files.
+func (c *comparison) compareErased() {
+	for id := range c.deleted {
+		if _, gone := c.removed[id]; gone || c.shared {
+			continue
+		}
+		if !c.told.whole || len(c.crashes) > 0 || c.open || c.lossy {
+			c.untold.add("of traces that are not in these files, as the store says", "deletion", 1)
+			continue
+		}
+		c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("trace %s is noted as deleted, and the files tell of no such deletion", id)})
+	}
+	floor := c.told.floor(c.started)
+	for id, at := range c.wanted {
+		if c.deleted[id] || at.Before(floor) || c.roles.IsZero() || at.Before(c.roles) {
+			continue
+		}
+		if c.excused(at) || at.Before(c.refilled) {
+			c.untold.add("from the files of which the store has no note", "deletion", 1)
+			continue
+		}
+		c.problem(chain.Said{Place: c.removed[id], What: fmt.Sprintf("trace %s was deleted here, and the store has no note of it", id)})
+	}
 }
 
 // cameBack names the traces in the store that were deleted from the files.
@@ -435,6 +541,10 @@ func (c *comparison) cameBack() error {
 			return err
 		}
 		for _, id := range there {
+			if at, ok := c.wanted[id]; ok && c.excused(at) {
+				c.untold.add("of a deletion that a gateway was at when it was killed, or is at", "trace", 1)
+				continue
+			}
 			c.problem(chain.Said{Place: c.removed[id], What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
 		}
 	}

@@ -41,6 +41,9 @@ func ReadHead(line []byte) (*Head, error) {
 	return &Head{Link: Link{l.N - 1, l.Prev}, Time: r.Time, Front: r.Front, line: l, key: r.Key}, nil
 }
 
+// Key is the id of the key that is said to have signed it.
+func (h *Head) Key() string { return h.key }
+
 // Check reports why a head cannot be believed: none of some keys has signed it.
 func (h *Head) Check(keys Keys) error {
 	switch {

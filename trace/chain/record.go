@@ -18,6 +18,7 @@ const (
 	Configuration = "configuration" // the rules in force from here on
 	PolicyText    = "policy"        // a policy, under the hash by which traces name it
 	Accessed      = "access"        // somebody read, exported or deleted
+	Feedback      = "feedback"      // what somebody said of a trace; it is deleted as a trace is
 	Stored        = "store"         // which store the traces are in as well, and how whole it is
 )
 

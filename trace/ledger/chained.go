@@ -234,10 +234,10 @@ func (c *chained) start(l *file) {
 // prepare makes the text of lines, linked and signed where it is time to.
 func (c *chained) prepare(l *file, entries []entry, b *written) {
 	p := c.progress
-	add := func(start int, key *chain.Key, count int) {
+	add := func(start int, key *chain.Key, lasts bool, count int) {
 		b.text, p.at = chain.SealIn(b.text, start, p.at, key)
 		p.written = p.at.N
-		if p.unsigned++; key != nil {
+		if p.unsigned++; lasts {
 			p.unsigned = 0
 		}
 		b.ends = append(b.ends, end{len(b.text), count, p})
@@ -254,7 +254,7 @@ func (c *chained) prepare(l *file, entries []entry, b *written) {
 		if object, err := c.encode(r); err == nil {
 			start := len(b.text)
 			b.text = append(b.text, object...)
-			add(start, c.key, count)
+			add(start, c.key, r.Record != chain.Feedback, count) // which may be deleted, with its signature
 		}
 	}
 	for _, r := range c.preamble(l.size == 0, &p) {
@@ -280,7 +280,7 @@ func (c *chained) prepare(l *file, entries []entry, b *written) {
 			b.text = b.text[:start]
 			return
 		}
-		add(start, nil, i+1)
+		add(start, nil, false, i+1)
 	}
 }
 

@@ -253,9 +253,9 @@ func TestDeletedTracesLeaveASignedPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	n, err := w.Erase(context.Background(), Whose{User: "leaves"})
-	if err != nil || n != 30 {
-		t.Fatal(n, err)
+	ids, err := w.Erase(context.Background(), Whose{User: "leaves"})
+	if err != nil || len(ids) != 30 {
+		t.Fatal(ids, err)
 	}
 	record(t, w, "more")
 	if err := w.Close(context.Background()); err != nil {
@@ -272,6 +272,39 @@ func TestDeletedTracesLeaveASignedPlace(t *testing.T) {
 	}
 	if again, err := w.file.overwrite(context.Background(), Whose{User: "leaves"}.means, func() bool { return false }, ErasedOnRequest, nil); again != 0 || err != nil {
 		t.Error(again, err)
+	}
+}
+
+// TestFeedbackIsDeletedWithItsTrace: on request and by age, and nothing that it had signed is then without a signature for too long.
+func TestFeedbackIsDeletedWithItsTrace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.jsonl")
+	w := open(t, Options{Path: path})
+	for i := range 3 * chain.MostUnsigned {
+		record(t, w, fmt.Sprintf("vt_%d", i))
+		if i%(chain.MostUnsigned/2) == 0 {
+			about := Opinion{Trace: fmt.Sprintf("vt_%d", i), Timestamp: "2026-11-20T10:00:00.000Z", App: "clinic", User: []string{"dora", "otto"}[i/500%2], Feedback: []byte(`{"comment":"a private word","kind":"right"}`)}
+			if err := w.Opined(about); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if ids, err := w.Erase(context.Background(), Whose{User: "dora"}); err != nil || len(ids) != 3 {
+		t.Fatal(ids, err)
+	}
+	if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("dora")) || bytes.Count(text, []byte("a private word")) != 3 {
+		t.Error("the words are still there, or others are gone")
+	}
+	if n, err := w.Expire(context.Background(), time.Now().Add(time.Hour)); err != nil || n != 3*chain.MostUnsigned+3 {
+		t.Fatal(n, err)
+	}
+	if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("private")) {
+		t.Error("old words are still there")
+	}
+	if err := w.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := holds(t, path); got.Removed != 3*chain.MostUnsigned+6 {
+		t.Errorf("%+v", got.Summary)
 	}
 }
 
@@ -302,7 +335,10 @@ func TestATornLineStopsNoDeletion(t *testing.T) {
 	line := LineOf(torn)
 	for _, length := range []int{1, 20, bytes.Index(line, []byte("words")) + 2, len(line) / 2, len(line) - 2} {
 		for why, remove := range map[string]func(w *Writer) (int, error){
-			"on request": func(w *Writer) (int, error) { return w.Erase(context.Background(), Whose{User: "dora"}) },
+			"on request": func(w *Writer) (int, error) {
+				ids, err := w.Erase(context.Background(), Whose{User: "dora"})
+				return len(ids), err
+			},
 			"by age":     func(w *Writer) (int, error) { return w.Expire(context.Background(), time.Now().Add(time.Hour)) },
 		} {
 			path := filepath.Join(t.TempDir(), "trace.jsonl")

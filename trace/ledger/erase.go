@@ -41,39 +41,46 @@ const (
 )
 
 // Erase takes traces out of the ledger's files, the rotated ones and the spilled ones too,
-// and returns how many lines they were. In the place of each in a chain a signed line
+// and returns the ids of those. In the place of each in a chain a signed line
 // tells that one was deleted there: its words are overwritten, the chain still
 // holds. The store is not the ledger's to delete from.
-func (w *Writer) Erase(ctx context.Context, whose Whose) (int, error) {
+func (w *Writer) Erase(ctx context.Context, whose Whose) (ids []string, err error) {
 	if whose == (Whose{}) {
-		return 0, errors.New("cannot delete from the ledger: it is not said whose traces")
+		return nil, errors.New("cannot delete from the ledger: it is not said whose traces")
 	}
 	return w.erase(ctx, whose.means)
 }
 
 // EraseIDs does the same with traces of some ids.
-func (w *Writer) EraseIDs(ctx context.Context, ids map[string]bool) (int, error) {
+func (w *Writer) EraseIDs(ctx context.Context, ids map[string]bool) (erased []string, err error) {
 	return w.erase(ctx, func(line []byte) bool { return ids[gjson.GetBytes(line, "query_id").Str] })
 }
 
-func (w *Writer) erase(ctx context.Context, means func(line []byte) bool) (int, error) {
-	var err error
+func (w *Writer) erase(ctx context.Context, chosen func(line []byte) bool) (ids []string, err error) {
 	for _, q := range w.queues {
 		err = errors.Join(err, q.settled(ctx))
 	}
-	n := 0
+	means := func(line []byte) bool {
+		if !chosen(line) {
+			return false
+		}
+		if id := gjson.GetBytes(line, "query_id").Str; id != "" {
+			ids = append(ids, id)
+		}
+		return true
+	}
 	if w.file != nil && w.file.chain != nil {
 		var failed error
-		n, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest, nil)
+		_, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest, nil)
 		err = errors.Join(err, failed)
 	}
 	if w.database != nil {
 		err = errors.Join(err, w.database.spill.blank(means))
 	}
 	if err != nil {
-		return n, fmt.Errorf("cannot delete from the ledger: %w", err)
+		return ids, fmt.Errorf("cannot delete from the ledger: %w", err)
 	}
-	return n, nil
+	return ids, nil
 }
 
 // Expire takes traces out of the file that are older than a time, as Erase does, and
@@ -130,14 +137,15 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 		}
 		left := 0
 		n, failed := overwriteIn(ctx, f, func(line []byte) ([]byte, error) {
-			if chain.IsRecord(line) || chain.IsBlank(line) {
+			what := personal(line)
+			if what == nil {
 				return nil, nil
 			}
-			if enough() || !chosen(line) {
+			if enough() || !chosen(what) {
 				left++
 				return nil, nil
 			}
-			return chain.Tombstone(line, chain.Deletion{Why: why, Trace: gjson.GetBytes(line, "query_id").Str, Time: time.Now()}, key)
+			return chain.Tombstone(line, chain.Deletion{Why: why, Trace: gjson.GetBytes(what, "query_id").Str, Time: time.Now()}, key)
 		}, enough)
 		if total, err = total+n, failed; err == nil && dropping {
 			if dropping = left == 0; dropping {
@@ -146,6 +154,17 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 		}
 	}
 	return total, err
+}
+
+// personal is what in a line is about an exchange: all of a trace's, what a feedback tells; nil for other lines.
+func personal(line []byte) []byte {
+	switch {
+	case bytes.HasPrefix(line, []byte(`{"record":"`+chain.Feedback+`",`)):
+		return []byte(gjson.GetBytes(line, "told").Raw)
+	case chain.IsRecord(line), chain.IsBlank(line):
+		return nil
+	}
+	return line
 }
 
 // drop deletes a rotated file in which no trace is left, once that is told in the chain.

@@ -34,6 +34,18 @@ func (w *Writer) Accessed(a Access) error {
 	return w.note(chain.Accessed, at, a)
 }
 
+// Opinion is what somebody said of a trace. The other members are the trace's: whoever deletes it deletes this as well.
+type Opinion struct {
+	Trace     string          `json:"query_id"`
+	Timestamp string          `json:"timestamp"`
+	App       string          `json:"app"`
+	User      string          `json:"user,omitempty"`
+	Feedback  json.RawMessage `json:"feedback"` // null: it was withdrawn
+}
+
+// Opined notes in the chain what somebody said of a trace.
+func (w *Writer) Opined(o Opinion) error { return w.note(chain.Feedback, time.Now(), o) }
+
 // Rules are what a gateway works by from some moment on.
 type Rules struct {
 	Configuration string        // its effective form, without secrets

@@ -80,6 +80,17 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 	return e, err
 }
 
+// Filled notes that it holds what files do as well, from its oldest trace on.
+func (s *Store) Filled(ctx context.Context) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		return s.exec(ctx, tx, `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
+	})
+	if err != nil {
+		err = fmt.Errorf("cannot note that the store was filled: %w", err)
+	}
+	return err
+}
+
 // Before counts the traces that began before a time.
 func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
 	err = s.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })

@@ -13,6 +13,7 @@ import (
 type Selector struct {
 	ID, App, User string
 	IDs           []string
+	Gone          []string // these are deleted from files already: it is noted of them too, whether or not they are here
 }
 
 // Delete deletes traces and returns how many they were. What they add to the
@@ -42,6 +43,9 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 			if n == 0 {
 				break
 			}
+		}
+		if err := erasedRows(sel.Gone, erasure, s.now().UnixMilli()).run(ctx, tx, s.database); err != nil {
+			return err
 		}
 		// A figure of nothing still names a document, an app or a model.
 		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || deleted == 0 {
@@ -97,6 +101,7 @@ var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE r
 // more: the hashes that stand for chunk texts count as before.
 func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
 	var deleted []*row
+	var ids []string
 	var m maker
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
@@ -110,8 +115,11 @@ func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, 
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			refs[hash(h)] = true
 		}
-		deleted, keys = append(deleted, one), append(keys, seq)
-		return err
+		if err != nil {
+			return err
+		}
+		deleted, ids, keys = append(deleted, one), append(ids, one.summary.ID), append(keys, seq)
+		return nil
 	})
 	if err != nil || len(keys) == 0 {
 		return 0, err
@@ -121,7 +129,7 @@ func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, 
 			return 0, err
 		}
 	}
-	for _, b := range []bulk{cellRows(deleted, -1), erasedRows(deleted, erasure, db.now().UnixMilli())} {
+	for _, b := range []bulk{cellRows(deleted, -1), erasedRows(ids, erasure, db.now().UnixMilli())} {
 		if err := b.run(ctx, tx, db); err != nil {
 			return 0, err
 		}

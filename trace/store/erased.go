@@ -7,10 +7,10 @@ import (
 )
 
 // erasedRows note that traces were deleted, for those who keep lines of them in files. An id names nobody.
-func erasedRows(deleted []*row, n, at int64) bulk {
-	b := bulk{head: `INSERT INTO erased (n, id, at) VALUES`, columns: 3}
-	for _, r := range deleted {
-		b.values = append(b.values, n, r.summary.ID, at)
+func erasedRows(ids []string, n, at int64) bulk {
+	b := bulk{head: `INSERT INTO erased (n, id, at) VALUES`, columns: 3, tail: `ON CONFLICT (n, id) DO NOTHING`}
+	for _, id := range ids {
+		b.values = append(b.values, n, plain(id), at)
 	}
 	return b
 }

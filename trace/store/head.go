@@ -29,3 +29,19 @@ func (s *Store) Head(ctx context.Context, place, instance string) (head []byte, 
 	}
 	return head, err
 }
+
+// EachHead hands on what is remembered of chains.
+func (s *Store) EachHead(ctx context.Context, each func(instance string, n uint64, head []byte)) error {
+	err := s.rows(ctx, `SELECT instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
+		var instance string
+		var n int64
+		var head []byte
+		err := r.Scan(&instance, &n, &head)
+		each(instance, uint64(n), head)
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("cannot read how far ledgers had come: %w", err)
+	}
+	return err
+}
