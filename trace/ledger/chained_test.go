@@ -339,7 +339,7 @@ func TestATornLineStopsNoDeletion(t *testing.T) {
 				ids, err := w.Erase(context.Background(), Whose{User: "dora"})
 				return len(ids), err
 			},
-			"by age":     func(w *Writer) (int, error) { return w.Expire(context.Background(), time.Now().Add(time.Hour)) },
+			"by age": func(w *Writer) (int, error) { return w.Expire(context.Background(), time.Now().Add(time.Hour)) },
 		} {
 			path := filepath.Join(t.TempDir(), "trace.jsonl")
 			l, err := openFile(Options{Path: path})
