@@ -15,7 +15,7 @@ import (
 func (r *reader) policies(k *key, path string, n ast.Node, to reflect.Value) {
 	v := visitor{reader: r, key: k, path: path, done: to.Interface().(map[string]policy.Policy),
 		open: map[string]bool{}, own: map[string]member{}, told: map[string]bool{}}
-	members := r.members(path, n)
+	members := r.members(k, path, n)
 	for _, m := range members {
 		if _, builtin := policy.Builtin(m.name); builtin {
 			r.report(m.key, Problem{Path: join(path, m.name), Message: "is built in; choose another name and extend it"})

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"net/url"
 	"reflect"
 	"strings"
@@ -34,7 +35,7 @@ func (r *reader) read(k *key, path string, n ast.Node, to reflect.Value) {
 
 // section reads fixed keys. A key without a value leaves the default.
 func (r *reader) section(k *key, path string, n ast.Node, to reflect.Value) {
-	for _, m := range r.members(path, n) {
+	for _, m := range r.members(k, path, n) {
 		full, sub := join(path, m.name), k.find(m.name)
 		if sub == nil {
 			p := Problem{Path: full, Message: "is not a known key"}
@@ -57,7 +58,7 @@ func (r *reader) names(k *key, path string, n ast.Node, to reflect.Value) {
 	for name, value := range to.Seq2() {
 		all.SetMapIndex(name, value)
 	}
-	for _, m := range r.members(path, n) {
+	for _, m := range r.members(k, path, n) {
 		full, name := join(path, m.name), reflect.ValueOf(m.name)
 		if check := checks()[k.Names]; check != nil {
 			if message := check(m.name); message != "" {
@@ -165,7 +166,7 @@ func (r *reader) value(k *key, path string, n ast.Node, to reflect.Value) {
 	switch message := k.check(s.text); {
 	case !k.fits(s, n):
 		if k.isText() {
-			p.Message += "; put it in quotes"
+			p.Message = cmp.Or(message, p.Message+"; put it in quotes")
 		}
 		r.report(n, p)
 		return

@@ -88,7 +88,7 @@ type member struct {
 
 // members lists the keys of a mapping in the order of the file. A key that
 // stands there twice is a problem, and the first one counts.
-func (r *reader) members(path string, n ast.Node) []member {
+func (r *reader) members(k *key, path string, n ast.Node) []member {
 	if _, isList := n.(*ast.SequenceNode); isEmpty(n) && !isList {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (r *reader) members(path string, n ast.Node) []member {
 	}
 	mapping, ok := n.(*ast.MappingNode)
 	if !ok {
-		r.report(n, Problem{Path: path, Message: "should be a section with keys" + notA(n), Value: sourceOf(n)})
+		r.report(n, Problem{Path: path, Message: "should be " + k.want() + notA(n), Value: sourceOf(n)})
 		return nil
 	}
 	var out []member

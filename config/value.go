@@ -36,6 +36,10 @@ func (k *key) hides() bool { return k.Mask != "" || k.Type == "key_hash" || k.Ty
 // want says what should stand there.
 func (k *key) want() string {
 	switch k.Type {
+	case "section":
+		return "a section with keys"
+	case "names", "policies":
+		return fmt.Sprintf("a section with a key for each name, such as %s: {NAME: …}", k.name)
 	case "word":
 		return "one of the allowed words"
 	case "share":

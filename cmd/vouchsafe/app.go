@@ -181,7 +181,7 @@ func runProcess(c call, addr string, of traffic) (*exit, error) {
 		}
 		return nil, &exit{code, fmt.Errorf("cannot run %s: %w", c.args[0], err)}
 	}
-	err := attend(cmd, c.in, signals)
+	err := attend(cmd, signals)
 	if haveLeft() {
 		fmt.Fprintln(c.err, "vouchsafe run: the app has ended and left processes behind, which are served until they end (an interrupt ends the wait)")
 		if !(leftBehind{signals, of, haveLeft, idleLeft}).wait() {
@@ -191,15 +191,18 @@ func runProcess(c call, addr string, of traffic) (*exit, error) {
 	return endOf(cmd.ProcessState, err), nil
 }
 
-// attend waits for an app and passes signals on to it. An interrupt from the keyboard
-// reaches the app by itself, so it is passed on only where there is no terminal.
-func attend(cmd *exec.Cmd, in any, signals <-chan os.Signal) error {
+// attend waits for an app and passes signals on to it. Those that were sent to the whole
+// group, as an interrupt from the keyboard is, have reached it by themselves.
+func attend(cmd *exec.Cmd, signals <-chan os.Signal) error {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
+	beside := settle()
+	defer func() { beside.leave() }()
 	for {
 		select {
 		case s := <-signals:
-			if s != os.Interrupt || !isTerminal(in) {
+			var reached bool
+			if beside, reached = beside.reached(s, cmd.Process); !reached {
 				_ = cmd.Process.Signal(s) // it may have ended by now
 			}
 		case err := <-ended:

@@ -244,17 +244,17 @@ func (s *appSummary) tell(w io.Writer) {
 	}
 }
 
-// noCalls tells why an app may have passed the gateway by.
+// What is said where no call came: the cause that is known before those that may be.
 const (
-	noCalls    = "  No call reached the gateway, whose address stood in OPENAI_BASE_URL. "
-	ownAddress = "These lines may set another one:\n"
-	unseenWhy  = `Either the app made none, or it does not read the variable:
+	noCalls = "  No call reached the gateway, whose address stood in OPENAI_BASE_URL.\n"
+	noKey   = `  OPENAI_API_KEY is not set here: unless the app has a key of its own, OpenAI's libraries make no call without it.
+`
+	ownAddress = `  These lines may set another address. Take it out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL):
+`
+	unseenWhy = `  Either the app made none, or it does not read the variable:
   look for base_url=, baseURL or an api_base in its code and configuration, for a .env file that sets the variable over the
   environment, and for a library of another provider than OpenAI.
 `
-	whatToDo = `  Take the address out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL).
-`
-	noKey       = "  OPENAI_API_KEY is not set, without which OpenAI's libraries make no call.\n"
 	noCallsPage = "  `vouchsafe docs commands#when-no-call-came` has more.\n"
 )
 
@@ -262,6 +262,9 @@ const (
 // address of its own.
 func tellNoCalls(w io.Writer, lines []string) {
 	fmt.Fprint(w, noCalls)
+	if os.Getenv("OPENAI_API_KEY") == "" {
+		fmt.Fprint(w, noKey)
+	}
 	if len(lines) == 0 {
 		fmt.Fprint(w, unseenWhy)
 	} else {
@@ -269,12 +272,6 @@ func tellNoCalls(w io.Writer, lines []string) {
 	}
 	for _, line := range lines {
 		fmt.Fprintf(w, "    %s\n", visible(line))
-	}
-	if len(lines) > 0 {
-		fmt.Fprint(w, whatToDo)
-	}
-	if os.Getenv("OPENAI_API_KEY") == "" {
-		fmt.Fprint(w, noKey)
 	}
 	fmt.Fprint(w, noCallsPage)
 }

@@ -260,7 +260,7 @@ func beside(t, plain *tried, sum func(*tried) int) string {
 // example, and why calls failed.
 func (t *trial) writeFindings(w io.Writer) {
 	for _, fault := range slices.Sorted(maps.Keys(t.faults)) {
-		fmt.Fprintf(w, "\n%s failed: %s\n", countOf(t.faults[fault], "call"), visible(fault))
+		fmt.Fprintf(w, "\n%s failed: %s\n", countOf(t.faults[fault], "call"), visible(fault)+t.ofKey(fault))
 	}
 	for _, d := range t.dialects {
 		of := t.all[string(d)]

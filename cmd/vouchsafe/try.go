@@ -67,6 +67,7 @@ func tryModels(c call) error {
 		return err
 	}
 	t := newTrial(dialects)
+	t.key = keyOf(settings)
 	if err := t.behindGateway(settings, prompts); err != nil {
 		return &exit{exitFailed, err}
 	}
@@ -224,9 +225,25 @@ func promptOf(line []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"model": t.Model, "messages": messages})
 }
 
+// keyOf says where the key is read from that the upstream of the app default gets.
+func keyOf(c *config.Config) string {
+	const name = "OPENAI_API_KEY"
+	upstream := c.Apps[config.DefaultApp].Upstream
+	switch path := "upstreams." + upstream + ".api_key"; {
+	case c.Variables[path] != "":
+		return path + ": " + c.Variables[path]
+	case c.Upstreams[upstream].APIKey != "":
+		return path
+	case os.Getenv(name) == "":
+		return name + ", which is not set"
+	}
+	return name
+}
+
 // trial is what came of the prompts, by app.
 type trial struct {
 	dialects []answer.Dialect
+	key      string // where the upstream's key is read from
 
 	mu     sync.Mutex
 	all    map[string]*tried
@@ -353,5 +370,13 @@ func (t *trial) measured() error {
 		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` shows what is seen in the prompts")}
 	}
 	fault := slices.MaxFunc(slices.Sorted(maps.Keys(t.faults)), func(a, b string) int { return t.faults[a] - t.faults[b] })
-	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"), visible(fault))}
+	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"), visible(fault)+t.ofKey(fault))}
+}
+
+// ofKey says of a call that was turned away where its key was read from; "" of another.
+func (t *trial) ofKey(fault string) string {
+	if !strings.HasPrefix(fault, "401:") && !strings.HasPrefix(fault, "403:") {
+		return ""
+	}
+	return " (the key is read from " + t.key + ")"
 }
