@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -207,14 +208,33 @@ func treeBelow(p *page, i int) bool {
 // enclosed fits parentheses that fill the rest of a head's line.
 var enclosed = regexp.MustCompile(`^\s*(?:\(([^)]*)\)|（([^）]*)）)\s*$`)
 
-// withoutBegin takes off the word that opens a bracketed passage.
+// withoutBegin takes off the word that opens a bracketed passage: `BEGIN SOURCE 1`, or
+// behind its number `webpage 1 begin`.
 func withoutBegin(s string) string {
 	for _, word := range [...]string{"BEGIN ", "START OF ", "START ", "Begin ", "Start of "} {
 		if rest, ok := strings.CutPrefix(s, word); ok {
 			return rest
 		}
 	}
+	if numbered, ok := cutBehindNumber(s, "begin", "start"); ok {
+		return numbered
+	}
 	return s
+}
+
+// cutBehindNumber takes a word behind a passage's number off, and the rest of the frame
+// behind it: `Document 1 start ---`.
+func cutBehindNumber(s string, words ...string) (numbered string, ok bool) {
+	name := strings.TrimRight(s[:min(len(s), 60)], "#*=-_~+<>|] \t")
+	i := strings.LastIndexByte(name, ' ')
+	if i < 1 || len(s) > 60 {
+		return s, false
+	}
+	label, after := takeLabel(strings.TrimLeft(name[:i], "["))
+	if label == "" || !isDigits(strings.TrimLeft(after, " #")) {
+		return s, false
+	}
+	return name[:i], slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(name[i+1:], word) })
 }
 
 // takeLabel takes a label off the beginning of s: the longest of one to three

@@ -121,7 +121,7 @@ func restTitle(p *page, h head) string {
 // isTitle tells a title from the beginning of a text: it is short, no sentence,
 // and asks nothing.
 func isTitle(s string) bool {
-	if s == "" || len(s) > 160 || opensWith(s, "«", "`") || endsWith(strings.TrimRight(s, "\"'”"), ".", "。", ":") {
+	if s == "" || len(s) > 160 || endsInMark(s) || opensWith(s, "«", "`") || endsWith(strings.TrimRight(s, "\"'”"), ".", "。", ":") {
 		return false
 	}
 	name, _ := label(s)
@@ -169,18 +169,15 @@ func runEnd(p *page, run []head) int {
 
 // closedBy is behind the mark that closes the last passage of a list of which
 // the first one is closed by such a mark: [END CONTEXT 0]. It is 0 where there
-// is none.
+// is none. A passage that is alone ends at the first mark.
 func closedBy(p *page, run []head) int {
-	if len(run) < 2 {
-		return 0
-	}
-	mark := p.str(p.before(run[1].line))
-	if !isEndMark(mark) {
+	alone := len(run) == 1 && run[0].strength == boxed
+	if !alone && (len(run) < 2 || !endsInMark(p.str(p.before(run[1].line)))) {
 		return 0
 	}
 	at := 0
-	for i := run[len(run)-1].line + 1; i < len(p.lines) && (at == 0 || !p.user()); i++ {
-		if s := p.str(i); isEndMark(s) {
+	for i := run[len(run)-1].line; i < len(p.lines) && (at == 0 || !alone && !p.user()); i++ {
+		if endsInMark(p.str(i)) {
 			at = i + 1
 		}
 	}
@@ -246,25 +243,26 @@ func stripEnd(text string) string {
 		text = strings.TrimRight(text, " \t\r\n")
 		from := max(0, len(text)-longest)
 		i := from + strings.LastIndexByte(text[from:], '\n')
-		if i < from {
-			return text
-		}
 		last := strings.TrimSpace(text[i+1:])
-		if !isRule(last) && !isEndMark(last) && last != `"` && last != "<br>" {
+		switch only := i < from; {
+		case !only && (isRule(last) || isEndMark(last) || last == `"` || last == "<br>"):
+			text = text[:i]
+		case endsInMark(last) && !isEndMark(last):
+			text = text[:strings.LastIndexByte(text, '[')]
+		default:
 			return text
 		}
-		text = text[:i]
 	}
 }
 
 // isEndMark tells whether a line says that something ends: `[END CONTEXT 0]`,
-// `END DOCUMENT 1`, `CONTEXT END`, `[/SOURCE]`.
+// `END DOCUMENT 1`, `CONTEXT END`, `[/SOURCE]`, `[webpage 1 end]`.
 func isEndMark(s string) bool {
 	if len(s) > 60 || len(s) < 5 {
 		return false
 	}
 	name := unframed(s)
-	if strings.HasSuffix(name, " END") && name == strings.ToUpper(name) {
+	if _, numbered := cutBehindNumber(name, "end"); numbered && len(name) < len(s) || strings.HasSuffix(name, " END") && name == strings.ToUpper(name) {
 		return true
 	}
 	inner := strings.ToLower(name)
@@ -273,6 +271,11 @@ func isEndMark(s string) bool {
 		return name != ""
 	}
 	return strings.HasPrefix(inner, "end ") && (len(inner) < len(s) || strings.HasPrefix(s, "END "))
+}
+
+// endsInMark tells whether a line is such a mark, or has one in brackets behind its text.
+func endsInMark(s string) bool {
+	return isEndMark(s) || strings.HasSuffix(s, "]") && isEndMark(s[max(0, strings.LastIndexByte(s, '[')):])
 }
 
 // wraps are what a layout puts around a whole text.

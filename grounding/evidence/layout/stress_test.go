@@ -107,6 +107,8 @@ var shapes = []shape{
 	{name: "doc-markers", role: "user", head: "Documents:\n", record: "[doc{n1}]: {text}", join: "\n\n", tail: "\n\nAnswer with [docN] citations.\n\nQuestion: " + asked, id: "doc{n1}", asked: true},
 	{name: "heading-titles", role: "system", head: "# Knowledge\n\n", record: "## [{n1}] {title}\n\n{text}", join: "\n\n", id: "{n1}", title: "{title}"},
 	{name: "begin-end", role: "user", head: "", record: "BEGIN DOCUMENT {n1}\n{text}\nEND DOCUMENT {n1}", join: "\n\n", tail: "\n\nQuestion: " + asked, id: "{n1}", asked: true},
+	{name: "begin-behind", role: "user", head: "# What the search found:\n", record: "[webpage {n1} begin]\n{text}\n[webpage {n1} end]", join: "\n", tail: "\nEach result has the form [webpage X begin]...[webpage X end]; cite with [citation:X].\n\n# The user's message is:\n" + asked, id: "{n1}"},
+	{name: "begin-behind-line", role: "user", head: "# What the search found:\n", record: "[webpage {n1} begin]{text}[webpage {n1} end]", join: "\n", tail: "\nEach result has the form [webpage X begin]...[webpage X end]; cite with [citation:X].\n\n# The user's message is:\n" + asked, id: "{n1}"},
 }
 
 // fill puts passages into a shape.
