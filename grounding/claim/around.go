@@ -24,40 +24,40 @@ const (
 	takenBack                     // words around it say that it is not so
 )
 
-// takenBack reports whether what stands around a sentence may limit it.
-func (s *Source) takenBack(i int) bool { return s.standing(i) > plain }
+// mayBeLimited reports whether what stands around a sentence may limit it.
+func mayBeLimited(s *Source, i int) bool { return s.standing(i) > plain }
 
 // standing is found out once.
 func (s *Source) standing(i int) standing {
 	known := &s.of(i).standing
 	if known.Load() == 0 {
-		known.Store(int32(s.findStanding(i)))
+		known.Store(int32(findStanding(s, i)))
 	}
 	return standing(known.Load())
 }
 
-func (s *Source) findStanding(i int) standing {
-	beside, lead := s.announced(i) || s.restricted(i+1), s.leadOf(i)
-	governed := func(by func(int) bool) bool {
-		return lead >= 0 && by(lead) || beside && (i > 0 && by(i-1) || i+1 < len(s.sents) && by(i+1))
+func findStanding(s *Source, i int) standing {
+	beside, lead := announced(s, i) || restricted(s, i+1), s.page.leadOf(i)
+	governed := func(by func(*Source, int) bool) bool {
+		return lead >= 0 && by(s, lead) || beside && (i > 0 && by(s, i-1) || i+1 < len(s.page.sents) && by(s, i+1))
 	}
-	switch under := s.underLimit(i); {
-	case s.unsaid(i), s.framed(i), under == takenBack, governed(s.refutes):
+	switch under := underLimit(s, i); {
+	case s.page.unsaid(i), framed(s, i), under == takenBack, governed(speaksAgainst):
 		return takenBack
-	case s.quoted(i), governed(s.disowns), beside && s.supposed(i):
+	case s.page.quoted(i), governed(disowns), beside && supposed(s, i):
 		return disputed
 	case beside:
-		return max(limited, under, s.doubtedBeside(i))
+		return max(limited, under, doubtedBeside(s, i))
 	default:
-		return max(under, s.doubtedBeside(i))
+		return max(under, doubtedBeside(s, i))
 	}
 }
 
-// refutes reports whether a sentence has a word that says that something is not so: "myth".
-func (s *Source) refutes(i int) bool { return s.signs(i)&refutes != 0 }
+// speaksAgainst reports whether a sentence has a word that says that something is not so: "myth".
+func speaksAgainst(s *Source, i int) bool { return s.signs(i)&refutes != 0 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
-func (s *Source) disowns(i int) bool {
+func disowns(s *Source, i int) bool {
 	st := s.statement(i)
 	return doubts(st.atoms) || kindsOf(st.atoms).has(1<<said)
 }
@@ -65,19 +65,19 @@ func (s *Source) disowns(i int) bool {
 // framed reports whether a sentence that speaks of the text itself, before it or behind it in its
 // section, disputes that text: "Everything below is invented.", "The panel rejected the following
 // statements.", "None of this is true."
-func (s *Source) framed(i int) bool {
+func framed(s *Source, i int) bool {
 	const farthest = 40 // sentences
-	for k := i - 1; k >= max(0, i-farthest) && s.headingLevel(k) == noHeading; k-- {
+	for k := i - 1; k >= max(0, i-farthest) && s.page.headingLevel(k) == noHeading; k-- {
 		switch {
 		case s.signs(k)&ahead == 0:
 		case s.opensWithAll(k):
 			return s.statement(k).disputes(everyLimit)
-		case s.announces(k): // the last one counts
+		case announces(s, k): // the last one counts
 			return s.statement(k).disputes(denying | 1<<said)
 		}
 	}
-	for k := i + 1; k < min(len(s.sents), i+farthest) && s.headingLevel(k) == noHeading; k++ {
-		if s.opensWithAll(k) && s.pointsAtAll(k) && s.statement(k).disputes(everyLimit) {
+	for k := i + 1; k < min(len(s.page.sents), i+farthest) && s.page.headingLevel(k) == noHeading; k++ {
+		if s.opensWithAll(k) && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}
@@ -85,14 +85,14 @@ func (s *Source) framed(i int) bool {
 }
 
 // announces reports whether a sentence announces what follows.
-func (s *Source) announces(i int) bool {
-	return s.hasPhrase(i, vocabularyOf(s.lang).announces)
+func announces(s *Source, i int) bool {
+	return hasPhrase(s, i, vocabularyOf(s.page.lang).announces)
 }
 
 // hasPhrase reports whether the words of a sentence have one of some phrases. What they all have
 // is looked for first: a sentence is rarely worth being written as its words.
-func (s *Source) hasPhrase(i int, phrases []soughtPhrase) bool {
-	said := s.said(i)
+func hasPhrase(s *Source, i int, phrases []soughtPhrase) bool {
+	said := s.page.said(i)
 	may := slices.ContainsFunc(phrases, func(p soughtPhrase) bool {
 		return strings.Contains(said, p.longest) || strings.Contains(said, p.capital)
 	})
@@ -118,7 +118,7 @@ func soughtPhrases(list string) (out []soughtPhrase) {
 }
 
 // pointsAtAll reports whether a sentence that begins so means what was said before.
-func (s *Source) pointsAtAll(i int) bool {
+func pointsAtAll(s *Source, i int) bool {
 	const opening = 4 // atoms
 	st := s.statement(i)
 	return slices.ContainsFunc(st.atoms[:min(opening, len(st.atoms))], func(a atom) bool { return a.pointsBack() || a.key == itKey || a.key == aboveKey })
@@ -135,12 +135,12 @@ func (st *statement) disputes(limiting kinds) bool {
 }
 
 // quoted reports whether a quotation that is more than the sentence holds it: somebody says it.
-func (s *Source) quoted(i int) bool {
+func (p *page) quoted(i int) bool {
 	const longest = 20000 // bytes from where a quotation begins
-	at := s.sents[i]
-	paragraph := s.text[max(0, at.Start-longest):at.Start]
+	at := p.sents[i]
+	paragraph := p.text[max(0, at.Start-longest):at.Start]
 	paragraph = paragraph[strings.LastIndexByte(paragraph, '\n')+1:]
-	return openQuotes(paragraph) || openQuotes(s.text[at.Start:at.End])
+	return openQuotes(paragraph) || openQuotes(p.text[at.Start:at.End])
 }
 
 // openQuotes reports whether a quotation that begins in a text does not end there. Behind a
@@ -157,13 +157,13 @@ func openQuotes(s string) bool {
 
 // goesOn reports whether a sentence says nothing by itself but limits the sentence in front of
 // it in the paragraph: "Only at night.", "If you pay.", "Perhaps.", "Or not."
-func (s *Source) goesOn(i int) bool {
+func goesOn(s *Source, i int) bool {
 	const limiting = denying | conditions | 1<<modal | 1<<timed | 1<<joined
-	at, st := s.sents[i], s.statement(i)
-	if at.Block != text.Prose || strings.Contains(s.text[s.sents[i-1].End:at.Start], "\n") || !st.isFragment() {
+	at, st := s.page.sents[i], s.statement(i)
+	if at.Block != text.Prose || strings.Contains(s.page.text[s.page.sents[i-1].End:at.Start], "\n") || !st.isFragment() {
 		return false
 	}
-	if s.forbidsElse(i) {
+	if forbidsElse(s, i) {
 		return false
 	}
 	first := &st.atoms[0]
@@ -172,7 +172,7 @@ func (s *Source) goesOn(i int) bool {
 
 // forbidsElse reports whether a sentence forbids something that the one in front of it does not
 // speak of: "Do not freeze."
-func (s *Source) forbidsElse(i int) bool {
+func forbidsElse(s *Source, i int) bool {
 	st := s.statement(i)
 	return strings.HasPrefix(s.own(i), "do not ") && !st.sharesContent(s.statement(i-1)) &&
 		!kindsOf(st.atoms).has(1<<said) && !slices.ContainsFunc(st.atoms, func(a atom) bool { return a.has(pronounUse) || a.pointsBack() || a.key == itKey })
@@ -195,21 +195,21 @@ func (st *statement) isFragment() bool {
 }
 
 // underLimit tells how a sentence stands below the headings above it.
-func (s *Source) underLimit(i int) standing {
+func underLimit(s *Source, i int) standing {
 	const farthest = 400 // sentences
-	lead, level := s.leadOf(i), noHeading
+	lead, level := s.page.leadOf(i), noHeading
 	for k := i - 1; k >= max(0, i-farthest) && level > 1; k-- {
-		at := s.headingLevel(k)
+		at := s.page.headingLevel(k)
 		if at >= level || k == lead {
 			continue
 		}
 		level = at
-		apart := at == plainLevel && strings.Contains(s.text[s.sents[k+1].Start:s.sents[i].Start], "\n\n")
+		apart := at == plainLevel && strings.Contains(s.page.text[s.page.sents[k+1].Start:s.page.sents[i].Start], "\n\n")
 		if apart { // a plain line leads in the paragraph behind it
 			continue
 		}
-		switch st, doubted := s.statement(k), s.headingDoubts(k); {
-		case doubted == takenBack, s.refutes(k), deniesBelow(st.atoms), st.mayLimit() && st.isDone():
+		switch st, doubted := s.statement(k), headingDoubts(s, k); {
+		case doubted == takenBack, speaksAgainst(s, k), deniesBelow(st.atoms), st.mayLimit() && st.isDone():
 			return takenBack
 		case doubted == suspect, st.mayLimit():
 			return suspect
@@ -227,9 +227,9 @@ const (
 
 // headingLevel tells how high a sentence stands as a heading: a title, or a line of its own
 // without a stop. One of a lower level stands below all before it of a higher one.
-func (s *Source) headingLevel(i int) int {
-	at := s.sents[i]
-	said := s.text[at.Start:at.End]
+func (p *page) headingLevel(i int) int {
+	at := p.sents[i]
+	said := p.text[at.Start:at.End]
 	switch at.Block {
 	case text.Title:
 		if marks := len(said) - len(strings.TrimLeft(said, "#")); marks > 0 {
@@ -240,7 +240,7 @@ func (s *Source) headingLevel(i int) int {
 		return plainLevel
 	case text.Prose:
 		const longest = 60 // bytes
-		if len(said) <= longest && (s.endsInColon(i) || s.isLine(i)) && strings.ContainsFunc(said, unicode.IsLetter) && said[0] != '<' {
+		if len(said) <= longest && (p.endsInColon(i) || p.isLine(i)) && strings.ContainsFunc(said, unicode.IsLetter) && said[0] != '<' {
 			return plainLevel
 		}
 	}
@@ -248,11 +248,11 @@ func (s *Source) headingLevel(i int) int {
 }
 
 // isLine reports whether a sentence is a line of its own that ends in no stop.
-func (s *Source) isLine(i int) bool {
-	at := s.sents[i]
-	said := strings.TrimRight(s.text[at.Start:at.End], "\"')]”’»*_ ")
+func (p *page) isLine(i int) bool {
+	at := p.sents[i]
+	said := strings.TrimRight(p.text[at.Start:at.End], "\"')]”’»*_ ")
 	last, _ := utf8.DecodeLastRuneInString(said)
-	before, behind := strings.TrimRight(s.text[:at.Start], " \t"), strings.TrimLeft(s.text[at.End:], " \t")
+	before, behind := strings.TrimRight(p.text[:at.Start], " \t"), strings.TrimLeft(p.text[at.End:], " \t")
 	return !text.EndsSentence(last) && strings.HasPrefix(behind, "\n") && (before == "" || strings.HasSuffix(before, "\n"))
 }
 
@@ -300,15 +300,15 @@ func (st *statement) isPast(a *atom) bool {
 
 // announced reports whether the sentence in front of one announces it as something that may
 // not be so: "Suppose the tank is empty.", "The following statement is wrong.", "Not in force."
-func (s *Source) announced(i int) bool {
-	if i == 0 || s.sents[i-1].Block != s.sents[i].Block || len(vocabularyOf(s.lang).words) == 0 {
+func announced(s *Source, i int) bool {
+	if i == 0 || s.page.sents[i-1].Block != s.page.sents[i].Block || len(vocabularyOf(s.page.lang).words) == 0 {
 		return false
 	}
-	if s.isQuiet(i-1) && !s.announces(i-1) {
-		return s.supposed(i)
+	if isQuiet(s, i-1) && !announces(s, i-1) {
+		return supposed(s, i)
 	}
 	before := s.statement(i - 1)
-	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && s.deniesOrExcepts(i-1) && text.Asks(s.text[s.sents[i-2].Start:s.sents[i-2].End]) {
+	if len(before.atoms) == 0 || i > 1 && len(before.atoms) == 1 && deniesOrExcepts(s, i-1) && text.Asks(s.page.said(i-2)) {
 		return false // a "no" that answers a question says nothing of what comes behind it
 	}
 	first := &before.atoms[0]
@@ -316,17 +316,17 @@ func (s *Source) announced(i int) bool {
 	if doubts(before.atoms[:1]) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first)) {
 		return true
 	}
-	words := vocabularyOf(s.lang)
-	return s.hasPhrase(i-1, words.forward) && before.mayLimit() || s.supposed(i) ||
-		!s.endsInColon(i-1) && (s.announces(i-1) || len(before.atoms) <= short && doubts(before.atoms))
+	words := vocabularyOf(s.page.lang)
+	return hasPhrase(s, i-1, words.forward) && before.mayLimit() || supposed(s, i) ||
+		!s.page.endsInColon(i-1) && (announces(s, i-1) || len(before.atoms) <= short && doubts(before.atoms))
 }
 
 // supposed reports whether a sentence in front in the paragraph supposes something: "Suppose
 // the rate doubles."
-func (s *Source) supposed(i int) bool {
+func supposed(s *Source, i int) bool {
 	const farthest, opening = 12, 2 // sentences, atoms
-	for k := i - 1; k >= max(0, i-farthest) && s.inParagraph(k, i); k-- {
-		if !mayDoubt(s.said(k), s.lang) {
+	for k := i - 1; k >= max(0, i-farthest) && s.page.inParagraph(k, i); k-- {
+		if !mayDoubt(s.page.said(k), s.page.lang) {
 			continue
 		}
 		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {
@@ -369,17 +369,17 @@ func (v *vocabulary) keyOfLetters(word []byte) uint32 {
 
 // isQuiet reports whether a look at the words of a sentence tells that it says nothing of those
 // beside it: it is no short one, excepts nothing, and does not open by pointing, denying or doubting.
-func (s *Source) isQuiet(i int) bool {
-	const fewest = 10                                  // words that stand in no list
-	n, plainWords, words := 0, 0, vocabularyOf(s.lang) // "isn't" is two
+func isQuiet(s *Source, i int) bool {
+	const fewest = 10                                       // words that stand in no list
+	n, plainWords, words := 0, 0, vocabularyOf(s.page.lang) // "isn't" is two
 	var room [64]byte
-	for written, plain := range lettersOf(s.said(i)) {
+	for written, plain := range lettersOf(s.page.said(i)) {
 		if n++; !plain {
 			return false
 		}
 		word := text.AppendFold(room[:0], written)
 		number := listedWords.index.Find(word)
-		e, roles := words.find(uint16(number)), listedWords.lexemes[number].roles.In(s.lang)
+		e, roles := words.find(uint16(number)), listedWords.lexemes[number].roles.In(s.page.lang)
 		if roles.Has(text.Exception) || e.mayBe(excepted) || e != nil && e.key == exemptKey {
 			return false
 		}
@@ -398,22 +398,22 @@ func (s *Source) isQuiet(i int) bool {
 }
 
 // inParagraph reports whether sentence k stands in front of sentence i in one paragraph.
-func (s *Source) inParagraph(k, i int) bool {
-	return s.sents[k].Block == s.sents[i].Block && !strings.Contains(s.text[s.sents[k].End:s.sents[k+1].Start], "\n")
+func (p *page) inParagraph(k, i int) bool {
+	return p.sents[k].Block == p.sents[i].Block && !strings.Contains(p.text[p.sents[k].End:p.sents[k+1].Start], "\n")
 }
 
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
-func (s *Source) restricted(i int) bool {
-	if i >= len(s.sents) || len(vocabularyOf(s.lang).words) == 0 || s.isQuiet(i) {
+func restricted(s *Source, i int) bool {
+	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || isQuiet(s, i) {
 		return false
 	}
-	return s.deniesOrExcepts(i) || i > 0 && (s.goesOn(i) || s.pointsBack(i) || s.statement(i).contradicts(s.statement(i-1)))
+	return deniesOrExcepts(s, i) || i > 0 && (goesOn(s, i) || pointsBack(s, i) || s.statement(i).contradicts(s.statement(i-1)))
 }
 
 // pointsBack reports whether a sentence opens with a word that points at the one before it
 // ("that was before 2010", "so they say", "these rules ended in May"), and may limit it.
-func (s *Source) pointsBack(i int) bool {
+func pointsBack(s *Source, i int) bool {
 	st, before := s.statement(i), s.statement(i-1)
 	k := slices.IndexFunc(st.atoms, func(a atom) bool { return !openers.has(1<<a.kind) && !a.has(linkerUse) })
 	if k < 0 || !st.atoms[k].pointsBack() {
@@ -475,7 +475,7 @@ func (a *atom) pointsBack() bool {
 }
 
 // deniesOrExcepts reports whether a sentence opens with a "no" or makes an exception.
-func (s *Source) deniesOrExcepts(i int) bool {
+func deniesOrExcepts(s *Source, i int) bool {
 	st := s.statement(i)
 	if len(st.atoms) == 0 {
 		return false
@@ -487,15 +487,15 @@ func (s *Source) deniesOrExcepts(i int) bool {
 // unsaid reports whether a sentence stands in a comment of a page, or whether the page
 // strikes some of it out: a reader of the page does not find it said. Tags that strike
 // out are "~~" in a page as it is shown (text.ShowPage).
-func (s *Source) unsaid(i int) bool {
+func (p *page) unsaid(i int) bool {
 	const longest = 2000 // bytes from where a mark opens
-	start, end := int(s.sents[i].Start), int(s.sents[i].End)
-	if around := s.text[max(0, start-longest):end]; !strings.Contains(around, "~~") && !strings.Contains(around, "<!--") {
+	start, end := int(p.sents[i].Start), int(p.sents[i].End)
+	if around := p.text[max(0, start-longest):end]; !strings.Contains(around, "~~") && !strings.Contains(around, "<!--") {
 		return false
 	}
 	const fence = "~~~" // around code
-	before := strings.ReplaceAll(s.text[max(0, start-longest):start], fence, "")
-	said := strings.ReplaceAll(s.text[start:end], fence, "")
+	before := strings.ReplaceAll(p.text[max(0, start-longest):start], fence, "")
+	said := strings.ReplaceAll(p.text[start:end], fence, "")
 	if strings.Contains(said, "~~") || strings.Count(before, "~~")%2 == 1 {
 		return true
 	}

@@ -46,11 +46,10 @@ type concluded struct {
 
 // state reads the claim as a statement.
 func (h *Hearing) state(r *reading) {
-	h.proof.words = vocabularyOf(r.lang)
-	h.claim.text, h.claim.lang = r.text, r.lang
+	h.proof.words = vocabularyOf(r.said.lang)
+	h.claim.text, h.claim.lang = r.said.text, r.said.lang
 	h.claim.numbers = append(h.claim.numbers[:0], r.heardSentence.read.Numbers()...)
-	tokens, _ := r.spoken()
-	h.claim.fill(tokens)
+	h.claim.fill(r.said.spoken())
 }
 
 // comparable lists the sentences that may refute the claim: the closest one, and
@@ -80,7 +79,7 @@ func (r *reading) comparable(ev Evidence) []closest {
 // refutedBy compares the claim with one sentence.
 func (h *Hearing) refutedBy(src *Source, i int, cited bool) conclusion {
 	st := src.statement(i)
-	if lead := src.leadOf(i); lead >= 0 && src.isItem(i) {
+	if lead := src.page.leadOf(i); lead >= 0 && src.page.isItem(i) {
 		st = src.underLead(lead, i)
 	}
 	h.proof.cited = cited
@@ -92,29 +91,29 @@ func (h *Hearing) refutedBy(src *Source, i int, cited bool) conclusion {
 
 // spoken is the tokens of the claim without a list's mark, and without a "yes" or
 // "no" in front of the statement, which is judged by itself.
-func (r *reading) spoken() (tokens []token, answers bool) {
-	marker := text.ListMarker(r.text)
+func (c *wording) spoken() []token {
+	marker := text.ListMarker(c.text)
 	from := 0
-	for from < len(r.tokens) && int(r.tokens[from].end) <= marker {
+	for from < len(c.tokens) && int(c.tokens[from].end) <= marker {
 		from++
 	}
-	if r.opensWithAnswer(from) {
-		return r.tokens[from+1:], true
+	if c.opensWithAnswer(from) {
+		return c.tokens[from+1:]
 	}
-	return r.tokens[from:], false
+	return c.tokens[from:]
 }
 
 // opensWithAnswer reports whether a token is a "yes" or "no" in front of a
 // statement. "Wrong: …" denies what follows.
-func (r *reading) opensWithAnswer(i int) bool {
-	if i+1 >= len(r.tokens) {
+func (c *wording) opensWithAnswer(i int) bool {
+	if i+1 >= len(c.tokens) {
 		return false
 	}
-	t := &r.tokens[i]
-	rest := strings.TrimLeft(r.text[t.end:], " ")
+	t := &c.tokens[i]
+	rest := strings.TrimLeft(c.text[t.end:], " ")
 	if sign, _ := utf8.DecodeRuneInString(rest); !strings.ContainsRune(",.–—", sign) {
 		return false
 	}
-	word := bareWord(r.text[t.start:t.end])
+	word := bareWord(c.text[t.start:t.end])
 	return yesWords[word] || noWords[word]
 }

@@ -96,7 +96,7 @@ func disguises(original, shown string, ev Evidence) (out []Finding) {
 		out = append(out, Finding{CodeUnsupported, "it holds characters that show nothing, or turn around what they show"})
 	}
 	for _, word := range text.Disguised(shown) {
-		written := func(s *Source) bool { return strings.Contains(s.text, word) }
+		written := func(s *Source) bool { return strings.Contains(s.page.text, word) }
 		if !slices.ContainsFunc(ev.Sources, written) && !strings.Contains(ev.Question, word) {
 			out = append(out, Finding{CodeUnsupported, "the letters of " + word + " look like those of another word"})
 		}

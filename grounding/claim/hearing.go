@@ -29,7 +29,7 @@ func (h *Hearing) Forget() {
 	clear(h.known)
 	clear(h.reading.sources)
 	h.known, h.course, h.proof.alignment.claim, h.proof.source = h.known[:0], course{}, nil, nil
-	h.reading.heardSentence, h.reading.sources, h.reading.text = heardSentence{}, h.reading.sources[:0], ""
+	h.reading.heardSentence, h.reading.sources, h.reading.said.text = heardSentence{}, h.reading.sources[:0], ""
 	h.claim.numbers, h.reading.numbers, h.reading.names = h.claim.numbers[:0], h.reading.numbers[:0], h.reading.names[:0]
 	h.reader.Forget()
 }
@@ -82,11 +82,11 @@ type heard struct {
 // these are those of the claim before.
 func (h *Hearing) holds(of *heard, texts ...string) (set uint64) {
 	r := &h.reading
-	if of.lang != r.lang || !slices.Equal(of.texts, texts) {
+	if of.lang != r.said.lang || !slices.Equal(of.texts, texts) {
 		h.hear(of, texts)
 	}
-	for j := range r.n {
-		if _, found := slices.BinarySearch(of.stems, r.uniqueToken(j).stem); found {
+	for j := range r.said.n {
+		if _, found := slices.BinarySearch(of.stems, r.said.uniqueToken(j).stem); found {
 			set |= 1 << j
 		}
 	}
@@ -95,7 +95,7 @@ func (h *Hearing) holds(of *heard, texts ...string) (set uint64) {
 
 // hear reads other texts.
 func (h *Hearing) hear(of *heard, texts []string) {
-	of.texts, of.lang, of.stems = append(of.texts[:0], texts...), h.reading.lang, of.stems[:0]
+	of.texts, of.lang, of.stems = append(of.texts[:0], texts...), h.reading.said.lang, of.stems[:0]
 	for _, s := range texts {
 		h.scratch = tokensOf(h.reader.Read(s), of.lang, h.scratch[:0])
 		for i := range h.scratch {

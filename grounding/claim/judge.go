@@ -34,13 +34,13 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	if h.takenBack {
 		j.Risk, j.TakenBack = 1, true
 	}
-	disguised := disguises(claim, r.text, ev)
+	disguised := disguises(claim, r.said.text, ev)
 	absent, refutes := append(append([]Finding(nil), r.wrongNumbers...), r.wrongNames...), r.asserted && !r.saysMore()
 	unfit := ""
 	if j.breaks(rules) {
 		unfit = r.missing(j, rules)
 	}
-	foreign, bare := r.foreign, isBare(r.text)
+	foreign, bare := r.foreign, isBare(r.said.text)
 	c := h.conclude(r, ev)
 	j.settle(c, absent, foreign, refutes)
 	if rules.Near {
@@ -100,9 +100,9 @@ func (j *Judgement) settle(c conclusion, absent []Finding, foreign, refutes bool
 
 // denied reports whether a negation stands in front of a byte in its clause. What a claim
 // denies, the evidence need not speak of: "It is not 90 m high."
-func (r *reading) denied(at int) (denied bool) {
-	for i := range r.tokens {
-		t := &r.tokens[i]
+func (c *wording) denied(at int) (denied bool) {
+	for i := range c.tokens {
+		t := &c.tokens[i]
 		if int(t.start) >= at {
 			break
 		}
@@ -115,8 +115,8 @@ func (r *reading) denied(at int) (denied bool) {
 // number of its words and by their weight.
 func (r *reading) saysMore() bool {
 	const fewest, share = 6, 1.0 / 3
-	novel := r.all() &^ (r.found | r.meta | r.echo)
-	return !r.foreign && bits.OnesCount64(novel) >= fewest && r.weigh(novel) >= share*r.total
+	novel := r.said.all() &^ (r.found | r.meta | r.echo)
+	return !r.foreign && bits.OnesCount64(novel) >= fewest && r.said.weigh(novel) >= share*r.said.total
 }
 
 // breaks reports whether an open claim is beyond the limits of a policy.
@@ -134,12 +134,12 @@ func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
 	}
 	own = Evidence{Titles: ev.Titles, Question: ev.Question}
 	for i, a := range r.areas {
-		src := Prepare(ev.Sources[a.source].text[a.start:a.end])
-		if src.lang != r.lang {
+		src := Prepare(ev.Sources[a.source].page.text[a.start:a.end])
+		if src.page.lang != r.said.lang {
 			return ev, false
 		}
 		own.Sources = append(own.Sources, src)
-		own.Quotes = append(own.Quotes, Quote{Source: i, End: utf8.RuneCountInString(src.text)})
+		own.Quotes = append(own.Quotes, Quote{Source: i, End: utf8.RuneCountInString(src.page.text)})
 	}
 	return own, len(own.Sources) > 0
 }
@@ -147,7 +147,7 @@ func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
 // alien reports whether the claim speaks of something else altogether.
 func (r *reading) alien() bool {
 	const fewest = 2 // content words
-	return !r.foreign && r.n >= fewest && r.found|r.meta|r.echo|r.family == 0
+	return !r.foreign && r.said.n >= fewest && r.found|r.meta|r.echo|r.family == 0
 }
 
 // support returns the weighted share of the claim's content words that the
@@ -163,16 +163,16 @@ func (r *reading) support(ev Evidence) float64 {
 	if len(ev.Quotes) > 0 {
 		quoted = r.inside(ev)
 	}
-	counted := r.all() &^ (r.echo &^ r.found)
-	if r.weigh(counted) == 0 {
-		if r.n == 0 {
+	counted := r.said.all() &^ (r.echo &^ r.found)
+	if r.said.weigh(counted) == 0 {
+		if r.said.n == 0 {
 			return 1
 		}
-		counted = r.all()
+		counted = r.said.all()
 	}
-	whole := r.weigh((quoted | r.meta) & counted)
-	half := r.weigh(r.found &^ (quoted | r.meta) & counted)
-	return float64(whole+half/2) / float64(r.weigh(counted))
+	whole := r.said.weigh((quoted | r.meta) & counted)
+	half := r.said.weigh(r.found &^ (quoted | r.meta) & counted)
+	return float64(whole+half/2) / float64(r.said.weigh(counted))
 }
 
 // missing words the finding of an unsupported claim.
@@ -188,9 +188,9 @@ func (r *reading) missing(j Judgement, rules Rules) string {
 	}
 	const most = 5
 	var words []string
-	for k := range r.n {
-		if t := r.uniqueToken(k); (r.found|r.meta)&(1<<k) == 0 && len(words) < most {
-			words = append(words, r.text[t.start:t.end])
+	for k := range r.said.n {
+		if t := r.said.uniqueToken(k); (r.found|r.meta)&(1<<k) == 0 && len(words) < most {
+			words = append(words, r.said.text[t.start:t.end])
 		}
 	}
 	if len(words) == 0 {

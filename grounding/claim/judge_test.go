@@ -261,10 +261,10 @@ func TestTablesAndJSON(t *testing.T) {
 	for _, src := range []*Source{table, object} {
 		ev := Evidence{Sources: []*Source{src}}
 		if j := Judge("Basel has 173,863 inhabitants.", ev, usual); codes(j) != "" {
-			t.Errorf("%q: got %+v", src.text, j.Findings)
+			t.Errorf("%q: got %+v", src.page.text, j.Findings)
 		}
 		if j := Judge("Basel has 173,868 inhabitants.", ev, usual); codes(j) != CodeNumber {
-			t.Errorf("%q: got %+v", src.text, j.Findings)
+			t.Errorf("%q: got %+v", src.page.text, j.Findings)
 		}
 	}
 }
@@ -302,7 +302,7 @@ func TestQuoteOffsetsAreCodePoints(t *testing.T) {
 	src := Prepare(page)
 	runes := []rune(page)
 	for n := 0; n <= len(runes); n++ {
-		if b := text.ByteOf(src.text, n); src.codePoint(b) != n || page[:b] != string(runes[:n]) {
+		if b := text.ByteOf(src.page.text, n); src.page.codePoint(b) != n || page[:b] != string(runes[:n]) {
 			t.Fatalf("code point %d is at byte %d", n, b)
 		}
 	}
@@ -451,7 +451,7 @@ func TestAFigureOfAnotherCaseRefutesNothing(t *testing.T) {
 func TestATableLetsNoOtherFigurePass(t *testing.T) {
 	table := "| drug | dose |\n|---|---|\n| A | 20 mg |\n| B | 45 mg |\n| C | 30 mg |"
 	src := Prepare(table)
-	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.page.text))}}}
 	for _, claim := range []string{"The dose of A is 25 mg.", "The dose of A is at least 33 mg.", "Drug A costs 7 dollars."} {
 		if j := Judge(claim, ev, Rules{MaxRisk: 1}); j.Supported == nil || *j.Supported || len(j.Findings) == 0 {
 			t.Errorf("%q passes: %s %v", claim, j.Outcome, j.Findings)

@@ -12,13 +12,13 @@ import (
 
 // leadOf returns the sentence that leads in the list, or the line, in which a sentence
 // stands; -1 for none.
-func (s *Source) leadOf(i int) int {
+func (p *page) leadOf(i int) int {
 	const longest = 40 // items
 	for k := i - 1; k >= max(0, i-longest); k-- {
 		switch {
-		case s.endsInColon(k):
+		case p.endsInColon(k):
 			return k
-		case !s.isItem(i) || !s.isItem(k):
+		case !p.isItem(i) || !p.isItem(k):
 			return -1
 		}
 	}
@@ -26,8 +26,8 @@ func (s *Source) leadOf(i int) int {
 }
 
 // endsInColon reports whether a sentence leads in what stands below it.
-func (s *Source) endsInColon(i int) bool {
-	said := strings.TrimRight(s.text[s.sents[i].Start:s.sents[i].End], "*_ ")
+func (p *page) endsInColon(i int) bool {
+	said := strings.TrimRight(p.said(i), "*_ ")
 	return strings.HasSuffix(said, ":")
 }
 
@@ -37,36 +37,36 @@ func (s *Source) underLead(lead, i int) *statement {
 	if read := kept.Load(); read != nil {
 		return read
 	}
-	said := func(i int) string { return s.text[s.itemStart(i):s.sents[i].End] }
-	st := s.readAsOne(strings.TrimRight(said(lead), ": *_") + " " + said(i))
+	said := func(i int) string { return s.page.text[s.page.itemStart(i):s.page.sents[i].End] }
+	st := readAsOne(s, strings.TrimRight(said(lead), ": *_")+" "+said(i))
 	kept.Store(st)
 	return st
 }
 
 // readAsOne reads a text as one statement.
-func (s *Source) readAsOne(said string) *statement {
+func readAsOne(s *Source, said string) *statement {
 	t := text.Read(said)
-	st := &statement{text: t.Text, lang: s.lang, numbers: t.Numbers()}
-	st.fill(tokensOf(t, s.lang, nil))
+	st := &statement{text: t.Text, lang: s.page.lang, numbers: t.Numbers()}
+	st.fill(tokensOf(t, s.page.lang, nil))
 	return st
 }
 
 // holdsUnder reports whether what stands behind a lead holds as it stands, without the other
 // items: not under "all of these", "only", "except", nor under an "if" that allows something,
 // for all of its items may be asked for.
-func (s *Source) holdsUnder(lead, i int) bool {
-	if s.leadOf(lead) >= 0 {
+func holdsUnder(s *Source, lead, i int) bool {
+	if s.page.leadOf(lead) >= 0 {
 		return false // a list in a list
 	}
 	h := s.statement(lead)
 	either, last := h.hasAny(anyKey, eitherKey) || strings.Contains(s.own(lead), "1 of"), lead
-	for k := lead + 1; k < len(s.sents) && s.leadOf(k) == lead; k++ {
+	for k := lead + 1; k < len(s.page.sents) && s.page.leadOf(k) == lead; k++ {
 		either, last = either || s.item(k) != s.own(k) && strings.HasSuffix(s.own(k), " or"), k
 	}
 	set := kindsOf(h.atoms)
 	permits := h.hasAny(canKey, mayKey, couldKey)
 	switch {
-	case set.has(1<<excepted|1<<said) || h.hasAny(onlyKey, bothKey) || doubts(h.atoms) || s.takenBack(last):
+	case set.has(1<<excepted|1<<said) || h.hasAny(onlyKey, bothKey) || doubts(h.atoms) || mayBeLimited(s, last):
 		return false
 	case set.has(1 << conditional):
 		return !h.hasAny(allKey) && !permits && (set.has(1<<negated|1<<modal) || h.commands())

@@ -20,38 +20,38 @@ func Locate(claim string, src *Source) (start, end int, score float64, ok bool) 
 // Locate is the function of that name, for the next claim of an answer.
 func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float64, ok bool) {
 	if i := h.copyIn(src, claim); i >= 0 {
-		return src.codePoint(src.sents[i].Start), src.codePoint(src.sents[i].End), 1, true
+		return src.page.codePoint(src.page.sents[i].Start), src.page.codePoint(src.page.sents[i].End), 1, true
 	}
 	ev := Evidence{Sources: []*Source{src}}
 	r := h.read(claim, ev, loadHarm())
-	from, to, weight := r.bestSpan(r.heldBy(src))
+	from, to, weight := r.said.bestSpan(r.heldBy(src))
 	if to == 0 {
 		return 0, 0, 0, false
 	}
 	if to == from+1 && !hides(claim) && h.copies(claim, src, from) {
-		return src.codePoint(src.sents[from].Start), src.codePoint(src.sents[to-1].End), 1, true
+		return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), 1, true
 	}
 	score = 1
-	if r.total > 0 {
-		score = round4(float64(weight / r.total))
+	if r.said.total > 0 {
+		score = round4(float64(weight / r.said.total))
 	}
 	const least = 0.35 // of the claim's weight: below it a span carries nothing
 	fits := score >= least && !r.foreign && len(r.wrongNumbers)+len(r.wrongNames) == 0
 	ok = fits && h.conclude(r, ev).outcome != Refuted
-	return src.codePoint(src.sents[from].Start), src.codePoint(src.sents[to-1].End), score, ok
+	return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), score, ok
 }
 
 // bestSpan returns the sentences [from,to) that hold most of the claim: one,
 // or two where the second adds to it. to is 0 if nothing is found.
-func (r *reading) bestSpan(masks []uint64) (from, to int, weight float32) {
+func (c *wording) bestSpan(masks []uint64) (from, to int, weight float32) {
 	const gain = 1.15 // a second sentence must add this much to be worth showing
 	for i, m := range masks {
-		if w := r.weigh(m); w > weight {
+		if w := c.weigh(m); w > weight {
 			from, to, weight = i, i+1, w
 		}
 	}
 	for i := range max(0, len(masks)-1) {
-		if w := r.weigh(masks[i] | masks[i+1]); w > gain*weight {
+		if w := c.weigh(masks[i] | masks[i+1]); w > gain*weight {
 			from, to, weight = i, i+2, w
 		}
 	}
@@ -64,7 +64,7 @@ func (r *reading) bestSpan(masks []uint64) (from, to int, weight float32) {
 func Verifiable(copied []string, rest string, sources []*Source) float64 {
 	lang := text.English
 	if len(sources) > 0 {
-		lang = sources[0].lang
+		lang = sources[0].page.lang
 	}
 	if strings.TrimSpace(rest) == "" {
 		return 1
@@ -79,7 +79,7 @@ func Verifiable(copied []string, rest string, sources []*Source) float64 {
 			if !t.content() {
 				continue
 			}
-			if all++; i < len(copied) || slices.ContainsFunc(sources, func(src *Source) bool { return src.holds(t.stem) }) {
+			if all++; i < len(copied) || slices.ContainsFunc(sources, func(src *Source) bool { return src.table().holds(t.stem) }) {
 				found++
 			}
 		}

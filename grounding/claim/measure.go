@@ -11,24 +11,24 @@ type vector [features]float32
 
 // measure fills in what the reading tells about the claim.
 func (r *reading) measure() (v vector) {
-	novel := r.all() &^ (r.found | r.meta)
-	v[fWords], v[fContent] = float32(len(r.tokens)), float32(r.n)
-	v[fNovel], v[fNovelWeight] = float32(bits.OnesCount64(novel)), r.weigh(novel)
-	v[fNovelNoEcho] = r.weigh(novel &^ r.echo)
-	v[fAlien], v[fAlienCount] = r.weigh(novel&^r.family), float32(bits.OnesCount64(novel&^r.family))
+	novel := r.said.all() &^ (r.found | r.meta)
+	v[fWords], v[fContent] = float32(len(r.said.tokens)), float32(r.said.n)
+	v[fNovel], v[fNovelWeight] = float32(bits.OnesCount64(novel)), r.said.weigh(novel)
+	v[fNovelNoEcho] = r.said.weigh(novel &^ r.echo)
+	v[fAlien], v[fAlienCount] = r.said.weigh(novel&^r.family), float32(bits.OnesCount64(novel&^r.family))
 	v[fCoverage], v[fWindow] = 1, 1
-	if r.total > 0 {
-		v[fCoverage], v[fWindow] = r.weigh(r.found)/r.total, r.window/r.total
-		v[fEcho] = r.weigh(r.echo) / r.total
+	if r.said.total > 0 {
+		v[fCoverage], v[fWindow] = r.said.weigh(r.found)/r.said.total, r.window/r.said.total
+		v[fEcho] = r.said.weigh(r.echo) / r.said.total
 	}
 	v[fNumbers], v[fNumbersNovel] = float32(len(r.numbers)), float32(len(r.wrongNumbers))
 	v[fNames], v[fNamesNovel] = float32(len(r.names)), float32(len(r.wrongNames))
 	v[fEvidence] = float32(r.sents)
-	v[fItem] = float32(count(text.ListMarker(r.text) > 0))
+	v[fItem] = float32(count(text.ListMarker(r.said.text) > 0))
 	v[fRefusal] = float32(count(r.kind == Refusal))
 	v[fHollow] = float32(count(r.kind != Refusal && r.kind != Claim))
 	for ; novel != 0; novel &= novel - 1 {
-		t := r.uniqueToken(bits.TrailingZeros64(novel))
+		t := r.said.uniqueToken(bits.TrailingZeros64(novel))
 		harm := r.harm.taint(t.stem)
 		v[fNovelMax] = max(v[fNovelMax], t.weight)
 		v[fTaint] += harm

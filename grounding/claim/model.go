@@ -163,9 +163,9 @@ type Word struct {
 // serves training only.
 func Words(claim string, ev Evidence) (out []Word) {
 	r := new(Hearing).read(claim, ev, nil)
-	for i := range r.tokens {
-		t, j := &r.tokens[i], r.of[i]
-		w := wordOf(r.text, t)
+	for i := range r.said.tokens {
+		t, j := &r.said.tokens[i], r.said.of[i]
+		w := wordOf(r.said.text, t)
 		w.Novel = t.content() && j >= 0 && r.found&(1<<j) == 0
 		out = append(out, w)
 	}

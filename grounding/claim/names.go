@@ -23,7 +23,7 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 		}
 	}
 	for _, name := range r.names {
-		absent(r.unknownIn(name), !r.denied(name.Start))
+		absent(r.unknownIn(name), !r.said.denied(name.Start))
 	}
 	absent(r.unknownDay(ev), true)
 	absent(r.unknownOpening(), true)
@@ -32,10 +32,10 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 
 // claimNames picks the names of the claim that may be checked; where a language
 // capitalises its nouns, only acronyms and codes.
-func (r *reading) claimNames(names, out []text.Name) []text.Name {
+func (c *wording) claimNames(names, out []text.Name) []text.Name {
 	for _, n := range names {
-		n.First = r.opens(n)
-		trusted := n.Code || r.lang != text.German && !(n.First && !strings.Contains(n.Text, " "))
+		n.First = c.opens(n)
+		trusted := n.Code || c.lang != text.German && !(n.First && !strings.Contains(n.Text, " "))
 		if trusted && len(out) < maxNumbers {
 			out = append(out, n)
 		}
@@ -46,10 +46,10 @@ func (r *reading) claimNames(names, out []text.Name) []text.Name {
 // opens reports whether a name opens the claim, a quotation or what follows a
 // colon, where a capital means little. A full stop before it is an
 // abbreviation's: a claim is one sentence.
-func (r *reading) opens(n text.Name) bool {
-	before := strings.TrimRight(r.text[:n.Start], " *_#(\t\n")
+func (c *wording) opens(n text.Name) bool {
+	before := strings.TrimRight(c.text[:n.Start], " *_#(\t\n")
 	const ordinal = 2 // bytes of "B."
-	if len(before) <= max(ordinal, text.ListMarker(r.text)) {
+	if len(before) <= max(ordinal, text.ListMarker(c.text)) {
 		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
@@ -58,27 +58,27 @@ func (r *reading) opens(n text.Name) bool {
 
 // unknownIn returns the first word of a name that is nowhere to be found.
 func (r *reading) unknownIn(n text.Name) string {
-	for i := range r.tokens {
-		t := &r.tokens[i]
+	for i := range r.said.tokens {
+		t := &r.said.tokens[i]
 		inside := int(t.start) >= n.Start && int(t.end) <= n.End
 		opens := i == 0 || n.First && int(t.start) == n.Start && !n.Code
-		if inside && !opens && r.mayName(t) && !r.knows(i) {
-			return r.text[t.start:t.end]
+		if inside && !opens && r.said.mayName(t) && !r.knows(i) {
+			return r.said.text[t.start:t.end]
 		}
 	}
 	return ""
 }
 
 // mayName reports whether a word may be a name by its form.
-func (r *reading) mayName(t *token) bool {
-	w := r.text[t.start:t.end]
+func (c *wording) mayName(t *token) bool {
+	w := c.text[t.start:t.end]
 	switch {
 	case !t.is(capital), t.is(stopWord), t.role != 0, wellKnown[w], text.IsUnit(w):
 		return false
 	case isAcronym(w):
 		return text.Currency(w) == ""
 	}
-	afterHyphen := t.start > 0 && r.text[t.start-1] == '-'
+	afterHyphen := t.start > 0 && c.text[t.start-1] == '-'
 	return len(w) > 2 && !afterHyphen && !strings.ContainsAny(w, "'’") && !loadLexicon().common(t.stem)
 }
 
@@ -88,15 +88,15 @@ var wellKnown = wordSet("wellKnown")
 // knows reports whether the evidence, its metadata or the question have a word or a
 // relative of it; of an acronym, also what it stands for.
 func (r *reading) knows(i int) bool {
-	t := &r.tokens[i]
-	if j := r.of[i]; j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 {
+	t := &r.said.tokens[i]
+	if j := r.said.of[i]; j >= 0 && (r.found|r.meta|r.echo|r.family)&(1<<j) != 0 {
 		return true
 	}
-	w := r.text[t.start:t.end]
+	w := r.said.text[t.start:t.end]
 	holds := func(s *Source) bool {
-		return s.holds(t.stem) || s.holdsRoot(t.root) || isAcronym(w) && s.abbreviates(w)
+		return s.table().holds(t.stem) || s.table().holdsRoot(t.root) || isAcronym(w) && abbreviates(s, w)
 	}
-	return slices.ContainsFunc(r.sources, holds) || isAcronym(w) && r.expands(w)
+	return slices.ContainsFunc(r.sources, holds) || isAcronym(w) && r.said.expands(w)
 }
 
 // isAcronym reports whether w is written in capitals.
@@ -108,23 +108,23 @@ func isAcronym(w string) bool {
 
 // expands reports whether the claim itself spells the acronym out, next to it:
 // "interquartile range (IQR)".
-func (r *reading) expands(w string) bool {
+func (c *wording) expands(w string) bool {
 	const near = 5 // words
-	if at := strings.Index(r.text, "("+w); at > 0 {
-		before := strings.Fields(r.text[:at])
+	if at := strings.Index(c.text, "("+w); at > 0 {
+		before := strings.Fields(c.text[:at])
 		for _, b := range before[max(0, len(before)-near):] {
 			if strings.EqualFold(b[:1], w[:1]) {
 				return true
 			}
 		}
 	}
-	return initials(r.text, r.tokens, w)
+	return initials(c.text, c.tokens, w)
 }
 
 // abbreviates reports whether neighbouring words of the source start with the
 // letters of an acronym, or the source has it in the other number, or as a part of a code:
 // "STIs", "STI"; "RNA" of "mRNA".
-func (s *Source) abbreviates(w string) bool {
+func abbreviates(s *Source, w string) bool {
 	other, plural := strings.CutSuffix(w, "s")
 	if !plural {
 		other = w + "s"
@@ -132,7 +132,7 @@ func (s *Source) abbreviates(w string) bool {
 	inCode := func(before, behind rune) bool {
 		return !unicode.IsUpper(before) && !unicode.IsUpper(behind) && !unicode.IsDigit(behind)
 	}
-	return s.holds(stemKey(strings.ToLower(other))) || initials(s.text, s.words(), w) || occurs(s.text, w, inCode)
+	return s.table().holds(stemKey(strings.ToLower(other))) || initials(s.page.text, s.words(), w) || occurs(s.page.text, w, inCode)
 }
 
 // occurs reports whether a string stands in a text, where the characters on both sides of
@@ -187,15 +187,15 @@ func spells(s string, tokens []token, letters []rune) bool {
 // name: neither everyday language, nor its kin, nor anywhere in the evidence,
 // which has what the claim goes on to say of it.
 func (r *reading) unknownOpening() string {
-	if len(r.tokens) < 3 || r.lang == text.German || r.foreign || strings.IndexByte(r.text, ':') >= 0 {
+	if len(r.said.tokens) < 3 || r.said.lang == text.German || r.foreign || strings.IndexByte(r.said.text, ':') >= 0 {
 		return ""
 	}
-	t, next := &r.tokens[0], &r.tokens[1]
-	w := r.text[t.start:t.end]
-	held := r.of[1] >= 0 && r.found&(1<<r.of[1]) != 0
+	t, next := &r.said.tokens[0], &r.said.tokens[1]
+	w := r.said.text[t.start:t.end]
+	held := r.said.of[1] >= 0 && r.found&(1<<r.said.of[1]) != 0
 	goesOn := held || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
 	word := len(w) < 3 || !t.content() || t.role != 0 || t.has(hollowTrait) || strings.Contains(w, "'") || isAcronym(w)
-	if !goesOn || !t.is(capital) || word || r.text[t.end:next.start] != " " || loadLexicon().related(t.root) || r.knows(0) {
+	if !goesOn || !t.is(capital) || word || r.said.text[t.end:next.start] != " " || loadLexicon().related(t.root) || r.knows(0) {
 		return ""
 	}
 	return w
@@ -205,19 +205,19 @@ func (r *reading) unknownOpening() string {
 // whatever form; "" for none. Those with a day or a year beside them are dates, and checked as
 // such. A "may" that some title writes with a capital is none.
 func (r *reading) unknownDay(ev Evidence) string {
-	for i := 1; i < len(r.tokens); i++ {
-		t := &r.tokens[i]
+	for i := 1; i < len(r.said.tokens); i++ {
+		t := &r.said.tokens[i]
 		inNumber := func(n text.Number) bool { return int(t.start) >= n.Start && int(t.end) <= n.End }
 		if !t.role.Has(text.Month|text.Weekday) || !t.is(capital) || t.is(opener) || slices.ContainsFunc(r.numbers, inNumber) {
 			continue
 		}
-		before := text.Fold(r.text[r.tokens[i-1].start:r.tokens[i-1].end])
-		if t.role.Has(text.Modal) && !datePrepositions[before] || r.foreign && text.Unknown.Month(foldedWord(r.text, t)) == 0 {
+		before := text.Fold(r.said.text[r.said.tokens[i-1].start:r.said.tokens[i-1].end])
+		if t.role.Has(text.Modal) && !datePrepositions[before] || r.foreign && text.Unknown.Month(foldedWord(r.said.text, t)) == 0 {
 			continue
 		}
-		day := foldedWord(r.text, t)
-		if !slices.ContainsFunc(r.sources, func(s *Source) bool { return s.hasDay(day) }) && !dayIn(strings.Join(ev.Titles, " "), day) {
-			return r.text[t.start:t.end]
+		day := foldedWord(r.said.text, t)
+		if !slices.ContainsFunc(r.sources, func(s *Source) bool { return hasDay(s, day) }) && !dayIn(strings.Join(ev.Titles, " "), day) {
+			return r.said.text[t.start:t.end]
 		}
 	}
 	return ""
@@ -227,12 +227,12 @@ func (r *reading) unknownDay(ev Evidence) string {
 var datePrepositions = wordSet("datePrepositions")
 
 // hasDay reports whether a text has a month or weekday, by name or in a date.
-func (s *Source) hasDay(day string) bool {
+func hasDay(s *Source, day string) bool {
 	words := s.words()
 	for i := range words {
 		t := &words[i]
-		named := t.is(capital|opener) || t.role.Has(text.Weekday) || s.lang != text.English
-		if named && t.role.Has(text.Month|text.Weekday) && sameDay(foldedWord(s.text, t), day) {
+		named := t.is(capital|opener) || t.role.Has(text.Weekday) || s.page.lang != text.English
+		if named && t.role.Has(text.Month|text.Weekday) && sameDay(foldedWord(s.page.text, t), day) {
 			return true
 		}
 	}

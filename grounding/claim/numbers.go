@@ -19,8 +19,8 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 	}
 	for i := range r.numbers {
 		n := &r.numbers[i]
-		namePart := n.Spelled && n.Unit == "" && n.Start > 0 && 'A' <= r.text[n.Start] && r.text[n.Start] <= 'Z' // "The Three Owls"
-		if namePart || spelledLoosely(n) || r.counts(n) {
+		namePart := n.Spelled && n.Unit == "" && n.Start > 0 && 'A' <= r.said.text[n.Start] && r.said.text[n.Start] <= 'Z' // "The Three Owls"
+		if namePart || spelledLoosely(n) || r.said.counts(n) {
 			continue
 		}
 		for _, end := range bothEnds(n) {
@@ -38,7 +38,7 @@ func (r *reading) numberFindings(ev Evidence) (out []Finding) {
 // would say it: tables hold sums that nobody wrote down. "Not above 30 °C" states a bound.
 func (r *reading) asserts(n *text.Number) bool {
 	table := func(s *Source) bool { return s.rows() > 0 }
-	return (n.Comparison != "" || !r.denied(n.Start)) && !slices.ContainsFunc(r.sources, table)
+	return (n.Comparison != "" || !r.said.denied(n.Start)) && !slices.ContainsFunc(r.sources, table)
 }
 
 // spelledLoosely reports whether number words are compared where they stand only:
@@ -85,21 +85,21 @@ func rival(have, want *text.Number) bool {
 // it stands where the quotes do.
 func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 	for _, a := range r.areas {
-		if len(ev.Quotes) > 0 && r.sources[a.source].carriesIn(n, a.start, a.end) {
+		if len(ev.Quotes) > 0 && carriesIn(r.sources[a.source], n, a.start, a.end) {
 			return true
 		}
 	}
 	holds := func(s *Source) bool {
-		return s.carriesIn(n, 0, len(s.text)) || s.saysNumber(n) || s.mayCount(n)
+		return carriesIn(s, n, 0, len(s.page.text)) || saysNumber(s, n) || mayCount(s, n)
 	}
 	return slices.ContainsFunc(r.sources, holds) || r.titled(n, ev) || r.echoes(n, ev)
 }
 
 // carriesIn reports whether a number among the bytes [from,to) of the source carries one of a
 // claim.
-func (s *Source) carriesIn(want *text.Number, from, to int) bool {
+func carriesIn(s *Source, want *text.Number, from, to int) bool {
 	for have := range s.numbersIn(from, to) {
-		if carries(have, want, s.lang) {
+		if carries(have, want, s.page.lang) {
 			return true
 		}
 	}
@@ -241,9 +241,9 @@ func precision(value string) int {
 
 // saysNumber reports whether the source has a number in a form that is none by itself: a
 // code as it is written, "an hour" for 1 hour, "nineteenth" for 19th.
-func (s *Source) saysNumber(n *text.Number) bool {
+func saysNumber(s *Source, n *text.Number) bool {
 	asFigure := func(before, behind rune) bool { return !unicode.IsDigit(before) && !unicode.IsDigit(behind) }
-	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(unspacedSigns(s.text), unspacedSigns(n.Text), asFigure) {
+	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(unspacedSigns(s.page.text), unspacedSigns(n.Text), asFigure) {
 		return true
 	}
 	const few = 2 // number words that the reader of numbers passes over: "one", "half"
@@ -253,15 +253,15 @@ func (s *Source) saysNumber(n *text.Number) bool {
 		return false
 	}
 	for i, words := 0, s.words(); i < len(words); i++ {
-		said, found := s.wordValue(&words[i])
+		said, found := wordValue(s, &words[i])
 		switch {
 		case !found:
 		case !measures && said == value, n.Kind == text.Percent && said < 1 && said == value/100:
 			return true
 		case measures && i+1 < len(words):
 			next := &words[i+1]
-			have := text.Number{Kind: n.Kind, Value: strconv.FormatFloat(said, 'f', -1, 64), Unit: s.text[next.start:next.end]}
-			if text.IsUnit(have.Unit) && carries(&have, n, s.lang) {
+			have := text.Number{Kind: n.Kind, Value: strconv.FormatFloat(said, 'f', -1, 64), Unit: s.page.text[next.start:next.end]}
+			if text.IsUnit(have.Unit) && carries(&have, n, s.page.lang) {
 				return true
 			}
 		}
@@ -277,15 +277,15 @@ var signSpaces = strings.NewReplacer(" - ", "-", " / ", "/")
 
 // wordValue is the value of a token as a number word. Texts say one of a thing
 // without a number: "an hour", "400 kg per ton".
-func (s *Source) wordValue(t *token) (value float64, ok bool) {
-	word := foldedWord(s.text, t)
+func wordValue(s *Source, t *token) (value float64, ok bool) {
+	word := foldedWord(s.page.text, t)
 	if single[word] {
 		return 1, true
 	}
 	if !t.role.Has(text.OrdinalWord | text.NumberWord) {
 		return 0, false
 	}
-	written, _ := s.lang.NumberValue(word)
+	written, _ := s.page.lang.NumberValue(word)
 	return (&text.Number{Value: written}).Float()
 }
 
@@ -295,7 +295,7 @@ var single = wordSet("single")
 // rows counts the lines of a text that is a table: most of them have as many marks
 // between cells as the first that has two or more. 0 for another text.
 func (s *Source) rows() int {
-	s.rowsOnce.Do(func() { s.rowCount = countRows(s.text) })
+	s.rowsOnce.Do(func() { s.rowCount = countRows(s.page.text) })
 	return s.rowCount
 }
 
@@ -320,7 +320,7 @@ func countRows(s string) int {
 
 // mayCount reports whether a number may be a count of a table's rows, which nothing in
 // the table says.
-func (s *Source) mayCount(n *text.Number) bool {
+func mayCount(s *Source, n *text.Number) bool {
 	value, err := strconv.Atoi(n.Value)
 	return err == nil && n.Bare() && value > 0 && value <= s.rows()
 }
@@ -330,7 +330,7 @@ func (s *Source) mayCount(n *text.Number) bool {
 // or stands behind a word for a source ("document 3"). The bare number of a
 // chunk's id vouches for no quantity.
 func (r *reading) titled(n *text.Number, ev Evidence) bool {
-	before, behind := neighbours(r.text, n)
+	before, behind := neighbours(r.said.text, n)
 	for _, title := range ev.Titles {
 		if len(n.Value) == len("2006") && strings.Contains(title, n.Value) {
 			return true
@@ -339,7 +339,7 @@ func (r *reading) titled(n *text.Number, ev Evidence) bool {
 			first, last := neighbours(title, &have)
 			beside := before != "" && before == first || behind != "" && behind == last
 			told := beside || n.Kind.In(text.Date, text.Code) || n.Unit != "" || sourceWords[before]
-			if told && (n.Unit == "" || have.Unit != "") && carries(&have, n, r.lang) {
+			if told && (n.Unit == "" || have.Unit != "") && carries(&have, n, r.said.lang) {
 				return true
 			}
 		}

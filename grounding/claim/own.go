@@ -317,12 +317,12 @@ func (h *Hearing) copyIn(src *Source, claim string) int {
 		return -1
 	}
 	for at, tries := 0, 0; tries < most; tries++ {
-		found := strings.Index(src.text[at:], written)
+		found := strings.Index(src.page.text[at:], written)
 		if found < 0 {
 			return -1
 		}
 		at += found
-		if i := src.sentenceAt(at); i < len(src.sents) && h.copies(claim, src, i) {
+		if i := src.page.sentenceAt(at); i < len(src.page.sents) && h.copies(claim, src, i) {
 			return i
 		}
 		at += len(written)
@@ -332,19 +332,19 @@ func (h *Hearing) copyIn(src *Source, claim string) int {
 
 // copies reports whether a claim is sentence i of a source, word for word.
 func (h *Hearing) copies(claim string, src *Source, i int) bool {
-	if alone := src.sents[i].Block == text.Prose && src.leadOf(i) < 0; alone {
-		switch said := src.said(i); {
+	if alone := src.page.sents[i].Block == text.Prose && src.page.leadOf(i) < 0; alone {
+		switch said := src.page.said(i); {
 		case !mayCopy(claim, said):
 			return false
 		case sameCharacters(claim, said):
 			h.takenBack = h.takenBack || src.standing(i) == takenBack
-			return !src.endsInColon(i) && !src.takenBack(i)
+			return !src.page.endsInColon(i) && !mayBeLimited(src, i)
 		}
 	}
-	if w := &h.words; w.of != claim || w.lang != src.lang {
-		*w = written{claim, src.lang, readOwn(claim, src.lang, true)}
+	if w := &h.words; w.of != claim || w.lang != src.page.lang {
+		*w = written{claim, src.page.lang, readOwn(claim, src.page.lang, true)}
 	}
-	if h.words.words == "" || src.says(i, h.words.words) {
+	if h.words.words == "" || carriesOwn(src, i, h.words.words) {
 		return h.words.words != ""
 	}
 	h.takenBack = h.takenBack || src.own(i) == h.words.words && src.standing(i) == takenBack
@@ -377,15 +377,15 @@ func mayCopy(claim, said string) bool {
 // Copies tells of a sentence of a source that is the claim word for word: whether one carries it,
 // and, if none does, whether one does that is limited by what stands beside it, and not disputed.
 func (h *Hearing) Copies(claim string, src *Source) (carried, limited bool) {
-	words := readOwn(claim, src.lang, true)
+	words := readOwn(claim, src.page.lang, true)
 	if words == "" || hides(claim) || isBare(claim) {
 		return false, false
 	}
-	for i := range src.sents {
-		if !mayCopy(claim, src.said(i)) || src.own(i) != words {
+	for i := range src.page.sents {
+		if !mayCopy(claim, src.page.said(i)) || src.own(i) != words {
 			continue
 		}
-		if src.says(i, words) {
+		if carriesOwn(src, i, words) {
 			return true, false
 		}
 		limited = limited || src.standing(i) < disputed
@@ -400,18 +400,18 @@ type written struct {
 	words string
 }
 
-// says reports whether a sentence of a source has the words, and nothing around it takes
+// carriesOwn reports whether a sentence of a source has the words, and nothing around it takes
 // back what it says: the sentence by itself, an item behind the lead of its list, what a
 // label stands before, a row's cell with its head.
-func (s *Source) says(i int, words string) bool {
+func carriesOwn(s *Source, i int, words string) bool {
 	own := s.own(i)
-	if lead := s.leadOf(i); lead >= 0 {
+	if lead := s.page.leadOf(i); lead >= 0 {
 		if rest, led := cutLabel(words, s.own(lead)); led && rest == s.item(i) {
-			return s.holdsUnder(lead, i) && !s.takenBack(i)
+			return holdsUnder(s, lead, i) && !mayBeLimited(s, i)
 		}
-		return own == words && own != "" && s.statement(lead).isLabel() && !s.takenBack(i)
+		return own == words && own != "" && s.statement(lead).isLabel() && !mayBeLimited(s, i)
 	}
-	return (own == words && own != "" || s.cellSays(i, words)) && !s.endsInColon(i) && !s.takenBack(i)
+	return (own == words && own != "" || cellSays(s, i, words)) && !s.page.endsInColon(i) && !mayBeLimited(s, i)
 }
 
 // own is the words of sentence i, read when they are first asked for.
@@ -420,7 +420,7 @@ func (s *Source) own(i int) string {
 	if read := kept.Load(); read != nil {
 		return *read
 	}
-	words := ownWords(s.said(i), s.lang)
+	words := ownWords(s.page.said(i), s.page.lang)
 	kept.Store(&words)
 	return words
 }
@@ -436,21 +436,21 @@ func (s *Source) item(i int) string {
 
 // cellSays reports whether the words are a cell of a row with its head, and the first cell
 // of the row in front, which tells of what the row speaks.
-func (s *Source) cellSays(i int, words string) bool {
+func cellSays(s *Source, i int, words string) bool {
 	const farthest = 400 // rows
-	if s.sents[i].Block != text.Row {
+	if s.page.sents[i].Block != text.Row {
 		return false
 	}
-	for k := i - 1; k >= max(0, i-farthest) && s.sents[k].Block != text.Prose; k-- {
-		if s.sents[k].Block == text.TableHead {
-			return s.rowSays(s.cells(k), s.cells(i), words)
+	for k := i - 1; k >= max(0, i-farthest) && s.page.sents[k].Block != text.Prose; k-- {
+		if s.page.sents[k].Block == text.TableHead {
+			return rowSays(s, cells(s, k), cells(s, i), words)
 		}
 	}
 	return false
 }
 
 // rowSays compares the words with each cell of a row.
-func (s *Source) rowSays(heads, cells []string, words string) bool {
+func rowSays(s *Source, heads, cells []string, words string) bool {
 	if len(cells) < 2 || len(heads) != len(cells) {
 		return false
 	}
@@ -475,10 +475,10 @@ func cutLabel(s, label string) (rest string, found bool) {
 }
 
 // cells is the words of the cells of a row.
-func (s *Source) cells(i int) (out []string) {
-	row := strings.Trim(s.text[s.sents[i].Start:s.sents[i].End], "| \t")
+func cells(s *Source, i int) (out []string) {
+	row := strings.Trim(s.page.said(i), "| \t")
 	for cell := range strings.SplitSeq(row, "|") {
-		out = append(out, ownWords(strings.TrimSpace(cell), s.lang))
+		out = append(out, ownWords(strings.TrimSpace(cell), s.page.lang))
 	}
 	return out
 }

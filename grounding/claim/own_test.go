@@ -14,7 +14,7 @@ func carriedBy(claim, source string) bool { return judgedBy(claim, source).Outco
 func judgedBy(claim, source string) Judgement {
 	shown, _ := text.ShowPage(source)
 	src := Prepare(shown.Text)
-	return Judge(claim, Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}, Rules{MaxRisk: 1})
+	return Judge(claim, Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.page.text))}}}, Rules{MaxRisk: 1})
 }
 
 // TestOwnWords: testdata/own.txt tells of claims and sources which are each other's words.
@@ -98,7 +98,7 @@ func TestWhatMayNotBeCarried(t *testing.T) {
 		{"He learned Greek to play on the stage.", "He learned Greek on the stage to play."},
 	} {
 		src := Prepare(text.Show(c.source).Text)
-		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.page.text))}}}
 		if j := Judge(c.claim, ev, Rules{MaxRisk: 1}); j.Outcome == Carried {
 			t.Errorf("%q is carried by %q", c.claim, c.source)
 		}
@@ -122,7 +122,7 @@ func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
 		{"يفتح المتحف في الساعة التاسعة يوم الاثنين.", "تكلفة الدخول خمسة يورو للبالغين.", "لا يدفع الأطفال يوم الأحد."},
 	} {
 		src := Prepare(strings.Join(sentences, " "))
-		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+		ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.page.text))}}}
 		for _, s := range sentences {
 			if j := Judge(s, ev, Rules{MaxRisk: 1}); j.Outcome != Carried {
 				t.Errorf("%q is %s", s, j.Outcome)

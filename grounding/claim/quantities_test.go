@@ -33,6 +33,6 @@ func TestTables(t *testing.T) {
 // outcomeOf holds a claim against a source that is cited whole.
 func outcomeOf(source, claim string) Outcome {
 	src := Prepare(text.Show(source).Text)
-	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.text))}}}
+	ev := Evidence{Sources: []*Source{src}, Quotes: []Quote{{End: len([]rune(src.page.text))}}}
 	return Judge(claim, ev, Rules{MaxRisk: 1}).Outcome
 }

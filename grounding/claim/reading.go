@@ -15,21 +15,15 @@ const maxUnique = 64
 // reading is a claim as it is being held against its evidence.
 type reading struct {
 	heardSentence
-	text    string // as people see it
-	lang    text.Language
+	said    wording
 	foreign bool // the claim is in another language than its evidence
 	harm    Harm
-	tokens  []token
-	unique  [maxUnique]int32 // tokens with a content stem not seen before
-	of      []int8           // by token: its place in unique, -1 for none
-	n       int              // how many unique
 
 	found  uint64 // unique ones in the evidence
 	family uint64 // unique ones of which the evidence has a relative
 	meta   uint64 // unique ones in titles and other metadata
 	echo   uint64 // unique ones in the question
 	masks  []uint64
-	total  float32 // weight of all unique ones
 	window float32 // greatest weight found in two neighbouring sentences
 	closest
 	sents   int // sentences of the evidence
@@ -43,6 +37,17 @@ type reading struct {
 	compared                 []closest // sentences that may refute the claim
 	alike                    []closest // sentences that may have its words, where whole sources are the evidence
 	concluded                []concluded
+}
+
+// wording is the words of a claim.
+type wording struct {
+	text   string // as people see it
+	lang   text.Language
+	tokens []token
+	unique [maxUnique]int32 // tokens with a content stem not seen before
+	of     []int8           // by token: its place in unique, -1 for none
+	n      int              // how many unique
+	total  float32          // their weight
 }
 
 // closest is the sentence of the evidence that says most of the claim.
@@ -63,8 +68,8 @@ func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 	r.meta = h.holds(&h.titles, ev.Titles...)
 	r.echo = h.holds(&h.asked, ev.Question)
 	r.areas = areas(ev, ev.Quotes, r.areas[:0])
-	r.numbers = statedOf(append(r.numbers[:0], r.heardSentence.read.Numbers()...), r.text)
-	r.names = r.claimNames(r.heardSentence.read.Names(), r.names[:0])
+	r.numbers = statedOf(append(r.numbers[:0], r.heardSentence.read.Numbers()...), r.said.text)
+	r.names = r.said.claimNames(r.heardSentence.read.Names(), r.names[:0])
 	r.wrongNumbers = r.numberFindings(ev)
 	r.wrongNames = r.entityFindings(ev)
 	return r
@@ -73,14 +78,14 @@ func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
 // hold looks the words of a claim up in the sources.
 func (h *Hearing) hold(claim string, ev Evidence) {
 	r, old := &h.reading, h.reading
-	*r = reading{heardSentence: h.heard(claim), lang: text.English, sources: append(old.sources[:0], ev.Sources...)}
-	r.text, r.closest.source = r.heardSentence.read.Text, -1
-	r.tokens, r.of, r.masks, r.areas, r.compared = old.tokens, old.of, old.masks, old.areas[:0], old.compared[:0]
+	*r = reading{heardSentence: h.heard(claim), sources: append(old.sources[:0], ev.Sources...)}
+	r.said.text, r.said.lang, r.closest.source = r.heardSentence.read.Text, text.English, -1
+	r.said.tokens, r.said.of, r.masks, r.areas, r.compared = old.said.tokens, old.said.of, old.masks, old.areas[:0], old.compared[:0]
 	r.alike, r.numbers, r.names, r.concluded = old.alike[:0], old.numbers, old.names, old.concluded[:0]
 	if len(ev.Sources) > 0 {
-		r.lang = ev.Sources[0].lang
+		r.said.lang = ev.Sources[0].page.lang
 	}
-	r.cut()
+	r.said.cut(r.heardSentence.read)
 	r.detect(ev)
 	for i, src := range ev.Sources {
 		r.against(src, i)
@@ -88,19 +93,19 @@ func (h *Hearing) hold(claim string, ev Evidence) {
 }
 
 // cut makes tokens of the claim and picks its content words.
-func (r *reading) cut() {
-	r.tokens, r.n, r.total = tokensOf(r.heardSentence.read, r.lang, r.tokens[:0]), 0, 0
+func (c *wording) cut(read *text.Text) {
+	c.tokens, c.n, c.total = tokensOf(read, c.lang, c.tokens[:0]), 0, 0
 	lexicon := loadLexicon()
-	r.setAside()
-	r.of = slices.Grow(r.of[:0], len(r.tokens))
-	for i := range r.tokens {
-		t := &r.tokens[i]
+	c.setAside()
+	c.of = slices.Grow(c.of[:0], len(c.tokens))
+	for i := range c.tokens {
+		t := &c.tokens[i]
 		t.weight = lexicon.weigh(t)
 		place := int8(-1)
 		if t.content() {
-			place = r.place(i)
+			place = c.place(i)
 		}
-		r.of = append(r.of, place)
+		c.of = append(c.of, place)
 	}
 }
 
@@ -116,26 +121,26 @@ func zeros[T any](list []T, n int) []T {
 
 // setAside takes from the content of a claim what speaks of the answer or the
 // evidence, not of the world: a list's ordinal, citation markers, "(passage 2)".
-func (r *reading) setAside() {
-	marker := text.ListMarker(r.text)
-	for i := range r.tokens {
-		t := &r.tokens[i]
+func (c *wording) setAside() {
+	marker := text.ListMarker(c.text)
+	for i := range c.tokens {
+		t := &c.tokens[i]
 		switch {
-		case int(t.end) <= marker, t.has(hollowTrait), t.is(numeral) && r.refers(i):
+		case int(t.end) <= marker, t.has(hollowTrait), t.is(numeral) && c.refers(i):
 			t.flags |= stopWord
 		}
 	}
 }
 
 // refers reports whether number i is that of a passage or a citation marker.
-func (r *reading) refers(i int) bool {
-	if inMarker(r.text, int(r.tokens[i].start)) {
+func (c *wording) refers(i int) bool {
+	if inMarker(c.text, int(c.tokens[i].start)) {
 		return true
 	}
 	if i == 0 {
 		return false
 	}
-	before := &r.tokens[i-1]
+	before := &c.tokens[i-1]
 	return before.has(referenceTrait) || before.is(numeral) && before.is(stopWord)
 }
 
@@ -143,16 +148,16 @@ func (r *reading) refers(i int) bool {
 // claim with its share of the evidence's function words is not.
 func (r *reading) detect(ev Evidence) {
 	const fewest, prose = 4, 0.25 // words that a language can be told from; least share of function words in prose
-	if len(ev.Sources) == 0 || len(r.tokens) < fewest || stopShare(r.tokens) >= prose {
+	if len(ev.Sources) == 0 || len(r.said.tokens) < fewest || stopShare(r.said.tokens) >= prose {
 		return
 	}
 	lang := r.heardSentence.read.Language()
-	known := func(s *Source) bool { return s.lang == lang || s.lang == text.Unknown }
-	if lang == text.Unknown || lang == r.lang || slices.ContainsFunc(ev.Sources, known) {
+	known := func(s *Source) bool { return s.page.lang == lang || s.page.lang == text.Unknown }
+	if lang == text.Unknown || lang == r.said.lang || slices.ContainsFunc(ev.Sources, known) {
 		return
 	}
-	r.lang, r.foreign = lang, true
-	r.cut()
+	r.said.lang, r.foreign = lang, true
+	r.said.cut(r.heardSentence.read)
 }
 
 // stopShare returns the share of function words among some tokens.
@@ -168,39 +173,31 @@ func stopShare(tokens []token) float64 {
 
 // place returns the place of token i among the unique ones, adding it if it is
 // new; -1 if there is no room.
-func (r *reading) place(i int) int8 {
-	if j := r.uniqueAt(r.tokens[i].stem); j >= 0 {
-		return int8(j)
-	}
-	if r.n == maxUnique {
-		return -1
-	}
-	r.unique[r.n] = int32(i)
-	r.total += r.tokens[i].weight
-	r.n++
-	return int8(r.n - 1)
-}
-
-// uniqueAt returns the place of a stem among the claim's unique words, -1 for none.
-func (r *reading) uniqueAt(stem uint32) int {
-	for j := range r.n {
-		if r.uniqueToken(j).stem == stem {
-			return j
+func (c *wording) place(i int) int8 {
+	for j := range c.n {
+		if c.uniqueToken(j).stem == c.tokens[i].stem {
+			return int8(j)
 		}
 	}
-	return -1
+	if c.n == maxUnique {
+		return -1
+	}
+	c.unique[c.n] = int32(i)
+	c.total += c.tokens[i].weight
+	c.n++
+	return int8(c.n - 1)
 }
 
-func (r *reading) uniqueToken(j int) *token { return &r.tokens[r.unique[j]] }
+func (c *wording) uniqueToken(j int) *token { return &c.tokens[c.unique[j]] }
 
 // all returns the set of all unique words. A shift by 64 gives 0 in Go, which
 // makes the full set come out right.
-func (r *reading) all() uint64 { return uint64(1)<<r.n - 1 }
+func (c *wording) all() uint64 { return uint64(1)<<c.n - 1 }
 
 // weigh sums the weights of a set of unique words.
-func (r *reading) weigh(set uint64) (sum float32) {
+func (c *wording) weigh(set uint64) (sum float32) {
 	for ; set != 0; set &= set - 1 {
-		sum += r.uniqueToken(bits.TrailingZeros64(set)).weight
+		sum += c.uniqueToken(bits.TrailingZeros64(set)).weight
 	}
 	return sum
 }
@@ -208,9 +205,9 @@ func (r *reading) weigh(set uint64) (sum float32) {
 // heldBy returns, for each sentence of a source, the set of the claim's unique words
 // that it holds. It holds until the next call.
 func (r *reading) heldBy(src *Source) []uint64 {
-	r.masks = zeros(r.masks, len(src.sents))
-	for j := range r.n {
-		for i := range src.sentencesWith(r.uniqueToken(j).stem) {
+	r.masks = zeros(r.masks, len(src.page.sents))
+	for j := range r.said.n {
+		for i := range src.table().sentencesWith(r.said.uniqueToken(j).stem) {
 			r.masks[i] |= 1 << j
 		}
 	}
@@ -225,20 +222,20 @@ func (r *reading) against(src *Source, index int) {
 	masks, here := r.heldBy(src), uint64(0)
 	for i, m := range masks {
 		here |= m
-		w := r.weigh(m)
+		w := r.said.weigh(m)
 		if w > r.closest.weight {
 			r.closest = closest{index, i, w}
 		}
-		if 2*w >= r.total && len(r.alike) < mostAlike {
+		if 2*w >= r.said.total && len(r.alike) < mostAlike {
 			r.alike = append(r.alike, closest{index, i, w})
 		}
 		if i+1 < len(masks) {
 			m |= masks[i+1]
 		}
-		r.window = max(r.window, r.weigh(m))
+		r.window = max(r.window, r.said.weigh(m))
 	}
-	for j := range r.n {
-		if bit := uint64(1) << j; here&bit != 0 || src.holdsRoot(r.uniqueToken(j).root) {
+	for j := range r.said.n {
+		if bit := uint64(1) << j; here&bit != 0 || src.table().holdsRoot(r.said.uniqueToken(j).root) {
 			r.family |= bit
 		}
 	}
@@ -249,8 +246,8 @@ func (r *reading) against(src *Source, index int) {
 // inside returns the unique words of the claim that stand in the areas.
 func (r *reading) inside(ev Evidence) (set uint64) {
 	for _, a := range r.areas {
-		for j := range r.n {
-			for i := range ev.Sources[a.source].sentencesWith(r.uniqueToken(j).stem) {
+		for j := range r.said.n {
+			for i := range ev.Sources[a.source].table().sentencesWith(r.said.uniqueToken(j).stem) {
 				if a.from <= i && i < a.to {
 					set |= 1 << j
 					break
@@ -276,11 +273,11 @@ func areas(ev Evidence, quotes []Quote, out []area) []area {
 			continue
 		}
 		src := ev.Sources[q.Source]
-		start := text.ByteOf(src.text, q.Start)
-		end := start + text.ByteOf(src.text[start:], q.End-q.Start)
-		from, to := src.around(start, end)
+		start := text.ByteOf(src.page.text, q.Start)
+		end := start + text.ByteOf(src.page.text[start:], q.End-q.Start)
+		from, to := src.page.around(start, end)
 		for i := from; i < to; i++ {
-			start, end = min(start, src.sents[i].Start), max(end, src.sents[i].End)
+			start, end = min(start, src.page.sents[i].Start), max(end, src.page.sents[i].End)
 		}
 		out = append(out, area{q.Source, start, max(start, end), from, to})
 	}
@@ -288,7 +285,7 @@ func areas(ev Evidence, quotes []Quote, out []area) []area {
 		return out
 	}
 	for i, src := range ev.Sources {
-		out = append(out, area{i, 0, len(src.text), 0, len(src.sents)})
+		out = append(out, area{i, 0, len(src.page.text), 0, len(src.page.sents)})
 	}
 	return out
 }

@@ -16,9 +16,7 @@ import (
 // Nothing of it is read but where its sentences stand: what else is asked of a sentence, or
 // of the whole text, is read then and kept.
 type Source struct {
-	text  string // as people see it
-	lang  text.Language
-	sents []text.Sentence // in order; those without a word are left out
+	page  page
 	later []atomic.Pointer[readLater]
 	sign  []atomic.Int32 // by sentence: its signs, as far as they were read
 
@@ -26,6 +24,13 @@ type Source struct {
 	kept                            *wordTable
 	tokens                          []token // of the beginning
 	rowCount                        int     // lines of a table
+}
+
+// page is a text as people see it, and where its sentences stand.
+type page struct {
+	text  string
+	lang  text.Language
+	sents []text.Sentence // in order; those without a word are left out
 }
 
 // readLater is what is read of a sentence once that is asked for: what it says, and the
@@ -48,14 +53,14 @@ func Prepare(s string) *Source {
 // PrepareCut is Prepare for a text as people see it, and its sentences as text.Sentences
 // tells them.
 func PrepareCut(shown string, sentences []text.Sentence) *Source {
-	s := &Source{text: shown, lang: text.LanguageOf(shown), sents: sentences}
+	s := &Source{page: page{shown, text.LanguageOf(shown), sentences}}
 	for i := range sentences {
 		if !hasWord(shown[sentences[i].Start:sentences[i].End]) {
-			s.sents = worded(shown, sentences)
+			s.page.sents = worded(shown, sentences)
 			break
 		}
 	}
-	s.later, s.sign = make([]atomic.Pointer[readLater], max(1, len(s.sents))), make([]atomic.Int32, len(s.sents))
+	s.later, s.sign = make([]atomic.Pointer[readLater], max(1, len(s.page.sents))), make([]atomic.Int32, len(s.page.sents))
 	return s
 }
 
@@ -84,29 +89,29 @@ func (s *Source) of(i int) *readLater {
 }
 
 // said is sentence i as it stands.
-func (s *Source) said(i int) string { return s.text[s.sents[i].Start:s.sents[i].End] }
+func (p *page) said(i int) string { return p.text[p.sents[i].Start:p.sents[i].End] }
 
 // isItem reports whether a sentence stands in an item of a list.
-func (s *Source) isItem(i int) bool { return s.sents[i].Block == text.Item }
+func (p *page) isItem(i int) bool { return p.sents[i].Block == text.Item }
 
 // itemStart is where what a sentence says begins: behind the mark of a list item.
-func (s *Source) itemStart(i int) int {
-	if !s.isItem(i) {
-		return s.sents[i].Start
+func (p *page) itemStart(i int) int {
+	if !p.isItem(i) {
+		return p.sents[i].Start
 	}
-	return s.sents[i].Start + text.ListMarker(s.said(i))
+	return p.sents[i].Start + text.ListMarker(p.said(i))
 }
 
 // Sentences is how many sentences the source has, a long one counted as several.
 func (s *Source) Sentences() int {
 	const usual = 1 << 10 // bytes
-	return len(s.sents) + len(s.text)/usual
+	return len(s.page.sents) + len(s.page.text)/usual
 }
 
 // Size returns the bytes that the source comes to keep in memory, roughly.
 func (s *Source) Size() int {
 	const ofWord, ofSentence = 4, 160 // bytes for a byte of text, bytes
-	return (1+ofWord)*len(s.text) + ofSentence*len(s.sents) + 256
+	return (1+ofWord)*len(s.page.text) + ofSentence*len(s.page.sents) + 256
 }
 
 // wordReader is the room in which a stretch of a source is read.
@@ -122,13 +127,13 @@ const mostTogether = 1 << 12
 
 // stretches calls each with the bytes [from,to) and their tokens, some at a time, until it
 // returns false. They do not outlive the call.
-func (s *Source) stretches(from, to int, each func(*text.Text, []token) bool) {
+func (p *page) stretches(from, to int, each func(*text.Text, []token) bool) {
 	r := wordReaders.Get().(*wordReader)
 	defer wordReaders.Put(r)
 	for from < to {
-		end := s.together(from, to)
-		read := r.reader.Again(s.text[from:end], s.lang)
-		r.tokens = tokensOf(read, s.lang, r.tokens[:0])
+		end := p.together(from, to)
+		read := r.reader.Again(p.text[from:end], p.lang)
+		r.tokens = tokensOf(read, p.lang, r.tokens[:0])
 		for i := range r.tokens {
 			r.tokens[i].start, r.tokens[i].end = r.tokens[i].start+int32(from), r.tokens[i].end+int32(from)
 		}
@@ -139,15 +144,15 @@ func (s *Source) stretches(from, to int, each func(*text.Text, []token) bool) {
 }
 
 // together is up to where the bytes [from,to) are read at a time.
-func (s *Source) together(from, to int) int {
+func (p *page) together(from, to int) int {
 	if to-from <= mostTogether {
 		return to
 	}
 	end := from + mostTogether
-	if space := strings.LastIndexByte(s.text[from:end], ' '); space > 0 {
+	if space := strings.LastIndexByte(p.text[from:end], ' '); space > 0 {
 		end = from + space
 	}
-	for !utf8.RuneStart(s.text[end]) {
+	for !utf8.RuneStart(p.text[end]) {
 		end--
 	}
 	return end
@@ -171,14 +176,14 @@ func (s *Source) table() *wordTable {
 	s.tableOnce.Do(func() {
 		const usual, least = 6, 5 // bytes of a word, on average in a long text and in most
 		size, bits := 16, 512
-		for size*usual < len(s.text) {
+		for size*usual < len(s.page.text) {
 			size, bits = 2*size, 2*bits
 		}
-		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, len(s.text)/least+8), roots: make([]uint64, bits/64)}
-		for i := range s.sents {
-			for from, to := s.sents[i].Start, s.sents[i].End; from < to; {
-				end := s.together(from, to)
-				s.enter(t, from, end, int32(i))
+		t := &wordTable{heads: make([]int32, size), posts: make([]post, 0, len(s.page.text)/least+8), roots: make([]uint64, bits/64)}
+		for i := range s.page.sents {
+			for from, to := s.page.sents[i].Start, s.page.sents[i].End; from < to; {
+				end := s.page.together(from, to)
+				t.enter(&s.page, from, end, int32(i))
 				from = end
 			}
 		}
@@ -189,19 +194,19 @@ func (s *Source) table() *wordTable {
 
 // enter adds the words in the bytes [from,to) of a sentence to a table. Those of ASCII that nothing
 // is glued to are most, and are read here; others as tokensOf tells them.
-func (s *Source) enter(t *wordTable, from, to int, sentence int32) {
+func (t *wordTable) enter(p *page, from, to int, sentence int32) {
 	var room [48]byte
 	for at := from; at < to; {
-		word := wordAt(s.text[at:to])
-		switch first := s.text[at]; {
+		word := wordAt(p.text[at:to])
+		switch first := p.text[at]; {
 		case word == 0:
 			at++
 		case word < 0:
 			end := at + 1
-			for end < to && !isSpaceByte(s.text[end]) {
+			for end < to && !isSpaceByte(p.text[end]) {
 				end++
 			}
-			s.stretches(at, end, func(_ *text.Text, tokens []token) bool {
+			p.stretches(at, end, func(_ *text.Text, tokens []token) bool {
 				for k := range tokens {
 					t.add(tokens[k].stem, tokens[k].root, sentence)
 				}
@@ -209,11 +214,11 @@ func (s *Source) enter(t *wordTable, from, to int, sentence int32) {
 			})
 			at = end
 		case isDigit(first):
-			stem := hashString(s.text[at : at+word])
+			stem := hashString(p.text[at : at+word])
 			t.add(stem, stem, sentence)
 			at += word
 		default:
-			stem, root := hashes(stem(text.AppendFold(room[:0], s.text[at:at+word])))
+			stem, root := hashes(stem(text.AppendFold(room[:0], p.text[at:at+word])))
 			t.add(stem, root, sentence)
 			at += word
 		}
@@ -269,8 +274,7 @@ func (t *wordTable) add(stem, root uint32, sentence int32) {
 }
 
 // sentencesWith yields the sentences that have a word with a stem, the last one first.
-func (s *Source) sentencesWith(stem uint32) iter.Seq[int] {
-	t := s.table()
+func (t *wordTable) sentencesWith(stem uint32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := t.heads[stem&uint32(len(t.heads)-1)]; at > 0; at = t.posts[at-1].next {
 			if p := &t.posts[at-1]; p.stem == stem && !yield(int(p.sentence)) {
@@ -281,18 +285,17 @@ func (s *Source) sentencesWith(stem uint32) iter.Seq[int] {
 }
 
 // holds reports whether a word with the stem stands in the source.
-func (s *Source) holds(stem uint32) bool {
-	for range s.sentencesWith(stem) {
+func (t *wordTable) holds(stem uint32) bool {
+	for range t.sentencesWith(stem) {
 		return true
 	}
 	return false
 }
 
 // holdsRoot reports whether a word of the same family may stand in the source.
-func (s *Source) holdsRoot(root uint32) bool {
-	roots := s.table().roots
-	bit := root & uint32(len(roots)*64-1)
-	return roots[bit>>6]&(1<<(bit&63)) != 0
+func (t *wordTable) holdsRoot(root uint32) bool {
+	bit := root & uint32(len(t.roots)*64-1)
+	return t.roots[bit>>6]&(1<<(bit&63)) != 0
 }
 
 // Up to where numbers are looked for in a text, and single words, in bytes.
@@ -301,11 +304,11 @@ const farthest, farthestWord = 2 << 20, 1 << 19
 // words are the tokens of the text, as far as single ones are looked for in it.
 func (s *Source) words() []token {
 	s.tokensOnce.Do(func() {
-		for i := range s.sents {
-			if s.sents[i].Start > farthestWord {
+		for i := range s.page.sents {
+			if s.page.sents[i].Start > farthestWord {
 				break
 			}
-			s.stretches(s.sents[i].Start, min(s.sents[i].End, farthestWord), func(_ *text.Text, tokens []token) bool {
+			s.page.stretches(s.page.sents[i].Start, min(s.page.sents[i].End, farthestWord), func(_ *text.Text, tokens []token) bool {
 				s.tokens = append(s.tokens, tokens...)
 				return true
 			})
@@ -315,15 +318,15 @@ func (s *Source) words() []token {
 }
 
 // sentenceAt returns the first sentence that ends behind a byte.
-func (s *Source) sentenceAt(at int) int {
-	return sort.Search(len(s.sents), func(i int) bool { return s.sents[i].End > at })
+func (p *page) sentenceAt(at int) int {
+	return sort.Search(len(p.sents), func(i int) bool { return p.sents[i].End > at })
 }
 
 // around returns the sentences [from,to) that a stretch of bytes touches.
-func (s *Source) around(start, end int) (from, to int) {
-	from = s.sentenceAt(start)
+func (p *page) around(start, end int) (from, to int) {
+	from = p.sentenceAt(start)
 	to = from
-	for to < len(s.sents) && s.sents[to].Start < max(end, start+1) {
+	for to < len(p.sents) && p.sents[to].Start < max(end, start+1) {
 		to++
 	}
 	return from, to
@@ -335,9 +338,9 @@ func (s *Source) statement(i int) *statement {
 	if st := kept.Load(); st != nil {
 		return st
 	}
-	start := s.itemStart(i)
-	st := &statement{text: s.text, lang: s.lang}
-	s.stretches(start, s.sents[i].End, func(read *text.Text, tokens []token) bool { // one with more atoms is compared with nothing
+	start := s.page.itemStart(i)
+	st := &statement{text: s.page.text, lang: s.page.lang}
+	s.page.stretches(start, s.page.sents[i].End, func(read *text.Text, tokens []token) bool { // one with more atoms is compared with nothing
 		tokens = tokens[:min(len(tokens), 2*mostAtoms)]
 		st.numbers = read.Numbers()
 		for k := range st.numbers {
@@ -355,8 +358,8 @@ func (s *Source) statement(i int) *statement {
 func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
 	to = min(to, from+farthest)
 	return func(yield func(*text.Number) bool) {
-		first := max(0, sort.Search(len(s.sents), func(i int) bool { return s.sents[i].Start > from })-1)
-		for i := first; i < len(s.later) && s.portion(i).Start < to; i++ {
+		first := max(0, sort.Search(len(s.page.sents), func(i int) bool { return s.page.sents[i].Start > from })-1)
+		for i := first; i < len(s.later) && s.page.portion(i).Start < to; i++ {
 			numbers := s.numbersOf(i)
 			for k := range numbers {
 				if n := &numbers[k]; n.Start >= from && n.Start < to && !yield(n) {
@@ -369,13 +372,13 @@ func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
 
 // portion is sentence i with what stands behind it, the first one also with what stands
 // before it.
-func (s *Source) portion(i int) text.Span {
-	out := text.Span{End: len(s.text)}
+func (p *page) portion(i int) text.Span {
+	out := text.Span{End: len(p.text)}
 	if i > 0 {
-		out.Start = s.sents[i].Start
+		out.Start = p.sents[i].Start
 	}
-	if i+1 < len(s.sents) {
-		out.End = s.sents[i+1].Start
+	if i+1 < len(p.sents) {
+		out.End = p.sents[i+1].Start
 	}
 	return out
 }
@@ -387,8 +390,8 @@ func (s *Source) numbersOf(i int) []text.Number {
 		return *read
 	}
 	const longest = 1 << 19 // bytes
-	portion := s.portion(i)
-	read := s.lang.Numbers(s.text[portion.Start:min(portion.End, portion.Start+longest)])
+	portion := s.page.portion(i)
+	read := s.page.lang.Numbers(s.page.text[portion.Start:min(portion.End, portion.Start+longest)])
 	for k := range read {
 		read[k].Start, read[k].End = read[k].Start+portion.Start, read[k].End+portion.Start
 	}
@@ -397,11 +400,11 @@ func (s *Source) numbersOf(i int) []text.Number {
 }
 
 // numbers yields all of them.
-func (s *Source) numbers() iter.Seq[*text.Number] { return s.numbersIn(0, len(s.text)) }
+func (s *Source) numbers() iter.Seq[*text.Number] { return s.numbersIn(0, len(s.page.text)) }
 
 // codePoint returns the number of code points before byte i.
-func (s *Source) codePoint(i int) int {
-	return utf8.RuneCountInString(s.text[:min(max(i, 0), len(s.text))])
+func (p *page) codePoint(i int) int {
+	return utf8.RuneCountInString(p.text[:min(max(i, 0), len(p.text))])
 }
 
 // sign is a set of what the words of a sentence may do to those around it.
@@ -422,12 +425,12 @@ func (s *Source) signs(i int) sign {
 		return read
 	}
 	found := signsRead
-	if mayHaveSign(s.said(i), everyWord) {
+	if mayHaveSign(s.page.said(i), everyWord) {
 		first := true
-		s.stretches(s.sents[i].Start, s.sents[i].End, func(_ *text.Text, tokens []token) bool {
+		s.page.stretches(s.page.sents[i].Start, s.page.sents[i].End, func(_ *text.Text, tokens []token) bool {
 			for k := range tokens {
 				t := &tokens[k]
-				if text.IsRefuting(foldedWord(s.text, t)) {
+				if text.IsRefuting(foldedWord(s.page.text, t)) {
 					found |= refutes
 				}
 				if t.has(aheadTrait) {
@@ -452,7 +455,7 @@ func (s *Source) opensWithAll(i int) bool {
 	if read := sign(kept.Load()); read&(signsRead|openingRead) != 0 {
 		return read&opensAll != 0
 	}
-	if !mayHaveSign(s.said(i), opening) {
+	if !mayHaveSign(s.page.said(i), opening) {
 		kept.CompareAndSwap(0, int32(openingRead))
 		return false
 	}

@@ -24,7 +24,7 @@ func TestNumbersAreThoseOfTheWholeText(t *testing.T) {
 			for n := range src.numbersIn(whole[0], whole[1]) {
 				got = append(got, *n)
 			}
-			want := slices.DeleteFunc(text.Numbers(src.text), func(n text.Number) bool { return n.Start < whole[0] })
+			want := slices.DeleteFunc(text.Numbers(src.page.text), func(n text.Number) bool { return n.Start < whole[0] })
 			if len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 				t.Errorf("%q from %d: %+v, want %+v", s, whole[0], got, want)
 			}
@@ -67,15 +67,15 @@ func FuzzWordsOfASource(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		type entry struct{ stem, root uint32 }
 		src, got, want := Prepare(s), []entry(nil), []entry(nil)
-		src.sents = []text.Sentence{{Span: text.Span{End: len(src.text)}}}
+		src.page.sents = []text.Sentence{{Span: text.Span{End: len(src.page.text)}}}
 		table := &wordTable{heads: make([]int32, 16), roots: make([]uint64, 8)}
-		for from := 0; from < len(src.text); {
-			end := src.together(from, len(src.text))
-			src.enter(table, from, end, 0)
+		for from := 0; from < len(src.page.text); {
+			end := src.page.together(from, len(src.page.text))
+			table.enter(&src.page, from, end, 0)
 			from = end
 		}
 		whole := &wordTable{heads: make([]int32, 16), roots: make([]uint64, 8)}
-		src.stretches(0, len(src.text), func(_ *text.Text, tokens []token) bool {
+		src.page.stretches(0, len(src.page.text), func(_ *text.Text, tokens []token) bool {
 			for k := range tokens {
 				whole.add(tokens[k].stem, tokens[k].root, 0)
 			}

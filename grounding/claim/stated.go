@@ -102,15 +102,15 @@ func fewCounted(t *text.Text) bool {
 
 // counts reports whether n is a small count of the answer's own points: "two options", or a
 // pronoun: "one of them", "the two".
-func (r *reading) counts(n *text.Number) bool {
+func (c *wording) counts(n *text.Number) bool {
 	const most, near = 12, 3 // "two very important aspects"
 	v, err := strconv.Atoi(n.Value)
 	if err != nil || v > most || !n.Bare() {
 		return false
 	}
-	behind := strings.FieldsFunc(strings.ToLower(r.text[n.End:]), notLetter)
-	pronoun := len(behind) == 0 || r.lang.Class(behind[0]).Has(function|text.Modal)
-	if n.Spelled && pronoun && (v == 1 && len(behind) > 0 || v <= 3 && pointers[lastWord(r.text[:n.Start])]) {
+	behind := strings.FieldsFunc(strings.ToLower(c.text[n.End:]), notLetter)
+	pronoun := len(behind) == 0 || c.lang.Class(behind[0]).Has(function|text.Modal)
+	if n.Spelled && pronoun && (v == 1 && len(behind) > 0 || v <= 3 && pointers[lastWord(c.text[:n.Start])]) {
 		return true
 	}
 	return slices.ContainsFunc(behind[:min(near, len(behind))], func(word string) bool { return listed[word] })
