@@ -263,7 +263,7 @@ func (st *statement) mayLimit() bool {
 	const short = 5 // atoms
 	const limiting = denying | conditions | 1<<said
 	const dating kinds = 1<<modal | 1<<timed
-	if doubts(st.atoms) || hasKey(st.atoms, onlyKey) || kindsOf(st.atoms).has(limiting) {
+	if doubts(st.atoms) || st.contains(onlyKey) || kindsOf(st.atoms).has(limiting) {
 		return true
 	}
 	return slices.ContainsFunc(st.atoms, func(a atom) bool {
@@ -434,7 +434,7 @@ func (st *statement) contradicts(before *statement) bool {
 	if len(st.atoms) == 0 || len(st.atoms) > short {
 		return false
 	}
-	denies := kindsOf(st.atoms).has(denying) && (st.atoms[0].key == itKey || hasKey(st.atoms, thisKey, theseKey, suchKey) && !st.sharesContent(before))
+	denies := kindsOf(st.atoms).has(denying) && (st.atoms[0].key == itKey || st.contains(thisKey, theseKey, suchKey) && !st.sharesContent(before))
 	return denies || doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before)
 }
 
@@ -464,7 +464,7 @@ func otherFigure(a, b *text.Number) bool { return rival(a, b) && !a.SameValue(*b
 func (st *statement) mayTakeBack(before *statement) bool {
 	const limiting = denying | conditions | 1<<said | 1<<timed
 	dated := func(n text.Number) bool { return n.Kind == text.Date || n.Bare() && !onlyCounts(&n) }
-	return doubts(st.atoms) || slices.ContainsFunc(st.numbers, dated) || hasKey(st.atoms, onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
+	return doubts(st.atoms) || slices.ContainsFunc(st.numbers, dated) || st.contains(onlyKey) || slices.ContainsFunc(st.atoms, func(a atom) bool {
 		return a.key != byKey && limiting.has(1<<a.kind) || a.key == wasKey && before.contains(isKey)
 	})
 }
@@ -481,7 +481,7 @@ func deniesOrExcepts(s *Source, i int) bool {
 		return false
 	}
 	denies := noWords[st.fold(&st.atoms[0])] && (len(st.atoms) == 1 || st.atoms[1].is(partedMark))
-	return denies || kindsOf(st.atoms).has(1<<excepted) || hasKey(st.atoms, exemptKey)
+	return denies || kindsOf(st.atoms).has(1<<excepted) || st.contains(exemptKey)
 }
 
 // unsaid reports whether a sentence stands in a comment of a page, or whether the page

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,33 +41,15 @@ func (w clauseWord) goesOn() bool {
 type clauseWords []clauseWord
 
 func (c clauseWords) any(p part) bool {
-	for _, w := range c {
-		if w.part&p != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c, func(w clauseWord) bool { return w.part&p != 0 })
 }
 
 func (c clauseWords) all(p part) bool {
-	for _, w := range c {
-		if w.part&p == 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c, func(w clauseWord) bool { return w.part&p == 0 })
 }
 
 func (c clauseWords) beginWith(words []string) bool {
-	if len(c) < len(words) {
-		return false
-	}
-	for i, w := range words {
-		if c[i].fold != w {
-			return false
-		}
-	}
-	return true
+	return len(c) >= len(words) && slices.EqualFunc(c[:len(words)], words, func(w clauseWord, word string) bool { return w.fold == word })
 }
 
 // part is a set of the things that a word may do in a clause.

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -153,21 +154,14 @@ func weightier(a, b Kind) Kind {
 // firstRefusal returns the index of the first clause that refuses, len(cs) for
 // none.
 func firstRefusal(cs []clause) int {
-	for i := range cs {
-		if cs[i].refuses {
-			return i
-		}
+	if at := slices.IndexFunc(cs, func(c clause) bool { return c.refuses }); at >= 0 {
+		return at
 	}
 	return len(cs)
 }
 
 func anyStates(cs []clause) bool {
-	for i := range cs {
-		if cs[i].states {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cs, func(c clause) bool { return c.states })
 }
 
 // lastSign returns the last character of s that is no quote, bracket or mark.

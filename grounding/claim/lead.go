@@ -59,25 +59,22 @@ func holdsUnder(s *Source, lead, i int) bool {
 		return false // a list in a list
 	}
 	h := s.statement(lead)
-	either, last := h.hasAny(anyKey, eitherKey) || strings.Contains(s.own(lead), "1 of"), lead
+	either, last := h.contains(anyKey, eitherKey) || strings.Contains(s.own(lead), "1 of"), lead
 	for k := lead + 1; k < len(s.page.sents) && s.page.leadOf(k) == lead; k++ {
 		either, last = either || s.item(k) != s.own(k) && strings.HasSuffix(s.own(k), " or"), k
 	}
 	set := kindsOf(h.atoms)
-	permits := h.hasAny(canKey, mayKey, couldKey)
+	permits := h.contains(canKey, mayKey, couldKey)
 	switch {
-	case set.has(1<<excepted|1<<said) || h.hasAny(onlyKey, bothKey) || doubts(h.atoms) || mayBeLimited(s, last):
+	case set.has(1<<excepted|1<<said) || h.contains(onlyKey, bothKey) || doubts(h.atoms) || mayBeLimited(s, last):
 		return false
 	case set.has(1 << conditional):
-		return !h.hasAny(allKey) && !permits && (set.has(1<<negated|1<<modal) || h.commands())
+		return !h.contains(allKey) && !permits && (set.has(1<<negated|1<<modal) || h.commands())
 	case either:
 		return permits || set.has(denying)
 	}
 	return true
 }
-
-// hasAny reports whether one of some keys is among the atoms.
-func (st *statement) hasAny(keys ...uint32) bool { return hasKey(st.atoms, keys...) }
 
 // commands reports whether a statement begins with what is to be done: "Tell your doctor".
 func (st *statement) commands() bool {

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -53,26 +54,13 @@ func Prepare(s string) *Source {
 // PrepareCut is Prepare for a text as people see it, and its sentences as text.Sentences
 // tells them.
 func PrepareCut(shown string, sentences []text.Sentence) *Source {
-	s := &Source{page: page{shown, text.LanguageOf(shown), sentences}}
-	for i := range sentences {
-		if !hasWord(shown[sentences[i].Start:sentences[i].End]) {
-			s.page.sents = worded(shown, sentences)
-			break
-		}
+	wordless := func(at text.Sentence) bool { return !hasWord(shown[at.Start:at.End]) }
+	if slices.ContainsFunc(sentences, wordless) {
+		sentences = slices.DeleteFunc(slices.Clone(sentences), wordless)
 	}
+	s := &Source{page: page{shown, text.LanguageOf(shown), sentences}}
 	s.later, s.sign = make([]atomic.Pointer[readLater], max(1, len(s.page.sents))), make([]atomic.Int32, len(s.page.sents))
 	return s
-}
-
-// worded are the sentences that have a word.
-func worded(s string, all []text.Sentence) []text.Sentence {
-	out := make([]text.Sentence, 0, len(all))
-	for _, at := range all {
-		if hasWord(s[at.Start:at.End]) {
-			out = append(out, at)
-		}
-	}
-	return out
 }
 
 func hasWord(s string) bool {

@@ -62,8 +62,8 @@ func (st *statement) word(a *atom) string { return st.text[a.start:a.end] }
 // fold is an atom's word as lists have it.
 func (st *statement) fold(a *atom) string { return text.Fold(st.word(a)) }
 
-// contains reports whether some atom has the key.
-func (st *statement) contains(key uint32) bool { return hasKey(st.atoms, key) }
+// contains reports whether some atom has one of some keys.
+func (st *statement) contains(keys ...uint32) bool { return hasKey(st.atoms, keys...) }
 
 // hasKey reports whether one of some keys is among some atoms.
 func hasKey(atoms []atom, keys ...uint32) bool {

@@ -16,15 +16,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = [...]struct {
-	name string
-	same func(said, source *text.Text, s *SourceSentence) bool
-}{
-	{"operators", sameOperators},
-	{"figures, with their signs, in their order", figuresInOrder},
-	{"names and codes, in their order", namesInOrder},
-	{"a table's figure under its head", inItsColumn},
-}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, inItsColumn}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -69,11 +61,8 @@ func (b *backing) nearAs(cl *Claim, words string) bool {
 		if len(s.Text) > longestSaid || len(words) > longestSaid || !claim.nearTo(source, b.m.ev.surroundings(s), topic) {
 			continue
 		}
-		read, same := text.Read(s.Text), true
-		for i := range nearness {
-			same = same && nearness[i].same(said, read, s)
-		}
-		if same {
+		read := text.Read(s.Text)
+		if !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool { return !same(said, read, s) }) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	_ "embed" // of the phrases that state nothing
+	"slices"
 	"strings"
 	"sync"
 
@@ -82,13 +83,5 @@ func (l phraseList) covered(words []text.Word) (out []bool) {
 
 // opensWith reports whether words begin with those of a phrase.
 func opensWith(words []text.Word, phrase []string) bool {
-	if len(words) < len(phrase) {
-		return false
-	}
-	for i := range phrase {
-		if words[i].Fold != phrase[i] {
-			return false
-		}
-	}
-	return true
+	return len(words) >= len(phrase) && slices.EqualFunc(words[:len(phrase)], phrase, func(w text.Word, p string) bool { return w.Fold == p })
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/text"
@@ -153,11 +154,7 @@ func (p *statement) copies(sources []*statement) bool {
 // strange counts the words of a statement that none of some others has.
 func (p *statement) strange(others []*statement) (n int) {
 	for i := range p.words {
-		known := false
-		for _, other := range others {
-			known = known || other.find(&p.words[i]) >= 0
-		}
-		if !known {
+		if !slices.ContainsFunc(others, func(o *statement) bool { return o.find(&p.words[i]) >= 0 }) {
 			n++
 		}
 	}

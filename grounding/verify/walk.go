@@ -123,19 +123,13 @@ func (w *walk) quotation(segment int, seg answer.Segment) Segment {
 // nothing to carry, and the citation says nothing false.
 func (w *walk) unlocated(seg answer.Segment, first int) {
 	for _, i := range seg.Citations {
-		cit := &w.res.Citations[i]
-		if cit.Quoted || cit.Chunk < 0 {
-			continue
-		}
-		if !cit.Stands && w.res.anyStands(seg.Citations) {
-			continue // weak: only its marker goes
-		}
-		if !cit.Stands && len(w.res.Claims) > first && !w.m.rules.AgainstAll {
-			w.res.find(report.SnippetNotFound, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries the claim")
-			continue
-		}
-		if cit.Stands {
+		switch cit := &w.res.Citations[i]; {
+		case cit.Quoted, cit.Chunk < 0:
+		case cit.Stands:
 			w.res.judgeSource(i, w.m)
+		case w.res.anyStands(seg.Citations): // weak: only its marker goes
+		case len(w.res.Claims) > first && !w.m.rules.AgainstAll:
+			w.res.find(report.SnippetNotFound, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries the claim")
 		}
 	}
 }
