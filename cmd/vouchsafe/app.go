@@ -74,6 +74,9 @@ func runApp(c call) error {
 	}
 	s := newAppSummary(settings, page != nil)
 	s.policy, s.command, s.took, s.isTask = c.text(runPolicyFlag), c.args, time.Since(began), seen.isTask
+	if ended != nil {
+		s.code = ended.code
+	}
 	if err = s.read(settings.Ledger); err == nil {
 		s.tell(c.err)
 	}

@@ -30,6 +30,7 @@ type appSummary struct {
 	policy    string
 	command   []string
 	took      time.Duration
+	code      int                       // with which the app ended
 	isTask    func(traceID string) bool // whether a call asked for a task
 
 	calls, failed, others int // others ask for no answer: embeddings, lists of models
@@ -163,12 +164,16 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	}
 }
 
-// causeOf is what an upstream said that failed; "" where the trace does not tell.
+// causeOf is why a call failed, with what its upstream said where that is kept.
 func causeOf(t *audit.Trace) string {
+	text := t.Reason
 	if n := len(t.Calls); n > 0 && t.Calls[n-1].Status/100 != 2 && t.Calls[n-1].Reply != "" {
-		return fmt.Sprintf("%s: %q", t.Reason, clipText(t.Calls[n-1].Reply, 160))
+		text += fmt.Sprintf(": %q", clipText(t.Calls[n-1].Reply, 160))
 	}
-	return ""
+	if t.Reason == "upstream-401" {
+		text += "; the key that it got (OPENAI_API_KEY, unless the app or the configuration has another) was turned away"
+	}
+	return text + "; `vouchsafe docs http#errors`"
 }
 
 // cost is what a stored trace tells of time and tokens.
@@ -234,7 +239,7 @@ func (s *appSummary) addRow(n int, t *audit.Trace, d *replay.Decision) {
 func (s *appSummary) tell(w io.Writer) {
 	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", countOf(s.calls, "call"), s.took.Round(100*time.Millisecond), s.policy, s.effect())
 	if s.calls == 0 {
-		tellNoCalls(w, addressesSet(".", s.command))
+		tellNoCalls(w, addressesSet(".", s.command), s.code)
 		return
 	}
 	for _, row := range s.rows() {
@@ -247,6 +252,7 @@ func (s *appSummary) tell(w io.Writer) {
 // What is said where no call came: the cause that is known before those that may be.
 const (
 	noCalls = "  No call reached the gateway, whose address stood in OPENAI_BASE_URL.\n"
+	endedBy = "  The app ended with exit code %d before any: what it wrote last says why.\n"
 	noKey   = `  OPENAI_API_KEY is not set here: unless the app has a key of its own, OpenAI's libraries make no call without it.
 `
 	ownAddress = `  These lines may set another address. Take it out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL):
@@ -259,9 +265,12 @@ const (
 )
 
 // tellNoCalls tells why no call may have come. lines are where the app may set an
-// address of its own.
-func tellNoCalls(w io.Writer, lines []string) {
+// address of its own, code is its exit code.
+func tellNoCalls(w io.Writer, lines []string, code int) {
 	fmt.Fprint(w, noCalls)
+	if code > 0 {
+		fmt.Fprintf(w, endedBy, code)
+	}
 	if os.Getenv("OPENAI_API_KEY") == "" {
 		fmt.Fprint(w, noKey)
 	}

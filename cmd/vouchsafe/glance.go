@@ -79,8 +79,8 @@ func (g *glance) advice() string {
 			`a tag around each (<document id="d1">…</document>), declare your layout, or send them beside the messages in vouchsafe.chunks: ` +
 			"`vouchsafe docs layouts`"
 	case g.sections == g.passages:
-		return "The passages cannot be told apart, so that a citation can name the whole alone. Give each a head or a tag with its id " +
-			"(`vouchsafe docs layouts#sections`)."
+		return "Where this holds several passages they cannot be told apart, and a citation can name the whole alone: give each a head " +
+			"or a tag with its id: `vouchsafe docs layouts#sections`"
 	}
 	return ""
 }

@@ -22,7 +22,7 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 		"passages": {ledger.Trace{Chunks: []evidence.Chunk{chunk("a"), chunk("b"), chunk("c"), chunk("d")}, Marker: "[{n}]"},
 			"4 passages (a, b, c, …), read as tags; markers as the prompt wants them, [{n}]"},
 		"one section": {ledger.Trace{Chunks: []evidence.Chunk{section}},
-			"1 passage (c1), read as sections. The passages cannot be told apart*vouchsafe docs layouts#sections"},
+			"1 passage (c1), read as sections. Where this holds several passages*vouchsafe docs layouts#sections"},
 		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
 			"no passages; a task, whose reply passes in its form: the app orders work; form: json. If people read*`vouchsafe docs tasks`"},
 		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages: looked for tags, *. Nothing here would be verified. If there are passages in the prompt, write a line"},
