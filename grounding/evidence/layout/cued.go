@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"vouchsafe/grounding/evidence"
 )
 
 var (
@@ -95,7 +97,7 @@ func belowLead(p *page, i int) int {
 	if headsOrders(p, next) {
 		return len(p.lines)
 	}
-	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next) && addressesModel(p, next) {
+	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next) {
 		return len(p.lines) // the instructions go on, and the material has a label
 	}
 	below := p.str(next)
@@ -339,11 +341,9 @@ func aboveSection(p *page) candidate {
 		if !p.asksAt(i) {
 			to = blockTop(p, 0, i)
 		}
-		for from < to && (p.blank(from) || p.tails(from) || isRule(p.str(from)) || p.leadLabel(from)) {
-			from++
-		}
+		from = belowOrders(p, from, to)
 		end := tailStart(p, from, to)
-		if end <= from {
+		if end <= from || p.str(from)[0] == '<' { // a tag says what it is
 			break
 		}
 		at := line{p.lines[from].start, p.lines[end-1].end}
@@ -355,6 +355,25 @@ func aboveSection(p *page) candidate {
 	return candidate{}
 }
 
+// belowOrders is the line of [from, to) below the app's own words. What stands right below an
+// order is a part of it, unless these words say to answer from something.
+func belowOrders(p *page, from, to int) int {
+	ordered, based := false, false
+	for ; from < to; from++ {
+		s := p.str(from)
+		switch {
+		case p.blank(from):
+			ordered, based = false, false
+		case p.tails(from):
+			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
+			ordered = !based
+		case !ordered && !isRule(s) && !p.leadLabel(from):
+			return from
+		}
+	}
+	return to
+}
+
 // states tells whether a text could be a passage: it has sentences, none of which orders
 // anything, and is not about its writer.
 func states(text string) bool {
@@ -363,5 +382,5 @@ func states(text string) bool {
 			return false
 		}
 	}
-	return strings.ContainsAny(text, ".。।؟") && !firstPerson.in(" "+text+" ")
+	return strings.ContainsAny(text, ".。।؟") && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !firstPerson.in(" "+text+" ")
 }
