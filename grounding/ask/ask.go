@@ -145,6 +145,9 @@ func (w *Words) byUser(user Turn) Ask {
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
+	if o.first == noAim && asksAnew(t.label) {
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt ends in a label for a new question", Form: Demand{asks: true}}
+	}
 	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
 	}
@@ -190,7 +193,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in a label")
 	case t.enclosed:
 		return is(Task, false, "and ends in its input")
-	case t.filled:
+	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
 	case o.role || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
@@ -221,6 +224,7 @@ type template struct {
 	demands  bool   // the words behind the material demand a form
 	enclosed bool   // the message ends in an input between tags
 	filled   bool   // behind the head stand material and, by its label, what was typed
+	valued   bool   // behind the material stands a label with a value
 }
 
 // userTemplate takes a user message apart.
@@ -244,6 +248,7 @@ func userTemplate(user Turn) template {
 	}
 	if at := strings.LastIndex(user.Text, holeText); at >= 0 {
 		t.tail = user.Text[at+len(holeText):]
+		t.valued = holdsValue(t.tail)
 		if typed := typedFrom(t.tail); typed >= 0 {
 			t.tail = t.tail[:typed]
 		}
@@ -257,6 +262,22 @@ func userTemplate(user Turn) template {
 		t.enclosed = false
 	}
 	return t
+}
+
+// asksAnew tells the label of a question that is to be made, whatever the language of the
+// order: "Nouvelle question".
+func asksAnew(label string) bool {
+	return holds(label, "typed_labels") && !is(label, "typed_labels") && !holds(label, "answer_labels")
+}
+
+// holdsValue tells that a text has a label with a value behind it, as a program puts one in.
+func holdsValue(text string) bool {
+	for line := range strings.Lines(text) {
+		if label := labelled.FindString(line); label != "" && strings.TrimSpace(line[len(label):]) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // edges are what stands around a last line and is none of its words.

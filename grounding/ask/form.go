@@ -22,6 +22,7 @@ type Demand struct {
 	Code    bool     // a query or a program
 
 	words   string // in which members are looked up
+	asks    bool   // the reply is a question, and nothing else tells what it is to be
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
 	rule    *Rule  // of the operator, which says the form
@@ -91,7 +92,7 @@ func (w *Words) demand(text string) Demand {
 	d.Numbers = holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
 	made := madeIn(text)
 	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0 || listSample.MatchString(text)
-	d.Short = size.MatchString(digits) || holds(lower, "size_orders")
+	d.Short = len(d.Labels) == 0 && (size.MatchString(digits) || holds(lower, "size_orders"))
 	d.Code = made["code_words"]
 	d.byNoun = !d.any()
 	d.Lists, d.Short = d.Lists || made["list_products"], d.Short || made["short_products"]

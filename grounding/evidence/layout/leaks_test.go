@@ -65,6 +65,7 @@ func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 		"a model's marks behind the place for an answer": {"user", "Question: How warm?\nContext: " + coldStore + "\n\n" + licence + "\nAnswer: <|eot_id|><|start_header_id|>assistant<|end_header_id|>", "eot_id"},
 		"rules below their label in Spanish":             {"system", "Usa los siguientes fragmentos de contexto para responder la pregunta.\n\nREGLAS OBLIGATORIAS:\n1. Responde en español.\n2. Escribe con calma.\n\n" + coldStore + "\n\n" + licence, "con calma"},
 		"rules in Korean right above the text":           {"user", "    아래의 문맥을 사용하여 질문에 답하시오.\n    답을 모른다면, 모른다고 말하고 답을 지어내지 마십시오.\n    " + coldStore + "\n\n" + licence + "\n    질문: 얼마나?\n    유용한 답변:", "지어내지"},
+		"rules of a grader above a labelled text":        {"user", "Decide whether the answer is borne out by the provided facts.\n\nMark \"yes\" if:\n- all of it stands there\n\nFacts:\n" + coldStore + "\n\n" + licence + "\n\nAnswer: It may be warm.", "stands there"},
 		"an example of a format in a fence":              {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
 	} {
 		got := evidenceIn(tt.role, tt.text)
@@ -85,6 +86,8 @@ func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {
 		{"system", "CONTEXT: internal help desk of a logistics company with four sites\nAUDIENCE: drivers\nTONE: friendly\nFORMAT: at most five sentences"},
 		{"system", "You plan campaigns.\n\n## Brand Context\n- Personality: bold and plain in all that we say\n- Values: care, thrift and a good night's sleep"},
 		{"system", "Context: internal documentation portal for engineers, covering deployment, monitoring and incident response in four regions.\n\nBe brief."},
+		{"user", "Write a short title for this conversation.\nThe title should name one machine and no place.\nIt is no longer than a line.\n\nQuestion: How warm?\n\nTitle:"},
+		{"user", "Write a made-up document that would answer the question.\n\nThe document should:\n1. Be calm in tone\n2. Contain many figures\n\nUser query: how warm?\n\nDocument:"},
 		{"user", "Background: I manage a depot with 14 people, and the inspector comes on Friday.\n\nHow warm may the store be?"},
 		{"user", "Context: I work at a depot and heard of 47 minutes. How warm may the store be? " + rumour},
 	} {
