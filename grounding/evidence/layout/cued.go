@@ -32,8 +32,8 @@ func cuedSection(p *page) candidate {
 			continue
 		}
 		at := cueValue(s)
-		if asksInLead(p, i) && cuedBelow(p, i+1) {
-			at = 0 // what is asked stands there, and the material below its own label
+		if nextItem(p, i) || asksInLead(p, i) && cuedBelow(p, i+1) {
+			at = 0 // a rule among others; or what is asked stands there, and the material below its own label
 		}
 		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
@@ -191,7 +191,11 @@ func cueValue(s string) int {
 		}
 		lead.read(s[max(0, at-longestLead) : at+i])
 		at += i + len(": ")
-		if head := s[:at-len(": ")]; endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head)) && startsText(s[at:]) {
+		head := s[:at-len(": ")]
+		if last := head[max(1, len(head)-longestLead):]; strings.LastIndexByte(last, '[') > strings.LastIndexByte(last, ']') {
+			continue // the form of a citation: [Source: name]
+		}
+		if endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head)) && startsText(s[at:]) {
 			return at
 		}
 	}

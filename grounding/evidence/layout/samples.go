@@ -216,6 +216,9 @@ func announcedEnd(p *page, i int) int {
 	if end, answered := talkBelow(p, i, p.endsTalk); answered {
 		return end
 	}
+	if end := sameLeadBelow(p, p.after(i)); end > 0 {
+		return end
+	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
 		end := blockEnd(p, below) // a form in words
 		for i = below; i < end && !p.leads(i); i++ {
@@ -223,6 +226,19 @@ func announcedEnd(p *page, i int) int {
 		return i
 	}
 	return i + 1
+}
+
+// sameLeadBelow is the first line at which the lead-in on line i stands again, a question
+// between them: an announced example has the labels of the real thing. It is 0 where none does.
+func sameLeadBelow(p *page, i int) int {
+	asked := false
+	for j := i + 1; i < len(p.lines) && p.leads(i) && j < min(len(p.lines), i+maxExample); j++ {
+		asked = asked || p.labelMarks(j)&labelAsks != 0
+		if asked && strings.EqualFold(p.str(j), p.str(i)) {
+			return j
+		}
+	}
+	return 0
 }
 
 // blockBelow is the line behind a block of code, JSON or tags that begins on

@@ -111,3 +111,29 @@ func TestInstructionsBelowAnOrderToUseTheContextAreNoEvidence(t *testing.T) {
 		t.Errorf("got %+v", chunks)
 	}
 }
+
+// TestAnExampleInAUsersMessageEndsAtItsLabels holds an example whose reply has labels that nobody
+// knows: its text was evidence, and took the first passage in.
+func TestAnExampleInAUsersMessageEndsAtItsLabels(t *testing.T) {
+	const shown = "Answer with JSON only.\n\nExample:\nCONTEXT:\n[d1]\nSnow is white in every season.\n\nQUESTION:\nWhat is white?\n\nRIGHT:\n{\"a\": \"Snow is white [d1].\"}\n\nPOOR:\n{\"a\": \"Coal\"}\n\n"
+	const real = "CONTEXT:\n[d1]\nThe night bus costs 5 euros.\n\n[d2]\nThe day bus costs 3 euros.\n\nQUESTION:\nWhat does it cost?"
+	found := Find(say("user", shown+real), Defaults())
+	if len(found.Chunks) != 2 || found.Chunks[0].Text != "The night bus costs 5 euros." {
+		t.Errorf("found %+v", found.Chunks)
+	}
+}
+
+// TestAColonInARuleIntroducesNothing holds rules of a prompt, and the form of a marker: what
+// stands behind their colons was evidence, with all that follows.
+func TestAColonInARuleIntroducesNothing(t *testing.T) {
+	const list = "\n\nQuellenauszüge:\n\n[1] (Datei: a.pdf, Seite 2)\nDer Nachtbus kostet 5 Euro.\n\n---\n\n[2] (Datei: b.pdf, Seite 3)\nDer Tagbus kostet 3 Euro."
+	for _, rules := range []string{
+		"Regeln:\n1. Nutze nur die Auszüge.\n2. Frühere Antworten sind keine Quellen: Übernimm daraus keine Fakten. Belegbar ist nur, was unten steht.\n3. Antworte auf Deutsch.",
+		"Beantworte Fragen anhand der Quellenauszüge. Nenne die Quellen im Format [Quelle: Name, Abschnitt N]. Wenn etwas fehlt, sage es. Erfinde nichts.",
+	} {
+		found := Find(say("system", rules+list, "user", "Was kostet der Nachtbus?"), Defaults())
+		if len(found.Chunks) != 2 || found.Chunks[0].Text != "Der Nachtbus kostet 5 Euro." {
+			t.Errorf("%q: found %+v", rules, found.Chunks)
+		}
+	}
+}
