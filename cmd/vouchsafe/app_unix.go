@@ -3,7 +3,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -24,18 +23,17 @@ func signalOf(state *os.ProcessState) int {
 // neighbour is a process of nobody's in the group of this program and its app: a signal
 // that ends it was sent to the group, and has reached the app as well.
 type neighbour struct {
-	keep  io.Closer // while it is open the process goes on
-	ended chan os.Signal
+	process *os.Process
+	ended   chan os.Signal
 }
 
 // settle starts one; nil where that cannot be done.
 func settle() *neighbour {
 	cmd := exec.Command("cat")
-	keep, err := cmd.StdinPipe()
-	if err != nil || cmd.Start() != nil {
+	if _, err := cmd.StdinPipe(); err != nil || cmd.Start() != nil { // it goes on as long as the pipe is open
 		return nil
 	}
-	n := &neighbour{keep, make(chan os.Signal, 1)}
+	n := &neighbour{cmd.Process, make(chan os.Signal, 1)}
 	go func() {
 		_ = cmd.Wait() // how it ended stands in its state
 		n.ended <- syscall.Signal(signalOf(cmd.ProcessState))
@@ -46,7 +44,7 @@ func settle() *neighbour {
 // leave ends it.
 func (n *neighbour) leave() {
 	if n != nil {
-		_ = n.keep.Close()
+		_ = n.process.Kill() // also where it has been stopped
 		<-n.ended
 	}
 }

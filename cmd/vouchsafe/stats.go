@@ -22,7 +22,7 @@ var (
 )
 
 var statsCommand = command{
-	page: "commands#what-failed-this-week",
+	page: "commands",
 	use:  "stats", does: "Count what failed most, from the store: by app, document, finding and model",
 	flags: []*flag{statsSince, statsApp, statsBy, statsJSON, configFlag},
 	do:    printStats,
