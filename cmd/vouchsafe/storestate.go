@@ -98,7 +98,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		older = true
 	}
 	if older {
-		err = errors.Join(n.fill(ctx, names), n.fillPolicies(ctx, names, keys), n.fillAccesses(ctx, names, keys), n.fillFeedback(ctx, names, keys))
+		err = errors.Join(fill(ctx, n.store, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
 	}
 	if err != nil {
 		return false, err
@@ -111,11 +111,11 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 }
 
 // fill puts the traces of files into the store that it lacks.
-func (n *node) fill(ctx context.Context, names []string) error {
+func fill(ctx context.Context, to *store.Store, names []string) error {
 	const together = 100
 	var lines [][]byte
 	put := func() error {
-		err := n.store.AppendLines(ctx, lines)
+		err := to.AppendLines(ctx, lines)
 		lines = lines[:0]
 		return err
 	}
@@ -130,11 +130,11 @@ func (n *node) fill(ctx context.Context, names []string) error {
 			return err
 		}
 	}
-	return errors.Join(put(), n.store.Filled(ctx))
+	return errors.Join(put(), to.Filled(ctx))
 }
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
-func (n *node) fillFeedback(ctx context.Context, names []string, keys chain.Keys) error {
+func fillFeedback(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
 	said, given := map[string]ledger.Opinion{}, map[string]time.Time{}
 	err := ledger.EachRecord(names, chain.Feedback, keys, func(r chain.Record) {
 		var o ledger.Opinion
@@ -142,7 +142,7 @@ func (n *node) fillFeedback(ctx context.Context, names []string, keys chain.Keys
 			said[o.Trace], given[o.Trace] = o, r.Time
 		}
 	})
-	err = errors.Join(err, n.store.EachFeedback(ctx, func(id string, feedback json.RawMessage) {
+	err = errors.Join(err, to.EachFeedback(ctx, func(id string, feedback json.RawMessage) {
 		if at, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str); at.After(given[id]) {
 			delete(said, id)
 		}
@@ -151,7 +151,7 @@ func (n *node) fillFeedback(ctx context.Context, names []string, keys chain.Keys
 		if string(o.Feedback) == "null" {
 			o.Feedback = nil
 		}
-		if failed := n.store.SetFeedback(ctx, id, o.Feedback); failed != nil && !errors.Is(failed, store.ErrNotFound) { // it was deleted
+		if failed := to.SetFeedback(ctx, id, o.Feedback); failed != nil && !errors.Is(failed, store.ErrNotFound) { // it was deleted
 			err = errors.Join(err, failed)
 		}
 	}
@@ -159,21 +159,21 @@ func (n *node) fillFeedback(ctx context.Context, names []string, keys chain.Keys
 }
 
 // fillPolicies has the store hold the policies that files tell of.
-func (n *node) fillPolicies(ctx context.Context, names []string, keys chain.Keys) error {
+func fillPolicies(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
 	var failed error
 	err := ledger.EachRecord(names, chain.PolicyText, keys, func(r chain.Record) {
 		var p ledger.NamedPolicy
 		if json.Unmarshal(r.Told, &p) == nil && failed == nil {
-			failed = n.store.KeepPolicy(ctx, p.Hash, p.Name, p.Text)
+			failed = to.KeepPolicy(ctx, p.Hash, p.Name, p.Text)
 		}
 	})
 	return errors.Join(err, failed)
 }
 
 // fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
-func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys) error {
+func fillAccesses(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
 	there := map[ledger.Access]int{}
-	err := n.store.EachAccess(ctx, math.MaxInt64, func(a ledger.Access) { there[sameAccess(a)]++ })
+	err := to.EachAccess(ctx, math.MaxInt64, func(a ledger.Access) { there[sameAccess(a)]++ })
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys
 		case there[key] > 0:
 			there[key]--
 		default:
-			failed = n.store.LogAccess(ctx, a)
+			failed = to.LogAccess(ctx, a)
 		}
 	})
 	return errors.Join(err, failed)
