@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -72,8 +73,19 @@ func (s *Server) refused(ctx *fasthttp.RequestCtx, who identity, path, code stri
 	}
 }
 
-// Close records what is not recorded yet of attempts that were turned away.
-func (s *Server) Close() { s.tellRefusals() }
+// Close waits for exports to end, which are recorded then, and records what is not recorded yet of attempts that were turned away.
+func (s *Server) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for range mostExports {
+		select {
+		case s.exports <- struct{}{}:
+			defer func() { <-s.exports }()
+		case <-ctx.Done():
+		}
+	}
+	s.tellRefusals()
+}
 
 func (s *Server) tellRefusals() {
 	for _, a := range s.refusals.rest() {

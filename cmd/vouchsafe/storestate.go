@@ -230,5 +230,8 @@ func (n *node) deleteAgain(ctx context.Context, ids []string, older bool) error 
 // accessed notes in the store, and in the file, what the gateway itself has done with traces.
 func (n *node) accessed(ctx context.Context, a ledger.Access) error {
 	a.At, a.Role = time.Now(), "gateway"
-	return errors.Join(n.store.LogAccess(ctx, a), n.ledger.Accessed(a))
+	if err := n.store.LogAccess(ctx, a); err != nil {
+		return err
+	}
+	return n.ledger.Accessed(a)
 }

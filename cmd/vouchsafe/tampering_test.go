@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,12 +11,26 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"time"
+
+	"vouchsafe/trace/ledger"
 )
 
 // TestTwoHundredRandomEditsAreNamed: of the trace file by the line, of the store by what was changed. The seed is told, so that an edit
 // that goes unnoticed can be made again.
 func TestTwoHundredRandomEditsAreNamed(t *testing.T) {
 	r := runTwice(t)
+	r.run(func(n *node) {
+		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "read", Target: r.ids[0], Count: 1}
+		if err := errors.Join(n.store.LogAccess(context.Background(), a), n.ledger.Accessed(a)); err != nil {
+			t.Fatal(err)
+		}
+	})
+	late, err := os.ReadFile(r.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.late = late
 	file, err := os.ReadFile(r.traces)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +124,7 @@ func editStore(random *rand.Rand) string {
 	}
 	pick := func(of ...string) string { return of[random.IntN(len(of))] }
 	trace := row("traces", "seq")
-	switch random.IntN(9) {
+	switch random.IntN(12) {
 	case 0:
 		column := pick("app", "usr", "conversation", "policy", "model", "verdict", "reason", "question", "findings", "counts_as")
 		return fmt.Sprintf(`UPDATE traces SET %s = %s || 'x' WHERE seq = %s`, column, column, trace)
@@ -127,6 +143,16 @@ func editStore(random *rand.Rand) string {
 	case 6:
 		return fmt.Sprintf(`UPDATE meta SET n = n + %d WHERE name = '%s'`, 1+random.IntN(100000), pick("begun", "exact", "erasure", "identity"))
 	case 7:
+		return fmt.Sprintf(`UPDATE traces SET %s WHERE seq = %s`, pick(`search = 'x'`, `bytes = 1`, `indexed = 0`, `indexed = 3`, `chunks = 'x'`), trace)
+	case 8:
+		return pick(`UPDATE heads SET n = n + 1`, `UPDATE heads SET line = 'x'`, `UPDATE heads SET instance = 'x'`, `DELETE FROM heads`,
+			`INSERT INTO erased VALUES (1, 'vt_x', 5)`, `INSERT INTO erasers VALUES ('x', 9)`)
+	case 9:
+		return pick(`INSERT INTO bodies SELECT seq + 1, body FROM bodies LIMIT 1`, `INSERT INTO terms (rowid, words) VALUES (7, 'x')`, `INSERT INTO findings VALUES ('x', 7, 'x')`,
+			`UPDATE terms_docsize SET sz = x'7f'`, `UPDATE bodies SET body = x'00' WHERE seq = `+trace)
+	case 10:
+		return `UPDATE accesses SET ` + pick(`at = at + 1`, `who = 'x'`, `role = 'admin'`, `action = 'x'`, `target = 'x'`, `n = n + 1`)
+	case 11:
 		return fmt.Sprintf(`INSERT INTO findings VALUES ('claim-number', %s, 'default')`, trace)
 	}
 	return pick(`UPDATE policies SET name = 'other'`, `UPDATE policies SET body = 'x'`, `UPDATE traces SET id = 'vt_x' WHERE seq = `+trace,

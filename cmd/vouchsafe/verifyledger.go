@@ -216,7 +216,8 @@ func (l *lookAtLedger) headInStore(of config.Ledger) (*chain.Head, error) {
 	if err != nil || text == nil {
 		return nil, err
 	}
-	return chain.ReadHead(text)
+	head, _ := chain.ReadHead(text) // the comparison names one that is none
+	return head, nil
 }
 
 // orGone is why there are no files: they are gone where the store knows that there were some.

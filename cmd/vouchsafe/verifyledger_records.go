@@ -121,12 +121,12 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		switch {
 		case c.shared && !told:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
+		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
 		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
-		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)
-		case given.After(t.since) && !c.excused(given):
+		case (t.whole || given.After(t.since)) && !c.excused(given):
 			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)

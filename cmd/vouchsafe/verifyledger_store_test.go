@@ -284,6 +284,38 @@ func TestFeedbackThatWasChangedIsNamed(t *testing.T) {
 	r.look(t, "taken away", exitFailed, fmt.Sprintf("the feedback on trace %s is not in the store", r.ids[0]))
 }
 
+// TestALostStoreIsNamedAndComesBackWithItsFeedback: and so is a head that was taken away beside it.
+func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
+	r := runTwice(t)
+	said := []byte(`{"at":"2026-01-01T00:00:00Z","by":"anna","kind":"right"}`)
+	r.run(func(n *node) {
+		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}
+		err := errors.Join(n.store.LogAccess(context.Background(), a), n.ledger.Accessed(a), n.ledger.Opined(ledger.Opinion{Trace: r.ids[0], Feedback: said}),
+			n.store.SetFeedback(context.Background(), r.ids[0], said))
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	head, err := os.ReadFile(r.traces + ".head")
+	if err = errors.Join(err, os.Remove(r.traces+".head")); err != nil {
+		t.Fatal(err)
+	}
+	r.look(t, "without its head", exitFailed, ".head: it is gone, or older than what the store remembers")
+	if err := errors.Join(os.WriteFile(r.traces+".head", head, 0o600), os.Remove(r.db)); err != nil {
+		t.Fatal(err)
+	}
+	r.look(t, "without the store", exitFailed, "the store that this ledger names, begun on", "is gone")
+	r.run()
+	r.look(t, "filled", 0, "the store has 12 traces")
+	db := r.open(t)
+	defer db.Close()
+	if line, err := db.Get(context.Background(), r.ids[0]); err != nil || gjson.GetBytes(line, "feedback").Raw != string(said) {
+		t.Errorf("%s, %v", gjson.GetBytes(line, "feedback").Raw, err)
+	}
+	r.without(t, r.ids[0])
+	r.look(t, "a trace from before the new store is gone from it", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[0]))
+}
+
 // TestWhatACrashTookFromTheStoreIsNoFault: the newest traces had not reached it.
 func TestWhatACrashTookFromTheStoreIsNoFault(t *testing.T) {
 	r := runTwice(t)

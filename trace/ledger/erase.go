@@ -57,9 +57,12 @@ func (w *Writer) EraseIDs(ctx context.Context, ids map[string]bool) (erased []st
 }
 
 func (w *Writer) erase(ctx context.Context, chosen func(line []byte) bool) (ids []string, err error) {
-	for _, q := range w.queues {
-		err = errors.Join(err, q.settled(ctx))
+	settle := func() {
+		for _, q := range w.queues {
+			err = errors.Join(err, q.settled(ctx))
+		}
 	}
+	settle()
 	means := func(line []byte) bool {
 		if !chosen(line) {
 			return false
@@ -74,6 +77,7 @@ func (w *Writer) erase(ctx context.Context, chosen func(line []byte) bool) (ids 
 		_, failed = w.file.overwrite(ctx, means, func() bool { return false }, ErasedOnRequest, nil)
 		err = errors.Join(err, failed)
 	}
+	settle() // what came meanwhile may have been erased in the file, and be on its way to the store
 	if w.database != nil {
 		err = errors.Join(err, w.database.spill.blank(means))
 	}

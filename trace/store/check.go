@@ -28,7 +28,7 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 		return fmt.Errorf("cannot check the store: %w", err)
 	}
 	defer tx.Rollback()
-	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
+	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, titled: map[string]bool{}, refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
 	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.documents, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
@@ -46,6 +46,7 @@ type check struct {
 
 	refs    map[hash]needs             // by chunk text that stands apart
 	titles  map[string]map[string]bool // by document: what traces call it
+	titled  map[string]bool            // documents that have a title, as traces say
 	exact   int64                      // the second from which on the statistics are those of the traces that are here
 	erasure int64                      // how many deletions there were
 	whole   bool                       // no trace was ever deleted: every name that stands here is one of theirs
@@ -72,7 +73,7 @@ type checked struct {
 
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
-	const query = `SELECT (SELECT n FROM meta WHERE name = 'exact'), (SELECT n FROM meta WHERE name = 'erasure')`
+	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
 	err := c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure)
 	c.whole = c.exact == 0 && c.erasure == 0
 	return err
@@ -266,6 +267,9 @@ func (c *check) refer(f *facts, names []string, t *row) {
 		c.refs[h] = of
 	}
 	for document, title := range t.titles {
+		if t.at/1000 >= c.exact {
+			c.titled[document] = true
+		}
 		if c.titles[document] == nil {
 			c.titles[document] = map[string]bool{}
 		}
@@ -402,10 +406,11 @@ func (c *check) chunks(ctx context.Context) error {
 
 // documents holds what documents are called against the traces, where none was deleted.
 func (c *check) documents(ctx context.Context) error {
-	return c.s.rowsIn(ctx, c.tx, `SELECT name, title, day FROM documents`, nil, func(r *sql.Rows) error {
+	err := c.s.rowsIn(ctx, c.tx, `SELECT name, title, day FROM documents`, nil, func(r *sql.Rows) error {
 		var document, title string
 		var on int64
 		err := r.Scan(&document, &title, &on)
+		delete(c.titled, document)
 		switch {
 		case err != nil:
 		case !c.titles[document][title] && c.whole:
@@ -415,6 +420,10 @@ func (c *check) documents(ctx context.Context) error {
 		}
 		return err
 	})
+	for document := range c.titled {
+		c.tell("the title of document %q is gone, and a trace tells it", document)
+	}
+	return err
 }
 
 func dayOf(n int64) string { return time.Unix(n*day, 0).UTC().Format(time.DateOnly) }

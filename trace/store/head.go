@@ -31,13 +31,13 @@ func (s *Store) Head(ctx context.Context, place, instance string) (head []byte, 
 }
 
 // EachHead hands on what is remembered of chains.
-func (s *Store) EachHead(ctx context.Context, each func(instance string, n uint64, head []byte)) error {
-	err := s.rows(ctx, `SELECT instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
-		var instance string
+func (s *Store) EachHead(ctx context.Context, each func(place, instance string, n uint64, head []byte)) error {
+	err := s.rows(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
+		var place, instance string
 		var n int64
 		var head []byte
-		err := r.Scan(&instance, &n, &head)
-		each(instance, uint64(n), head)
+		err := r.Scan(&place, &instance, &n, &head)
+		each(place, instance, uint64(n), head)
 		return err
 	})
 	if err != nil {
