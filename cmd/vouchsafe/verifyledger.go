@@ -164,6 +164,9 @@ func (l *lookAtLedger) findKeys(of config.Ledger) error {
 		return errors.New("there is no file of traces among those that are named")
 	}
 	newest := l.names[len(l.names)-1]
+	if l.complete {
+		newest = of.JSONL.Path // it may be gone, and the head beside it not
+	}
 	path := l.text(ledgerPublic)
 	if path == "" {
 		path = filepath.Join(filepath.Dir(newest), chain.PublicFile)
