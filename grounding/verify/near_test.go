@@ -32,6 +32,8 @@ func TestASetOfWordsIsNotNear(t *testing.T) {
 		{"The treaty was signed by France and Spain, and ratified by France alone.", "The treaty signed by France and Spain was ratified by France alone.", "The treaty was signed by France and Spain, and ratified by Spain alone."},
 		{"| Drug | Former dose | Current dose |\n|---|---|---|\n| Ramipril | 5 mg | 2.5 mg |", "The current dose of ramipril is 2.5 mg.", "The current dose of ramipril is 5 mg."},
 		{"The vault is opened by the guard at noon. The alarm is then set by the clerk.", "The guard opens the vault at noon.", "The clerk opens the vault at noon."},
+		{"The auditors were not told that a drum in the cellar leaks.", "The auditors were not told a drum in the cellar leaks.", "A drum in the cellar leaks."},
+		{"Most of the guards on the roof may sleep at noon.", "At noon most guards on the roof may sleep.", "Guards on the roof sleep at noon."},
 		{"## Hours\n\nThe vault is open at noon.", "At noon the vault is open.", "The vault is not open at noon."},
 		{"## Myths\n\nGarlic cures a cold.\n\n## Facts\n\nSleep helps against a cold.", "Against a cold sleep helps.", "A cold is cured by garlic."},
 	} {

@@ -262,12 +262,8 @@ func (p *statement) opposes(o *statement) bool {
 	if min(len(p.words), len(o.words)) < fewest {
 		return false
 	}
-	here := p.in(o, nil)
-	if here.missing > 0 || slices.ContainsFunc(p.figures(), o.lacks) {
-		return false
-	}
-	there := o.in(p, nil)
-	return there.missing == 0 && (here.denied || there.denied)
+	here, there := p.in(o, nil), o.in(p, nil)
+	return here.missing+there.missing == 0 && (here.denied || there.denied) && !slices.ContainsFunc(p.figures(), o.lacks)
 }
 
 // differs reports whether two statements have the same words, and another figure

@@ -7,6 +7,11 @@
 // It is pure: no model call, no clock, no I/O. It knows no policy either: it
 // is given Rules, and returns what it found; package policy decides what
 // becomes of the answer.
+//
+// Begin with verification.check. The citing looks citations up; the walk goes through
+// sentences, has the judging hold claims against what the gathering finds, and remarks
+// account for what is no claim; a leafPass does so for a client's own form. All read from
+// one material and write to one Result.
 package verify
 
 import (
