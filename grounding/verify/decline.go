@@ -134,7 +134,6 @@ type stretch struct {
 	does           bool // it names what one may do: "how to clean it"
 	verbs          bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
-	text           string
 }
 
 // content reports whether it has words of the subject.
@@ -168,14 +167,14 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 			return statesOf
 		}
 	}
-	parts := v.stretches(read)
+	parts := v.m.stretches(read)
 	framed, addressed, denied, strange := false, false, false, 0
 	for i := range parts {
 		s := &parts[i]
 		framed, denied = framed || s.frames(), denied || s.denies
 		addressed = addressed || s.roles&addressing != 0
 		strange += s.strange
-		if s.embeds || !s.frames() && s.content() && !v.harmless(s, i == 0 && !asks) {
+		if s.embeds || !s.frames() && s.content() && !s.harmless(i == 0 && !asks) {
 			return statesOf
 		}
 	}
@@ -200,14 +199,8 @@ func begs(read *text.Text) bool {
 }
 
 // harmless reports whether a stretch with words of the subject only names what is asked for.
-func (v *vouching) harmless(s *stretch, opens bool) bool {
-	switch s.opened {
-	case stating:
-		return v.grounds(s.text)
-	case asker:
-		return true
-	}
-	return !opens && !(s.joined && (s.strange > 0 || s.verbs))
+func (s *stretch) harmless(opens bool) bool {
+	return s.opened == asker || s.opened != stating && !opens && !(s.joined && (s.strange > 0 || s.verbs))
 }
 
 // mayDecline reports whether a sentence has a word that denies.
@@ -234,15 +227,9 @@ func opensQuestion(read *text.Text) bool {
 }
 
 // stretches cuts a sentence.
-func (v *vouching) stretches(read *text.Text) (out []stretch) {
-	open := func(at int, by role, joined bool) {
-		if len(out) > 0 {
-			last := &out[len(out)-1]
-			last.text = strings.TrimSpace(read.Text[len(read.Text)-len(last.text) : at])
-		}
-		out = append(out, stretch{opened: by, joined: joined, text: read.Text[at:]})
-	}
-	open(0, 0, false)
+func (m *material) stretches(read *text.Text) (out []stretch) {
+	open := func(by role, joined bool) { out = append(out, stretch{opened: by, joined: joined}) }
+	open(0, false)
 	asks := text.Asks(read.Text)
 	before, given := role(hollow), false // in a phrase whose thing is taken for known
 	for i, w := range read.Words {
@@ -256,12 +243,12 @@ func (v *vouching) stretches(read *text.Text) (out []stretch) {
 		switch {
 		case words["and"][w.Fold], of&(asker|stating) == 0 && mark:
 			if i > 0 {
-				open(w.Start, 0, true)
+				open(0, true)
 			}
 		case of&asker != 0 && !(mark && of&stating != 0 && !asks) && (mark || before&(telling|knowing|addressing|hollow|lacking) != 0 && before&ofEvidence == 0):
-			open(w.Start, asker, false)
+			open(asker, false)
 		case class.Has(text.Exception), of&stating != 0 && !pointsAt(read, i):
-			open(w.Start, stating, false)
+			open(stating, false)
 		}
 		s := &out[len(out)-1]
 		carries := class.Has(text.Auxiliary|text.Modal) && !class.Has(text.Negator)
@@ -279,7 +266,7 @@ func (v *vouching) stretches(read *text.Text) (out []stretch) {
 		given = given && of&ends == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator) || of&definite != 0
 		switch {
 		case !content:
-		case v.m.knows(unelided(w.Fold)):
+		case m.knows(unelided(w.Fold)):
 			s.known++
 			given = given && !s.does // "the tap quickly"
 		case given:
@@ -307,15 +294,6 @@ func pointsAt(read *text.Text, i int) bool {
 
 // endsSoft reports whether a mark between two words parts a sentence.
 func endsSoft(between string) bool { return strings.ContainsAny(between, ",;:—–()") }
-
-// grounds reports whether a clause is told by the evidence in the same way: then it may be
-// presupposed.
-func (v *vouching) grounds(clause string) bool {
-	read := text.Read(clause)
-	p := readBut(read, idle().idle)
-	p.words = slices.DeleteFunc(p.words, func(w term) bool { return declining().rolesOf(read, w.fold)&^(ofEvidence|telling|knowing) != 0 })
-	return len(p.words) > 0 && slices.ContainsFunc(v.sentences(), func(source *statement) bool { return p.against(source, nil) == aligned })
-}
 
 // knows reports whether the question or the evidence has a word, or one that begins like it.
 func (m *material) knows(word string) bool {

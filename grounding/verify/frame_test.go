@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 )
 
 func TestCellsOfARow(t *testing.T) {
@@ -52,6 +53,20 @@ func TestWhatFramesTheNextSentence(t *testing.T) {
 		kind := claimKind(s.heading)
 		if f.enter(s.said, kind); f.lead != s.lead || f.head != s.head {
 			t.Errorf("%q: lead %q, head %q; want %q, %q", s.said, f.lead, f.head, s.lead, s.head)
+		}
+	}
+}
+
+// TestAnItemBelowALeadInThatDeniesFails where the source says of it what the lead-in denies.
+func TestAnItemBelowALeadInThatDeniesFails(t *testing.T) {
+	const quoted = "Swimming in the lake at noon is allowed for guests."
+	source := "Not allowed for guests:\n\n- Open fires\n\nAllowed for guests:\n\n- Tents\n\n" + quoted
+	for lead, stands := range map[string]bool{"Allowed for guests:": true, "Not allowed for guests:": false} {
+		r := rules()
+		r.Accounted = true
+		res := Check(said(lead+"\n- Swimming in the lake at noon\n", "c", quoted), given(evidence.Chunk{ID: "c", Text: source}), r)
+		if got := res.Segments[0].Stands; got != stands {
+			t.Errorf("%q: stands %t, want %t (%v)", lead, got, stands, codes(res))
 		}
 	}
 }
