@@ -104,7 +104,7 @@ var (
 
 // statementReader goes through the words of a statement.
 type statementReader struct {
-	*statement
+	into   *statement
 	tokens []token
 	words  *vocabulary
 	units  []unit
@@ -128,12 +128,12 @@ func (st *statement) fill(tokens []token) {
 	st.atoms = slices.Grow(st.atoms[:0], min(len(tokens), mostAtoms)+1)
 	r := statementReaders.Get().(*statementReader)
 	defer statementReaders.Put(r)
-	*r = statementReader{statement: st, tokens: tokens, words: vocabularyOf(st.lang), units: r.units[:0]}
+	*r = statementReader{into: st, tokens: tokens, words: vocabularyOf(st.lang), units: r.units[:0]}
 	r.cut()
 	for r.at < len(r.units) && len(st.atoms) <= mostAtoms {
 		r.next()
 	}
-	r.statement, r.tokens = nil, nil
+	r.into, r.tokens = nil, nil
 }
 
 // cut lists the units of the statement.
@@ -161,7 +161,7 @@ func (r *statementReader) tokenAt(unit int) *token {
 // next reads one atom.
 func (r *statementReader) next() {
 	t := r.tokenAt(r.at)
-	for r.number < len(r.numbers) && r.numbers[r.number].End <= int(t.start) {
+	for r.number < len(r.into.numbers) && r.into.numbers[r.number].End <= int(t.start) {
 		r.number++
 	}
 	switch e := r.words.find(r.units[r.at].word); {
@@ -187,18 +187,18 @@ func (r *statementReader) add(a atom) {
 	}
 	a.mark |= r.free
 	r.free = 0
-	r.atoms = append(r.atoms, a)
+	r.into.atoms = append(r.into.atoms, a)
 }
 
 // atNumber reports whether a number to be compared by its value stands here. The
 // words of comparison that a number may begin with are atoms of their own.
 func (r *statementReader) atNumber(t *token) bool {
-	if r.number == len(r.numbers) || r.numbers[r.number].Start > int(t.start) {
+	if r.number == len(r.into.numbers) || r.into.numbers[r.number].Start > int(t.start) {
 		return false
 	}
-	n := &r.numbers[r.number]
+	n := &r.into.numbers[r.number]
 	figure := t.is(numeral) || t.role.Has(text.NumberWord|text.Month) || n.Kind == text.Fraction && t.role.Has(text.OrdinalWord)
-	if n.Comparison != "" && !figure && text.Currency(r.text[t.start:t.end]) == "" {
+	if n.Comparison != "" && !figure && text.Currency(r.into.text[t.start:t.end]) == "" {
 		return false
 	}
 	return comparesByValue(n)
@@ -214,12 +214,12 @@ var countedAsWords = wordSet("countedAsWords")
 
 // addNumber adds the number at hand and steps over its tokens.
 func (r *statementReader) addNumber() {
-	n := &r.numbers[r.number]
+	n := &r.into.numbers[r.number]
 	first, _ := utf8.DecodeRuneInString(n.Text)
 	if e := r.words.find(listedWords.number(n.Comparison)); e != nil && (first == '~' || strings.HasPrefix(n.Text, n.Comparison)) {
 		r.add(atom{key: e.key, start: int32(n.Start), end: int32(n.Start + utf8.RuneLen(first)), kind: compared, number: -1})
 	}
-	a := atom{key: numberKey(n, r.lang), start: r.tokenAt(r.at).start, mark: contentMark, number: int16(r.number)}
+	a := atom{key: numberKey(n, r.into.lang), start: r.tokenAt(r.at).start, mark: contentMark, number: int16(r.number)}
 	for a.end = int32(n.End); r.at+1 < len(r.units) && r.tokenAt(r.at+1).start < int32(n.End); r.at++ {
 		a.end = max(a.end, r.tokenAt(r.at+1).end)
 	}
@@ -243,23 +243,23 @@ const longestNegator = 3
 // addWide adds a negator of a script without spaces, or its next character.
 func (r *statementReader) addWide(t *token) {
 	a := atom{start: t.start, mark: contentMark | wideMark, number: -1}
-	_, size := utf8.DecodeRuneInString(r.text[t.start:])
-	rest, end := r.text[t.start:], 0
+	_, size := utf8.DecodeRuneInString(r.into.text[t.start:])
+	rest, end := r.into.text[t.start:], 0
 	for range longestNegator {
 		_, n := utf8.DecodeRuneInString(rest[end:])
-		if end += n; r.lang.Class(rest[:end]).Has(text.Negator) {
+		if end += n; r.into.lang.Class(rest[:end]).Has(text.Negator) {
 			size, a.kind, a.mark = end, negated, wideMark
 		}
 	}
 	a.end = t.start + int32(size)
-	a.key = hashString(r.text[a.start:a.end])
+	a.key = hashString(r.into.text[a.start:a.end])
 	r.add(a)
 	last := t.end // pairs of characters overlap
 	for r.at++; r.at < len(r.units) && r.tokenAt(r.at).start < a.end; r.at++ {
 		last = r.tokenAt(r.at).end
 	}
 	if next := r.tokenAt(r.at); last > a.end && (next == nil || next.start >= last) {
-		r.atoms = append(r.atoms, atom{key: hashString(r.text[a.end:last]), start: a.end, end: last, mark: contentMark | wideMark, number: -1})
+		r.into.atoms = append(r.into.atoms, atom{key: hashString(r.into.text[a.end:last]), start: a.end, end: last, mark: contentMark | wideMark, number: -1})
 	}
 }
 
@@ -308,18 +308,18 @@ func (r *statementReader) addWord(t *token, e *wordEntry) {
 	if r.at > 0 && t.is(capital) && !t.is(opener) && !t.role.Has(text.Month|text.Weekday) {
 		a.mark |= nameMark
 	}
-	participle := len(r.atoms) > 0 && r.atoms[len(r.atoms)-1].kind == tense // "is provided by"
+	participle := len(r.into.atoms) > 0 && r.into.atoms[len(r.into.atoms)-1].kind == tense // "is provided by"
 	switch {
 	case e != nil && !(e.kind == conditional && participle):
 		r.take(&a, e)
 	default:
 		a.takeRoles(t)
 	}
-	w := r.text[t.start:t.end]
+	w := r.into.text[t.start:t.end]
 	if a.kind == noOperator && t.is(capital) && isAcronym(w) && !strings.HasSuffix(w, "s") { // "US" is not "us"
 		a.key, a.use, a.mark = a.key^0x5bd1e995, 0, a.mark|contentMark|nameMark
 	}
-	if r.lang <= text.English && (a.has(irregularUse) || strings.HasSuffix(w, "ed") && len(w) > len("red")) {
+	if r.into.lang <= text.English && (a.has(irregularUse) || strings.HasSuffix(w, "ed") && len(w) > len("red")) {
 		a.mark |= pastMark
 	}
 	r.addCount(&a, t)
@@ -329,13 +329,13 @@ func (r *statementReader) addWord(t *token, e *wordEntry) {
 
 // addCount gives a number word that the reader of numbers passes over its value: "one tablet".
 func (r *statementReader) addCount(a *atom, t *token) {
-	if !t.role.Has(text.NumberWord) || a.kind != noOperator || len(r.numbers) > 100 {
+	if !t.role.Has(text.NumberWord) || a.kind != noOperator || len(r.into.numbers) > 100 {
 		return
 	}
-	n := text.Number{Start: int(t.start), End: int(t.end), Text: r.text[t.start:t.end], Kind: text.Plain, Spelled: true}
-	if n.Value, _ = r.lang.NumberValue(foldedWord(r.text, t)); n.Value != "" && comparesByValue(&n) {
-		a.key, a.number, a.mark = numberKey(&n, r.lang), int16(len(r.numbers)), a.mark|contentMark
-		r.numbers = append(r.numbers, n)
+	n := text.Number{Start: int(t.start), End: int(t.end), Text: r.into.text[t.start:t.end], Kind: text.Plain, Spelled: true}
+	if n.Value, _ = r.into.lang.NumberValue(foldedWord(r.into.text, t)); n.Value != "" && comparesByValue(&n) {
+		a.key, a.number, a.mark = numberKey(&n, r.into.lang), int16(len(r.into.numbers)), a.mark|contentMark
+		r.into.numbers = append(r.into.numbers, n)
 	}
 }
 
