@@ -60,27 +60,39 @@ func (b *backing) opposite(cl *Claim) string {
 			if !claimDenies && !p.turns(k) || !keywords.in(p.lowered()[s.Start:s.End], few) {
 				continue
 			}
-			asks := text.Asks(p.original[s.Start:s.End])
-			if asks && !p.answersNo(k+1) {
-				continue
-			}
 			if said == nil {
 				said = readBut(b.m.hearing.Text(bare), idle().affirming)
 			}
-			source := p.statement(k)
-			says := said.denies(source)
-			if asks && says != apart {
-				says = turned + aligned - says // the answer is "no"
-			}
-			switch {
-			case says == aligned:
+			switch p.saysOf(said, k) {
+			case aligned:
 				return ""
-			case (says == turned || said.undoes(source)) && !readStatement(p.lead(s)).refutes:
+			case turned:
 				opposite = p.original[s.Start:s.End]
 			}
 		}
 	}
 	return opposite
+}
+
+// saysOf tells whether the kth sentence of the passage says what a statement says (aligned), or
+// the same words with a negation on one side only (turned).
+func (p *Passage) saysOf(said *statement, k int) agreement {
+	s, source := p.sentences[k], p.statement(k)
+	asks := text.Asks(p.original[s.Start:s.End])
+	if asks && !p.answersNo(k+1) {
+		return apart
+	}
+	says := said.denies(source)
+	if asks && says != apart {
+		says = turned + aligned - says // the answer is "no"
+	}
+	switch {
+	case says == aligned:
+		return aligned
+	case (says == turned || said.undoes(source)) && !readStatement(p.lead(s)).refutes:
+		return turned
+	}
+	return apart
 }
 
 // undoes reports whether a statement holds a whole one of a source's, each word of it
