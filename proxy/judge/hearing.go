@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -155,8 +156,8 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 		h.claims, h.relevance = map[Question]Opinion{}, map[string]Opinion{}
 	}
 	var b Batch
-	for _, q := range questions {
-		if _, known := h.claims[q]; !known {
+	for _, i := range slices.Sorted(maps.Keys(questions)) { // the same call for the same claims
+		if q := questions[i]; !h.knows(q) {
 			b.Questions = append(b.Questions, q)
 		}
 	}
@@ -179,6 +180,11 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 	}
 }
 
+func (h *Hearing) knows(q Question) bool {
+	_, known := h.claims[q]
+	return known
+}
+
 // asksAny reports whether the judge has to be called for one of some questions, or was
 // called in this exchange: at the end of a stream all is known.
 func (h *Hearing) asksAny(questions map[int]Question) bool {
@@ -190,7 +196,7 @@ func (h *Hearing) asksAny(questions map[int]Question) bool {
 		server = h.Server()
 	}
 	for _, q := range questions {
-		if _, heard := h.claims[q]; !heard && !h.Judge.knows(server, q) {
+		if !h.knows(q) && !h.Judge.knows(server, q) {
 			return true
 		}
 	}
