@@ -65,6 +65,7 @@ func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *w
 		case ok:
 			s = lower
 		case stop.unanswered && a.run.way.fallBack():
+			placeNumbers(a.run, a.question)
 			began = firstStance(a.run, a.question)
 			s = began
 		default:
@@ -125,7 +126,7 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	}()
 	a.question.request.chat.Forget()
 	out := outgoing(a.run, nil, body)
-	fitInterface(a.run, out, body, a.question.form.numbered != nil, a.plain)
+	fitInterface(a.run, out, body, a.plain)
 	out.Whole = !asksForStream(a.run, a.question.request)
 	resp, made, err := a.run.do(ctx, out)
 	call = made

@@ -139,12 +139,12 @@ func withoutAnthropic(header upstream.Header) upstream.Header {
 
 // fitInterface has a call made in the interface of the upstream. plain tells that nothing was
 // added to the client's request.
-func fitInterface(run *run, out *upstream.Request, body making, numbered, plain bool) {
+func fitInterface(run *run, out *upstream.Request, body making, plain bool) {
 	own := run.call.messages != nil
 	switch {
 	case run.way.route.Anthropic:
 		toAnthropic(run, out)
-		out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil), own, numbered)...) }
+		out.Make = func(into []byte) []byte { return append(into, messages.Request(body(nil), own)...) }
 	case own:
 		out.Query = "" // beta=true is of the other interface
 		out.Header = withoutAnthropic(out.Header)

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
@@ -235,7 +236,8 @@ func TestThinkingComesBackInItsOrder(t *testing.T) {
 			if got := asked.Get("messages.1.content").Raw; got != blocks || asked.Get("thinking.budget_tokens").Int() != 1024 || !asked.Get("tools.0.cache_control").Exists() {
 				t.Errorf("asked with %s, not %s", asked.Body, blocks)
 			}
-			if asked.Get("messages.2.content.0.content.0.type").Str != "search_result" || asked.Get("messages.2.content.0.content.0.citations").Exists() {
+			found := asked.Get("messages.2.content.0.content.0")
+			if found.Get("type").Str != "search_result" || strings.TrimPrefix(found.Get("content.0.text").Str, "§1 ") != nightlySource || found.Get("citations").Exists() {
 				t.Errorf("asked with %s", asked.Body)
 			}
 		}
@@ -270,31 +272,40 @@ func TestDocumentsGoUpstreamAsTheyCame(t *testing.T) {
 	url := `{"type":"document","source":{"type":"url","url":"https://vault.example/manual.pdf"}}`
 	file := `{"type":"document","source":{"type":"file","file_id":"file_011"}}`
 	chunks := `{"type":"document","source":{"type":"content","content":[{"type":"text","text":"Tapes are read daily."},{"type":"text","text":"` + nightlySource + `"}]}}`
-	plainAndStreamed(t, "all kinds", func(t *testing.T, stream bool) {
-		r := behindClaude(t, claude(`[{"type":"text","text":"`+nightlySource+`"}]`))
-		g := r.post("/v1/messages?beta=true", messageOf("["+vaultDocument+","+pdf+","+url+","+file+","+chunks+","+asksHowLong+"]", "", stream), "anthropic-beta", "files-api-2025-04-14", "anthropic-version", "2023-06-01")
-		if got := gjson.Get(message(g.body), "0.text").Str; got != nightlySource {
-			t.Fatalf("%s", g.body)
-		}
-		if strings.Contains(g.body, `"input_tokens":0`) { // AI SDK reads the beginning of a stream
-			t.Errorf("%s", g.body)
-		}
-		if tr := r.trace(0); g.header.Get("X-Vouchsafe-Context") != "unreadable-context" && !stream || !strings.Contains(encode(tr.Findings), "unreadable-context") {
-			t.Errorf("%v %+v", g.header, tr.Findings)
-		}
-		asked := r.asked(0)
-		want := strings.Replace(vaultDocument, `"citations":{"enabled":true},`, "", 1)
-		for i, block := range []string{want, pdf, url, file, chunks} {
-			if got := asked.Get(fmt.Sprintf("messages.0.content.%d", i)).Raw; got != block {
-				t.Errorf("%s came as %s", block, got)
+	inBoth(t, "all kinds", func(t *testing.T, in func(*App), d answer.Dialect) {
+		plainAndStreamed(t, "", func(t *testing.T, stream bool) {
+			r := behindClaude(t, claude(`[{"type":"text","text":"`+nightlySource+`"}]`), in)
+			g := r.post("/v1/messages?beta=true", messageOf("["+vaultDocument+","+pdf+","+url+","+file+","+chunks+","+asksHowLong+"]", "", stream), "anthropic-beta", "files-api-2025-04-14", "anthropic-version", "2023-06-01")
+			if got := gjson.Get(message(g.body), "0.text").Str; got != nightlySource {
+				t.Fatalf("%s", g.body)
 			}
-		}
-		if text := asked.Get("messages.0.content.5.text").Str + asked.Get("messages.0.content.6.text").Str + asked.Get("messages.0.content.7.text").Str; strings.Count(text, "begins") != 3 {
-			t.Errorf("the ids are not told: %s", text)
-		}
-		if asked.Header.Get("anthropic-beta") != "files-api-2025-04-14" || asked.Query != "beta=true" && asked.Query != "" {
-			t.Errorf("%v %s", asked.Header, asked.Query)
-		}
+			if strings.Contains(g.body, `"input_tokens":0`) { // AI SDK reads the beginning of a stream
+				t.Errorf("%s", g.body)
+			}
+			if tr := r.trace(0); g.header.Get("X-Vouchsafe-Context") != "unreadable-context" && !stream || !strings.Contains(encode(tr.Findings), "unreadable-context") {
+				t.Errorf("%v %+v", g.header, tr.Findings)
+			}
+			asked := r.asked(0)
+			for i, block := range []string{vaultDocument, pdf, url, file, chunks} {
+				want := strings.Replace(block, `"citations":{"enabled":true},`, "", 1)
+				if d == answer.Sentences { // the numbers stand in the blocks
+					want = strings.NewReplacer(`"data":"N`, `"data":"§1 N`, `. Tapes`, `. §2 Tapes`, `"Tapes`, `"§3 Tapes`, `"Nightly`, `"§4 Nightly`).Replace(want)
+				}
+				if got := asked.Get(fmt.Sprintf("messages.0.content.%d", i)).Raw; got != want {
+					t.Errorf("%s came as %s", block, got)
+				}
+			}
+			said, ids := string(asked.Body), 3
+			if d == answer.Sentences {
+				ids = 0
+			}
+			if strings.Count(said, "begins \\\"") != ids || strings.Contains(said, "<chunk") {
+				t.Errorf("the ids are told %d times, not %d: %s", strings.Count(said, "begins \\\""), ids, said)
+			}
+			if asked.Header.Get("anthropic-beta") != "files-api-2025-04-14" || asked.Query != "beta=true" && asked.Query != "" {
+				t.Errorf("%v %s", asked.Header, asked.Query)
+			}
+		})
 	})
 	plainAndStreamed(t, "only what cannot be read", func(t *testing.T, stream bool) {
 		r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"It says 21 days."}]`))
@@ -312,6 +323,48 @@ func TestDocumentsGoUpstreamAsTheyCame(t *testing.T) {
 		r = behindClaude(t, claude(`[{"type":"text","text":"unused"}]`), func(a *App) { a.Policy.WhenNoContext = policy.RefuseNoContext })
 		if g := r.post("/v1/messages", body); strings.Contains(g.body, "unused") || len(r.upstream.Requests()) != 0 {
 			t.Errorf("%s", g.body)
+		}
+	})
+}
+
+// TestDocumentsAreCitedByNumber: the citations point at the client's own blocks.
+func TestDocumentsAreCitedByNumber(t *testing.T) {
+	t.Parallel()
+	result := `{"type":"search_result","source":"https://x/y","title":"Tapes","content":[{"type":"text","text":"Tapes are kept in Bern."},{"type":"text","text":"Disks are read weekly. They never leave."}],"citations":{"enabled":true}}`
+	plainAndStreamed(t, "by number", func(t *testing.T, stream bool) {
+		r := behindClaude(t, claude(`[{"type":"text","text":"Backups are kept for 21 days §1. Disks are read weekly §4."}]`), bySentence)
+		g := r.post("/v1/messages", messageOf("["+vaultDocument+","+result+","+asksHowLong+"]", "", stream))
+		if asked := string(r.asked(0).Body); !strings.Contains(asked, "§4 Disks are read weekly. §5 They never") || strings.Contains(asked, "<chunk") {
+			t.Errorf("%s", asked)
+		}
+		for _, want := range []string{`"start_char_index":0,"end_char_index":60,"document_index":0,"document_title":"Vault"`, `"cited_text":"` + nightlySource + `"`,
+			`"type":"search_result_location","search_result_index":0,"source":"https://x/y"`, `"start_block_index":1,"end_block_index":2,"cited_text":"Disks are read weekly."`} {
+			if !strings.Contains(g.body, want) {
+				t.Errorf("%s is not in %s", want, g.body)
+			}
+		}
+		if strings.Contains(g.body, "§") {
+			t.Errorf("%s", g.body)
+		}
+	})
+}
+
+// TestAFallbackOfAnotherInterfaceReadsTheDocuments: an upstream that has no blocks of documents
+// is shown them as text, with their numbers.
+func TestAFallbackOfAnotherInterfaceReadsTheDocuments(t *testing.T) {
+	t.Parallel()
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		backup, route := further(t, "backup", "sk-backup", up.Extractive{}.Reply)
+		r := behindClaude(t, up.Fails(529, "overloaded_error", "Later.", nil), in, func(a *App) {
+			a.Upstream.Fallbacks, a.Upstream.FallbackOn = []*Route{route}, []string{"5xx"}
+		})
+		g := r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", "", false))
+		cited := gjson.Get(g.body, "content.0.citations.0")
+		if gjson.Get(g.body, "content.0.text").Str != nightlySource || cited.Get("cited_text").Str != nightlySource || cited.Get("start_char_index").Raw != "0" {
+			t.Errorf("%s", g.body)
+		}
+		if asked := string(backup.Requests()[0].Body); strings.Count(asked, "Tapes are read daily.") != 1 || strings.Contains(asked, "§2 Tapes") != (d == answer.Sentences) {
+			t.Errorf("%s", asked)
 		}
 	})
 }

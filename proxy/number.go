@@ -33,10 +33,16 @@ func numberSentences(run *run, q *question) {
 	if len(sheet.All) == 0 {
 		return
 	}
-	n := &numbered{sheet: sheet}
-	texts := func(message int) []text.Span { return textsOf(run, q.request, message) }
-	n.spots, n.absent = sheet.Places(q.request.chat.Raw, q.material.evidence.Set, texts)
-	q.form.dialect, q.form.numbered = answer.Sentences, n
+	q.form.dialect, q.form.numbered = answer.Sentences, &numbered{sheet: sheet}
+	placeNumbers(run, q)
+}
+
+// placeNumbers finds the places of the numbers in what the upstream reads whose turn it is.
+func placeNumbers(run *run, q *question) {
+	if n := q.form.numbered; n != nil {
+		texts := func(message int) []text.Span { return textsOf(run, q.request, message) }
+		n.spots, n.absent = n.sheet.Places(q.request.chat.Raw, q.material.evidence.Set, texts)
+	}
 }
 
 // textsOf tells where the texts of a message stand. What was given beside the messages
@@ -56,7 +62,7 @@ func textsOf(run *run, req *request, message int) (texts []text.Span) {
 		slices.SortFunc(texts, func(a, b text.Span) int { return a.Start - b.Start })
 		return texts
 	}
-	for _, at := range req.chat.Texts(message) {
+	for _, at := range req.chat.Texts(message, run.call.messages != nil && run.way.route.Anthropic) {
 		texts = append(texts, text.Span(at))
 	}
 	return texts

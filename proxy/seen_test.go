@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/internal/upstreamtest"
 )
@@ -261,6 +262,31 @@ func says(contents ...string) upstreamtest.Script {
 }
 
 // plainAndStreamed runs a test both ways.
+// inSegments is for tests whose subject is the form segments: its schema, its ids, its JSON.
+func inSegments(a *App) { a.Policy.Citations.Dialect = answer.Segments }
+
+// inBoth runs a test in the dialects that are the usual ones.
+func inBoth(t *testing.T, name string, test func(t *testing.T, in func(*App), d answer.Dialect)) {
+	t.Helper()
+	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences} {
+		t.Run(strings.TrimPrefix(name+" in "+string(d), " "), func(t *testing.T) {
+			test(t, func(a *App) { a.Policy.Citations.Dialect = d }, d)
+		})
+	}
+}
+
+// written is an answer as a model writes it in a dialect, of documents of one sentence each.
+func written(d answer.Dialect, said ...passage) string {
+	if d == answer.Segments {
+		return segmented(said...)
+	}
+	var b strings.Builder
+	for _, p := range said {
+		b.WriteString(strings.TrimSuffix(p.text, ".") + " §" + p.chunk[1:] + ". ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
 func plainAndStreamed(t *testing.T, name string, test func(t *testing.T, stream bool)) {
 	t.Run(name, func(t *testing.T) { test(t, false) })
 	t.Run(name+", streamed", func(t *testing.T) { test(t, true) })

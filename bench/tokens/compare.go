@@ -148,7 +148,7 @@ func (p *askedPrompt) add(d answer.Dialect, c *cost, count func(string) int) {
 // numbered is the context as the model is shown it.
 func (p *askedPrompt) numbered(sheet *number.Sheet) string {
 	spots, _ := sheet.Places(p.chat.Raw, p.set, func(message int) (texts []text.Span) {
-		for _, at := range p.chat.Texts(message) {
+		for _, at := range p.chat.Texts(message, false) {
 			texts = append(texts, text.Span(at))
 		}
 		return texts

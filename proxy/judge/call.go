@@ -116,7 +116,7 @@ func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply
 	switch {
 	case s.Anthropic && j.protocol.hosted:
 		path = "/messages"
-		body, header = messages.Request(body, false, false), messages.Header(header)
+		body, header = messages.Request(body, false), messages.Header(header)
 	case !s.Whole:
 		path += j.protocol.path
 	}

@@ -143,7 +143,7 @@ func (r *messageReader) readParts(all span) *Error {
 		} else if texts := materialIn(kind, resultOf(r.text, at)); texts != nil {
 			for _, text := range texts {
 				r.message.Sources = append(r.message.Sources, len(r.message.Parts))
-				r.message.Parts = append(r.message.Parts, text)
+				r.message.Parts = append(r.message.Parts, text.String())
 			}
 		} else {
 			r.message.Unreadable = true
@@ -155,12 +155,18 @@ func (r *messageReader) readParts(all span) *Error {
 
 // materialIn are the texts of a document, a search result or what a tool has brought, as
 // Anthropic's interface has them and gateways hand them on in chat completions.
-func materialIn(kind string, part gjson.Result) (texts []string) {
+func materialIn(kind string, part gjson.Result) (texts []gjson.Result) {
+	add := func(text gjson.Result) {
+		if text.Type == gjson.String {
+			texts = append(texts, text)
+		}
+	}
 	blocks := part.Get("content")
 	switch kind {
 	case "document":
-		if data := part.Get("source.data"); data.Type == gjson.String && part.Get("source.type").Str == "text" {
-			return []string{data.String()}
+		if part.Get("source.type").Str == "text" {
+			add(part.Get("source.data"))
+			return texts
 		}
 		blocks = part.Get("source.content")
 	case "search_result", "tool_result":
@@ -168,13 +174,13 @@ func materialIn(kind string, part gjson.Result) (texts []string) {
 		return nil
 	}
 	if blocks.Type == gjson.String {
-		return []string{blocks.String()}
+		return []gjson.Result{blocks}
 	}
 	for _, block := range blocks.Array() {
-		inner := block.Get("type").Str
-		if text := block.Get("text"); text.Type == gjson.String && inner == "text" {
-			texts = append(texts, text.String())
-		} else if kind == "tool_result" && inner != kind {
+		switch inner := block.Get("type").Str; {
+		case inner == "text":
+			add(block.Get("text"))
+		case kind == "tool_result" && inner != kind:
 			texts = append(texts, materialIn(inner, block)...)
 		}
 	}
@@ -209,27 +215,39 @@ func (r *messageReader) param(rest string) string {
 // Stretch is a part of a request, in bytes of its Raw.
 type Stretch struct{ Start, End int }
 
-// Texts returns where the texts of a message stand, without the quotes around each:
-// that of its content, or those of its parts.
-func (c *Chat) Texts(message int) (texts []Stretch) {
+// Texts returns where the texts of a message stand, without the quotes around each: that of
+// its content, or those of its parts. native tells that documents are read in the blocks of
+// Anthropic's interface in which they came.
+func (c *Chat) Texts(message int, native bool) (texts []Stretch) {
 	at := c.messages[message].content
 	if at.end <= at.start {
 		return nil
 	}
-	add := func(at span) {
-		if c.Raw[at.start] == '"' {
-			texts = append(texts, Stretch{at.start + 1, at.end - 1})
-		}
-	}
-	if c.Raw[at.start] != '[' {
-		add(at)
+	add := func(start, end int) { texts = append(texts, Stretch{start + 1, end - 1}) }
+	switch c.Raw[at.start] {
+	case '"':
+		add(at.start, at.end)
 		return texts
+	case '[':
+	default:
+		return nil
 	}
 	r := messageReader{text: c.Raw}
 	walkArray(c.Raw, at.start, func(_ int, part span) bool {
-		if c.Raw[part.start] == '{' {
-			_, text := r.part(part)
-			add(text)
+		if c.Raw[part.start] != '{' {
+			return true
+		}
+		kind, text := r.part(part)
+		block := resultOf(c.Raw, part)
+		if own := block.Get(NativePart); native && own.Exists() {
+			kind, block = own.Get("type").Str, own
+		}
+		material := materialIn(kind, block)
+		for _, one := range material {
+			add(one.Index, one.Index+len(one.Raw))
+		}
+		if len(material) == 0 && c.Raw[text.start] == '"' {
+			add(text.start, text.end)
 		}
 		return true
 	})

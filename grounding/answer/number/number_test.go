@@ -27,7 +27,7 @@ func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited s
 		if message == evidence.Beside {
 			return nil
 		}
-		for _, at := range chat.Texts(message) {
+		for _, at := range chat.Texts(message, false) {
 			texts = append(texts, text.Span(at))
 		}
 		return texts
@@ -260,7 +260,7 @@ func TestPlacingIsLinear(t *testing.T) {
 	set := evidence.NewSet(chunks)
 	sheet := Of(set, "§", func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
 	began := time.Now()
-	_, absent := sheet.Places(body, set, func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0)[0])} })
+	_, absent := sheet.Places(body, set, func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0, false)[0])} })
 	if took := time.Since(began); len(absent) != len(chunks) || took > 20*time.Second {
 		t.Errorf("%d absent after %v", len(absent), took)
 	}

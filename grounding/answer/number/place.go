@@ -255,7 +255,9 @@ func (v *view) from(at int) int {
 
 // find looks for a text behind a byte of the content.
 func (v *view) find(said string, origin int) int {
-	said = v.like(said).text
+	if v.even {
+		said = v.like(said).text
+	}
 	from := v.from(origin)
 	at := strings.Index(v.text[from:], said)
 	if at < 0 || said == "" {

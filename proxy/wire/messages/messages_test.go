@@ -111,8 +111,8 @@ func TestARequestGoesBackAsItCame(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want, got any
-		if json.Unmarshal([]byte(body), &want) != nil || json.Unmarshal(Request(chat, true, false), &got) != nil || !reflect.DeepEqual(want, got) {
-			t.Errorf("%s\ncame back as\n%s", body, Request(chat, true, false))
+		if json.Unmarshal([]byte(body), &want) != nil || json.Unmarshal(Request(chat, true), &got) != nil || !reflect.DeepEqual(want, got) {
+			t.Errorf("%s\ncame back as\n%s", body, Request(chat, true))
 		}
 		if other := Chat(chat, true); !gjson.ValidBytes(other) || strings.Contains(string(other), "native") {
 			t.Errorf("%s", other)
@@ -137,7 +137,7 @@ func TestThinkingKeepsItsPlace(t *testing.T) {
 	if got := collected(string(call.AppendStream(nil, reply, ""))); got != blocks {
 		t.Errorf("streamed: %s", got)
 	}
-	back := Request([]byte(`{"messages":[`+gjson.GetBytes(chat, "choices.0.message").Raw+`]}`), false, false)
+	back := Request([]byte(`{"messages":[`+gjson.GetBytes(chat, "choices.0.message").Raw+`]}`), false)
 	if got := gjson.GetBytes(back, "messages.0.content").Raw; got != blocks {
 		t.Errorf("back: %s", got)
 	}
@@ -176,7 +176,7 @@ func TestWhatAnotherProviderWantsBackIsASignature(t *testing.T) {
 	if got.Get("reasoning_content").Str != "hm" || got.Get("reasoning_details.0.signature").Str != "c2ln" || got.Get("tool_calls").Raw != calls {
 		t.Errorf("%s", got.Raw)
 	}
-	if other := string(Request(chat, true, false)); strings.Contains(other, "vouchsafe") || strings.Contains(other, "hm") {
+	if other := string(Request(chat, true)); strings.Contains(other, "vouchsafe") || strings.Contains(other, "hm") {
 		t.Errorf("a signature of the gateway's own goes to Anthropic: %s", other)
 	}
 	for _, forged := range []string{"vouchsafe.!", "vouchsafe." + base64.RawURLEncoding.EncodeToString([]byte(`{"Name":"content\"","Details":"[]x"}`))} {
@@ -192,8 +192,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"output_config":null,"thinking":7,"messages":[{"role":"assistant","content":[{"type":"tool_use"},{"type":"thinking","signature":"vouchsafe."}]}],"tools":[{}]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		call, out, err := Read([]byte(body))
-		if err == nil && gjson.Valid(body) && !(gjson.ValidBytes(out) && gjson.ValidBytes(Chat(out, true)) && gjson.ValidBytes(Request(out, true, false))) {
-			t.Errorf("%q gives %q, %q, %q", body, out, Chat(out, true), Request(out, true, false))
+		if err == nil && gjson.Valid(body) && !(gjson.ValidBytes(out) && gjson.ValidBytes(Chat(out, true)) && gjson.ValidBytes(Request(out, true))) {
+			t.Errorf("%q gives %q, %q, %q", body, out, Chat(out, true), Request(out, true))
 		}
 		text := "The answer. More."
 		reply := call.AppendReply(nil, &wire.Reply{Choices: []wire.Choice{{Content: &text, ToolCalls: body}}}, body)

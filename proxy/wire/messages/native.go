@@ -181,23 +181,18 @@ func filePart(document gjson.Result) string {
 	return object("type", `"file"`, "file", object("filename", quote(name+".pdf"), "file_data", quote(data)))
 }
 
-// ownBlocks are a content's blocks as this interface has them. numbered tells that the
-// material's sentences have numbers: it stands as text then.
-func ownBlocks(content gjson.Result, numbered bool) (blocks []string) {
+// ownBlocks are a content's blocks as this interface has them.
+func ownBlocks(content gjson.Result) (blocks []string) {
 	if content.Type == gjson.String {
 		return []string{textPart(content.Str)}
 	}
 	for _, part := range content.Array() {
-		native, isText := part.Get("native"), part.Get("type").Str == "text"
-		kind := native.Get("type").Str
-		material := kind == "document" || kind == "search_result"
-		switch {
-		case !native.Exists() && isText && part.Get("text").Str != "":
-			blocks = append(blocks, part.Raw)
-		case material && numbered && isText:
-			blocks = append(blocks, textPart(part.Get("text").Str))
-		case material && numbered && part.Get("type").Str == readable, !native.Exists():
-		case material:
+		switch native := part.Get("native"); native.Get("type").Str {
+		case "":
+			if part.Get("text").Str != "" {
+				blocks = append(blocks, part.Raw)
+			}
+		case "document", "search_result":
 			blocks = append(blocks, without(native.Raw, "citations")) // the gateway cites
 		default:
 			blocks = append(blocks, native.Raw)

@@ -41,8 +41,8 @@ const leastTokens = 4096
 
 // Request turns the body of a chat completion into that of a message. It is sound JSON of
 // the gateway's own making. own tells that Read has made it: what was native in it goes as
-// it came. numbered tells that sentences of the material have numbers in it.
-func Request(chat []byte, own, numbered bool) []byte {
+// it came.
+func Request(chat []byte, own bool) []byte {
 	root := gjson.ParseBytes(chat)
 	out := jsonwriter.JSON("{")
 	out.Text("model", root.Get("model").Str)
@@ -50,7 +50,7 @@ func Request(chat []byte, own, numbered bool) []byte {
 	var system []string
 	var turns []turn
 	for _, m := range root.Get("messages").Array() {
-		role, blocks := blocksOf(m, own, numbered)
+		role, blocks := blocksOf(m, own)
 		if role == "system" && (len(turns) == 0 || !m.Get("native").Exists()) {
 			system = append(system, blocks...)
 			continue
@@ -124,18 +124,18 @@ func textOf(content gjson.Result) string {
 
 // blocksOf is a message as blocks, and the role that says them; "system" for the app's own
 // words.
-func blocksOf(m gjson.Result, own, numbered bool) (role string, blocks []string) {
+func blocksOf(m gjson.Result, own bool) (role string, blocks []string) {
 	content := m.Get("content")
 	switch m.Get("role").Str {
 	case "system", "developer":
 		return systemBlocks(m, own)
 	case "tool":
-		return "user", []string{toolResult(m, own, numbered)}
+		return "user", []string{toolResult(m, own)}
 	case "assistant":
 		return "assistant", assistantBlocks(m, own)
 	}
 	if own {
-		return "user", ownBlocks(content, numbered)
+		return "user", ownBlocks(content)
 	}
 	return "user", foreignBlocks(content)
 }
@@ -147,19 +147,19 @@ func systemBlocks(m gjson.Result, own bool) (role string, blocks []string) {
 	case own && native.Get("type").Exists():
 		return "user", []string{native.Raw}
 	case own:
-		return "system", ownBlocks(content, false)
+		return "system", ownBlocks(content)
 	}
 	return "system", []string{textPart(textOf(content))}
 }
 
 // toolResult is what a tool brought.
-func toolResult(m gjson.Result, own, numbered bool) string {
+func toolResult(m gjson.Result, own bool) string {
 	content, failed, cached := m.Get("content"), "", ""
 	said := quote(textOf(content))
 	if own {
 		failed, cached = m.Get("native.is_error").Raw, m.Get("native.cache_control").Raw
 		if content.IsArray() {
-			said = array(ownBlocks(content, numbered))
+			said = array(ownBlocks(content))
 		}
 	}
 	return object("type", `"tool_result"`, "tool_use_id", quote(m.Get("tool_call_id").Str), "content", said, "is_error", failed, "cache_control", cached)
@@ -169,7 +169,7 @@ func toolResult(m gjson.Result, own, numbered bool) string {
 func assistantBlocks(m gjson.Result, own bool) (blocks []string) {
 	content := m.Get("content")
 	if own && content.IsArray() {
-		return ownBlocks(content, false) // with its calls, in their order
+		return ownBlocks(content) // with its calls, in their order
 	}
 	thoughts := thoughtsIn(m.Get("thinking_blocks").Raw)
 	think := func(behind string) {
