@@ -109,21 +109,18 @@ func renderAsJSON(run *run, q *question, c *choice, out *wire.Choice) {
 	out.Content = &c.content
 }
 
-// numberCitations gives the citations that are shown their numbers, from 1 in order of
-// first use; citations of the same words share one.
+// numberCitations gives the citations that are shown their numbers.
 func numberCitations(run *run, q *question, r *verify.Result) ([]int, []render.Source) {
 	numbers := make([]int, len(r.Citations))
 	n := numbering{sources: make([]render.Source, 0, len(numbers))}
-	for _, s := range r.Segments {
-		for _, i := range s.Citations {
-			numbers[i] = numberOf(run, q, &n, &r.Citations[i])
-		}
+	for i := range r.Segments {
+		n.number(run, q, r, i, numbers)
 	}
 	return numbers, n.sources
 }
 
-// numbering gives the places that an answer cites their numbers, from 1 in
-// order of first use; citations of the same words share one.
+// numbering gives the places that an answer cites their numbers, from 1 in order of first
+// use. Citations of the same words share one, and so does a row of a chunk's sentences.
 type numbering struct {
 	seen    map[place]int
 	sources []render.Source
@@ -132,17 +129,42 @@ type numbering struct {
 // place is a stretch of a chunk.
 type place struct{ chunk, start, end int }
 
-// numberOf returns the number of a citation among others, which may be new.
-func numberOf(run *run, q *question, n *numbering, c *verify.Citation) int {
-	at := place{c.Chunk, c.Match.Start, c.Match.End}
-	if n.seen[at] == 0 {
+func placeOf(c *verify.Citation) place { return place{c.Chunk, c.Match.Start, c.Match.End} }
+
+// number numbers the citations of a segment.
+func (n *numbering) number(run *run, q *question, r *verify.Result, segment int, numbers []int) {
+	for cited := r.Segments[segment].Citations; len(cited) > 0; {
+		row := rowOf(r, cited)
+		cited = cited[len(row):]
+		number := 0
+		for _, i := range row {
+			number = cmp.Or(number, n.seen[placeOf(&r.Citations[i])])
+		}
+		if first := &r.Citations[row[0]]; number == 0 {
+			n.sources = append(n.sources, sourceOf(run, q, first.Chunk, first.Match.Start, len(n.sources)+1))
+			number = len(n.sources)
+		}
 		if n.seen == nil {
 			n.seen = map[place]int{}
 		}
-		n.sources = append(n.sources, sourceOf(run, q, c.Chunk, c.Match.Start, len(n.sources)+1))
-		n.seen[at] = len(n.sources)
+		for _, i := range row {
+			at := placeOf(&r.Citations[i])
+			n.seen[at] = cmp.Or(n.seen[at], number)
+			numbers[i] = n.seen[at]
+		}
 	}
-	return n.seen[at]
+}
+
+// rowOf is the first of some citations, with those behind it that name the next sentence
+// of its chunk each.
+func rowOf(r *verify.Result, cited []int) []int {
+	for i := range cited[1:] {
+		before, next := &r.Citations[cited[i]], &r.Citations[cited[i+1]]
+		if before.Chunk != next.Chunk || !next.Follows(&before.Citation) {
+			return cited[:i+1]
+		}
+	}
+	return cited
 }
 
 // sourceOf is a chunk as the renderer shows it, cited at a place in code points. Where markers are those of the

@@ -38,9 +38,11 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	s.join(&s.wrote, a)
 	s.clean(&a, r)
 	s.join(&s.answer, a)
+	numbers := make([]int, len(r.Citations))
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
-		cite(&seg, &r.Segments[i], func(c int) int { return numberOf(run, q, &s.numbers, &r.Citations[c]) - 1 })
+		s.numbers.number(run, q, r, i, numbers)
+		cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 })
 		for k := range seg.Inner { // a space may have come in front
 			seg.Inner[k].At += len(added.Text) - len(r.Segments[i].Text)
 		}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -44,6 +45,10 @@ func TestSentencesAreCitedByTheirNumbers(t *testing.T) {
 		{"a range", "Adults start on 5 mg of apixaban twice daily §1-2.", "grounded", "Adults start on 5 mg of apixaban twice daily. [1][2]"},
 		{"copied with its number", "§2 Nightly backups start at 01:30 UTC and are kept for 21 days.", "grounded",
 			"Nightly backups start at 01:30 UTC and are kept for 21 days. [1]"},
+		{"quoted with its number", `The guide says: "§2 Nightly backups start at 01:30 UTC and are kept for 21 days."`, "grounded",
+			`The guide says: "Nightly backups start at 01:30 UTC and are kept for 21 days." [1]`},
+		{"JSON with numbers in it", `{"mode":"answer","segments":[{"citations":[{"chunk_id":"d2","snippet":"§2 Nightly backups start at 01:30 UTC"}],"text":"§2 Nightly backups start at 01:30 UTC."}],"unanswered_aspects":[]}`,
+			"grounded", "Nightly backups start at 01:30 UTC. [1]"},
 		{"another figure", "Backups are kept for 22 days §2.", "refused", refused},
 		{"no such sentence", "Backups are kept for 21 days §7.", "refused", refused},
 		{"another sentence", "Backups are kept for 21 days §1.", "refused", refused},
@@ -57,7 +62,7 @@ func TestSentencesAreCitedByTheirNumbers(t *testing.T) {
 			if s.verdict() != tc.verdict || s.text() != tc.text {
 				t.Errorf("%s: %q\n%s", s.verdict(), s.text(), s.body)
 			}
-			if tc.verdict == "grounded" && s.report.Get("choices.0.citations.0.match").Str != "sentence" {
+			if tc.verdict == "grounded" && tc.reply[0] != '{' && s.report.Get("choices.0.citations.0.match").Str != "sentence" {
 				t.Errorf("%s", s.report.Raw)
 			}
 			r.numbersInside(t, s)
@@ -123,14 +128,14 @@ func TestAnOwnFormIsCitedBySentence(t *testing.T) {
 	schema := `"response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":{"type":"object","additionalProperties":false,"required":["kept"],"properties":{"kept":{"type":"string"}}}}},`
 	for _, tc := range []struct{ name, reply, verdict, content string }{
 		{"honest", `{"answer":{"kept":"Backups are kept for 21 days."},"citations":[{"path":"/kept","sentences":"§2"}],"mode":"answer","unanswered_aspects":[]}`, "grounded", `{"kept":"Backups are kept for 21 days."}`},
-		{"copied", `{"answer":{"kept":"§2 Backups are kept for 21 days \u00a72."},"citations":[{"path":"/kept","sentences":"2"},{"path":"/kept","sentences":"§1-2"}],"mode":"answer","unanswered_aspects":[]}`, "", ""},
+		{"copied", `{"answer":{"kept":"§2 Backups are kept for 21 days \u00a72."},"citations":[{"path":"/kept","sentences":"2, 1"},{"path":"/kept","sentences":"1-2"}],"mode":"answer","unanswered_aspects":[]}`, "grounded", `{"kept":"Backups are kept for 21 days."}`},
 		{"a lie", `{"answer":{"kept":"Backups are kept for 22 days."},"citations":[{"path":"/kept","sentences":"§2"}],"mode":"answer","unanswered_aspects":[]}`, "refused", ""},
 		{"no such sentence", `{"answer":{"kept":"Backups are kept for 21 days."},"citations":[{"path":"/kept","sentences":"§9"}],"mode":"answer","unanswered_aspects":[]}`, "refused", ""},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.reply), bySentence, func(a *App) { a.Policy.OnFailure = policy.RefuseAnswer })
 			s := r.talk(ask(howLong, schema), stream)
-			if tc.verdict != "" && (s.verdict() != tc.verdict || s.choices[0].content != tc.content) {
+			if s.verdict() != tc.verdict || s.choices[0].content != tc.content {
 				t.Errorf("%s: %q\n%s", s.verdict(), s.choices[0].content, s.body)
 			}
 			r.numbersInside(t, s)
@@ -171,13 +176,16 @@ func TestTheMaterialIsNumberedInEveryChannel(t *testing.T) {
 		"documents":        `{"model":"m","documents":[{"title":"a","text":"` + kept + `"}],"messages":[{"role":"user","content":"` + howLong + `"}]}`,
 		"a tool": `{"model":"m","messages":[{"role":"user","content":"` + howLong + `"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},` +
 			`{"role":"tool","tool_call_id":"c","content":"[{\"id\":\"a\",\"text\":\"` + kept + `\"}]"}]}`,
-		"parts": `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<document id=\"a\">` + kept + `</document>"},{"type":"text","text":"` + howLong + `"}]}]}`,
+		"a gateway's document": `{"model":"m","messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","data":"` + kept + `"}},{"type":"text","text":"` + howLong + `"}]}]}`,
+		"a gateway's result":   `{"model":"m","messages":[{"role":"user","content":[{"type":"search_result","source":"s","content":[{"type":"text","text":"` + kept + `"}]},{"type":"text","text":"` + howLong + `"}]}]}`,
+		"parts":                `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"<document id=\"a\">` + kept + `</document>"},{"type":"text","text":"` + howLong + `"}]}]}`,
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
 			r := newRig(t, up.Extractive{}.Reply, bySentence)
 			s := r.talk(body, stream)
 			asked := string(r.upstream.Requests()[0].Body)
-			if s.verdict() != "grounded" || !gjson.Valid(asked) || !strings.Contains(asked, "§1 Nightly") || !strings.Contains(asked, "§2 They") || strings.Contains(asked, "§3") {
+			if s.verdict() != "grounded" || !gjson.Valid(asked) || !strings.Contains(asked, "§1 Nightly") || !strings.Contains(asked, "§2 They") || strings.Contains(asked, "§3") ||
+				strings.Count(asked, "§1 Nightly") != 1 {
 				t.Errorf("%s %q: %s", s.verdict(), s.text(), asked)
 			}
 			r.numbersInside(t, s)
@@ -352,4 +360,30 @@ func TestAGuardReadsTheNumbersOfAGatewayInFront(t *testing.T) {
 		t.Errorf("%s after %s", s.verdict(), asked)
 	}
 	r.numbersInside(t, s)
+}
+
+// TestARangeIsOneMarker: a row of a chunk's sentences has one marker, however long it is.
+func TestARangeIsOneMarker(t *testing.T) {
+	t.Parallel()
+	var passage strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&passage, "Station %d stands %d m above the sea. ", i, 100+i)
+	}
+	body := `{"model":"m","messages":[{"role":"system","content":"Answer from the documents.\n<document id=\"d1\">` + passage.String() + `</document>"},{"role":"user","content":"How high do the stations stand?"}]}`
+	for reply, want := range map[string]string{
+		"Station 3 stands 103 m above the sea §1-40.":                                                   "Station 3 stands 103 m above the sea. [1]",
+		"Station 3 stands 103 m above the sea §3 §4 §5.":                                                "Station 3 stands 103 m above the sea. [1]",
+		"Station 3 stands 103 m above the sea §4 §9.":                                                   "Station 3 stands 103 m above the sea. [1][2]",
+		"Station 3 stands 103 m above the sea §4. Station 4 stands 104 m above the sea §1-9.":           "Station 3 stands 103 m above the sea. [1] Station 4 stands 104 m above the sea. [1]",
+		"Station 3 stands 103 m above the sea §1-9. Station 20 stands 120 m above the sea §20-§30, §2.": "Station 3 stands 103 m above the sea. [1] Station 20 stands 120 m above the sea. [2][1]",
+	} {
+		plainAndStreamed(t, reply, func(t *testing.T, stream bool) {
+			r := newRig(t, says(reply), bySentence)
+			s := r.talk(body, stream)
+			if s.verdict() != "grounded" || s.text() != want {
+				t.Errorf("%s: %q\n%s", s.verdict(), s.text(), s.report.Get("choices.0.claims").Raw)
+			}
+			r.numbersInside(t, s)
+		})
+	}
 }

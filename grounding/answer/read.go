@@ -31,7 +31,7 @@ func Read(asked Dialect, raw string, known Known) Answer {
 	case text == "":
 		r.answer.problem(malformed, -1, "the reply is empty")
 	case of(asked).format == "":
-		if n := wholeObject(text); n.Kind != 0 {
+		if n := wholeObject(r.known.numbered.Clean(text)); n.Kind != 0 { // no form of JSON cites by number
 			r.readShape(&n)
 		} else {
 			r.readProse(text)

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -61,7 +62,9 @@ func (r *reader) numberMarks(text string, from int, code []CodeRegion) (marks []
 			for i, number := range list {
 				m.refs[i] = n.Mark(number)
 			}
-			m.leads = len(list) == 1 && n.leads(list[0], text[end:])
+			if m.leads = len(list) == 1 && n.leads(list[0], text[end:]); m.leads && opensQuote(text[:at]) {
+				m.end += len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
+			}
 			m.bracketed(text, from)
 			marks = append(marks, m)
 			at = m.end
@@ -69,6 +72,14 @@ func (r *reader) numberMarks(text string, from int, code []CodeRegion) (marks []
 	}
 	return marks
 }
+
+// opensQuote tells a text that ends with the sign before which a quotation or bracket begins.
+func opensQuote(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return text != "" && strings.ContainsRune(openQuotes, last)
+}
+
+const openQuotes = "\"'([{“«"
 
 // bracketed takes the brackets around a mark into it.
 func (m *mark) bracketed(text string, from int) {
@@ -119,10 +130,24 @@ func (n *Numbers) Citation(number int) (c Citation, ok bool) {
 	return c, true
 }
 
-// Citations are those of the sentences that a text names by number.
+// Follows reports whether a citation names the sentence behind that of another.
+func (c *Citation) Follows(before *Citation) bool {
+	number := func(c *Citation) int {
+		n, _ := strconv.Atoi(strings.TrimLeftFunc(c.Marker, func(r rune) bool { return !isDigit(r) }))
+		return n
+	}
+	return c.Place != nil && before.Place != nil && number(c) == number(before)+1
+}
+
+// Citations are those of the sentences that a text names by number. In one without a sign
+// all numbers are meant.
 func (n *Numbers) Citations(text string) (cited []Citation) {
 	if n == nil {
 		return nil
+	}
+	if !strings.Contains(text, n.Sign) {
+		bare := strings.FieldsFunc(text, func(r rune) bool { return !isDigit(r) && r != '-' })
+		text = n.Sign + strings.Join(bare, " "+n.Sign)
 	}
 	for at := strings.Index(text, n.Sign); at >= 0 && len(cited) < maxRange; {
 		list, end := n.list(text, at)
@@ -249,8 +274,8 @@ func firstWord(s string) (word, rest string) {
 	return s[:end], s[end:]
 }
 
-// mayLead reports whether what stands behind the last mark of a line is too short
-// to tell whether the mark leads it.
+// mayLead reports whether what stands behind the last mark of a line, all of it whole
+// words, is too short to tell whether the mark leads it.
 func (n *Numbers) mayLead(line string) bool {
 	if n == nil {
 		return false
@@ -259,12 +284,18 @@ func (n *Numbers) mayLead(line string) bool {
 	if at < 0 {
 		return false
 	}
-	_, end := n.list(line, at)
-	rest := line[max(end, at+len(n.Sign)):]
+	list, end := n.list(line, at)
+	if len(list) != 1 || list[0] < 1 || list[0] > len(n.All) {
+		return false
+	}
+	sentence, behind := n.All[list[0]-1].Text, line[end:]
 	for range copied {
-		var word string
-		if word, rest = firstWord(rest); word == "" {
+		var word, other string
+		word, sentence = firstWord(sentence)
+		if other, behind = firstWord(behind); other == "" {
 			return true
+		} else if word != other {
+			return false
 		}
 	}
 	return false
@@ -294,6 +325,9 @@ func (n *Numbers) CleanOpen(text string) (clean string, used int) {
 
 func (n *Numbers) cleanOpen(text string) (clean string, used int) {
 	used = len(text)
+	if !strings.Contains(text, `\`) && !strings.Contains(text, n.Sign[:1]) {
+		return text, len(text) // as most texts have it
+	}
 	for _, sign := range n.spellings() {
 		if at := strings.LastIndex(text, sign); at >= 0 && n.endsInside(text[at+len(sign):]) {
 			used = min(used, at)
@@ -327,25 +361,29 @@ func (n *Numbers) drop(text string) string {
 		if !strings.Contains(text, sign) {
 			continue
 		}
-		var b strings.Builder
+		var out []byte
 		before, rest, found := strings.Cut(text, sign)
 		for ; found; before, rest, found = strings.Cut(rest, sign) {
-			b.WriteString(before)
+			out = append(out, before...)
 			if sign[0] == '\\' && (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
-				b.WriteString(sign) // its backslash is escaped itself
+				out = append(out, sign...) // its backslash is escaped itself
 				continue
 			}
 			behind := strings.TrimLeft(rest, "0123456789-–— \u00a0\u202f")
-			if numbered := rest[:len(rest)-len(behind)]; strings.TrimSpace(numbered) != "" {
-				rest = behind
-				last, _ := utf8.DecodeLastRuneInString(b.String())
-				if strings.HasSuffix(numbered, " ") && b.Len() > 0 && !unicode.IsSpace(last) && !strings.ContainsRune("\"'([{“«", last) {
-					b.WriteByte(' ')
-				}
+			numbered := rest[:len(rest)-len(behind)]
+			if strings.TrimSpace(numbered) == "" {
+				continue
+			}
+			rest = behind
+			last, _ := utf8.DecodeLastRune(out)
+			switch spaced := strings.HasSuffix(numbered, " "); {
+			case spaced && len(out) > 0 && !unicode.IsSpace(last) && !strings.ContainsRune(openQuotes, last):
+				out = append(out, ' ')
+			case !spaced && behind != "" && strings.ContainsRune(".,;:!?)\"", rune(behind[0])):
+				out = bytes.TrimRight(out, " ")
 			}
 		}
-		b.WriteString(before)
-		text = b.String()
+		text = string(append(out, before...))
 	}
 	return text
 }
