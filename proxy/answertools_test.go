@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -149,26 +150,29 @@ func rejectsEnvelope(collected string) up.Script {
 
 func TestAnUpstreamThatRejectsTheWrappedFormGetsTheClientsOwn(t *testing.T) {
 	t.Parallel()
-	plainAndStreamed(t, "twice", func(t *testing.T, stream bool) {
-		r := newRig(t, rejectsEnvelope(`{"citations":[`+doseCitation+`],"mode":"answer","unanswered_aspects":[]}`))
-		for i, want := range []int{3, 5} { // the second time it is known
-			s := r.talk(ask("What dose?", doseFormat), stream)
-			s.wellFormed(t)
-			if n := len(r.upstream.Requests()); n != want || s.text() != doseRightAnswer || r.trace(i).Verdict != "grounded" {
-				t.Errorf("%d calls, %s: %s", n, r.trace(i).Verdict, s.body)
+	collects := map[answer.Dialect]string{answer.Segments: ownschema.CollectInstruction(nil), answer.Sentences: ownschema.CollectInstruction(&answer.Numbers{Sign: "§"})}
+	inBoth(t, "twice", func(t *testing.T, in func(*App), d answer.Dialect) {
+		plainAndStreamed(t, "", func(t *testing.T, stream bool) {
+			r := newRig(t, rejectsEnvelope(`{"citations":[`+doseCitation+`],"mode":"answer","unanswered_aspects":[]}`), in)
+			for i, want := range []int{3, 5} { // the second time it is known
+				s := r.talk(ask("What dose?", doseFormat), stream)
+				s.wellFormed(t)
+				if n := len(r.upstream.Requests()); n != want || s.text() != doseRightAnswer || r.trace(i).Verdict != "grounded" {
+					t.Errorf("%d calls, %s: %s", n, r.trace(i).Verdict, s.body)
+				}
 			}
-		}
-		own, second := r.asked(1), r.asked(2)
-		if got := own.Get("response_format.json_schema.schema").Raw; got != doseSchema {
-			t.Errorf("the client's form became %s", got)
-		}
-		messages := second.Get("messages").Array()
-		if n := len(messages); messages[n-2].Get("content").Str != doseRightAnswer || messages[n-1].Get("content").Str != ownschema.CollectInstruction(nil) {
-			t.Errorf("%s", second.Body)
-		}
-		if a := r.trace(0).Attempts[2]; a.Asked != "citations of an answer" {
-			t.Errorf("the trace says %q", a.Asked)
-		}
+			own, second := r.asked(1), r.asked(2)
+			if got := own.Get("response_format.json_schema.schema").Raw; got != doseSchema {
+				t.Errorf("the client's form became %s", got)
+			}
+			messages := second.Get("messages").Array()
+			if n := len(messages); messages[n-2].Get("content").Str != doseRightAnswer || messages[n-1].Get("content").Str != collects[d] {
+				t.Errorf("%s", second.Body)
+			}
+			if a := r.trace(0).Attempts[2]; a.Asked != "citations of an answer" {
+				t.Errorf("the trace says %q", a.Asked)
+			}
+		})
 	})
 	t.Run("in vain", func(t *testing.T) {
 		r := newRig(t, rejectsEnvelope(`{"citations":[{"chunk_id":"d2","path":"","snippet":"Nightly backups start at 01:30 UTC"}],"mode":"answer","unanswered_aspects":[]}`))

@@ -5,9 +5,12 @@
 package proxy
 
 import (
+	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/policy"
 )
 
@@ -16,20 +19,29 @@ import (
 // budgets leave about a fifth of room: one that is passed is a reason to look at
 // what grew, not to raise it.
 func TestExchangesStayWithinTheirBudgets(t *testing.T) {
-	good := segmented(station(0), station(1), station(2), station(3))
+	good, prose := segmented(station(0), station(1), station(2), station(3)), ""
+	for i := range 4 { // the first sentence of a document of fourteen
+		prose += fmt.Sprintf("%s §%d. ", strings.TrimSuffix(station(i).text, "."), 14*i+1)
+	}
 	for _, tt := range []struct {
 		name, prompt string
 		mode         policy.Mode
+		dialect      answer.Dialect
+		said         string
 		budget       float64
 		kilobytes    uint64
 	}{
-		{"off", benchPrompt, policy.Off, 62, 11}, // what passes is read for its trace
-		{"observe", benchPrompt, policy.Observe, 350, 95},
-		{"enforce", benchPrompt, policy.Enforce, 425, 98},
-		{"enforce, streamed", streamed(0), policy.Enforce, 800, 155},
+		{"off", benchPrompt, policy.Off, answer.Segments, good, 62, 11}, // what passes is read for its trace
+		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 350, 95},
+		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 425, 98},
+		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 800, 155},
+		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 620, 130},
+		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 730, 155},
 	} {
-		call := gateway(t, canned(t, good), tt.mode)
-		call(tt.prompt) // what is loaded once
+		call := serve(t, inFront(t, canned(t, tt.said), tt.mode, func(a *App) { a.Policy.Citations.Dialect = tt.dialect }))
+		if got := string(call(tt.prompt).Body()); tt.mode == policy.Enforce && !strings.Contains(got, `"verdict":"grounded"`) { // and what is loaded once
+			t.Fatalf("%s: %s", tt.name, got)
+		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		const runs = 200

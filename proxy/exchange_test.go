@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
@@ -325,15 +326,17 @@ func TestStoringIsForbiddenOnlyWhereItWasAskedFor(t *testing.T) {
 
 func TestTokenLimitsKeepTheirNames(t *testing.T) {
 	t.Parallel()
-	for extra, want := range map[string]string{
-		`"max_tokens":10,`:              `"max_tokens":542`,
-		`"max_completion_tokens":1000,`: `"max_completion_tokens":3512`,
-		"":                              "",
-	} {
-		r := newRig(t, says(goodAnswer))
-		r.post(chatPath, ask(howLong, extra))
-		if body := string(r.asked(0).Body); !strings.Contains(body, want) || strings.Contains(body, "max_") != (want != "") {
-			t.Errorf("%s became %s", extra, body)
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		for extra, wants := range map[string]map[answer.Dialect]string{
+			`"max_tokens":10,`:              {answer.Segments: `"max_tokens":542`, answer.Sentences: `"max_tokens":77`},
+			`"max_completion_tokens":1000,`: {answer.Segments: `"max_completion_tokens":3512`, answer.Sentences: `"max_completion_tokens":1314`},
+			"":                              {},
+		} {
+			r, want := newRig(t, says(written(d, backups)), in), wants[d]
+			r.post(chatPath, ask(howLong, extra))
+			if body := string(r.asked(0).Body); !strings.Contains(body, want) || strings.Contains(body, "max_") != (want != "") {
+				t.Errorf("%s became %s", extra, body)
+			}
 		}
-	}
+	})
 }

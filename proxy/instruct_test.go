@@ -19,7 +19,7 @@ const odd = `{ "model" : "m" ,"x_future":{"b":[1,2.50,1e400,-0],"a":"\u00e4\/"},
 
 func TestTheClientsBytesAreKept(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.Extractive{}.Reply)
+	r := newRig(t, up.Extractive{}.Reply, inSegments)
 	if g := r.post(chatPath, odd); g.status != 200 {
 		t.Fatalf("%d %s", g.status, g.body)
 	}
@@ -46,7 +46,6 @@ func TestTheClientsBytesAreKept(t *testing.T) {
 
 func TestWhereTheInstructionStands(t *testing.T) {
 	t.Parallel()
-	constant := answer.Instruction(answer.Segments, answer.ByJSONSchema)
 	user := `{"role":"user","content":"` + documents + `\n\n` + howLong + `"}`
 	for _, tc := range []struct{ name, messages, at string }{
 		{"behind the system message", `[{"role":"system","content":"Be brief."},` + user + `]`, "0.content"},
@@ -55,8 +54,9 @@ func TestWhereTheInstructionStands(t *testing.T) {
 		{"behind the user's message", `[` + user + `]`, "0.content"},
 		{"behind the last user's message", `[` + user + `,{"role":"assistant","content":"Yes?"},{"role":"user","content":"Again: ` + howLong + `"}]`, "2.content"},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			r := newRig(t, up.Extractive{}.Reply)
+		inBoth(t, tc.name, func(t *testing.T, in func(*App), d answer.Dialect) {
+			constant := answer.Instruction(d, answer.ByJSONSchema)
+			r := newRig(t, up.Extractive{}.Reply, in)
 			r.post(chatPath, `{"model":"m","messages":`+tc.messages+`}`)
 			text := r.asked(0).Get("messages." + tc.at).Str
 			if !strings.Contains(text, constant) || strings.Count(string(r.asked(0).Body), "HOW TO ANSWER AND CITE") != 1 {
@@ -74,7 +74,7 @@ func TestWhereTheInstructionStands(t *testing.T) {
 func TestHandlesOfNamelessChunksStandInTheUserRole(t *testing.T) {
 	t.Parallel()
 	nameless := strings.NewReplacer(` id=\"d1\"`, "", ` id=\"d2\"`, "").Replace(ask(howLong, ""))
-	r := newRig(t, up.Extractive{}.Reply)
+	r := newRig(t, up.Extractive{}.Reply, inSegments)
 	s := r.talk(nameless, false)
 	s.wellFormed(t)
 	q := r.asked(0)
@@ -149,7 +149,7 @@ func TestLadderOfStructuredOutput(t *testing.T) {
 		{"takes neither", []string{"json_schema", "json_object"}, []string{"json_schema", "json_object", "", ""}},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
-			r := newRig(t, up.Rejects(up.Extractive{}.Reply, tc.rejects...))
+			r := newRig(t, up.Rejects(up.Extractive{}.Reply, tc.rejects...), inSegments)
 			for range 2 {
 				s := r.talk(ask(howLong, ""), stream)
 				if s.wellFormed(t); s.verdict() != "grounded" {
@@ -166,7 +166,7 @@ func TestLadderOfStructuredOutput(t *testing.T) {
 		})
 	}
 	t.Run("an outage teaches nothing", func(t *testing.T) {
-		r := newRig(t, up.InTurn(up.Fails(500, "server_error", "Broken.", nil), up.Extractive{}.Reply))
+		r := newRig(t, up.InTurn(up.Fails(500, "server_error", "Broken.", nil), up.Extractive{}.Reply), inSegments)
 		r.post(chatPath, ask(howLong, ""))
 		r.post(chatPath, ask(howLong, ""))
 		if r.asked(1).Format() != "json_schema" {
@@ -174,7 +174,7 @@ func TestLadderOfStructuredOutput(t *testing.T) {
 		}
 	})
 	t.Run("fixed by the configuration", func(t *testing.T) {
-		r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Upstream.Structured = "prompt" })
+		r := newRig(t, up.Extractive{}.Reply, inSegments, func(a *App) { a.Upstream.Structured = "prompt" })
 		if r.post(chatPath, ask(howLong, "")); r.asked(0).Get("response_format").Exists() {
 			t.Errorf("%s", r.asked(0).Body)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 )
 
@@ -31,21 +32,23 @@ func grants(most int64) up.Script {
 func TestALimitThatIsGrantedIsNotLostByRoomForCitations(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"max_tokens", "max_completion_tokens"} {
-		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
-			r := newRig(t, grants(4096))
-			for range 2 {
-				s := r.talk(ask(howLong, `"`+name+`":4000,`), stream)
-				if s.wellFormed(t); s.verdict() != "grounded" {
-					t.Errorf("%s", s.body)
+		inBoth(t, name, func(t *testing.T, in func(*App), d answer.Dialect) {
+			plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+				r := newRig(t, grants(4096), in)
+				for range 2 {
+					s := r.talk(ask(howLong, `"`+name+`":4000,`), stream)
+					if s.wellFormed(t); s.verdict() != "grounded" {
+						t.Errorf("%s", s.body)
+					}
 				}
-			}
-			var sent []int64
-			for _, q := range r.upstream.Requests() {
-				sent = append(sent, q.Get(name).Int())
-			}
-			if d := cmp.Diff([]int64{12512, 4000, 4000}, sent); d != "" {
-				t.Error(d)
-			}
+				var sent []int64
+				for _, q := range r.upstream.Requests() {
+					sent = append(sent, q.Get(name).Int())
+				}
+				if d := cmp.Diff([]int64{map[answer.Dialect]int64{answer.Segments: 12512, answer.Sentences: 5064}[d], 4000, 4000}, sent); d != "" {
+					t.Error(d)
+				}
+			})
 		})
 	}
 	t.Run("responses", func(t *testing.T) {

@@ -133,34 +133,36 @@ func TestWhatBecomesOfAClaimWithoutAnOpinion(t *testing.T) {
 // client before the judge has said anything of the second.
 func TestAStreamWaitsForTheJudgeOneSentenceAtATime(t *testing.T) {
 	t.Parallel()
-	release := make(chan struct{})
-	slow := func(r *up.Request) up.Reply {
-		time.Sleep(50 * time.Millisecond)
-		if strings.Contains(string(r.Body), modest.text) {
-			<-release
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		release := make(chan struct{})
+		slow := func(r *up.Request) up.Reply {
+			time.Sleep(50 * time.Millisecond)
+			if strings.Contains(string(r.Body), modest.text) {
+				<-release
+			}
+			return up.Say("Yes")(r)
 		}
-		return up.Say("Yes")(r)
-	}
-	r := newRig(t, says(segmented(nightly, modest)), judged(t, slow))
-	c := r.dial()
-	defer c.Close()
-	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
-	if got := hears(t, c, nightly.text); strings.Contains(got, modest.text) {
-		t.Errorf("%s", got)
-	}
-	close(release)
-	hears(t, c, modest.text)
+		r := newRig(t, says(written(d, nightly, modest)), in, judged(t, slow))
+		c := r.dial()
+		defer c.Close()
+		_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+		if got := hears(t, c, nightly.text); strings.Contains(got, modest.text) {
+			t.Errorf("%s", got)
+		}
+		close(release)
+		hears(t, c, modest.text)
+	})
 }
 
 // secondAsk answers as the exchange's own model: it gives the answer, and it
 // judges.
 func secondAsk(score string) up.Script {
-	answers := says(segmented(nightly))
+	answers := map[bool]up.Script{true: says(segmented(nightly)), false: says(written(answer.Sentences, nightly))}
 	return func(r *up.Request) up.Reply {
 		if strings.Contains(string(r.Body), "You check claims") {
 			return up.Say(`{"relevance":0.1,"verdicts":[{"id":1,"reason":"","score":` + score + `}]}`)(r)
 		}
-		return answers(r)
+		return answers[!strings.Contains(string(r.Body), "begins with its number")](r)
 	}
 }
 

@@ -210,7 +210,7 @@ func TestARepairEndsInAnAnswerAndNotInAnotherCall(t *testing.T) {
 
 func TestToolsWithoutSchemaAreAskedInWords(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Upstream.ToolsWithSchema = false })
+	r := newRig(t, up.Extractive{}.Reply, inSegments, func(a *App) { a.Upstream.ToolsWithSchema = false })
 	s := r.talk(ask(howLong, toolsMember), false)
 	s.wellFormed(t)
 	q := r.asked(0)

@@ -130,7 +130,7 @@ func TestParameters(t *testing.T) {
 			}
 			t.Run("enforce, "+surface.path+" "+p.name+" "+p.sent, func(t *testing.T) {
 				t.Parallel()
-				r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Upstream.PassDocuments = false })
+				r := newRig(t, up.Extractive{}.Reply, inSegments, func(a *App) { a.Upstream.PassDocuments = false })
 				g := r.post(surface.path, body)
 				if p.code != "" {
 					if code, _ := errorOf(t, g.body); g.status != 400 || code != p.code || len(r.upstream.Requests()) != 0 {

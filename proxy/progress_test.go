@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
@@ -27,9 +28,17 @@ func hangs(content string) up.Script {
 	}
 }
 
-// begun is the beginning of an answer: these segments whole, then the rest as
+// begun is an answer that breaks off in the sentence behind what is said.
+func begun(d answer.Dialect, said ...passage) string {
+	if d == answer.Segments {
+		return begunWith(`,{"citations":[{"chunk_id":"d1","snippet":"Adults with atr`, said...)
+	}
+	return written(d, said...) + " Adults with atr"
+}
+
+// begunWith is the beginning of an answer: these segments whole, then the rest as
 // it stands.
-func begun(rest string, said ...passage) string {
+func begunWith(rest string, said ...passage) string {
 	whole := segmented(said...)
 	return strings.TrimSuffix(whole, `],"unanswered_aspects":[]}`) + rest
 }
@@ -53,31 +62,38 @@ func hears(t *testing.T, c net.Conn, text string) string {
 
 func TestASentenceLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, hangs(begun(`,{"citations":[{"chunk_id":"d1","snippet":"Adults with atr`, backups)))
-	c := r.dial()
-	defer c.Close()
-	_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
-	got := hears(t, c, "21 days. [1]")
-	if strings.Contains(got, "Adults") || strings.Contains(got, "finish_reason\":\"") {
-		t.Errorf("%s", got)
-	}
-	_ = c.Close()
-	wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
-	if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" || tr.Latency.First <= 0 {
-		t.Errorf("trace %q %q %v", tr.Verdict, tr.Reason, tr.Latency)
-	}
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		r := newRig(t, hangs(begun(d, backups)), in)
+		c := r.dial()
+		defer c.Close()
+		_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+		got := hears(t, c, "21 days. [1]")
+		if strings.Contains(got, "Adults") || strings.Contains(got, "finish_reason\":\"") {
+			t.Errorf("%s", got)
+		}
+		_ = c.Close()
+		wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
+		if tr := r.trace(0); tr.Verdict != "failed" || tr.Reason != "client-closed" || tr.Latency.First <= 0 {
+			t.Errorf("trace %q %q %v", tr.Verdict, tr.Reason, tr.Latency)
+		}
+	})
 }
 
 // TestAFailingQuoteEndsTheUpstreamCallAtOnce: every further word would be paid
 // for in vain.
 func TestAFailingQuoteEndsTheUpstreamCallAtOnce(t *testing.T) {
 	t.Parallel()
-	for name, rest := range map[string]string{
-		"a quote that is whole":          `,{"citations":[{"chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."},{"chunk_id":"d1","snip`,
-		"a sentence that is not carried": `,{"citations":[{"chunk_id":"d1","snippet":"start on apixaban 5 mg twice daily"}],"text":"Children start on 7731 mg."},{"citations":`,
+	for name, first := range map[string]string{
+		"a quote that is whole":          begunWith(`,{"citations":[{"chunk_id":"d1","snippet":"Adults with atrial fibrillation start on apixaban 50 mg twice daily."},{"chunk_id":"d1","snip`, backups),
+		"a sentence that is not carried": begunWith(`,{"citations":[{"chunk_id":"d1","snippet":"start on apixaban 5 mg twice daily"}],"text":"Children start on 7731 mg."},{"citations":`, backups),
+		"a sentence by its number":       written(answer.Sentences, backups) + " Children start on 7731 mg §1. Nightly backups st",
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, up.InTurn(hangs(begun(rest, backups)), says(segmented(doseRight))))
+			d := answer.Segments
+			if strings.Contains(first, "§") {
+				d = answer.Sentences
+			}
+			r := newRig(t, up.InTurn(hangs(first), says(written(d, doseRight))), func(a *App) { a.Policy.Citations.Dialect = d })
 			s := r.talk(ask(howLong, ""), true)
 			s.wellFormed(t)
 			wait.Closed(t, "the first call ends", r.asked(0).Gone())
@@ -93,26 +109,31 @@ func TestAFailingQuoteEndsTheUpstreamCallAtOnce(t *testing.T) {
 
 func TestAContinuationKnowsWhatHasBeenReleased(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.InTurn(says(segmented(backups, doseWrong)), says(segmented(backups, doseRight))))
-	s := r.talk(ask(howLong, ""), true)
-	s.wellFormed(t)
-	if s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
-		t.Errorf("what was said is said again, or numbered anew: %s", s.text())
+	told := map[answer.Dialect][2]string{
+		answer.Segments:  {`{"mode":"answer","segments":[{"citations":[{"chunk_id":"d2","snippet":"Nightly backups start at 01:30 UTC and are kept for 21 days."}],"text":"Backups are kept for 21 days."}],"unanswered_aspects":[]}`, "only the segments that follow"},
+		answer.Sentences: {"Backups are kept for 21 days. §2", "only the sentences that follow"},
 	}
-	turns := r.asked(1).Get("messages").Array()
-	told, wants := turns[len(turns)-2].Get("content").Str, turns[len(turns)-1].Get("content").Str
-	written := `{"mode":"answer","segments":[{"citations":[{"chunk_id":"d2","snippet":"Nightly backups start at 01:30 UTC and are kept for 21 days."}],"text":"Backups are kept for 21 days."}],"unanswered_aspects":[]}`
-	if told != written || !strings.Contains(wants, "only the segments that follow") || !strings.Contains(wants, "50 mg") {
-		t.Errorf("%s\n%s", told, wants)
-	}
-	if n := s.report.Get("choices.0.citations.#").Int(); n != 2 {
-		t.Errorf("%d citations: %s", n, s.report.Raw)
-	}
-	for _, c := range s.report.Get("choices.0.claims").Array() {
-		if got := string([]rune(s.text())[c.Get("start").Int():c.Get("end").Int()]); got != c.Get("text").Str {
-			t.Errorf("%q stands at the place of %q", got, c.Get("text").Str)
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		r := newRig(t, up.InTurn(says(written(d, backups, doseWrong)), says(written(d, backups, doseRight))), in)
+		s := r.talk(ask(howLong, ""), true)
+		s.wellFormed(t)
+		if s.text() != shown+" Adults start on 5 mg of apixaban twice daily. [2]" {
+			t.Errorf("what was said is said again, or numbered anew: %s", s.text())
 		}
-	}
+		turns := r.asked(1).Get("messages").Array()
+		said, wants := turns[len(turns)-2].Get("content").Str, turns[len(turns)-1].Get("content").Str
+		if said != told[d][0] || !strings.Contains(wants, told[d][1]) || !strings.Contains(wants, "50 mg") {
+			t.Errorf("%s\n%s", said, wants)
+		}
+		if n := s.report.Get("choices.0.citations.#").Int(); n != 2 {
+			t.Errorf("%d citations: %s", n, s.report.Raw)
+		}
+		for _, c := range s.report.Get("choices.0.claims").Array() {
+			if got := string([]rune(s.text())[c.Get("start").Int():c.Get("end").Int()]); got != c.Get("text").Str {
+				t.Errorf("%q stands at the place of %q", got, c.Get("text").Str)
+			}
+		}
+	})
 }
 
 func TestWhatIsLeftOfAnAnswerEndsWithANotice(t *testing.T) {
@@ -133,32 +154,35 @@ func TestWhatIsLeftOfAnAnswerEndsWithANotice(t *testing.T) {
 
 func TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd(t *testing.T) {
 	t.Parallel()
-	broken := func(r *up.Request) up.Reply {
-		reply := hangs(begun(`,{"citations":[{"chunk_id":"d1"`, backups))(r)
-		reply.Ending = up.Cut
-		return reply
-	}
-	r := newRig(t, broken)
-	s := r.talk(ask(howLong, ""), true)
-	if !strings.Contains(s.body, "21 days. [1]") || !strings.HasPrefix(s.fault, "The upstream's reply broke off.") || strings.Contains(s.body, "[DONE]") {
-		t.Errorf("%q: %s", s.fault, s.body)
-	}
-	if tr := r.trace(0); tr.Verdict != "failed" || tr.Answer != shown {
-		t.Errorf("the trace says %s, %q", tr.Verdict, tr.Answer)
-	}
-	if n := len(r.upstream.Requests()); n != 1 {
-		t.Errorf("%d calls: what has been paid for is not paid for again in silence", n)
-	}
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		r := newRig(t, func(r *up.Request) up.Reply {
+			reply := hangs(begun(d, backups))(r)
+			reply.Ending = up.Cut
+			return reply
+		}, in)
+		s := r.talk(ask(howLong, ""), true)
+		if !strings.Contains(s.body, "21 days. [1]") || !strings.HasPrefix(s.fault, "The upstream's reply broke off.") || strings.Contains(s.body, "[DONE]") {
+			t.Errorf("%q: %s", s.fault, s.body)
+		}
+		if tr := r.trace(0); tr.Verdict != "failed" || tr.Answer != shown {
+			t.Errorf("the trace says %s, %q", tr.Verdict, tr.Answer)
+		}
+		if n := len(r.upstream.Requests()); n != 1 {
+			t.Errorf("%d calls: what has been paid for is not paid for again in silence", n)
+		}
+	})
 }
 
 func TestATruncatedStreamSaysSo(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: begun(`,{"citations":[{"chunk_id":"d1","sn`, backups), Finish: "length"}}}))
-	s := r.talk(ask(howLong, ""), true)
-	s.wellFormed(t)
-	if s.text() != shown || s.choices[0].finish != "length" || s.verdict() != "redacted" {
-		t.Errorf("%s", s.body)
-	}
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: begun(d, backups), Finish: "length"}}}), in)
+		s := r.talk(ask(howLong, ""), true)
+		s.wellFormed(t)
+		if s.text() != shown || s.choices[0].finish != "length" || s.verdict() != "redacted" {
+			t.Errorf("%s", s.body)
+		}
+	})
 }
 
 func TestTheTraceSaysWhyAStreamWasHeld(t *testing.T) {
@@ -279,12 +303,14 @@ func TestAContinuationDoesNotDenyWhatTheReaderHasSeen(t *testing.T) {
 	t.Parallel()
 	body := `{"model":"m","vouchsafe":{"chunks":[{"chunk_id":"k1","text":"Apixaban may be combined with rifampicin."},{"chunk_id":"k2","text":"Apixaban may not be combined with rifampicin."}]},"messages":[{"role":"user","content":"May it?"}]}`
 	yes, no := passage{"Apixaban may be combined with rifampicin.", "k1", "Apixaban may be combined with rifampicin"}, passage{"Apixaban may not be combined with rifampicin.", "k2", "Apixaban may not be combined with rifampicin"}
-	r := newRig(t, up.InTurn(says(segmented(yes, doseWrong)), says(segmented(no))))
-	s := r.talk(body, true)
-	s.wellFormed(t)
-	if s.verdict() != "redacted" || strings.Contains(s.text(), "may not") {
-		t.Errorf("%s: %s", s.verdict(), s.text())
-	}
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		r := newRig(t, up.InTurn(says(written(d, yes, doseWrong)), says(written(d, no))), in)
+		s := r.talk(body, true)
+		s.wellFormed(t)
+		if s.verdict() != "redacted" || strings.Contains(s.text(), "may not") {
+			t.Errorf("%s: %s", s.verdict(), s.text())
+		}
+	})
 }
 
 // TestAStreamComesOutAsThePlainAnswerDoes: what fails for good, before anything

@@ -28,7 +28,7 @@ func TestReplyGolden(t *testing.T) {
 	said := segmented(passage{"The Ostby bridge is 503 m long.", "k1", "The Ostby bridge is 503 m long."},
 		passage{"Trains cross the Ostby bridge every four minutes at rush hour.", "k1", "Trains cross the Ostby bridge every four minutes at rush hour"})
 	day := func(g *Gateway) { g.now = func() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) } }
-	g := plan{script: says(said), gate: day}.start(t).post(chatPath, body)
+	g := plan{script: says(said), app: inSegments, gate: day}.start(t).post(chatPath, body)
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, []byte(g.body), "", " "); err != nil {
 		t.Fatalf("%v: %s", err, g.body)
@@ -47,7 +47,7 @@ func TestReplyGolden(t *testing.T) {
 
 func TestStreamGolden(t *testing.T) {
 	t.Parallel()
-	r := newRig(t, says(goodAnswer), func(a *App) { a.Policy.Report = policy.NoReport })
+	r := newRig(t, says(goodAnswer), inSegments, func(a *App) { a.Policy.Report = policy.NoReport })
 	s := r.talk(ask(howLong, `"stream_options":{"include_usage":true},`), true)
 	varies := regexp.MustCompile(`"id":"[^"]+"|"created":\d+`)
 	golden.Hold(t, "testdata/stream.txt", varies.ReplaceAllString(s.body, `"varies"`))

@@ -60,7 +60,7 @@ func TestResponses(t *testing.T) {
 				t.Errorf("trace: %q, %q asked %q", tr.Verdict, tr.Answer, tr.Question)
 			}
 			asked := r.asked(0)
-			if asked.Path != responsesPath || asked.Get("store").Raw != "false" || asked.Streams() != stream || inSegments() && asked.Get("text.format.type").Str != "json_schema" {
+			if asked.Path != responsesPath || asked.Get("store").Raw != "false" || asked.Streams() != stream {
 				t.Errorf("the upstream was asked %s %s", asked.Path, asked.Body)
 			}
 			if in, out := h.whole.Get("usage.input_tokens").Int(), h.whole.Get("usage.output_tokens").Int(); in == 0 || in+out != h.whole.Get("usage.total_tokens").Int() {
@@ -314,7 +314,7 @@ func TestResponseStreamFaults(t *testing.T) {
 	}
 	t.Run("down the ladder", func(t *testing.T) {
 		t.Parallel()
-		r := newRig(t, up.Faults(up.Extractive{}.Reply)["rejects-formats"])
+		r := newRig(t, up.Faults(up.Extractive{}.Reply)["rejects-formats"], inSegments)
 		h := r.inquire(inputOf(howLong, ""), true)
 		h.wellFormed(t)
 		if h.verdict() != "grounded" || r.asked(2).Get("text").Exists() {

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -76,7 +75,7 @@ func (p plan) start(t testing.TB) *rig {
 	r := &rig{t: t, upstream: model, log: &lockedBuffer{}, client: newClient()}
 	client := p.reach(t, model.BaseURL())
 	app := newApp("default", client)
-	askIn(t, app)
+	askIn(app)
 	change(p.app, app)
 	app.PolicyHash = policy.Hash(app.Policy)
 	s := Setup{Apps: []*App{app}, Open: true, Limits: Limits{Request: 32 << 20, Response: 16 << 20}}
@@ -133,34 +132,13 @@ func newApp(name string, client *upstream.Upstream) *App {
 }
 
 // askIn has the suite run in another dialect than the default, where the environment
-// names one: VOUCHSAFE_TEST_DIALECT=sentences go test ./proxy. What is tested of
-// segments themselves is always run in segments.
-func askIn(t testing.TB, app *App) {
-	name, _, _ := strings.Cut(t.Name(), "/")
+// names one: VOUCHSAFE_TEST_DIALECT=segments go test ./proxy. What is tested of a dialect
+// itself names it.
+func askIn(app *App) {
 	if dialect := os.Getenv("VOUCHSAFE_TEST_DIALECT"); dialect != "" {
 		app.Policy.Citations.Dialect = answer.Dialect(dialect)
 	}
-	if slices.Contains(ofSegments, name) {
-		app.Policy.Citations.Dialect = answer.Segments
-	}
 }
-
-// ofSegments are the tests whose subject is the form segments: its schema and the ladder
-// down from it, its texts and index, its room, or what leaves while its JSON is written.
-var ofSegments = []string{
-	"TestExchangesStayWithinTheirBudgets", "TestWaitingExchangesHoldLittle", "TestToolsWithoutSchemaAreAskedInWords",
-	"TestStreamGolden", "TestReplyGolden", "TestLadderOfStructuredOutput", "TestHandlesOfNamelessChunksStandInTheUserRole",
-	"TestWhereTheInstructionStands", "TestTheClientsBytesAreKept",
-	"TestATruncatedStreamSaysSo", "TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd",
-	"TestAContinuationKnowsWhatHasBeenReleased", "TestAContinuationDoesNotDenyWhatTheReaderHasSeen",
-	"TestAStreamWaitsForTheJudgeOneSentenceAtATime", "TestASentenceLeavesWhileTheNextIsBeingWritten", "TestParameters",
-	"TestAFailingQuoteEndsTheUpstreamCallAtOnce", "TestResponseStreamFaults",
-	"TestTokenLimitsKeepTheirNames", "TestTruncatedAnswersEndWithLength", "TestALimitThatIsGrantedIsNotLostByRoomForCitations",
-	"TestAShadowSeesTheEvidence", "TestAnAnswerToAnotherQuestion", "TestAnUpstreamThatRejectsTheWrappedFormGetsTheClientsOwn",
-}
-
-// inSegments tells whether the suite is run in the form segments.
-func inSegments() bool { return os.Getenv("VOUCHSAFE_TEST_DIALECT") == "" }
 
 func change[T any](f func(*T), v *T) {
 	if f != nil {

@@ -26,10 +26,14 @@ func shadowed(a *App) {
 
 const lying = "Backups are kept for 90 days."
 
+func isInstructed(r *up.Request) bool {
+	return strings.Contains(string(r.Body), "HOW TO ANSWER AND CITE")
+}
+
 // twoFaced answers a plain request plainly and an instructed one with a
 // citation that is wrong.
 func twoFaced(r *up.Request) up.Reply {
-	if r.Format() == "json_schema" {
+	if isInstructed(r) {
 		return up.Say(segmented(passage{lying, "d2", "kept for 90 days"}))(r)
 	}
 	return up.Say(lying)(r)
@@ -212,7 +216,7 @@ func TestAShadowLeavesNoMarkOnAConversation(t *testing.T) {
 // shadow.
 func TestAShadowSeesTheEvidence(t *testing.T) {
 	r := newRig(t, func(q *up.Request) up.Reply {
-		if q.Format() == "json_schema" {
+		if isInstructed(q) {
 			return says(goodAnswer)(q)
 		}
 		return up.Say("Backups are kept for 21 days.")(q)

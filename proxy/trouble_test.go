@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
@@ -291,16 +292,19 @@ func TestUpstreamsContentFilterIsToldAsSuch(t *testing.T) {
 
 func TestTruncatedAnswersEndWithLength(t *testing.T) {
 	t.Parallel()
-	plainAndStreamed(t, "length", func(t *testing.T, stream bool) {
-		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:60], Finish: "length"}}}))
-		s := r.talk(ask(howLong, `"max_tokens":100,`), stream)
-		s.wellFormed(t)
-		if s.choices[0].finish != "length" || len(r.upstream.Requests()) != 1 {
-			t.Errorf("%d calls: %s", len(r.upstream.Requests()), s.body)
-		}
-		if got := r.asked(0).Get("max_tokens").Int(); got != 812 {
-			t.Errorf("max_tokens %d", got)
-		}
+	room := map[answer.Dialect]int64{answer.Segments: 812, answer.Sentences: 189}
+	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
+		plainAndStreamed(t, "length", func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: written(d, backups)[:20], Finish: "length"}}}), in)
+			s := r.talk(ask(howLong, `"max_tokens":100,`), stream)
+			s.wellFormed(t)
+			if s.choices[0].finish != "length" || len(r.upstream.Requests()) != 1 {
+				t.Errorf("%d calls: %s", len(r.upstream.Requests()), s.body)
+			}
+			if got := r.asked(0).Get("max_tokens").Int(); got != room[d] {
+				t.Errorf("max_tokens %d", got)
+			}
+		})
 	})
 }
 

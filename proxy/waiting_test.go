@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/policy"
 )
 
@@ -23,9 +24,15 @@ import (
 const heldByWaiting = 39 << 10
 
 func TestWaitingExchangesHoldLittle(t *testing.T) {
+	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences} {
+		t.Run(string(d), func(t *testing.T) { holdsLittle(t, func(a *App) { a.Policy.Citations.Dialect = d }) })
+	}
+}
+
+func holdsLittle(t *testing.T, in func(*App)) {
 	const crowd = 300
 	asked, base := silentUpstream(t)
-	address := strings.TrimPrefix(streamGateway(t, base, policy.Enforce), "http://")
+	address := strings.TrimPrefix(listen(t, inFront(t, base, policy.Enforce, in)), "http://")
 	dial := func(n int) {
 		from := asked.Load()
 		for i := range int64(n) {
