@@ -134,8 +134,8 @@ func TestASentenceIsGivenWhileTheNextIsWritten(t *testing.T) {
 func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 	n := museum.Numbers
 	for in, want := range map[string]string{
-		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours , and of"}`,
-		"§": "", "a§1b": "ab", "a §1 b": "a b", "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "year",
+		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours, and of"}`,
+		"§": "", "a§1b": "ab", "a §1 b": "a b", `{"q":"hours §1 §2."}`: `{"q":"hours."}`, "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "year",
 		`{"a":"\\u00a712"}`: `{"a":"\\u00a712"}`,
 	} {
 		if got := n.Clean(in); got != want {
