@@ -94,6 +94,9 @@ func belowLead(p *page, i int) int {
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)
 	}
+	if p.opensFrame(next) {
+		return p.after(next)
+	}
 	if headsOrders(p, next) {
 		return len(p.lines)
 	}

@@ -13,7 +13,7 @@ const maxTailBlocks = 12
 // and stops at the first that is no instruction and no question: a cue inside
 // a passage thus does not cut it. What is cut off is never evidence.
 func tailStart(p *page, from, to int) int {
-	end := lastText(p, from, to)
+	end := lastText(p, from, min(to, max(from, p.closer(from))))
 	if margin := marginEnd(p, from, end); margin > from {
 		end = lastText(p, from, margin)
 	}

@@ -38,6 +38,7 @@ type page struct {
 	from, to  int         // its lines, none where they are equal
 	marked    bool        // it holds evidence in clear marks: see clearlyMarked
 	zoned     []class     // by line: see classes
+	closers   []int       // by line: see closer
 	orders    []int       // by line: see nextOrders
 	asked     []int       // by line: see nextAsked
 	lastReply int         // the last line with a reply, -1 for none: see repliesTo
