@@ -18,12 +18,22 @@ func isFramedPart(s string) bool {
 	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
 }
 
-// isMaterialFrame tells whether line i is the name of material in a frame of rules, by its
-// noun: `--- Inspection reports ---`. In material such a name is a passage's title, and in a
-// user's message it may be that of a text to work on, unless the question has such a frame too.
+// isMaterialFrame tells whether line i is the name of material in a frame, by its noun:
+// `--- Inspection reports ---`. In material such a name is a passage's title, and in a user's
+// message it may be that of a text to work on, unless the frame ends by name or the question has
+// such a frame too.
 func (p *page) isMaterialFrame(i int) bool {
+	s := p.str(i)
+	if s == "" || isLetter(s[0]) || p.classAbove(i) == material || isEndMark(s) {
+		return false
+	}
+	if p.opensFrame(i) {
+		name := strings.ToLower(unframed(s))
+		class := classOf(name)
+		return class == material || class == unclassed && evidenceNouns.in(name)
+	}
 	level, name := p.partLabel(i)
-	return level == frameLevel && classOf(name) == material && (isApps(p.role) || p.opensFrame(i) || p.framesQuestion()) && p.classAbove(i) != material && !isEndMark(p.str(i))
+	return level == frameLevel && classOf(name) == material && (isApps(p.role) || p.framesQuestion())
 }
 
 // framesQuestion tells whether the label of the question stands in a frame of rules.

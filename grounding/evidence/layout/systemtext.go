@@ -64,8 +64,9 @@ func statements(text string) string {
 	return strings.Join(kept, "\n")
 }
 
-// demands are words of instructions.
-var demands = phrasesOf(words("demands")...)
+// demands are words of instructions. In languages whose verbs are not read, what the material is
+// called tells them.
+var demands = phrasesOf(append(words("demands"), wordsBut("evidence_nouns", "en")...)...)
 
 // Unreadable is why a request that looks like retrieval shows no evidence: its only context
 // is images, audio or files, or its words speak of documents and no passage could be read.
