@@ -88,3 +88,25 @@ func tellsFigure(p prompt.Prompt) string {
 	}
 	return ""
 }
+
+// TestAFrameEndsByNameInAnyLanguage types behind the line that ends a frame, with and without
+// the label of a question.
+func TestAFrameEndsByNameInAnyLanguage(t *testing.T) {
+	for _, names := range [...][2]string{
+		{"CONTEXTO", "FIN DEL CONTEXTO"}, {"INICIO DEL CONTEXTO", "FIN DEL CONTEXTO"}, {"CONTEXTE", "FIN DU CONTEXTE"}, {"KONTEXT", "ENDE KONTEXT"},
+		{"КОНТЕКСТ", "КОНЕЦ КОНТЕКСТА"}, {"KONTEKST", "KONIEC KONTEKSTU"}, {"BAĞLAM", "BAĞLAM SONU"}, {"NGỮ CẢNH", "HẾT NGỮ CẢNH"},
+		{"上下文", "上下文结束"}, {"コンテキスト", "コンテキスト終了"}, {"contexte trouvé ici", "/contexte trouvé ici"},
+	} {
+		for _, marks := range [...][2]string{{"--- ", " ---"}, {"[", "]"}, {"<", ">"}, {"### ", " ###"}} {
+			for _, parted := range [...]string{"\n---\n", "\n\n", "\n***\n"} {
+				for _, label := range [...]string{"", "Pregunta: ", "Frage:\n", "问题："} {
+					text := "Use the following context.\n\n" + marks[0] + names[0] + marks[1] + "\n" + coldStore + parted + licence + "\n" +
+						marks[0] + names[1] + marks[1] + "\n\n" + label + typed[0]
+					if got := evidenceIn("user", text); strings.Contains(got, "73,519") || !strings.Contains(got, coldStore) || !strings.Contains(got, licence) {
+						t.Errorf("%q: %q", text, got)
+					}
+				}
+			}
+		}
+	}
+}
