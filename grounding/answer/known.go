@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -150,22 +152,58 @@ func (d *directory) id(ref string) []int {
 	return d.ids[evidence.FoldName(ref)]
 }
 
-// page finds the sources of `file.pdf#page=3`: those of that page, else those of
-// the file whose page is not known.
-func (d *directory) page(ref string) []int {
-	file, page, ok := strings.Cut(ref, "#page=")
-	if !ok {
-		return nil
+// parts finds the sources of which a reference says several things: the name with a page, a
+// section or a label, as in `file.pdf#page=3` or `Source: file.pdf, page 3`. Where it gives the
+// page of some, others of the document are not meant, nor those of another page.
+func (d *directory) parts(ref string) []int {
+	const most = 1 << 8 // sources that are looked through
+	ref = evidence.FoldName(ref)
+	var named, paged []int
+	for i := 0; i < min(len(d.sources), most); i++ {
+		name := sourceNameIn(ref, &d.sources[i])
+		if name == "" {
+			continue
+		}
+		named = append(named, i)
+		if page := evidence.FoldName(d.sources[i].Page); page != "" && holdsWord(strings.Replace(ref, name, "", 1), page) {
+			paged = append(paged, i)
+		}
 	}
-	page, _, _ = strings.Cut(page, "(") // file.pdf#page=3(figure.png)
-	found := map[string][]int{}
-	for _, i := range d.titles[evidence.FoldName(file)] {
-		found[d.sources[i].Page] = append(found[d.sources[i].Page], i)
+	if paged != nil {
+		return paged
 	}
-	if exact := found[page]; exact != nil {
-		return exact
+	return named
+}
+
+// sourceNameIn is the first name of a source that a folded reference holds as whole words.
+func sourceNameIn(ref string, s *Source) string {
+	const least = 4 // bytes that tell a name from a number or a word of the language
+	for _, name := range [...]string{s.Filename, lastElement(s.Filename), s.Title, s.URL, s.Handle} {
+		if name = evidence.FoldName(name); len(name) >= least && strings.Trim(name, "0123456789") != "" && holdsWord(ref, name) {
+			return name
+		}
 	}
-	return found[""]
+	return ""
+}
+
+// holdsWord tells whether a text holds a word, or several, without letters or digits beside it.
+func holdsWord(text, word string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(word):])
+		if at = i + len(word); !isWordRune(before) && !isWordRune(after) {
+			return true
+		}
+	}
+}
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // find finds sources by whatever a reference in prose can be. It remembers,
@@ -196,9 +234,6 @@ func (d *directory) any(ref string) []int {
 		return d.numbers[number]
 	}
 	if at := d.titles[evidence.FoldName(ref)]; at != nil {
-		return at
-	}
-	if at := d.page(ref); at != nil {
 		return at
 	}
 	return d.urls[foldURL(ref)]

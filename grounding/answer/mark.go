@@ -73,7 +73,10 @@ func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind fun
 		m, ok := s.own()
 		if ok = ok && m.bind(bind); !ok {
 			m, ok = s.candidate()
-			ok = ok && m.bind(bind)
+			if ok {
+				ok = m.bind(bind)
+				ok = m.bindParts(r.known) || ok
+			}
 		}
 		if ok {
 			if len(out) == maxCitations {
@@ -105,6 +108,19 @@ func (m *mark) bind(bind func(string) binding) bool {
 		}
 	}
 	return len(m.refs) > 0 && (m.sure == certain || m.sure == plausible && len(m.refs) == 1)
+}
+
+// bindParts resolves a candidate as one reference that says several things of its source, where
+// no other reading of it names one.
+func (m *mark) bindParts(known *directory) bool {
+	if len(m.refs) != 1 || len(m.bound) != 1 || m.bound[0].ok {
+		return false
+	}
+	at := known.parts(m.refs[0])
+	if at != nil {
+		m.bound[0] = bindKnown(at)
+	}
+	return at != nil
 }
 
 func bindAll(refs []string, bind func(string) binding) (bound []binding, found int) {

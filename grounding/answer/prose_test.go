@@ -41,6 +41,8 @@ func TestReadProse(t *testing.T) {
 			[]string{"A.|{c1=c1}", " B.|{c2=c2}", " C.|{c3=c3}", " D.|{c4=c4}", " E.|{c5=c5}", " F.|{doc8}"}},
 		{"file and page", "A [guide.pdf#page=4]. B [renal.pdf]. C [nope.pdf#page=1].",
 			[]string{"A.|{c4=c4}", " B.|{c2=c2}", " C.|{nope.pdf#page=1}"}},
+		{"a name among other things", "A (Source: guide.pdf, Page: 4). B [source:renal.pdf page:2 chunk:5].",
+			[]string{"A.|{c4=c4}", " B.|{c2=c2}"}},
 		{"source in words", "A (Source: Dosage guide). B (Sources: Leaflet, Notes). C (Source: hearsay).",
 			[]string{"A.|{c1=c1}", " B.|{c3=c3}{c5=c5}", " C.|{Source: hearsay}"}},
 		{"passages", "A (Passage 1). B (sources: Passage 2, 3). C (documents 1, 2). D (document 12).",
