@@ -100,7 +100,7 @@ func belowLead(p *page, i int) int {
 	if headsOrders(p, next) {
 		return len(p.lines)
 	}
-	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next) {
+	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next+1) {
 		return len(p.lines) // the instructions go on, and the material has a label
 	}
 	below := p.str(next)
