@@ -60,12 +60,8 @@ func verifyLedger(c call) error {
 			return fmt.Errorf("cannot hold the store against the files: %w", err)
 		}
 	}
-	if l.complete {
-		if l.names, err = ledgerFiles(settings.Ledger); err != nil {
-			return l.orGone(settings.Ledger, err)
-		}
-	}
-	if l.names, err = inOrder(l.names); err != nil {
+	defer func() { closeAll(l.files) }()
+	if err := l.open(settings.Ledger); err != nil {
 		return err
 	}
 	if err := l.findKeys(settings.Ledger); err != nil {
@@ -83,6 +79,58 @@ func verifyLedger(c call) error {
 		return err
 	}
 	return l.sumUp()
+}
+
+// open opens the files as they are named at one moment: a gateway that writes meanwhile gives them other names.
+func (l *lookAtLedger) open(of config.Ledger) (err error) {
+	const tries = 50
+	for range tries {
+		if l.complete {
+			if l.names, err = ledgerFiles(of); err != nil {
+				return l.orGone(of, err)
+			}
+		}
+		listed := l.names
+		if l.names, err = inOrder(l.names); err == nil {
+			l.files, err = openAll(l.names)
+		}
+		if !l.complete || err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if now, gone := ledgerFiles(of); err == nil && gone == nil && len(now) == len(listed) {
+			return nil
+		}
+		closeAll(l.files)
+		l.files = nil
+		time.Sleep(10 * time.Millisecond)
+	}
+	return errors.Join(err, errors.New("the files of the ledger get other names all the time"))
+}
+
+// openAll opens files, each of which has the same name when all are open.
+func openAll(names []string) (files []*os.File, err error) {
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			closeAll(files)
+			return nil, fmt.Errorf("cannot read the ledger: %w", err)
+		}
+		files = append(files, f)
+	}
+	for i, f := range files {
+		opened, err := f.Stat()
+		if there, missing := os.Stat(names[i]); err != nil || missing != nil || !os.SameFile(opened, there) {
+			closeAll(files)
+			return nil, fmt.Errorf("cannot read the ledger: %s was given another name: %w", names[i], fs.ErrNotExist)
+		}
+	}
+	return files, nil
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		f.Close()
+	}
 }
 
 // ledgerFiles are the files of a configuration's ledger.
@@ -147,7 +195,8 @@ func firstNumber(name string) (uint64, error) {
 type lookAtLedger struct {
 	call
 	names    []string
-	complete bool // they are all that there are
+	files    []*os.File // under these names
+	complete bool       // they are all that there are
 	keys     chain.Keys
 	head     *chain.Head
 	against  *comparison // nil where the store is not asked
@@ -241,12 +290,8 @@ func (l *lookAtLedger) read() error {
 	if l.against != nil {
 		v.Trace, v.Record = l.against.take, l.against.record
 	}
-	for _, name := range l.names {
-		f, err := os.Open(name)
-		if err == nil {
-			err = errors.Join(v.Read(name, f), f.Close())
-		}
-		if err != nil {
+	for i, name := range l.names {
+		if err := v.Read(name, l.files[i]); err != nil {
 			return fmt.Errorf("cannot read the ledger: %w", err)
 		}
 	}

@@ -209,26 +209,41 @@ func (c *chained) lookBehind(f *os.File, size int64) {
 	}
 }
 
-// start continues the chain in a new file: behind what this process wrote before, or
-// the file before it, or what was told when that was moved away.
+// start continues the chain in a new file: behind the file before it, to which another process may
+// have written last, or what was told when that was moved away.
 func (c *chained) start(l *file) {
-	if c.at.N == 0 {
+	fresh := c.at.N == 0
+	if fresh {
 		c.at = c.head
-		f, err := os.Open(numbered(l.path, 1))
-		if err != nil {
-			return
-		}
-		defer f.Close()
-		switch before, size, err := endOf(f); {
-		case err != nil:
-		case before.link.N >= c.at.N:
-			c.lookBehind(f, size)
-			c.at = before.link
-		case l.keep > 0: // the file behind it is gone
-			c.lost = c.at.N - before.link.N
-			c.tellCut(f.Name(), before.link.N)
-		}
 	}
+	f, err := os.Open(numbered(l.path, 1))
+	if err != nil {
+		if head, _ := c.readHead(l.path); head.N > c.at.N {
+			c.at = head
+		}
+		return
+	}
+	defer f.Close()
+	waitFor(f)
+	switch before, size, err := endOf(f); {
+	case err != nil:
+	case before.link.N > c.at.N, fresh && before.link.N == c.at.N:
+		if fresh {
+			c.lookBehind(f, size)
+		}
+		c.at = before.link
+	case fresh && l.keep > 0: // the file behind it is gone
+		c.lost = c.at.N - before.link.N
+		c.tellCut(f.Name(), before.link.N)
+	}
+}
+
+// waitFor waits until no process writes to a file that has got another name.
+func waitFor(f *os.File) {
+	for started := time.Now(); !lock(f) && time.Since(started) < lockPatience; {
+		time.Sleep(time.Millisecond)
+	}
+	unlock(f)
 }
 
 // prepare makes the text of lines, linked and signed where it is time to.
@@ -340,6 +355,11 @@ func (l *file) sign(last bool) error {
 			return err
 		}
 	}
+	release, err := l.claim() // another process would write the same head, or an older one
+	if err != nil {
+		return err
+	}
+	defer release()
 	return l.tellHead()
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func verify(t *testing.T, path string) verified {
 	v := chain.Verifier{Keys: keys, Complete: true, Head: head,
 		Problem: func(s chain.Said) { out.problems = append(out.problems, s) },
 		Note:    func(s chain.Said) { out.notes = append(out.notes, s) }}
-	for i := 20; i >= 0; i-- {
+	for i := mostRotated(path); i >= 0; i-- {
 		f, err := os.Open(numbered(path, i))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -215,6 +216,34 @@ func TestTwoProcessesWriteOneChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := holds(t, path); got.Traces != 40 || got.Files < 3 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTwoProcessesThatRotateAtOnceWriteOneChain lets several writers rotate all the time: a line that one
+// wrote while another rotated had the number of a line in the new file, for good.
+func TestTwoProcessesThatRotateAtOnceWriteOneChain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.jsonl")
+	const writers, lines = 3, 100
+	var wrote sync.WaitGroup
+	for range writers {
+		l, err := openFile(Options{Path: path, MaxSize: 30_000, Keep: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrote.Go(func() {
+			for range lines {
+				if _, err := l.writeLines([]entry{entryOf(sample(1))}); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := l.close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wrote.Wait()
+	if got := holds(t, path); got.Traces != writers*lines {
 		t.Errorf("%+v", got)
 	}
 }

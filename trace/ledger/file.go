@@ -166,12 +166,11 @@ func (l *file) writeSome(entries []entry) (int, error) {
 	}
 	defer func() { release() }()
 	if l.full(entries[0]) {
-		err := l.tellRotation()
-		release()
-		release = func() {}
-		if err == nil {
-			err = l.rotate()
+		if err := l.tellRotation(); err != nil {
+			return 0, err
 		}
+		err := l.rotate() // gives the file back
+		release = func() {}
 		if err != nil {
 			return 0, err
 		}
@@ -348,12 +347,18 @@ func (l *file) follow() error {
 	return l.open()
 }
 
-// rotate moves path to path.1, path.1 to path.2 and so on, and starts anew.
+// rotate moves path to path.1, path.1 to path.2 and so on, and starts anew. The file is claimed
+// until it has its new name: another process would write to it, or rotate as well.
 func (l *file) rotate() error {
 	l.naming.Lock()
 	defer l.naming.Unlock()
-	l.f.Close()
+	held := l.f
 	l.f = nil
+	if movesOpen {
+		defer held.Close()
+	} else {
+		held.Close()
+	}
 	if l.keep <= 0 {
 		if err := os.Remove(l.path); err != nil {
 			return fmt.Errorf("cannot rotate the ledger: %w", err)

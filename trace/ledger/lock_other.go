@@ -4,6 +4,9 @@ package ledger
 
 import "os"
 
+// movesOpen says that an open file can get another name.
+const movesOpen = false
+
 // lock is not needed where a file that is open cannot be deleted.
 func lock(*os.File) bool { return true }
 

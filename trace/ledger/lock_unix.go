@@ -8,6 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// movesOpen says that an open file can get another name.
+const movesOpen = true
+
 // lock takes a file for this process alone, and reports whether it got it.
 // Closing the file, or the end of the process, gives it back.
 func lock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
