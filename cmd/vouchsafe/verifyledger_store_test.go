@@ -220,7 +220,7 @@ func TestWhatTheStoreSaysOfItselfExcusesNothing(t *testing.T) {
 		`UPDATE policies SET hash = 'x'`:                                                         "the text of policy x is another one",
 		`UPDATE policies SET name = 'strict'`:                                                    `is called "strict" in the store`,
 		`UPDATE traces SET seq = seq + 50; UPDATE bodies SET seq = seq + 50`:                     "the number of trace",
-		fmt.Sprintf(`UPDATE traces SET feedback = '{"kind":"right"}' WHERE id = '%s'`, r.ids[2]): "opinion",
+		fmt.Sprintf(`UPDATE traces SET feedback = '{"kind":"right"}' WHERE id = '%s'`, r.ids[2]): "the feedback on trace",
 	} {
 		r.put(t, r.late)
 		r.without(t, r.ids[1])
