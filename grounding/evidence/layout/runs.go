@@ -130,7 +130,13 @@ func enough(p *page, run []head) bool {
 	case len(run) == 1:
 		return h.strength == boxed || h.strength == named && !p.user() || strings.HasSuffix(h.sig, "«")
 	}
-	return !p.user() && above < 0 || weighed(p, run, false)
+	return !p.user() && (above < 0 || h.strength == counted && ordersToAnswer(p.str(above))) || weighed(p, run, false)
+}
+
+// ordersToAnswer tells whether a line orders to answer from material: `Answer from the documents.`
+func ordersToAnswer(s string) bool {
+	s = lastSentence(s)
+	return answering.in(s) && evidenceNouns.in(s)
 }
 
 // isOffer tells whether a line introduces what the model may choose from or is to keep
