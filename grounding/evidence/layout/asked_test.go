@@ -125,8 +125,12 @@ func TestShortNumberedPassagesBelowAnOrderAreSeen(t *testing.T) {
 func TestWhatAnOrderNamesIsMaterialBelowThatName(t *testing.T) {
 	const text = "The night bus costs 5 euros. Dogs ride free of charge. It leaves at 23:40 from the harbour."
 	for _, order := range []string{"You answer questions about the leaflet. Only use the leaflet.\n\nLeaflet:\n", "Use only the leaflet.\n\n## Leaflet\n\n",
-		"Your answers are based on the leaflet.\n\nHere is the leaflet:\n"} {
-		found := Find(say("system", order+text, "user", "What does it cost?"), Defaults())
+		"Your answers are based on the leaflet.\n\nHere is the leaflet:\n", "Only use the leaflet.\n\n<leaflet>\n"} {
+		closer := ""
+		if strings.HasSuffix(order, ">\n") {
+			closer = "\n</leaflet>"
+		}
+		found := Find(say("system", order+text+closer, "user", "What does it cost?"), Defaults())
 		if len(found.Chunks) != 1 || found.Chunks[0].Text != text {
 			t.Errorf("%q: found %+v", order, found.Chunks)
 		}

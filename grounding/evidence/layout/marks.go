@@ -112,11 +112,15 @@ func (p *page) leads(i int) bool {
 // order above says to answer from: `Contract:` below `Only use the contract.`
 func (p *page) isNamedAbove(i int) bool {
 	s := p.str(i)
-	if i == 0 || !isApps(p.role) || len(s) > 60 || s == "" || !endsInColon(s) && s[0] != '#' {
+	if len(s) > 60 || s == "" || !endsInColon(s) && s[0] != '#' {
 		return false
 	}
-	name := strings.ToLower(lastWords(strings.Trim(s, "#*:： "), 1))
-	if len(name) < 4 || classOf(name) != unclassed {
+	return p.isOrdered(i, strings.ToLower(lastWords(strings.Trim(s, "#*:： "), 1)))
+}
+
+// isOrdered tells whether an order above line i of an app's message says to answer from what has this name.
+func (p *page) isOrdered(i int, name string) bool {
+	if !isApps(p.role) || len(name) < 4 || classOf(name) != unclassed {
 		return false
 	}
 	for j := max(0, i-maxTailBlocks); j < i; j++ {

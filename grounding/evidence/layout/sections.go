@@ -44,7 +44,7 @@ func taggedSections(p *page) []candidate {
 	var list []candidate
 	for i := range tags {
 		t := &tags[i]
-		if t.closing || t.partner < 0 || !isContainer(t.name) {
+		if t.closing || t.partner < 0 || !isContainer(t.name) && !p.isOrdered(p.lineAt(t.start), t.name) {
 			continue
 		}
 		n := len(list)
