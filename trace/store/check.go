@@ -279,13 +279,6 @@ func (c *check) refer(f *facts, names []string, t *row) {
 
 func momentOf(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
-func joinHashes(all []hash) (out []byte) {
-	for _, h := range all {
-		out = append(out, h[:]...)
-	}
-	return out
-}
-
 // digest is a sum over terms in which their order makes no difference.
 func digest(terms ...string) (sum uint64) {
 	for _, term := range terms {

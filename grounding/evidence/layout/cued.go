@@ -142,15 +142,6 @@ func headsOrders(p *page, i int) bool {
 	return below < end && isInstructive(p.text[p.lines[below].start:p.lines[end-1].end])
 }
 
-// addressesModel tells whether the paragraph at line i is the label of instructions or of
-// samples, or speaks in half of its sentences of what the model is to do.
-func addressesModel(p *page, i int) bool {
-	if level, name := p.partLabel(i); level >= 0 && ofInstructions(classOf(name)) {
-		return true
-	}
-	return directed([]found{passageAt(p, p.lines[i].start, p.lines[blockEnd(p, i)-1].end)})
-}
-
 // labelledBelow tells whether one of the lines from i on is but the label of material.
 func labelledBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
