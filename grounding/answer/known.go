@@ -153,8 +153,8 @@ func (d *directory) id(ref string) []int {
 }
 
 // parts finds the sources of which a reference says several things: the name with a page, a
-// section or a label, as in `file.pdf#page=3` or `Source: file.pdf, page 3`. Where it gives the
-// page of some, others of the document are not meant, nor those of another page.
+// section or a label, as in `file.pdf#page=3` or `Source: file.pdf, page 3`. A number in it is a page:
+// sources of another page are not meant.
 func (d *directory) parts(ref string) []int {
 	const most = 1 << 8 // sources that are looked through
 	ref = evidence.FoldName(ref)
@@ -164,9 +164,12 @@ func (d *directory) parts(ref string) []int {
 		if name == "" {
 			continue
 		}
-		named = append(named, i)
-		if page := evidence.FoldName(d.sources[i].Page); page != "" && holdsWord(strings.Replace(ref, name, "", 1), page) {
+		page, rest := evidence.FoldName(d.sources[i].Page), strings.Replace(ref, name, "", 1)
+		switch {
+		case page != "" && holdsWord(rest, page):
 			paged = append(paged, i)
+		case page == "" || !strings.ContainsAny(rest, "0123456789"):
+			named = append(named, i)
 		}
 	}
 	if paged != nil {

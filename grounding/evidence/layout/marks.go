@@ -133,7 +133,7 @@ func (p *page) isOrdered(i int, name string) bool {
 	return false
 }
 
-// sourcing fits what an order says to answer from.
+// sourcing fits an English order and the name of what it says to answer from. Orders of other languages are not read here.
 var sourcing = regexp.MustCompile(`(?i)\b(?:only use|use only|only from|based on|answers? from|questions about|rely on) (?:the |this |that )?([\pL-]{4,40})\b`)
 
 // leadLabel tells whether line i introduces evidence and ends in a colon.
