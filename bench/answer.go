@@ -12,10 +12,10 @@ type passage struct {
 	text, chunk, snippet string
 }
 
-// station is a true sentence about a station.
+// station is a sentence of a station's chunk as it stands there, found by its first words.
 func station(i int) passage {
-	said := fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)
-	return passage{said + ".", fmt.Sprintf("c%d", i), said}
+	snippet := fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)
+	return passage{fmt.Sprintf("%s and was opened in %d.", snippet, 1900+i), fmt.Sprintf("c%d", i), snippet}
 }
 
 // answer is what the model writes: segments with their citations, evidence

@@ -54,7 +54,7 @@ func findStanding(s *Source, i int) standing {
 }
 
 // speaksAgainst reports whether a sentence has a word that says that something is not so: "myth".
-func speaksAgainst(s *Source, i int) bool { return s.signs(i)&refutes != 0 }
+func speaksAgainst(s *Source, i int) bool { return s.glance(i)&refutes != 0 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
 func disowns(s *Source, i int) bool {
@@ -69,15 +69,15 @@ func framed(s *Source, i int) bool {
 	const farthest = 40 // sentences
 	for k := i - 1; k >= max(0, i-farthest) && s.page.headingLevel(k) == noHeading; k-- {
 		switch {
-		case s.signs(k)&ahead == 0:
-		case s.opensWithAll(k):
+		case s.glance(k)&ahead == 0:
+		case s.glance(k)&opensAll != 0:
 			return s.statement(k).disputes(everyLimit)
 		case announces(s, k): // the last one counts
 			return s.statement(k).disputes(denying | 1<<said)
 		}
 	}
 	for k := i + 1; k < min(len(s.page.sents), i+farthest) && s.page.headingLevel(k) == noHeading; k++ {
-		if s.opensWithAll(k) && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
+		if s.glance(k)&opensAll != 0 && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}
@@ -89,32 +89,11 @@ func announces(s *Source, i int) bool {
 	return hasPhrase(s, i, vocabularyOf(s.page.lang).announces)
 }
 
-// hasPhrase reports whether the words of a sentence have one of some phrases. What they all have
-// is looked for first: a sentence is rarely worth being written as its words.
-func hasPhrase(s *Source, i int, phrases []soughtPhrase) bool {
-	said := s.page.said(i)
-	may := slices.ContainsFunc(phrases, func(p soughtPhrase) bool {
-		return strings.Contains(said, p.longest) || strings.Contains(said, p.capital)
+// hasPhrase reports whether the words of a sentence have one of some phrases.
+func hasPhrase(s *Source, i int, phrases []string) bool {
+	return s.glance(i)&announcing != 0 && slices.ContainsFunc(phrases, func(phrase string) bool {
+		return strings.Contains(" "+s.own(i)+" ", " "+phrase+" ")
 	})
-	return may && slices.ContainsFunc(phrases, func(p soughtPhrase) bool { return strings.Contains(s.own(i), p.words) })
-}
-
-// soughtPhrase is a phrase, and its longest word without and with a capital.
-type soughtPhrase struct{ words, longest, capital string }
-
-// soughtPhrases reads phrases that are parted by " | ".
-func soughtPhrases(list string) (out []soughtPhrase) {
-	for phrase := range strings.SplitSeq(list, " | ") {
-		p := soughtPhrase{words: phrase}
-		for word := range strings.FieldsSeq(phrase) {
-			if len(word) > len(p.longest) {
-				p.longest = word
-			}
-		}
-		p.capital = strings.ToUpper(p.longest[:1]) + p.longest[1:]
-		out = append(out, p)
-	}
-	return out
 }
 
 // pointsAtAll reports whether a sentence that begins so means what was said before.
@@ -304,7 +283,7 @@ func announced(s *Source, i int) bool {
 	if i == 0 || s.page.sents[i-1].Block != s.page.sents[i].Block || len(vocabularyOf(s.page.lang).words) == 0 {
 		return false
 	}
-	if isQuiet(s, i-1) && !announces(s, i-1) {
+	if s.glance(i-1)&quiet != 0 && !announces(s, i-1) {
 		return supposed(s, i)
 	}
 	before := s.statement(i - 1)
@@ -326,7 +305,7 @@ func announced(s *Source, i int) bool {
 func supposed(s *Source, i int) bool {
 	const farthest, opening = 12, 2 // sentences, atoms
 	for k := i - 1; k >= max(0, i-farthest) && s.page.inParagraph(k, i); k-- {
-		if !mayDoubt(s.page.said(k), s.page.lang) {
+		if s.glance(k)&opensDoubting == 0 {
 			continue
 		}
 		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {
@@ -334,67 +313,6 @@ func supposed(s *Source, i int) bool {
 		}
 	}
 	return false
-}
-
-// openingWords is how many words of a sentence tell how it opens.
-const openingWords = 12
-
-// mayDoubt reports whether one of the first words of a text doubts.
-func mayDoubt(said string, lang text.Language) bool {
-	n, words := 0, vocabularyOf(lang)
-	var room [64]byte
-	for word, plain := range lettersOf(said) {
-		if n++; !plain || n > openingWords {
-			return !plain
-		}
-		if _, listed := doubtWords()[words.keyOfLetters(text.AppendFold(room[:0], word))]; listed {
-			return true
-		}
-	}
-	return false
-}
-
-// keyOfLetters is the key of a folded word, in whose room it is stemmed.
-func (v *vocabulary) keyOfLetters(word []byte) uint32 {
-	n := listedWords.index.Find(word)
-	if e := v.find(uint16(n)); e != nil && e.key != 0 {
-		return e.key
-	}
-	if n > 0 {
-		return listedWords.lexemes[n].stem
-	}
-	key, _ := hashes(stem(word))
-	return key
-}
-
-// isQuiet reports whether a look at the words of a sentence tells that it says nothing of those
-// beside it: it is no short one, excepts nothing, and does not open by pointing, denying or doubting.
-func isQuiet(s *Source, i int) bool {
-	const fewest = 10                                       // words that stand in no list
-	n, plainWords, words := 0, 0, vocabularyOf(s.page.lang) // "isn't" is two
-	var room [64]byte
-	for written, plain := range lettersOf(s.page.said(i)) {
-		if n++; !plain {
-			return false
-		}
-		word := text.AppendFold(room[:0], written)
-		number := listedWords.index.Find(word)
-		e, roles := words.find(uint16(number)), listedWords.lexemes[number].roles.In(s.page.lang)
-		if roles.Has(text.Exception) || e.mayBe(excepted) || e != nil && e.key == exemptKey {
-			return false
-		}
-		if n <= openingWords {
-			key := words.keyOfLetters(word)
-			_, doubts := doubtWords()[key]
-			if doubts || string(word) == "t" || roles.Has(text.Negator) || e.mayBe(negated) || (&atom{key: key}).pointsBack() {
-				return false
-			}
-		}
-		if e == nil && !roles.Has(function) {
-			plainWords++
-		}
-	}
-	return plainWords >= fewest
 }
 
 // inParagraph reports whether sentence k stands in front of sentence i in one paragraph.
@@ -405,7 +323,7 @@ func (p *page) inParagraph(k, i int) bool {
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
 func restricted(s *Source, i int) bool {
-	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || isQuiet(s, i) {
+	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || s.glance(i)&quiet != 0 {
 		return false
 	}
 	return deniesOrExcepts(s, i) || i > 0 && (goesOn(s, i) || pointsBack(s, i) || s.statement(i).contradicts(s.statement(i-1)))

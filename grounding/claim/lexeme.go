@@ -17,13 +17,11 @@ type trait uint8
 const (
 	hollowTrait    trait = 1 << iota // states nothing about the world
 	referenceTrait                   // its number names a part of the evidence
-	aheadTrait                       // may speak of the text behind it: "following"
-	wholeTrait                       // may speak of all the text before it: "above", "none"
 )
 
 // traitLists are the lists whose words have a trait.
 var traitLists = map[trait]map[string]bool{
-	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords, aheadTrait: wordSet("ahead"), wholeTrait: wordSet("whole"),
+	hollowTrait: wordSet("hollow"), referenceTrait: text.ReferenceWords,
 }
 
 // lists hold the lexemes of all listed words, by number; number 0 is any other
@@ -44,6 +42,11 @@ func gather() *lists {
 	for t, list := range traitLists {
 		for word := range list {
 			v.add(word).trait |= t
+		}
+	}
+	for _, list := range signLists {
+		for word := range list {
+			v.add(word)
 		}
 	}
 	for p, list := range partLists {

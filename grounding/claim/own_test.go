@@ -131,6 +131,16 @@ func TestACopyIsCarriedInEveryLanguage(t *testing.T) {
 	}
 }
 
+// TestThereIsAnnouncesNothing: it has the letters of "here is".
+func TestThereIsAnnouncesNothing(t *testing.T) {
+	if !carriedBy("Guests may use the pool until ten.", "There is no charge for guests. Guests may use the pool until ten.") {
+		t.Error("a copy behind \"There is\" is not carried")
+	}
+	if carriedBy("Guests may use the pool until ten.", "Here is what the old notice said. Guests may use the pool until ten.") {
+		t.Error("a copy behind what announces it is carried")
+	}
+}
+
 // TestASentenceIsNoProofThatTheNextOneTakesBack: what follows denies it, or makes an
 // exception. A sentence of its own with a "no" takes nothing back.
 func TestASentenceIsNoProofThatTheNextOneTakesBack(t *testing.T) {

@@ -17,9 +17,9 @@ import (
 // Nothing of it is read but where its sentences stand: what else is asked of a sentence, or
 // of the whole text, is read then and kept.
 type Source struct {
-	page  page
-	later []atomic.Pointer[readLater]
-	sign  []atomic.Int32 // by sentence: its signs, as far as they were read
+	page    page
+	later   []atomic.Pointer[readLater]
+	glances []atomic.Int32 // by sentence, of those that were looked at
 
 	tableOnce, tokensOnce, rowsOnce sync.Once
 	kept                            *wordTable
@@ -59,7 +59,7 @@ func PrepareCut(shown string, sentences []text.Sentence) *Source {
 		sentences = slices.DeleteFunc(slices.Clone(sentences), wordless)
 	}
 	s := &Source{page: page{shown, text.LanguageOf(shown), sentences}}
-	s.later, s.sign = make([]atomic.Pointer[readLater], max(1, len(s.page.sents))), make([]atomic.Int32, len(s.page.sents))
+	s.later, s.glances = make([]atomic.Pointer[readLater], max(1, len(s.page.sents))), make([]atomic.Int32, len(s.page.sents))
 	return s
 }
 
@@ -393,110 +393,4 @@ func (s *Source) numbers() iter.Seq[*text.Number] { return s.numbersIn(0, len(s.
 // codePoint returns the number of code points before byte i.
 func (p *page) codePoint(i int) int {
 	return utf8.RuneCountInString(p.text[:min(max(i, 0), len(p.text))])
-}
-
-// sign is a set of what the words of a sentence may do to those around it.
-type sign int32
-
-const (
-	signsRead   sign = 1 << iota
-	openingRead      // it does not begin with a word for all that is said
-	refutes          // a word says that something is not so: "myth"
-	ahead            // a word may speak of what follows: "following"
-	opensAll         // it begins with a word for all that is said: "Everything below …", "The above …"
-)
-
-// signs are those of sentence i. Most sentences have none, which a look at their letters tells.
-func (s *Source) signs(i int) sign {
-	kept := &s.sign[i]
-	if read := sign(kept.Load()); read&signsRead != 0 {
-		return read
-	}
-	found := signsRead
-	if mayHaveSign(s.page.said(i), everyWord) {
-		first := true
-		s.page.stretches(s.page.sents[i].Start, s.page.sents[i].End, func(_ *text.Text, tokens []token) bool {
-			for k := range tokens {
-				t := &tokens[k]
-				if text.IsRefuting(foldedWord(s.page.text, t)) {
-					found |= refutes
-				}
-				if t.has(aheadTrait) {
-					found |= ahead
-				}
-				if first && t.has(wholeTrait) && (k == 0 || k == 1 && tokens[0].is(stopWord)) {
-					found |= opensAll
-				}
-			}
-			first = false
-			return true
-		})
-	}
-	kept.Store(int32(found))
-	return found
-}
-
-// opensWithAll reports whether sentence i begins with a word for all that is said.
-func (s *Source) opensWithAll(i int) bool {
-	const opening = 8 // runs of letters, of which the first two words have three at most
-	kept := &s.sign[i]
-	if read := sign(kept.Load()); read&(signsRead|openingRead) != 0 {
-		return read&opensAll != 0
-	}
-	if !mayHaveSign(s.page.said(i), opening) {
-		kept.CompareAndSwap(0, int32(openingRead))
-		return false
-	}
-	return s.signs(i)&opensAll != 0
-}
-
-// signWords are the words that signs are read from.
-var signWords = func() *text.Index {
-	out := text.NewIndex()
-	for _, list := range []map[string]bool{text.WordSet("refuting"), wordSet("ahead"), wordSet("whole")} {
-		for word := range list {
-			out.Add(word)
-		}
-	}
-	return out
-}()
-
-// everyWord is more words than a text has.
-const everyWord = 1 << 31
-
-// mayHaveSign reports whether some letters of a text that stand together, among the first so many,
-// are such a word. Scripts without spaces are not looked through.
-func mayHaveSign(s string, most int) bool {
-	for word, plain := range lettersOf(s) {
-		if !plain || signWords.FindWritten(word) > 0 {
-			return true
-		}
-		if most--; most == 0 {
-			break
-		}
-	}
-	return false
-}
-
-// lettersOf yields the letters of a text that stand together. plain is false where they may be of a
-// script without spaces.
-func lettersOf(s string) iter.Seq2[string, bool] {
-	return func(yield func(word string, plain bool) bool) {
-		for at := 0; at < len(s); at++ {
-			end := at
-			for end < len(s) && (isLetter(s[end]) || s[end] >= utf8.RuneSelf && s[end] != 0xe2 && s[end] != 0xc2) {
-				if s[end] > 0xe2 {
-					yield("", false)
-					return
-				}
-				end++
-			}
-			if end > at && !yield(s[at:end], true) {
-				return
-			}
-			if at = end; end < len(s) && s[end] >= utf8.RuneSelf { // a sign of punctuation, of two bytes or three
-				at += int(s[end]>>5) - 5
-			}
-		}
-	}
 }

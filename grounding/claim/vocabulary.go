@@ -84,11 +84,6 @@ type wordEntry struct {
 
 func (e *wordEntry) has(u wordUse) bool { return e != nil && e.use&u != 0 }
 
-// mayBe reports whether a word is an operator of a kind, or begins one.
-func (e *wordEntry) mayBe(kind operatorKind) bool {
-	return e != nil && (e.kind == kind || slices.ContainsFunc(e.phrases, func(p operatorPhrase) bool { return p.kind == kind }))
-}
-
 // operatorPhrase is a group's phrase of more than one word.
 type operatorPhrase struct {
 	words []uint16
@@ -102,8 +97,8 @@ type vocabulary struct {
 	opposed   map[[2]uint32]bool // pairs of operators and of words that exclude each other
 	closed    map[uint32]int     // members of closed classes
 	denying   []string           // beginnings that turn a word around
-	forward   []soughtPhrase     // phrases that stand for what follows
-	announces []soughtPhrase     // phrases that announce what somebody says
+	forward   []string           // phrases that stand for what follows
+	announces []string           // phrases that announce what somebody says
 	short     map[string]string  // short forms that stand for one thing only, by what that is
 	setOff    map[string]bool    // words in front of which a comma tells something
 }
@@ -171,12 +166,7 @@ func compileVocabulary(file *languageFile) *vocabulary {
 		v.setOff[word] = true
 	}
 	v.denying = strings.Fields(file.Denying)
-	if file.Forward != "" {
-		v.forward = soughtPhrases(file.Forward)
-	}
-	if file.Announcing != "" {
-		v.announces = soughtPhrases(file.Announcing)
-	}
+	v.forward, v.announces = v.phrases(file.Forward), v.phrases(file.Announcing)
 	v.addPairs(file.Opposed, func(s string) []string { return strings.Split(s, " | ") })
 	v.addPairs(file.Opposites, strings.Fields)
 	for i, class := range file.Closed {
@@ -270,6 +260,16 @@ func (v *vocabulary) addGroup(group string, kind operatorKind) {
 			e.key, e.kind = key, kind
 		}
 	}
+}
+
+// phrases reads phrases that are parted by " | ", whose words are listed.
+func (v *vocabulary) phrases(list string) (out []string) {
+	for phrase := range strings.SplitSeq(list, " | ") {
+		if len(v.numbers(phrase)) > 0 {
+			out = append(out, phrase)
+		}
+	}
+	return out
 }
 
 // addPairs reads pairs of groups that exclude each other: "rise rose / fall fell".

@@ -167,7 +167,7 @@ func LanguageOf(s string) Language {
 // most counts stop words. A word that several languages share counts for each of them,
 // so it decides nothing.
 func (w *stopWords) most(s string, script Script) Language {
-	var score [mostLanguages]int
+	var score [MostLanguages]int
 	w.count(s, &score)
 	best, second := Unknown, Unknown
 	for _, l := range w.of[script] {
@@ -190,7 +190,7 @@ func (w *stopWords) most(s string, script Script) Language {
 }
 
 // count adds the stop words of a text to the scores of their languages.
-func (w *stopWords) count(s string, score *[mostLanguages]int) {
+func (w *stopWords) count(s string, score *[MostLanguages]int) {
 	var room [64]byte
 	for len(s) > 0 {
 		n := 0

@@ -29,8 +29,8 @@ const (
 	Japanese
 )
 
-// mostLanguages bounds the languages, with Unknown.
-const mostLanguages = 32
+// MostLanguages bounds the languages, with Unknown.
+const MostLanguages = 32
 
 // codes are the ISO 639-1 codes of the languages.
 var codes = func() []string {
@@ -40,7 +40,7 @@ var codes = func() []string {
 			out = append(out, code)
 		}
 	}
-	if len(out) > mostLanguages {
+	if len(out) > MostLanguages {
 		panic("BUG: more languages than Roles has room for")
 	}
 	return out
@@ -183,7 +183,7 @@ func (l Language) lexicon() *lexicon {
 func (l Language) Class(word string) Class { return l.lexicon().classes[word] }
 
 // Roles are the roles that a word has in each language.
-type Roles [mostLanguages]Class
+type Roles [MostLanguages]Class
 
 // RolesOf looks a folded word up in all languages.
 func RolesOf(word string) (r Roles) {
