@@ -26,7 +26,6 @@ func commands() map[string]func(context.Context, []string) error {
 		"proxy":    serveBare,
 		"e2e":      endToEnd,
 		"soak":     soak,
-		"model":    printModel,
 	}
 }
 
