@@ -89,7 +89,7 @@ fuzz:
 	@set -e; for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
 		echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; done; done
 
-## size: lines of code, tests, files, boolean operators and words in literals, by folder (SIZE_FLAGS=-wide)
+## size: lines of code, tests, files, functions and embedded bytes, by folder (SIZE_FLAGS=-wide)
 size:
 	@cd bench && $(GO) run ./size -root .. $(SIZE_FLAGS)
 

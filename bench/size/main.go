@@ -84,10 +84,9 @@ func left(root, path string) bool {
 func table(packages map[string]*count) string {
 	var out strings.Builder
 	line := func(name string, c count) {
-		fmt.Fprintf(&out, "%-28s %7d %7d %6.2f %6d %9d %8.2f %7d %8d\n", name,
-			c.lines, c.tests, c.testsPerLine(), c.files, c.functions, c.operatorsPerFunction(), c.words, c.data)
+		fmt.Fprintf(&out, "%-28s %7d %7d %6.2f %6d %9d %8d\n", name, c.lines, c.tests, float64(c.tests)/float64(max(1, c.lines)), c.files, c.functions, c.data)
 	}
-	fmt.Fprintf(&out, "%-28s %7s %7s %6s %6s %9s %8s %7s %8s\n", "folder", "lines", "tests", "ratio", "files", "functions", "&& || f", "words", "data")
+	fmt.Fprintf(&out, "%-28s %7s %7s %6s %6s %9s %8s\n", "folder", "lines", "tests", "ratio", "files", "functions", "data")
 	rooms, all, grounding := map[string]*count{}, count{}, count{}
 	for folder, c := range packages {
 		room := roomOf(folder)
