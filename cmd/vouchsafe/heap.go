@@ -2,20 +2,20 @@ package main
 
 import (
 	"context"
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"time"
 )
 
-// How large the heap may grow before it is collected. By default Go collects a
-// heap of four megabytes a hundred times a second under load, and lets one that
-// many waiting exchanges fill grow to twice their size. Here a small heap is
-// left alone up to a floor, and a large one gets a share to grow by.
+// How large the heap may grow before it is collected: a fifth more than what is alive and
+// the ballast together. By default Go collects a heap of four megabytes a hundred times a
+// second under load, and lets one that many waiting exchanges fill grow to twice their
+// size. The ballast is address space that nobody writes to, and takes no memory.
 const (
-	heapFloor = 48 << 20
-	heapShare = 4 // one part in four of what is alive
+	heapBallast = 128 << 20
+	heapPercent = 20
 )
 
 // When memory is given back: a gateway that allocates less than quietBytes
@@ -27,64 +27,20 @@ const (
 	quietBytes = 8 << 20
 )
 
-// paceHeap looks after the process's heap until ctx ends. An operator who sets
-// GOGC decides instead; GOMEMLIMIT holds in any case.
-func paceHeap(ctx context.Context) {
-	if _, set := os.LookupEnv("GOGC"); !set {
-		pace(collector{ctx, debug.SetMemoryLimit(-1)})
-	}
-}
+// ballast is what paceHeap made.
+var ballast []byte
 
-// collector sets how far the heap may grow, after each collection.
-type collector struct {
-	ctx  context.Context
-	most int64 // the operator's limit on all memory, in bytes
-}
-
-// pace does so now, and again once what nobody holds has been collected. Under
-// load that may be told late, and the percentage that suits a small heap is
-// much for one that a thousand new exchanges have filled meanwhile: the limit
-// has it collected again, and the pace set, before it is much more than was
-// meant, and what a burst has left is given back soon. Go counts into that limit
-// what is not heap, which is therefore added: many streams that wait have many
-// stacks, and no collection makes those fewer.
-func pace(p collector) {
-	if p.ctx.Err() != nil {
+// paceHeap sets how far the process's heap may grow. An operator who sets GOGC decides
+// instead; GOMEMLIMIT holds in any case, for what is there besides the ballast.
+func paceHeap() {
+	if _, set := os.LookupEnv("GOGC"); set {
 		return
 	}
-	live := figure("/gc/heap/live:bytes")
-	goal := heapGoal(live)
-	roots := figure("/gc/scan/stack:bytes") + figure("/gc/scan/globals:bytes") // Go takes the percentage of these, too
-	debug.SetGCPercent(int(100 * (goal - live) / max(live+roots, 1<<20)))
-	debug.SetMemoryLimit(min(p.most, int64(heapLimit(goal, figure("/memory/classes/heap/unused:bytes"))+outsideHeap())))
-	runtime.AddCleanup(new([64]byte), pace, p)
-}
-
-// heapGoal is how large the heap may grow, in bytes, where live is alive.
-func heapGoal(live uint64) uint64 { return max(heapFloor, live+live/heapShare) }
-
-// heapLimit is how much the heap may take where it is to grow to goal and has
-// gaps between its objects. New ones fill most of these. Where there are many,
-// what is alive of a burst lies all over what the burst took, and what comes may
-// fit in none of it: to count them would have the heap collected all the time.
-func heapLimit(goal, gaps uint64) uint64 {
-	if gaps > goal/4 {
-		return goal + goal/8 + gaps
+	ballast = make([]byte, heapBallast)
+	debug.SetGCPercent(heapPercent)
+	if most := debug.SetMemoryLimit(-1); most < math.MaxInt64-heapBallast {
+		debug.SetMemoryLimit(most + heapBallast)
 	}
-	return goal + goal/8
-}
-
-// outsideHeap is the memory that Go holds for anything but the heap, in bytes.
-func outsideHeap() uint64 {
-	all := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/objects:bytes"},
-		{Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(all) // at one moment
-	rest := all[0].Value.Uint64()
-	for _, heap := range all[1:] {
-		rest -= heap.Value.Uint64()
-	}
-	return rest
 }
 
 // giveBack returns memory to the system while the gateway rests, until ctx
@@ -95,13 +51,13 @@ func giveBack(ctx context.Context, rest func()) {
 	defer tick.Stop()
 	debug.FreeOSMemory() // what reading the configuration and the tables of words has left
 	quiet := quietLooks  // nothing has been done yet
-	for before := figure("/gc/heap/allocs:bytes"); ; {
+	for before := allocated(); ; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		now := figure("/gc/heap/allocs:bytes")
+		now := allocated()
 		if now-before > quietBytes {
 			quiet = 0
 		} else if quiet < quietLooks {
@@ -114,9 +70,9 @@ func giveBack(ctx context.Context, rest func()) {
 	}
 }
 
-// figure returns a figure of the runtime.
-func figure(name string) uint64 {
-	s := []metrics.Sample{{Name: name}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
+// allocated is how many bytes the process has allocated since it began.
+func allocated() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.TotalAlloc
 }

@@ -63,7 +63,7 @@ func runGateway(c call) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	paceHeap(ctx)
+	paceHeap()
 	return serve(ctx, settings, hooks{unasked: f.path == "", reload: f.source(data)})
 }
 
