@@ -45,9 +45,6 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.run.call.method == "HEAD"
 	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
-	if x.run.rec.charge != nil {
-		x.run.rec.charge.meter = newMeter(resp.Header.Get("Content-Type"))
-	}
 	sendBody(ctx, x.run, &passing{x: x, resp: resp, began: started, stop: stop, keep: keep, left: length}, length)
 }
 
@@ -111,9 +108,6 @@ func (p *passing) Read(buf []byte) (int, error) {
 	if p.keep != nil {
 		p.keep.add(buf[:n], p.left)
 	}
-	if p.x.run.rec.charge != nil {
-		p.x.run.rec.charge.meter.add(buf[:n])
-	}
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
 	}
@@ -143,9 +137,6 @@ func (p *passing) settle(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer rescueHeld(p.x.run, &p.x.result)
-		if p.x.run.rec.charge != nil {
-			p.x.run.rec.charge.meter.close()
-		}
 		p.x.run.rec.times.upstream = p.x.run.gate.now().Sub(p.began)
 		last := p.x.run.lastAttempt()
 		last.duration = p.x.run.rec.times.upstream + p.began.Sub(p.x.run.started) - last.start

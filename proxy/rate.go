@@ -1,11 +1,9 @@
 package proxy
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -26,8 +24,7 @@ type Limiter interface {
 // only where the app has one.
 type charge struct {
 	state  cache.RateState
-	tokens int    // that were charged when the exchange began
-	meter  *meter // of a reply that passes; nil where none did
+	tokens int // that were charged when the exchange began
 }
 
 // bytesPerToken is the rule of thumb by which a request is charged before
@@ -77,12 +74,6 @@ func tokensUsed(run *run, req *request) int {
 	if total := gjson.Get(usageOf(run, req), "total_tokens"); total.Exists() {
 		return clampTokens(total.Num)
 	}
-	if m := run.rec.charge.meter; m != nil {
-		if m.total >= 0 {
-			return m.total
-		}
-		return run.rec.charge.tokens + m.tokens()
-	}
 	used := 0
 	for i := range run.rec.attempts {
 		used += run.rec.charge.tokens + wire.EstimateTokens(run.rec.attempts[i].reply)
@@ -124,57 +115,4 @@ func spell(d time.Duration) string { return roundUp(d).String() }
 
 func roundUp(d time.Duration) time.Duration {
 	return (d + time.Millisecond - 1).Truncate(time.Millisecond)
-}
-
-// meter reads what a reply that passes says of its tokens, or counts what
-// hints at them. It sees the reply in pieces and keeps its end only.
-type meter struct {
-	stream bool
-	bytes  int
-	events int
-	tail   []byte
-	total  int // as the upstream says; negative until it has
-}
-
-// newMeter returns a meter for a reply whose type is contentType.
-func newMeter(contentType string) *meter {
-	return &meter{stream: strings.HasPrefix(strings.ToLower(contentType), "text/event-stream"), total: -1}
-}
-
-// meterTail is where a reply's usage stands: behind all choices.
-const meterTail = 2 << 10
-
-func (m *meter) add(b []byte) {
-	m.bytes += len(b)
-	m.events += bytes.Count(b, []byte("data:"))
-	if len(b) >= meterTail {
-		m.tail = append(m.tail[:0], b[len(b)-meterTail:]...)
-		return
-	}
-	if over := len(m.tail) + len(b) - meterTail; over > 0 {
-		m.tail = m.tail[:copy(m.tail, m.tail[over:])]
-	}
-	m.tail = append(m.tail, b...)
-}
-
-// close looks for the upstream's figure. Within a JSON text these bytes cannot
-// stand: its quotes would be escaped.
-func (m *meter) close() {
-	key := []byte(`"total_tokens":`)
-	at := bytes.LastIndex(m.tail, key)
-	if at < 0 {
-		return
-	}
-	if v := gjson.ParseBytes(m.tail[at+len(key):]); v.Type == gjson.Number {
-		m.total = clampTokens(v.Num)
-	}
-}
-
-// tokens estimates the tokens of a reply: of a stream one for each event, of
-// anything else by its length.
-func (m *meter) tokens() int {
-	if m.stream {
-		return m.events
-	}
-	return m.bytes / bytesPerToken
 }

@@ -2,9 +2,7 @@ package wire
 
 import (
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -18,11 +16,6 @@ import (
 // nulls are all that it keeps: an upstream's words have no place beside a
 // verified answer. It returns "" where there is no object.
 func SumUsage(raws ...string) string {
-	if len(raws) == 1 {
-		if s := (scanner{data: raws[0]}); s.figures(maxUsageDepth) && s.pos == len(raws[0]) {
-			return raws[0]
-		}
-	}
 	var total tally
 	size := 0
 	for _, raw := range raws {
@@ -38,49 +31,6 @@ func SumUsage(raws ...string) string {
 	w := make(jsonwriter.JSON, 0, size+8*len(raws))
 	total.appendTo(&w)
 	return string(w)
-}
-
-// figures takes an object of whole numbers and of such objects, written as SumUsage would
-// write it. It reports false also for what it cannot tell.
-func (s *scanner) figures(levels int) bool {
-	var room [soundMembers]string
-	names := room[:0]
-	if levels == 0 || !s.at('{') {
-		return false
-	}
-	s.pos++
-	if s.at('}') {
-		s.pos++
-		return true
-	}
-	for {
-		from := s.pos + 1
-		if !s.at('"') || strings.IndexByte(s.data[from:], '"') < 0 {
-			return false
-		}
-		name := s.data[from : from+strings.IndexByte(s.data[from:], '"')]
-		if len(names) == soundMembers || !isFigureName(name) || slices.Contains(names, name) {
-			return false
-		}
-		names = append(names, name)
-		s.pos = from + len(name) + 1
-		if !s.literal(":") || !s.wholeFigure() && !s.figures(levels-1) {
-			return false
-		}
-		if s.literal("}") {
-			return true
-		}
-		if !s.literal(",") {
-			return false
-		}
-	}
-}
-
-// wholeFigure takes a number of few digits.
-func (s *scanner) wholeFigure() bool {
-	const few = 15 // a float64 skips none of them
-	from := s.pos
-	return s.digits() && s.pos-from <= few && (s.data[from] != '0' || s.pos-from == 1)
 }
 
 // Bounds on what is added up. The interface has two levels, and a dozen
