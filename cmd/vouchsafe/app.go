@@ -152,27 +152,19 @@ func (c *calls) isTask(traceID string) bool {
 // behindGateway runs the command of c while a gateway serves it, and notes its calls. It
 // returns how the app ended, and what kept the two from running.
 func behindGateway(settings *config.Config, c call, seen *calls) (ended *exit, err error) {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	ready, gate, done := make(chan string, 1), make(chan *proxy.Gateway, 1), make(chan error, 1)
-	go func() { done <- serve(ctx, settings, hooks{ready: ready, gate: gate, trace: seen.take, unasked: true}) }()
-	select {
-	case addr := <-ready:
-		if ended, err = runProcess(c, addr, traffic{(<-gate).Running, seen.n.Load}); err != nil {
-			return nil, err
-		}
-	case err := <-done:
-		return nil, err
-	}
-	stop()
-	return ended, <-done
+	gate := make(chan *proxy.Gateway, 1)
+	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: seen.take}, func(_ context.Context, base string) (err error) {
+		ended, err = runProcess(c, base, traffic{(<-gate).Running, seen.n.Load})
+		return err
+	})
+	return ended, err
 }
 
 // runProcess runs an app behind a gateway, and waits for it and what it leaves behind.
-func runProcess(c call, addr string, of traffic) (*exit, error) {
+func runProcess(c call, base string, of traffic) (*exit, error) {
 	cmd := exec.Command(c.args[0], c.args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, c.out, c.err
-	cmd.Env = appEnvironment(os.Environ(), "http://"+addr+"/v1")
+	cmd.Env = appEnvironment(os.Environ(), base+"/v1")
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)

@@ -57,26 +57,18 @@ func playDemo(ctx context.Context, s streams, f demoFlags) error {
 	}
 	defer clean()
 
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	traces := make(chan *ledger.Trace, 1)
-	ready, done := make(chan string, 1), make(chan error, 1)
-	go func() { done <- serve(ctx, c, hooks{ready: ready, trace: offer(traces), unasked: true}) }()
-	var addr string
-	select {
-	case addr = <-ready:
-	case err := <-done:
-		return err
-	}
-	screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
-	screen.Head(upstream.BaseURL(), "http://"+addr)
-	passed := playScenes(ctx, screen, "http://"+addr, traces)
-	if f.stay {
-		screen.Next("http://"+addr, "http://"+c.Admin.Listen)
-		keepBusy(ctx, "http://"+addr, traces)
-	}
-	stop()
-	if err := <-done; err != nil {
+	passed, traces := 0, make(chan *ledger.Trace, 1)
+	err = whileServing(ctx, c, hooks{trace: offer(traces)}, func(ctx context.Context, base string) error {
+		screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
+		screen.Head(upstream.BaseURL(), base)
+		passed = playScenes(ctx, screen, base, traces)
+		if f.stay {
+			screen.Next(base, "http://"+c.Admin.Listen)
+			keepBusy(ctx, base, traces)
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	if passed < len(demo.Scenes()) {

@@ -213,6 +213,26 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	return n.close(c.Limits.Drain, err)
 }
 
+// whileServing runs a gateway that nobody configured for others, does something with its
+// base URL meanwhile, and ends it.
+func whileServing(ctx context.Context, c *config.Config, h hooks, do func(ctx context.Context, base string) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ready, done := make(chan string, 1), make(chan error, 1)
+	h.ready, h.unasked = ready, true
+	go func() { done <- serve(ctx, c, h) }()
+	select {
+	case addr := <-ready:
+		if err := do(ctx, "http://"+addr); err != nil {
+			return err
+		}
+	case err := <-done:
+		return err
+	}
+	stop()
+	return <-done
+}
+
 // newNode puts a gateway together.
 func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger.Content)) (*node, error) {
 	redis, err := openShared(c.Cache, log)

@@ -68,7 +68,11 @@ func tryModels(c call) error {
 	}
 	t := newTrial(dialects)
 	t.key = keyOf(settings)
-	if err := t.behindGateway(settings, prompts); err != nil {
+	err = whileServing(context.Background(), settings, hooks{trace: t.take}, func(_ context.Context, base string) error {
+		t.ask(base, prompts)
+		return nil
+	})
+	if err != nil {
 		return &exit{exitFailed, err}
 	}
 	if c.isOn(tryJSON) {
@@ -256,22 +260,6 @@ func newTrial(dialects []answer.Dialect) *trial {
 		t.all[string(d)] = newTried()
 	}
 	return t
-}
-
-// behindGateway asks every prompt in every way while a gateway serves.
-func (t *trial) behindGateway(settings *config.Config, prompts [][]byte) error {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	ready, done := make(chan string, 1), make(chan error, 1)
-	go func() { done <- serve(ctx, settings, hooks{ready: ready, unasked: true, trace: t.take}) }()
-	select {
-	case addr := <-ready:
-		t.ask("http://"+addr, prompts)
-	case err := <-done:
-		return err
-	}
-	stop()
-	return <-done
 }
 
 // ask sends the prompts, a few at a time, each in one way after the other.

@@ -1,12 +1,11 @@
 package wire
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 
 	"github.com/tidwall/gjson"
-
-	"vouchsafe/jsonwriter"
 )
 
 // SumUsage adds up usage objects, given as raw JSON, the way one client call
@@ -16,21 +15,19 @@ import (
 // nulls are all that it keeps: an upstream's words have no place beside a
 // verified answer. It returns "" where there is no object.
 func SumUsage(raws ...string) string {
-	var total tally
-	size := 0
+	total, found := map[string]any{}, false
 	for _, raw := range raws {
 		v := gjson.Parse(raw)
 		if v.IsObject() && (sound([]byte(raw)) || checkJSON([]byte(raw)) == nil) {
-			total.add(v, maxUsageDepth)
-			size = max(size, len(raw))
+			addUsage(total, v, maxUsageDepth)
+			found = true
 		}
 	}
-	if size == 0 {
+	if !found {
 		return ""
 	}
-	w := make(jsonwriter.JSON, 0, size+8*len(raws))
-	total.appendTo(&w)
-	return string(w)
+	out, _ := json.Marshal(total) // figures, truth values and objects of them cannot fail
+	return string(out)
 }
 
 // Bounds on what is added up. The interface has two levels, and a dozen
@@ -40,63 +37,30 @@ const (
 	maxUsageMembers = 64 // of one object; what follows them is left out
 )
 
-// tally is a usage object being added up: members in order of appearance.
-type tally []amount
-
-// amount is a member of a tally: a sum, an object, or raw JSON of anything else.
-type amount struct {
-	name   string
-	sum    float64
-	number bool
-	object *tally
-	raw    string
-}
-
-func (t *tally) add(v gjson.Result, depth int) {
+// addUsage adds an object's figures to a sum. Numbers and objects displace what is neither,
+// so that a null in one object does not hide the figure of another.
+func addUsage(sum map[string]any, v gjson.Result, depth int) {
 	v.ForEach(func(key, value gjson.Result) bool {
-		words := value.Type == gjson.String || value.IsArray() || value.IsObject() && depth <= 1
-		if words || !isFigureName(key.Str) {
+		before, known := sum[key.Str]
+		if !isFigureName(key.Str) || !known && len(sum) == maxUsageMembers {
 			return true
 		}
-		if sum := t.member(key.Str); sum != nil {
-			sum.add(value, depth)
+		n, isNumber := before.(float64)
+		object, isObject := before.(map[string]any)
+		switch {
+		case value.Type == gjson.Number && !isObject:
+			sum[key.Str] = max(-math.MaxFloat64, min(n+value.Num, math.MaxFloat64))
+		case value.IsObject() && !isNumber && depth > 1:
+			if !isObject {
+				object = map[string]any{}
+			}
+			addUsage(object, value, depth-1)
+			sum[key.Str] = object
+		case before == nil && (value.IsBool() || value.Type == gjson.Null):
+			sum[key.Str] = value.Value()
 		}
 		return true
 	})
-}
-
-// member returns the member of that name, a new one where there is none yet;
-// nil where there are too many.
-func (t *tally) member(name string) *amount {
-	for i := range *t {
-		if (*t)[i].name == name {
-			return &(*t)[i]
-		}
-	}
-	if len(*t) == maxUsageMembers {
-		return nil
-	}
-	if *t == nil {
-		*t = make(tally, 0, 8)
-	}
-	*t = append(*t, amount{name: name})
-	return &(*t)[len(*t)-1]
-}
-
-// add adds one value. Numbers and objects displace what is neither, so that a
-// null in one object does not hide the figure of another.
-func (a *amount) add(v gjson.Result, depth int) {
-	switch {
-	case v.Type == gjson.Number && a.object == nil:
-		a.number, a.sum = true, max(-math.MaxFloat64, min(a.sum+v.Num, math.MaxFloat64))
-	case v.IsObject() && !a.number && depth > 1:
-		if a.object == nil {
-			a.object = &tally{}
-		}
-		a.object.add(v, depth-1)
-	case a.raw == "" || a.raw == "null":
-		a.raw = v.Raw
-	}
 }
 
 // isFigureName reports whether a name may be that of a figure. A sentence may
@@ -108,28 +72,6 @@ func isFigureName(s string) bool {
 		}
 	}
 	return len(s) <= 64
-}
-
-func (t tally) appendTo(w *jsonwriter.JSON) {
-	w.Open('{')
-	for i := range t {
-		w.Key(t[i].name) // nothing in it needs to be escaped
-		t[i].appendTo(w)
-	}
-	w.Close('}')
-}
-
-func (a *amount) appendTo(w *jsonwriter.JSON) {
-	switch {
-	case a.object != nil:
-		a.object.appendTo(w)
-	case a.number && a.sum == math.Trunc(a.sum) && math.Abs(a.sum) <= exact:
-		*w = strconv.AppendInt(*w, int64(a.sum), 10)
-	case a.number:
-		*w = strconv.AppendFloat(*w, a.sum, 'g', -1, 64)
-	default:
-		*w = append(*w, a.raw...)
-	}
 }
 
 // EstimateUsage returns a usage object, as raw JSON, for an attempt that was
