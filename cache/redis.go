@@ -146,6 +146,11 @@ func (r *Redis) ask(call func(context.Context, rueidis.Client) rueidis.RedisResu
 	return res, false
 }
 
+// do is ask for one command.
+func (r *Redis) do(command func(rueidis.Builder) rueidis.Completed) (rueidis.RedisResult, bool) {
+	return r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult { return c.Do(ctx, command(c.B())) })
+}
+
 // lose gives a connection up whose calls fail, once.
 func (r *Redis) lose(client *rueidis.Client, err error) {
 	if r.life.Err() != nil || !r.conn.CompareAndSwap(client, nil) {
@@ -158,9 +163,7 @@ func (r *Redis) lose(client *rueidis.Client, err error) {
 
 // Get returns what is kept under a key.
 func (r *Redis) Get(kind string, key Key) ([]byte, bool) {
-	res, ok := r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Get().Key(name(kind, key)).Build())
-	})
+	res, ok := r.do(func(b rueidis.Builder) rueidis.Completed { return b.Get().Key(name(kind, key)).Build() })
 	if !ok {
 		return nil, false
 	}
@@ -173,44 +176,34 @@ func (r *Redis) Put(kind string, key Key, value []byte, ttl time.Duration) {
 	if len(value) > valueBytes {
 		return
 	}
-	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Set().Key(name(kind, key)).Value(rueidis.BinaryString(value)).Px(ttl).Build())
+	r.do(func(b rueidis.Builder) rueidis.Completed {
+		return b.Set().Key(name(kind, key)).Value(rueidis.BinaryString(value)).Px(ttl).Build()
 	})
 }
 
 // Drop forgets what is kept under a key.
 func (r *Redis) Drop(kind string, key Key) {
-	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Del().Key(name(kind, key)).Build())
-	})
+	r.do(func(b rueidis.Builder) rueidis.Completed { return b.Del().Key(name(kind, key)).Build() })
 }
 
 // Note notes that what is kept under a key is an exchange's, for a time.
 func (r *Redis) Note(exchange, kind string, key Key, ttl time.Duration) {
 	of := prefix + "of:" + exchange
-	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Sadd().Key(of).Member(name(kind, key)).Build())
-	})
-	r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Pexpire().Key(of).Milliseconds(ttl.Milliseconds()).Build())
+	r.do(func(b rueidis.Builder) rueidis.Completed { return b.Sadd().Key(of).Member(name(kind, key)).Build() })
+	r.do(func(b rueidis.Builder) rueidis.Completed {
+		return b.Pexpire().Key(of).Milliseconds(ttl.Milliseconds()).Build()
 	})
 }
 
 // ForgetNoted forgets all that was noted of an exchange.
 func (r *Redis) ForgetNoted(exchange string) {
 	of := prefix + "of:" + exchange
-	res, ok := r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-		return c.Do(ctx, c.B().Smembers().Key(of).Build())
-	})
+	res, ok := r.do(func(b rueidis.Builder) rueidis.Completed { return b.Smembers().Key(of).Build() })
 	if !ok {
 		return
 	}
 	names, _ := res.AsStrSlice() // what is no set was not noted
-	for _, key := range append(names, of) {
-		r.ask(func(ctx context.Context, c rueidis.Client) rueidis.RedisResult {
-			return c.Do(ctx, c.B().Del().Key(key).Build())
-		})
-	}
+	r.do(func(b rueidis.Builder) rueidis.Completed { return b.Del().Key(append(names, of)...).Build() })
 }
 
 func name(kind string, key Key) string { return prefix + kind + ":" + hex.EncodeToString(key[:]) }

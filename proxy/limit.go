@@ -34,22 +34,18 @@ func (q *question) limit(s stance) int64 {
 // beyond finds where a text goes beyond a limit on tokens, in bytes. False where it
 // stays within, or where there is none.
 func beyond(text string, limit int64) (at int, long bool) {
-	if limit == 0 || int64(wire.EstimateTokens(text)) <= limit {
-		return 0, false
-	}
-	low, high := 0, len(text) // the longest beginning within the limit ends between these
-	for low < high {
-		middle := (low + high + 1) / 2
-		if int64(wire.EstimateTokens(text[:middle])) <= limit {
-			low = middle
+	ascii, other := int64(0), int64(0)
+	for at, r := range text {
+		if r < utf8.RuneSelf {
+			ascii++
 		} else {
-			high = middle - 1
+			other++
+		}
+		if limit > 0 && (ascii+3)/4+other > limit {
+			return at, true
 		}
 	}
-	for low > 0 && !utf8.RuneStart(text[low]) {
-		low--
-	}
-	return low, true
+	return 0, false
 }
 
 // endWithin ends an answer with the last sentence that is whole within the client's limit

@@ -96,42 +96,22 @@ func sourceCopies(cited []report.Citation) (citations, results string) {
 // annotations are the markers' links as the interface wants them, those only
 // that stand within the first n code points.
 func annotations(as []render.Annotation, n int) string {
-	j := jsonwriter.JSON{'['}
+	var list []map[string]any
 	for _, a := range as {
-		if a.End > n {
-			continue
+		switch {
+		case a.End > n:
+		case a.URL == "":
+			list = append(list, map[string]any{"type": "file_citation",
+				"file_citation": map[string]any{"index": a.Start, "file_id": a.File, "filename": a.Title}})
+		default:
+			list = append(list, map[string]any{"type": "url_citation",
+				"url_citation": map[string]any{"start_index": a.Start, "end_index": a.End, "url": a.URL, "title": a.Title}})
 		}
-		j.Comma()
-		appendAnnotation(&j, a)
 	}
-	if len(j) == 1 {
+	if list == nil {
 		return ""
 	}
-	j.Close(']')
-	return string(j)
-}
-
-func appendAnnotation(j *jsonwriter.JSON, a render.Annotation) {
-	kind := "url_citation"
-	if a.URL == "" {
-		kind = "file_citation"
-	}
-	j.Open('{')
-	j.Text("type", kind)
-	j.Key(kind)
-	j.Open('{')
-	if a.URL == "" {
-		j.Integer("index", a.Start)
-		j.Text("file_id", a.File)
-		j.Text("filename", a.Title)
-	} else {
-		j.Integer("start_index", a.Start)
-		j.Integer("end_index", a.End)
-		j.Text("url", a.URL)
-		j.Text("title", a.Title)
-	}
-	j.Close('}')
-	j.Close('}')
+	return encode(list)
 }
 
 // encode is JSON with angle brackets and ampersands as they are: it is not
