@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
