@@ -91,7 +91,7 @@ func TestAnObservedUpstreamErrorIsCalledAnUnreadableReply(t *testing.T) {
 	}
 }
 
-// TestATaskWithoutPassagesIsNotToldAsOne: its trace says what the prompt asks for, whatever the policy.
+// TestATaskWithoutPassagesIsNotToldAsOne: its reason is that it is a task, whatever the policy.
 func TestATaskWithoutPassagesIsNotToldAsOne(t *testing.T) {
 	t.Parallel()
 	const title = `{"model":"m","messages":[{"role":"user","content":"### Task:\nGenerate a concise title for the chat.\n### Output:\n` +
@@ -99,7 +99,7 @@ func TestATaskWithoutPassagesIsNotToldAsOne(t *testing.T) {
 	for _, name := range []string{"observe", "balanced"} {
 		r := newRig(t, says(`{"title":"Greetings"}`), func(a *App) { a.Policy, _ = policy.Builtin(name) })
 		r.talk(title, false)
-		if tr := r.trace(0); tr.Reason != report.ReasonNoContext || !strings.HasPrefix(tr.Asks, "task:") {
+		if tr := r.trace(0); tr.Reason != report.ReasonTask || !strings.HasPrefix(tr.Asks, "task:") {
 			t.Errorf("%s: %s, asks for %q", name, tr.Reason, tr.Asks)
 		}
 	}

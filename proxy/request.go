@@ -243,10 +243,10 @@ func (x *exchange) withoutContext(ctx *fasthttp.RequestCtx) {
 
 // skip passes an exchange that there is nothing to verify in.
 func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
-	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
-	if reason == report.ReasonNoContext {
-		wanted(x.run, x.question) // for the trace: a task misses no passages
+	if reason == report.ReasonNoContext && wanted(x.run, x.question).Kind == wants.Task {
+		reason = report.ReasonTask // it misses no passages
 	}
+	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
 	if passesAsItCame(x.run, x.request) {
 		x.run.call.target.Kind, x.run.call.target.Rest = wire.KindMessages, "/messages"
 		x.pass(ctx, x.run.call.came, &kept{most: x.run.setup.Limits.Response})

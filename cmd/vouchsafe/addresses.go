@@ -48,11 +48,11 @@ type sourceFile struct{ path, text string }
 
 // addressesSet are the lines in and below a folder, and in the files that a command
 // names, that may set the address of the model: "app.py:3: base_url". Where the command
-// leads to any file, by name and import, those of others are left out.
-func addressesSet(dir string, command []string) (lines []string) {
+// leads to any file, by name and import, those of others are left out, and so they are with certain.
+func addressesSet(dir string, command []string, certain bool) (lines []string) {
 	all := sourcesIn(dir, command)
 	own := ledTo(all, strings.Join(command, " "))
-	if len(own) == 0 {
+	if len(own) == 0 && !certain {
 		own = all
 	}
 	for _, f := range own {
@@ -161,7 +161,7 @@ func addressesIn(f sourceFile) (lines []string) {
 	for line := range strings.Lines(f.text) {
 		n++
 		if found := setsAddress.FindString(line); found != "" && !readsAddress.MatchString(line) {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s", f.path, n, found))
+			lines = append(lines, visible(fmt.Sprintf("%s:%d: %s", f.path, n, found)))
 		}
 	}
 	return lines

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -67,17 +66,17 @@ func runApp(c call) error {
 	}
 	defer page.Close() // of nil, nothing; an error of writing is told
 	began := time.Now()
-	var seen calls
-	ended, err := behindGateway(settings, c, &seen)
+	ended, err := behindGateway(settings, c)
 	if err != nil {
 		return err
 	}
 	s := newAppSummary(settings, page != nil)
-	s.policy, s.command, s.took, s.isTask = c.text(runPolicyFlag), c.args, time.Since(began), seen.isTask
+	s.policy, s.command, s.took = c.text(runPolicyFlag), c.args, time.Since(began)
 	if ended != nil {
 		s.code = ended.code
 	}
 	if err = s.read(settings.Ledger); err == nil {
+		s.past = addressesSet(".", c.args, s.calls > 0)
 		s.tell(c.err)
 	}
 	if err == nil && page != nil {
@@ -131,30 +130,14 @@ func appConfig(c call, traces string) (*config.Config, error) {
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 
-// calls are those that a gateway has served.
-type calls struct {
-	n     atomic.Int64
-	tasks sync.Map // trace ids of those that asked for a task; that is not written into a trace without passages
-}
-
-func (c *calls) take(t *ledger.Trace, _ ledger.Content) {
-	c.n.Add(1)
-	if isTask(t) {
-		c.tasks.Store(t.QueryID, true)
-	}
-}
-
-func (c *calls) isTask(traceID string) bool {
-	_, is := c.tasks.Load(traceID)
-	return is
-}
-
-// behindGateway runs the command of c while a gateway serves it, and notes its calls. It
-// returns how the app ended, and what kept the two from running.
-func behindGateway(settings *config.Config, c call, seen *calls) (ended *exit, err error) {
+// behindGateway runs the command of c while a gateway serves it. It returns how the app
+// ended, and what kept the two from running.
+func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
+	var served atomic.Int64
+	count := func(*ledger.Trace, ledger.Content) { served.Add(1) }
 	gate := make(chan *proxy.Gateway, 1)
-	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: seen.take}, func(_ context.Context, base string) (err error) {
-		ended, err = runProcess(c, base, traffic{(<-gate).Running, seen.n.Load})
+	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: count}, func(_ context.Context, base string) (err error) {
+		ended, err = runProcess(c, base, traffic{(<-gate).Running, served.Load})
 		return err
 	})
 	return ended, err

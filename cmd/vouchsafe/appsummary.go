@@ -26,17 +26,18 @@ var wouldBe = []string{"balanced", "verbatim"}
 
 // appSummary is what a gateway saw of one app.
 type appSummary struct {
-	upstreams []string
+	upstreams map[string]config.Upstream
 	policy    string
 	command   []string
 	took      time.Duration
-	code      int                       // with which the app ended
-	isTask    func(traceID string) bool // whether a call asked for a task
+	code      int      // with which the app ended
+	past      []string // lines of the app that may lead calls past the gateway
 
 	calls, failed, others int // others ask for no answer: embeddings, lists of models
 	seen, unseen, tasks   prompts
-	cause                 string // what an upstream said that failed, the first
-	less, nothing         string // what to change: of the first prompt of which less was seen than there may be, or nothing
+	cause                 string   // what an upstream said that failed, the first
+	less                  []string // what to change, once for each cause for which less was seen than there may be
+	nothing               string   // what to change where nothing at all was seen
 	chunks                int
 	verdicts, proofs      map[string]int
 	findings              map[report.Code]finds
@@ -74,7 +75,7 @@ type outcomes struct{ hold, repaired, quoted, fail, unknown int }
 func newAppSummary(c *config.Config, paged bool) *appSummary {
 	s := &appSummary{verdicts: map[string]int{}, proofs: map[string]int{}, findings: map[report.Code]finds{},
 		replayers: map[string]*replay.Replayer{}, outcomes: map[string]outcomes{}}
-	s.upstreams = pairs(c.Upstreams, func(u config.Upstream) string { return u.BaseURL })
+	s.upstreams = c.Upstreams
 	prepare := preparer()
 	for _, name := range wouldBe {
 		if p, ok := c.Policies[name]; ok {
@@ -107,7 +108,7 @@ func (s *appSummary) add(n int, line []byte) error {
 	s.calls++
 	s.addPrompt(t)
 	s.addCost(line)
-	s.verdicts[s.verdictWithReason(t)]++
+	s.verdicts[verdictWithReason(t)]++
 	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
 		s.proofs[string(cmp.Or(t.Proof, "none"))]++
 	}
@@ -125,26 +126,22 @@ func (s *appSummary) add(n int, line []byte) error {
 	return nil
 }
 
-// verdictWithReason tells a task from a prompt in which passages were looked for in vain,
-// where it is only observed, too.
-func (s *appSummary) verdictWithReason(t *audit.Trace) string {
-	switch {
-	case t.Reason == "":
+func verdictWithReason(t *audit.Trace) string {
+	if t.Reason == "" {
 		return string(t.Verdict)
-	case t.Reason == report.ReasonNoContext && s.isTask(t.QueryID):
-		return string(t.Verdict) + " (" + report.ReasonTask + ")"
 	}
 	return string(t.Verdict) + " (" + t.Reason + ")"
 }
 
 func (s *appSummary) addPrompt(t *audit.Trace) {
-	task := s.isTask(t.QueryID)
 	switch {
 	case t.Verdict == report.Failed:
 		s.failed++
-		s.cause = cmp.Or(s.cause, causeOf(t))
-	case task:
+		s.cause = cmp.Or(s.cause, s.causeOf(t))
+		return
+	case t.Reason == report.ReasonTask:
 		s.tasks.add(t.Question)
+		return
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)
 		s.chunks += len(t.Chunks)
@@ -154,26 +151,31 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 	default:
 		s.unseen.add(t.Question)
 	}
-	if t.Verdict == report.Failed || task {
-		return
-	}
-	if advice := glanceAt(t.Chunks, t.Findings, false).advice(); len(t.Chunks) > 0 {
-		s.less = cmp.Or(s.less, advice)
-	} else {
-		s.nothing = cmp.Or(s.nothing, advice)
+	g := glanceAt(t.Chunks, t.Findings, t.Reason)
+	switch advice := g.advice(); {
+	case len(t.Chunks) == 0 && g.unseen == "":
+		s.nothing = advice
+	case advice != "" && !slices.Contains(s.less, advice):
+		s.less = append(s.less, advice)
 	}
 }
 
-// causeOf is why a call failed, with what its upstream said where that is kept.
-func causeOf(t *audit.Trace) string {
-	text := t.Reason
-	if n := len(t.Calls); n > 0 && t.Calls[n-1].Status/100 != 2 && t.Calls[n-1].Reply != "" {
-		text += fmt.Sprintf(": %q", clipText(t.Calls[n-1].Reply, 160))
+// causeOf is why a call failed: what its upstream said, or where there is none.
+func (s *appSummary) causeOf(t *audit.Trace) string {
+	text, page := t.Reason, "http#errors"
+	if n := len(t.Calls); n > 0 {
+		text += ": " + s.upstreams[t.Calls[n-1].Upstream].BaseURL
+		if said := t.Calls[n-1].Reply; t.Calls[n-1].Status/100 != 2 && said != "" {
+			text += fmt.Sprintf(" said %q", clipText(said, 160))
+		}
 	}
-	if t.Reason == "upstream-401" {
+	switch t.Reason {
+	case "upstream-401":
 		text += "; the key that it got (OPENAI_API_KEY, unless the app or the configuration has another) was turned away"
+	case "upstream_unreachable":
+		page = "upstreams#when-an-upstream-does-not-answer"
 	}
-	return text + "; `vouchsafe docs http#errors`"
+	return text + "; `vouchsafe docs " + page + "`"
 }
 
 // cost is what a stored trace tells of time and tokens.
@@ -239,50 +241,36 @@ func (s *appSummary) addRow(n int, t *audit.Trace, d *replay.Decision) {
 func (s *appSummary) tell(w io.Writer) {
 	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", countOf(s.calls, "call"), s.took.Round(100*time.Millisecond), s.policy, s.effect())
 	if s.calls == 0 {
-		tellNoCalls(w, addressesSet(".", s.command), s.code)
+		s.tellNoCalls(w)
 		return
 	}
+	last := ""
 	for _, row := range s.rows() {
-		if row[1] != "" {
-			fmt.Fprintf(w, "  %-9s %s\n", row[0], row[1])
+		label := row[0]
+		if label == last {
+			label = ""
 		}
+		last = row[0]
+		fmt.Fprintf(w, "  %-9s %s\n", label, row[1])
 	}
 }
 
-// What is said where no call came: the cause that is known before those that may be.
-const (
-	noCalls = "  No call reached the gateway, whose address stood in OPENAI_BASE_URL.\n"
-	endedBy = "  The app ended with exit code %d before any: what it wrote last says why.\n"
-	noKey   = `  OPENAI_API_KEY is not set here: unless the app has a key of its own, OpenAI's libraries make no call without it.
-`
-	ownAddress = `  These lines may set another address. Take it out there, or set it to the variable (os.environ["OPENAI_BASE_URL"], process.env.OPENAI_BASE_URL):
-`
-	unseenWhy = `  Either the app made none, or it does not read the variable:
-  look for base_url=, baseURL or an api_base in its code and configuration, for a .env file that sets the variable over the
-  environment, and for a library of another provider than OpenAI.
-`
-	noCallsPage = "  `vouchsafe docs commands#when-no-call-came` has more.\n"
-)
-
-// tellNoCalls tells why no call may have come. lines are where the app may set an
-// address of its own, code is its exit code.
-func tellNoCalls(w io.Writer, lines []string, code int) {
-	fmt.Fprint(w, noCalls)
-	if code > 0 {
-		fmt.Fprintf(w, endedBy, code)
+// tellNoCalls tells why no call may have come: what is known, or else what may be.
+func (s *appSummary) tellNoCalls(w io.Writer) {
+	told := "No call reached the gateway."
+	if s.code > 0 {
+		told += fmt.Sprintf(" The app ended with exit code %d: what it wrote last says why.", s.code)
 	}
 	if os.Getenv("OPENAI_API_KEY") == "" {
-		fmt.Fprint(w, noKey)
+		told += "\n  OPENAI_API_KEY is not set: OpenAI's libraries make no call without a key."
 	}
-	if len(lines) == 0 {
-		fmt.Fprint(w, unseenWhy)
-	} else {
-		fmt.Fprint(w, ownAddress)
+	switch {
+	case len(s.past) > 0:
+		told += "\n  These lines may set another address than OPENAI_BASE_URL:\n    " + strings.Join(s.past, "\n    ")
+	case s.code == 0:
+		told += " The app made none, or does not read OPENAI_BASE_URL."
 	}
-	for _, line := range lines {
-		fmt.Fprintf(w, "    %s\n", visible(line))
-	}
-	fmt.Fprint(w, noCallsPage)
+	fmt.Fprintf(w, "  %s\n  `vouchsafe docs commands#when-no-call-came` says what to do.\n", told)
 }
 
 func (s *appSummary) effect() string {
@@ -293,50 +281,55 @@ func (s *appSummary) effect() string {
 }
 
 // rows are the lines of the summary, each a label with what there is to say.
-func (s *appSummary) rows() [][2]string {
-	rows := [][2]string{{"upstream", strings.Join(s.upstreams, ", ")}, {"passages", s.passages()}, {"verdicts", told(s.verdicts)}, {"cause", s.cause}, {"proof", told(s.proofs)}}
-	for i, f := range frequent(s.findings) {
-		label := "findings"
-		if i > 0 {
-			label = ""
+func (s *appSummary) rows() (rows [][2]string) {
+	add := func(label string, texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				rows = append(rows, [2]string{label, text})
+			}
 		}
-		rows = append(rows, [2]string{label, f})
 	}
-	rows = append(rows, [2]string{"added", s.added()})
-	for i, name := range wouldBe {
-		label := "enforced"
-		if i > 0 {
-			label = ""
+	add("upstream", strings.Join(pairs(s.upstreams, func(u config.Upstream) string { return u.BaseURL }), ", "))
+	add("passages", s.passages())
+	add("verdicts", told(s.verdicts))
+	add("cause", s.cause)
+	add("proof", told(s.proofs))
+	add("findings", frequent(s.findings)...)
+	add("added", s.added())
+	for _, name := range wouldBe {
+		if s.outcomes[name] != (outcomes{}) {
+			add("enforced", name+": "+s.outcomes[name].String())
 		}
-		rows = append(rows, [2]string{label, name + ": " + s.outcomes[name].String()})
 	}
-	return append(rows, [2]string{"advice", s.advice()})
+	add("advice", s.advice()...)
+	if len(s.past) > 0 {
+		add("not seen", "calls to another address, which these lines may set: "+strings.Join(s.past, ", "))
+	}
+	return rows
 }
 
-// advice is what to change; "" where nothing need be. An app of which passages were seen
-// may well make calls that have none.
-func (s *appSummary) advice() string {
-	if s.seen.n == 0 {
-		return s.nothing
+// advice is what to change, if anything. An app of which passages were seen may well make
+// calls that have none.
+func (s *appSummary) advice() []string {
+	if s.seen.n == 0 && len(s.less) == 0 {
+		return []string{s.nothing}
 	}
 	return s.less
 }
 
 func (s *appSummary) passages() string {
-	out := fmt.Sprintf("seen in %s (%s)%s", countOf(s.seen.n, "prompt"), countOf(s.chunks, "passage"), s.seen.quoted())
-	if s.unseen.n > 0 {
-		out += fmt.Sprintf("; none seen in %s%s", countOf(s.unseen.n, "prompt"), s.unseen.quoted())
+	var parts []string
+	add := func(n int, part string) {
+		if n > 0 {
+			parts = append(parts, part)
+		}
 	}
-	if s.tasks.n > 0 {
-		out += "; " + countOf(s.tasks.n, "task") + s.tasks.quoted()
-	}
-	if s.others > 0 {
-		out += "; " + countOf(s.others, "call") + " for other things than answers"
-	}
-	if s.failed > 0 {
-		out += "; " + countOf(s.failed, "failed call")
-	}
-	return out
+	add(s.seen.n, fmt.Sprintf("seen in %s (%s)%s", countOf(s.seen.n, "prompt"), countOf(s.chunks, "passage"), s.seen.quoted()))
+	add(s.unseen.n, "none seen in "+countOf(s.unseen.n, "prompt")+s.unseen.quoted())
+	add(s.tasks.n, countOf(s.tasks.n, "task")+s.tasks.quoted())
+	add(s.others, countOf(s.others, "call")+" for other things than answers")
+	add(s.failed, countOf(s.failed, "failed call"))
+	return strings.Join(parts, "; ")
 }
 
 func (p prompts) quoted() string {
@@ -364,9 +357,6 @@ func (s *appSummary) added() string {
 
 // String tells what a policy would have made of the answers.
 func (o outcomes) String() string {
-	if o == (outcomes{}) {
-		return "nothing to verify"
-	}
 	out := fmt.Sprintf("%d of %s would pass as written", o.hold, countOf(o.hold+o.repaired+o.quoted+o.fail+o.unknown, "answer"))
 	if o.repaired > 0 {
 		out += fmt.Sprintf(", %d after a repair", o.repaired)

@@ -68,16 +68,23 @@ func (g *glance) String() string {
 	return strings.Join(parts, "; ")
 }
 
+const howToMark = `a line such as "Context:" above them, or a tag around each (<document id="d1">…</document>); ` +
+	"or send them beside the messages in vouchsafe.chunks: `vouchsafe docs layouts`"
+
 // advice is what to change where less was seen than there may be, with the page that
 // helps; "" where nothing need be.
 func (g *glance) advice() string {
 	switch {
 	case g.task:
 		return "If people read its reply as an answer, have the prompt order an answer, or set the policy's tasks: `vouchsafe docs tasks`"
+	case g.passages == 0 && g.unseen == layout.NotText:
+		return "Send what they say as text, too, in the prompt or beside the messages in vouchsafe.chunks: `vouchsafe docs layouts`"
+	case g.passages == 0 && g.unseen == layout.TooLong:
+		return "Send the passages beside the messages, in vouchsafe.chunks: `vouchsafe docs layouts`"
+	case g.passages == 0 && g.unseen != "":
+		return "Mark the passages: " + howToMark
 	case g.passages == 0:
-		return `Nothing here would be verified. If there are passages in the prompt, write a line such as "Context:" above them or ` +
-			`a tag around each (<document id="d1">…</document>), declare your layout, or send them beside the messages in vouchsafe.chunks: ` +
-			"`vouchsafe docs layouts`"
+		return "A chat needs none. If this one holds some, mark them: " + howToMark
 	case g.sections == g.passages:
 		return "Where this holds several passages they cannot be told apart, and a citation can name the whole alone: give each a head " +
 			"or a tag with its id: `vouchsafe docs layouts#sections`"
@@ -86,13 +93,18 @@ func (g *glance) advice() string {
 }
 
 // glanceAt is what an exchange's prompt was read as, by what its trace holds.
-func glanceAt(chunks []evidence.Chunk, findings []report.Finding, task bool) *glance {
-	g := &glance{task: task}
+func glanceAt(chunks []evidence.Chunk, findings []report.Finding, reason string) *glance {
+	g := &glance{task: reason == report.ReasonTask, unseen: unseenIn(findings)}
 	g.look(func(i int) *evidence.Chunk { return &chunks[i] }, len(chunks))
+	return g
+}
+
+// unseenIn is why passages were not seen, "" where nothing speaks of any.
+func unseenIn(findings []report.Finding) string {
 	for _, f := range findings {
 		if f.Code == report.Unreadable {
-			g.unseen = f.Detail
+			return f.Detail
 		}
 	}
-	return g
+	return ""
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
@@ -14,7 +16,9 @@ import (
 func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 	chunk := func(id string) evidence.Chunk { return evidence.Chunk{ID: id, Layout: "tags", Kind: evidence.Passage} }
 	section := evidence.Chunk{ID: "c1", Layout: "sections", Kind: evidence.Section}
-	unreadable := []report.Finding{{Code: report.Unreadable, Detail: "the context is images"}}
+	because := func(why string) ledger.Trace {
+		return ledger.Trace{Reason: report.ReasonNoContext, Findings: []report.Finding{{Code: report.Unreadable, Detail: why}}}
+	}
 	for name, c := range map[string]struct {
 		trace ledger.Trace
 		want  string
@@ -25,10 +29,11 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 			"1 passage (c1), read as sections. Where this holds several passages*vouchsafe docs layouts#sections"},
 		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
 			"no passages; a task, whose reply passes in its form: the app orders work; form: json. If people read*`vouchsafe docs tasks`"},
-		"nothing": {ledger.Trace{Reason: report.ReasonNoContext}, "no passages: looked for tags, *. Nothing here would be verified. If there are passages in the prompt, write a line"},
-		"nothing that can be read": {ledger.Trace{Reason: report.ReasonNoContext, Findings: unreadable},
-			"no passages: the context is images. Nothing here*`vouchsafe docs layouts`"},
-		"embeddings": {ledger.Trace{Verdict: report.Skipped}, ""},
+		"nothing":          {ledger.Trace{Reason: report.ReasonNoContext}, "no passages: looked for tags, *. A chat needs none. If this one holds some, mark them: a line"},
+		"images":           {because(layout.NotText), "no passages: the context is images, *. Send what they say as text"},
+		"too many lines":   {because(layout.TooLong), "no passages: a message has more lines than are read. Send the passages beside*`vouchsafe docs layouts`"},
+		"unread documents": {because("the prompt says “from it”"), "no passages: the prompt says “from it”. Mark the passages: a line*`vouchsafe docs layouts`"},
+		"embeddings":       {ledger.Trace{Verdict: report.Skipped}, ""},
 		"a failure over passages": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401", Chunks: []evidence.Chunk{chunk("a")}},
 			"1 passage (a), read as tags; the call failed (upstream-401)*`vouchsafe docs http#errors`"},
 		"a failure": {ledger.Trace{Verdict: report.Failed, Reason: "upstream-401"}, "the call failed (upstream-401)*`vouchsafe docs http#errors`"},
@@ -56,13 +61,34 @@ func TestATitleLeavesTheFirstAnswerToBeTold(t *testing.T) {
 // TestATaskWithoutPassagesIsToldToMarkPassages: a title is asked for over a chat, in which
 // there is nothing to mark.
 func TestATaskWithoutPassagesIsToldToMarkPassages(t *testing.T) {
-	title := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "task: the app orders work; form: json"}
-	if got := seenIn(title); strings.Contains(got, "Nothing here would be verified") || kindOf(title) != "task" {
+	title := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonTask, Asks: "task: the app orders work; form: json"}
+	if got := seenIn(title); strings.Contains(got, "mark them") || kindOf(title) != "task" {
 		t.Errorf("a %s: %s", kindOf(title), got)
 	}
 	unsure := &ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Asks: "unsure: why"}
-	if got := seenIn(unsure); !strings.Contains(got, "; a task or an answer, which its reply will tell: why. Nothing here would be verified") {
+	if got := seenIn(unsure); !strings.Contains(got, "; a task or an answer, which its reply will tell: why. A chat needs none") {
 		t.Errorf("what may be an answer: %s", got)
+	}
+}
+
+// TestPassagesUnseenLaterAreToldNowhere: a chat without passages uses up no line of prompts whose passages
+// were not seen, which get one for each cause, up to a bound.
+func TestPassagesUnseenLaterAreToldNowhere(t *testing.T) {
+	blind := func(why string) *ledger.Trace {
+		return &ledger.Trace{App: "a", Reason: report.ReasonNoContext, Findings: []report.Finding{{Code: report.Unreadable, Detail: why}}}
+	}
+	var r recorder
+	chat, told := firstOf(&ledger.Trace{App: "a", Reason: report.ReasonNoContext}), 0
+	if !r.isFirst(chat) || r.isFirst(chat) {
+		t.Error("a chat is not told of once")
+	}
+	for i := range 4 * mostCauses { // each twice
+		if r.isFirst(firstOf(blind(strconv.Itoa(i / 2)))) {
+			told++
+		}
+	}
+	if told != mostCauses {
+		t.Errorf("%d lines tell why passages were not seen", told)
 	}
 }
 

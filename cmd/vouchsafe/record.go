@@ -6,8 +6,8 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -15,7 +15,6 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/config"
-	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
@@ -30,26 +29,42 @@ type recorder struct {
 	ledger  *ledger.Writer                        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything
 	known   sync.Map                              // first: calls that were told of
+	causes  atomic.Int64                          // of passages unseen, among those calls
 }
 
 // first is the first call of its kind that an app makes: what comes ahead of an answer,
-// such as a title that is asked for, leaves the answer to be told of, and a call that the
-// gateway turns away, such as a stray one for a page, leaves one that fails otherwise.
-type first struct{ app, kind, refused string }
+// such as a title that is asked for, leaves the answer to be told of, a call that the
+// gateway turns away, such as a stray one for a page, leaves one that fails otherwise, and
+// one whose passages were not seen leaves those that were not for another cause.
+type first struct{ app, kind, cause string }
 
 func firstOf(t *ledger.Trace) first {
 	f := first{app: t.App, kind: kindOf(t)}
-	if t.Verdict == report.Failed && len(t.Attempts) == 0 {
-		f.refused = t.Reason
+	switch {
+	case t.Verdict == report.Failed && len(t.Attempts) == 0:
+		f.cause = t.Reason
+	case f.kind == blindCall:
+		f.cause = unseenIn(t.Findings)
 	}
 	return f
 }
 
+// mostCauses bounds how many causes of passages unseen are told, since a prompt words them.
+const mostCauses = 200
+
 // isFirst reports whether no such call was told of before.
 func (r *recorder) isFirst(f first) bool {
+	if f.kind == blindCall && r.causes.Load() >= mostCauses {
+		return false
+	}
 	_, known := r.known.LoadOrStore(f, true)
+	if !known && f.kind == blindCall {
+		r.causes.Add(1)
+	}
 	return !known
 }
+
+const blindCall = "call whose passages were not seen"
 
 func kindOf(t *ledger.Trace) string {
 	switch {
@@ -57,18 +72,14 @@ func kindOf(t *ledger.Trace) string {
 		return "call that is none for an answer"
 	case t.Verdict == report.Failed:
 		return "failed call"
-	case isTask(t):
+	case t.Reason == report.ReasonTask:
 		return "task"
-	case len(t.Chunks) == 0:
-		return "call without passages"
+	case len(t.Chunks) > 0:
+		return "call with passages"
+	case unseenIn(t.Findings) != "":
+		return blindCall
 	}
-	return "call with passages"
-}
-
-// isTask reports whether a prompt asks for a task: one that passed as such, or that had no
-// passages to be held against.
-func isTask(t *ledger.Trace) bool {
-	return t.Reason == report.ReasonTask || t.Reason == report.ReasonNoContext && strings.HasPrefix(t.Asks, string(ask.Task)+":")
+	return "call without passages"
 }
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
@@ -98,7 +109,7 @@ func seenIn(t *ledger.Trace) string {
 	if t.Verdict == report.Skipped && t.Reason == "" {
 		return "" // embeddings and their like hold no passages
 	}
-	g := glanceAt(t.Chunks, t.Findings, isTask(t))
+	g := glanceAt(t.Chunks, t.Findings, t.Reason)
 	g.marker, g.asks = t.Marker, t.Asks
 	text := g.String()
 	if t.Verdict == report.Failed {

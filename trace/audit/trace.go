@@ -64,6 +64,7 @@ type Stored struct {
 	Findings     []report.Finding  `json:"findings"`
 	Sources      json.RawMessage   `json:"chunks"`
 	Calls        []struct {
+		Upstream string           `json:"upstream"`
 		Asked    string           `json:"asked"`
 		Reply    string           `json:"reply"`
 		Findings []report.Finding `json:"findings"`

@@ -48,6 +48,9 @@ func Write(w io.Writer, p Page) error {
 	if len(p.Rows) > 0 {
 		v["answers"] = p.answers()
 	}
+	if p.Tally.Rows == 0 && p.Period == nil {
+		v["nothing"] = true
+	}
 	out.put(parts()["page"], v)
 	if err := out.flush(); err != nil {
 		return fmt.Errorf("cannot write the page: %w", err)

@@ -23,6 +23,7 @@ type Progress struct {
 	points  int  // code points of content
 	block   bool // content ends with markers on a line of their own
 	notes   []Annotation
+	space   string // behind content, for what follows
 }
 
 // part is a run of segments that were written out together.
@@ -69,10 +70,10 @@ func (p *Progress) write(srcs []Source) string {
 	}
 	o := p.options
 	o.References = false
-	res := Text(p.waiting, srcs, o)
-	gap := ""
-	if p.block {
-		gap = p.Note(behindBlock(res.Content))
+	res, space := write(p.waiting, srcs, o)
+	gap := p.Note(p.space)
+	if p.space = space; p.block {
+		gap += p.Note(behindBlock(res.Content))
 	}
 	p.block = res.block
 	p.parts = append(p.parts, part{len(p.cited), p.points, res})

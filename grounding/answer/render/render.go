@@ -92,8 +92,15 @@ func (r *Result) At(segment, offset int) int {
 
 // Text writes an answer as text. Markers follow the text that they are for,
 // behind its closing punctuation and before its trailing white space; equal
-// markers are written once for a segment.
+// markers are written once for a segment. Spaces at the end of an answer are left out.
 func Text(segs []Segment, srcs []Source, o Options) Result {
+	res, _ := write(segs, srcs, o)
+	return res
+}
+
+// write writes an answer, or a part of one, and returns the spaces at its end apart: those of a
+// part belong to the next.
+func write(segs []Segment, srcs []Source, o Options) (res Result, space string) {
 	w := &writer{options: o, sources: srcs, links: make([]link, len(srcs))}
 	full, ends := w.join(segs)
 	at := 0
@@ -102,7 +109,8 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 		w.insert(segs, full, in)
 		at = in.place
 	}
-	w.write(full[at:])
+	rest := strings.TrimRight(full[at:], " ")
+	w.write(rest)
 	for i := range segs {
 		start := w.result.offsets.at(w.result.offsets.starts[i], true)
 		w.result.Spans = append(w.result.Spans, Span{start, max(start, w.result.offsets.at(ends[i], false))})
@@ -111,7 +119,7 @@ func Text(segs []Segment, srcs []Source, o Options) Result {
 		w.references(segs)
 	}
 	w.result.Content = w.content.String()
-	return w.result
+	return w.result, full[at+len(rest):]
 }
 
 // writer grows the content and keeps count of its code points.

@@ -72,6 +72,12 @@ var demands = phrasesOf(append(words("demands"), wordsBut("evidence_nouns", "en"
 // is images, audio or files, or its words speak of documents and no passage could be read.
 const Unreadable = "unreadable-context"
 
+// Why nothing was seen, apart from a prompt that speaks of passages and holds none.
+const (
+	TooLong = "a message has more lines than are read"
+	NotText = "the context is images, audio or files, which cannot be read"
+)
+
 // LookedFor is what may be passages in a prompt.
 const LookedFor = "tags, numbered or titled passages, JSON, tables, quotes, and text below words such as “Context:”"
 
@@ -81,12 +87,12 @@ func (f *finder) unseen() {
 		return
 	}
 	if f.tooLong {
-		f.out.Unseen, f.out.UnseenWhy = Unreadable, "a message has more lines than are read"
+		f.out.Unseen, f.out.UnseenWhy = Unreadable, TooLong
 		return
 	}
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Unreadable && f.turns[i] == f.lastTurn() {
-			f.out.Unseen, f.out.UnseenWhy = Unreadable, "the context is images, audio or files, which cannot be read"
+			f.out.Unseen, f.out.UnseenWhy = Unreadable, NotText
 			return
 		}
 	}
