@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -40,6 +41,7 @@ func (r *request) feedback() *wire.Error {
 		return bad
 	}
 	r.id = o.QueryID
+	r.awaitTrace()
 	line, bad := r.trace()
 	if bad != nil {
 		return bad
@@ -61,6 +63,21 @@ func (r *request) feedback() *wire.Error {
 		r.opt.Metrics.Feedback(judge, agrees)
 	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
+}
+
+// How long feedback waits for a trace that is on its way to the store, and how old its id may be then.
+const (
+	onItsWay   = 3 * time.Second
+	mostLasted = 15 * time.Minute // of an exchange
+)
+
+// awaitTrace waits for the trace of an exchange that may just have ended: whoever reads the reply may be quicker than the store.
+func (r *request) awaitTrace() {
+	for began := time.Now(); time.Since(began) < onItsWay && time.Since(ledger.MadeAt(r.id)) < mostLasted; time.Sleep(50 * time.Millisecond) {
+		if _, err := r.opt.Store.Get(r.within, r.id); !errors.Is(err, store.ErrNotFound) {
+			return
+		}
+	}
 }
 
 // withdraw takes back what somebody said of a trace.

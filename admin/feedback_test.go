@@ -1,8 +1,10 @@
 package admin
 
 import (
+	"crypto/rand"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -10,6 +12,7 @@ import (
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 func TestFeedbackBecomesARegressionTest(t *testing.T) {
@@ -51,6 +54,18 @@ func TestFeedbackBecomesARegressionTest(t *testing.T) {
 		if kept := !strings.Contains(line, "hmac-sha256:"); kept && (err != nil || item.Verdict != report.Ungrounded) || !kept && err == nil {
 			t.Errorf("verify says of %s: %v %v", line, item.Verdict, err)
 		}
+	}
+}
+
+// TestFeedbackRightBehindTheReplyFindsNoTrace: the store comes to it a moment later.
+func TestFeedbackRightBehindTheReplyFindsNoTrace(t *testing.T) {
+	addr, db := stocked(t)
+	late := exchange(9, "clinic", report.Refused)
+	late.QueryID, _ = ledger.NewID(time.Now(), rand.Reader)
+	stored := time.AfterFunc(300*time.Millisecond, func() { keep(t, db, late) })
+	defer stored.Stop()
+	if got := send(t, addr, "POST", "/api/feedback", `{"query_id":"`+late.QueryID+`","kind":"right"}`, as(operatorToken), "Content-Type: application/json"); got.status != 200 {
+		t.Errorf("%d %s", got.status, got.body)
 	}
 }
 

@@ -74,7 +74,7 @@ func (r *request) filed(line []byte) (htmlreport.Filed, error) {
 
 // seal tells in a report when and by whom it was made, and signs the record that it is about.
 func (r *request) seal(page *htmlreport.Page, c htmlreport.Check) (err error) {
-	c.Made, c.By = time.Now(), r.who.name
+	c.Made, c.By = time.Now(), r.who.name+" ("+string(r.who.role)+")"
 	if r.opt.Sign != nil {
 		c.Seal, err = r.opt.Sign(c.Statement(strings.ToLower(page.Title), r.id))
 	}
@@ -105,7 +105,12 @@ func (r *request) periodReport() *wire.Error {
 	if err != nil {
 		return r.storeTrouble(err)
 	}
+	deleted, bad := r.opt.Store.Deleted(r.within, f.Since)
+	if bad != nil {
+		return r.storeTrouble(bad)
+	}
 	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
+	page.Period.Deleted = deleted
 	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
 	}

@@ -66,6 +66,21 @@ func TestPeriodReport(t *testing.T) {
 	}
 }
 
+// TestAReportHidesThatItsFiguresChanged: what was deleted is told, and who made the report with their role.
+func TestAReportHidesThatItsFiguresChanged(t *testing.T) {
+	addr, _ := stocked(t)
+	const told = "Since then 1 exchange was deleted on request"
+	if before := call(t, addr, "GET", "/api/report?since=7d", as(operatorToken)).body; strings.Contains(before, told) || !strings.Contains(before, "by operator (admin)") {
+		t.Error(before)
+	}
+	if got := send(t, addr, "DELETE", "/api/traces/vt_clinic_0001", "", as(operatorToken)); got.status != 200 {
+		t.Fatal(got.body)
+	}
+	if after := call(t, addr, "GET", "/api/report?since=7d", as(operatorToken)).body; !strings.Contains(after, told) {
+		t.Error(after)
+	}
+}
+
 // TestThePeriodReportIsSigned: the page holds what the signed statement names the hash of, with the rules, the program
 // and the traces that are shown.
 func TestThePeriodReportIsSigned(t *testing.T) {
@@ -84,7 +99,7 @@ func TestThePeriodReportIsSigned(t *testing.T) {
 	record, err := base64.StdEncoding.DecodeString(html.UnescapeString(m[1]))
 	sum := sha256.Sum256(record)
 	if hash := hex.EncodeToString(sum[:]); err != nil || gjson.Get(signed, "sha256").Str != hash || !strings.Contains(page, hash) ||
-		gjson.Get(signed, "statement").Str != "vouchsafe period report" || gjson.Get(signed, "made_by").Str != "operator" {
+		gjson.Get(signed, "statement").Str != "vouchsafe period report" || gjson.Get(signed, "made_by").Str != "operator (admin)" {
 		t.Errorf("%s, %v", signed, err)
 	}
 	stats := call(t, addr, "GET", "/api/stats", as(operatorToken)).body

@@ -49,7 +49,7 @@ func routes() []route {
 		{"GET", "/api/feedback", span + " kind", (*request).reviewed, Officer, false, true},
 		{"POST", "/api/feedback", "", (*request).feedback, Officer, false, true},
 		{"DELETE", "/api/feedback/{id}", "", (*request).withdraw, Officer, false, true},
-		{"GET", "/api/accesses", "limit", (*request).accesses, Officer, true, true},
+		{"GET", "/api/accesses", "limit cursor", (*request).accesses, Officer, true, true},
 	}
 }
 

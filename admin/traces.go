@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -139,18 +140,21 @@ func (r *request) deleted(n int, err *wire.Error) *wire.Error {
 
 // accesses shows who has read or deleted what.
 func (r *request) accesses() *wire.Error {
-	n, bad := limit(r.query)
-	if bad != nil {
-		return bad
-	}
-	if n == 0 {
-		n = mostTraces
-	}
-	list, err := r.opt.Store.Accesses(r.within, n)
+	f := r.chosen
+	f.Limit = cmp.Or(f.Limit, mostTraces)
+	list, next, err := r.opt.Store.Accesses(r.within, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
-	return r.answer(map[string]any{"accesses": list})
+	total, err := r.opt.Store.CountAccesses(r.within)
+	if err != nil {
+		return r.storeTrouble(err)
+	}
+	return r.answer(struct {
+		Accesses []ledger.Access `json:"accesses"`
+		Next     string          `json:"next,omitempty"`
+		Total    int64           `json:"total"`
+	}{list, next, total})
 }
 
 // me tells who asks, and what they may do.

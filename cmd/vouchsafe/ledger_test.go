@@ -185,7 +185,7 @@ func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
 	if err != nil || bytes.Contains(text, []byte("dora")) || bytes.Count(text, []byte(`"record":"removed"`)) != 1 || !bytes.Contains(text, []byte("otto")) {
 		t.Errorf("%s, %v", text, err)
 	}
-	told, err := one.node.store.Accesses(ctx, 10)
+	told, _, err := one.node.store.Accesses(ctx, store.Filter{Limit: 10})
 	if err != nil || len(told) != 1 || told[0].Action != "erased" || told[0].Count != 1 {
 		t.Errorf("%+v, %v", told, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -173,7 +172,7 @@ func fillPolicies(ctx context.Context, to *store.Store, names []string, keys cha
 // fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
 func fillAccesses(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
 	there := map[ledger.Access]int{}
-	err := to.EachAccess(ctx, math.MaxInt64, func(a ledger.Access) { there[sameAccess(a)]++ })
+	err := to.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"strings"
 	"time"
 
@@ -153,7 +152,7 @@ func (t *records) floor(now time.Time) time.Time {
 
 func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.floor(c.started)
-	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a ledger.Access) {
+	err := c.db.EachAccess(context.Background(), func(a ledger.Access) {
 		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both

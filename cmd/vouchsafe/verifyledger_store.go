@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,7 +197,7 @@ func (c *comparison) underWay() (n int64) {
 	if !c.open {
 		return 0
 	}
-	err := c.db.EachAccess(context.Background(), math.MaxInt64, func(a ledger.Access) {
+	err := c.db.EachAccess(context.Background(), func(a ledger.Access) {
 		if strings.HasPrefix(a.Action, "delete") && a.At.After(c.foundAt) {
 			n++
 		}

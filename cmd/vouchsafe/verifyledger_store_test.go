@@ -258,7 +258,7 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 	if _, err := db.Get(context.Background(), r.ids[4]); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("it is there again: %v", err)
 	}
-	accesses, err := db.Accesses(context.Background(), 100)
+	accesses, _, err := db.Accesses(context.Background(), store.Filter{Limit: 100})
 	if err != nil || len(accesses) != 3 || accesses[2].Who != "anna" {
 		t.Errorf("%+v, %v", accesses, err)
 	}

@@ -20,6 +20,7 @@ type Period struct {
 	Weeks    []Week
 	Findings map[report.Code]int64 // exchanges with that finding
 	Document string                // whose citations fail most; "" for none
+	Deleted  int64                 // exchanges that were deleted on request since From, of all apps and times
 }
 
 // Week is a week of an app.
@@ -36,7 +37,12 @@ func MondayOf(t time.Time) time.Time {
 }
 
 func (p *Period) values() values {
-	v := values{"words": texts(p.words()), "next": p.next()}
+	told := p.words()
+	if p.Deleted > 0 {
+		told = append(told, fmt.Sprintf("Since then %s deleted on request, of all apps and times (see Access in the dashboard): those of this time are no longer "+
+			"in these figures, and a report made before may say otherwise.", counted(p.Deleted, "exchange was", "exchanges were")))
+	}
+	v := values{"words": texts(told), "next": p.next()}
 	var counts []values
 	weeks := append([]values(nil), p.weeks()...)
 	for _, c := range report.AllCounts() {
@@ -79,12 +85,7 @@ func (p *Period) words() []string {
 	if f.Exchanges == 0 {
 		return []string{fmt.Sprintf("From %s to %s there was no exchange.", p.From, p.To)}
 	}
-	n := func(n int64, one, many string) string {
-		if n == 1 {
-			return "1 " + one
-		}
-		return grouped(int(n)) + " " + many
-	}
+	n := counted
 	first := fmt.Sprintf("From %s to %s there %s %s. %s verified", p.From, p.To, was(f.Exchanges), n(f.Exchanges, "exchange", "exchanges"),
 		n(f.Verified, "answer was", "answers were"))
 	if left := f.Exchanges - f.Verified; left > 0 {
@@ -119,6 +120,14 @@ func (p *Period) words() []string {
 		return []string{first, second}
 	}
 	return []string{first, second, "How the verified answers are backed: " + strings.Join(backed, "; ") + "."}
+}
+
+// counted tells of so many things.
+func counted(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(int(n)) + " " + many
 }
 
 // was is the verb of so many things.
@@ -170,9 +179,4 @@ func (p *Period) next() (out []values) {
 	return out
 }
 
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return grouped(n) + " " + what + "s"
-}
+func plural(n int, what string) string { return counted(int64(n), what, what+"s") }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -25,6 +26,23 @@ func NewID(now time.Time, random io.Reader) (string, error) {
 	id = appendDigits(id, binary.BigEndian.Uint64(noise[3:11])&(1<<40-1), 8)
 	id = appendDigits(id, binary.BigEndian.Uint64(noise[8:16])&(1<<40-1), 8)
 	return string(id), nil
+}
+
+// MadeAt is when a trace id was made; the zero time of another text.
+func MadeAt(id string) time.Time {
+	digits, ok := strings.CutPrefix(id, "vt_")
+	if !ok || len(digits) < 10 {
+		return time.Time{}
+	}
+	ms := int64(0)
+	for _, digit := range []byte(digits[:10]) {
+		n := strings.IndexByte(idDigits, digit)
+		if n < 0 {
+			return time.Time{}
+		}
+		ms = ms<<5 | int64(n)
+	}
+	return time.UnixMilli(ms)
 }
 
 // appendDigits writes the low 5·n bits of v.

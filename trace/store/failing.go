@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 )
 
 // Chunk is a chunk with the answers that cited it, and those of them in which a citation of it did not hold. One
@@ -42,10 +44,32 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	if err == nil {
 		err = describe(ctx, s.database, chunks)
 	}
+	for i := range chunks {
+		if err == nil && chunks[i].Excerpt == "" {
+			err = s.describeInTrace(ctx, f.App, &chunks[i])
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read what fails: %w", err)
 	}
 	return chunks, nil
+}
+
+// describeInTrace looks up in a trace what a chunk says that is not kept apart, such as a short one.
+func (s *Store) describeInTrace(ctx context.Context, app string, c *Chunk) error {
+	found, err := s.List(ctx, Filter{App: app, Chunk: c.SHA256, Limit: 1})
+	if err != nil || len(found.Traces) == 0 {
+		return err
+	}
+	line, err := s.Get(ctx, found.Traces[0].ID)
+	gjson.GetBytes(line, "chunks").ForEach(func(_, one gjson.Result) bool {
+		sum, text := hashOf(one.Get("text").Str), one.Get("text").Str
+		if hex.EncodeToString(sum[:]) == c.SHA256 && !strings.HasPrefix(text, hashedText) {
+			c.Document, c.Excerpt = one.Get("doc_id").Str, clipRunes(text, excerptRunes)
+		}
+		return c.Excerpt == ""
+	})
+	return err
 }
 
 // countCiting is how many answers cited a chunk. The index of terms tells: most chunks are cited once, and a figure of each

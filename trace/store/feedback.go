@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 	"time"
 
 	"vouchsafe/trace/ledger"
@@ -78,16 +79,60 @@ func (s *Store) LogAccess(ctx context.Context, a ledger.Access) error {
 	return nil
 }
 
-// Accesses returns the newest accesses, newest first.
-func (s *Store) Accesses(ctx context.Context, limit int) ([]ledger.Access, error) {
-	out := []ledger.Access{}
-	err := s.EachAccess(ctx, limit, func(a ledger.Access) { out = append(out, a) })
-	return out, err
+// Accesses returns a page of accesses, newest first, and the cursor of the next; "" where there is none. Of a filter it
+// heeds Limit and Cursor.
+func (s *Store) Accesses(ctx context.Context, f Filter) (page []ledger.Access, next string, err error) {
+	before, skipped := int64(math.MaxInt64), 0 // of those of one millisecond these were on the pages before
+	if _, err := fmt.Sscanf(f.Cursor, "%d.%d", &before, &skipped); f.Cursor != "" && err != nil {
+		return nil, "", fmt.Errorf("%w: the cursor is none of this store", ErrFilter)
+	}
+	seen := 0
+	page = []ledger.Access{}
+	err = s.accesses(ctx, before, skipped+f.limit()+1, func(a ledger.Access) {
+		if seen++; seen > skipped {
+			page = append(page, a)
+		}
+	})
+	if len(page) <= f.limit() {
+		return page, "", err
+	}
+	page = page[:f.limit()]
+	last, same := page[f.limit()-1].At.UnixMilli(), 0
+	for _, a := range page {
+		if a.At.UnixMilli() == last {
+			same++
+		}
+	}
+	if last == before {
+		same += skipped
+	}
+	return page, fmt.Sprintf("%d.%d", last, same), err
 }
 
-// EachAccess hands on the newest accesses, newest first.
-func (s *Store) EachAccess(ctx context.Context, limit int, each func(ledger.Access)) error {
-	err := s.rows(ctx, `SELECT at, who, action, target, n, role FROM accesses ORDER BY at DESC LIMIT ?`, []any{limit}, func(r *sql.Rows) error {
+// CountAccesses counts all of them.
+func (s *Store) CountAccesses(ctx context.Context) (int64, error) {
+	return s.number(ctx, `SELECT count(*) FROM accesses`)
+}
+
+// Deleted is how many traces were deleted on request from a time on, as the accesses tell.
+func (s *Store) Deleted(ctx context.Context, since time.Time) (int64, error) {
+	return s.number(ctx, `SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM accesses WHERE action = 'deleted' AND at >= ?`, since.UnixMilli())
+}
+
+func (s *Store) number(ctx context.Context, query string, args ...any) (n int64, err error) {
+	err = s.rows(ctx, query, args, func(r *sql.Rows) error { return r.Scan(&n) })
+	return n, err
+}
+
+// EachAccess hands on all accesses, newest first.
+func (s *Store) EachAccess(ctx context.Context, each func(ledger.Access)) error {
+	return s.accesses(ctx, math.MaxInt64, math.MaxInt64, each)
+}
+
+// accesses hands on the newest accesses up to a time in milliseconds, newest first, in one order.
+func (s *Store) accesses(ctx context.Context, until int64, most int, each func(ledger.Access)) error {
+	const query = `SELECT at, who, action, target, n, role FROM accesses WHERE at <= ? ORDER BY at DESC, who, action, target, n, role LIMIT ?`
+	err := s.rows(ctx, query, []any{until, most}, func(r *sql.Rows) error {
 		var a ledger.Access
 		var at int64
 		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)

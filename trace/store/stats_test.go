@@ -97,6 +97,18 @@ func TestFailingChunks(t *testing.T) {
 	})
 }
 
+// TestAShortPassageThatFailsShowsItsHashAlone: it is not kept apart, and stands in the trace.
+func TestAShortPassageThatFailsShowsItsHashAlone(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		short := one(1)
+		short.chunks, short.verified = []string{"Short."}, false
+		add(t, s, short)
+		if got, err := s.FailingChunks(ctx, Filter{}); err != nil || len(got) != 1 || got[0].Excerpt != "Short." || got[0].Document != "d1" {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
 // TestSharesOfFailureCountDaysWithoutOne: a document that fails on one of three
 // days fails a third of the time, not always.
 func TestSharesOfFailureCountDaysWithoutOne(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -146,9 +147,36 @@ func TestAccesses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, err := s.Accesses(ctx, 10)
+		got, _, err := s.Accesses(ctx, Filter{Limit: 10})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Error(diff, err)
+		}
+	})
+}
+
+// TestAccessesOfOneMomentAreLostBetweenPages: pages hold each access once, however many came at a time.
+func TestAccessesOfOneMomentAreLostBetweenPages(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		for i := range 9 {
+			if err := s.LogAccess(ctx, ledger.Access{At: noon.Add(time.Duration(i/7) * time.Second), Who: "ann", Action: "read", Target: strconv.Itoa(i)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		met := map[string]bool{}
+		for f, pages := (Filter{Limit: 3}), 0; ; pages++ {
+			page, next, err := s.Accesses(ctx, f)
+			for _, a := range page {
+				met[a.Target] = true
+			}
+			if f.Cursor = next; err != nil || next == "" {
+				if err != nil || pages != 2 || len(met) != 9 {
+					t.Errorf("%d further pages held %v, %v", pages, met, err)
+				}
+				break
+			}
+		}
+		if n, err := s.CountAccesses(ctx); n != 9 || err != nil {
+			t.Errorf("%d, %v", n, err)
 		}
 	})
 }

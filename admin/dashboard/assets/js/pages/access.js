@@ -1,30 +1,40 @@
 // Who has read, exported or deleted what.
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
-import { count, moment } from '../format.js';
+import { count, moment, plural } from '../format.js';
 import { empty, loading } from '../parts.js';
 import { traceAddress } from '../router.js';
 
 const actions = {
   list: 'listed exchanges', read: 'read an exchange', failures: 'looked at what fails', export: 'began an export', exported: 'exported',
   feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', erased: 'took deleted lines out of its files',
-  'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report', refused: 'was turned away',
+  'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report', replay: 'decided exchanges again', refused: 'was turned away',
 };
 
 export function access(root, to, signal) {
   const body = h('div');
   replace(root, h('div', { class: 'headline' }, h('div', null, h('h1', null, 'Access'),
     h('p', { class: 'soft small' }, 'Who has read, exported, reported or deleted what, or was turned away, newest first. For the roles officer and admin.'))), body);
-  loading(body, () => get('/api/accesses', { limit: 500 }, signal), ({ accesses }) => {
-    replace(body, h('section', { class: 'panel', 'aria-label': 'Accesses' }, accesses.length ? table(accesses) : empty('Nothing yet', 'Nobody has read anything.')));
+  const rows = h('tbody');
+  const more = h('div', { class: 'more' });
+  const page = (cursor) => get('/api/accesses', { limit: 100, cursor }, signal);
+  const append = ({ accesses, next, total }) => {
+    rows.append(...accesses.map(row));
+    replace(more, h('p', { class: 'soft small' }, `${count(rows.children.length)} of ${plural(total, 'access', 'accesses')}`),
+      next && h('button', { type: 'button', click: () => loading(more, () => page(next), append) }, 'Show more'));
+  };
+  loading(body, () => page(''), (got) => {
+    replace(body, h('section', { class: 'panel', 'aria-label': 'Accesses' }, got.total ? [table(rows), more] : empty('Nothing yet', 'Nobody has read anything.')));
+    append(got);
   });
 }
 
-const table = (accesses) => h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Accesses' }, h('table', { class: 'accesses' },
-  h('thead', null, h('tr', null, ['When', 'Who', 'Role', 'What', 'Which', 'Count'].map((name) => h('th', { scope: 'col' }, name)))),
-  h('tbody', null, accesses.map((a) => h('tr', null,
-    h('td', null, h('time', { datetime: a.at }, moment(a.at))), h('td', null, h('bdi', null, a.who)), h('td', null, a.role ?? ''), h('td', null, actions[a.action] ?? a.action),
-    h('td', null, which(a)), h('td', { class: 'n' }, count(a.count)))))));
+const table = (rows) => h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Accesses' }, h('table', { class: 'accesses' },
+  h('thead', null, h('tr', null, ['When', 'Who', 'Role', 'What', 'Which', 'Count'].map((name) => h('th', { scope: 'col' }, name)))), rows));
+
+const row = (a) => h('tr', null,
+  h('td', null, h('time', { datetime: a.at }, moment(a.at))), h('td', null, h('bdi', null, a.who)), h('td', null, a.role ?? ''), h('td', null, actions[a.action] ?? a.action),
+  h('td', null, which(a)), h('td', { class: 'n' }, count(a.count)));
 
 // which names an exchange by a link, and a filter as it was asked. Behind the exchange of a feedback stands the hash of what was said.
 const which = ({ target }) => {

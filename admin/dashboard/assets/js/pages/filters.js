@@ -11,17 +11,11 @@ const names = ['app', 'counts_as', 'verdict', 'finding', 'document', 'chunk', 'm
 export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
 
 // request is what the API is asked for. Days that somebody chose count before a
-// range; the last of them is part of the time.
+// range; the server takes the last of them for part of the time.
 export const request = ({ app, counts_as, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
   app, counts_as, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
-  since: from || (until ? '' : since(range)), until: after(until),
+  since: from || (until ? '' : since(range)), until,
 });
-
-// after is the moment at which a day is over; any other time is taken as it is.
-function after(until) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(until)) return until;
-  return new Date(Date.parse(until) + 86400e3).toISOString();
-}
 
 // filters are the fields; change is called when one of them has changed what
 // is chosen.

@@ -55,9 +55,9 @@ function chosenTime(query, range) {
   return own.since || own.until ? own : { range };
 }
 
-// bounds are the ends of a time. The last day is part of it.
+// bounds are the ends of a time. The last day is part of it; any other time is taken as it is.
 const bounds = ({ range, since: from, until }) => (range ? { since: since(range) }
-  : { since: from, until: until && new Date(Date.parse(until) + 86400e3).toISOString() });
+  : { since: from, until: /^\d{4}-\d\d-\d\d$/.test(until) ? new Date(Date.parse(until) + 86400e3).toISOString() : until });
 
 // previous is the time of the same length before a time; null where that has no
 // beginning.
@@ -76,7 +76,7 @@ function head(app, time, apps) {
 
 // ownDays are fields for a time of one's own.
 const ownDays = (app, time) => ['since', 'until'].map((name) => field(name === 'since' ? 'From' : 'To', h('input', {
-  type: 'date', value: time[name] ?? '',
+  type: 'date', value: time[name]?.slice(0, 10) ?? '',
   change: (event) => go(address('/', { app, ...(time.range ? {} : time), [name]: event.currentTarget.value })),
 })));
 
