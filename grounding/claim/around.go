@@ -77,7 +77,7 @@ func framed(s *Source, i int) bool {
 		}
 	}
 	for k := i + 1; k < min(len(s.page.sents), i+farthest) && s.page.headingLevel(k) == noHeading; k++ {
-		if s.glance(k)&opensAll != 0 && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
+		if s.opening(k)&opensAll != 0 && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}
@@ -305,7 +305,7 @@ func announced(s *Source, i int) bool {
 func supposed(s *Source, i int) bool {
 	const farthest, opening = 12, 2 // sentences, atoms
 	for k := i - 1; k >= max(0, i-farthest) && s.page.inParagraph(k, i); k-- {
-		if s.glance(k)&opensDoubting == 0 {
+		if s.opening(k)&opensDoubting == 0 {
 			continue
 		}
 		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {

@@ -15,25 +15,35 @@ import (
 type glance int32
 
 const (
-	glanced       glance = 1 << iota
-	refutes              // a word says that something is not so: "myth"
-	ahead                // a word may speak of what follows: "following"
-	opensAll             // it begins with a word for all that is said: "Everything below …", "The above …"
-	announcing           // it has a word of a phrase that announces
-	opensDoubting        // one of the words that it opens with may doubt
-	quiet                // it says nothing of the sentences beside it
+	opened        glance = 1 << iota // the words that it opens with were looked at
+	opensAll                         // it begins with a word for all that is said: "Everything below …", "The above …"
+	opensDoubting                    // one of the words that it opens with may doubt
+	glanced                          // all words were
+	refutes                          // a word says that something is not so: "myth"
+	ahead                            // a word may speak of what follows: "following"
+	announcing                       // it has a word of a phrase that announces
+	quiet                            // it says nothing of the sentences beside it
 )
 
 // glance looks at sentence i, once.
-func (s *Source) glance(i int) glance {
+func (s *Source) glance(i int) glance { return s.look(i, glanced, len(s.page.text)) }
+
+// opening looks at the words that sentence i opens with.
+func (s *Source) opening(i int) glance { return s.look(i, opened, openingWords) }
+
+// look looks at so many words of sentence i, unless as many were looked at.
+func (s *Source) look(i int, wanted glance, most int) glance {
 	kept := &s.glances[i]
-	if seen := glance(kept.Load()); seen != 0 {
+	if seen := glance(kept.Load()); seen&wanted != 0 {
 		return seen
 	}
-	seen := glanceAt(s.page.said(i), s.page.lang)
+	seen := opened | wanted | glanceAt(s.page.said(i), s.page.lang, most)
 	kept.Store(int32(seen))
 	return seen
 }
+
+// openingWords is how many words of a sentence tell how it opens.
+const openingWords = 12
 
 // sign is a set of what a word may do to the sentences beside its own.
 type sign uint16
@@ -61,10 +71,9 @@ var signLists = map[sign]map[string]bool{
 	aheadSign: wordSet("ahead"), wholeSign: wordSet("whole"), refuteSign: text.WordSet("refuting"), openSign: noWords,
 }
 
-// glanceAt looks at the words of a sentence.
-func glanceAt(said string, lang text.Language) glance {
-	const long = 14         // words with a weight: so long a sentence says something of its own
-	const openingWords = 12 // tell how a sentence opens
+// glanceAt looks at the first words of a sentence, so many at most.
+func glanceAt(said string, lang text.Language, most int) (seen glance) {
+	const long = 14 // words with a weight: so long a sentence says something of its own
 	n, weighty, own, wholly := 0, 0, false, false
 	var all, first, opening sign // of all words, of those that it opens with, of those up to the first of its own
 	r := signReader{words: vocabularyOf(lang), signs: signsOf(lang)}
@@ -84,10 +93,12 @@ func glanceAt(said string, lang text.Language) glance {
 		if at&lightSign == 0 {
 			weighty++
 		}
+		if n == most {
+			break
+		}
 	}
 	speaks := all&(exceptSign|unspacedSign)|opening&(turnSign|openSign) != 0
 	short := weighty < long && all&(turnSign|limitSign|announceSign)|opening&shortSign != 0
-	seen := glanced
 	for _, holds := range [...]struct {
 		so   bool
 		what glance

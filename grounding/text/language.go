@@ -167,16 +167,14 @@ func LanguageOf(s string) Language {
 // most counts stop words. A word that several languages share counts for each of them,
 // so it decides nothing.
 func (w *stopWords) most(s string, script Script) Language {
+	const beginning, lead = 512, 12 // bytes, stop words: such a lead there decides
 	var score [MostLanguages]int
-	w.count(s, &score)
-	best, second := Unknown, Unknown
-	for _, l := range w.of[script] {
-		switch {
-		case score[l] > score[best]:
-			best, second = l, best
-		case score[l] > score[second]:
-			second = l
-		}
+	begins := s[:1+strings.LastIndexByte(s[:min(len(s), beginning)], ' ')]
+	w.count(begins, &score)
+	best, second := w.ahead(&score, script)
+	if score[best]-score[second] < lead {
+		w.count(s[len(begins):], &score)
+		best, second = w.ahead(&score, script)
 	}
 	switch tie := score[best] == score[second]; {
 	case best == English && !tie:
@@ -187,6 +185,19 @@ func (w *stopWords) most(s string, script Script) Language {
 		return Unknown
 	}
 	return best
+}
+
+// ahead are the languages of a script with the most stop words.
+func (w *stopWords) ahead(score *[MostLanguages]int, script Script) (best, second Language) {
+	for _, l := range w.of[script] {
+		switch {
+		case score[l] > score[best]:
+			best, second = l, best
+		case score[l] > score[second]:
+			second = l
+		}
+	}
+	return best, second
 }
 
 // count adds the stop words of a text to the scores of their languages.

@@ -31,7 +31,7 @@ func (v *verification) conflicts() {
 			case words == nil:
 				words = keywordsOf(b.Sentence.Text)
 			}
-			if !words.in(a.Sentence.Text, len(words)/most) {
+			if !words.in(a.Sentence.Text, len(words)/most) || !mayConflict(a.Sentence.Text, b.Sentence.Text) {
 				continue
 			}
 			if x, y := v.material.ev.reading(a), v.material.ev.reading(b); x.opposes(y) || x.differs(y) {
@@ -40,6 +40,27 @@ func (v *verification) conflicts() {
 			}
 		}
 	}
+}
+
+// mayConflict reports whether one of two sentences may deny something, or each may have one figure.
+func mayConflict(a, b string) bool {
+	denies := func(s string) bool { return text.MayDenySomewhere(s) && text.MayDeny(text.Lower(s)) }
+	return !severalFigures(a) && !severalFigures(b) || denies(a) || denies(b)
+}
+
+// severalFigures reports whether digits in a text stand so far apart that they are of two figures.
+func severalFigures(s string) bool {
+	const farthest = 32 // bytes between the digits of one
+	last := len(s)
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			if i > last+farthest {
+				return true
+			}
+			last = i
+		}
+	}
+	return false
 }
 
 // keywords are the longer words of a text that say something, without the marks around
