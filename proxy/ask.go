@@ -224,7 +224,7 @@ func persist(ctx context.Context, run *run, until time.Time, call func(context.C
 	defer cancel()
 	for pause := 500 * time.Millisecond; ; pause *= 2 {
 		reply, stop := call(ctx)
-		if stop == nil || stop.foreign == nil || !busy(stop.foreign.status) {
+		if stop == nil || stop.foreign == nil || stop.foreign.status != http.StatusTooManyRequests && stop.foreign.status < 500 {
 			return reply, stop
 		}
 		if run.gate.now().Add(pause).After(until) {
@@ -236,10 +236,6 @@ func persist(ctx context.Context, run *run, until time.Time, call func(context.C
 		case <-time.After(pause):
 		}
 	}
-}
-
-func busy(status int) bool {
-	return status == http.StatusTooManyRequests || status >= 500
 }
 
 // askPlainly asks as the app asks, without a word of the gateway's own.

@@ -38,7 +38,7 @@ func answerFromCache(run *run, q *question, l *lookup) *result {
 	run.gate.stored.hits.Add(1)
 	run.rec.cache = hit
 	reply := ownReply(run, q.request)
-	reply.Model, reply.SystemFingerprint, reply.ServiceTier = l.found.Model, l.found.Fingerprint, l.found.Tier
+	reply.Model, reply.SystemFingerprint, reply.ServiceTier = l.found.Model, l.found.SystemFingerprint, l.found.ServiceTier
 	return keepingTurn(run, q, func(context.Context) *result { return deliver(run, q, choices, reply) })(watched)
 }
 
@@ -50,9 +50,7 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 	}
 	var choices []*choice
 	for _, s := range stored.Choices {
-		c := &choice{attempt: 1, Choice: wire.Choice{
-			Index: s.Index, Role: "assistant", FinishReason: s.Finish, Content: s.Content, Refusal: s.Refusal, Reasoning: s.Reasoning,
-		}}
+		c := &choice{attempt: 1, Choice: s}
 		choices = append(choices, c)
 		takeApart(run, q, c)
 		verifyChoice(run, q, c)
@@ -123,19 +121,8 @@ const hit, miss = "hit", "miss"
 // storedAnswer is a reply of a model as it is kept: what is needed to read and
 // verify it again.
 type storedAnswer struct {
-	Of          string         `json:"of"` // trace id of the exchange that it was written for
-	Model       string         `json:"model"`
-	Fingerprint string         `json:"fingerprint,omitempty"`
-	Tier        string         `json:"tier,omitempty"`
-	Choices     []storedChoice `json:"choices"`
-}
-
-type storedChoice struct {
-	Index     int     `json:"index"`
-	Finish    string  `json:"finish"`
-	Content   *string `json:"content"`
-	Refusal   *string `json:"refusal,omitempty"`
-	Reasoning string  `json:"reasoning,omitempty"` // where the policy passes it
+	Of string // trace id of the exchange that it was written for
+	wire.Reply
 }
 
 // lookUpCache looks for the answer that an earlier exchange had to the same request.
@@ -201,7 +188,7 @@ func (c *call) cacheControl() string {
 func cacheKey(run *run, q *question) cache.Key {
 	h := textHash{sha256.New()}
 	route := run.way.route
-	h.add("answer 2", run.app.Name, run.app.PolicyHash, route.Name(), route.Base(), upstreamModel(run, q.request), run.call.requester())
+	h.add("answer 3", run.app.Name, run.app.PolicyHash, route.Name(), route.Base(), upstreamModel(run, q.request), run.call.requester())
 	edit := q.request.chat.Edit()
 	edit.Drop("stream", "stream_options")
 	h.add(string(edit.Bytes()))
@@ -236,12 +223,12 @@ func keepAnswer(run *run, l *lookup, out *result) {
 		return
 	}
 	r := out.reply
-	a := storedAnswer{Of: run.id, Model: r.Model, Fingerprint: r.SystemFingerprint, Tier: r.ServiceTier}
+	a := storedAnswer{run.id, wire.Reply{Model: r.Model, SystemFingerprint: r.SystemFingerprint, ServiceTier: r.ServiceTier}}
 	for _, c := range out.choices {
 		if !c.storable() {
 			return
 		}
-		kept := storedChoice{Index: c.Index, Finish: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
+		kept := wire.Choice{Index: c.Index, Role: "assistant", FinishReason: c.FinishReason, Content: c.Content, Refusal: c.Refusal}
 		if run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning
 		}

@@ -186,7 +186,7 @@ func (x *exchange) handler() handler {
 	case free && call.wantsUpgrade() != "":
 		return (*exchange).upgrade
 	case t.Kind == wire.KindSuspicious && x.run.app.enforcing():
-		return func(x *exchange, ctx *fasthttp.RequestCtx) { x.reject(ctx, errAmbiguousPath()) }
+		return func(x *exchange, ctx *fasthttp.RequestCtx) { x.reject(ctx, errAmbiguousPath) }
 	case t.Kind == wire.KindUnknown && posted && guardOf(t) != "":
 		return (*exchange).serveGuard
 	case t.Kind == wire.KindVerify && posted:
@@ -205,9 +205,7 @@ func (x *exchange) handler() handler {
 	return func(x *exchange, ctx *fasthttp.RequestCtx) { x.pass(ctx, x.run.call.body, nil) }
 }
 
-func errAmbiguousPath() *wire.Error {
-	return wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters.")
-}
+var errAmbiguousPath = wire.NewError(400, "ambiguous_path", "The path must be plain: no escapes, dot segments, backslashes or parameters.")
 
 // mayPass tells, for an app in enforce, of the paths that ask for no answer: what
 // cannot carry an unverified answer passes, everything else does not.

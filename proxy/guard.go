@@ -352,7 +352,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		return guardedSkip(run.rec, guardedWithoutContext(run, q.material), report.ReasonNoContext), result{}
 	case guardedTask(run, q, g.Texts):
 		return guardReply{}, result{}
-	case fitAll(g.Texts, func(text string) bool { return strings.TrimSpace(text) == "" }):
+	case strings.TrimSpace(strings.Join(g.Texts, "")) == "":
 		return guardedSkip(run.rec, guardReply{}, report.ReasonToolCall), result{}
 	}
 	if chooseForm(run, q) != nil || q.ownForm() { // the app wants JSON: nothing of it can be asked for here
@@ -381,10 +381,6 @@ func guardedTask(run *run, q *question, texts []string) bool {
 		reply.Choices = append(reply.Choices, wire.Choice{Index: i, Content: &texts[i]})
 	}
 	return observedTask(run, q, reply)
-}
-
-func fitAll(texts []string, fits func(string) bool) bool {
-	return !slices.ContainsFunc(texts, func(text string) bool { return !fits(text) })
 }
 
 // verifyGuardedTexts verifies the texts of a response, each as an answer. The judge is asked about
@@ -449,7 +445,7 @@ func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
 // caller did not hand the instruction on, it is read for the marks of its own,
 // and where there are none each sentence is looked for in all the evidence.
 func (q *question) readGuardedText(text string) answer.Answer {
-	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && !badForm(a.Problems) &&
+	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && !has(a.Problems, report.MalformedOutput) &&
 		(len(a.Citations) > 0 || a.Mode != answer.ModeAnswer) {
 		return a
 	}
@@ -530,7 +526,7 @@ func (q *question) formGuarded(text string) bool {
 	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
 		return false
 	}
-	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" && !badForm(a.Problems) {
+	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" && !has(a.Problems, report.MalformedOutput) {
 		return false
 	}
 	wrapped, err := ownschema.Wrap([]byte(jsonObject), nil)

@@ -58,7 +58,7 @@ func reportJSON(run *run, choices []*choice) string {
 		}
 		j.Close(']')
 	}
-	j.Truth("usage_estimated", run.rec.estimated())
+	j.Truth("usage_estimated", slices.ContainsFunc(run.rec.attempts, func(a attempt) bool { return a.guessed }))
 	if detail == policy.FullReport && len(choices) > 0 {
 		jsonwriter.List(&j, "choices", choices, func(j *jsonwriter.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}
@@ -147,10 +147,4 @@ func (a *attempt) figures() string {
 		a.told, a.figured = wire.SumUsage(a.usage), a.usage
 	}
 	return a.told
-}
-
-// estimated reports whether the usage of some attempt is a guess: the gateway
-// ended it, and the upstream did not say what it had cost by then.
-func (r *record) estimated() bool {
-	return slices.ContainsFunc(r.attempts, func(a attempt) bool { return a.guessed })
 }

@@ -176,13 +176,7 @@ func (s *stream) waits(part answer.Answer) bool {
 	if len(part.Citations) > 0 || !slices.ContainsFunc(part.Segments, worded) {
 		return false
 	}
-	r := s.check(part)
-	return !states(&r)
-}
-
-// states reports whether a part has a claim.
-func states(r *verify.Result) bool {
-	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return !c.Unaccounted })
+	return !slices.ContainsFunc(s.check(part).Claims, func(c verify.Claim) bool { return !c.Unaccounted })
 }
 
 // settle verifies a part and releases it, or what is left of it.
@@ -337,10 +331,10 @@ func (s *stream) finish(ctx context.Context, reply *wire.Reply) {
 		return
 	case c.Said() == "" && c.Called():
 		return
-	case echoed(all.Problems):
+	case has(all.Problems, report.EchoedExample):
 		s.malformed(report.EchoedExample, "the answer repeats the form that was asked for")
 		return
-	case badForm(all.Problems) || !s.reader.Fits(&all):
+	case has(all.Problems, report.MalformedOutput) || !s.reader.Fits(&all):
 		s.malformed(report.MalformedOutput, "the reply's end does not fit its beginning")
 		return
 	}
@@ -364,14 +358,9 @@ func (s *stream) finish(ctx context.Context, reply *wire.Reply) {
 	}
 }
 
-// echoed reports whether a reply repeats the form that was asked for.
-func echoed(problems []answer.Problem) bool {
-	return slices.ContainsFunc(problems, func(p answer.Problem) bool { return p.Code == string(report.EchoedExample) })
-}
-
-// badForm reports whether a reply as a whole could not be read.
-func badForm(problems []answer.Problem) bool {
-	return slices.ContainsFunc(problems, func(p answer.Problem) bool { return p.Code == string(report.MalformedOutput) })
+// has reports whether a reply has a problem of some code.
+func has(problems []answer.Problem, code report.Code) bool {
+	return slices.ContainsFunc(problems, func(p answer.Problem) bool { return p.Code == string(code) })
 }
 
 // untouched reports whether nothing could be followed: the reply is verified

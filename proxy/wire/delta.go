@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"maps"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,7 +17,6 @@ type delta struct {
 	role, finish                       string
 	content, refusal, reasoning        string // with their quotes
 	thought                            string // the name of the member that held reasoning
-	usage                              string // an object
 	begins                             int    // where in the event content does
 	size                               int    // of the delta, in bytes of JSON
 }
@@ -119,66 +117,6 @@ var (
 		"tool_calls":        {20, nullPart},
 	}
 )
-
-// The members that a whole reply, its choice and that one's message may have: those of an
-// event, but for these.
-var (
-	replyParts = except(eventParts, map[string]part{
-		"usage": {7, func(d *delta) bool {
-			d.space()
-			from := d.pos
-			ok := d.value(soundDepth)
-			if d.usage = d.data[from:d.pos]; !strings.HasPrefix(d.usage, "{") {
-				d.usage = ""
-			}
-			return ok
-		}},
-		"choices": {choicesBit, func(d *delta) bool {
-			return d.next('[') && d.parts(answerParts) && d.has(deltaBit) && d.next(']')
-		}},
-	})
-	answerParts = except(choiceParts, map[string]part{"message": {deltaBit, func(d *delta) bool { return d.parts(saidParts) }}}, "delta")
-	saidParts   = except(deltaParts, map[string]part{"tool_calls": {20, emptyPart}, "annotations": {21, emptyPart}})
-)
-
-// except is one map of parts with others in the place of some, and without some.
-func except(parts, others map[string]part, without ...string) map[string]part {
-	all := maps.Clone(parts)
-	maps.Copy(all, others)
-	for _, name := range without {
-		delete(all, name)
-	}
-	return all
-}
-
-// emptyPart takes a list with nothing in it, or null.
-func emptyPart(d *delta) bool { return d.null() || d.next('[') && d.next(']') }
-
-// quickReply reads the body of a reply of the shape that nearly all have: one choice that
-// says some text. Like a deltaReader it decides nothing: it returns nil where the
-// careful reader is to be asked.
-func quickReply(body []byte) *Reply {
-	d := delta{scanner: scanner{data: string(body)}}
-	if !d.parts(replyParts) || !d.end() || !d.has(choicesBit) || d.index >= maxChoices || lists.Failures[d.finish] || !utf8.ValidString(d.data) {
-		return nil
-	}
-	c := Choice{Index: int(d.index), FinishReason: d.finish, Role: d.role}
-	if d.content != "" {
-		text := textOf(d.content)
-		c.Content = &text
-	}
-	if len(d.refusal) > len(`""`) {
-		text := textOf(d.refusal)
-		c.Refusal = &text
-	}
-	if d.reasoning != "" {
-		c.Reasoning = textOf(d.reasoning)
-	}
-	return &Reply{
-		ID: d.id, Object: d.kind, Model: d.model, SystemFingerprint: d.fingerprint, ServiceTier: d.tier,
-		Created: d.created, Usage: d.usage, Choices: []Choice{c},
-	}
-}
 
 func plainPart(field func(*delta) *string) func(*delta) bool {
 	return func(d *delta) bool { return d.plain(field(d)) }

@@ -40,19 +40,22 @@ var readers = map[string]reader{
 
 // sharedReaders are the members that both interfaces have.
 var sharedReaders = map[string]reader{
-	"model":                textOfMember(func(c *Chat) *string { return &c.Model }),
-	"stream":               truthOfMember(func(c *Chat) *bool { return &c.Stream }),
-	"stream_options":       objectOfMember(readStreamOptions),
-	"tool_choice":          readToolChoice,
-	"modalities":           readModalities,
-	"audio":                objectOfMember(func(c *Chat, _ gjson.Result) *Error { c.Audio = true; return nil }),
-	"user":                 readUser,
-	"safety_identifier":    textOfMember(func(c *Chat) *string { return &c.User }),
-	"vouchsafe":            objectOfMember(readVouchsafe),
-	"documents":            addBeside,
-	"chat_template_kwargs": objectOfMember(readTemplate),
-	"metadata":             readMetadata,
-	"top_logprobs":         nil,
+	"model":             textOfMember(func(c *Chat) *string { return &c.Model }),
+	"stream":            truthOfMember(func(c *Chat) *bool { return &c.Stream }),
+	"stream_options":    objectOfMember(readStreamOptions),
+	"tool_choice":       readToolChoice,
+	"modalities":        readModalities,
+	"audio":             objectOfMember(func(c *Chat, _ gjson.Result) *Error { c.Audio = true; return nil }),
+	"user":              readUser,
+	"safety_identifier": textOfMember(func(c *Chat) *string { return &c.User }),
+	"vouchsafe":         objectOfMember(readVouchsafe),
+	"documents":         addBeside,
+	"chat_template_kwargs": objectOfMember(func(c *Chat, v gjson.Result) *Error {
+		return addBeside(c, "chat_template_kwargs.documents", v.Get("documents"))
+	}),
+	// Whether metadata are as the interface wants them is left to the upstream.
+	"metadata":     func(c *Chat, _ string, v gjson.Result) *Error { c.Metadata = rawObject(v); return nil },
+	"top_logprobs": nil,
 }
 
 // textOfMember reads a member that is a text.
@@ -233,13 +236,6 @@ func readModalities(c *Chat, name string, v gjson.Result) *Error {
 	return nil
 }
 
-// readMetadata keeps what the client notes on its call. Whether it is as the
-// interface wants it is left to the upstream.
-func readMetadata(c *Chat, _ string, v gjson.Result) *Error {
-	c.Metadata = rawObject(v)
-	return nil
-}
-
 func readVouchsafe(c *Chat, v gjson.Result) *Error {
 	// A name that is misspelt would leave an answer without its evidence.
 	known := true
@@ -256,10 +252,6 @@ func readVouchsafe(c *Chat, v gjson.Result) *Error {
 	}
 	c.ContextID = id.Str
 	return addBeside(c, "vouchsafe.chunks", v.Get("chunks"))
-}
-
-func readTemplate(c *Chat, v gjson.Result) *Error {
-	return addBeside(c, "chat_template_kwargs.documents", v.Get("documents"))
 }
 
 // addBeside records evidence that was given beside the messages.

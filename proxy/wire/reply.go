@@ -50,14 +50,6 @@ type Choice struct {
 // ReadReply reads the body of a chat completion that is no stream. Choices
 // are put in the order of their indexes. The error is a *BrokenReply.
 func ReadReply(body []byte) (*Reply, error) {
-	if reply := quickReply(body); reply != nil {
-		return reply, nil
-	}
-	return readReplyCarefully(body)
-}
-
-// readReplyCarefully reads a reply of any shape.
-func readReplyCarefully(body []byte) (*Reply, error) {
 	root, err := replyObject(body)
 	if err != nil {
 		return nil, err

@@ -103,10 +103,6 @@ func FuzzReadReply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		reply, err := ReadReply(body)
-		careful, fault := readReplyCarefully(body)
-		if diff := cmp.Diff(careful, reply); diff != "" || faultOf(err) != faultOf(fault) {
-			t.Fatalf("%q: %v, carefully: %v: %s", body, err, fault, diff)
-		}
 		if err != nil {
 			var b *BrokenReply
 			if !errors.As(err, &b) || !json.Valid(b.Report().Body()) || b.Report().Status < 400 {
