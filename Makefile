@@ -100,7 +100,7 @@ bench:
 ## bench-e2e: the binary against bare proxies, processes of their own (BENCH_TIME=2s each, BENCH_FLAGS='-rounds 3 -settle 2m')
 BENCH_TIME ?= 2s
 bench-e2e: build bin/bench
-	bin/bench e2e -gateway $(BIN) -time $(BENCH_TIME) -o bench.json $(BENCH_FLAGS)
+	bin/bench e2e -gateway $(BIN) -time $(BENCH_TIME) $(BENCH_FLAGS)
 
 ## soak: an hour of mixed traffic with faults; fails if the process grows (SOAK=1h)
 SOAK ?= 1h

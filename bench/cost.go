@@ -11,12 +11,12 @@ import (
 
 // cost is the processor time of one exchange, of the proxy's process alone.
 type cost struct {
-	Scenario, Form, Name string
-	Micros, Ratio        float64 // per exchange, and in parts of the bare fasthttp proxy's
-	Kilobytes            float64 // allocated per exchange; of the gateway only
-	PerSecond            float64 // exchanges of the closed loop, whole machine
-	P50, P99             float64 // milliseconds
-	Exchanges, Failed    int
+	Name              string
+	Micros, Ratio     float64 // per exchange, and in parts of the bare fasthttp proxy's
+	Kilobytes         float64 // allocated per exchange; of the gateway only
+	PerSecond         float64 // exchanges of the closed loop, whole machine
+	P50, P99          float64 // milliseconds
+	Exchanges, Failed int
 }
 
 // forms are the shapes of a reply and how the upstream sends it.
@@ -34,7 +34,7 @@ func forms() []struct {
 
 // costs measures processor time in a closed loop: all contenders of a scenario
 // one after the other, as often as there are rounds.
-func costs(ctx context.Context, r *rig, o options, all *results) error {
+func costs(ctx context.Context, r *rig, o options) error {
 	for _, s := range scenarios() {
 		for _, f := range forms() {
 			title := fmt.Sprintf("cpu %s %s", s.name, f.name)
@@ -49,7 +49,7 @@ func costs(ctx context.Context, r *rig, o options, all *results) error {
 						return nil
 					}
 					line, err := measureCost(c.load(s, p, f.streamed, f.how), p, o, f.how != "")
-					line.Scenario, line.Form, line.Name = s.name, f.name, c.name
+					line.Name = c.name
 					lines = append(lines, line)
 					return err
 				})
@@ -58,9 +58,7 @@ func costs(ctx context.Context, r *rig, o options, all *results) error {
 				}
 				rounds = append(rounds, lines)
 			}
-			lines := medians(rounds)
-			all.CPU = append(all.CPU, lines...)
-			printCosts(title, lines)
+			printCosts(title, medians(rounds))
 		}
 	}
 	return nil

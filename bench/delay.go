@@ -20,7 +20,7 @@ type delay struct {
 
 // delays measures the usual prompt at half of what enforcement carries here,
 // with an upstream that answers at once and with one that takes 60 ms.
-func delays(ctx context.Context, r *rig, o options, all *results) error {
+func delays(ctx context.Context, r *rig, o options) error {
 	if !o.only.MatchString("latency") {
 		return nil
 	}
@@ -56,7 +56,6 @@ func delays(ctx context.Context, r *rig, o options, all *results) error {
 			return err
 		}
 		subtractDirect(lines)
-		all.Latency = append(all.Latency, lines...)
 		printDelays(lines)
 	}
 	return nil

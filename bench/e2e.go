@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"regexp"
-	"runtime"
 	"time"
 )
 
@@ -42,7 +39,7 @@ func contenders() []contender {
 
 // options are what a run may be told.
 type options struct {
-	gateway, out  string
+	gateway       string
 	long, settle  time.Duration
 	conns, rounds int
 	rate          float64
@@ -53,13 +50,12 @@ func parseOptions(args []string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("e2e", flag.ContinueOnError)
 	flags.StringVar(&o.gateway, "gateway", "bin/vouchsafe", "the gateway's binary")
-	flags.StringVar(&o.out, "o", "bench.json", "where the results go")
 	flags.DurationVar(&o.long, "time", 2*time.Second, "of each measurement")
 	flags.DurationVar(&o.settle, "settle", 15*time.Second, "wait before memory is read again")
 	flags.IntVar(&o.conns, "conns", 16, "connections of the closed loop")
 	flags.IntVar(&o.rounds, "rounds", 1, "of each table; the medians are told")
 	flags.Float64Var(&o.rate, "rate", 0, "exchanges a second of the latency tables; 0 for half of what enforcement carries")
-	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory, start")
+	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory")
 	names := flags.String("names", "", "pattern of the lines to measure, beside fasthttp and direct")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -72,16 +68,6 @@ func parseOptions(args []string) (options, error) {
 	return o, err
 }
 
-// results are all tables of a run.
-type results struct {
-	When    time.Time
-	Machine string
-	CPU     []cost
-	Latency []delay
-	Memory  []memory
-	Start   []float64 // milliseconds from exec to the first 200 of /readyz
-}
-
 func endToEnd(ctx context.Context, args []string) error {
 	o, err := parseOptions(args)
 	if err != nil {
@@ -92,17 +78,12 @@ func endToEnd(ctx context.Context, args []string) error {
 		return err
 	}
 	defer r.close()
-	all := results{When: time.Now().UTC(), Machine: fmt.Sprintf("%d processors, %s", runtime.NumCPU(), runtime.Version())}
-	for _, part := range []func(context.Context, *rig, options, *results) error{costs, delays, memories, starts} {
-		if err := part(ctx, r, o, &all); err != nil {
+	for _, part := range []func(context.Context, *rig, options) error{costs, delays, memories} {
+		if err := part(ctx, r, o); err != nil {
 			return err
 		}
 	}
-	b, err := json.MarshalIndent(all, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(o.out, append(b, '\n'), 0o644)
+	return nil
 }
 
 // measuring starts each contender in turn and has it measured.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -25,7 +22,8 @@ const crowd = 1000
 
 // memories measures the bare proxy, and the gateway with an upstream of 60 ms
 // (which asks all that the machine has) and of 2 s (which is as a model is).
-func memories(ctx context.Context, r *rig, o options, all *results) error {
+func memories(ctx context.Context, r *rig, o options) error {
+	var lines []memory
 	if !o.only.MatchString("memory") {
 		return nil
 	}
@@ -51,9 +49,9 @@ func memories(ctx context.Context, r *rig, o options, all *results) error {
 		line := measureMemory(c.load(scenarios()[1], p, m.streamed, m.how), p, o)
 		line.Name = m.name
 		p.stop()
-		all.Memory = append(all.Memory, line)
+		lines = append(lines, line)
 	}
-	printMemories(all.Memory, o.settle)
+	printMemories(lines, o.settle)
 	return ctx.Err()
 }
 
@@ -85,32 +83,4 @@ func printMemories(lines []memory, settle time.Duration) {
 		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%d\t\n", l.Name, l.Idle, l.Peak, l.After, l.PerSecond, l.Failed)
 	}
 	_ = w.Flush()
-}
-
-// starts measures the time from exec to the first 200 of /readyz, the default
-// ledger opened and all.
-func starts(ctx context.Context, r *rig, o options, all *results) error {
-	if !o.only.MatchString("start") {
-		return nil
-	}
-	for range 11 {
-		began := time.Now()
-		p, err := r.proxy(ctx, "enforce")
-		if err != nil {
-			return err
-		}
-		all.Start = append(all.Start, millis(time.Since(began)))
-		p.stop()
-	}
-	fmt.Printf("\nstart: %.0f ms from exec to ready, median of %d; %s\n", median(all.Start), len(all.Start), version(ctx, r.gateway))
-	return nil
-}
-
-func version(ctx context.Context, gateway string) string {
-	b, err := exec.CommandContext(ctx, filepath.Clean(gateway), "version").Output()
-	if err != nil {
-		return err.Error()
-	}
-	line, _, _ := strings.Cut(string(b), "\n")
-	return line
 }
