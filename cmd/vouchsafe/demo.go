@@ -95,18 +95,11 @@ const busy = 4 * time.Second
 
 // keepBusy plays the scenes over and over, until ctx ends.
 func keepBusy(ctx context.Context, base string, traces <-chan *ledger.Trace) {
-	tick := time.NewTicker(busy)
-	defer tick.Stop()
-	for {
-		for _, scene := range demo.Scenes() {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				demo.Play(ctx, base, scene, traces)
-			}
-		}
-	}
+	scenes, next := demo.Scenes(), 0
+	every(ctx, busy, func() {
+		demo.Play(ctx, base, scenes[next%len(scenes)], traces)
+		next++
+	})
 }
 
 // offer hands traces to whoever waits for one, and to nobody else.

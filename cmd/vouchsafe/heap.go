@@ -47,18 +47,11 @@ func paceHeap() {
 // ends. rest lets go of what is not the heap's. What pools hold goes with the
 // second collection.
 func giveBack(ctx context.Context, rest func()) {
-	tick := time.NewTicker(quietLook)
-	defer tick.Stop()
-	debug.FreeOSMemory() // what reading the configuration and the tables of words has left
-	quiet := quietLooks  // nothing has been done yet
-	for before := allocated(); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		now := allocated()
-		if now-before > quietBytes {
+	before, quiet := uint64(0), quietLooks-1 // first goes what reading the configuration and the tables of words has left
+	every(ctx, quietLook, func() {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if before > 0 && m.TotalAlloc-before > quietBytes {
 			quiet = 0
 		} else if quiet < quietLooks {
 			quiet++
@@ -66,13 +59,6 @@ func giveBack(ctx context.Context, rest func()) {
 			runtime.GC()
 			debug.FreeOSMemory()
 		}
-		before = now
-	}
-}
-
-// allocated is how many bytes the process has allocated since it began.
-func allocated() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.TotalAlloc
+		before = m.TotalAlloc
+	})
 }

@@ -140,18 +140,21 @@ func (n *node) sweep(ctx context.Context, l config.Ledger) {
 	if l.Retention == (config.Retention{}) {
 		return
 	}
-	go func() {
-		tick := time.NewTicker(sweepPause)
-		defer tick.Stop()
-		for {
-			n.sweepOnce(ctx, l)
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
+	go every(ctx, sweepPause, func() { n.sweepOnce(ctx, l) })
+}
+
+// every does something now, and again after each pause, until ctx ends.
+func every(ctx context.Context, pause time.Duration, do func()) {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		do()
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
 		}
-	}()
+	}
 }
 
 // index makes traces of earlier versions, and those that a gateway of an earlier one still stores
@@ -184,18 +187,11 @@ func (n *node) erase(ctx context.Context, path string) {
 	if n.store == nil || n.ledger == nil {
 		return
 	}
-	tick := time.NewTicker(erasePause)
-	defer tick.Stop()
-	for {
+	every(ctx, erasePause, func() {
 		if err := n.eraseOnce(ctx, path); err != nil && ctx.Err() == nil {
 			n.log.Error("cannot erase in the files what was deleted; it is tried again", zap.Error(err))
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	})
 }
 
 // eraseOnce erases what was deleted since it last did. The key that signs the files tells one gateway's from another's;

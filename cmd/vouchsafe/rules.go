@@ -86,17 +86,10 @@ func (n *node) tellStore(ctx context.Context) {
 	if n.store == nil {
 		return
 	}
-	tick := time.NewTicker(policyPause)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			n.keepPolicies(ctx)
-			n.heads.flush(ctx, n.log)
-		}
-	}
+	every(ctx, policyPause, func() {
+		n.keepPolicies(ctx)
+		n.heads.flush(ctx, n.log)
+	})
 }
 
 // buildLayouts are the layouts that an operator declared.
