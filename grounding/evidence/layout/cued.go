@@ -237,6 +237,10 @@ func behindCue(p *page, i, at int) candidate {
 	if next := p.after(i); (isRule(p.str(i)) || p.str(i) == "```") && next < len(p.lines) {
 		i, at = next, p.lines[next].start
 	}
+	if at == p.lines[i].start {
+		i = belowNotes(p, i)
+		at = p.lines[i].start
+	}
 	end := cueEnd(p, i)
 	if at > p.lines[i].start {
 		end = max(end, i+1) // the cue is the app's, and the text behind it is not
@@ -254,6 +258,26 @@ func behindCue(p *page, i, at int) candidate {
 		return candidate{}
 	}
 	return c
+}
+
+// belowNotes is the line from i on below the paragraphs that tell the model how to read what
+// follows; i where nothing follows them.
+func belowNotes(p *page, i int) int {
+	const most = 4 // paragraphs
+	first := i
+	for range most {
+		end := blockEnd(p, i)
+		if end == len(p.lines) || end == i {
+			return first
+		}
+		if !isInstructive(p.text[p.lines[i].start:p.lines[end-1].end]) {
+			return i
+		}
+		if i = p.after(end); i == len(p.lines) {
+			return first
+		}
+	}
+	return first
 }
 
 // cueEnd is the line at which the text behind a cue on line i ends.

@@ -23,7 +23,7 @@ func isLead(s string) bool {
 	}
 	colon := endsInColon(s)
 	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
-	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) {
+	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) || distributes(s) {
 		return false
 	}
 	low := strings.ToLower(s)
@@ -32,6 +32,14 @@ func isLead(s string) bool {
 	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
 }
+
+// distributes tells whether a line says what holds of every passage, or of none: it introduces none.
+func distributes(s string) bool {
+	s = trimMarks(lastSentence(s), "#*_- ")
+	return (distributives.begin(s) || denials.begin(s)) && !directs(s)
+}
+
+var distributives = phrasesOf(words("distributives")...)
 
 // announcers are the words by one of which a line announces something.
 var announcers = phrasesOf(append(words("directions"), "following ", "these ")...)

@@ -228,11 +228,25 @@ func hasLead(p *page, i int) bool {
 		}
 		if s := p.str(i); p.leads(i) || isHeadline(s) {
 			return true
-		} else if !leadsIn(s) {
+		} else if distributes(s) {
 			return false
+		} else if !leadsIn(s) {
+			if i = noteAbove(p, i); i < 0 {
+				return false
+			}
 		}
 	}
 	return false
+}
+
+// noteAbove is the first line of the paragraph that ends on line i, where that tells the model
+// how to read what stands below; -1 for another paragraph.
+func noteAbove(p *page, i int) int {
+	top := blockTop(p, 0, i+1)
+	if !isInstructive(p.text[p.lines[top].start:p.lines[i].end]) {
+		return -1
+	}
+	return top
 }
 
 // candidate is one reading of a page: a list of passages in one layout.

@@ -87,7 +87,8 @@ func (p *page) formLabels() map[string]bool {
 		if above := p.before(i); above >= 0 && !holdsPlaceholder(value) {
 			name, _ = label(p.str(above))
 		}
-		if c := classOf(name); name != "" && c != material && c != replied {
+		noun, _, _ := strings.Cut(name, " of ")
+		if c := classOf(noun); name != "" && c != material && c != replied {
 			p.forms[name] = true
 		}
 	}

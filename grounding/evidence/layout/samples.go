@@ -381,23 +381,57 @@ func showsAnswer(v gjson.Result, depth int) bool {
 }
 
 // onlyPlaceholders tells whether all texts of a list stand for others, or bare text begins
-// with one that does.
+// with one that does. The last of several texts may go on in what stands below the list.
 func onlyPlaceholders(c *candidate) bool {
-	if head := firstLine(c.found[0].Text); c.rank == rankBare && wordsInTag.MatchString(head) && isPlaceholder(head) {
+	if c.rank == rankBare && beginsWithForm(c.found[0].Text) {
 		return true
 	}
-	return !slices.ContainsFunc(c.found, func(r found) bool { return !isPlaceholder(r.Text) })
+	for i := range c.found {
+		text := c.found[i].Text
+		last := i > 0 && i == len(c.found)-1 && c.rank < rankMarked
+		if !isPlaceholder(text) && !(last && opensForm(text)) {
+			return false
+		}
+	}
+	return true
 }
 
-// wordsInTag fits words in the place of a tag, which have no attributes.
-var wordsInTag = regexp.MustCompile(`^<\pL+(?: [\pL\d]+)+>$`)
+// beginsWithForm tells whether a text begins with a line that stands for another, or has
+// nothing but lines that begin with the place for something.
+func beginsWithForm(text string) bool {
+	if head := firstLine(text); opensForm(head) && head[0] != '[' && isPlaceholder(head) {
+		return true
+	}
+	for l := range strings.SplitSeq(text, "\n") {
+		if !opensForm(strings.TrimLeft(l, "-*•0123456789.) \t")) {
+			return false
+		}
+	}
+	return true
+}
 
-var placeholder = regexp.MustCompile(`(?s)^(?:string|\.{3}|…|<.*>|\{.*\})$`)
+// blanks fit the places in a form where something is to stand: `<your answer>`, `{title}`,
+// `${info}`, `[Document title]` with the address behind it, `...`.
+var blanks = regexp.MustCompile(`\$?\{+[^{}\n]*\}+|<\pL+(?: [^<>=\n]{1,80})>|\[\pL[^\[\]\n0-9.]{0,80}\](?:\([^)\n]*\))?|\.{3}|…`)
 
-// isPlaceholder tells whether a text stands for another: `<your answer>`,
-// `{title}`, `...`, `string`.
+// isPlaceholder tells whether a text stands for another: it has places where something is to
+// stand, and beside them no more than a few words.
 func isPlaceholder(s string) bool {
-	return len(s) <= 120 && placeholder.MatchString(strings.TrimSpace(s)) && !strings.Contains(s, "</")
+	const longest = 400 // bytes
+	if s = strings.TrimSpace(s); len(s) > longest || strings.Contains(s, "</") {
+		return false
+	}
+	if s == "string" || opensWith(s, "<") && endsWith(s, ">") && len(s) <= 120 {
+		return true
+	}
+	rest := blanks.ReplaceAllString(s, "")
+	return len(rest) < len(s) && !strings.ContainsAny(rest, "0123456789") && !heavier(strings.Trim(rest, "-*•:() \n"), 20)
+}
+
+// opensForm tells whether a text begins with the place for something.
+func opensForm(text string) bool {
+	at := blanks.FindStringIndex(text)
+	return at != nil && at[0] == 0
 }
 
 // maxExample bounds how many lines a sample has.
