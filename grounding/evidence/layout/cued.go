@@ -145,7 +145,7 @@ func headsOrders(p *page, i int) bool {
 // labelledBelow tells whether one of the lines from i on is but the label of material.
 func labelledBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
-		if level, name := p.partLabel(i); level >= 0 && classOf(name) == material {
+		if p.namesMaterialAt(i) {
 			return true
 		}
 	}

@@ -185,7 +185,9 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	if label != "" {
 		l.strength = boxed
 	}
-	rest = l.groups(rest)
+	if rest = l.groups(rest); strings.Trim(rest, "#*=-_~+─━ ") == "" {
+		rest = "" // the frame's other side
+	}
 	sep := separatorOf(rest)
 	if strings.HasPrefix(sep, " ") {
 		sep = ""

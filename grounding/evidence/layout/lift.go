@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,11 +93,75 @@ func readMetaLines(c *evidence.Chunk, block string) {
 	}
 }
 
+// liftShared takes off the lines that all of several texts begin or end with: a label that is
+// the same above all, an address or a link below each, a line that is the same below all.
+func liftShared(list []found) {
+	const most = 4 // lines
+	if len(list) < 2 {
+		return
+	}
+	if label := firstLine(list[0].Text); endsInColon(label) && len(label) < longestScan {
+		like, _ := scanHead(label)
+		liftEach(list, func(r *found) bool { return liftTop(r, label, like.alike) })
+	}
+	for range most {
+		foot, _ := footOf(lastLine(list[0].Text))
+		if foot == "" || !liftEach(list, func(r *found) bool { return liftFoot(r, foot) }) {
+			return
+		}
+	}
+}
+
+// liftTop takes the first line off a text, if it is a label, or a head that is written like
+// others. What the head names is the passage; what stands above it names the document.
+func liftTop(r *found, label, alike string) bool {
+	s, below, _ := strings.Cut(r.Text, "\n")
+	if h, _ := scanHead(s); s != label || len(h.names) == 1 {
+		if alike == "" || h.alike != alike || len(h.names) > 1 {
+			return false
+		}
+		first(&r.DocID, r.ID)
+		r.ID = h.names[0]
+	}
+	r.Text = strings.TrimSpace(below)
+	return heavier(r.Text, 6)
+}
+
+// liftFoot takes the last line off a text, if it is a foot of some form.
+func liftFoot(r *found, form string) bool {
+	foot, url := footOf(lastLine(r.Text))
+	if foot != form {
+		return false
+	}
+	first(&r.URL, url)
+	r.Text = strings.TrimSpace(r.Text[:strings.LastIndexByte(r.Text, '\n')])
+	return heavier(r.Text, 6)
+}
+
+// footOf tells what form a line has that stands below a text: an address, a link in some
+// words, or a line that states nothing. It is "" for another line.
+func footOf(s string) (form, url string) {
+	const longest = 60 // bytes of a line that is the same below all
+	if isURL(s) {
+		return "url", s
+	}
+	if m := linkedFoot.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
+	if len(s) > longest || endsSentence(s) || opensWith(s, "|", "```") {
+		return "", ""
+	}
+	return s, ""
+}
+
+var linkedFoot = regexp.MustCompile(`^([^\pL\d]*\[[^\]]*\])\((https?://[^)\s]+)\)$`)
+
 // liftEnds takes the metadata off the ends of texts where all of several end
 // with a line of the same key: `URL: …` below each. A line that is the same
 // below all closes them.
 func liftEnds(list []found) {
 	const most = 8 // lines
+	liftShared(list)
 	for range most {
 		if len(list) < 2 || !liftLastKeys(list) {
 			break

@@ -40,7 +40,7 @@ func cutPair(part string) (key, value string, f field) {
 // unknownKey is the key of a line whose value is a name, a date or an id; "" for
 // keys that we know, and where the value is longer.
 func unknownKey(s string) (key, value string) {
-	if i := strings.IndexByte(s[:min(len(s), 25)], ':'); i < 2 || len(s) > 110 {
+	if i, _ := firstColon(s, 36); i < 2 || len(s) > 140 {
 		return "", ""
 	}
 	m := oddPair.FindStringSubmatch(s)
@@ -53,7 +53,7 @@ func unknownKey(s string) (key, value string) {
 	return m[1], m[2]
 }
 
-var oddPair = regexp.MustCompile(`^([A-Za-z][^\s:]{1,23}):\s*([^\s/].{0,79}|/[^/].{0,78})$`)
+var oddPair = regexp.MustCompile(`^(\pL[^\s:：]{1,23}(?: [^\s:：]{1,12}){0,2})[:：]\s*([^\s/].{0,79}|/[^/].{0,78})$`)
 
 // setHeading files the rest of a head's line: a title, perhaps with an address
 // or metadata in parentheses, or `key: value` pairs.

@@ -42,14 +42,54 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 func samples(p *page) []line {
 	var spans []line
 	worked := answeredExamples(p)
-	for i := 0; i < len(p.lines); i++ {
-		if end := max(sampleEnd(p, i), worked[i]); end > i {
-			spans = append(spans, line{p.lines[i].start, p.lines[end-1].end})
-			i = end - 1
+	for i, free := 0, 0; i < len(p.lines); i++ {
+		top, end := i, max(sampleEnd(p, i), worked[i])
+		if end <= i {
+			top, end = formAt(p, i, free)
+		}
+		if end > i {
+			spans = append(spans, line{p.lines[top].start, p.lines[end-1].end})
+			free, i = end, end-1
 		}
 	}
 	return spans
 }
+
+// formAt are the lines [top, end) of a form that line i begins, with the labels right above it
+// down from line free: lines with places where something is to stand. end is 0 where it begins none.
+func formAt(p *page, i, free int) (top, end int) {
+	if p.role == "tool" || p.inFence(i) || !isFormLine(p.str(i)) {
+		return i, 0
+	}
+	for end = i + 1; end < len(p.lines) && isFormLine(p.str(end)); end++ {
+	}
+	for top = i; ; {
+		above := p.before(top)
+		if above < free || !endsInColon(p.str(above)) {
+			return top, end
+		}
+		top = above
+	}
+}
+
+// isFormLine tells whether a line shows where something is to stand, in brackets that are no
+// mark, no head and no name of a part.
+func isFormLine(s string) bool {
+	if s == "" || len(s) > maxHead || strings.IndexByte("[{$-*•0123456789", s[0]) < 0 {
+		return false
+	}
+	item := strings.TrimLeft(s, "-*•0123456789.) ")
+	if shownItem.MatchString(item) {
+		return true
+	}
+	if !opensForm(item) || !isPlaceholder(item) {
+		return false
+	}
+	return item[0] != '[' || strings.Count(item, "[") > 1
+}
+
+// shownItem fits an item of a list that goes on as one likes: `[S1] ...`.
+var shownItem = regexp.MustCompile(`^(?:\[[^\]]*\]:? *)?(?:\.{3}|…)$`)
 
 // answeredExamples are the lines behind the worked examples of a prompt whose question stands in
 // front of its material, by the line that each begins on. The prompt ends in the empty label of
@@ -100,11 +140,12 @@ func textBetween(p *page, i, j int) bool {
 }
 
 // ofEvidence tells whether a sample is a passage's own: a list of passages
-// begins in front of it and goes on behind it. Bare text is surer evidence than
-// a sample only where no further lead-in stands below the sample.
+// begins in front of it and goes on behind it. Bare text that a form stands in may be what
+// the app says about it.
 func ofEvidence(p *page, chosen []candidate, sample line) bool {
+	form := isFormLine(p.str(p.lineAt(sample.end - 1)))
 	return slices.ContainsFunc(chosen, func(c candidate) bool {
-		return c.start <= sample.start && sample.end <= c.end
+		return c.start <= sample.start && sample.end <= c.end && !(form && c.rank == rankBare)
 	})
 }
 
@@ -396,12 +437,13 @@ func onlyPlaceholders(c *candidate) bool {
 	return true
 }
 
-// beginsWithForm tells whether a text begins with a line that stands for another, or has
-// nothing but lines that begin with the place for something.
+// beginsWithForm tells whether a text begins with a line that stands for another, or its first
+// paragraph has nothing but lines that begin with the place for something.
 func beginsWithForm(text string) bool {
 	if head := firstLine(text); opensForm(head) && head[0] != '[' && isPlaceholder(head) {
 		return true
 	}
+	text, _, _ = strings.Cut(text, "\n\n")
 	for l := range strings.SplitSeq(text, "\n") {
 		if !opensForm(strings.TrimLeft(l, "-*•0123456789.) \t")) {
 			return false
@@ -412,7 +454,7 @@ func beginsWithForm(text string) bool {
 
 // blanks fit the places in a form where something is to stand: `<your answer>`, `{title}`,
 // `${info}`, `[Document title]` with the address behind it, `...`.
-var blanks = regexp.MustCompile(`\$?\{+[^{}\n]*\}+|<\pL+(?: [^<>=\n]{1,80})>|\[\pL[^\[\]\n0-9.]{0,80}\](?:\([^)\n]*\))?|\.{3}|…`)
+var blanks = regexp.MustCompile(`\$\{[^{}\n]*\}|\{\{[^{}\n]*\}\}|\{[a-z_.]{2,40}\}|<\pL+(?: [^<>=\n]{1,80})>|\[\pL[^\[\]\n0-9.]{0,80}\.?\](?:\([^)\n]*\))?|\.{3}|…`)
 
 // isPlaceholder tells whether a text stands for another: it has places where something is to
 // stand, and beside them no more than a few words.
@@ -421,12 +463,15 @@ func isPlaceholder(s string) bool {
 	if s = strings.TrimSpace(s); len(s) > longest || strings.Contains(s, "</") {
 		return false
 	}
-	if s == "string" || opensWith(s, "<") && endsWith(s, ">") && len(s) <= 120 {
+	if s == "string" || wholePlace.MatchString(s) {
 		return true
 	}
 	rest := blanks.ReplaceAllString(s, "")
 	return len(rest) < len(s) && !strings.ContainsAny(rest, "0123456789") && !heavier(strings.Trim(rest, "-*•:() \n"), 20)
 }
+
+// wholePlace fits a text that is but the place for something, in words.
+var wholePlace = regexp.MustCompile(`(?s)^(?:<.{0,118}>|\{.{0,118}\})$`)
 
 // opensForm tells whether a text begins with the place for something.
 func opensForm(text string) bool {

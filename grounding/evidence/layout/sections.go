@@ -187,6 +187,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		for i := range paragraphs {
 			paragraphs[i].Text = unquoteLines(paragraphs[i].Text)
 		}
+		liftShared(paragraphs)
 		c.found = paragraphs
 	} else {
 		c.found = []found{passageAt(p, at.start, at.end)}

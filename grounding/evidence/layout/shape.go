@@ -25,7 +25,7 @@ func shapedParts(p *page, first, last int, at line) []found {
 			return list
 		}
 	}
-	return nil
+	return scannedParts(p, first, last, at)
 }
 
 // alike are the lines of [first, last] that begin like the first one.
