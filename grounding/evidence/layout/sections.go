@@ -117,14 +117,16 @@ func isFrame(p *page, i int) bool {
 	}
 }
 
-// introduced tells whether one of the few lines above speaks of evidence.
+// introduced tells whether one of the few lines above says that evidence follows, or names it.
 func introduced(p *page, i int) bool {
 	const most = 3 // lines
 	for range most {
 		if i = p.before(i); i < 0 {
 			return false
 		}
-		if p.leadLabel(i) || evidenceNouns.in(p.str(i)) {
+		s := p.str(i)
+		name, _ := cutRemark(s)
+		if p.leadLabel(i) || evidenceNouns.in(s) && (directs(s) || answering.in(s) || endsInColon(s) || isHeadline(name)) {
 			return true
 		}
 	}
