@@ -3,7 +3,9 @@ package proxy
 import (
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
+	wants "vouchsafe/grounding/ask"
 
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
@@ -73,6 +75,7 @@ func (q *question) sources() answer.Known {
 	if q.material.known.Sources == nil {
 		q.material.known = audit.KnownOf(q.material.evidence.Set)
 		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
+		q.material.known.Words = sync.OnceValue(func() string { return wants.FormWords(q.request.chat.Prompt(), &q.material.found) })
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known

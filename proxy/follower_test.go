@@ -83,7 +83,7 @@ func TestTheAppsOwnMarkersAreTheSameInAStreamOfProse(t *testing.T) {
 		func(a *App) { a.Policy.Citations.Dialect = answer.Client })
 	plain, streamed := r.talk(body, false), r.talk(body, true)
 	streamed.wellFormed(t)
-	if want := "Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily. [1] Backups start at 01:30 UTC. [4]"; plain.text() != want || streamed.text() != want {
+	if want := "Backups are kept for 21 days. [4] Adults start on apixaban 5 mg twice daily [1]. Backups start at 01:30 UTC [4]."; plain.text() != want || streamed.text() != want {
 		t.Errorf("plain %q, streamed %q, want %q", plain.text(), streamed.text(), want)
 	}
 	if got := r.trace(0).Marker; got != "[{chunk_id}]" {

@@ -40,23 +40,23 @@ const (
 func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ asked, said, want string }{
-		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2].", keptNightly + ". [doc2]"},
+		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2].", keptNightly + " [doc2]."},
 		{"Give the source as a superscript number, like this¹.", keptNightly + ".² " + startOn + ".¹", keptNightly + ".² " + startOn + ".¹"},
 		{"Citations look like [†1] and [†2].", keptNightly + " [†2].", keptNightly + ". [†1]"},
-		{"End each sentence with its citation (Source: f.pdf).", keptNightly + " (Source: b.pdf).", keptNightly + ". (Source: b.pdf)"},
-		{"Cite each source as a Markdown link, [title](url).", keptNightly + " ([Plan](https://b.example/plan)).", keptNightly + ". [Plan](https://b.example/plan)"},
-		{"Cite sources in the text as [Author, Year].", keptNightly + " [Moss & Hale, 2018].", keptNightly + ". [Moss & Hale, 2018]"},
-		{"Mark every claim with a footnote that names its source, such as [^1].", keptNightly + ".[^2]", keptNightly + ". [^2]"},
-		{"Cite the passage as 【1】 behind the sentence.", keptNightly + "【2】.", keptNightly + ". 【2】"},
-		{"Reference documents by number, for instance [doc2].", startOn + " [doc1]. " + keptNightly + " [doc2].", startOn + ". [doc1] " + keptNightly + ". [doc2]"},
+		{"End each sentence with its citation (Source: f.pdf).", keptNightly + " (Source: b.pdf).", keptNightly + " (Source: b.pdf)."},
+		{"Cite each source as a Markdown link, [title](url).", keptNightly + " ([Plan](https://b.example/plan)).", keptNightly + " ([Plan](https://b.example/plan))."},
+		{"Cite sources in the text as [Author, Year].", keptNightly + " [Moss & Hale, 2018].", keptNightly + " [Moss & Hale, 2018]."},
+		{"Mark every claim with a footnote that names its source, such as [^1].", keptNightly + ".[^2]", keptNightly + ".[^2]"},
+		{"Cite the passage as 【1】 behind the sentence.", keptNightly + "【2】.", keptNightly + "【2】."},
+		{"Reference documents by number, for instance [doc2].", startOn + " [doc1]. " + keptNightly + " [doc2].", startOn + " [doc1]. " + keptNightly + " [doc2]."},
 		{"Citations look like [†1] and [†2].", "- " + startOn + " [†1]\n- " + keptNightly + " [†2]", "- " + startOn + " [†1]\n- " + keptNightly + " [†2]"},
-		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2], and adults " + tail + " [doc1].", keptNightly + " [doc2], and adults " + tail + ". [doc1]"},
-		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2][doc3].", keptNightly + ". [doc2][doc3]"},
+		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2], and adults " + tail + " [doc1].", keptNightly + " [doc2], and adults " + tail + " [doc1]."},
+		{"Reference documents by number, for instance [doc2].", keptNightly + " [doc2][doc3].", keptNightly + " [doc2][doc3]."},
 		{"Citations look like [†1] and [†2].", keptNightly + " [†2, †3].", keptNightly + ". [†1][†2]"},
 		{"Mark every claim with a footnote that names its source, such as [^1].", keptNightly + " [2-3].", keptNightly + ". [^2][^3]"},
-		{"Cite the sources in the format `[S#]`.", keptNightly + " [S2]. " + startOn + " [S1].", keptNightly + ". [S2] " + startOn + ". [S1]"},
+		{"Cite the sources in the format `[S#]`.", keptNightly + " [S2]. " + startOn + " [S1].", keptNightly + " [S2]. " + startOn + " [S1]."},
 		{"Add the source in the format 'Source: $SOURCE_HERE'.", startOn + ". Source: https://a.example/ " + keptNightly + ". Source: https://b.example/plan", startOn + ". Source: https://a.example/ " + keptNightly + ". Source: https://b.example/plan"},
-		{"Add the source in the format 'Source: $SOURCE_HERE'.", keptNightly + ". Source: Runbook.", keptNightly + ". Source: c.pdf"},
+		{"Add the source in the format 'Source: $SOURCE_HERE'.", keptNightly + ". Source: Runbook.", keptNightly + ". Source: Runbook."},
 	} {
 		plainAndStreamed(t, tc.asked, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.said), func(a *App) { a.Policy.Citations.Dialect = answer.Client })

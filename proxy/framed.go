@@ -35,11 +35,25 @@ func takeFrameApart(run *run, q *question, c *choice) bool {
 	case read.Step:
 		c.framed = read
 		return true
+	case standsAsProse(run, q, said):
+		return false
 	default:
 		c.framed = read
 	}
 	c.formed = []formed{{call: content, own: ownschema.ReadBare(string(c.framed.JSON()), nil)}}
 	return true
+}
+
+// standsAsProse reports whether a text in the app's frame passes as any other: its sentences
+// cite, or are a source's own.
+func standsAsProse(run *run, q *question, said string) bool {
+	read := answer.Read(answer.Client, said, q.sources())
+	framed := func(s answer.Segment) bool { return s.Frame }
+	if !slices.ContainsFunc(read.Segments, framed) {
+		return false
+	}
+	r := verify.Check(verify.CiteOwnWords(read, q.material.evidence), q.material.evidence, run.rules())
+	return len(r.Claims) > 0 && len(run.app.failures(tellAll(&r, q.material.evidence, 0))) == 0
 }
 
 // isStep reports whether a choice acts in a frame, and answers nothing.

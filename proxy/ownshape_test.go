@@ -119,7 +119,7 @@ func TestAListOfSourcesThatThePromptOrdersIsATrueOne(t *testing.T) {
 	for _, d := range []answer.Dialect{answer.Client, answer.Numbered, answer.Segments} {
 		r := newRig(t, says(said), func(a *App) { a.Policy.Citations.Dialect = d })
 		s := r.talk(`{"model":"m",`+placed+`"messages":[{"role":"system","content":"Cite the sources as [1]. At the end add a section\n## References\nwith all of them."},{"role":"user","content":"How long are nightly backups kept?"}]}`, false)
-		if want := "Nightly backups are kept for 21 days. [1]\n\n## References\n\n- [1] Quill, C. (2021). [Plan](https://a.example/plan)."; s.text() != want {
+		if want := "Nightly backups are kept for 21 days [1].\n\n## References\n\n- [1] Quill, C. (2021). [Plan](https://a.example/plan)."; s.text() != want {
 			t.Errorf("%s: %q, want %q", d, s.text(), want)
 		}
 	}

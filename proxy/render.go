@@ -3,11 +3,13 @@ package proxy
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
@@ -55,27 +57,84 @@ func writeText(run *run, q *question, c *choice) (render.Result, []int) {
 func writeSegments(run *run, q *question, c *choice, o render.Options) (render.Result, []int) {
 	numbers, sources := numberCitations(run, q, &c.result)
 	segments := q.material.marks(c.result.Segments)
+	f, source := formOf(run, q.material, c.result.Segments), func(cit int) int { return numbers[cit] - 1 }
 	for i := range c.result.Segments {
-		cite(&segments[i], &c.result.Segments[i], func(cit int) int { return numbers[cit] - 1 })
+		f.cite(&segments[i], &c.result.Segments[i], source)
+		if s := &c.result.Segments[i]; len(s.Names) > 0 {
+			segments[i].Text = q.material.keepNames(s.Text, s.Names, c.result.Citations)
+		}
 	}
+	o.References = f.references(o, q.material)
 	return render.Text(segments, sources, o), numbers
 }
 
-// cite gives a segment its sources: those of markers inside it there, the others behind it.
-func cite(out *render.Segment, s *verify.Segment, source func(citation int) int) {
-	inside := map[int]bool{}
-	for _, in := range s.Inner {
-		own := render.Inner{At: in.At}
-		for _, cit := range in.Citations {
-			own.Sources, inside[cit] = append(own.Sources, source(cit)), true
+// ownForm tells what of an answer is in the app's own form.
+type ownForm struct {
+	kept   bool // signs of citation stay as they were written
+	framed bool // it has labels, headings or tags of such a form
+	signed bool // it cites in signs of such a form
+	listed bool // it has a list of sources in it
+}
+
+func formOf(run *run, m *material, segments []verify.Segment) ownForm {
+	c := &run.app.Policy.Citations // a list that is always there has the gateway's numbers
+	f := ownForm{kept: c.Marker == policy.Auto && (m.found.Marker != "" || c.References != policy.AlwaysReferences)}
+	for i := range segments {
+		f.add(&segments[i])
+	}
+	return f
+}
+
+func (f *ownForm) add(s *verify.Segment) {
+	f.framed, f.listed = f.framed || s.Frame, f.listed || len(s.Names) > 0
+	f.signed = f.signed || f.kept && slices.ContainsFunc(s.Signs, func(sign answer.Sign) bool { return sign.Written != "" })
+}
+
+// references reports whether the answer is to have a list of its sources behind it. In a form
+// of the app's own it has none but the one that is ordered.
+func (f *ownForm) references(o render.Options, m *material) bool {
+	switch {
+	case f.listed:
+		return false
+	case f.signed:
+		return o.References && m.found.List != "" && m.found.Marker != ""
+	}
+	return o.References && (m.found.List != "" || !f.framed)
+}
+
+// cite gives a segment its sources: those of signs there, the others behind it. An answer in
+// the app's own form that has no signs gets none.
+func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citation int) int) {
+	inside := func(cit int) bool {
+		return slices.ContainsFunc(out.Signs, func(sign render.Sign) bool { return slices.Contains(sign.Sources, source(cit)) })
+	}
+	for _, sign := range s.Signs {
+		if !f.kept {
+			sign.Written = ""
 		}
-		out.Inner = append(out.Inner, own)
+		if sign.Written == "" && !sign.Inside {
+			continue
+		}
+		own := render.Sign{At: sign.At, Written: sign.Written}
+		for _, cit := range sign.Citations {
+			own.Sources = append(own.Sources, source(cit))
+		}
+		out.Signs = append(out.Signs, own)
 	}
 	for _, cit := range s.Citations {
-		if !inside[cit] {
+		if (f.signed || !f.framed) && !inside(cit) {
 			out.Sources = append(out.Sources, source(cit))
 		}
 	}
+}
+
+// keepNames leaves those names of sources in a list that the answer rests on.
+func (m *material) keepNames(list string, names []answer.Name, citations []verify.Citation) string {
+	return answer.KeepNames(list, names, func(handle string) bool {
+		return slices.ContainsFunc(citations, func(c verify.Citation) bool {
+			return c.Stands && c.Chunk >= 0 && m.evidence.Set.Handle(c.Chunk) == handle
+		})
+	})
 }
 
 // renderAsJSON writes a verified answer in the JSON shape of its dialect, for

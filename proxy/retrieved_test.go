@@ -27,7 +27,7 @@ func TestWhatAnUpstreamRetrievesIsTheEvidenceForItsAnswer(t *testing.T) {
 	if trace.Verdict != report.Grounded || len(trace.Chunks) != 2 || trace.Citations[0].Match != "located" {
 		t.Fatalf("verdict %s, %d chunks, citations %+v, findings %+v", trace.Verdict, len(trace.Chunks), trace.Citations, trace.Findings)
 	}
-	if got := g.content(); !strings.Contains(got, "at six on Saturdays. [doc1]") {
+	if got := g.content(); !strings.Contains(got, "at six on Saturdays [doc1].") {
 		t.Errorf("content %q: the client knows its sources as [doc1]", got)
 	}
 	if sent := string(r.upstream.Requests()[0].Body); strings.Contains(sent, "HOW TO ANSWER") || strings.Contains(sent, "response_format") {

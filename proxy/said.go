@@ -18,6 +18,7 @@ type said struct {
 	out     *render.Progress
 	numbers numbering
 	removed []verify.Finding // targets that were taken out of what has been released
+	form    ownForm          // what of it is in the app's own form
 	sent    string           // what has left
 	spoken  bool             // something with words in it has left
 	runsOn  bool             // what comes next goes on where the text before ends
@@ -29,7 +30,7 @@ type said struct {
 // nothingSaid is where a streamed answer begins.
 func nothingSaid(run *run, q *question) said {
 	nothing := answer.Answer{Dialect: q.form.dialect, Mode: answer.ModeAnswer}
-	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material))}
+	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material)), form: formOf(run, q.material, nil)}
 }
 
 // add adds what was verified to the released answer.
@@ -42,9 +43,20 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		s.numbers.number(run, q, r, i, numbers)
-		cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 })
-		for k := range seg.Inner { // a space may have come in front
-			seg.Inner[k].At += len(added.Text) - len(r.Segments[i].Text)
+		s.form.add(&r.Segments[i])
+		s.form.cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 })
+		for k := range seg.Signs { // a space may have come in front
+			seg.Signs[k].At += len(added.Text) - len(r.Segments[i].Text)
+		}
+		if len(added.Names) > 0 {
+			seg.Text = answer.KeepNames(added.Text, added.Names, func(handle string) bool {
+				for at := range s.numbers.seen {
+					if q.material.evidence.Set.Handle(at.chunk) == handle {
+						return true
+					}
+				}
+				return false
+			})
 		}
 		s.out.Add(seg, s.numbers.sources)
 		s.spoken = s.spoken || strings.TrimSpace(seg.Text) != ""

@@ -435,6 +435,9 @@ func (s *stream) close(ctx context.Context, c *choice) {
 func deliverStream(run *run, q *question, c *choice, out *wire.Choice) {
 	s := c.stream
 	shown := s.said.out
+	if !s.said.form.references(renderOptions(run, q.material), q.material) {
+		shown.Unlisted()
+	}
 	shown.End(s.said.numbers.sources)
 	if s.why != nil && !c.Called() && !c.truncated() {
 		shown.Note("\n\n" + q.material.notice(shown.Content()))

@@ -246,7 +246,7 @@ func (m *material) citeVouched(a answer.Answer) answer.Answer {
 		if !whole || len(sources) == 0 {
 			continue
 		}
-		seg.Citations, seg.Inner = nil, nil
+		seg.Citations, seg.Signs = nil, nil
 		for _, at := range sources {
 			seg.Citations = append(seg.Citations, len(a.Citations))
 			a.Citations = append(slices.Clip(a.Citations), answer.Citation{

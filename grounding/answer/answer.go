@@ -55,30 +55,69 @@ type Segment struct {
 	// Quotation says that the text is the gateway's own: source sentences of
 	// the citations, in quotation marks, in the place of what the model wrote.
 	Quotation bool
-	// Inner are the markers that stood inside the sentence, and not behind it. What they
-	// cite is among Citations.
-	Inner []Inner
+	// Signs are the stretches that were taken out of the text: markers, with what stands
+	// around them. What they cite is among Citations.
+	Signs []Sign
 	// Lead is how many bytes at its beginning, around a marker, only say whose words
 	// follow: "According to [1], ", "[1] states that ".
 	Lead int
+	// Frame says that the text belongs to the form that the app's own words show: a label, a
+	// heading, a tag. It states nothing. Names are the sources that it names.
+	Frame   bool
+	Names   []Name
+	Thought bool // the model's own reasoning in such a form
+	Asked   bool // the text stands in such a form, which may have a place for questions
 }
 
-// Inner is a place inside a segment's text where a marker stood.
-type Inner struct {
-	At        int // byte offset in the text, which is without the marker
+// Sign is a stretch that was taken out of a text.
+type Sign struct {
+	At        int // byte offset in the text that is left
 	Citations []int
+	Inside    bool   // it stood in a sentence, and not behind it
+	Written   string // its bytes, where the app's own words show such a sign; else ""
 }
 
-// moved is a segment's inner markers with citations that have moved.
-func (s *Segment) moved(to func(int) int) (out []Inner) {
-	for _, in := range s.Inner {
-		own := Inner{At: in.At}
-		for _, at := range in.Citations {
-			own.Citations = append(own.Citations, to(at))
+// Name is a place in a text that names a source.
+type Name struct {
+	Start, End int      // bytes in the text
+	Handles    []string // of the sources that it may mean
+}
+
+// moved is a segment with citations that have moved.
+func (s Segment) moved(to func(int) int) Segment {
+	move := func(all []int) (out []int) {
+		for _, at := range all {
+			out = append(out, to(at))
 		}
-		out = append(out, own)
+		return out
 	}
-	return out
+	s.Citations, s.Signs = move(s.Citations), slices.Clone(s.Signs)
+	for i := range s.Signs {
+		s.Signs[i].Citations = move(s.Signs[i].Citations)
+	}
+	return s
+}
+
+// indent puts a space in front of the text.
+func (s *Segment) indent() {
+	s.Text = " " + s.Text
+	if s.Move(1); s.Lead > 0 {
+		s.Lead++
+	}
+}
+
+// Move moves the places in the text of a segment that nobody shares by some bytes.
+func (s *Segment) Move(by int) {
+	s.Signs, s.Names = slices.Clone(s.Signs), slices.Clone(s.Names)
+	for k := range s.Signs {
+		s.Signs[k].At = min(max(0, s.Signs[k].At+by), len(s.Text))
+	}
+	moveNames(s.Names, by)
+}
+
+// inside reports whether a segment has markers inside its sentence.
+func (s *Segment) inside() bool {
+	return slices.ContainsFunc(s.Signs, func(sign Sign) bool { return sign.Inside })
 }
 
 // DeclaredClaim is a claim that the model listed itself (dialect claims).
@@ -131,18 +170,15 @@ func (a *Answer) Between(from, to int) Answer {
 	out := Answer{Dialect: a.Dialect, Mode: a.Mode}
 	moved := map[int]int{}
 	for _, s := range a.Segments[from:to] {
-		own := Segment{Text: s.Text, Quotation: s.Quotation, Lead: s.Lead}
-		for _, at := range s.Citations {
+		out.Segments = append(out.Segments, s.moved(func(at int) int {
 			to, ok := moved[at]
 			if !ok {
 				to = len(out.Citations)
 				moved[at] = to
 				out.Citations = append(out.Citations, a.Citations[at])
 			}
-			own.Citations = append(own.Citations, to)
-		}
-		own.Inner = s.moved(func(at int) int { return moved[at] })
-		out.Segments = append(out.Segments, own)
+			return to
+		}))
 	}
 	for _, p := range a.Problems {
 		if to, ok := moved[p.Citation]; ok {
@@ -162,7 +198,7 @@ func (a *Answer) SentenceEnd(from int) int {
 	for to := from + 1; to < len(a.Segments); to++ {
 		before, behind := &a.Segments[to-1], a.Segments[to].Text
 		list = list && listSign.MatchString(behind) || isCitedHead(before)
-		if !list && endsSentence(before.Text, behind) {
+		if !list && endsSentence(before.Text, behind) || before.Frame || a.Segments[to].Frame {
 			return to
 		}
 	}
@@ -206,13 +242,7 @@ func (a *Answer) Append(b Answer) {
 	for i := first; i < len(a.Segments); i++ {
 		if s := &a.Segments[i]; s.Text != "" {
 			if open && !beginsBlank(s.Text) {
-				s.Text = " " + s.Text
-				for k := range s.Inner {
-					s.Inner[k].At++
-				}
-				if s.Lead > 0 {
-					s.Lead++
-				}
+				s.indent()
 			}
 			return
 		}
@@ -235,12 +265,7 @@ func (a *Answer) Extend(b Answer) {
 	n := len(a.Citations)
 	a.Citations = append(a.Citations, b.Citations...)
 	for _, s := range b.Segments {
-		moved := Segment{Text: s.Text, Quotation: s.Quotation, Lead: s.Lead}
-		for _, at := range s.Citations {
-			moved.Citations = append(moved.Citations, n+at)
-		}
-		moved.Inner = s.moved(func(at int) int { return n + at })
-		a.Segments = append(a.Segments, moved)
+		a.Segments = append(a.Segments, s.moved(func(at int) int { return n + at }))
 	}
 	for _, p := range b.Problems {
 		if p.Citation >= 0 {

@@ -27,8 +27,6 @@ var forms = func() (read struct {
 	Fillers []string `yaml:"fillers"`
 	Beside  []string `yaml:"beside"`
 	Lists   []string `yaml:"lists"`
-	Listing []string `yaml:"listing"`
-	Ends    []string `yaml:"ends"`
 	Forms   []struct {
 		Marker  string   `yaml:"marker"`
 		Pattern string   `yaml:"pattern"`
@@ -51,7 +49,7 @@ var forms = func() (read struct {
 var (
 	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
-	intro   = regexp.MustCompile("(?i)(?:" + strings.Join(forms.Intros, "|") + `|[:：])[,:：]?[ \t]*`)
+	intro   = regexp.MustCompile("(?i)(?:" + strings.Join(append(forms.Intros, forms.Cues...), `[^\s.,;:!?]*|`) + `|[:：])[,:：]?[ \t]*["'“‘「` + "`]?$")
 )
 
 // Form is the way in which an app has its citations written.
@@ -88,8 +86,7 @@ func AskedFor(texts ...string) (Form, bool) {
 	var v votes
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
-		known := samplesIn(text)
-		for _, s := range slices.Concat(known, introducedIn(text, known)) {
+		for _, s := range samplesIn(text) {
 			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
 				v.add(s.Form)
 				v.addSpot(text, s)
@@ -229,12 +226,16 @@ func (b *beginnings) next(text string, at int) int {
 
 // sampleOpening are the bytes with which the signs begin that can open a sample: brackets,
 // quotes, a backslash, and whatever is for private use.
-var sampleOpening = beginningsOf("[［【〔(（<\\\"'`“‘「\ue200\uf8ff\U000F0000\U00100000")
+var sampleOpening = beginningsOf("[［【〔(（<\\\"'`“‘「{«‹『〖⟦⟨《〈|~^#@→§†°\ue200\uf8ff\U000F0000\U00100000")
 
 // samplesIn lists the samples of markers in a text.
 func samplesIn(text string) (out []sampled) {
 	for at, tries := sampleOpening.next(text, 0), 0; at < len(text) && tries < maxSamples; at = sampleOpening.next(text, at) {
-		if s, ok := sampleAt(text, at); ok {
+		s, ok := sampleAt(text, at)
+		if !ok {
+			s, ok = introducedAt(text, at)
+		}
+		if ok {
 			out = append(out, s)
 			at = s.end
 			tries++
@@ -284,6 +285,37 @@ func sampleAt(text string, at int) (sampled, bool) {
 		return sampled{}, false
 	}
 	return sampled{}, false
+}
+
+// introducedAt reads a sample in whatever signs, right behind words that introduce one. What a
+// colon leads in may be a list: "(1) …; (2) …".
+func introducedAt(text string, at int) (sampled, bool) {
+	const longest = 40 // bytes of an introduction
+	before := text[max(0, at-longest):at]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	open, inside, ends, ok := signsAt(text[at:min(len(text), at+maxSample)])
+	if !ok || !intro.MatchString(before) {
+		return sampled{}, false
+	}
+	end := at + len(open) + len(inside) + len(ends)
+	if strings.ContainsAny(before[max(0, len(before)-2):], ":：") && !endsThere(text[end:]) {
+		return sampled{}, false
+	}
+	label := aWordFor.FindString(inside)
+	for _, label := range [...]string{"", label, strings.TrimRight(label, " ")} {
+		if f, ok := labelledForm(inside[len(label):]); ok && !f.bound {
+			f.Style, f.near = open+label+f.Style+ends, true
+			return sampled{f, at, end}, true
+		}
+	}
+	return sampled{}, false
+}
+
+// endsThere reports whether no words follow on the line before a mark.
+func endsThere(rest string) bool {
+	rest = strings.TrimLeft(rest, "\"'`”’」 \t")
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || r == '\n' || unicode.Is(unicode.P, r) && r != '('
 }
 
 // isSign tells a text that begins with a sign beyond ASCII that opens a sample.

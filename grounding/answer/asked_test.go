@@ -49,9 +49,6 @@ func TestAListOfSourcesIsAskedFor(t *testing.T) {
 		"Sources:\n[1] Tea is hot.\n\nAnswer from these.":                    "",
 		"Do not add a \"References\" section.":                               "",
 		"The \"sources\" are below.":                                         "",
-		"List the sources that you used under \"Works consulted\".":          "Works consulted:",
-		"At the end list the titles of your sources below ## Where from.":    "## Where from",
-		"Add a References section at the end.":                               "References:",
 		"Start with a section \"Summary\" and cite your sources.":            "",
 		"The Sources section below holds what you know.":                     "",
 	} {

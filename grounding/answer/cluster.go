@@ -19,7 +19,7 @@ type cluster struct {
 func clusters(text string, floor int, marks []mark) []cluster {
 	var out []cluster
 	for _, m := range marks {
-		alone := m.kept != Region{}
+		alone := m.frame || m.kept != Region{}
 		if n := len(out); n > 0 && !alone && !out[n-1].inside && separator.MatchString(text[out[n-1].end:m.start]) {
 			out[n-1].end = m.end
 			out[n-1].marks = append(out[n-1].marks, m)

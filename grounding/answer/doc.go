@@ -9,7 +9,8 @@
 // sources there are, for a marker is told from another bracket by what it
 // names. Words are data (words.yaml), and so are the forms of citation that
 // apps ask for in their own prompts (forms.yaml). docs/extending.md shows how
-// to add one.
+// to add one. What of a reply is such a form, and so stays as it was written, is looked for in
+// the app's words from the reply: frame.go.
 //
 // Start at read.go: shape.go reads JSON, prose.go text with markers, scan.go
 // the markers themselves.

@@ -28,8 +28,10 @@ type Source struct {
 // are three sources, `[2023]` is a year wherever no source bears that name.
 type Known struct {
 	Sources []Source
-	Style   string   // of the markers that the app's own prompt asks for, as package render reads it; "" for none
-	List    string   // the heading of a list of sources that the app's own prompt orders; "" for none
+	Style   string // of the markers that the app's own prompt asks for, as package render reads it; "" for none
+	List    string // the heading of a list of sources that the app's own prompt orders; "" for none
+	// Words gives the app's own words, in which the form of an answer may be shown; nil for none.
+	Words   func() string
 	Numbers *Numbers // of the dialect sentences; nil in all others
 }
 
@@ -48,14 +50,16 @@ type directory struct {
 	resolved map[string][]int // what find has found
 	asked    string           // the style that the app asks for
 	heading  string           // of the list that it orders, folded
-	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
-	open     bool             // the style ends with what varies: what names a source tells where a marker ends
-	opens    *[256]bool       // the bytes with which markers begin
+	own      ownWords
+	style    *regexp.Regexp // what fits a marker in it, at its beginning; nil where the general forms do
+	open     bool           // the style ends with what varies: what names a source tells where a marker ends
+	opens    *[256]bool     // the bytes with which markers begin
 }
 
 func directoryOf(known Known) *directory {
 	heading, _ := splitHeading(known.List)
-	return &directory{sources: known.Sources, asked: known.Style, heading: heading, numbered: known.Numbers}
+	return &directory{sources: known.Sources, asked: known.Style, heading: heading, numbered: known.Numbers,
+		own: ownWords{read: known.Words}}
 }
 
 var (
@@ -76,6 +80,9 @@ func (d *directory) mayHold(text string) bool {
 // readStyle makes what fits markers of the style that the app asks for.
 func (d *directory) readStyle() {
 	d.opens = &opens
+	if d.own.any() {
+		d.opens = &signOpens
+	}
 	first := aField.FindStringIndex(d.asked)
 	if first == nil || first[0] == 0 || strings.Contains(d.asked, "{authors}") {
 		return
@@ -101,7 +108,7 @@ func (d *directory) readStyle() {
 		return
 	}
 	d.style = style
-	more := opens
+	more := *d.opens
 	more[d.asked[0]] = true
 	d.opens = &more
 }

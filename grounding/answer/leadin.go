@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,13 +18,14 @@ var (
 // leadIn measures the words at the beginning of a sentence, around the first of its
 // inner markers, that only say whose words follow; 0 where there are none. text is the
 // sentence without its markers.
-func leadIn(text string, inner []Inner) int {
+func leadIn(text string, signs []Sign) int {
 	const longest = 64 // bytes before the marker
-	if len(inner) == 0 || inner[0].At > longest || inner[0].At > len(text) {
+	first := slices.IndexFunc(signs, func(s Sign) bool { return s.Inside })
+	if first < 0 || signs[first].At > min(longest, len(text)) {
 		return 0
 	}
-	before := leadsIn.FindStringSubmatch(text[:inner[0].At])
-	rest := text[inner[0].At:]
+	at := signs[first].At
+	before, rest := leadsIn.FindStringSubmatch(text[:at]), text[at:]
 	if before == nil || strings.TrimSpace(rest) == "" {
 		return 0
 	}
@@ -34,5 +36,5 @@ func leadIn(text string, inner []Inner) int {
 	if tail == "" || len(tail) == len(rest) {
 		return 0
 	}
-	return inner[0].At + len(tail)
+	return at + len(tail)
 }

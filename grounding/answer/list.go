@@ -168,7 +168,7 @@ func (r *reader) dropList() {
 		s := &r.answer.Segments[i]
 		if len(s.Text) >= left {
 			s.Text = s.Text[:left]
-			s.Inner = slices.DeleteFunc(s.Inner, func(in Inner) bool { return in.At > left })
+			s.Signs = slices.DeleteFunc(s.Signs, func(sign Sign) bool { return sign.At > left })
 			r.answer.Segments = r.answer.Segments[:i+1]
 			return
 		}

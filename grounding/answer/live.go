@@ -46,7 +46,7 @@ type open struct {
 func Follow(asked Dialect, known Known, before []Citation) *Live {
 	l := &Live{prose: asked != Segments, start: -1}
 	l.read = segmentReader{to: newReader(asked, directoryOf(known)), quoted: map[string]string{}}
-	l.lost = l.prose && known.Style != "" && isLetter(known.Style[0]) // a word may be a marker
+	l.lost = l.prose && (known.Style != "" && isLetter(known.Style[0]) || l.read.to.known.own.thinking()) // a word may be a marker
 	for i := range before {
 		if c := &before[i]; !blank(c.Snippet) {
 			l.read.quoted[c.ChunkID] = c.Snippet

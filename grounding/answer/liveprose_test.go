@@ -85,11 +85,7 @@ func followedProse(asked Dialect, raw string, step func() int) (Answer, *Live) {
 		for a, ok := l.Next(); ok; a, ok = l.Next() {
 			n := len(all.Citations)
 			for _, s := range a.Segments { // as it stands: Append may add a space
-				for i := range s.Citations {
-					s.Citations[i] += n
-				}
-				s.Inner = s.moved(func(at int) int { return at + n })
-				all.Segments = append(all.Segments, s)
+				all.Segments = append(all.Segments, s.moved(func(at int) int { return at + n }))
 			}
 			all.Citations, all.Problems = append(all.Citations, a.Citations...), append(all.Problems, a.Problems...)
 		}
@@ -131,7 +127,7 @@ func TestASentenceIsGivenWhole(t *testing.T) {
 		t.Fatalf("half a sentence: %q", flat(&a))
 	}
 	l.Feed("It is safe [1] unless the patient drinks [2]. Good ")
-	if a, ok := l.Next(); !ok || len(a.Segments) != 1 || len(a.Segments[0].Inner) != 1 {
+	if a, ok := l.Next(); !ok || len(a.Segments) != 1 || len(a.Segments[0].Signs) != 1 {
 		t.Errorf("%v %q", ok, flat(&a))
 	}
 }

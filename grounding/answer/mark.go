@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 )
 
 // certainty says how far the form of a candidate alone makes it a marker.
@@ -25,6 +24,9 @@ type mark struct {
 	sure       certainty
 	bound      []binding // one for each ref
 	leads      bool      // what it stands before is its source\'s own sentence
+	frame      bool      // it cites nothing: it is a sign of the form that the app's own words show
+	thinks     bool      // behind it stands the model's own reasoning
+	names      []Name    // in it
 }
 
 // binding is what a reference was found to mean: a citation already read, or
@@ -39,31 +41,36 @@ func bindKnown(sources []int) binding {
 	return binding{citation: -1, sources: sources, ok: len(sources) > 0}
 }
 
-// marks finds the markers of a text, in order. Bind tells what a reference
-// means in the dialect at hand. Nothing in code is a marker.
-func (r *reader) marks(text string, bind func(ref string) binding) []mark {
-	return r.marksFrom(text, 0, Code(text), bind)
+// marksFrom finds the markers of a text that begin at an offset or behind it, in order,
+// given the code there. Bind tells what a reference means in the dialect at hand. Nothing in
+// code is a marker.
+func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	return merged(r.numberMarks(text, from, code), r.writtenMarks(text, from, code, bind))
 }
 
-// marksFrom finds the markers of a text that begin at an offset or behind it,
-// given the code there.
-func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
-	numbered, written := r.numberMarks(text, from, code), r.writtenMarks(text, from, code, bind)
-	if len(numbered) == 0 {
-		return written
+// proseMarks are marksFrom with the signs of the app's own form.
+func (r *reader) proseMarks(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	lines, tags := framesIn(r.known, text, from, code, r.grows)
+	return merged(lines, merged(r.marksFrom(text, from, code, bind), tags))
+}
+
+// merged are marks of two readings, in order: where they overlap, those of the first.
+func merged(first, second []mark) []mark {
+	if len(first) == 0 {
+		return second
 	}
-	overlaps := func(w mark) bool {
-		at := sort.Search(len(numbered), func(i int) bool { return numbered[i].end > w.start })
-		return at < len(numbered) && numbered[at].start < w.end
+	overlaps := func(m mark) bool {
+		at := sort.Search(len(first), func(i int) bool { return first[i].end > m.start })
+		return at < len(first) && first[at].start < m.end
 	}
-	all := append(numbered, slices.DeleteFunc(written, overlaps)...)
+	all := append(first, slices.DeleteFunc(second, overlaps)...)
 	slices.SortFunc(all, func(a, b mark) int { return a.start - b.start })
 	return all
 }
 
 // writtenMarks are the marks in any form that no instruction has to ask for.
 func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
-	if !strings.ContainsAny(text[from:], opening) && !r.known.mayHold(text[from:]) {
+	if !holdsAny(text[from:], &signOpens) && !r.known.mayHold(text[from:]) {
 		return nil
 	}
 	r.known.build()
@@ -73,10 +80,13 @@ func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind fun
 		m, ok := s.own()
 		if ok = ok && m.bind(bind); !ok {
 			m, ok = s.candidate()
-			if ok {
-				ok = m.bind(bind)
-				ok = m.bindParts(r.known) || ok
+			found := ok
+			if ok = ok && m.bind(bind); (!ok || !m.resolves()) && r.known.own.any() { // signs that the app's own words show
+				if own, shown := s.signed(); shown && own.bind(bind) {
+					m, ok, found = own, true, false
+				}
 			}
+			ok = found && m.bindParts(r.known) || ok
 		}
 		if ok {
 			if len(out) == maxCitations {
@@ -90,6 +100,16 @@ func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind fun
 		s.pos++
 	}
 	return out
+}
+
+// holdsAny reports whether a text has one of some bytes.
+func holdsAny(text string, set *[256]bool) bool {
+	for i := range len(text) {
+		if set[text[i]] {
+			return true
+		}
+	}
+	return false
 }
 
 // bind resolves a candidate and tells whether it is a marker.
@@ -121,6 +141,11 @@ func (m *mark) bindParts(known *directory) bool {
 		m.bound[0] = bindKnown(at)
 	}
 	return at != nil
+}
+
+// resolves reports whether all that a mark names is known.
+func (m *mark) resolves() bool {
+	return !slices.ContainsFunc(m.bound, func(b binding) bool { return !b.ok })
 }
 
 func bindAll(refs []string, bind func(string) binding) (bound []binding, found int) {

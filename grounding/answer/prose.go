@@ -69,11 +69,17 @@ func (a *Answer) cutMode(text string) string {
 // it; one in the head of a list to the items that have none. It tells whether
 // the text held no markers at all.
 func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
-	text, r.answer.List = r.known.cutList(text)
-	r.listed = r.known.numbersOf(r.answer.List)
-	marks := r.marks(text, bind)
-	r.segments(text, 0, marks)
-	return len(marks) == 0
+	body, list := r.known.cutList(text)
+	r.answer.List = list
+	r.listed = r.known.numbersOf(list)
+	names := shownList(r.known, text[len(body):])
+	r.renumbers = len(r.listed) > 0 && len(names) == 0
+	marks := r.proseMarks(body, 0, Code(body), bind)
+	r.segments(body, 0, marks)
+	if len(names) > 0 {
+		r.answer.Segments = append(r.answer.Segments, Segment{Text: text[len(body):], Frame: true, Names: names})
+	}
+	return !slices.ContainsFunc(marks, func(m mark) bool { return !m.frame })
 }
 
 // segments adds the segments of a text from an offset on, given the markers
@@ -147,19 +153,28 @@ type splitter struct {
 	cuts    []Region       // what is taken out of it
 	pending citedSet       // citations of markers inside it
 	named   map[string]int // the pending citations by what their markers name, nil where there are none
-	inner   []Inner        // those markers, at their places in the text that is read
+	signs   []Sign         // what is taken out of it, at its places in the text that is read
 	line    int            // where the line of the last cluster begins, as far as it has not been read
 	seen    int            // where the last cluster begins
 	limit   int            // where the sentence of the pending citations ends
 	worded  int            // index of the last segment with words in it, -1 for none
 	last    citedSet       // its citations
 	starts  []int          // of the segments so far
+	framed  bool           // a sign of the app's own form stands before
+	thinks  bool           // it is one of the model's own reasoning
 }
 
 // add takes in one cluster of markers, given those behind it.
 func (s *splitter) add(c cluster, behind []cluster) {
 	if len(s.pending.list) > 0 && s.limit <= c.start {
 		s.emit(s.limit)
+	}
+	if m := &c.marks[0]; m.frame {
+		s.emit(m.start)
+		s.starts = append(s.starts, m.start)
+		s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
+		s.pos, s.worded, s.framed, s.thinks = m.end, -1, true, m.thinks
+		return
 	}
 	if at := strings.LastIndexByte(s.text[max(s.pos, s.seen):c.start], '\n'); at >= 0 {
 		s.line = max(s.pos, s.seen) + at + 1
@@ -183,13 +198,21 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	}
 	cited := s.to.citeMarks(s.text, c.marks, s.named)
 	s.pending.add(cited)
+	for k, cut := range c.cuts() {
+		sign := Sign{At: cut.Start, Citations: cited, Inside: k == 0 && inside && !c.inside && (!leads || s.isSubject(c))}
+		if !s.to.renumbers && shows(s.to.known, s.text, c.marks) {
+			sign.Written = s.text[cut.Start:cut.End]
+		}
+		if sign.Inside || sign.Written != "" {
+			s.signs = append(s.signs, sign)
+		}
+	}
 	switch {
 	case inside:
-		if !c.inside && (!leads || s.isSubject(c)) {
-			s.inner = append(s.inner, Inner{At: c.start, Citations: cited})
-		}
 		s.cuts = append(s.cuts, c.cuts()...)
-		if s.limit < c.end {
+		if last, _ := utf8.DecodeLastRuneInString(s.text[:c.marks[0].kept.End]); c.marks[0].kept.End > c.marks[0].kept.Start && text.EndsSentence(last) {
+			s.limit = c.end // it encloses its sentence
+		} else if s.limit < c.end {
 			s.limit = nextBoundary(s.text, c.end)
 		}
 	case final:
@@ -267,10 +290,10 @@ func (s *splitter) emitUncited(end int) {
 // their own cite for the segment before.
 func (s *splitter) emit(end int) {
 	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
-	inner := placed(s.inner, start, s.cuts)
-	s.pos, s.cuts, s.pending, s.inner, s.named, s.limit = end, nil, citedSet{}, nil, nil, 0
+	signs := placed(s.signs, start, s.cuts)
+	s.pos, s.cuts, s.pending, s.signs, s.named, s.limit = end, nil, citedSet{}, nil, nil, 0
 	if clean := s.to.known.numbered.Clean(text); clean != text {
-		text, inner = clean, nil
+		text, signs = clean, nil
 	}
 	if text == "" && len(cited.list) == 0 {
 		return
@@ -282,27 +305,43 @@ func (s *splitter) emit(end int) {
 	case s.worded >= 0:
 		s.last.add(cited.list)
 		segments[s.worded].Citations = s.last.list
-		cited, inner = citedSet{}, nil
+		cited, signs = citedSet{}, outside(signs)
 	default: // the segment before them has been read already, with them
-		cited, inner = citedSet{}, nil
+		cited, signs = citedSet{}, outside(signs)
 	}
 	if text != "" || len(segments) == 0 {
-		s.to.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Inner: inner, Lead: leadIn(text, inner)})
+		s.to.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Signs: signs, Lead: leadIn(text, signs), Asked: s.framed, Thought: s.thinks})
 		s.starts = append(s.starts, start)
+		return
+	}
+	last := &segments[len(segments)-1]
+	for _, sign := range outside(signs) {
+		sign.At = len(last.Text)
+		last.Signs = append(last.Signs, sign)
 	}
 }
 
-// placed moves markers from their places in a text to those in a stretch of it that
+// outside are the signs that are kept as they were written, as such that stand in no sentence.
+func outside(signs []Sign) (out []Sign) {
+	for _, sign := range signs {
+		if sign.Inside = false; sign.Written != "" {
+			out = append(out, sign)
+		}
+	}
+	return out
+}
+
+// placed moves signs from their places in a text to those in a stretch of it that
 // begins at an offset, without what is cut.
-func placed(inner []Inner, from int, cuts []Region) []Inner {
+func placed(signs []Sign, from int, cuts []Region) []Sign {
 	gone := 0
-	for i := range inner {
-		for len(cuts) > 0 && cuts[0].End <= inner[i].At {
+	for i := range signs {
+		for len(cuts) > 0 && cuts[0].End <= signs[i].At {
 			gone, cuts = gone+cuts[0].End-cuts[0].Start, cuts[1:]
 		}
-		inner[i].At -= from + gone
+		signs[i].At -= from + gone
 	}
-	return inner
+	return signs
 }
 
 // closing returns the length of the punctuation that begins a text, and

@@ -25,6 +25,9 @@ import (
 func Read(asked Dialect, raw string, known Known) Answer {
 	r := newReader(asked, directoryOf(known))
 	text := WithoutThinking(raw)
+	if r.known.own.thinking() {
+		text = strings.TrimSpace(raw)
+	}
 	switch {
 	case !utf8.ValidString(raw):
 		r.answer.problem(malformed, -1, "the reply is not valid UTF-8")
@@ -70,6 +73,9 @@ type reader struct {
 	listed   map[string][]int // the sources that the reply's own list gives numbers to
 	numbered map[int]int      // the citations of sentences that were named by number
 	overflow bool             // there were too many citations
+	grows    bool             // the text that is read may go on
+	// renumbers says that the numbers in the text are those of a list that does not stay.
+	renumbers bool
 }
 
 func newReader(asked Dialect, known *directory) *reader {
@@ -250,6 +256,8 @@ var words = func() (read struct {
 	Bodies           []string `yaml:"bodies"`
 	LeadsIn          []string `yaml:"leads_in"`
 	Says             []string `yaml:"says"`
+	Judging          []string `yaml:"judging"`
+	Thinking         []string `yaml:"thinking"`
 }) {
 	if err := yaml.UnmarshalWithOptions(wordsFile, &read, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("cannot read the words of citations: %w", err)) // the file is part of the program

@@ -38,6 +38,18 @@ var opens = func() (set [256]bool) {
 	return set
 }()
 
+// signOpens tells those with which a sign of the app's own may.
+var signOpens = func() (set [256]bool) {
+	set = opens
+	for r := range brackets {
+		set[string(r)[0]] = true
+	}
+	for _, r := range mirrors {
+		set[string(r)[0]] = true
+	}
+	return set
+}()
+
 // next moves to the next byte that can begin a marker, passing over code but for inline
 // code that is nothing but what may be one.
 func (s *scanner) next() bool {
@@ -376,7 +388,9 @@ func (s *scanner) round() (mark, bool) {
 }
 
 var (
-	tagged   = regexp.MustCompile(`^<(?:(https?://[^<>\n]+)|(citation|cite|sup)((?:[ /][^<>\n]*)?))>(?:([^\n]*?)</(citation|cite|sup)>)?`)
+	citingTags = []string{"citation", "cite", "sup"}
+
+	tagged   = regexp.MustCompile(`^<(?:(https?://[^<>\n]+)|([A-Za-z][\w-]*)((?:[ /][^<>\n]*)?))>(?:([^\n]*?)</([A-Za-z][\w-]*)>)?`)
 	quotedID = regexp.MustCompile(`["']([^"']*)["']`)
 )
 
@@ -390,6 +404,13 @@ func (s *scanner) tag() (mark, bool) {
 	}
 	group := func(n int) string { return rest[max(at[2*n], 0):max(at[2*n+1], 0)] }
 	m := mark{start: s.pos, end: s.pos + at[1], sure: certain}
+	switch name := group(2); {
+	case name == "" || slices.Contains(citingTags, name):
+	case group(3) == "" || !s.known.own.tag(name):
+		return mark{}, false
+	default:
+		m.sure = weak
+	}
 	content := group(4)
 	wraps := group(2) == group(5) && strings.TrimSpace(content) != ""
 	if group(2) != group(5) { // the tag is closed by no other one of its name

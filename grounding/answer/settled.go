@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,10 +43,11 @@ func (l *Live) readProse() {
 	before := s.at
 	s.at = place
 	look := newReader(l.read.to.asked, l.read.to.known)
-	look.answer.Dialect = l.read.to.answer.Dialect
+	look.answer.Dialect, look.grows = l.read.to.answer.Dialect, true
 	sofar := text[:place+wordLength(text[place:])]
-	starts := look.segments(sofar, l.at, look.marksFrom(sofar, l.at, code, look.bindSource))
-	if l.lost = look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
+	starts := look.segments(sofar, l.at, look.proseMarks(sofar, l.at, code, look.bindSource))
+	lists := func(s Segment) bool { return len(s.Names) > 0 } // whether they are true the whole reply tells
+	if l.lost = slices.ContainsFunc(look.answer.Segments, lists) || look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
 		return
 	}
 	if l.read.to.known.heading != "" && len(l.read.to.answer.Citations)+len(look.answer.Citations) == 0 {

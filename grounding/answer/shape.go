@@ -283,10 +283,10 @@ func (s *segmentReader) add(n *tree.Node) {
 	seg := s.liftMarkers(n.Member("text").Text(), cited)
 	plain := len(seg.Text)
 	seg.Text = s.join(seg.Text)
-	for i := range seg.Inner {
-		seg.Inner[i].At += len(seg.Text) - plain
+	for i := range seg.Signs {
+		seg.Signs[i].At += len(seg.Text) - plain
 	}
-	seg.Lead = leadIn(seg.Text, seg.Inner)
+	seg.Lead = leadIn(seg.Text, seg.Signs)
 	s.to.answer.Segments = append(s.to.answer.Segments, seg)
 }
 
@@ -329,7 +329,7 @@ func (s *segmentReader) join(text string) string {
 // citations, else all citations so far; else it names a known source.
 func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	var own map[string]int // the segment's citations, by chunk
-	marks := s.to.marks(text, func(ref string) binding {
+	marks := s.to.marksFrom(text, 0, Code(text), func(ref string) binding {
 		if own == nil {
 			own = s.to.answer.byChunk(cited)
 		}
@@ -350,16 +350,16 @@ func (s *segmentReader) liftMarkers(text string, cited []int) Segment {
 	}
 	all, known := citedSet{list: cited}, map[string]int{}
 	sp := splitter{text: text}
-	var inner []Inner
+	var inner []Sign
 	var cuts []Region
 	for _, c := range clusters(text, 0, marks) {
 		its := s.to.citeMarks(text, c.marks, known)
 		all.add(its)
 		sp.line = strings.LastIndexByte(text[:c.start], '\n') + 1
 		if leads := sp.leads(c); !c.inside && (leads && sp.isSubject(c) || !leads && sp.goesOn(c)) {
-			inner = append(inner, Inner{At: c.start, Citations: its})
+			inner = append(inner, Sign{At: c.start, Citations: its, Inside: true})
 		}
 		cuts = append(cuts, c.cuts()...)
 	}
-	return Segment{Text: cutOut(text, Region{0, len(text)}, cuts), Citations: all.list, Inner: placed(inner, 0, cuts)}
+	return Segment{Text: cutOut(text, Region{0, len(text)}, cuts), Citations: all.list, Signs: placed(inner, 0, cuts)}
 }

@@ -273,10 +273,16 @@ func (f *Frame) add(open, end, name string) {
 // roleOfField goes by the words of a name.
 func roleOfField(name string) FieldRole {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return r == ' ' || r == '_' }) {
-		for role, list := range [...]string{Thinks: "thinking_fields", Acts: "acting_fields", Observes: "observing_fields", Lists: "source_fields", Judges: "judging_fields"} {
+		for role, list := range [...]string{Acts: "acting_fields", Observes: "observing_fields", Lists: "source_fields"} {
 			if list != "" && is(word, list) {
 				return FieldRole(role)
 			}
+		}
+		switch {
+		case answer.IsJudging(word):
+			return Judges
+		case answer.IsThinking(word):
+			return Thinks
 		}
 	}
 	return Prose

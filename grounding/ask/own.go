@@ -92,3 +92,23 @@ func without(whole string, parts []layout.Part, out func(layout.Part) bool) (tex
 	all.WriteString(whole[at:])
 	return own.String(), all.String()
 }
+
+// FormWords are the app's own words in which a form of the answer may be shown: its messages and
+// the template of the user's, without material and without what somebody typed.
+func FormWords(p prompt.Prompt, found *layout.Found) string {
+	w := Own(p, found.Parts(p))
+	var own []string
+	for _, t := range w.Turns {
+		switch {
+		case isApps(t.Role):
+			own = append(own, t.Form)
+		case t.Role != "user":
+		case t.Template != "":
+			own = append(own, t.Template)
+		case t.Form != t.Whole:
+			template := userTemplate(Turn{Text: t.Form, Whole: t.Whole})
+			own = append(own, template.words())
+		}
+	}
+	return strings.Join(own, "\n")
+}

@@ -209,7 +209,12 @@ func (a *assembly) add(text string, segment, owner int, last bool) {
 		a.written[n-1].last = last
 		return
 	}
-	seg := answer.Segment{Text: text, Quotation: a.plan.result.Segments[segment].Quotation}
+	was := &a.plan.result.Segments[segment]
+	seg := answer.Segment{Text: text, Quotation: was.Quotation, Frame: was.Frame}
+	if whole := strings.TrimSpace(was.Text); whole != "" && strings.TrimSpace(text) == whole {
+		seg.Signs, seg.Names = was.Signs, was.Names
+		seg.Move(strings.Index(text, whole) - strings.Index(was.Text, whole))
+	}
 	if owner == unowned && a.cited[segment] {
 		seg.Citations = a.plan.result.Segments[segment].Attached
 	}

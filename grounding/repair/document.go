@@ -31,6 +31,7 @@ type unit struct {
 	group      int  // the list or table that the block belongs to; -1 for none
 	depth      int  // indentation of an item in bytes, level of a heading
 	opens      bool // it opens its block
+	fixed      bool // it is the app's own form: it stays
 	cues       cues
 }
 
@@ -57,17 +58,21 @@ type document struct {
 // language.
 const enoughWords = 40
 
-// newDocument cuts a text into its units.
-func newDocument(written string) *document {
+// newDocument cuts a text into its units. Frames are the stretches, in order, that belong to
+// the app's own form.
+func newDocument(written string, frames ...answer.Region) *document {
 	d := &document{text: written, quotable: func(int) bool { return false }}
 	lang := text.LanguageOf(written)
 	d.foreign = lang == text.Unknown && (text.ScriptOf(written) != text.Latin || len(fold(written, enoughWords)) == enoughWords)
 	fences := answer.Code(written)
-	for i, s := range claim.Split(written) {
+	for i, s := range split(written, frames) {
+		for len(frames) > 0 && frames[0].End <= s.Start {
+			frames = frames[1:]
+		}
 		for len(fences) > 0 && (fences[0].Fence == "" || fences[0].End <= s.Start) {
 			fences = fences[1:]
 		}
-		d.units = append(d.units, unit{start: s.Start, end: s.End, kind: s.Kind, group: -1})
+		d.units = append(d.units, unit{start: s.Start, end: s.End, kind: s.Kind, group: -1, fixed: len(frames) > 0 && frames[0].Start <= s.Start})
 		if inside := len(fences) > 0 && fences[0].Start < s.End; inside {
 			d.units[i].shape = code
 			d.units[i].opens = i == 0 || d.units[i-1].shape != code || d.units[i-1].start < fences[0].Start
@@ -75,6 +80,9 @@ func newDocument(written string) *document {
 			d.units[i].opens = d.opens(i)
 		}
 		d.join(i)
+		if d.units[i].fixed {
+			continue
+		}
 		d.units[i].cues = read(bare(d.body(i)), lang)
 		if endsInColon(d.body(i)) {
 			d.units[i].cues |= leads
@@ -82,6 +90,28 @@ func newDocument(written string) *document {
 	}
 	d.gone = make([]bool, len(d.units))
 	return d
+}
+
+// split cuts a text into sentences, and each stretch of a form by itself.
+func split(written string, frames []answer.Region) (out []claim.Sentence) {
+	at := 0
+	cut := func(to int) {
+		for _, s := range claim.Split(written[at:to]) {
+			s.Start, s.End = s.Start+at, s.End+at
+			out = append(out, s)
+		}
+		at = to
+	}
+	for _, f := range frames {
+		cut(f.Start)
+		if said := strings.TrimSpace(written[f.Start:f.End]); said != "" {
+			start := f.Start + strings.Index(written[f.Start:f.End], said)
+			out = append(out, claim.Sentence{Start: start, End: start + len(said), Kind: claim.Empty})
+		}
+		at = f.End
+	}
+	cut(len(written))
+	return out
 }
 
 // opens reads the shape of the line at which a unit starts, and reports whether
@@ -139,7 +169,7 @@ func (d *document) body(i int) string { return d.text[d.units[i].start:d.units[i
 
 // drop drops a unit.
 func (d *document) drop(i int) {
-	if !d.gone[i] {
+	if !d.gone[i] && !d.units[i].fixed {
 		d.gone[i], d.changed = true, true
 	}
 }

@@ -134,11 +134,15 @@ type plan struct {
 func newPlan(r *verify.Result, o Options) *plan {
 	var text strings.Builder
 	starts := make([]int, 0, len(r.Segments)+1)
+	var frames []answer.Region
 	for i := range r.Segments {
 		starts = append(starts, text.Len())
 		text.WriteString(r.Segments[i].Text)
+		if r.Segments[i].Frame {
+			frames = append(frames, answer.Region{Start: starts[i], End: text.Len()})
+		}
 	}
-	p := &plan{doc: newDocument(text.String()), result: r, options: o, starts: append(starts, text.Len())}
+	p := &plan{doc: newDocument(text.String(), frames...), result: r, options: o, starts: append(starts, text.Len())}
 	p.marked, p.claims = make([]bool, len(p.doc.units)), make([][]int, len(p.doc.units))
 	for i := range r.Claims {
 		if at := p.unitOf(&r.Claims[i]); at < len(p.doc.units) {
@@ -182,6 +186,9 @@ func (p *plan) fails(c *verify.Claim) bool {
 func (p *plan) condemn(start, end int, remedy Remedy) {
 	for i := p.firstUnit(start); i < len(p.doc.units) && p.doc.units[i].start < end; i++ {
 		p.doc.changed = true
+		if p.doc.units[i].fixed {
+			continue
+		}
 		p.marked[i] = !p.doc.gone[i] && p.options.Mark && remedy == Mark && p.markable(i)
 		if !p.marked[i] {
 			p.doc.drop(i)

@@ -189,6 +189,26 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 	return statesOf
 }
 
+// onlyAsks reports whether a question asks in one clause for a yes or no, or for what the user
+// can do ("Where can I …"), without a figure and without a denial: it states nothing, whatever
+// it is about.
+func onlyAsks(said string) bool {
+	const most = 16 // words
+	read := text.Read(said[text.ListMarker(said):])
+	all := read.Words
+	if len(all) == 0 || len(all) > most || len(read.Numbers()) > 0 {
+		return false
+	}
+	is := func(w text.Word, of role) bool { return declining().rolesOf(read, w.Fold)&of != 0 }
+	if len(all) > 2 && is(all[0], asker) && read.Class(all[1]).Has(text.Modal) && is(all[2], ofSpeaker) {
+		all = all[1:]
+	}
+	joined := func(w text.Word) bool {
+		return denies(read, w) || is(w, asker|stating) || endsSoft(read.Text[w.End:min(len(read.Text), w.End+1)])
+	}
+	return read.Class(all[0]).Has(text.Auxiliary|text.Modal) && !slices.ContainsFunc(all, joined)
+}
+
 // begs reports whether a sentence begs the user to make something clear: "Please specify …".
 func begs(read *text.Text) bool {
 	var all role

@@ -120,11 +120,17 @@ func (r *Result) standing(citations []int) []int {
 	return out
 }
 
-// standingInside are the markers inside a text, with what they cite as far as it stands.
-func (r *Result) standingInside(inner []answer.Inner) (out []answer.Inner) {
-	for _, in := range inner {
-		if in.Citations = r.standing(in.Citations); len(in.Citations) > 0 {
-			out = append(out, in)
+// standingSigns are the signs in a text, with what they cite as far as it stands. One of
+// which all stands, as the model named it, may stay as it was written.
+func (r *Result) standingSigns(signs []answer.Sign) (out []answer.Sign) {
+	for _, sign := range signs {
+		standing := r.standing(sign.Citations)
+		healed := func(i int) bool { return r.Citations[i].Heal != nil }
+		if len(standing) < len(sign.Citations) || slices.ContainsFunc(standing, healed) {
+			sign.Written = ""
+		}
+		if sign.Citations = standing; len(standing) > 0 && (sign.Inside || sign.Written != "") {
+			out = append(out, sign)
 		}
 	}
 	return out

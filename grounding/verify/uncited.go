@@ -26,7 +26,7 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 	for i, seg := range a.Segments {
 		pieces, changed := []answer.Segment{seg}, false
 		switch {
-		case seg.Quotation || ev.stopped():
+		case seg.Quotation || seg.Frame || seg.Thought || ev.stopped():
 		case len(seg.Citations) == 0:
 			pieces = ev.citedPieces(&a, seg)
 			changed = len(pieces) > 1 || len(pieces[0].Citations) > 0
@@ -52,7 +52,14 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 	from := 0
 	cut := func(to int) {
 		if from < to {
-			out = append(out, answer.Segment{Text: seg.Text[from:to]})
+			piece := answer.Segment{Text: seg.Text[from:to], Asked: seg.Asked}
+			for _, sign := range seg.Signs {
+				if from <= sign.At && (sign.At < to || to == len(seg.Text)) {
+					sign.At -= from
+					piece.Signs = append(piece.Signs, sign)
+				}
+			}
+			out = append(out, piece)
 		}
 		from = to
 	}
@@ -91,7 +98,7 @@ func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []in
 	key, long := wordsKey(said)
 	for _, i := range seg.Citations {
 		c := &a.Citations[i]
-		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || len(seg.Inner) > 0 {
+		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || len(seg.Signs) > 0 {
 			return seg.Citations, false
 		}
 	}

@@ -119,13 +119,15 @@ type Claim struct {
 // Segment is a stretch of the answer, as it may be shown.
 type Segment struct {
 	Text      string
-	Citations []int          // those that stand, in order, each once
-	Attached  []int          // all that the model gave it
-	Inner     []answer.Inner // markers that stand inside the text, of citations that stand
-	Stands    bool           // every claim in it stands and no citation of it failed
-	Marked    bool           // it is shown although nothing carries it, with a mark that says so
-	MarkEnds  bool           // the mark of its sentence stands behind it
-	Quotation bool           // source sentences in the place of what the model wrote
+	Citations []int         // those that stand, in order, each once
+	Attached  []int         // all that the model gave it
+	Signs     []answer.Sign // what was taken out of the text, of citations that stand
+	Frame     bool          // it belongs to the form that the app's own words show, and states nothing
+	Names     []answer.Name // in a frame: the sources that it names
+	Stands    bool          // every claim in it stands and no citation of it failed
+	Marked    bool          // it is shown although nothing carries it, with a mark that says so
+	MarkEnds  bool          // the mark of its sentence stands behind it
+	Quotation bool          // source sentences in the place of what the model wrote
 }
 
 // Finding is one defect; Citation and Claim are indices, or -1. Some are told

@@ -42,9 +42,16 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	if seg.Quotation {
 		return w.quotation(i, seg)
 	}
+	if seg.Frame {
+		w.frame.enter(seg.Text, claim.Heading)
+		return Segment{Text: seg.Text, Stands: true, Frame: true, Names: seg.Names}
+	}
+	if seg.Thought {
+		return Segment{Text: w.thought(seg.Text), Stands: true, Frame: true}
+	}
 	clean := w.clean(seg.Text)
 	if clean != seg.Text {
-		seg.Lead, seg.Inner = 0, nil // which stand elsewhere now
+		seg.Lead, seg.Signs = 0, nil // which stand elsewhere now
 	}
 	seg.Text = clean
 	out := Segment{Text: seg.Text, Attached: seg.Citations, Stands: true}
@@ -58,12 +65,29 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		}
 		r := remark{i, seg.Text[s.Start:s.End], s}
 		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
+		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && onlyAsks(r.said) {
+			continue
+		}
 		out.Stands = w.stands(r, seg.Citations, last) && out.Stands
 	}
 	w.unlocated(seg, first)
-	out.Citations, out.Inner = w.res.standing(seg.Citations), w.res.standingInside(seg.Inner)
+	out.Citations, out.Signs = w.res.standing(seg.Citations), w.res.standingSigns(seg.Signs)
 	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
 	return out
+}
+
+// thought is the text of a model's own reasoning, which the answer does not rest on: nothing of
+// it where some of it has no support.
+func (w *walk) thought(text string) string {
+	rules := w.m.rules
+	rules.AgainstAll = true
+	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, w.m.ev, rules)
+	for i := range r.Claims {
+		if !r.Claims[i].Stands {
+			return text[len(strings.TrimRight(text, " \t\r\n")):]
+		}
+	}
+	return r.Segments[0].Text
 }
 
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as

@@ -63,6 +63,9 @@ func (p *Progress) End(srcs []Source) string {
 	return rest + p.Note(list.content.String())
 }
 
+// Unlisted lets the answer end without a list of sources.
+func (p *Progress) Unlisted() { p.options.References = false }
+
 // write writes out the segments that wait.
 func (p *Progress) write(srcs []Source) string {
 	if len(p.waiting) == 0 {
@@ -78,7 +81,7 @@ func (p *Progress) write(srcs []Source) string {
 	p.block = res.block
 	p.parts = append(p.parts, part{len(p.cited), p.points, res})
 	for _, s := range p.waiting {
-		p.cited = append(p.cited, Segment{Sources: s.Sources, Inner: s.Inner})
+		p.cited = append(p.cited, Segment{Sources: s.Sources, Signs: s.Signs})
 	}
 	for _, a := range res.Annotations {
 		a.Start, a.End = a.Start+p.points, a.End+p.points

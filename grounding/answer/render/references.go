@@ -65,8 +65,8 @@ func (w *writer) used(segs []Segment) (out []Source) {
 		}
 	}
 	for i := range segs {
-		for k := range segs[i].Inner {
-			add(segs[i].Inner[k].Sources)
+		for k := range segs[i].Signs {
+			add(segs[i].Signs[k].Sources)
 		}
 		add(segs[i].Sources)
 	}

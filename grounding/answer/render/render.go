@@ -36,14 +36,15 @@ type Segment struct {
 	Text    string
 	Sources []int  // indices into the sources
 	Mark    string // what tells readers that nothing carries it; "" for no mark
-	Inner   []Inner
+	Signs   []Sign
 }
 
-// Inner is a marker inside a segment's text: in front of the byte at an offset. Sources
-// does not name what it names.
-type Inner struct {
+// Sign is a marker inside a segment's text: in front of the byte at an offset. Sources of
+// the segment does not name what it names.
+type Sign struct {
 	At      int
 	Sources []int
+	Written string // the marker with what stands around it, as it is; "" for one to be made
 }
 
 // Options say how an answer is written out.
@@ -163,7 +164,7 @@ func (w *writer) join(segs []Segment) (full string, ends []int) {
 type insertion struct {
 	place    int    // byte offset in the joined text
 	segments []int  // one, or all whose places a code block or a table row unites
-	inner    *Inner // or the marker inside a text that stands here
+	sign     *Sign  // or the marker inside a text that stands here
 	block    bool   // it stands on a line of its own, behind a code block
 	closing  string // what closes that block first, "" where it is closed
 }
@@ -175,13 +176,17 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 	marked := make([]int, 0, len(segs)) // all insertions' segments, one after the other
 	first := 0                          // of the last insertion
 	for i, s := range segs {
-		for k := range s.Inner {
-			at := w.result.offsets.starts[i] + s.Inner[k].At
+		for k := range s.Signs {
+			at := w.result.offsets.starts[i] + s.Signs[k].At
+			if s.Signs[k].Written != "" {
+				ins = append(ins, insertion{place: max(at, floor(ins)), sign: &s.Signs[k]})
+				continue
+			}
 			if w.options.Marker == None || at > ends[i] {
 				continue // it stood in what was cut off, such as the model's own list of sources
 			}
 			if in := p.find(at); !in.block {
-				in.inner = &s.Inner[k]
+				in.sign = &s.Signs[k]
 				ins = append(ins, in)
 			}
 		}
@@ -189,10 +194,11 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 			continue
 		}
 		in := p.find(ends[i])
+		in.place = max(in.place, floor(ins))
 		if w.options.Spot.Before && s.Mark == "" && !in.block && in.place == ends[i] {
 			in.place = max(beforeStop(full, in.place), floor(ins))
 		}
-		if n := len(ins); n == 0 || ins[n-1].place != in.place || ins[n-1].inner != nil {
+		if n := len(ins); n == 0 || ins[n-1].place != in.place || ins[n-1].sign != nil {
 			ins, first = append(ins, in), len(marked)
 		}
 		marked = append(marked, i)
@@ -204,6 +210,11 @@ func (w *writer) place(segs []Segment, full string, ends []int) []insertion {
 // insert writes the markers and the marks of some segments.
 func (w *writer) insert(segs []Segment, full string, in insertion) {
 	before, text := w.points, full[:in.place]
+	if in.sign != nil && in.sign.Written != "" {
+		w.written(in.sign)
+		w.result.offsets.insert(in.place, w.points-before)
+		return
+	}
 	if in.block && !strings.HasSuffix(text, "\n") {
 		w.write("\n")
 	}
@@ -212,11 +223,11 @@ func (w *writer) insert(segs []Segment, full string, in insertion) {
 	}
 	tight := in.block || !needsSpace(text)
 	gap := " "
-	if raised := (w.options.Marker == Superscript || w.options.Spot.Glued && in.inner == nil) && !strings.Contains(lastWord(text), "://"); tight || raised {
+	if raised := (w.options.Marker == Superscript || w.options.Spot.Glued && in.sign == nil) && !strings.Contains(lastWord(text), "://"); tight || raised {
 		gap = ""
 	}
-	if in.inner != nil {
-		if w.markers([][]int{in.inner.Sources}, gap) && tight && beginsWord(full[in.place:]) {
+	if in.sign != nil {
+		if w.markers([][]int{in.sign.Sources}, gap) && tight && beginsWord(full[in.place:]) {
 			w.write(" ")
 		}
 		w.result.offsets.insert(in.place, w.points-before)
@@ -238,6 +249,24 @@ func (w *writer) insert(segs []Segment, full string, in insertion) {
 		w.result.block = in.place == len(full)
 	}
 	w.result.offsets.insert(in.place, w.points-before)
+}
+
+// written writes a marker as it is.
+func (w *writer) written(s *Sign) {
+	sign := strings.TrimSpace(s.Written)
+	before := s.Written[:strings.Index(s.Written, sign)]
+	w.write(before)
+	start := w.points
+	w.write(sign)
+	for _, at := range s.Sources {
+		if at < 0 || at >= len(w.sources) {
+			continue
+		}
+		if l := w.link(at); l.url != "" || l.file != "" {
+			w.result.Annotations = append(w.result.Annotations, Annotation{start, w.points, l.url, l.title, l.file})
+		}
+	}
+	w.write(s.Written[len(before)+len(sign):])
 }
 
 // behindBlock parts markers on a line of their own from the text behind them.

@@ -1,0 +1,58 @@
+package proxy
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAnHonestAnswerInTheAppsOwnFormComesBackAsItIs: labels, headings, tags, lists of names and
+// signs of citation that the app's own words show state nothing, and stay byte for byte.
+func TestAnHonestAnswerInTheAppsOwnFormComesBackAsItIs(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ asked, said string }{
+		{"Cite with the file in bars, such as |notes.txt|.", startOn + ". |a.pdf| " + keptNightly + ". |b.pdf|"},
+		{"Put every sentence into <claim of=\"n\">…</claim>.", `<claim of="1">` + startOn + `.</claim> <claim of="2">` + keptNightly + `.</claim>`},
+		{"End each item with [via: file].", "* " + startOn + " [via: a.pdf]\n* " + keptNightly + " [via: b.pdf]"},
+		{"Write two parts: 'RESULT:' and 'BASIS:' with the files.", "RESULT: " + startOn + ".\nBASIS: a.pdf"},
+		{"Begin with the heading === Findings === and close with\n=== Files ===\nand their names, one a line.", "=== Findings ===\n" + keptNightly + ".\n=== Files ===\n* b.pdf"},
+		{"Reply as <reply>…</reply><files>…</files>.", "<reply>" + keptNightly + ".</reply><files>b.pdf</files>"},
+		{"Close with 'Certainty score: n of 10'.", keptNightly + ".\nCertainty score: 9"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Are tapes used?"},
+	} {
+		plainAndStreamed(t, tc.asked, func(t *testing.T, stream bool) {
+			r := newRig(t, says(tc.said))
+			s := r.talk(askedIn(tc.asked, howLong), stream)
+			s.wellFormed(t)
+			if got, _, _ := strings.Cut(s.text(), "\n\nSources:"); got != tc.said && (!stream || strings.ReplaceAll(got, " [1]", "") != tc.said) {
+				t.Errorf("%s: %q, want %q", s.verdict(), s.text(), tc.said)
+			}
+		})
+	}
+}
+
+// TestNoStatementHidesInAnAppsOwnForm: what the app's words do not show states something, and
+// a list names only what the answer rests on.
+func TestNoStatementHidesInAnAppsOwnForm(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ asked, said, lie string }{
+		{"Write 'RESULT:' and 'BASIS:' with the files.", "RESULT: " + keptNightly + ".\nTapes rule: a.pdf", "Tapes rule"},
+		{"Write 'RESULT:' and 'BASIS:' with the files.", "RESULT: " + keptNightly + ".\nBASIS: b.pdf, a.pdf", "a.pdf"},
+		{"Write 'RESULT:' and 'BASIS:' with the files.", "RESULT: " + keptNightly + ".\nBASIS: b.pdf, tapes burn", "tapes burn"},
+		{"Reply as <reply>…</reply>.", `<reply note="tapes burn">` + keptNightly + ".</reply>", "tapes burn"},
+		{"Cite each source as a Markdown link, [title](url).", keptNightly + " [tapes burn](https://b.example/plan).", "tapes burn"},
+		{"Cite with the file in bars, such as |notes.txt|.", keptNightly + ". |tapes burn b.pdf|", "tapes burn"},
+		{"Cite with the file, such as [notes.txt].", keptNightly + " [tapes burn b.pdf].", "tapes burn"},
+		{"Cite with the file, such as [notes.txt].", keptNightly + " [b.pdf, tapes burn].", "tapes burn"},
+		{"Close with 'Confidence: high' or 'Confidence: low'.", keptNightly + ".\nConfidence: tapes burn", "tapes burn"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Why do tapes burn at 90 degrees?", "tapes burn"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Is it known that tapes burn?", "tapes burn"},
+		{"Write two parts: 'RESULT:' and 'BASIS:'.", "RESULT: Nightly backups are kept for 99 days.\nBASIS: b.pdf", "99"},
+	} {
+		plainAndStreamed(t, tc.asked+tc.said, func(t *testing.T, stream bool) {
+			r := newRig(t, says(tc.said))
+			if s := r.talk(askedIn(tc.asked, howLong), stream); strings.Contains(s.text(), tc.lie) {
+				t.Errorf("%s: %q", s.verdict(), s.text())
+			}
+		})
+	}
+}
