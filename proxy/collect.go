@@ -75,10 +75,25 @@ func (q *question) sources() answer.Known {
 	if q.material.known.Sources == nil {
 		q.material.known = audit.KnownOf(q.material.evidence.Set)
 		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
+		q.material.known.Labels = sync.OnceValue(func() []answer.Label { return labelsOf(q.request, q.material.evidence.Set) })
 		q.material.known.Words = sync.OnceValue(func() string { return wants.FormWords(q.request.chat.Prompt(), &q.material.found) })
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known
+}
+
+// labelsOf are what heads the chunks in the prompt.
+func labelsOf(r *request, set *evidence.Set) []answer.Label {
+	p := r.chat.Prompt()
+	texts := make([]string, len(p.Messages))
+	for i := range p.Messages {
+		texts[i] = layout.TextOf(&p.Messages[i])
+	}
+	chunks := make([]evidence.Chunk, set.Len())
+	for i := range chunks {
+		chunks[i] = *set.At(i)
+	}
+	return answer.LabelsOf(chunks, answer.PassagesIn(chunks, texts))
 }
 
 // abandoned reports whether nobody waits for the answer any more.

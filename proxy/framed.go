@@ -44,13 +44,13 @@ func takeFrameApart(run *run, q *question, c *choice) bool {
 	return true
 }
 
-// standsAsProse reports whether a text in the app's frame passes as any other: its sentences
-// cite, or are a source's own.
+// standsAsProse reports whether a text in the app's frame is read as any other: it cites
+// sources, or all its sentences are a source's own.
 func standsAsProse(run *run, q *question, said string) bool {
 	read := answer.Read(answer.Client, said, q.sources())
 	framed := func(s answer.Segment) bool { return s.Frame }
-	if !slices.ContainsFunc(read.Segments, framed) {
-		return false
+	if len(read.Citations) > 0 || !slices.ContainsFunc(read.Segments, framed) {
+		return len(read.Citations) > 0
 	}
 	r := verify.Check(verify.CiteOwnWords(read, q.material.evidence), q.material.evidence, run.rules())
 	return len(r.Claims) > 0 && len(run.app.failures(tellAll(&r, q.material.evidence, 0))) == 0

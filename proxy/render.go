@@ -57,7 +57,7 @@ func writeText(run *run, q *question, c *choice) (render.Result, []int) {
 func writeSegments(run *run, q *question, c *choice, o render.Options) (render.Result, []int) {
 	numbers, sources := numberCitations(run, q, &c.result)
 	segments := q.material.marks(c.result.Segments)
-	f, source := formOf(run, q.material, c.result.Segments), func(cit int) int { return numbers[cit] - 1 }
+	f, source := formOf(run, q.material, &c.result), func(cit int) int { return numbers[cit] - 1 }
 	for i := range c.result.Segments {
 		f.cite(&segments[i], &c.result.Segments[i], source)
 		if s := &c.result.Segments[i]; len(s.Names) > 0 {
@@ -72,20 +72,26 @@ func writeSegments(run *run, q *question, c *choice, o render.Options) (render.R
 type ownForm struct {
 	kept   bool // signs of citation stay as they were written
 	framed bool // it has labels, headings or tags of such a form
+	cited  bool // it cites in its text
 	signed bool // it cites in signs of such a form
 	listed bool // it has a list of sources in it
 }
 
-func formOf(run *run, m *material, segments []verify.Segment) ownForm {
+func formOf(run *run, m *material, r *verify.Result) ownForm {
 	c := &run.app.Policy.Citations // a list that is always there has the gateway's numbers
 	f := ownForm{kept: c.Marker == policy.Auto && (m.found.Marker != "" || c.References != policy.AlwaysReferences)}
-	for i := range segments {
-		f.add(&segments[i])
-	}
+	f.add(r)
 	return f
 }
 
-func (f *ownForm) add(s *verify.Segment) {
+func (f *ownForm) add(r *verify.Result) {
+	f.cited = f.cited || slices.ContainsFunc(r.Citations, func(c verify.Citation) bool { return c.Marker != "" })
+	for i := range r.Segments {
+		f.addSegment(&r.Segments[i])
+	}
+}
+
+func (f *ownForm) addSegment(s *verify.Segment) {
 	f.framed, f.listed = f.framed || s.Frame, f.listed || len(s.Names) > 0
 	f.signed = f.signed || f.kept && slices.ContainsFunc(s.Signs, func(sign answer.Sign) bool { return sign.Written != "" })
 }
@@ -122,7 +128,7 @@ func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citat
 		out.Signs = append(out.Signs, own)
 	}
 	for _, cit := range s.Citations {
-		if (f.signed || !f.framed) && !inside(cit) {
+		if (f.cited || !f.framed) && !inside(cit) {
 			out.Sources = append(out.Sources, source(cit))
 		}
 	}

@@ -30,7 +30,7 @@ type said struct {
 // nothingSaid is where a streamed answer begins.
 func nothingSaid(run *run, q *question) said {
 	nothing := answer.Answer{Dialect: q.form.dialect, Mode: answer.ModeAnswer}
-	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material)), form: formOf(run, q.material, nil)}
+	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material)), form: formOf(run, q.material, &verify.Result{})}
 }
 
 // add adds what was verified to the released answer.
@@ -40,10 +40,10 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	s.clean(&a, r)
 	s.join(&s.answer, a)
 	numbers := make([]int, len(r.Citations))
+	s.form.add(r)
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		s.numbers.number(run, q, r, i, numbers)
-		s.form.add(&r.Segments[i])
 		s.form.cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 })
 		for k := range seg.Signs { // a space may have come in front
 			seg.Signs[k].At += len(added.Text) - len(r.Segments[i].Text)

@@ -43,6 +43,8 @@ type Citation struct {
 	// Place is where the quoted sentence stands in its chunk, for a citation that
 	// named it by number; nil for all others.
 	Place *Place
+	// ByHead says that a sign of no known form names the source by words that head it.
+	ByHead bool
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
 }
@@ -115,8 +117,8 @@ func (s *Segment) Move(by int) {
 	moveNames(s.Names, by)
 }
 
-// inside reports whether a segment has markers inside its sentence.
-func (s *Segment) inside() bool {
+// Inside reports whether a segment has markers inside its sentence.
+func (s *Segment) Inside() bool {
 	return slices.ContainsFunc(s.Signs, func(sign Sign) bool { return sign.Inside })
 }
 

@@ -293,8 +293,11 @@ func introducedAt(text string, at int) (sampled, bool) {
 	const longest = 40 // bytes of an introduction
 	before := text[max(0, at-longest):at]
 	before = before[strings.LastIndexByte(before, '\n')+1:]
+	if text[at] == '<' && at+1 < len(text) && (isLetter(text[at+1]) || text[at+1] == '/') || !intro.MatchString(before) {
+		return sampled{}, false // a tag is no sample but where it is a known one
+	}
 	open, inside, ends, ok := signsAt(text[at:min(len(text), at+maxSample)])
-	if !ok || !intro.MatchString(before) {
+	if !ok {
 		return sampled{}, false
 	}
 	end := at + len(open) + len(inside) + len(ends)
@@ -714,3 +717,43 @@ func idShape(id string) string {
 	}
 	return b.String()
 }
+
+// Brackets of a sign in the reply, and the signs that end as they begin.
+var (
+	brackets = map[rune]rune{'(': ')', '[': ']', '{': '}', '<': '>', '«': '»', '‹': '›', '「': '」', '『': '』', '【': '】', '〔': '〕', '〖': '〗', '⟦': '⟧', '⟨': '⟩',
+		'（': '）', '［': '］', '｛': '｝', '＜': '＞', '《': '》', '〈': '〉'}
+	mirrors = "|~^#@→§†°"
+	// aWordFor is what may stand before the name in a sign: "ref: ", "src:", "S", "source #".
+	aWordFor = regexp.MustCompile(`^(?:\pL[\pL\pM._]{0,20})?[ :：=#№@_^†-]*`)
+)
+
+// signsAt reads the signs that a text begins with, what stands in them, and what closes them:
+// brackets, as many as open; else the same sign again, or nothing.
+func signsAt(rest string) (open, inside, ends string, ok bool) {
+	name := len(command.FindString(rest))
+	first, size := utf8.DecodeRuneInString(rest[name:])
+	closing, bracket := brackets[first]
+	if !bracket && (name > 0 || !strings.ContainsRune(mirrors, first)) {
+		return "", "", "", false
+	}
+	run := name + size
+	for strings.HasPrefix(rest[run:], string(first)) {
+		run += size
+	}
+	ends = strings.Repeat(string(closing), (run-name)/size)
+	n := strings.Index(rest[run:], ends)
+	if !bracket {
+		n = strings.IndexFunc(rest[run:]+" ", func(r rune) bool { return !isLetterRune(r) && !strings.ContainsRune("._-#:", r) })
+		n = len(strings.TrimRight(rest[run:run+n], "._-:"))
+		if ends = ""; strings.HasPrefix(rest[run+n:], rest[:run]) {
+			ends = rest[:run]
+		}
+	}
+	if n <= 0 || strings.Contains(rest[run:run+n], "\n") {
+		return "", "", "", false
+	}
+	return rest[:run], rest[run : run+n], ends, true
+}
+
+// command is one of TeX, before its brackets: \cite{1}.
+var command = regexp.MustCompile(`^\\[a-z]{1,12}`)

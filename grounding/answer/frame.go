@@ -79,7 +79,7 @@ func (w *ownWords) marker(open, end string) bool {
 				return unicode.IsLetter(r) || unicode.IsDigit(r)
 			}
 			n := strings.Index(inside, end)
-			return n > 0 && (strings.ContainsFunc(open, unicode.IsLetter) || standsForName(inside[:n]))
+			return n > 0 && (strings.ContainsFunc(open, unicode.IsLetter) || standsForName(inside[:n]) || !strings.ContainsFunc(inside[:n], func(r rune) bool { return !isLetterRune(r) && r != '_' }))
 		})
 	})
 }
@@ -167,7 +167,6 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 		return nil, nil
 	}
 	d.build()
-	framed := false
 	for at := from; at < len(text); {
 		end := lineEnd(text, at)
 		for len(code) > 0 && code[0].End <= at {
@@ -176,8 +175,8 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 		if fenced := len(code) > 0 && code[0].Fence != "" && code[0].Start < end; !fenced {
 			whole := !grows || end < len(text) || strings.HasSuffix(text, "\n")
 			head := at == 0 || text[at-1] == '\n'
-			for _, m := range d.frameOfLine(text[at:end], at, head, whole, framed) {
-				if framed = true; text[m.start] == '<' && isLetterRune(rune(strings.TrimPrefix(text[m.start+1:], "/")[0])) {
+			for _, m := range d.frameOfLine(text[at:end], at, head, whole) {
+				if text[m.start] == '<' && isLetterRune(rune(strings.TrimPrefix(text[m.start+1:], "/")[0])) {
 					tags = append(tags, m)
 				} else {
 					lines = append(lines, m)
@@ -189,15 +188,18 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 	return lines, tags
 }
 
-// frameOfLine are the signs in a line that stands at an offset. framed says that some stand
-// before it.
-func (d *directory) frameOfLine(line string, at int, head, whole, framed bool) (out []mark) {
+// frameOfLine are the signs in a line that stands at an offset.
+func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []mark) {
 	add := func(start, end int, names []Name) {
 		out = append(out, mark{start: at + start, end: at + end, frame: true, names: names})
 	}
 	body := strings.TrimRight(line, " \t\r\n")
 	if said := strings.TrimSpace(body); head && said != "" && d.own.heading(said) {
 		add(0, len(body), nil)
+		return out
+	}
+	if names := d.namesIn(body, 0); head && whole && len(names) > 0 && strings.ContainsFunc(body, unicode.IsLetter) {
+		add(0, len(body), names)
 		return out
 	}
 	rest := 0
@@ -209,7 +211,7 @@ func (d *directory) frameOfLine(line string, at int, head, whole, framed bool) (
 			add(0, len(body), names)
 			return out
 		case !d.own.label(name):
-		case whole && hasWord(name, IsJudging) && (score.MatchString(body[m[1]:]) || d.own.label(strings.TrimSpace(body[m[1]:])) || d.own.has(body, func() bool { return strings.Contains(d.own.text, strings.TrimSpace(body)) })):
+		case whole && hasWord(name, IsJudging) && d.grades(body[m[1]:]):
 			add(0, len(body), nil)
 			return out
 		default:
@@ -220,9 +222,6 @@ func (d *directory) frameOfLine(line string, at int, head, whole, framed bool) (
 	} else if m := aWrap.FindStringSubmatchIndex(line); head && m != nil && !aTag.MatchString(body[m[2]:]) && len(d.namesIn(body, 0)) == 0 && d.own.wraps(body[m[2]:m[3]], body[m[4]:m[5]]) {
 		add(0, m[3], nil)
 		add(m[4], m[5], nil)
-		return out
-	} else if names := d.namesIn(body, 0); head && whole && framed && len(names) > 0 && strings.ContainsFunc(body, unicode.IsLetter) {
-		add(0, len(body), names)
 		return out
 	}
 	for rest < len(body) {
@@ -250,9 +249,19 @@ func (d *directory) frameOfLine(line string, at int, head, whole, framed bool) (
 	return out
 }
 
+// grades reports whether a text only grades the answer: a score, a word of the app's own, or that
+// there is nothing.
+func (d *directory) grades(said string) bool {
+	const most = 2 // words
+	said = strings.Trim(said, " *_.")
+	tokens := tokensOf(said, most+1)
+	return score.MatchString(said) || len(tokens) == 1 && text.Unknown.IsNegator(tokens[0]) ||
+		len(tokens) <= most && !slices.ContainsFunc(tokens, func(t string) bool { return !d.heads().own[t] })
+}
+
 // heading reports whether the words show a line as a whole.
 func (w *ownWords) heading(line string) bool {
-	name := strings.Trim(line, aSign+":：")
+	name := strings.Trim(line, aSign+":：0123456789.)(")
 	if len(line) > maxLabel || !isLabel(name) {
 		return false
 	}
@@ -302,18 +311,29 @@ func (d *directory) namesIn(line string, from int) (names []Name) {
 		from, rest = from+len(n), rest[len(n):]
 	}
 	const around = " \t-*+•[](){}<>\"'`.【】|^†"
+	add := func(part string, at int) bool {
+		name := strings.Trim(part, around)
+		found := d.any(name)
+		if len(found) == 0 && strings.ContainsFunc(name, unicode.IsLetter) || strings.ContainsRune(name, ':') {
+			found = d.byHead(name)
+		}
+		if len(found) > 0 {
+			start := at + strings.Index(part, name)
+			names = append(names, Name{start, start + len(name), d.handles(found)})
+		}
+		return len(found) > 0
+	}
+	whole, start := rest, from
 	for len(rest) > 0 {
 		end := len(rest)
 		next := end
 		if cut := betweenNames.FindStringIndex(rest); cut != nil {
 			end, next = cut[0], cut[1]
 		}
-		name := strings.Trim(rest[:end], around)
-		start := from + strings.Index(rest, name)
-		if found := d.any(name); name != "" && len(found) > 0 {
-			names = append(names, Name{start, start + len(name), d.handles(found)})
-		} else if strings.Trim(rest[:end], around+"\r\n") != "" {
-			return nil
+		if !add(rest[:end], from) && strings.Trim(rest[:end], around+"\r\n") != "" {
+			names = nil
+			add(whole, start)
+			return names
 		}
 		from, rest = from+next, rest[next:]
 	}
@@ -331,9 +351,10 @@ func shownList(d *directory, list string) (names []Name) {
 	for line := range strings.Lines(list) {
 		body := strings.TrimRight(line, " \t\r\n")
 		found, rest := d.namesIn(body, 0), body
-		if heading, _ := splitHeading(body); !shown && len(found) == 0 && heading != "" && d.own.speaks(heading) {
-			shown, rest = true, ""
-			if colon := colonAt(body); colon < len(body) {
+		if heading, _ := splitHeading(body); !shown && heading != "" && d.own.speaks(heading) {
+			shown = true
+			if colon := colonAt(body); len(found) > 0 {
+			} else if rest = ""; colon < len(body) {
 				found, rest = d.namesIn(body, colon), body[colon:]
 			}
 		}
@@ -396,8 +417,11 @@ func KeepNames(text string, names []Name, keep func(handle string) bool) string 
 // shows reports whether the app's own words show the signs of some marks, or order their form,
 // and nothing but names of sources stands in them. Daggers count citations: none stays as it is.
 func shows(d *directory, text string, marks []mark) bool {
-	return d.asked != "[†{n}]" && d.own.any() && !slices.ContainsFunc(marks, func(m mark) bool {
+	return d.asked != "[†{n}]" && !slices.ContainsFunc(marks, func(m mark) bool {
 		sign := text[m.start:m.end]
+		if m.named {
+			return false
+		}
 		if len(m.refs) == 0 || fits(d, strings.TrimSpace(sign)) {
 			return len(m.refs) == 0
 		}
@@ -405,7 +429,7 @@ func shows(d *directory, text string, marks []mark) bool {
 			return true // it says more than a name
 		}
 		open, end, ok := around(sign, m.refs)
-		return !ok || !d.own.marker(open, end)
+		return (!ok || !d.own.marker(open, end)) && !d.headedWith(sign, m.bound)
 	})
 }
 
@@ -449,74 +473,3 @@ func around(sign string, refs []string) (open, end string, ok bool) {
 	open, end = sign[:first], sign[last+len(refs[len(refs)-1]):]
 	return open, end, true
 }
-
-// Brackets of a sign in the reply, and the signs that end as they begin.
-var (
-	brackets = map[rune]rune{'(': ')', '[': ']', '{': '}', '<': '>', '«': '»', '‹': '›', '「': '」', '『': '』', '【': '】', '〔': '〕', '〖': '〗', '⟦': '⟧', '⟨': '⟩',
-		'（': '）', '［': '］', '｛': '｝', '＜': '＞', '《': '》', '〈': '〉'}
-	mirrors = "|~^#@→§†°"
-	// aWordFor is what may stand before the name in a sign: "ref: ", "src:", "S", "source #".
-	aWordFor = regexp.MustCompile(`^(?:\pL[\pL\pM._]{0,20})?[ :：=#№@_^†-]*`)
-)
-
-// signed reads a name of a source in signs that the app's own words show, whatever they are.
-// A name that is more than a number needs no showing in brackets.
-func (s *scanner) signed() (mark, bool) {
-	opened, inside, ends, ok := signsAt(s.text[s.pos:min(len(s.text), s.pos+maxInside)])
-	if !ok || s.before() == '\\' {
-		return mark{}, false
-	}
-	first, _ := utf8.DecodeRuneInString(opened)
-	m := mark{start: s.pos, end: s.pos + len(opened) + len(inside) + len(ends)}
-	word := aWordFor.FindString(inside)
-	for _, label := range []string{"", strings.TrimRight(word, "0123456789"), lead(inside)} {
-		refs := splitRefs(withoutPlace(strings.TrimSpace(inside[len(label):])))
-		for i := range refs {
-			refs[i] = strings.TrimSpace(strings.TrimPrefix(refs[i], strings.TrimSpace(label)))
-		}
-		if len(refs) == 0 || slices.ContainsFunc(refs, func(ref string) bool { return s.known.any(ref) == nil }) {
-			continue
-		}
-		named := brackets[first] != 0 && !slices.ContainsFunc(refs, func(ref string) bool { return idShape(ref) == "" && !isFileName(ref) && !isWebURL(ref) })
-		open := opened + inside[:strings.Index(inside, refs[0])]
-		if named && strings.TrimSpace(label) == "" || s.known.own.marker(open, ends) {
-			m.refs = refs
-			return m, true
-		}
-	}
-	return mark{}, false
-}
-
-// signsAt reads the signs that a text begins with, what stands in them, and what closes them:
-// brackets, as many as open; else the same sign again, or nothing.
-func signsAt(rest string) (open, inside, ends string, ok bool) {
-	name := len(command.FindString(rest))
-	first, size := utf8.DecodeRuneInString(rest[name:])
-	closing, bracket := brackets[first]
-	if !bracket && (name > 0 || !strings.ContainsRune(mirrors, first)) {
-		return "", "", "", false
-	}
-	run := name + size
-	for strings.HasPrefix(rest[run:], string(first)) {
-		run += size
-	}
-	ends = strings.Repeat(string(closing), (run-name)/size)
-	n := strings.Index(rest[run:], ends)
-	if !bracket {
-		n = strings.IndexFunc(rest[run:]+" ", func(r rune) bool { return !isLetterRune(r) && !strings.ContainsRune("._-#:", r) })
-		n = len(strings.TrimRight(rest[run:run+n], "._-:"))
-		if ends = ""; strings.HasPrefix(rest[run+n:], rest[:run]) {
-			ends = rest[:run]
-		}
-	}
-	if n <= 0 || strings.Contains(rest[run:run+n], "\n") {
-		return "", "", "", false
-	}
-	return rest[:run], rest[run : run+n], ends, true
-}
-
-// command is one of TeX, before its brackets: \cite{1}.
-var command = regexp.MustCompile(`^\\[a-z]{1,12}`)
-
-// lead is what stands before the last word of a text, or behind its last colon or sign.
-func lead(s string) string { return s[:strings.LastIndexAny(s, " :：=#@_-")+1] }

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -31,7 +29,10 @@ type Known struct {
 	Style   string // of the markers that the app's own prompt asks for, as package render reads it; "" for none
 	List    string // the heading of a list of sources that the app's own prompt orders; "" for none
 	// Words gives the app's own words, in which the form of an answer may be shown; nil for none.
-	Words   func() string
+	Words func() string
+	// Labels gives, by source, what heads it in the prompt: its metadata, and what stands in
+	// front of it; nil where only what is said here is known.
+	Labels  func() []Label
 	Numbers *Numbers // of the dialect sentences; nil in all others
 }
 
@@ -51,6 +52,8 @@ type directory struct {
 	asked    string           // the style that the app asks for
 	heading  string           // of the list that it orders, folded
 	own      ownWords
+	shown    func() []Label
+	headed   *labels        // read on first use
 	style    *regexp.Regexp // what fits a marker in it, at its beginning; nil where the general forms do
 	open     bool           // the style ends with what varies: what names a source tells where a marker ends
 	opens    *[256]bool     // the bytes with which markers begin
@@ -59,7 +62,7 @@ type directory struct {
 func directoryOf(known Known) *directory {
 	heading, _ := splitHeading(known.List)
 	return &directory{sources: known.Sources, asked: known.Style, heading: heading, numbered: known.Numbers,
-		own: ownWords{read: known.Words}}
+		own: ownWords{read: known.Words}, shown: known.Labels}
 }
 
 var (
@@ -79,10 +82,7 @@ func (d *directory) mayHold(text string) bool {
 
 // readStyle makes what fits markers of the style that the app asks for.
 func (d *directory) readStyle() {
-	d.opens = &opens
-	if d.own.any() {
-		d.opens = &signOpens
-	}
+	d.opens = &signOpens
 	first := aField.FindStringIndex(d.asked)
 	if first == nil || first[0] == 0 || strings.Contains(d.asked, "{authors}") {
 		return
@@ -108,7 +108,7 @@ func (d *directory) readStyle() {
 		return
 	}
 	d.style = style
-	more := *d.opens
+	more := signOpens
 	more[d.asked[0]] = true
 	d.opens = &more
 }
@@ -157,63 +157,6 @@ func (d *directory) build() {
 func (d *directory) id(ref string) []int {
 	d.build()
 	return d.ids[evidence.FoldName(ref)]
-}
-
-// parts finds the sources of which a reference says several things: the name with a page, a
-// section or a label, as in `file.pdf#page=3` or `Source: file.pdf, page 3`. A number in it is a page:
-// sources of another page are not meant.
-func (d *directory) parts(ref string) []int {
-	const most = 1 << 8 // sources that are looked through
-	ref = evidence.FoldName(ref)
-	var named, paged []int
-	for i := 0; i < min(len(d.sources), most); i++ {
-		name := sourceNameIn(ref, &d.sources[i])
-		if name == "" {
-			continue
-		}
-		page, rest := evidence.FoldName(d.sources[i].Page), strings.Replace(ref, name, "", 1)
-		switch {
-		case page != "" && holdsWord(rest, page):
-			paged = append(paged, i)
-		case page == "" || !strings.ContainsAny(rest, "0123456789"):
-			named = append(named, i)
-		}
-	}
-	if paged != nil {
-		return paged
-	}
-	return named
-}
-
-// sourceNameIn is the first name of a source that a folded reference holds as whole words.
-func sourceNameIn(ref string, s *Source) string {
-	const least = 4 // bytes that tell a name from a number or a word of the language
-	for _, name := range [...]string{s.Filename, lastElement(s.Filename), s.Title, s.URL, s.Handle} {
-		if name = evidence.FoldName(name); len(name) >= least && strings.Trim(name, "0123456789") != "" && holdsWord(ref, name) {
-			return name
-		}
-	}
-	return ""
-}
-
-// holdsWord tells whether a text holds a word, or several, without letters or digits beside it.
-func holdsWord(text, word string) bool {
-	for at := 0; ; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			return false
-		}
-		i += at
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(word):])
-		if at = i + len(word); !isWordRune(before) && !isWordRune(after) {
-			return true
-		}
-	}
-}
-
-func isWordRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // find finds sources by whatever a reference in prose can be. It remembers,

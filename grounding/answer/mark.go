@@ -27,6 +27,7 @@ type mark struct {
 	frame      bool      // it cites nothing: it is a sign of the form that the app's own words show
 	thinks     bool      // behind it stands the model's own reasoning
 	names      []Name    // in it
+	named      bool      // it is read by what it names, whatever its signs are
 }
 
 // binding is what a reference was found to mean: a citation already read, or
@@ -80,13 +81,11 @@ func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind fun
 		m, ok := s.own()
 		if ok = ok && m.bind(bind); !ok {
 			m, ok = s.candidate()
-			found := ok
-			if ok = ok && m.bind(bind); (!ok || !m.resolves()) && r.known.own.any() { // signs that the app's own words show
-				if own, shown := s.signed(); shown && own.bind(bind) {
-					m, ok, found = own, true, false
+			if ok = ok && m.bind(bind); !ok || !m.resolves() {
+				if named, found := s.setOff(); found {
+					m, ok = named, true
 				}
 			}
-			ok = found && m.bindParts(r.known) || ok
 		}
 		if ok {
 			if len(out) == maxCitations {
@@ -130,19 +129,6 @@ func (m *mark) bind(bind func(string) binding) bool {
 	return len(m.refs) > 0 && (m.sure == certain || m.sure == plausible && len(m.refs) == 1)
 }
 
-// bindParts resolves a candidate as one reference that says several things of its source, where
-// no other reading of it names one.
-func (m *mark) bindParts(known *directory) bool {
-	if len(m.refs) != 1 || len(m.bound) != 1 || m.bound[0].ok {
-		return false
-	}
-	at := known.parts(m.refs[0])
-	if at != nil {
-		m.bound[0] = bindKnown(at)
-	}
-	return at != nil
-}
-
 // resolves reports whether all that a mark names is known.
 func (m *mark) resolves() bool {
 	return !slices.ContainsFunc(m.bound, func(b binding) bool { return !b.ok })
@@ -165,7 +151,7 @@ func bindAll(refs []string, bind func(string) binding) (bound []binding, found i
 func (r *reader) citeMarks(text string, marks []mark, known map[string]int) []int {
 	if len(marks) == 1 && len(marks[0].refs) == 1 && known == nil {
 		m := &marks[0]
-		return []int{r.citeRef(m.refs[0], m.bound[0], text[m.start:m.end])}
+		return []int{r.citeRef(m.refs[0], m.bound[0], text[m.start:m.end], m.named)}
 	}
 	if known == nil {
 		known = map[string]int{}
@@ -175,7 +161,7 @@ func (r *reader) citeMarks(text string, marks []mark, known map[string]int) []in
 		for i, ref := range m.refs {
 			at, ok := known[ref]
 			if !ok {
-				at = r.citeRef(ref, m.bound[i], text[m.start:m.end])
+				at = r.citeRef(ref, m.bound[i], text[m.start:m.end], m.named)
 				known[ref] = at
 			}
 			if !slices.Contains(cited, at) || len(cited) > maxRange {
@@ -187,11 +173,11 @@ func (r *reader) citeMarks(text string, marks []mark, known map[string]int) []in
 }
 
 // citeRef returns the citation that one reference in a marker stands for.
-func (r *reader) citeRef(ref string, b binding, marker string) int {
+func (r *reader) citeRef(ref string, b binding, marker string, byHead bool) int {
 	if b.ok && b.citation >= 0 {
 		return b.citation
 	}
-	c := Citation{ChunkID: ref, Marker: marker}
+	c := Citation{ChunkID: ref, Marker: marker, ByHead: byHead}
 	c.Number, _ = plainNumber(ref)
 	if isWebURL(ref) {
 		c.URL = ref

@@ -24,22 +24,25 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.answer.cutMode(text)
 	}
-	if r.split(text, r.bindSource) && r.known.heading != "" {
+	if r.split(text, r.bindSource); len(r.answer.Citations) == 0 {
 		r.citeList()
 	}
 }
 
-// citeList lets an answer without a marker cite, with each sentence, all sources of the list
-// behind it that the app orders: which of them carries a sentence is for others to find.
+// citeList lets an answer that cites nowhere cite, with each sentence, all sources that its lists
+// name: which of them carries a sentence is for others to find.
 func (r *reader) citeList() {
-	var cited []int
-	for _, i := range r.known.listed(r.answer.List) {
-		if handle := r.known.sources[i].Handle; len(cited) < maxRange {
-			cited = append(cited, r.cite(Citation{ChunkID: handle, Candidates: []string{handle}}))
+	var names []Name
+	for i := range r.answer.Segments {
+		names = append(names, r.answer.Segments[i].Names...)
+	}
+	if names == nil && r.known.heading != "" {
+		for _, at := range r.known.listed(r.answer.List) {
+			names = append(names, Name{Handles: r.known.handles([]int{at})})
 		}
 	}
-	for i := range r.answer.Segments {
-		r.answer.Segments[i].Citations = cited
+	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
+		r.citeUncited(i, names)
 	}
 }
 
@@ -66,9 +69,8 @@ func (a *Answer) cutMode(text string) string {
 // split reads a text with markers into segments, each of which is a sentence with
 // the markers that stand in it or directly behind it, or several sentences without.
 // A marker that begins a line, an item or a paragraph belongs to what follows on
-// it; one in the head of a list to the items that have none. It tells whether
-// the text held no markers at all.
-func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
+// it; one in the head of a list to the items that have none.
+func (r *reader) split(text string, bind func(string) binding) {
 	body, list := r.known.cutList(text)
 	r.answer.List = list
 	r.listed = r.known.numbersOf(list)
@@ -79,7 +81,6 @@ func (r *reader) split(text string, bind func(string) binding) (unmarked bool) {
 	if len(names) > 0 {
 		r.answer.Segments = append(r.answer.Segments, Segment{Text: text[len(body):], Frame: true, Names: names})
 	}
-	return !slices.ContainsFunc(marks, func(m mark) bool { return !m.frame })
 }
 
 // segments adds the segments of a text from an offset on, given the markers
@@ -170,10 +171,7 @@ func (s *splitter) add(c cluster, behind []cluster) {
 		s.emit(s.limit)
 	}
 	if m := &c.marks[0]; m.frame {
-		s.emit(m.start)
-		s.starts = append(s.starts, m.start)
-		s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
-		s.pos, s.worded, s.framed, s.thinks = m.end, -1, true, m.thinks
+		s.addFrame(m)
 		return
 	}
 	if at := strings.LastIndexByte(s.text[max(s.pos, s.seen):c.start], '\n'); at >= 0 {
@@ -222,6 +220,53 @@ func (s *splitter) add(c cluster, behind []cluster) {
 		s.emit(c.start)
 		s.pos = c.end
 	}
+}
+
+// addFrame takes in what belongs to the app's own form. What only names sources is cited by the
+// sentences of the paragraph above it that cite nothing.
+func (s *splitter) addFrame(m *mark) {
+	above := strings.TrimRight(s.text[s.pos:m.start], " \t\r\n")
+	if at := strings.LastIndex(above, "\n\n"); at >= 0 && len(m.names) > 0 {
+		s.emit(s.pos + at + 2)
+	}
+	s.emit(m.start)
+	if len(m.names) > 0 && s.text[m.start] != '<' { // those in a tag stand beside what they are of
+		s.to.citeAbove(m.names)
+	}
+	s.starts = append(s.starts, m.start)
+	s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
+	s.pos, s.worded, s.framed, s.thinks = m.end, -1, true, m.thinks
+}
+
+// citeAbove lets the segments of the last paragraph that cite nothing cite some sources.
+func (r *reader) citeAbove(names []Name) {
+	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
+		seg := &r.answer.Segments[i]
+		if len(seg.Names) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
+			break
+		}
+		r.citeUncited(i, names)
+	}
+}
+
+// citeUncited lets a segment that cites nothing cite some sources, each of its sentences by itself.
+func (r *reader) citeUncited(i int, names []Name) {
+	seg := r.answer.Segments[i]
+	if seg.Frame || seg.Thought || len(seg.Citations) > 0 || isWordless(seg.Text) || len(names) == 0 {
+		return
+	}
+	var parts []Segment
+	for at := 0; at < len(seg.Text); {
+		end := nextBoundary(seg.Text, at)
+		part := seg
+		part.Text, part.Signs = seg.Text[at:end], nil
+		for _, n := range names[:min(len(names), maxRange)] {
+			part.Citations = append(part.Citations, r.cite(Citation{ChunkID: n.Handles[0], Candidates: n.Handles, ByHead: true}))
+		}
+		parts = append(parts, part)
+		at = end
+	}
+	r.answer.Segments = slices.Replace(r.answer.Segments, i, i+1, parts...)
 }
 
 // maxSign bounds, in bytes, the bullet or number that begins a line.
@@ -307,7 +352,7 @@ func (s *splitter) emit(end int) {
 		segments[s.worded].Citations = s.last.list
 		cited, signs = citedSet{}, outside(signs)
 	default: // the segment before them has been read already, with them
-		cited, signs = citedSet{}, outside(signs)
+		cited, signs = citedSet{}, nil
 	}
 	if text != "" || len(segments) == 0 {
 		s.to.answer.Segments = append(segments, Segment{Text: text, Citations: cited.list, Signs: signs, Lead: leadIn(text, signs), Asked: s.framed, Thought: s.thinks})

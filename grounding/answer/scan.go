@@ -19,12 +19,13 @@ const (
 
 // scanner walks a text from one possible marker to the next.
 type scanner struct {
-	text  string
-	pos   int
-	code  []CodeRegion
-	known *directory
-	asked Dialect
-	opens *[256]bool
+	text   string
+	pos    int
+	code   []CodeRegion
+	known  *directory
+	asked  Dialect
+	opens  *[256]bool
+	within int // the end of the last brackets in which nothing was named as a whole
 }
 
 // opening are the characters that can begin a marker.
@@ -38,17 +39,20 @@ var opens = func() (set [256]bool) {
 	return set
 }()
 
-// signOpens tells those with which a sign of the app's own may.
+// signOpens tells those with which anything may that stands set off.
 var signOpens = func() (set [256]bool) {
 	set = opens
-	for r := range brackets {
-		set[string(r)[0]] = true
-	}
-	for _, r := range mirrors {
+	for _, r := range "({*_|«（" {
 		set[string(r)[0]] = true
 	}
 	return set
 }()
+
+// mayOpen reports whether a character can begin a marker, given that its first byte can.
+func mayOpen(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r < utf8.RuneSelf || strings.ContainsRune(opening, r) || opensBrackets(r)
+}
 
 // next moves to the next byte that can begin a marker, passing over code but for inline
 // code that is nothing but what may be one.
@@ -60,7 +64,7 @@ func (s *scanner) next() bool {
 			}
 			s.pos, s.code = max(s.pos, s.code[0].End), s.code[1:]
 		}
-		if s.pos < len(s.text) && s.opens[s.text[s.pos]] {
+		if s.pos < len(s.text) && s.opens[s.text[s.pos]] && (mayOpen(s.text[s.pos:]) || s.known.style != nil) {
 			return true
 		}
 	}

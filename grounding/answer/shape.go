@@ -156,17 +156,18 @@ func (r *reader) readMarked(text string) {
 		all[i] = i
 	}
 	byChunk := r.answer.byChunk(all)
-	unmarked := r.split(text, func(ref string) binding {
+	r.split(text, func(ref string) binding {
 		if n, ok := plainNumber(ref); ok && n >= 1 && n <= len(all) {
 			return binding{citation: n - 1, ok: true}
 		}
 		at, ok := byChunk[ref]
 		return binding{citation: at, ok: ok}
 	})
+	if slices.ContainsFunc(r.answer.Segments, func(s Segment) bool { return len(s.Citations) > 0 }) {
+		return
+	}
 	for i := range r.answer.Segments {
-		if unmarked {
-			r.answer.Segments[i].Citations = all
-		}
+		r.answer.Segments[i].Citations = all
 	}
 }
 

@@ -37,11 +37,18 @@ func (j *judging) judge(index int, attached []int) {
 	j.settle(index)
 }
 
+// leastByHead is the support of a claim that cites by a sign of no known form: more than half of
+// it is its source's.
+const leastByHead = 0.5001
+
 // weigh is judge, but for what the rules make of what came of it.
 func (j *judging) weigh(index int, attached []int) {
 	cl := &j.res.Claims[index]
 	ev := j.gathering.gather(cl, attached)
 	rules := claim.Rules{MinSupport: j.m.rules.MinSupport, MaxRisk: j.m.rules.MaxRisk, Near: j.m.rules.Near}
+	if j.res.byHead(attached) {
+		rules.MinSupport = max(rules.MinSupport, leastByHead)
+	}
 	if j.m.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = j.m.everything()
 		rules.Uncited = true
@@ -103,7 +110,11 @@ func (j *judging) judgement(cl *Claim, ev claim.Evidence, rules claim.Rules) cla
 // rules that all claims of the answer share: the places that it cites, in their
 // order, and its words.
 func (r *Result) judged(key []byte, cl *Claim) []byte {
-	key = append(key, byte(len(cl.Citations)))
+	byHead := byte(0)
+	if r.byHead(cl.Citations) {
+		byHead = 1
+	}
+	key = append(key, byte(len(cl.Citations)), byHead)
 	for _, i := range cl.Citations {
 		cit := &r.Citations[i]
 		key = binary.AppendVarint(key, int64(cit.Chunk))
@@ -174,6 +185,8 @@ func (j *judging) hold(index int) {
 		why = "words alone do not prove it"
 	case cl.Outcome == report.Open && j.m.rules.Near && !j.backing.near(cl):
 		why = "it is told in other words than its source's"
+	case cl.Outcome == report.Open && j.res.byHead(cl.Citations) && !j.backing.deniesAlike(cl):
+		why = "a negation stands on one side only"
 	case cl.Outcome == report.Unjudged && j.m.rules.HoldUnjudged:
 		why = "words alone cannot judge it"
 	}

@@ -98,7 +98,7 @@ func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []in
 	key, long := wordsKey(said)
 	for _, i := range seg.Citations {
 		c := &a.Citations[i]
-		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || len(seg.Signs) > 0 {
+		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || seg.Inside() {
 			return seg.Citations, false
 		}
 	}

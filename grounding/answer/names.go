@@ -1,0 +1,453 @@
+package answer
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
+)
+
+// What stands set off in a reply names a source by its words and numbers, if these head one
+// passage in the prompt: they stand in its metadata, right in front of it, or in a head of its
+// own. Where the words stand tells; no shape of a sign is known.
+
+// Bounds, in bytes, on what heads a passage, and on the tokens of a sign.
+const (
+	maxHead   = 80
+	maxTokens = 48
+)
+
+// Label is what names a source: its metadata and its own head, and what stands in front of it,
+// which may belong to the one before.
+type Label struct{ Own, Above string }
+
+// LabelsOf gives, by chunk, what names it in its prompt.
+func LabelsOf(chunks []evidence.Chunk, passages []Passage) []Label {
+	out := make([]Label, len(chunks))
+	lines := 1 // of the longest head between two passages
+	for i := range passages {
+		if i > 0 && passages[i].Message == passages[i-1].Message {
+			lines = max(lines, strings.Count(above(passages[i].Before), "\n")+1)
+		}
+	}
+	for i := range chunks {
+		c := &chunks[i]
+		if c.Ambient {
+			continue // the app's own words are no passage
+		}
+		said := []string{c.ID, c.Shown, c.DocID, c.Title, c.URL, c.Source, c.Filename, c.Date, strings.Join(c.Authors, ", ")}
+		if c.Year > 0 {
+			said = append(said, strconv.Itoa(c.Year))
+		}
+		if c.Page != "" {
+			said = append(said, "page "+c.Page)
+		}
+		known := len(said)
+		for key, value := range c.Meta {
+			said = append(said, key+": "+plain(value))
+		}
+		slices.Sort(said[known:])
+		head := strings.Split(above(passages[i].Before), "\n")
+		out[i].Own = strings.Join(append(said, headOf(c.Text)), "\n")
+		out[i].Above = strings.Join(head[max(0, len(head)-lines):], "\n")
+	}
+	return out
+}
+
+func plain(value json.RawMessage) string {
+	const longest = 200 // bytes of a value that may be in a name
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		s = string(value)
+	}
+	return wholeRunes(s[:min(len(s), longest)])
+}
+
+// above is the paragraph that a text ends with.
+func above(text string) string {
+	text = strings.TrimSpace(text)
+	return strings.TrimSpace(text[strings.LastIndex(text, "\n\n")+1:])
+}
+
+// headOf is what a passage is headed with in its own text: its first lines that are no sentences,
+// else what stands before its first colon. A passage in which more is headed is not named by one
+// head.
+func headOf(passage string) (head string) {
+	const most = 3 // lines
+	begun, n := false, 0
+	for line := range strings.Lines(passage) {
+		line = strings.TrimSpace(line)
+		own := lineHead(line)
+		switch {
+		case line == "":
+		case !begun && own == line && n < most:
+			head += line + "\n"
+			n++
+		case !begun:
+			begun = true
+			if n == 0 {
+				head = own
+			}
+		case own != "" && own != line:
+			return ""
+		}
+	}
+	if !begun && n > 1 {
+		return "" // a list of short lines
+	}
+	return head
+}
+
+// lineHead is what heads a line: itself, where it is short and no sentence, else what stands
+// before its first colon or in its first brackets; "" for nothing.
+func lineHead(line string) string {
+	if len(line) <= maxHead && !endsWithStop(line) {
+		return line
+	}
+	beginning := wholeRunes(line[:min(len(line), maxHead)])
+	if _, _, length := enclosed(beginning, maxHead); length > 0 {
+		return beginning[:length]
+	}
+	cut := strings.Index(beginning, ": ")
+	if wide := strings.Index(beginning, "："); cut < 0 || wide >= 0 && wide < cut {
+		cut = wide
+	}
+	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || strings.Contains(beginning[:cut], ". ") {
+		return ""
+	}
+	return beginning[:cut]
+}
+
+func endsWithStop(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, "\"'”’»)*_ "))
+	return text.EndsSentence(last)
+}
+
+// tokensOf are the words and numbers of a text, in small letters; a number in a word is one of
+// its own.
+func tokensOf(s string, most int) (out []string) {
+	start, kind := -1, 0
+	flush := func(end int) {
+		if start >= 0 {
+			out = append(out, text.Fold(s[start:end]))
+		}
+		start = -1
+	}
+	for i, r := range s {
+		now := 0
+		switch {
+		case unicode.IsLetter(r), unicode.Is(unicode.M, r):
+			now = 1
+		case unicode.IsDigit(r):
+			now = 2
+		}
+		if now != kind || now == 0 {
+			if flush(i); len(out) == most {
+				return out
+			}
+		}
+		if now != 0 && start < 0 {
+			start = i
+		}
+		kind = now
+	}
+	flush(len(s))
+	return out[:min(len(out), most)]
+}
+
+func isFigure(token string) bool {
+	r, _ := utf8.DecodeRuneInString(token)
+	return unicode.IsDigit(r)
+}
+
+// labels are the tokens that head each source.
+type labels struct {
+	of  []string         // those of a source in their order, each between spaces
+	ofs []string         // of these, what is surely its own
+	has map[string][]int // the sources of a token, in order
+	own map[string]bool  // the tokens of the app's own words that do not only head a source there
+}
+
+// label is what names a source of which no prompt is known.
+func (s *Source) label() string {
+	said := append([]string{s.Handle, s.Title, s.URL, s.Filename, strings.Join(s.Authors, ", ")}, s.Aliases...)
+	if s.Page != "" {
+		said = append(said, "page "+s.Page)
+	}
+	if s.Year > 0 {
+		said = append(said, strconv.Itoa(s.Year))
+	}
+	return strings.Join(said, "\n")
+}
+
+// heads are the labels of the known sources.
+func (d *directory) heads() *labels {
+	const longest = 400 // tokens that head a source
+	if d.headed != nil {
+		return d.headed
+	}
+	l := &labels{has: map[string][]int{}, own: map[string]bool{}}
+	var shown []Label
+	if d.shown != nil {
+		shown = d.shown()
+	} else {
+		for i := range d.sources {
+			shown = append(shown, Label{Own: d.sources[i].label()})
+		}
+	}
+	counts := map[string]int{}
+	for i, label := range shown {
+		tokens := tokensOf(label.Own, longest)
+		l.ofs = append(l.ofs, " "+strings.Join(tokens, " ")+" ")
+		tokens = append(tokens, tokensOf(label.Above, longest)...)
+		l.of = append(l.of, " "+strings.Join(tokens, " ")+" ")
+		for _, t := range tokens {
+			counts[t]++
+			if at := l.has[t]; len(at) == 0 || at[len(at)-1] != i {
+				l.has[t] = append(at, i)
+			}
+		}
+	}
+	if d.own.any() {
+		for _, t := range tokensOf(d.own.text, maxFormText) {
+			if counts[t]--; counts[t] < 0 {
+				l.own[t] = true
+			}
+		}
+	}
+	d.headed = l
+	return l
+}
+
+// byHead finds the sources that some set-off words name: those that are headed with all of
+// them, but for words of the app's own about its form.
+func (d *directory) byHead(ref string) []int {
+	l := d.heads()
+	if len(ref) > maxInside {
+		return nil
+	}
+	tokens := tokensOf(ref, maxTokens)
+	if len(tokens) == 0 {
+		return nil
+	}
+	s := sign{tokens: tokens, counts: map[int]int{}, telling: map[int]bool{}, dated: splitYears(ref) != nil}
+	for k, t := range tokens {
+		at, figure := l.has[t], isFigure(t)
+		switch {
+		case len(at) > 0:
+		case figure && !l.placed(tokens[:k]), !figure && !l.isForm(t):
+			return nil
+		default:
+			s.forms++
+		}
+		for _, i := range at {
+			s.counts[i]++
+			s.telling[i] = s.telling[i] || !figure && len(t) > 1 && (len(at) < len(l.of) || len(l.of) == 1 && !l.isForm(t))
+		}
+	}
+	return d.best(l, &s)
+}
+
+// sign is what stands set off, word by word.
+type sign struct {
+	tokens  []string
+	counts  map[int]int  // by source, of the tokens that it is headed with
+	telling map[int]bool // the sources that a word of it tells from others
+	forms   int          // how many tokens only belong to a form
+	dated   bool         // it is authors and a year
+}
+
+// isForm reports whether a word may belong to the form of a sign: the app's own words have it, or
+// it is one for a source or a place in it.
+func (l *labels) isForm(t string) bool {
+	return (l.own[t] || isPlaceWord(t)) && !text.Unknown.IsNegator(t)
+}
+
+func isPlaceWord(t string) bool {
+	return fieldOf(t) != "" || slices.Contains(forms.Fillers, t) || isSourceWord(t) || slices.Contains(words.Passages, t) || slices.Contains(words.Labels, t) || slices.Contains(words.Places, t+".")
+}
+
+// placed reports whether some tokens end with a word for a place of which no source has one: its
+// figure may be any.
+func (l *labels) placed(before []string) bool {
+	if len(before) == 0 || !isPlaceWord(before[len(before)-1]) {
+		return false
+	}
+	word := " " + before[len(before)-1] + " "
+	return !slices.ContainsFunc(l.of, func(heads string) bool {
+		_, behind, found := strings.Cut(heads, word)
+		return found && isFigure(behind)
+	})
+}
+
+// headedWith reports whether a sign, which has words of the app's own, says of its sources only
+// what heads one.
+func (d *directory) headedWith(sign string, bound []binding) bool {
+	l := d.heads()
+	strange := func(t string) bool {
+		heads := func(i int) bool { return strings.Contains(l.of[i], " "+t+" ") }
+		return (isFigure(t) || !l.isForm(t)) && !slices.ContainsFunc(bound, func(b binding) bool { return slices.ContainsFunc(b.sources, heads) })
+	}
+	tokens := tokensOf(sign, maxTokens)
+	return slices.ContainsFunc(tokens, func(t string) bool { return !isFigure(t) && (l.own[t] || slices.Contains(words.Places, t+".")) }) && !slices.ContainsFunc(tokens, strange)
+}
+
+// best are the sources that a sign names: each has all of its tokens but for some words of the
+// form, one of which tells it from others, or has them in a row.
+func (d *directory) best(l *labels, s *sign) (out []int) {
+	rank := 0
+	for i, n := range s.counts {
+		surely := len(s.tokens)
+		for k, t := range s.tokens {
+			headed := strings.Contains(l.of[i], " "+t+" ")
+			if !headed && (isFigure(t) && !l.placed(s.tokens[:k]) || !isFigure(t) && !l.isForm(t)) {
+				n = 0
+			}
+			if headed && !strings.Contains(l.ofs[i], " "+t+" ") {
+				surely = 0
+			}
+		}
+		row := l.inRow(i, s.tokens)
+		if n == 0 || n < s.forms || !row && (!s.telling[i] || s.dated && len(d.sources[i].Authors) > 0) {
+			continue
+		}
+		if n = 2*n + surely; row {
+			n++
+		}
+		switch c := cmp.Compare(n, rank); {
+		case c > 0:
+			rank, out = n, []int{i}
+		case c == 0:
+			out = append(out, i)
+		}
+	}
+	if len(out) == len(l.of) && len(out) > 1 {
+		return nil
+	}
+	slices.Sort(out)
+	return out
+}
+
+// inRow reports whether a source is headed with some tokens in a row, a word among them, but
+// for words of the app's own in front of them.
+func (l *labels) inRow(i int, tokens []string) bool {
+	for k := range tokens {
+		const figures = 3 // that name a source without a word, such as a time
+		worded := slices.ContainsFunc(tokens[k:], func(t string) bool { return !isFigure(t) && len(t) > 1 })
+		if !worded && len(tokens[k:]) < figures || k > 0 && !l.isForm(tokens[k-1]) {
+			return false
+		}
+		if strings.Contains(l.of[i], " "+strings.Join(tokens[k:], " ")+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// named finds the sources of one or several names in a sign, each with what it says of them.
+func (d *directory) named(inside string) (refs []string, bound []binding) {
+	for _, parts := range [...][]string{strings.FieldsFunc(inside, func(r rune) bool { return strings.ContainsRune(";；", r) }), {inside}, splitRefs(inside)} {
+		refs, bound = nil, nil
+		for _, part := range parts {
+			at := d.byHead(part)
+			if len(at) == 0 {
+				refs = nil
+				break
+			}
+			refs, bound = append(refs, strings.TrimSpace(part)), append(bound, bindKnown(at))
+		}
+		if refs != nil {
+			return refs, bound
+		}
+	}
+	return nil, nil
+}
+
+// enclosed reads the brackets that a text begins with, of any kind and as deep as they are: what
+// stands in them, and the bytes of all. length is 0 where there are none on the line.
+func enclosed(s string, longest int) (open, inside string, length int) {
+	s = s[:min(len(s), longest)]
+	depth, body := 0, 0
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			return "", "", 0
+		case opensBrackets(r):
+			if depth++; body == i {
+				body = i + utf8.RuneLen(r)
+			}
+		case unicode.Is(unicode.Pe, r), r == '»', r == '›':
+			if depth--; depth == 0 {
+				return s[:body], s[body:i], i + utf8.RuneLen(r)
+			}
+		}
+		if depth <= 0 {
+			break
+		}
+	}
+	return "", "", 0
+}
+
+func opensBrackets(r rune) bool { return unicode.Is(unicode.Ps, r) || r == '«' || r == '‹' }
+
+// setOff reads what stands set off here, where it names sources: in brackets, as a cell of a
+// table, or emphasised behind the end of a sentence.
+func (s *scanner) setOff() (mark, bool) {
+	if s.pos < s.within {
+		return mark{}, false // it is a part of brackets that say more
+	}
+	rest := s.text[s.pos:]
+	open, inside, length := enclosed(rest, maxInside)
+	s.within = s.pos + length
+	m := mark{start: s.pos, end: s.pos + length, named: true}
+	switch c := rest[0]; c {
+	case '*', '_', '|':
+		n := strings.IndexAny(rest[1:min(len(rest), maxInside)], string(c)+"\n")
+		if n <= 0 || rest[1+n] != c {
+			return mark{}, false
+		}
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:s.pos], " "))
+		if length = n + 2; c != '|' && (!text.EndsSentence(last) || strings.HasPrefix(rest[length:], string(c))) {
+			return mark{}, false
+		}
+		inside = rest[1 : 1+n]
+		m.end = s.pos + length
+		if c == '|' {
+			m.start, m.end = s.pos+1, m.end-1
+		}
+	}
+	if length == 0 || s.before() == '\\' || s.before() == '!' {
+		return mark{}, false
+	}
+	if m.refs, m.bound = s.known.named(inside); len(m.refs) == 0 && open != "" {
+		m.refs, m.bound = s.numbered(open, inside, rest[len(open)+len(inside):length])
+	}
+	return m, len(m.refs) > 0
+}
+
+// numbered reads numbers of sources in brackets that the app's own words show around one.
+func (s *scanner) numbered(open, inside, end string) (refs []string, bound []binding) {
+	first := strings.IndexFunc(inside, unicode.IsDigit)
+	last := strings.LastIndexFunc(inside, unicode.IsDigit) + 1
+	if first < 0 {
+		return nil, nil
+	}
+	refs, ok := splitNumbers(inside[first:last])
+	if !ok || !s.known.own.marker(open+inside[:first], inside[last:]+end) {
+		return nil, nil
+	}
+	for _, ref := range refs {
+		at := s.known.any(ref)
+		if len(at) == 0 {
+			return nil, nil
+		}
+		bound = append(bound, bindKnown(at))
+	}
+	return refs, bound
+}
