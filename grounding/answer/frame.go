@@ -304,6 +304,10 @@ var betweenNames = regexp.MustCompile(`[,;，、]|\band\b|\bund\b|&`)
 // namesIn are the names of sources in what stands in a line from an offset on, if it is
 // nothing else; nil where it is.
 func (d *directory) namesIn(line string, from int) (names []Name) {
+	const most = 16 // words
+	if strings.Count(line, " ") > most || from == 0 && line != "" && isLetterRune(firstRune(line)) && endsWithStop(line) {
+		return nil // a sentence
+	}
 	rest := line[from:]
 	if entry := numberedEntry.FindStringSubmatchIndex(rest); entry != nil && !strings.ContainsFunc(rest[:entry[6]], unicode.IsLetter) {
 		from, rest = from+entry[6], rest[entry[6]:]
