@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -86,7 +87,19 @@ func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*l
 	}
 	o.Key = func() ([]byte, error) { return ledger.InstallationKey(ledgerPath(l)) }
 	w, err := ledger.Open(o)
+	warnOfKeys(filepath.Dir(ledgerPath(l)), log)
 	return w, withAdvice(err)
+}
+
+// warnOfKeys tells of secret keys that everybody on the machine can read: whoever reads one signs, or guesses hashed texts.
+func warnOfKeys(dir string, log *zap.Logger) {
+	for _, name := range []string{chain.KeyFile, ledger.KeyFile} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o007 != 0 {
+			log.Warn("everybody on this machine can read a secret key: take that right away (chmod 600), and make a new one if it may have been read (vouchsafe ledger-key --renew)",
+				zap.String("file", path), zap.Stringer("mode", info.Mode().Perm()))
+		}
+	}
 }
 
 // withAdvice tells what to do where a place cannot be written.

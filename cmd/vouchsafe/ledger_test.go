@@ -168,6 +168,7 @@ func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
 		return r, path
 	}
 	one, _ := gateway("one")
+	_ = one.node.held.Close() // a server lets several in; a file stands for one here
 	other, path := gateway("other")
 	wait.Until(t, "the store has the traces", func() bool {
 		s, err := one.node.store.Stats(ctx, store.Filter{})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -149,7 +150,8 @@ type node struct {
 	spans     *spans                      // nil: there is no collector
 	adminKeys atomic.Pointer[[]admin.Key] // of the configuration in force
 	rules     rules
-	heads     *heads // nil: none are kept
+	heads     *heads    // nil: none are kept
+	held      io.Closer // of the store; nil where it is no file
 	state     storeState
 }
 
@@ -249,6 +251,12 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	if err != nil {
 		return nil, err
 	}
+	var held io.Closer
+	if path := c.Ledger.JSONL.Path; path != "" && c.Ledger.Store.Driver == config.SQLite {
+		if held, err = ledger.Claim(c.Ledger.Store.DSN, path); err != nil {
+			return nil, withAdvice(err)
+		}
+	}
 	h := headsIn(c.Ledger, db)
 	w, err := openLedger(c.Ledger, db, h, log)
 	if err == nil {
@@ -267,7 +275,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
-	n := &node{gate: gate, ledger: w, store: db, heads: h, log: log, metrics: r.metrics, shared: redis,
+	n := &node{gate: gate, ledger: w, store: db, heads: h, held: held, log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
 	n.keep(k)
 	n.govern(c, setup)
@@ -335,6 +343,9 @@ func (n *node) close(drain time.Duration, cause error) error {
 		defer cancel()
 		n.heads.flush(last, n.log)
 		_ = n.store.Close() // all that matters has been committed
+	}
+	if n.held != nil {
+		_ = n.held.Close()
 	}
 	if cause != nil {
 		return &exit{exitFailed, cause}

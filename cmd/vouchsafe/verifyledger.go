@@ -84,7 +84,7 @@ func verifyLedger(c call) error {
 // open opens the files as they are named at one moment: a gateway that writes meanwhile gives them other names.
 func (l *lookAtLedger) open(of config.Ledger) (err error) {
 	const tries = 50
-	for range tries {
+	for try := range tries {
 		if l.complete {
 			if l.names, err = ledgerFiles(of); err != nil {
 				return l.orGone(of, err)
@@ -97,7 +97,8 @@ func (l *lookAtLedger) open(of config.Ledger) (err error) {
 		if !l.complete || err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if now, gone := ledgerFiles(of); err == nil && gone == nil && len(now) == len(listed) {
+		if now, gone := ledgerFiles(of); err == nil && gone == nil && len(now) == len(listed) && (slices.Equal(listed, l.names) || try == tries-1) {
+			l.tellNames(listed)
 			return nil
 		}
 		closeAll(l.files)
@@ -105,6 +106,16 @@ func (l *lookAtLedger) open(of config.Ledger) (err error) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	return errors.Join(err, errors.New("the files of the ledger get other names all the time"))
+}
+
+// tellNames names the first file whose name is that of another one: the older a file, the higher its number.
+func (l *lookAtLedger) tellNames(listed []string) {
+	for i, name := range listed {
+		if name != l.names[i] {
+			l.problem(chain.Said{Place: chain.Place{File: name}, What: fmt.Sprintf("files were given other names: what the chain has at this place stands in %s", l.names[i])})
+			return
+		}
+	}
 }
 
 // openAll opens files, each of which has the same name when all are open.

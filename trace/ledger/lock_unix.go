@@ -15,8 +15,8 @@ const movesOpen = true
 // Closing the file, or the end of the process, gives it back.
 func lock(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil }
 
-// share takes a file for this process, and others that share it.
-func share(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) }
+// share takes a file for this process, and others that share it, and reports whether it got it.
+func share(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) == nil }
 
 // unlock gives a file back that goes on being open.
 func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }

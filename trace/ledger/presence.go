@@ -2,7 +2,10 @@ package ledger
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"time"
 )
 
 // presence tells other processes that this one has a ledger open, and whether another has, by
@@ -30,3 +33,35 @@ func (p presence) alone() bool {
 }
 
 func (p presence) end() error { return p.f.Close() }
+
+// Claim has a database file serve the gateways of one file of traces until they end or close what it returns: verify-ledger
+// holds the two against each other, which it cannot where another gateway's traces are there too.
+func Claim(database, path string) (io.Closer, error) {
+	f, err := os.OpenFile(PresencePath(database), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("cannot tell that the store is in use: %w", err)
+	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	if lock(f) {
+		err := f.Truncate(0)
+		if err == nil {
+			_, err = f.WriteAt([]byte(path), 0)
+		}
+		share(f)
+		return f, err
+	}
+	for started := time.Now(); ; time.Sleep(time.Millisecond) {
+		shared := share(f)
+		text, err := os.ReadFile(f.Name())
+		switch {
+		case shared && string(text) == path:
+			return f, nil
+		case shared || err != nil || time.Since(started) > lockPatience:
+			f.Close()
+			return nil, fmt.Errorf("the gateway that writes its traces to %s uses the SQLite store %s, which serves one file of traces: "+
+				"name another store (ledger.store.dsn), or a PostgreSQL server, which several may share", text, database)
+		}
+	}
+}

@@ -18,6 +18,35 @@ import (
 	"vouchsafe/trace/chain"
 )
 
+// TestGatewaysWithFilesOfTheirOwnShareASQLiteStore: the second is refused while the first runs, and one with the same file is not.
+func TestGatewaysWithFilesOfTheirOwnShareASQLiteStore(t *testing.T) {
+	if !movesOpen {
+		t.Skip("this system has no locks of that kind")
+	}
+	db := filepath.Join(t.TempDir(), "shared.db")
+	first, err := Claim(db, "a/trace.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := Claim(db, "a/trace.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Claim(db, "b/trace.jsonl"); err == nil || !strings.Contains(err.Error(), "a/trace.jsonl uses the SQLite store "+db) {
+		t.Errorf("the second gateway: %v", err)
+	}
+	first.Close()
+	if _, err := Claim(db, "b/trace.jsonl"); err == nil {
+		t.Error("one of the first two still runs")
+	}
+	same.Close()
+	later, err := Claim(db, "b/trace.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	later.Close()
+}
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // open opens a ledger that is closed, flushed, at the end of the test.
