@@ -2,15 +2,22 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os/user"
+	"path/filepath"
+	"time"
 
+	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
+	"vouchsafe/trace/chain"
 	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/replay"
 	"vouchsafe/trace/store"
 )
@@ -78,7 +85,34 @@ func replayTraces(c call) error {
 	if err = errors.Join(err, results.close()); err != nil {
 		return &exit{exitFailed, err}
 	}
+	if len(c.args) == 0 {
+		target := fmt.Sprintf("policy=%s&app=%s&since=%s", c.text(replayPolicy), c.text(replayApp), c.text(replaySince))
+		if err := noteAccess(settings.Ledger, ledger.Access{Action: "replay", Target: target, Count: r.decided}); err != nil {
+			fmt.Fprintln(c.err, "vouchsafe: this reading is not recorded: "+err.Error())
+		}
+	}
 	return r.sumUp(least, c.streams)
+}
+
+// noteAccess notes in a ledger that a command has read it: whoever runs one holds no key of the admin listener.
+func noteAccess(l config.Ledger, a ledger.Access) error {
+	a.At, a.Role, a.Who = time.Now(), "command", "unknown"
+	if u, err := user.Current(); err == nil {
+		a.Who = u.Username
+	}
+	if path := l.JSONL.Path; path != "" {
+		if err := ledger.NoteAccess(path, engine().Version, a); err != nil || !isThere(filepath.Join(filepath.Dir(path), chain.KeyFile)) {
+			return err
+		}
+	}
+	if l.Store.Driver == config.NoStore || l.Store.Driver == config.SQLite && !isThere(l.Store.DSN) {
+		return nil
+	}
+	db, err := openStored(l.Store)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.LogAccess(context.Background(), a), db.Close())
 }
 
 // replayer decides traces, and counts what comes of them.

@@ -80,6 +80,53 @@ func idsOf(t *testing.T, path string) (ids []string) {
 	return ids
 }
 
+// TestRotatedFilesUnderSwappedNamesPassForWhole: their lines are whole, and each stands in another file than it was written to.
+func TestRotatedFilesUnderSwappedNamesPassForWhole(t *testing.T) {
+	dir, model := t.TempDir(), scripted(t)
+	traces, config := filepath.Join(dir, "traces.jsonl"), filepath.Join(dir, "vouchsafe.yaml")
+	text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {durability: sync, jsonl: {path: %q, max_size: 8KiB, keep: 20}, store: {driver: none}}\n",
+		model.BaseURL(), traces)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	gateway := start(t, text)
+	for range 9 {
+		if _, err := gateway.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := gateway.node.close(time.Second, nil); err != nil {
+		t.Fatal(err)
+	}
+	for swap, want := range []int{0, exitFailed} {
+		if swap == 1 {
+			one, two := traces+".1", traces+".2"
+			if err := errors.Join(os.Rename(one, one+"~"), os.Rename(two, one), os.Rename(one+"~", two)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out bytes.Buffer
+		if code := run([]string{"verify-ledger", "-c", config}, streams{nil, &out, &out}); code != want || swap != strings.Count(out.String(), "files were given other names") {
+			t.Errorf("exit code %d\n%s", code, out.String())
+		}
+	}
+}
+
+// TestAReplayIsRecordedNowhere: whoever reads the traces with a command is told among those who did, in the store and the file alike.
+func TestAReplayIsRecordedNowhere(t *testing.T) {
+	r := runTwice(t)
+	var out bytes.Buffer
+	if code := run([]string{"replay", "-c", r.config, "--policy", "strict"}, streams{nil, &out, &out}); code != 0 {
+		t.Fatal(out.String())
+	}
+	db := r.open(t)
+	accesses, _, err := db.Accesses(context.Background(), store.Filter{})
+	if err := errors.Join(err, db.Close()); err != nil || len(accesses) != 1 || accesses[0].Action != "replay" || accesses[0].Count != 6 || accesses[0].Who == "" {
+		t.Errorf("%+v, %v", accesses, err)
+	}
+	r.look(t, "behind a replay", 0, "the store has 6 traces of these")
+}
+
 // put has the store be what it was.
 func (r *twoRuns) put(t *testing.T, db []byte) {
 	t.Helper()

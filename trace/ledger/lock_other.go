@@ -14,5 +14,7 @@ func share(*os.File) bool { return true }
 
 func unlock(*os.File) {}
 
+func isOwn(os.FileInfo) bool { return true }
+
 // syncDir has no meaning on systems whose directories cannot be synced.
 func syncDir(string) error { return nil }

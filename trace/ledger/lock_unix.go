@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -20,6 +21,12 @@ func share(f *os.File) bool { return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.L
 
 // unlock gives a file back that goes on being open.
 func unlock(f *os.File) { _ = unix.Flock(int(f.Fd()), unix.LOCK_UN) }
+
+// isOwn reports whether a file is that of the user of this process: what is made beside it, that user's gateway can write.
+func isOwn(info os.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || int(s.Uid) == os.Geteuid()
+}
 
 // syncDir makes the names in a directory outlast a power failure.
 func syncDir(path string) error {

@@ -3,7 +3,11 @@ package ledger
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	"vouchsafe/trace/chain"
@@ -32,6 +36,32 @@ func (w *Writer) Accessed(a Access) error {
 	at := a.At
 	a.At = time.Time{}
 	return w.note(chain.Accessed, at, a)
+}
+
+// NoteAccess notes in the chain of a file that no Writer of this process has open who read what. A file without the key beside
+// it is a copy, and is left as it is.
+func NoteAccess(path, engine string, a Access) error {
+	info, err := os.Stat(filepath.Join(filepath.Dir(path), chain.KeyFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !isOwn(info):
+		return fmt.Errorf("%s belongs to another user: only the user of the gateway can write beside it", path)
+	}
+	at := a.At
+	a.At = time.Time{}
+	text, err := json.Marshal(a)
+	if err != nil {
+		return err
+	}
+	l, err := openFile(Options{Path: path, Engine: engine})
+	if err != nil {
+		return err
+	}
+	_, err = l.writeSome([]entry{recordEntry(chain.Record{Record: chain.Accessed, Time: at, Told: text})})
+	return errors.Join(err, l.close())
 }
 
 // Opinion is what somebody said of a trace. The other members are the trace's: whoever deletes it deletes this as well.
