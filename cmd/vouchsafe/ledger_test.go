@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -193,6 +194,21 @@ func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
 	var out bytes.Buffer
 	if code := run([]string{"verify-ledger", "-c", other.path}, streams{nil, &out, &out}); code != 0 {
 		t.Errorf("%s", out.String())
+	}
+}
+
+// TestASecretKeyLiesOpenUnsaid: where everybody on the machine can read it, the log says so; the group of a volume may.
+func TestASecretKeyLiesOpenUnsaid(t *testing.T) {
+	for mode, want := range map[os.FileMode]int{0o600: 0, 0o660: 0, 0o644: 1} {
+		path, seen := filepath.Join(t.TempDir(), chain.KeyFile), new(bytes.Buffer)
+		log, err := newLogger(config.Log{Level: "info"}, seen)
+		if err = errors.Join(err, os.WriteFile(path, nil, 0o600), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+		warnOfKeys(filepath.Dir(path), log)
+		if got := strings.Count(seen.String(), "can read a secret key"); got != want {
+			t.Errorf("%s: %d warnings: %s", mode, got, seen)
+		}
 	}
 }
 

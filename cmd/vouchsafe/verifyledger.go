@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"vouchsafe/config"
@@ -19,6 +20,7 @@ import (
 var (
 	ledgerPublic = &flag{name: "key", about: "believe the public keys in this `FILE` (PEM) and no others"}
 	ledgerStore  = &flag{name: "store", isSwitch: true, about: "hold the configuration's store against the files too"}
+	ledgerOthers = &flag{name: "others", about: "the trace files of all other gateways that share the store, as `PATHS` with commas between them"}
 	keyRenew     = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
 )
 
@@ -29,7 +31,7 @@ var verifyLedgerCommand = command{
 not as it was written: changed, removed, added or moved. The public keys are those beside the ledger, or in --key;
 nothing else is needed. Exit code 0: nothing was found; 1: something was; 2: a file cannot be read.`,
 	arguments: [2]int{0, -1},
-	flags:     []*flag{ledgerPublic, ledgerStore, configFlag},
+	flags:     []*flag{ledgerPublic, ledgerStore, ledgerOthers, configFlag},
 	do:        verifyLedger,
 }
 
@@ -58,6 +60,12 @@ func verifyLedger(c call) error {
 		defer db.Close()
 		if l.against, err = newComparison(db, settings.Ledger, l.problem, l.note); err != nil {
 			return fmt.Errorf("cannot hold the store against the files: %w", err)
+		}
+		if paths := c.text(ledgerOthers); paths != "" {
+			if l.against.others, err = l.readOthers(strings.Split(paths, ",")); err != nil {
+				return err
+			}
+			l.against.shared, l.against.crashes = true, l.against.others.crashes
 		}
 	}
 	defer func() { closeAll(l.files) }()
@@ -338,7 +346,11 @@ func (l *lookAtLedger) sumUp() error {
 		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"), countOf(s.Records, "signed record"),
 		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", s.Signed.UTC().Format(time.RFC3339))
 	if l.against != nil {
-		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
+		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files", countOf(l.against.same, "trace"))
+		if l.against.others != nil {
+			fmt.Fprintf(l.out, ", and %s of the other gateways", countOf(l.against.elsewhere, "trace"))
+		}
+		fmt.Fprintln(l.out)
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
 		}

@@ -26,14 +26,16 @@ import (
 // comparison holds the traces of files against those of a store. Both come in the order of time, so that no
 // more are in memory than came within disorder of each other.
 type comparison struct {
-	db      *store.Store
-	shared  bool // others write to the store too, whose files these are not
-	started time.Time
-	problem func(chain.Said)
-	note    func(chain.Said)
-	same    int
-	told    records
-	untold  untold
+	db        *store.Store
+	shared    bool    // others write to the store too, whose files these are not
+	others    *others // what these files say; nil where they are not at hand
+	started   time.Time
+	problem   func(chain.Said)
+	note      func(chain.Said)
+	same      int
+	elsewhere int // traces of the store that the files of others have
+	told      records
+	untold    untold
 
 	says     ledger.StoreState  // what the store says of itself
 	heads    int                // how many chains of these keys it remembers
@@ -108,7 +110,7 @@ const (
 	onTheWay         = "of the last minute, which may be on their way"
 	crashed          = "of the moments in front of a crash, which may have lost them"
 	turnedAway       = "that may have been turned away for want of room (ledger.on_full)"
-	others           = "of the store, which may be in the files of other gateways that share it"
+	inOthers         = "of the store, which may be in the files of other gateways that share it"
 	deletedElsewhere = "of the files that another gateway has deleted, as the store says: this one takes it out within a minute, or at its next start"
 	olderFiles       = "of the store, older than the first chained line of the files"
 )
@@ -172,6 +174,9 @@ func (c *comparison) compareHeads(keys chain.Keys) error {
 		}
 		id, file, _ := strings.Cut(instance, " ")
 		if keys[id] == nil && c.shared { // of another gateway
+			if c.others != nil {
+				delete(c.others.keys, id)
+			}
 			return
 		}
 		c.heads++
@@ -241,8 +246,13 @@ func (c *comparison) tellState() {
 	case says.Swept.After(knows.Swept) && !c.shared:
 		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept), day(knows.Swept))
 	}
-	if c.heads == 0 && c.headed && !c.open && !c.shared {
+	if c.heads == 0 && c.headed && !c.open {
 		tell("the store does not remember how far the chain was signed")
+	}
+	if c.others != nil {
+		for _, path := range c.others.keys {
+			tell("the store does not remember how far the chain in %s was signed", path)
+		}
 	}
 }
 
@@ -475,11 +485,13 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	_, deleted := c.removed[id]
 	switch {
 	case deleted: // see cameBack
+	case c.others.know(id, k):
+		c.elsewhere++
 	case !k.at.After(c.from):
 		c.untold.add(olderFiles, "trace", 1)
-	case c.shared:
-		c.untold.add(others, "trace", 1)
-	case c.open && k.ended.After(c.started.Add(-recent)):
+	case c.shared && c.others == nil:
+		c.untold.add(inOthers, "trace", 1)
+	case c.open && k.ended.After(c.started.Add(-recent)), c.others.excuse(k.ended, c.started):
 		c.untold.add(onTheWay, "trace", 1)
 	case slices.ContainsFunc(c.crashes, lost):
 		c.untold.add(crashed, "trace", 1)
