@@ -117,6 +117,9 @@ func (l *Live) begins() bool {
 	if mayBegin(body, thinkingTags[0][0], thinkingTags[1][0], thinkingTags[2][0]) {
 		return false
 	}
+	if l.prose && l.read.to.asked == Sentences && (strings.HasPrefix(body, "{") || strings.HasPrefix(body, "```")) {
+		l.prose, l.read.to.answer.Dialect = false, Segments // what a model may write instead
+	}
 	if l.prose {
 		other := []string{"{", "```", refusePrefix, clarifyPrefix}
 		if mayBegin(body, other...) {
@@ -186,7 +189,7 @@ func (l *Live) readSegment() bool {
 		return false
 	}
 	n, err := tree.Parse(raw[:length])
-	if l.lost = err != nil || l.read.to.known.mayBeList(n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
+	if l.lost = err != nil || l.isNumbered(raw[:length]) || l.read.to.known.mayBeList(n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
 		return false
 	}
 	all := &l.read.to.answer
@@ -261,7 +264,7 @@ func (l *Live) Open() (whole []Citation) {
 			break
 		}
 		c, ok := l.peek(list[:end])
-		if l.lost = isBlankText(c.Snippet); l.lost {
+		if l.lost = isBlankText(c.Snippet) || l.isNumbered(list[:end]); l.lost {
 			return nil
 		}
 		if ok {
@@ -271,6 +274,9 @@ func (l *Live) Open() (whole []Citation) {
 	}
 	return whole
 }
+
+// isNumbered tells JSON with numbers of sentences in it, which Read takes out.
+func (l *Live) isNumbered(raw string) bool { return l.read.to.known.numbered.Clean(raw) != raw }
 
 // citationsFirst matches the beginning of a segment up to its citations.
 var citationsFirst = regexp.MustCompile(`^\{\s*"citations"\s*:\s*\[`)

@@ -24,14 +24,16 @@ var liveReplies = map[string]string{
 func TestLiveGivesWhatReadGivesHoweverTheTextIsSplit(t *testing.T) {
 	for name, raw := range liveReplies {
 		t.Run(name, func(t *testing.T) {
-			want := Read(Segments, raw, Known{})
-			for step := 1; step <= len(raw); step++ {
-				got, taken := followed(raw, func() int { return step })
-				if taken != len(want.Segments) {
-					t.Fatalf("step %d: %d segments, want %d", step, taken, len(want.Segments))
-				}
-				if diff := cmp.Diff(flat(&want), flat(&got)); diff != "" {
-					t.Fatalf("step %d: (-Read +Live)\n%s", step, diff)
+			for _, asked := range []Dialect{Segments, Sentences} { // the second may be answered in the first
+				want := Read(asked, raw, Known{})
+				for step := 1; step <= len(raw); step++ {
+					got, taken := followed(asked, raw, func() int { return step })
+					if taken != len(want.Segments) {
+						t.Fatalf("%s, step %d: %d segments, want %d", asked, step, taken, len(want.Segments))
+					}
+					if diff := cmp.Diff(flat(&want), flat(&got)); diff != "" {
+						t.Fatalf("%s, step %d: (-Read +Live)\n%s", asked, step, diff)
+					}
 				}
 			}
 		})
@@ -39,8 +41,8 @@ func TestLiveGivesWhatReadGivesHoweverTheTextIsSplit(t *testing.T) {
 }
 
 // followed feeds a reply piece by piece and joins what comes of it.
-func followed(raw string, step func() int) (Answer, int) {
-	l := Follow(Segments, Known{}, nil)
+func followed(asked Dialect, raw string, step func() int) (Answer, int) {
+	l := Follow(asked, Known{}, nil)
 	var all Answer
 	for at := 0; at < len(raw); {
 		at = min(len(raw), at+step())
@@ -78,7 +80,7 @@ func TestLiveLeavesToReadWhatItCannotFollow(t *testing.T) {
 		"unbalanced":                  `{"segments":[}{"text":"a","citations":[]}]`,
 		"code":                        "```python\nprint({})\n```",
 	} {
-		if _, taken := followed(raw, func() int { return 3 }); taken != 0 {
+		if _, taken := followed(Segments, raw, func() int { return 3 }); taken != 0 {
 			t.Errorf("%s: %d segments were taken", name, taken)
 		}
 	}
@@ -154,7 +156,7 @@ func FuzzLive(f *testing.F) {
 			return
 		}
 		r := rand.New(rand.NewPCG(seed, 1))
-		got, taken := followed(raw, func() int { return 1 + r.IntN(9) })
+		got, taken := followed(Segments, raw, func() int { return 1 + r.IntN(9) })
 		if len(got.Segments) != taken {
 			t.Fatalf("%d segments for %d taken", len(got.Segments), taken)
 		}

@@ -34,9 +34,13 @@ func Read(asked Dialect, raw string, known Known) Answer {
 	case text == "":
 		r.answer.problem(malformed, -1, "the reply is empty")
 	case of(asked).format == "":
-		if n := wholeObject(r.known.numbered.Clean(text)); n.Kind != 0 { // no form of JSON cites by number
+		n, err := objectInstead(asked, text, r.known.numbered)
+		switch {
+		case err != nil:
+			r.answer.problem(malformed, -1, err.Error())
+		case n.Kind != 0:
 			r.readShape(&n)
-		} else {
+		default:
 			r.readProse(text)
 		}
 	default:
@@ -182,6 +186,21 @@ func findObject(text string) (tree.Node, error) {
 		next++
 	}
 	return found, nil
+}
+
+// objectInstead finds the JSON of a model that was asked for prose. No form of JSON cites
+// by number. A model that was asked for numbers and wrote none may have words around its
+// JSON, or break it off.
+func objectInstead(asked Dialect, text string, numbers *Numbers) (tree.Node, error) {
+	clean := numbers.Clean(text)
+	if n := wholeObject(clean); n.Kind != 0 || asked != Sentences || clean != text {
+		return n, nil
+	}
+	n, err := findObject(text)
+	if shapeOf(&n) == "" && err == nil {
+		return tree.Node{}, nil
+	}
+	return n, err
 }
 
 // wholeObject is findObject for a reply that may as well be the app's own

@@ -122,6 +122,36 @@ func TestSentencesAreGivenAsReadReadsThem(t *testing.T) {
 	}
 }
 
+// TestAModelThatWritesJSONInsteadOfNumbersIsRead: as one that was asked for it.
+func TestAModelThatWritesJSONInsteadOfNumbersIsRead(t *testing.T) {
+	const json = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"opens at nine"}],"text":"It opens at nine."}],"unanswered_aspects":[]}`
+	for name, raw := range map[string]string{
+		"alone": json, "in a fence": "```json\n" + json + "\n```", "with words around": "Here it is:\n" + json + "\nI hope this helps.",
+		"with numbers in it": strings.Replace(json, "nine.", `nine \u00a71.`, 1),
+	} {
+		if a := Read(Sentences, raw, museum); a.Dialect != Segments || a.Text() != "It opens at nine." || len(a.Problems) > 0 {
+			t.Errorf("%s: %s %q %v", name, a.Dialect, a.Text(), a.Problems)
+		}
+	}
+	if a := Read(Sentences, json[:len(json)-40], museum); len(a.Segments) > 0 || len(a.Problems) != 1 || a.Problems[0].Code != malformed {
+		t.Errorf("broken off: %+v", a)
+	}
+	for _, raw := range []string{"Send `{\"mode\": \"fast\"}` to the door §1.", `Send {"answer": "no", "mode": "fast"} to the door §1.`, `It takes {"open": 9}.`} {
+		if a := Read(Sentences, raw, museum); a.Dialect != Sentences || !strings.Contains(a.Text(), "{") {
+			t.Errorf("%s: %s %q", raw, a.Dialect, a.Text())
+		}
+	}
+}
+
+// TestJSONWithNumbersWaitsForItsEnd: what follows a reply takes none out.
+func TestJSONWithNumbersWaitsForItsEnd(t *testing.T) {
+	l := Follow(Sentences, museum, nil)
+	l.Feed(`{"segments":[{"citations":[],"text":"It opens at nine \u00a71. "},{"citations":[],"text":"It shuts."},`)
+	if a, ok := l.Next(); ok {
+		t.Errorf("%q is given", a.Text())
+	}
+}
+
 func TestASentenceIsGivenWhileTheNextIsWritten(t *testing.T) {
 	l := Follow(Sentences, museum, nil)
 	l.Feed("It opens at nine §1. The next one begins here and")
