@@ -41,7 +41,7 @@ func numberSentences(run *run, q *question) {
 func placeNumbers(run *run, q *question) {
 	if n := q.form.numbered; n != nil {
 		texts := func(message int) []text.Span { return textsOf(run, q.request, message) }
-		n.spots, n.absent = n.sheet.Places(q.request.chat.Raw, q.material.evidence.Set, texts)
+		n.spots, n.absent = n.sheet.Places(q.request.chat.Raw, q.material.evidence.Set, &q.material.found, q.request.chat.Prompt(), texts)
 	}
 }
 

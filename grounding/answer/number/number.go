@@ -107,47 +107,76 @@ func (s *Sheet) written(n int) string {
 	return s.signs[s.ends[n-1]:s.ends[n]]
 }
 
-// number numbers a chunk.
+// number numbers a chunk. JSON that holds no text has a number as a whole.
 func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
-	first := len(s.All)
-	data := isData(said)
-	at, points := 0, 0 // a byte, and the code points before it
+	to := numbering{sheet: s, handle: handle, said: said}
+	first, objects, shut := len(s.All), objectsOf(said), closed(said)
 	for _, sentence := range cut {
-		from, states := begin(said, sentence, data)
-		if !states {
-			continue
+		for _, p := range pieces(said, sentence, objects) {
+			from, before := p.begin(said, objects != nil)
+			for len(shut) > 0 && shut[0].End <= before {
+				shut = shut[1:]
+			}
+			if before >= 0 && (len(shut) == 0 || shut[0].Start >= before) {
+				to.add(from, p.End, before)
+			}
 		}
-		start := points + utf8.RuneCountInString(said[at:from])
-		points = start + utf8.RuneCountInString(said[from:sentence.End])
-		at = sentence.End
-		s.All = append(s.All, answer.NumberedSentence{Handle: handle, Text: said[from:sentence.End], Start: start, End: points})
-		s.before = append(s.before, from)
+	}
+	if objects != nil && len(s.All) == first && len(cut) > 0 && isWorded(said) {
+		to.add(cut[0].Start, cut[len(cut)-1].End, cut[0].Start)
 	}
 	s.chunks[chunk] = stretch{first, len(s.All)}
 }
 
-// begin is the byte at which a sentence begins, behind the signs of its line, and
-// whether it states anything that can be cited.
-func begin(said string, s text.Sentence, data bool) (from int, states bool) {
-	from = s.Start
-	words := said[s.Start:s.End]
-	switch s.Block {
+// numbering is the chunk that is being numbered.
+type numbering struct {
+	sheet        *Sheet
+	handle, said string
+	at, points   int // a byte, and the code points before it
+}
+
+// add gives a stretch the next number, which stands before a byte in it.
+func (n *numbering) add(from, end, before int) {
+	start := n.points + utf8.RuneCountInString(n.said[n.at:from])
+	n.points, n.at = start+utf8.RuneCountInString(n.said[from:end]), end
+	n.sheet.All = append(n.sheet.All, answer.NumberedSentence{Handle: n.handle, Text: n.said[from:end], Start: start, End: n.points})
+	n.sheet.before = append(n.sheet.before, before)
+}
+
+// begin is the byte at which a piece begins, behind the signs of its line and its tags, and
+// the one before which its number stands; -1 where it states nothing that can be cited.
+func (p piece) begin(said string, data bool) (from, before int) {
+	from = p.Start
+	words := said[p.Start:p.End]
+	switch p.Block {
 	case text.CodeBlock, text.TableHead:
-		return from, false
+		return from, -1
 	case text.Title:
 		if !strings.HasPrefix(words, "**") && !strings.HasPrefix(words, "__") {
-			return from, false // a heading, which governs what stands below it
+			return from, -1 // a heading, which governs what stands below it
 		}
 	case text.Item:
 		from += text.ListMarker(words)
 	case text.Row:
 		from += len(words) - len(strings.TrimLeft(words, "| \t"))
 	}
-	words = said[from:s.End]
-	from += len(words) - len(strings.TrimLeft(words, "> \t"))
-	words = said[from:s.End]
-	return from, isWorded(words) && (data || !isCode(words))
+	from += len(said[from:p.End]) - len(strings.TrimLeft(said[from:p.End], "> \t"))
+	tags := openingTags.FindString(said[from:p.End])
+	from += len(tags)
+	words = said[from:p.End]
+	switch {
+	case !isWorded(words), headTags.MatchString(tags) && !cellTag.MatchString(words):
+		return from, -1
+	case data && (words[0] == '{' || words[0] == '['):
+		if at := value(words); at >= 0 {
+			return from, from + at
+		}
+		return from, -1
+	case !data && !p.entry && isCode(anyTag.ReplaceAllString(words, " ")):
+		return from, -1
+	}
+	return from, from
 }
 
 // isWorded tells a text that has a letter or a digit and is more than an address.

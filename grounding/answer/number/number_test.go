@@ -21,9 +21,10 @@ func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited s
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	set := evidence.NewSet(layout.Find(chat.Prompt(), layout.Defaults()).Chunks)
+	found := layout.Find(chat.Prompt(), layout.Defaults())
+	set := evidence.NewSet(found.Chunks)
 	sheet = Of(set, Sign(body, set), func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
-	spots, absent := sheet.Places(body, set, func(message int) (texts []text.Span) {
+	spots, absent := sheet.Places(body, set, &found, chat.Prompt(), func(message int) (texts []text.Span) {
 		if message == evidence.Beside {
 			return nil
 		}
@@ -72,6 +73,18 @@ func TestNumbersStandInEveryLayout(t *testing.T) {
 			"Context:\n\"\"\"\n§1 The museum has these hours:\n- §2 It opens at nine on weekdays.\n- §3 It opens at ten on Sundays.\n1. §4 Entry costs nine euros.\n\"\"\""},
 		"a table, headings and code": {"<document id=\"a\">\n# Hours\n\n| Day | Opens |\n|---|---|\n| Monday | nine |\n| Sunday | ten |\n\n```\nopen(\"door\"). Then wait.\n```\n\nThe kiosk is open. See https://kiosk.example/a.b for more.\n</document>",
 			"<document id=\"a\">\n# Hours\n\n| Day | Opens |\n|---|---|\n| §1 Monday | nine |\n| §2 Sunday | ten |\n\n```\nopen(\"door\"). Then wait.\n```\n\n§3 The kiosk is open. §4 See https://kiosk.example/a.b for more.\n</document>"},
+		"HTML": {"<document id=\"a\"><h2>Hours</h2><p>The museum opens at nine.</p><ul><li>Monday: nine to five</li><li class=\"x\">Sunday: ten to four</li></ul><table><tr><th>Day</th></tr><tr><td>Monday</td></tr></table><img alt=\"A door. A sign.\"></document>",
+			"<document id=\"a\"><h2>Hours</h2><p>§1 The museum opens at nine.</p><ul><li>§2 Monday: nine to five</li><li class=\"x\">§3 Sunday: ten to four</li></ul><table><tr><th>Day</th></tr><tr><td>§4 Monday</td></tr></table><img alt=\"A door. A sign.\"></document>"},
+		"comma-separated rows": {"<document id=\"a\">\nday,opens,closes\nmonday,nine,five\nsunday,ten,four\n</document>",
+			"<document id=\"a\">\n§1 day,opens,closes\n§2 monday,nine,five\n§3 sunday,ten,four\n</document>"},
+		"entries of YAML": {"<document id=\"a\">\nopening:\n  monday: nine\n  sunday: ten\nclosed: May\n</document>",
+			"<document id=\"a\">\n§1 opening:\n  §2 monday: nine\n  §3 sunday: ten\n§4 closed: May\n</document>"},
+		"lines that were wrapped": {"<document id=\"a\">\nThe museum opens at nine, on weekdays,\nand at ten, on Sundays, which\nis late.\n</document>",
+			"<document id=\"a\">\n§1 The museum opens at nine, on weekdays,\nand at ten, on Sundays, which\nis late.\n</document>"},
+		"code in a sentence": {"<document id=\"a\">Call `open(). Then()` first. The door is open.</document>",
+			"<document id=\"a\">§1 Call `open(). Then()` first. §2 The door is open.</document>"},
+		"words of an instruction": {"Say \"It is closed in May.\" where that is so.\n\nContext:\n<document id=\"a\">It is closed in May.</document>\r\n<document id=\"b\">It opens in June.</document>",
+			"Say \"It is closed in May.\" where that is so.\n\nContext:\n<document id=\"a\">§1 It is closed in May.</document>\r\n<document id=\"b\">§2 It opens in June.</document>"},
 		"JSON": {"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"The museum opens at \\\"nine\\\" on weekdays.\\nIt is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"Entry costs nine euros \\u2013 for adults.\"}]",
 			"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"§1 The museum opens at \\\"nine\\\" on weekdays.\\n§2 It is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"§3 Entry costs nine euros \\u2013 for adults.\"}]"},
 		"right to left": {"<document id=\"a\">يفتح المتحف في التاسعة صباحا. ويغلق في مايو.</document>",
@@ -126,6 +139,25 @@ func TestNumbersKeepTheJSONOfATool(t *testing.T) {
 				t.Error(got)
 			}
 		})
+	}
+}
+
+// TestARowOfJSONHasANumber: what a tool returned stands once in the prompt.
+func TestARowOfJSONHasANumber(t *testing.T) {
+	t.Parallel()
+	said := `{"count": 2, "rows": [{"day": "monday", "open": "nine"}, {"hour": 10, "day": "sunday, \"late\"", "in": {"room": "B"}}, {"hour": 3}]}`
+	body := string(must(json.Marshal(map[string]any{"messages": []any{
+		map[string]any{"role": "user", "content": "When does it open?"},
+		map[string]any{"role": "tool", "tool_call_id": "c", "content": said},
+	}})))
+	_, sheet, edited, absent := written(t, body)
+	chat, _ := wire.Completions.Parse([]byte(edited))
+	want := `{"count": 2, "rows": [{"day": "§1 monday", "open": "nine"}, {"hour": 10, "day": "§2 sunday, \"late\"", "in": {"room": "§3 B"}}, {"hour": 3}]}`
+	if got := chat.Prompt().Messages[1].Parts[0]; got != want || len(absent) > 0 || len(sheet.All) != 3 {
+		t.Errorf("%d numbers, %v absent: %s", len(sheet.All), absent, got)
+	}
+	if got := sheet.All[0].Text; got != `{"day": "monday", "open": "nine"}` {
+		t.Errorf("the first row is %s", got)
 	}
 }
 
@@ -259,8 +291,9 @@ func TestPlacingIsLinear(t *testing.T) {
 	chat, _ := wire.Completions.Parse([]byte(body))
 	set := evidence.NewSet(chunks)
 	sheet := Of(set, "§", func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
+	found := layout.Find(chat.Prompt(), layout.Defaults())
 	began := time.Now()
-	_, absent := sheet.Places(body, set, func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0, false)[0])} })
+	_, absent := sheet.Places(body, set, &found, chat.Prompt(), func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0, false)[0])} })
 	if took := time.Since(began); len(absent) != len(chunks) || took > 20*time.Second {
 		t.Errorf("%d absent after %v", len(absent), took)
 	}

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -10,7 +11,9 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // Spot is where a number is written: in front of a byte of the request.
@@ -21,10 +24,12 @@ type Spot struct {
 
 // Places finds where the numbers of chunks stand in a request. where tells the bytes
 // between the quotes of each text of a message, or, for evidence.Beside, of what is
-// passed on beside the messages; none where no model reads it. absent are the usable
+// passed on beside the messages; none where no model reads it. What found calls material
+// comes before the same words in a question or instruction. absent are the usable
 // chunks of which hardly a sentence was found: they have to be shown in another place.
 // A sentence that two chunks have in one place has one number, of a chunk that counts.
-func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) []text.Span) (spots []Spot, absent []int) {
+func (s *Sheet) Places(request string, set *evidence.Set, found *layout.Found, p prompt.Prompt, where func(message int) []text.Span) (spots []Spot, absent []int) {
+	parts := found.Parts(p)
 	spots, pages := make([]Spot, 0, len(s.All)), map[int]*page{}
 	usable := map[int]bool{}
 	for _, i := range set.Usable() {
@@ -36,16 +41,19 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 		if of.first == of.last {
 			continue
 		}
-		p, known := pages[c.Message]
+		page, known := pages[c.Message]
 		if !known {
-			p = newPage(request, where(c.Message))
-			pages[c.Message] = p
+			page = newPage(request, where(c.Message))
+			if page != nil && c.Message != evidence.Beside {
+				page.mark(parts, c.Message, &p.Messages[c.Message])
+			}
+			pages[c.Message] = page
 		}
-		found := p.spots(s, of, c)
-		if len(found) == 0 && usable[chunk] {
+		written := page.spots(s, of, c)
+		if len(written) == 0 && usable[chunk] {
 			absent = append(absent, chunk)
 		}
-		for _, spot := range found {
+		for _, spot := range written {
 			at, has := taken[spot.At]
 			switch {
 			case !has:
@@ -71,6 +79,8 @@ type page struct {
 	last   *view // in which the last chunk was found
 	at     int   // where that ended in the request: chunks stand in their order
 	misses int   // texts that were looked for in vain
+
+	material []text.Span // where passages stand in the request, in order; nil where nobody knows
 }
 
 // mostMisses bounds how many texts are looked for in vain in a message, and
@@ -92,6 +102,28 @@ func newPage(request string, texts []text.Span) *page {
 	}
 	said.text = b.String()
 	return &page{views: []*view{said}, last: said}
+}
+
+// mark notes where the material of a message stands.
+func (p *page) mark(parts []layout.Part, message int, m *prompt.Message) {
+	said := p.views[0]
+	if len(said.text)-strings.Count(said.text, "\r\n") != len(layout.TextOf(m)) {
+		return
+	}
+	at, unix := 0, 0 // a byte of the view, and of it with plain ends of lines
+	origin := func(to int) int {
+		for ; unix < to || strings.HasPrefix(said.text[at:], "\r\n"); at++ {
+			if !strings.HasPrefix(said.text[at:], "\r\n") {
+				unix++
+			}
+		}
+		return said.origin(at)
+	}
+	for _, part := range parts {
+		if part.Message == message && part.Kind == layout.Material {
+			p.material = append(p.material, text.Span{Start: origin(part.Start), End: origin(part.End)})
+		}
+	}
 }
 
 // view returns the ith view, nil behind the last.
@@ -158,18 +190,20 @@ func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
 // find looks for a text, first behind the last one that was found and in the same
 // view.
 func (p *page) find(said string) (*view, int) {
-	if at := p.last.find(said, p.at); at >= 0 {
-		return p.last, at
-	}
-	for _, from := range [...]int{p.at, 0} {
-		for i := 0; ; i++ {
-			v := p.view(i)
-			if v == nil {
-				break
-			}
-			if at := v.find(said, from); at >= 0 {
-				p.last = v
-				return v, at
+	for _, in := range [...][]text.Span{p.material, {{Start: 0, End: math.MaxInt / 2}}} {
+		if at := p.last.find(said, p.at, in); at >= 0 {
+			return p.last, at
+		}
+		for _, from := range [...]int{p.at, 0} {
+			for i := 0; ; i++ {
+				v := p.view(i)
+				if v == nil {
+					break
+				}
+				if at := v.find(said, from, in); at >= 0 {
+					p.last = v
+					return v, at
+				}
 			}
 		}
 	}
@@ -253,17 +287,24 @@ func (v *view) from(at int) int {
 	return min(at, len(v.text))
 }
 
-// find looks for a text behind a byte of the content.
-func (v *view) find(said string, origin int) int {
+// find looks for a text behind a byte of the request, in stretches of it.
+func (v *view) find(said string, origin int, in []text.Span) int {
 	if v.even {
 		said = v.like(said).text
 	}
-	from := v.from(origin)
-	at := strings.Index(v.text[from:], said)
-	if at < 0 || said == "" {
+	if said == "" {
 		return -1
 	}
-	return from + at
+	for _, part := range in {
+		if part.End < origin {
+			continue
+		}
+		from := v.from(max(part.Start, origin))
+		if at := strings.Index(v.text[from:max(from, v.from(part.End))], said); at >= 0 {
+			return from + at
+		}
+	}
+	return -1
 }
 
 // like is a chunk's text as the view would have it.
