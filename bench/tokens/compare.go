@@ -147,11 +147,11 @@ func (p *askedPrompt) add(d answer.Dialect, c *cost, count func(string) int) {
 
 // numbered is the context as the model is shown it.
 func (p *askedPrompt) numbered(sheet *number.Sheet) string {
-	spots, _ := sheet.Places(p.chat.Raw, p.set, func(message int) (texts []text.Span) {
+	spots, _ := sheet.Places(p.chat.Raw, p.set, func(message int) (shown number.Shown) {
 		for _, at := range p.chat.Texts(message, false) {
-			texts = append(texts, text.Span(at))
+			shown.Texts = append(shown.Texts, text.Span(at))
 		}
-		return texts
+		return shown
 	})
 	edit := p.chat.Edit()
 	for _, s := range spots {

@@ -24,14 +24,20 @@ func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited s
 	found := layout.Find(chat.Prompt(), layout.Defaults())
 	set := evidence.NewSet(found.Chunks)
 	sheet = Of(set, Sign(body, set), func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
-	spots, absent := sheet.Places(body, set, &found, chat.Prompt(), func(message int) (texts []text.Span) {
+	spots, absent := sheet.Places(body, set, func(message int) (shown Shown) {
 		if message == evidence.Beside {
-			return nil
+			return shown
 		}
 		for _, at := range chat.Texts(message, false) {
-			texts = append(texts, text.Span(at))
+			shown.Texts = append(shown.Texts, text.Span(at))
 		}
-		return texts
+		shown.Length = len(layout.TextOf(&chat.Prompt().Messages[message]))
+		for _, p := range found.Parts(chat.Prompt()) {
+			if p.Message == message && p.Kind == layout.Material {
+				shown.Passages = append(shown.Passages, text.Span{Start: p.Start, End: p.End})
+			}
+		}
+		return shown
 	})
 	edit := chat.Edit()
 	for _, s := range spots {
@@ -291,9 +297,10 @@ func TestPlacingIsLinear(t *testing.T) {
 	chat, _ := wire.Completions.Parse([]byte(body))
 	set := evidence.NewSet(chunks)
 	sheet := Of(set, "§", func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
-	found := layout.Find(chat.Prompt(), layout.Defaults())
 	began := time.Now()
-	_, absent := sheet.Places(body, set, &found, chat.Prompt(), func(int) []text.Span { return []text.Span{text.Span(chat.Texts(0, false)[0])} })
+	texts := []text.Span{text.Span(chat.Texts(0, false)[0])}
+	page := text.Span{End: len(said.String())}
+	_, absent := sheet.Places(body, set, func(int) Shown { return Shown{texts, []text.Span{page}, page.End} })
 	if took := time.Since(began); len(absent) != len(chunks) || took > 20*time.Second {
 		t.Errorf("%d absent after %v", len(absent), took)
 	}

@@ -11,9 +11,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
-	"vouchsafe/proxy/wire/prompt"
 )
 
 // Spot is where a number is written: in front of a byte of the request.
@@ -22,14 +20,19 @@ type Spot struct {
 	Text string // the number, and a space behind it
 }
 
-// Places finds where the numbers of chunks stand in a request. where tells the bytes
-// between the quotes of each text of a message, or, for evidence.Beside, of what is
-// passed on beside the messages; none where no model reads it. What found calls material
+// Shown is where the text of a message stands.
+type Shown struct {
+	Texts    []text.Span // the bytes of the request between the quotes of each text; none where no model reads it
+	Passages []text.Span // what of it is material, in order: bytes of its texts joined by blank lines, with line feeds alone
+	Length   int         // of that text; 0 where nobody knows of passages
+}
+
+// Places finds where the numbers of chunks stand in a request. where tells of the text of a
+// message, or, for evidence.Beside, of what is passed on beside the messages. What is material
 // comes before the same words in a question or instruction. absent are the usable
 // chunks of which hardly a sentence was found: they have to be shown in another place.
 // A sentence that two chunks have in one place has one number, of a chunk that counts.
-func (s *Sheet) Places(request string, set *evidence.Set, found *layout.Found, p prompt.Prompt, where func(message int) []text.Span) (spots []Spot, absent []int) {
-	parts := found.Parts(p)
+func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) Shown) (spots []Spot, absent []int) {
 	spots, pages := make([]Spot, 0, len(s.All)), map[int]*page{}
 	usable := map[int]bool{}
 	for _, i := range set.Usable() {
@@ -44,9 +47,6 @@ func (s *Sheet) Places(request string, set *evidence.Set, found *layout.Found, p
 		page, known := pages[c.Message]
 		if !known {
 			page = newPage(request, where(c.Message))
-			if page != nil && c.Message != evidence.Beside {
-				page.mark(parts, c.Message, &p.Messages[c.Message])
-			}
 			pages[c.Message] = page
 		}
 		written := page.spots(s, of, c)
@@ -88,42 +88,41 @@ type page struct {
 const mostMisses, mostViews = 16, 3
 
 // newPage reads the texts of a message, nil for none.
-func newPage(request string, texts []text.Span) *page {
-	if len(texts) == 0 {
+func newPage(request string, shown Shown) *page {
+	if len(shown.Texts) == 0 {
 		return nil
 	}
 	said := &view{}
 	var b strings.Builder
-	for i, t := range texts {
+	for i, t := range shown.Texts {
 		if i > 0 {
 			b.WriteString("\n\n") // as readers of prompts join them
 		}
 		said.unescape(&b, request[t.Start:t.End], t.Start)
 	}
 	said.text = b.String()
-	return &page{views: []*view{said}, last: said}
+	return &page{views: []*view{said}, last: said, material: said.material(shown)}
 }
 
-// mark notes where the material of a message stands.
-func (p *page) mark(parts []layout.Part, message int, m *prompt.Message) {
-	said := p.views[0]
-	if len(said.text)-strings.Count(said.text, "\r\n") != len(layout.TextOf(m)) {
-		return
+// material is where the passages of a message stand in the request; nil where its text is
+// another one.
+func (v *view) material(shown Shown) (spans []text.Span) {
+	if len(v.text)-strings.Count(v.text, "\r\n") != shown.Length {
+		return nil
 	}
-	at, unix := 0, 0 // a byte of the view, and of it with plain ends of lines
+	at, unix := 0, 0 // a byte, and the one that it is with line feeds alone
 	origin := func(to int) int {
-		for ; unix < to || strings.HasPrefix(said.text[at:], "\r\n"); at++ {
-			if !strings.HasPrefix(said.text[at:], "\r\n") {
+		for ; unix < to || strings.HasPrefix(v.text[at:], "\r\n"); at++ {
+			if !strings.HasPrefix(v.text[at:], "\r\n") {
 				unix++
 			}
 		}
-		return said.origin(at)
+		return v.origin(at)
 	}
-	for _, part := range parts {
-		if part.Message == message && part.Kind == layout.Material {
-			p.material = append(p.material, text.Span{Start: origin(part.Start), End: origin(part.End)})
-		}
+	for _, p := range shown.Passages {
+		spans = append(spans, text.Span{Start: origin(p.Start), End: origin(p.End)})
 	}
+	return spans
 }
 
 // view returns the ith view, nil behind the last.
