@@ -151,6 +151,21 @@ func TestAnOwnFormIsCitedBySentence(t *testing.T) {
 	}
 }
 
+// TestJSONInsteadOfNumbersSaysNothingOfAForm: no schema was asked for, and none was ignored.
+func TestJSONInsteadOfNumbersSaysNothingOfAForm(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, says(goodAnswer), bySentence)
+	for range 3 {
+		if s := r.talk(ask(howLong, ""), false); s.verdict() != "grounded" {
+			t.Fatalf("%s: %s", s.verdict(), s.body)
+		}
+	}
+	r.talk(ask(howLong, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","properties":{"kept":{"type":"string"}}}}},`), false)
+	if asked := r.upstream.Requests()[3]; asked.Get("response_format.type").String() != "json_schema" {
+		t.Errorf("%s", asked.Body)
+	}
+}
+
 // TestAReplayFindsTheNumbersAgain: the trace has the material as the app sent it.
 func TestAReplayFindsTheNumbersAgain(t *testing.T) {
 	t.Parallel()

@@ -127,10 +127,10 @@ func blank(segments []verify.Segment) bool {
 	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 
-// rememberForm keeps whether the upstream obeyed the form that it was asked for.
+// rememberForm keeps whether the upstream obeyed the form of JSON that it was asked for.
 func rememberForm(run *run, q *question, a answer.Answer) {
-	if len(run.rec.attempts) == 0 {
-		return // nobody was asked
+	if len(run.rec.attempts) == 0 || answer.Schema(q.form.dialect) == "" {
+		return // nobody was asked, or for none
 	}
 	rung := firstRung(run, q)
 	if a.Dialect == q.form.dialect {
