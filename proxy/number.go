@@ -47,6 +47,7 @@ func placeNumbers(run *run, q *question) {
 			if message != evidence.Beside {
 				shown.Length = len(layout.TextOf(&q.request.chat.Prompt().Messages[message]))
 			}
+			shown.Passages = make([]text.Span, 0, len(parts))
 			for _, p := range parts {
 				if p.Message == message && p.Kind == layout.Material {
 					shown.Passages = append(shown.Passages, text.Span{Start: p.Start, End: p.End})

@@ -112,8 +112,9 @@ func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said}
 	first, objects, shut := len(s.All), objectsOf(said), closed(said)
+	var room [8]piece
 	for _, sentence := range cut {
-		for _, p := range pieces(said, sentence, objects) {
+		for _, p := range pieces(room[:0], said, sentence, objects) {
 			from, before := p.begin(said, objects != nil)
 			for len(shut) > 0 && shut[0].End <= before {
 				shut = shut[1:]
@@ -162,18 +163,26 @@ func (p piece) begin(said string, data bool) (from, before int) {
 		from += len(words) - len(strings.TrimLeft(words, "| \t"))
 	}
 	from += len(said[from:p.End]) - len(strings.TrimLeft(said[from:p.End], "> \t"))
-	tags := openingTags.FindString(said[from:p.End])
-	from += len(tags)
 	words = said[from:p.End]
+	tags := ""
+	if strings.HasPrefix(words, "<") {
+		tags = openingTags.FindString(words)
+		from, words = from+len(tags), words[len(tags):]
+	}
 	switch {
-	case !isWorded(words), headTags.MatchString(tags) && !cellTag.MatchString(words):
+	case !isWorded(words), tags != "" && headTags.MatchString(tags) && !cellTag.MatchString(words):
 		return from, -1
 	case data && (words[0] == '{' || words[0] == '['):
 		if at := value(words); at >= 0 {
 			return from, from + at
 		}
 		return from, -1
-	case !data && !p.entry && isCode(anyTag.ReplaceAllString(words, " ")):
+	case data || p.entry:
+		return from, from
+	case strings.IndexByte(words, '<') >= 0:
+		words = anyTag.ReplaceAllString(words, " ")
+	}
+	if isCode(words) {
 		return from, -1
 	}
 	return from, from

@@ -19,8 +19,8 @@ type piece struct {
 }
 
 // pieces cuts a sentence at the items and rows of HTML, at lines that are rows or
-// entries, and in JSON at its objects.
-func pieces(said string, s text.Sentence, objects []int) []piece {
+// entries, and in JSON at its objects. out is room for them.
+func pieces(out []piece, said string, s text.Sentence, objects []int) []piece {
 	var starts []int
 	words := said[s.Start:s.End]
 	switch {
@@ -43,9 +43,8 @@ func pieces(said string, s text.Sentence, objects []int) []piece {
 		}
 	}
 	if len(starts) == 0 {
-		return []piece{{Sentence: s}}
+		return append(out, piece{Sentence: s})
 	}
-	out := make([]piece, 0, len(starts)+1)
 	from := s.Start
 	for _, at := range append(starts, len(words)) {
 		if end := s.Start + at; end > from {

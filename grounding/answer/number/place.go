@@ -119,6 +119,7 @@ func (v *view) material(shown Shown) (spans []text.Span) {
 		}
 		return v.origin(at)
 	}
+	spans = make([]text.Span, 0, len(shown.Passages))
 	for _, p := range shown.Passages {
 		spans = append(spans, text.Span{Start: origin(p.Start), End: origin(p.End)})
 	}
@@ -186,10 +187,13 @@ func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
 	return spots
 }
 
-// find looks for a text, first behind the last one that was found and in the same
+// everywhere is any stretch of a request.
+var everywhere = []text.Span{{Start: 0, End: math.MaxInt / 2}}
+
+// find looks for a text, first in the material, behind the last one that was found and in the same
 // view.
 func (p *page) find(said string) (*view, int) {
-	for _, in := range [...][]text.Span{p.material, {{Start: 0, End: math.MaxInt / 2}}} {
+	for _, in := range [...][]text.Span{p.material, everywhere} {
 		if at := p.last.find(said, p.at, in); at >= 0 {
 			return p.last, at
 		}
