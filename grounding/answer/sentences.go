@@ -82,12 +82,12 @@ func opensQuote(text string) bool {
 
 const openQuotes = "\"'([{“«"
 
-// around are the signs around a number that go with it: brackets, and emphasis.
-var around = append(slices.Clone(pairs), [2]string{"**", "**"}, [2]string{"*", "*"})
+// enclosing are the signs around a number that go with it: brackets, and emphasis.
+var enclosing = append(slices.Clone(pairs), [2]string{"**", "**"}, [2]string{"*", "*"})
 
 // bracketed takes the signs around a mark into it.
 func (m *mark) bracketed(text string, from int) {
-	for _, p := range around {
+	for _, p := range enclosing {
 		if m.start-len(p[0]) >= from && strings.HasSuffix(text[:m.start], p[0]) && strings.HasPrefix(text[m.end:], p[1]) {
 			m.start, m.end = m.start-len(p[0]), m.end+len(p[1])
 			return
