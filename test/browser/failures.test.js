@@ -80,7 +80,14 @@ test('overview: each count leads to the list of just those', async () => {
 test('access: who has read what', async () => {
   const page = await visit('/access', '.accesses');
   assert.match(await page.innerText('.accesses'), /listed exchanges/);
+  assert.match(await page.innerText('.more'), /\d+ of \d+ access/);
   await opened.shot('access');
+});
+
+test('access: on a phone each access is read without scrolling sideways', async () => {
+  const page = await visit('/access', '.accesses td', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true });
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll('.accesses td')].every((td) => td.getBoundingClientRect().right <= innerWidth)));
+  await opened.shot('access-phone');
 });
 
 test('failures: j, k and Enter; coming back to the same row', async () => {
