@@ -76,6 +76,11 @@ func Read(w Words) Ask {
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
+	case foreignForm(system.Text, system.Form):
+		a = Ask{Kind: Unsure, Why: "the app shows a form", Form: w.demand(system.Form)}
+		if !speaksOfContext(system.Text) {
+			a.Kind = Task // in words that are not read, none of which speaks of answering
+		}
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		a = w.byUser(user)
 	case w.demandsForm(system.Text):
@@ -150,6 +155,13 @@ func (w *Words) byUser(user Turn) Ask {
 	}
 	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
+	}
+	if o.first == noAim && foreignForm(t.words(), t.words()) {
+		a := Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}
+		if t.demands || t.enclosed || t.label != "" && !t.answers {
+			a.Kind, a.Weak, a.Why = Task, false, "the prompt shows a form and ends as a program ends it"
+		}
+		return a
 	}
 	if o.first == toWrite && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
@@ -382,6 +394,27 @@ func cites(text string) bool {
 // demandsForm tells that the app's own words, or the request beside them, demand a form.
 func (w *Words) demandsForm(text string) bool {
 	return w.Format != prompt.FormatText || ordersJSONAnywhere(text)
+}
+
+// foreignForm tells that a text in a language whose orders are not read shows JSON with several
+// members, and has no word for answering.
+func foreignForm(text, form string) bool {
+	const least = 2 // members
+	return len(jsonMember.FindAllString(form, least)) == least && jsonSample.MatchString(form) &&
+		isForeign(text) && !holds(strings.ToLower(text), "answer_tongues")
+}
+
+// isForeign tells that a text is in a language whose orders are not read: it has hardly one of
+// the small words of English, and no Chinese.
+func isForeign(text string) bool {
+	const least, share = 12, 25 // words, and of how many one may be English
+	n, english := 0, 0
+	for word := range strings.FieldsSeq(text) {
+		if n++; is(strings.ToLower(word), "small_words") {
+			english++
+		}
+	}
+	return n >= least && english*share < n && !isChinese(text)
 }
 
 // Of reads what a request asks for, by its prompt and what was found in it. Rules of the

@@ -45,8 +45,8 @@ func (o *orders) inChinese(sentence string) {
 	role := opensWith(sentence, "chinese_roles")
 	for clause := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return r == ',' || r == '，' }) {
 		v, found := firstChineseVerb(clause)
-		if !found || asksAtEnd(clause) {
-			continue // a question orders nothing
+		if !found || asksAtEnd(clause) || speaksOfSelf(clause[:v.start]) {
+			continue // a question orders nothing, nor does what the writer has to do
 		}
 		a := chineseAim(v.class, clause[:v.start]+" "+clause[v.start+len(v.text):])
 		switch denied := holds(clause, "chinese_denials"); {
@@ -129,6 +129,12 @@ func chineseAim(v verb, rest string) aim {
 		return toWork
 	}
 	return toTell
+}
+
+// speaksOfSelf tells whether what stands in front of a verb says that the writer does it, and
+// asks nobody to: "我现在需要回答", not "我需要你回答".
+func speaksOfSelf(before string) bool {
+	return holds(before, "chinese_speakers") && !strings.ContainsAny(before, "你您请帮让")
 }
 
 // opensWith tells that a text begins with one of the words of a list.

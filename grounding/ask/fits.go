@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer/tree"
+	"vouchsafe/grounding/evidence/layout"
 )
 
 // Names of the forms in which a reply passes.
@@ -95,7 +96,7 @@ func (d *Demand) closed(reply, text string) string {
 	}
 	json := text[0] == '{' || text[0] == '['
 	for _, f := range d.closedForms(json) {
-		if f.Fits(reply) && (text[0] != '{' || d.namesMembers(text)) {
+		if f.Fits(reply) && (!json || !strings.Contains(text, "{") || d.namesMembers(text)) {
 			return string(f.Kind)
 		}
 	}
@@ -156,7 +157,10 @@ func (d *Demand) jsonTexts(text string) (texts []string, figures []figure, ok bo
 func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
-		return nil, nil, false
+		asJSON, n := layout.PythonJSON(text) // a prompt in Python shows its form so
+		if root, err = tree.Parse(asJSON); err != nil || n < len(text) {
+			return nil, nil, false
+		}
 	}
 	named := map[string]bool{}
 	var visit func(n *tree.Node, member string) bool

@@ -129,15 +129,22 @@ func aroundDigits(text string) string {
 }
 
 // holdsAnswer tells that a JSON sample, or a schema, has a member for an answer whose value
-// does not begin with one of some signs.
+// does not begin with one of some signs, and is nowhere shown as a list of words.
 func holdsAnswer(text, unless string) bool {
+	listed := map[string]bool{}
+	for _, m := range wordList.FindAllStringSubmatch(text, maxMembersRead) {
+		listed[m[1]] = true
+	}
 	for _, m := range jsonMember.FindAllStringSubmatch(text, maxMembersRead) {
-		if is(strings.ToLower(m[1]), "answer_members") && !strings.Contains(unless, m[2]) {
+		if is(strings.ToLower(m[1]), "answer_members") && !strings.Contains(unless, m[2]) && !listed[m[1]] {
 			return true
 		}
 	}
 	return false
 }
+
+// wordList fits a member whose value is a list of words.
+var wordList = regexp.MustCompile(`["']([\pL_][\pL\pN_ -]{0,40})["']\s*:\s*\[\s*["'][^"'\s]{1,30}(?: [^"'\s]{1,30})?["'](?:\s*,\s*["'][^"'\s]{1,30}(?: [^"'\s]{1,30})?["'])*\s*\]`)
 
 // maxMembersRead bounds how many signs of a kind are read.
 const maxMembersRead = 200

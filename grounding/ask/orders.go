@@ -21,6 +21,7 @@ type orders struct {
 	first aim
 	tells bool // some sentence orders an answer
 	works bool
+	named bool   // first is what a role says
 	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
 	said  string // the sentence with the first order
 }
@@ -180,6 +181,9 @@ func (o *orders) clause(words []string) bool {
 		return false
 	}
 	a := aimOf(found, words[i+1:])
+	if a == toWork && o.named && o.first == toWrite && slices.ContainsFunc(words[:i], func(word string) bool { return is(word, "duty_nouns") }) {
+		o.first, o.named = toWork, false // what the role has to do tells more than its name
+	}
 	if a == noAim && found == makes && saysWhether(words[i+1:]) {
 		a = toWork // "generate a JSON object to indicate whether …"
 	}
@@ -241,10 +245,14 @@ func (o *orders) roleIn(words []string) {
 			continue
 		}
 		found := roleOf(word)
+		if i > 1 && words[i-1] == "can" {
+			found = kindOf(word, plain) // "an assistant that can rank passages"
+		}
 		if found == noVerb || found == looks || word == "helps" && !slices.ContainsFunc(words[i:], asksOrAnswers) {
 			continue
 		}
 		a := aimOf(found, words[i+1:])
+		o.named = o.named || o.first == noAim && a != noAim
 		o.role = o.role || a == toWork
 		o.add(a)
 		return
@@ -278,9 +286,9 @@ func asksWhether(words []string) bool {
 func aimOf(v verb, rest []string) aim {
 	switch v {
 	case tells:
-		switch {
-		case slices.ContainsFunc(rest[:min(len(rest), 2)], func(word string) bool { return kindOf(word, gerund) == works }):
-			return toWork // "you help checking whether …"
+		switch a := helpsTo(rest); {
+		case a != noAim:
+			return a
 		case !ordersForm(rest):
 			return toTell
 		case slices.ContainsFunc(rest[:min(len(rest), maxLabelWords)], func(word string) bool { return is(word, "number_words") || is(word, "form_nouns") }):
@@ -296,6 +304,19 @@ func aimOf(v verb, rest []string) aim {
 			return noAim
 		}
 		return aimOfObject(rest)
+	}
+	return noAim
+}
+
+// helpsTo is what a verb of help is for: "help checking whether …", "help a user to write a query".
+func helpsTo(rest []string) aim {
+	for i, word := range rest[:min(len(rest), maxLabelWords)] {
+		switch {
+		case i < 2 && kindOf(word, gerund) == works:
+			return toWork
+		case word == "to" && i > 0 && i+1 < len(rest):
+			return aimOf(kindOf(rest[i+1], plain), rest[i+2:])
+		}
 	}
 	return noAim
 }

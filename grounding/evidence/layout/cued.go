@@ -386,7 +386,7 @@ func belowOrders(p *page, from, to int) int {
 		switch {
 		case p.blank(from):
 			ordered, based = false, false
-		case p.tails(from), toModel(p, from):
+		case p.tails(from), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
 			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
 			ordered = !based
 		case !ordered && !isRule(s) && !p.leadLabel(from):

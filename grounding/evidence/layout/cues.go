@@ -27,10 +27,26 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && isASCII(s) {
+	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
 		return false
 	}
 	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
+}
+
+// headsMaterial tells whether a heading in lower case, of a language whose nouns have no class,
+// has a noun for material that is not the beginning of a longer one: "Źródła", not "Dokumenttypen".
+func headsMaterial(low string) bool {
+	const inflected = 4 // bytes of an ending
+	if isASCII(low) {
+		return false
+	}
+	noun := evidenceNouns.match(low, false)
+	at := strings.Index(low, noun) + len(noun)
+	rest := low[at:]
+	if end := strings.IndexByte(rest, ' '); end >= 0 {
+		rest = rest[:end]
+	}
+	return len(rest) <= inflected || noun[0] >= 0xd6 // scripts whose words take no such ending
 }
 
 // distributes tells whether a line says what holds of every passage, or of none: it introduces none.
@@ -335,6 +351,9 @@ const longestEnding = 24 // bytes in which such an ending stands
 // commands are verbs by which prompts tell the model what to do.
 var commands = set(words("commands")...)
 
+// makingVerbs order what is listed below them: `Generate:`.
+var makingVerbs = set("generate", "produce", "create", "return", "write")
+
 // subjects are what such commands are about.
 var subjects = phrasesOf(words("subjects")...)
 
@@ -343,5 +362,8 @@ var subjects = phrasesOf(words("subjects")...)
 func isInstruction(s string) bool {
 	head := trimMarks(s[:min(len(s), 160)], "#*_- ")
 	word, rest, _ := strings.Cut(head, " ")
+	if verb, ok := strings.CutSuffix(word, ":"); ok && rest == "" && verb != "" {
+		return holds(makingVerbs, verb)
+	}
 	return holds(commands, word) && subjects.in(rest)
 }
