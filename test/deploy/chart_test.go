@@ -41,23 +41,8 @@ func (o object) at(path string) any {
 // by kind.
 func rendered(t *testing.T, values map[string]any) map[string][]object {
 	t.Helper()
-	chart, err := loader.Load(chartDir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	caps := chartutil.DefaultCapabilities.Copy()
-	caps.KubeVersion = chartutil.KubeVersion{Version: "v1.30.0", Major: "1", Minor: "30"}
-	release := chartutil.ReleaseOptions{Name: "answers", Namespace: "rag", IsInstall: true}
-	all, err := chartutil.ToRenderValues(chart, values, release, caps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := engine.Render(chart, all)
-	if err != nil {
-		t.Fatal(err)
-	}
 	objects := map[string][]object{}
-	for name, text := range files {
+	for name, text := range filesOf(t, values) {
 		if !strings.HasSuffix(name, ".yaml") {
 			continue
 		}
@@ -223,6 +208,44 @@ func TestKeysAndSpillOutlastAPod(t *testing.T) {
 	scratch := only(t, rendered(t, map[string]any{"data": map[string]any{"persistent": false}}), "StatefulSet")
 	if scratch.at("spec.volumeClaimTemplates") != nil {
 		t.Error("there is a volume that nobody asked for")
+	}
+}
+
+// filesOf are the chart's files for some values, by name.
+func filesOf(t *testing.T, values map[string]any) map[string]string {
+	t.Helper()
+	chart, err := loader.Load(chartDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	caps := chartutil.DefaultCapabilities.Copy()
+	caps.KubeVersion = chartutil.KubeVersion{Version: "v1.30.0", Major: "1", Minor: "30"}
+	release := chartutil.ReleaseOptions{Name: "answers", Namespace: "rag", IsInstall: true}
+	all, err := chartutil.ToRenderValues(chart, values, release, caps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := engine.Render(chart, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// TestAServiceMonitorWithoutItsKeyFailsUnsaid: the notes say what the secret lacks, or has to have where it is somebody else's.
+func TestAServiceMonitorWithoutItsKeyFailsUnsaid(t *testing.T) {
+	on := map[string]any{"enabled": true}
+	for want, values := range map[string]map[string]any{
+		"":          {},
+		"NOT READY": {"serviceMonitor": on, "secret": map[string]any{"values": map[string]any{"VOUCHSAFE_METRICS_TOKEN": "vs-1"}}},
+		"SEE TO IT": {"serviceMonitor": on, "secret": map[string]any{"existingSecret": "mine"}},
+		"up to":     {"serviceMonitor": on, "secret": map[string]any{"values": map[string]any{"VOUCHSAFE_METRICS_TOKEN": "vs-1", "VOUCHSAFE_METRICS_HASH": "sha256:1"}}},
+	} {
+		notes := filesOf(t, values)["vouchsafe/templates/NOTES.txt"]
+		lacks := strings.Contains(want, "IT") || strings.Contains(want, "NOT")
+		if strings.Contains(notes, "VOUCHSAFE_METRICS_HASH") != lacks || !strings.Contains(notes, want) {
+			t.Errorf("%v:\n%s", values, notes)
+		}
 	}
 }
 
