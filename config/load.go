@@ -146,8 +146,7 @@ func parseYAML(data []byte) (file *ast.File, err error) {
 // syntax reports what the parser found.
 func (r *reader) syntax(err error, data []byte) {
 	p := Problem{Message: "is no YAML: " + err.Error()}
-	var broken *yaml.SyntaxError
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*yaml.SyntaxError](err); ok {
 		p.Message = "is no YAML: " + broken.Message
 		if t := broken.Token; t != nil && t.Position != nil {
 			p.Line, p.Column = t.Position.Line, t.Position.Column

@@ -109,19 +109,14 @@ func (r *run) failure(err error) *stopped {
 // causeOf is what the trace says of a failed call, in one word: what became of
 // the connection, or what is wrong with the reply. It tells no address.
 func causeOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	var broken *wire.BrokenReply
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*wire.BrokenReply](err); ok {
 		return "reply-" + string(broken.Fault)
 	}
 	return string(upstream.CauseOf(err))
 }
 
 func troubleOf(err error) *wire.Error {
-	var broken *wire.BrokenReply
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*wire.BrokenReply](err); ok {
 		return broken.Report()
 	}
 	switch upstream.FailureOf(err) {

@@ -59,7 +59,7 @@ type Gateway struct {
 // New returns a gateway. record is given every trace, and is called from the
 // goroutine of its exchange.
 func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) *Gateway {
-	left := newRemains()
+	left := &remains{own: cache.NewSized[string, []leftover](leftBy, leftBytes)}
 	g := &Gateway{
 		left: left, record: record, log: log, now: time.Now, patience: headStart, stalled: stallTimeout,
 		watcher:  upstream.NewWatcher(100 * time.Millisecond),

@@ -26,10 +26,6 @@ const (
 	leftSize  = 64 // bytes that one takes, about
 )
 
-func newRemains() *remains {
-	return &remains{own: cache.NewSized[string, []leftover](leftBy, leftBytes)}
-}
-
 // note notes what an exchange leaves.
 func (l *remains) note(id, kind string, key cache.Key) {
 	before, _ := l.own.Get(id)

@@ -70,27 +70,26 @@ func reportJSON(run *run, choices []*choice) string {
 // sourceCopies are the sources of an answer as Perplexity's clients read them, by the numbers of
 // its markers: "" and null for what a source has not.
 func sourceCopies(cited []report.Citation) (citations, results string) {
-	links, found := jsonwriter.JSON{'['}, jsonwriter.JSON{'['}
+	type source struct {
+		Title *string `json:"title"`
+		URL   string  `json:"url"`
+		Date  *string `json:"date"`
+	}
+	var links []string
+	var found []source
 	byNumber := slices.SortedStableFunc(slices.Values(cited), func(a, b report.Citation) int { return a.Number - b.Number })
 	for _, c := range slices.CompactFunc(byNumber, func(a, b report.Citation) bool { return a.Number == b.Number }) {
 		link := ""
 		if c.URL != nil {
 			link = render.WebURL(*c.URL)
 		}
-		title := cmp.Or(c.Title, c.SourceFilename, &c.ChunkID)
-		links.Comma()
-		links = append(links, encode(link)...)
-		found.Comma()
-		found.Open('{')
-		found.Text("title", *title)
-		found.Text("url", link)
-		found.Pointer("date", c.Date)
-		found.Close('}')
+		links = append(links, link)
+		found = append(found, source{cmp.Or(c.Title, c.SourceFilename, &c.ChunkID), link, c.Date})
 	}
-	if len(links) == 1 {
+	if links == nil {
 		return "", ""
 	}
-	return string(append(links, ']')), string(append(found, ']'))
+	return encode(links), encode(found)
 }
 
 // annotations are the markers' links as the interface wants them, those only

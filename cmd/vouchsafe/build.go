@@ -55,14 +55,11 @@ func buildSetup(c *config.Config, k *kept) (*proxy.Setup, error) {
 		if err != nil {
 			return nil, fmt.Errorf("apps.%s: %w", name, err)
 		}
-		app.Rate = k.rate(rateOf{name, limitsOf(c.Apps[name].Rate)})
+		rate := c.Apps[name].Rate
+		app.Rate = k.rate(rateOf{name, cache.RateLimits{Requests: rate.RequestsPerMinute, Tokens: rate.TokensPerMinute}})
 		s.Apps = append(s.Apps, app)
 	}
 	return proxy.NewSetup(s), nil
-}
-
-func limitsOf(r config.Rate) cache.RateLimits {
-	return cache.RateLimits{Requests: r.RequestsPerMinute, Tokens: r.TokensPerMinute}
 }
 
 // appNames lists the apps, the default one first, the others by name.

@@ -68,8 +68,7 @@ func run(args []string, s streams) int {
 		fmt.Fprintln(s.err, "vouchsafe: "+text)
 		fmt.Fprintf(s.err, "  `vouchsafe docs %s` tells more, and `%s --help` lists the flags\n", cmp.Or(asked.Annotations[pageNote], "commands"), asked.CommandPath())
 	}
-	var e *exit
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*exit](err); ok {
 		return e.code
 	}
 	return exitUsage

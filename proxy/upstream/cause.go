@@ -49,8 +49,8 @@ var late = map[Phase]Cause{Connect: LateConnect, FirstByte: LateFirstByte, Idle:
 
 // CauseOf returns why a call failed, and "" for an error that no call gave.
 func CauseOf(err error) Cause {
-	var e *Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
 		return ""
 	}
 	if e.Failure == TimedOut {

@@ -167,8 +167,7 @@ func (x *exchange) finish(whole bool) {
 // fail names the failure behind err, because a caller that left and a timeout look
 // like other socket errors. An *Error passes as it is.
 func (x *exchange) fail(otherwise Failure, err error) error {
-	var known *Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Error](err); ok {
 		return known
 	}
 	if x.ctx.Err() != nil {

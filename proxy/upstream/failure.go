@@ -49,11 +49,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // FailureOf returns the failure of an error that Do or a body's Read gave, ""
 // for any other.
 func FailureOf(err error) Failure {
-	if err == nil {
-		return "" // as of most calls, for which nothing need be made
-	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Failure
 	}
 	return ""
@@ -61,8 +57,7 @@ func FailureOf(err error) Failure {
 
 // PhaseOf returns the phase that took too long, and "" for any other failure.
 func PhaseOf(err error) Phase {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Phase
 	}
 	return ""

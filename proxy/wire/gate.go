@@ -60,8 +60,7 @@ func reason(err error) error {
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		return errors.New("a name occurs twice in one object")
 	}
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) && syntax.Err != nil {
+	if syntax, ok := errors.AsType[*jsontext.SyntacticError](err); ok && syntax.Err != nil {
 		return fmt.Errorf("%s at byte %d", unquoted(syntax.Err.Error()), syntax.ByteOffset)
 	}
 	return errors.New("it ends too early")

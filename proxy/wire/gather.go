@@ -100,8 +100,7 @@ func orNil(fault *BrokenReply) error {
 // cutOff turns a JSON error in the last, unfinished line of a stream into
 // what it is.
 func cutOff(err error, cut bool) error {
-	var b *BrokenReply
-	if cut && errors.As(err, &b) && b.Fault == FaultNotJSON {
+	if b, ok := errors.AsType[*BrokenReply](err); ok && cut && b.Fault == FaultNotJSON {
 		return broken(FaultTruncated, "the stream ended inside an event")
 	}
 	return err

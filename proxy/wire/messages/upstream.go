@@ -166,23 +166,29 @@ func toolResult(m gjson.Result, own bool) string {
 }
 
 // assistantBlocks are a turn of the model: its thinking, its text and its calls.
-func assistantBlocks(m gjson.Result, own bool) (blocks []string) {
+func assistantBlocks(m gjson.Result, own bool) []string {
 	content := m.Get("content")
 	if own && content.IsArray() {
 		return ownBlocks(content) // with its calls, in their order
 	}
-	thoughts := thoughtsIn(m.Get("thinking_blocks").Raw)
+	var texts []string
+	if text := textOf(content); strings.TrimSpace(text) != "" {
+		texts = append(texts, textPart(text))
+	}
+	return turnOf(thoughtsIn(m.Get("thinking_blocks").Raw), texts, m.Get("tool_calls"))
+}
+
+// turnOf are the blocks of a turn of the model, each thought in its place.
+func turnOf(thoughts []thought, texts []string, calls gjson.Result) (blocks []string) {
 	think := func(behind string) {
 		for len(thoughts) > 0 && thoughts[0].behind == behind {
 			blocks, thoughts = append(blocks, thoughts[0].raw), thoughts[1:]
 		}
 	}
 	think("")
-	if text := textOf(content); strings.TrimSpace(text) != "" {
-		blocks = append(blocks, textPart(text))
-	}
+	blocks = append(blocks, texts...)
 	think(behindText)
-	for _, call := range m.Get("tool_calls").Array() {
+	for _, call := range calls.Array() {
 		blocks = append(blocks, toolUse(call))
 		think(call.Get("id").Str)
 	}

@@ -23,26 +23,15 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	j := jsonwriter.JSON(dst)
 	j.Open('{')
 	appendHead(&j, r)
-	var blocks []string
 	var thoughts []thought
 	if choice.Called() || r.ShowReasoning {
 		thoughts = thoughtsOf(&choice)
 	}
-	think := func(behind string) {
-		for len(thoughts) > 0 && thoughts[0].behind == behind {
-			blocks, thoughts = append(blocks, thoughts[0].raw), thoughts[1:]
-		}
-	}
-	think("")
+	var texts []string
 	for _, b := range c.texts(said(&choice), report) {
-		blocks = append(blocks, object("type", `"text"`, "text", quote(b.text), "citations", b.cited()))
+		texts = append(texts, object("type", `"text"`, "text", quote(b.text), "citations", b.cited()))
 	}
-	think(behindText)
-	for _, call := range gjson.Parse(choice.ToolCalls).Array() {
-		blocks = append(blocks, toolUse(call))
-		think(call.Get("id").Str)
-	}
-	j.Given("content", array(blocks))
+	j.Given("content", array(turnOf(thoughts, texts, gjson.Parse(choice.ToolCalls))))
 	j.Text("stop_reason", stopReason(&choice))
 	j.Given("stop_sequence", "null")
 	j.Given("usage", usageOf(r.Usage))
