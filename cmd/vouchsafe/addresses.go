@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,13 +10,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-
-	"vouchsafe/admin"
-	"vouchsafe/admin/dashboard"
-	"vouchsafe/config"
-	"vouchsafe/proxy"
-	"vouchsafe/trace/chain"
-	"vouchsafe/trace/htmlreport"
 )
 
 // Bounds on the search for lines that set an address: it runs after somebody's app, and
@@ -165,75 +156,4 @@ func addressesIn(f sourceFile) (lines []string) {
 		}
 	}
 	return lines
-}
-
-// adminBytes bounds what the admin listener takes of a request.
-const adminBytes = 1 << 20
-
-// openAdmin makes the server of the admin listener.
-func (n *node) openAdmin(c *config.Config) error {
-	site, err := dashboard.New()
-	if err != nil {
-		return err
-	}
-	n.adminKeys.Store(adminKeys(c))
-	o := admin.Options{
-		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
-		Keys: func() []admin.Key { return *n.adminKeys.Load() }, UserHeader: c.Admin.UserHeader,
-		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
-	}
-	if n.ledger != nil {
-		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
-		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
-		if c.Ledger.JSONL.Path != "" {
-			o.Find = n.ledger.Find
-		}
-		n.gate.HoldWhile(n.blocked)
-		if n.store != nil {
-			o.Deleted = func(ctx context.Context) error { return n.eraseOnce(ctx, c.Ledger.JSONL.Path) }
-		}
-	}
-	if path := c.Ledger.JSONL.Path; path != "" {
-		o.Sign = func(statement string) (*htmlreport.Seal, error) { return seal(filepath.Dir(path), statement) }
-	}
-	n.metrics.Read(n.readings)
-	desk := admin.New(o)
-	n.admin, n.endAdmin = proxy.NewServer(desk.Handle, adminBytes, n.log), desk.Close
-	return nil
-}
-
-// seal signs a statement with the key that signs the ledger.
-func seal(dir, statement string) (*htmlreport.Seal, error) {
-	key, err := chain.OpenKey(dir)
-	if err != nil {
-		return nil, err
-	}
-	public, err := chain.EncodePublic(key.Public())
-	if err != nil {
-		return nil, err
-	}
-	signature := base64.StdEncoding.EncodeToString(key.Sign([]byte(statement)))
-	return &htmlreport.Seal{Statement: statement, Signature: signature, PublicKey: string(public), KeyID: key.ID}, nil
-}
-
-// blocked says why new calls would have to wait, "" if they would not.
-func (n *node) blocked() string {
-	if n.ledger.Blocked() {
-		return "the ledger is blocked"
-	}
-	return ""
-}
-
-// adminKeys are the keys of the admin listener: its own, and the read tokens of apps.
-func adminKeys(c *config.Config) *[]admin.Key {
-	var keys []admin.Key
-	for name, k := range c.Admin.Keys {
-		keys = append(keys, admin.Key{Name: "key:" + name, Hash: k.Hash, Role: admin.Role(k.Role), App: k.App})
-	}
-	for name, app := range c.Apps {
-		for _, hash := range app.ReadTokens {
-			keys = append(keys, admin.Key{Name: "app:" + name, Hash: hash, Role: admin.Officer, App: name})
-		}
-	}
-	return &keys
 }
