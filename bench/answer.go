@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"vouchsafe/grounding/answer"
 )
 
 // passage is a sentence of an answer with its citation.
@@ -18,26 +20,15 @@ func station(i int) passage {
 	return passage{fmt.Sprintf("%s and was opened in %d.", snippet, 1900+i), fmt.Sprintf("c%d", i), snippet}
 }
 
-// answer is what the model writes: segments with their citations, evidence
+// segments is what the model writes: segments with their citations, evidence
 // first.
-func answer(said ...passage) string {
-	type citation struct {
-		Chunk   string `json:"chunk_id"`
-		Snippet string `json:"snippet"`
+func segments(said ...passage) string {
+	a := answer.Answer{Mode: answer.ModeAnswer}
+	for i, p := range said {
+		a.Citations = append(a.Citations, answer.Citation{ChunkID: p.chunk, Snippet: p.snippet})
+		a.Segments = append(a.Segments, answer.Segment{Text: p.text, Citations: []int{i}})
 	}
-	type segment struct {
-		Citations []citation `json:"citations"`
-		Text      string     `json:"text"`
-	}
-	whole := struct {
-		Mode     string    `json:"mode"`
-		Segments []segment `json:"segments"`
-		Open     []string  `json:"unanswered_aspects"`
-	}{Mode: "answer", Open: []string{}}
-	for _, p := range said {
-		whole.Segments = append(whole.Segments, segment{[]citation{{p.chunk, p.snippet}}, p.text})
-	}
-	return string(marshal(whole))
+	return answer.WriteSegments(&a)
 }
 
 // marshal encodes what always can be.
@@ -97,7 +88,7 @@ func prose(said ...passage) string {
 type said struct{ segments, prose reply }
 
 func newSaid(passages ...passage) said {
-	return said{newReply(answer(passages...)), newReply(prose(passages...))}
+	return said{newReply(segments(passages...)), newReply(prose(passages...))}
 }
 
 // reworded is the same fact in other words than the chunk's.

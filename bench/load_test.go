@@ -13,10 +13,11 @@ import (
 // serving serves a handler until the test ends.
 func serving(t *testing.T, handle fasthttp.RequestHandler) string {
 	t.Helper()
-	address, err := freeAddress()
+	free, err := freeAddresses(1)
 	if err != nil {
 		t.Fatal(err)
 	}
+	address := free[0]
 	ctx, stop := context.WithCancel(t.Context())
 	t.Cleanup(stop)
 	go func() { _ = serve(ctx, address, handle) }()

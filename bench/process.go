@@ -25,17 +25,8 @@ type process struct {
 	cmd     *exec.Cmd
 }
 
-// freeAddress is an address of this machine that nobody listens on.
-func freeAddress() (string, error) {
-	free, err := freeAddresses(1)
-	if err != nil {
-		return "", err
-	}
-	return free[0], nil
-}
-
-// freeAddresses are several of those. They are asked for together: one that is
-// given back may come up again for the next.
+// freeAddresses are addresses of this machine that nobody listens on. They are
+// asked for together: one that is given back may come up again for the next.
 func freeAddresses(n int) ([]string, error) {
 	var free []string
 	for range n {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // rig is an upstream and whatever stands before it, each a process of its own.
@@ -49,12 +50,12 @@ func (r *rig) own(ctx context.Context, name string, args ...string) (*process, e
 	if err != nil {
 		return nil, err
 	}
-	address, err := freeAddress()
+	free, err := freeAddresses(1)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{name: name, address: address}
-	return p, start(ctx, p, r.dir, append(append([]string{self}, args...), "-listen", address)...)
+	p := &process{name: name, address: free[0]}
+	return p, start(ctx, p, r.dir, append(append([]string{self}, args...), "-listen", p.address)...)
 }
 
 // proxy starts what a name of the table stands for.
@@ -65,23 +66,14 @@ func (r *rig) proxy(ctx context.Context, kind string) (*process, error) {
 	return r.startGateway(ctx, kind)
 }
 
-// ledgers are the ways of keeping traces: as shipped (a file and SQLite), and
-// none.
-func ledgers() map[string]string {
-	return map[string]string{
-		"":      "",
-		"+none": "ledger: {store: {driver: none}, jsonl: {path: \"\"}}\n",
-	}
-}
-
 // startGateway starts the gateway's own binary; kind is a mode of a policy
-// (off, observe, enforce) and a way of keeping traces.
+// (off, observe, enforce) and, where traces are not kept as shipped (in a file and in
+// SQLite) but nowhere, "+none".
 func (r *rig) startGateway(ctx context.Context, kind string) (*process, error) {
-	mode, ledger := kind, ""
-	for suffix, section := range ledgers() {
-		if n := len(kind) - len(suffix); suffix != "" && n > 0 && kind[n:] == suffix {
-			mode, ledger = kind[:n], section
-		}
+	mode, none := strings.CutSuffix(kind, "+none")
+	ledger := ""
+	if none {
+		ledger = "ledger: {store: {driver: none}, jsonl: {path: \"\"}}\n"
 	}
 	free, err := freeAddresses(2)
 	if err != nil {

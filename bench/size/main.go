@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,23 +88,19 @@ func table(packages map[string]*count) string {
 		fmt.Fprintf(&out, "%-28s %7d %7d %6.2f %6d %9d %8d\n", name, c.lines, c.tests, float64(c.tests)/float64(max(1, c.lines)), c.files, c.functions, c.data)
 	}
 	fmt.Fprintf(&out, "%-28s %7s %7s %6s %6s %9s %8s\n", "folder", "lines", "tests", "ratio", "files", "functions", "data")
-	rooms, all, grounding := map[string]*count{}, count{}, count{}
+	rooms := map[string]*count{}
 	for folder, c := range packages {
 		room := roomOf(folder)
 		if rooms[room] == nil {
 			rooms[room] = &count{}
 		}
 		rooms[room].sum(*c)
-		all.sum(*c)
-		if strings.HasPrefix(folder, "grounding") {
-			grounding.sum(*c)
-		}
 	}
-	for _, room := range sorted(rooms) {
+	for _, room := range slices.Sorted(maps.Keys(rooms)) {
 		line(room, *rooms[room])
 	}
-	line("grounding in all", grounding)
-	line("all", all)
+	line("grounding in all", whole(packages, "grounding"))
+	line("all", whole(packages, ""))
 	return out.String()
 }
 
@@ -118,16 +115,8 @@ func roomOf(folder string) string {
 
 // faultsOf tells each limit that is passed.
 func faultsOf(packages map[string]*count, wide bool) (faults []string) {
-	var all, grounding, claim count
-	for _, folder := range sorted(packages) {
+	for _, folder := range slices.Sorted(maps.Keys(packages)) {
 		c := packages[folder]
-		all.sum(*c)
-		if strings.HasPrefix(folder, "grounding") {
-			grounding.sum(*c)
-		}
-		if strings.HasPrefix(folder, "grounding/claim") {
-			claim.sum(*c)
-		}
 		if c.files > maxFiles {
 			faults = append(faults, fmt.Sprintf("%s has %d files, at most %d", folder, c.files, maxFiles))
 		}
@@ -138,6 +127,7 @@ func faultsOf(packages map[string]*count, wide bool) (faults []string) {
 			faults = append(faults, c.long...)
 		}
 	}
+	all, grounding, claim := whole(packages, ""), whole(packages, "grounding"), whole(packages, "grounding/claim")
 	for _, limit := range []struct {
 		what     string
 		has, max int
@@ -154,11 +144,12 @@ func faultsOf(packages map[string]*count, wide bool) (faults []string) {
 	return faults
 }
 
-func sorted[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
+// whole is the sum of all folders that begin so.
+func whole(packages map[string]*count, begin string) (sum count) {
+	for folder, c := range packages {
+		if strings.HasPrefix(folder, begin) {
+			sum.sum(*c)
+		}
 	}
-	slices.Sort(names)
-	return names
+	return sum
 }
