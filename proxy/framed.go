@@ -59,11 +59,6 @@ func standsAsProse(run *run, q *question, said string) bool {
 // isStep reports whether a choice acts in a frame, and answers nothing.
 func (c *choice) isStep() bool { return c.framed != nil && !c.inForm() }
 
-// passStep passes a step of an agent like a call of a tool.
-func (c *choice) passStep() {
-	c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
-}
-
 // releaseFramed writes a choice in its frame.
 func releaseFramed(run *run, q *question, c *choice, out *wire.Choice) {
 	if c.isStep() {

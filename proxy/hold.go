@@ -27,7 +27,10 @@ const waitingPieces = 16
 // plain call waits for the end. A streamed one gets its head and its role when
 // the upstream has said 2xx, then signs of life, then the whole answer.
 func (x *exchange) hold(ctx *fasthttp.RequestCtx, does work) {
-	releaseBody(ctx, x.run.call)
+	// The server's copy of the request's body goes back: the exchange has its own, and is
+	// about to wait for long.
+	x.run.call.body, x.run.call.came = nil, nil
+	ctx.Request.ResetBody()
 	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	if x.request.chat.Stream {
 		x.holdStream(ctx, does, watched, stop)
@@ -58,13 +61,6 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, does work, watched conte
 	case <-head.C:
 	}
 	x.stream(ctx, done, stop)
-}
-
-// releaseBody gives the server's copy of the request's body back: the exchange has
-// its own, and is about to wait for long.
-func releaseBody(ctx *fasthttp.RequestCtx, call *call) {
-	call.body, call.came = nil, nil
-	ctx.Request.ResetBody()
 }
 
 // rescueHeld keeps a panic in what runs beside the server's handlers: that exchange

@@ -37,12 +37,10 @@ func verifyChoice(run *run, q *question, c *choice) {
 	switch {
 	case c.byCall():
 		holdFormed(run, q, c, run.rules())
-	case c.Said() == "" && c.Called():
+	case c.Said() == "" && c.Called(), c.isStep(): // a step of an agent passes like a call of a tool
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
 		holdFormed(run, q, c, run.rules())
-	case c.isStep():
-		c.passStep()
 	default:
 		holdAgainst(run, q, c, readAnswer(run, q, c.Said()))
 	}

@@ -64,13 +64,6 @@ func (c call) text(f *flag) string {
 
 func (c call) isOn(f *flag) bool { return c.text(f) == "true" }
 
-// addCommands adds the commands to the program.
-func addCommands(root *cobra.Command, s streams) {
-	for _, c := range commands() {
-		root.AddCommand(c.command(s))
-	}
-}
-
 func (c *command) command(s streams) *cobra.Command {
 	cmd := &cobra.Command{Use: c.use, Short: c.does, Long: c.more, ValidArgs: c.words, Args: c.takes, PreRunE: c.checkFlags,
 		Annotations: map[string]string{pageNote: c.page}}

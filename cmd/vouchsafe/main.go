@@ -59,7 +59,9 @@ func run(args []string, s streams) int {
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	addCommands(root, s)
+	for _, c := range commands() {
+		root.AddCommand(c.command(s))
+	}
 	asked, err := root.ExecuteC()
 	if err == nil {
 		return 0

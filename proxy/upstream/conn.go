@@ -46,10 +46,6 @@ type conn struct {
 	reading, writing time.Time // deadlines that the socket has
 }
 
-func newConn(stream, socket net.Conn) *conn {
-	return &conn{Conn: stream, socket: socket, raw: socketOf(socket)}
-}
-
 // await waits for the answer to begin, and then takes a buffer for it.
 func (c *conn) await() error {
 	if c.raw != nil {

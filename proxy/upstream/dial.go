@@ -45,7 +45,7 @@ func (d *dialer) connect(ctx context.Context) (*conn, error) {
 		_ = socket.Close()
 		return nil, err
 	}
-	return newConn(stream, socket), nil
+	return &conn{Conn: stream, socket: socket, raw: socketOf(socket)}, nil
 }
 
 // open opens a socket. If the process or the system is out of descriptors it

@@ -28,11 +28,6 @@ type responseStream struct {
 	charged string
 }
 
-func newResponseStream(head Reply, c *Chat) *responseStream {
-	head.Choices, head.Usage = nil, ""
-	return &responseStream{chat: c, head: head}
-}
-
 // Role begins the response.
 func (s *responseStream) Role(dst []byte, _ int) []byte {
 	if s.began {

@@ -95,7 +95,8 @@ func (c *Chat) AppendStream(dst []byte, r *Reply, report string) []byte {
 // id, time and model.
 func (c *Chat) NewStream(head Reply) Writer {
 	if c.Surface == Responses {
-		return newResponseStream(head, c)
+		head.Choices, head.Usage = nil, ""
+		return &responseStream{chat: c, head: head}
 	}
 	return NewStream(head, c.IncludeUsage)
 }
