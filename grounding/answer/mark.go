@@ -51,6 +51,7 @@ func (r *reader) marksFrom(text string, from int, code []CodeRegion, bind func(r
 
 // proseMarks are marksFrom with the signs of the app's own form.
 func (r *reader) proseMarks(text string, from int, code []CodeRegion, bind func(ref string) binding) []mark {
+	r.prose = true
 	lines, tags := framesIn(r.known, text, from, code, r.grows)
 	return merged(lines, merged(r.marksFrom(text, from, code, bind), tags))
 }
@@ -81,7 +82,7 @@ func (r *reader) writtenMarks(text string, from int, code []CodeRegion, bind fun
 		m, ok := s.own()
 		if ok = ok && m.bind(bind); !ok {
 			m, ok = s.candidate()
-			if ok = ok && m.bind(bind); !ok || !m.resolves() {
+			if ok = ok && m.bind(bind); r.prose && (!ok || !m.resolves()) {
 				if named, found := s.setOff(); found {
 					m, ok = named, true
 				}

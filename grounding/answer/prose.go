@@ -245,6 +245,16 @@ func (r *reader) citeAbove(names []Name) {
 		if len(seg.Names) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
 			break
 		}
+		rest := strings.TrimRight(seg.Text, " \t\r\n")
+		if at := strings.LastIndex(rest, "\n\n"); at >= 0 && strings.TrimSpace(rest[:at]) != "" { // another paragraph
+			if len(seg.Citations) == 0 && !seg.Frame {
+				above, below := *seg, *seg
+				above.Text, above.Signs, below.Text = seg.Text[:at+2], nil, seg.Text[at+2:]
+				r.answer.Segments = slices.Replace(r.answer.Segments, i, i+1, above, below)
+				r.citeUncited(i+1, names)
+			}
+			break
+		}
 		r.citeUncited(i, names)
 	}
 }
@@ -260,7 +270,10 @@ func (r *reader) citeUncited(i int, names []Name) {
 		end := nextBoundary(seg.Text, at)
 		part := seg
 		part.Text, part.Signs = seg.Text[at:end], nil
-		for _, n := range names[:min(len(names), maxRange)] {
+		for k, n := range names[:min(len(names), maxRange)] {
+			if slices.ContainsFunc(names[:k], func(o Name) bool { return slices.Equal(o.Handles, n.Handles) }) {
+				continue
+			}
 			part.Citations = append(part.Citations, r.cite(Citation{ChunkID: n.Handles[0], Candidates: n.Handles, ByHead: true}))
 		}
 		parts = append(parts, part)

@@ -77,6 +77,7 @@ type reader struct {
 	listed   map[string][]int // the sources that the reply's own list gives numbers to
 	numbered map[int]int      // the citations of sentences that were named by number
 	overflow bool             // there were too many citations
+	prose    bool             // what is read is prose, in which anything set off may name a source
 	grows    bool             // the text that is read may go on
 	// renumbers says that the numbers in the text are those of a list that does not stay.
 	renumbers bool

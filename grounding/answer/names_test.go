@@ -1,0 +1,80 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// headed are two reports and a rule as a prompt heads them.
+func headed(own string) Known {
+	const prompt = `Reply from these.
+
+Kiln3 sheets 2-4: The east kiln reaches 1,100 degrees. It cools for 9 hours.
+
+Clay Rules, para 7.2
+Wet clay is never fired. It dries for 5 days.
+
+Glaze notes (glaze.txt): The blue glaze holds cobalt.`
+	chunks := []evidence.Chunk{
+		{Text: "Kiln3 sheets 2-4: The east kiln reaches 1,100 degrees. It cools for 9 hours."},
+		{Text: "Wet clay is never fired. It dries for 5 days."},
+		{Text: "Glaze notes (glaze.txt): The blue glaze holds cobalt."},
+	}
+	known := Known{Words: func() string { return own }, Labels: func() []Label { return LabelsOf(chunks, PassagesIn(chunks, []string{prompt})) }}
+	for _, handle := range []string{"c1", "c2", "c3"} {
+		known.Sources = append(known.Sources, Source{Handle: handle})
+	}
+	return known
+}
+
+func TestWhatStandsSetOffNamesWhatItsWordsHead(t *testing.T) {
+	for said, want := range map[string][]string{
+		"A (Kiln3 sheets 2-4). B «Clay Rules, para 7.2».":               {"A.|{c1=c1}", " B.|{c2=c2}"},
+		"A ⟦seen in: Kiln3 sheets 2-4⟧. B {{glaze.txt}}.":               {"A.|{c1=c1}", " B.|{c3=c3}"},
+		"A（Clay Rules; glaze.txt）。":                                     {"A。|{c2=c2}{c3=c3}"},
+		"It dries. *Clay Rules, para 7.2*\n\nIt is blue. _Glaze notes_": {"It dries.|{c2=c2}", "\n\nIt is blue.|{c3=c3}"},
+		"| A is so | Clay Rules, para 7.2 |":                            {"| A is so ||{c2=c2}", "||"},
+		"A [seen in: [Kiln3] sheets 2-4].":                              {"A.|{c1=c1}"},
+		"A (Kiln3 sheets 99). B (Clay Rules, para 8.1).":                {"A (Kiln3 sheets 99). B (Clay Rules, para 8.1).|"},
+		"The kiln cools (never wet clay). B (7.2). C (9 hours).":        {"The kiln cools (never wet clay). B (7.2). C (9 hours).|"},
+		"A (not Kiln3). B (in the cellar). C (seen in 3).":              {"A (not Kiln3). B (in the cellar). C (seen in 3).|"},
+		"The *Clay Rules* forbid it.":                                   {"The *Clay Rules* forbid it.|"},
+		"A [9].":                                                        {"A.|{9}"},
+	} {
+		got := readingOf(Read(Client, said, headed("Close each sentence with where it was seen in.")))
+		if diff := cmp.Diff(want, got.Segments); diff != "" {
+			t.Errorf("%q: %s", said, diff)
+		}
+	}
+}
+
+// TestALineOfNamesIsCitedByWhatStandsAboveIt: the sentences of its paragraph, not those that cite
+// and not those of another.
+func TestALineOfNamesIsCitedByWhatStandsAboveIt(t *testing.T) {
+	a := Read(Client, "First.\n\nSecond. Third (glaze.txt). Fourth.\nSource: Clay Rules, para 7.2\n\nFifth.", headed("Name each Source: below."))
+	var got []string
+	for _, s := range a.Segments {
+		var cited []string
+		for _, at := range s.Citations {
+			cited = append(cited, a.Citations[at].Candidates...)
+		}
+		if said := strings.TrimSpace(s.Text); said != "" {
+			got = append(got, said+" "+strings.Join(cited, ","))
+		}
+	}
+	want := []string{"First. ", "Second. c2", "Third. c3", "Fourth. c2", "Source: Clay Rules, para 7.2 ", "Fifth. "}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTokensAreReadInLinearTime(t *testing.T) {
+	for _, piece := range []string{"(", "(a ", "（", "«a»", "[[", "|x", "*a*. ", "(Kiln3 sheets 2-4"} {
+		known := headed("Close each sentence with where it was seen in.")
+		Read(Client, strings.Repeat(piece, 1<<17/len(piece)), known)
+	}
+}
