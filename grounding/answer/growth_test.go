@@ -14,6 +14,7 @@ func FuzzGrowth(f *testing.F) {
 			Read(dialect, s, five)
 			Read(dialect, goodSegments[:len(goodSegments)/2]+s, five)
 		}
+		Read(Client, s, headed("Close each (sentence) with where it was seen in."))
 	})
 }
 

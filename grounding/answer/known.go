@@ -53,10 +53,11 @@ type directory struct {
 	heading  string           // of the list that it orders, folded
 	own      ownWords
 	shown    func() []Label
-	headed   *labels        // read on first use
-	style    *regexp.Regexp // what fits a marker in it, at its beginning; nil where the general forms do
-	open     bool           // the style ends with what varies: what names a source tells where a marker ends
-	opens    *[256]bool     // the bytes with which markers begin
+	headed   *labels          // read on first use
+	byWords  map[string][]int // what byHead has found
+	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
+	open     bool             // the style ends with what varies: what names a source tells where a marker ends
+	opens    *[256]bool       // the bytes with which markers begin
 }
 
 func directoryOf(known Known) *directory {

@@ -226,12 +226,23 @@ func (d *directory) heads() *labels {
 }
 
 // byHead finds the sources that some set-off words name: those that are headed with all of
-// them, but for words of the app's own about its form.
+// them, but for words of the app's own about its form. It remembers, as find does.
 func (d *directory) byHead(ref string) []int {
-	l := d.heads()
 	if len(ref) > maxInside {
 		return nil
 	}
+	at, ok := d.byWords[ref]
+	if !ok {
+		if at = d.headedBy(ref); d.byWords == nil || len(d.byWords) == maxLookUps {
+			d.byWords = map[string][]int{}
+		}
+		d.byWords[ref] = at
+	}
+	return at
+}
+
+func (d *directory) headedBy(ref string) []int {
+	l := d.heads()
 	tokens := tokensOf(ref, maxTokens)
 	if len(tokens) == 0 {
 		return nil
@@ -382,7 +393,7 @@ func enclosed(s string, longest int) (open, inside string, length int) {
 			if depth++; body == i {
 				body = i + utf8.RuneLen(r)
 			}
-		case unicode.Is(unicode.Pe, r), r == '»', r == '›':
+		case closesBrackets(r):
 			if depth--; depth == 0 {
 				return s[:body], s[body:i], i + utf8.RuneLen(r)
 			}
@@ -394,7 +405,19 @@ func enclosed(s string, longest int) (open, inside string, length int) {
 	return "", "", 0
 }
 
-func opensBrackets(r rune) bool { return unicode.Is(unicode.Ps, r) || r == '«' || r == '‹' }
+func opensBrackets(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '(' || r == '[' || r == '{'
+	}
+	return unicode.Is(unicode.Ps, r) || r == '«' || r == '‹'
+}
+
+func closesBrackets(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == ')' || r == ']' || r == '}'
+	}
+	return unicode.Is(unicode.Pe, r) || r == '»' || r == '›'
+}
 
 // setOff reads what stands set off here, where it names sources: in brackets, as a cell of a
 // table, or emphasised behind the end of a sentence.
@@ -429,6 +452,18 @@ func (s *scanner) setOff() (mark, bool) {
 		m.refs, m.bound = s.numbered(open, inside, rest[len(open)+len(inside):length])
 	}
 	return m, len(m.refs) > 0
+}
+
+// closes reports whether brackets close here at all. The text is looked through once.
+func (s *scanner) closes() bool {
+	for s.closer = max(s.closer, s.pos); s.closer < len(s.text); {
+		r, size := utf8.DecodeRuneInString(s.text[s.closer:])
+		if closesBrackets(r) {
+			break
+		}
+		s.closer += size
+	}
+	return s.closer-s.pos < maxInside
 }
 
 // numbered reads numbers of sources in brackets that the app's own words show around one.

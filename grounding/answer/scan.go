@@ -25,6 +25,7 @@ type scanner struct {
 	known  *directory
 	asked  Dialect
 	opens  *[256]bool
+	closer int // where brackets close next, as far as that has been looked for
 	within int // the end of the last brackets in which nothing was named as a whole
 }
 
