@@ -54,7 +54,7 @@ func findStanding(s *Source, i int) standing {
 }
 
 // speaksAgainst reports whether a sentence has a word that says that something is not so: "myth".
-func speaksAgainst(s *Source, i int) bool { return s.glance(i)&refutes != 0 }
+func speaksAgainst(s *Source, i int) bool { return s.glance(i)&refuteSign != 0 }
 
 // disowns reports whether a sentence that governs another doubts it, or tells that somebody says it.
 func disowns(s *Source, i int) bool {
@@ -69,7 +69,7 @@ func framed(s *Source, i int) bool {
 	const farthest = 40 // sentences
 	for k := i - 1; k >= max(0, i-farthest) && s.page.headingLevel(k) == noHeading; k-- {
 		switch {
-		case s.glance(k)&ahead == 0:
+		case s.glance(k)&aheadSign == 0:
 		case s.glance(k)&opensAll != 0:
 			return s.statement(k).disputes(everyLimit)
 		case announces(s, k): // the last one counts
@@ -91,7 +91,7 @@ func announces(s *Source, i int) bool {
 
 // hasPhrase reports whether the words of a sentence have one of some phrases.
 func hasPhrase(s *Source, i int, phrases []string) bool {
-	return s.glance(i)&announcing != 0 && slices.ContainsFunc(phrases, func(phrase string) bool {
+	return s.glance(i)&announceSign != 0 && slices.ContainsFunc(phrases, func(phrase string) bool {
 		return strings.Contains(" "+s.own(i)+" ", " "+phrase+" ")
 	})
 }

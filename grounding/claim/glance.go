@@ -10,31 +10,17 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// glance is what the words of a sentence tell at a look of what it does to those beside it: most
-// do nothing, and are not read for that.
-type glance int32
-
-const (
-	opened        glance = 1 << iota // the words that it opens with were looked at
-	opensAll                         // it begins with a word for all that is said: "Everything below …", "The above …"
-	opensDoubting                    // one of the words that it opens with may doubt
-	glanced                          // all words were
-	refutes                          // a word says that something is not so: "myth"
-	ahead                            // a word may speak of what follows: "following"
-	announcing                       // it has a word of a phrase that announces
-	quiet                            // it says nothing of the sentences beside it
-)
-
-// glance looks at sentence i, once.
-func (s *Source) glance(i int) glance { return s.look(i, glanced, len(s.page.text)) }
+// glance looks at the words of sentence i for what it does to those beside it, once: most do
+// nothing, and are not read for that.
+func (s *Source) glance(i int) sign { return s.look(i, glanced, len(s.page.text)) }
 
 // opening looks at the words that sentence i opens with.
-func (s *Source) opening(i int) glance { return s.look(i, opened, openingWords) }
+func (s *Source) opening(i int) sign { return s.look(i, opened, openingWords) }
 
 // look looks at so many words of sentence i, unless as many were looked at.
-func (s *Source) look(i int, wanted glance, most int) glance {
+func (s *Source) look(i int, wanted sign, most int) sign {
 	kept := &s.glances[i]
-	if seen := glance(kept.Load()); seen&wanted != 0 {
+	if seen := sign(kept.Load()); seen&wanted != 0 {
 		return seen
 	}
 	seen := opened | wanted | glanceAt(s.page.said(i), s.page.lang, most)
@@ -45,8 +31,8 @@ func (s *Source) look(i int, wanted glance, most int) glance {
 // openingWords is how many words of a sentence tell how it opens.
 const openingWords = 12
 
-// sign is a set of what a word may do to the sentences beside its own.
-type sign uint16
+// sign is a set of what a word may do to the sentences beside its own, and of what its sentence does.
+type sign int32
 
 const (
 	exceptSign   sign = 1 << iota // excepts something
@@ -64,6 +50,12 @@ const (
 	lightSign                     // says nothing wherever it stands, or is part of a number
 	beginsSign                    // begins a phrase
 	unspacedSign                  // may be of a script without spaces
+
+	opened        // of a sentence: the words that it opens with were looked at
+	opensAll      // it begins with a word for all that is said: "Everything below …", "The above …"
+	opensDoubting // one of the words that it opens with may doubt
+	glanced       // all words were looked at
+	quiet         // it says nothing of the sentences beside it
 )
 
 // signLists are the lists whose words have a sign.
@@ -72,7 +64,7 @@ var signLists = map[sign]map[string]bool{
 }
 
 // glanceAt looks at the first words of a sentence, so many at most.
-func glanceAt(said string, lang text.Language, most int) (seen glance) {
+func glanceAt(said string, lang text.Language, most int) sign {
 	const long = 14 // words with a weight: so long a sentence says something of its own
 	n, weighty, own, wholly := 0, 0, false, false
 	var all, first, opening sign // of all words, of those that it opens with, of those up to the first of its own
@@ -99,18 +91,16 @@ func glanceAt(said string, lang text.Language, most int) (seen glance) {
 	}
 	speaks := all&(exceptSign|unspacedSign)|opening&(turnSign|openSign) != 0
 	short := weighty < long && all&(turnSign|limitSign|announceSign)|opening&shortSign != 0
-	for _, holds := range [...]struct {
-		so   bool
-		what glance
-	}{
-		{all&refuteSign != 0, refutes}, {all&aheadSign != 0, ahead}, {all&announceSign != 0, announcing}, {wholly, opensAll},
-		{first&(doubtSign|unspacedSign) != 0, opensDoubting}, {!speaks && !short, quiet},
-	} {
-		if holds.so {
-			seen |= holds.what
-		}
+	if wholly {
+		all |= opensAll
 	}
-	return seen
+	if first&(doubtSign|unspacedSign) != 0 {
+		all |= opensDoubting
+	}
+	if !speaks && !short {
+		all |= quiet
+	}
+	return all
 }
 
 // signReader reads the signs of words, one after the other.

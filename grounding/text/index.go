@@ -76,15 +76,6 @@ func (x *Index) Find(word []byte) int {
 	}
 }
 
-// FindWritten is Find for a word as it is written, which has at least a letter.
-func (x *Index) FindWritten(word string) int {
-	if !x.may(word[0]|0x20, len(word)) && letterByte(word[0]) && isASCII(word) {
-		return 0
-	}
-	var room [48]byte
-	return x.Find(AppendFold(room[:0], word))
-}
-
 // is reports whether a word that starts as the one of a number does is that
 // word.
 func (x *Index) is(number uint16, word []byte) bool {
