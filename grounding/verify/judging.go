@@ -154,6 +154,8 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	} else if clause := j.backing.spliced(cl); j.m.rules.accounts() && clause != "" {
 		detail := fmt.Sprintf("no source speaks of %.100q, which follows a copied sentence", clause)
 		found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
+	} else if differs := j.backing.oneSided(cl); differs != nil {
+		found.Findings = []claim.Finding{*differs}
 	}
 	return found
 }

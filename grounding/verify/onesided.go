@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/text"
+)
+
+// Words cannot tell whether a retelling is true. They tell that it turns the other way than the
+// sentence that it retells: only one of the two denies ("needs no approval", "requires written
+// approval"), or each has another ordinal ("on the fourth floor", "on the second floor"). Such a
+// claim stays open, but is not let through on its risk.
+
+// oneSided returns how an open claim turns otherwise than the cited sentence that has most of its
+// words; nil where it does not. Where a lead governs the sentence, that lead may deny it, and
+// where the sentence has few of the words, it speaks of something else.
+func (b *backing) oneSided(cl *Claim) *claim.Finding {
+	const fewest, share = 2, 0.6 // content words that the two have in common; of those of the claim
+	read := b.m.hearing.Text(cl.Text)
+	ours := ordinalsOf(read)
+	if ours == nil && !text.MayDeny(strings.ToLower(cl.Text)) && !b.citesTurn(cl) {
+		return nil
+	}
+	said := readBut(read, idle().affirming)
+	var nearest *SourceSentence
+	most, denies, someDenies := 0, false, false
+	for source, s := range b.judgedBy(cl) {
+		shared := said.in(source, nil).found
+		someDenies = someDenies || shared >= fewest && source.denials > 0
+		if shared > most {
+			nearest, most, denies = s, shared, source.denials > 0
+		}
+	}
+	if most < fewest || float64(most) < share*float64(len(said.words)) || nearest.Lead != nil {
+		return nil
+	}
+	if said.denials > 0 && !someDenies || said.denials == 0 && denies {
+		return &claim.Finding{Code: claim.CodeNegation, Detail: fmt.Sprintf("only one of the answer and its source denies: %.150q", nearest.Text)}
+	}
+	theirs := ordinalsOf(text.Read(nearest.Text))
+	for _, word := range ours {
+		if len(theirs) > 0 && !slices.Contains(theirs, word) {
+			return &claim.Finding{Code: claim.CodeNumber, Detail: fmt.Sprintf("the source has no %q: %.150q", word, nearest.Text)}
+		}
+	}
+	return nil
+}
+
+// citesTurn reports whether a chunk that a claim cites may deny something.
+func (b *backing) citesTurn(cl *Claim) bool {
+	return slices.ContainsFunc(cl.Citations, func(i int) bool {
+		at := b.res.Citations[i].Chunk
+		return at >= 0 && b.m.ev.Passages[at].mayTurn()
+	})
+}
+
+// ordinalsOf are the ordinals that a sentence has as words, but for one that only counts its
+// points: "First, …".
+func ordinalsOf(read *text.Text) (out []string) {
+	for _, w := range read.Words {
+		if read.Class(w).Has(text.OrdinalWord) && !strings.HasPrefix(read.Text[w.End:], ",") {
+			out = append(out, w.Fold)
+		}
+	}
+	return out
+}

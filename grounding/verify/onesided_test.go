@@ -1,0 +1,39 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+)
+
+// TestARetellingThatTurnsTheOtherWayStands: false sentences of replies that strangers wrote to prompts
+// of public products, with what the same replies said honestly. Each is open: words prove neither.
+func TestARetellingThatTurnsTheOtherWayStands(t *testing.T) {
+	for _, c := range []struct{ source, said, lie string }{
+		{"Working from abroad requires written approval from HR and is limited to 20 working days per calendar year.",
+			"Working from abroad needs written approval from HR and is limited to 20 working days per calendar year.",
+			"Working from abroad needs no approval from HR and is limited to 20 working days per calendar year."},
+		{"Los gastos de bebidas alcohólicas no se reintegran.", "No se reintegran los gastos de las bebidas alcohólicas.",
+			"Los gastos de bebidas alcohólicas sí se reintegran."},
+		{"The IT desk on the second floor hands it out between 9:00 and 11:00 after an identity check.",
+			"It is handed out by the IT desk on the second floor between 9:00 and 11:00, after an identity check.",
+			"It is handed out by the IT desk on the fourth floor between 9:00 and 11:00, after an identity check."},
+		{"All lamps come with a two-year warranty against electrical defects. Damage caused by dropping the lamp is excluded.",
+			"All lamps come with a two-year warranty against electrical defects, but damage caused by dropping the lamp is excluded.",
+			""},
+		{"Arctic char is the most common fish in Lake Orvand. Pike are not found in the lake.",
+			"Arctic char is the most common fish in the lake, whereas pike are not found there.", ""},
+	} {
+		for said, stands := range map[string]bool{c.said: true, c.lie: false} {
+			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said, Citations: []int{0}}},
+				Citations: []answer.Citation{{ChunkID: "a", Snippet: c.source, Quoted: true}}}
+			if said == "" {
+				continue
+			}
+			if res := Check(a, given(evidence.Chunk{ID: "a", Text: c.source}), rules()); res.Segments[0].Stands != stands {
+				t.Errorf("%s: stands %t, want %t (%+v)", said, res.Segments[0].Stands, stands, res.Findings)
+			}
+		}
+	}
+}
