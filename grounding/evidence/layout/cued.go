@@ -363,7 +363,7 @@ func aboveSection(p *page) candidate {
 		if !p.asksAt(i) {
 			to = blockTop(p, 0, i)
 		}
-		from = belowOrders(p, from, to)
+		from = belowName(p, belowOrders(p, from, to), to)
 		end := tailStart(p, from, to)
 		if end <= from || p.str(from)[0] == '<' { // a tag says what it is
 			break
@@ -394,6 +394,18 @@ func belowOrders(p *page, from, to int) int {
 		}
 	}
 	return to
+}
+
+// belowName is the line below the name of the material in a frame that stands not far below
+// line from of [from, to); from where none does.
+func belowName(p *page, from, to int) int {
+	const most = 6 // lines
+	for i := from; i < min(to, from+most); i++ {
+		if s := p.str(i); s != "" && namesPart(p, i) && p.after(i) < to {
+			return p.after(i)
+		}
+	}
+	return from
 }
 
 // states tells whether a text could be a passage: it has sentences, none of which orders

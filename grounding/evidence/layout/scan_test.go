@@ -82,3 +82,20 @@ func TestWhatAnOrderShowsIsNoMaterial(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNameOfTheMaterialIsNoPassage puts the name of the material in a frame or above a rule
+// in front of the first passage, in several languages.
+func TestTheNameOfTheMaterialIsNoPassage(t *testing.T) {
+	for _, title := range [...]string{"--- KONTEXT ---", "【上下文】", "[CONTEXTO]", "=== BAĞLAM ===", "**Contexto:**", "======\nCONTESTO\n======"} {
+		for _, order := range [...]string{"Beantworte die Frage anhand des folgenden Kontexts.", "Aşağıdaki bağlamı kullanarak soruyu yanıtla."} {
+			f := Find(say("user", order+"\n\n"+title+"\n"+coldStore+"\n---\n"+licence+"\n\nFrage: How warm may it be?\nAntwort:"), Defaults())
+			var got []string
+			for _, c := range f.Chunks {
+				got = append(got, c.Text)
+			}
+			if diff := cmp.Diff([]string{coldStore, licence}, got); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", title, order, diff)
+			}
+		}
+	}
+}

@@ -172,6 +172,7 @@ func isPhrase(s string) bool {
 // paragraph is a passage only where passages are known to be joined so.
 func sectionOf(p *page, start, end int, joined bool) candidate {
 	at := trimmed(p.text, start, end)
+	at = belowTitle(p, at)
 	if skip := cueValue(firstLine(p.text[at.start:at.end])); skip > 0 {
 		at = trimmed(p.text, at.start+skip, at.end)
 	}
@@ -198,6 +199,24 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	}
 	liftHeads(c.found)
 	return c
+}
+
+// belowTitle is a stretch of text without the lines it begins with that are but rules and the
+// name of the material: they stand in front of it.
+func belowTitle(p *page, at line) line {
+	for i := p.lineAt(at.start); p.lines[i].start == at.start && p.lines[i].end < at.end; i = p.lineAt(at.start) {
+		if !isRule(p.str(i)) && !namesPart(p, i) {
+			break
+		}
+		at = trimmed(p.text, p.lines[i].end, at.end)
+	}
+	return at
+}
+
+// namesPart tells whether line i is but the name of material, and not that of one passage.
+func namesPart(p *page, i int) bool {
+	s := p.str(i)
+	return !strings.ContainsAny(s, "0123456789") && (isCaption(s) || p.namesMaterialAt(i) || isFrameLine(s) && evidenceNouns.in(s))
 }
 
 // oneHeaded reads a section that is one passage below its metadata.
