@@ -216,7 +216,7 @@ func belowTitle(p *page, at line) line {
 // namesPart tells whether line i is but the name of material, and not that of one passage.
 func namesPart(p *page, i int) bool {
 	s := p.str(i)
-	return !strings.ContainsAny(s, "0123456789") && (isCaption(s) || p.namesMaterialAt(i) || isFrameLine(s) && evidenceNouns.in(s))
+	return !strings.ContainsAny(s, "0123456789") && !distributes(s) && (isCaption(s) || p.namesMaterialAt(i) || isFrameLine(s) && evidenceNouns.in(s))
 }
 
 // oneHeaded reads a section that is one passage below its metadata.
