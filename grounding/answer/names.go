@@ -426,7 +426,10 @@ func (s *scanner) setOff() (mark, bool) {
 		return mark{}, false // it is a part of brackets that say more
 	}
 	rest := s.text[s.pos:]
-	open, inside, length := enclosed(rest, maxInside)
+	open, inside, length := "", "", 0
+	if s.closes() {
+		open, inside, length = enclosed(rest, maxInside)
+	}
 	s.within = s.pos + length
 	m := mark{start: s.pos, end: s.pos + length, named: true}
 	switch c := rest[0]; c {
