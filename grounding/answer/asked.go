@@ -97,6 +97,13 @@ func AskedFor(texts ...string) (Form, bool) {
 	return v.most()
 }
 
+// OrderedBy is the plain form where an app's own words speak of citing and show no marker: "Cite
+// sources by their number in square brackets." A reader knows the passages by the numbers that
+// the app gave them.
+func OrderedBy(texts ...string) (Form, bool) {
+	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool { return cue.MatchString(text[:min(len(text), maxFormText)]) })
+}
+
 // AnsweredIn is AskedFor of earlier answers, which show their form without a word for
 // citing. Plain numbers prove nothing there: they may be the gateway's own.
 func AnsweredIn(answers ...string) (Form, bool) {

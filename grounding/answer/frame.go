@@ -175,7 +175,7 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 		if fenced := len(code) > 0 && code[0].Fence != "" && code[0].Start < end; !fenced {
 			whole := !grows || end < len(text) || strings.HasSuffix(text, "\n")
 			head := at == 0 || text[at-1] == '\n'
-			for _, m := range d.frameOfLine(text[at:end], at, head, whole) {
+			for _, m := range frameOfLine(d, text[at:end], at, head, whole) {
 				if text[m.start] == '<' && isLetterRune(rune(strings.TrimPrefix(text[m.start+1:], "/")[0])) {
 					tags = append(tags, m)
 				} else {
@@ -189,7 +189,7 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 }
 
 // frameOfLine are the signs in a line that stands at an offset.
-func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []mark) {
+func frameOfLine(d *directory, line string, at int, head, whole bool) (out []mark) {
 	add := func(start, end int, names []Name) {
 		out = append(out, mark{start: at + start, end: at + end, frame: true, names: names})
 	}
@@ -198,20 +198,20 @@ func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []ma
 		add(0, len(body), nil)
 		return out
 	}
-	if names := d.namesIn(body, 0); head && whole && len(names) > 0 && strings.ContainsFunc(body, unicode.IsLetter) {
+	if names := namesIn(d, body, 0); head && whole && len(names) > 0 && strings.ContainsFunc(body, unicode.IsLetter) {
 		add(0, len(body), names)
 		return out
 	}
 	rest := 0
 	if m := aLabel.FindStringSubmatchIndex(body); head && m != nil {
 		name := body[m[2]:m[3]]
-		names := d.namesIn(body, m[1])
+		names := namesIn(d, body, m[1])
 		switch {
 		case whole && len(names) > 0 && d.own.speaks(name):
 			add(0, len(body), names)
 			return out
 		case !d.own.label(name):
-		case whole && hasWord(name, IsJudging) && d.grades(body[m[1]:]):
+		case whole && hasWord(name, IsJudging) && grades(d, body[m[1]:]):
 			add(0, len(body), nil)
 			return out
 		default:
@@ -219,7 +219,7 @@ func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []ma
 			out[0].thinks = hasWord(name, IsThinking)
 			rest = m[1]
 		}
-	} else if m := aWrap.FindStringSubmatchIndex(line); head && m != nil && !aTag.MatchString(body[m[2]:]) && len(d.namesIn(body, 0)) == 0 && d.own.wraps(body[m[2]:m[3]], body[m[4]:m[5]]) {
+	} else if m := aWrap.FindStringSubmatchIndex(line); head && m != nil && !aTag.MatchString(body[m[2]:]) && len(namesIn(d, body, 0)) == 0 && d.own.wraps(body[m[2]:m[3]], body[m[4]:m[5]]) {
 		add(0, m[3], nil)
 		add(m[4], m[5], nil)
 		return out
@@ -237,7 +237,7 @@ func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []ma
 		}
 		end := rest + len(m[0])
 		next := strings.IndexByte(body[end:], '<')
-		if names := d.namesIn(body[:max(end, end+next)], end); next > 0 && len(names) > 0 {
+		if names := namesIn(d, body[:max(end, end+next)], end); next > 0 && len(names) > 0 {
 			add(rest, end+next, moveNames(names, -rest))
 			end += next
 		} else {
@@ -251,7 +251,7 @@ func (d *directory) frameOfLine(line string, at int, head, whole bool) (out []ma
 
 // grades reports whether a text only grades the answer: a score, a word of the app's own, or that
 // there is nothing.
-func (d *directory) grades(said string) bool {
+func grades(d *directory, said string) bool {
 	const most = 2 // words
 	said = strings.Trim(said, " *_.")
 	tokens := tokensOf(said, most+1)
@@ -303,7 +303,7 @@ var betweenNames = regexp.MustCompile(`[,;，、]|\band\b|\bund\b|&`)
 
 // namesIn are the names of sources in what stands in a line from an offset on, if it is
 // nothing else; nil where it is.
-func (d *directory) namesIn(line string, from int) (names []Name) {
+func namesIn(d *directory, line string, from int) (names []Name) {
 	const most = 16 // words
 	if strings.Count(line, " ") > most || from == 0 && line != "" && isLetterRune(firstRune(line)) && endsWithStop(line) {
 		return nil // a sentence
@@ -354,12 +354,12 @@ func shownList(d *directory, list string) (names []Name) {
 	at, shown := 0, false
 	for line := range strings.Lines(list) {
 		body := strings.TrimRight(line, " \t\r\n")
-		found, rest := d.namesIn(body, 0), body
+		found, rest := namesIn(d, body, 0), body
 		if heading, _ := splitHeading(body); !shown && heading != "" && d.own.speaks(heading) {
 			shown = true
 			if colon := colonAt(body); len(found) > 0 {
 			} else if rest = ""; colon < len(body) {
-				found, rest = d.namesIn(body, colon), body[colon:]
+				found, rest = namesIn(d, body, colon), body[colon:]
 			}
 		}
 		if len(found) == 0 && strings.Trim(rest, "-*_ ") != "" {

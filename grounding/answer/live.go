@@ -189,7 +189,7 @@ func (l *Live) readSegment() bool {
 		return false
 	}
 	n, err := tree.Parse(raw[:length])
-	if l.lost = err != nil || l.isNumbered(raw[:length]) || l.read.to.known.mayBeList(n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
+	if l.lost = err != nil || l.isNumbered(raw[:length]) || mayBeList(l.read.to.known, n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
 		return false
 	}
 	all := &l.read.to.answer

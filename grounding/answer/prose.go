@@ -42,7 +42,7 @@ func (r *reader) citeList() {
 		}
 	}
 	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
-		r.citeUncited(i, names)
+		citeUncited(r, i, names)
 	}
 }
 
@@ -231,7 +231,7 @@ func (s *splitter) addFrame(m *mark) {
 	}
 	s.emit(m.start)
 	if len(m.names) > 0 && s.text[m.start] != '<' { // those in a tag stand beside what they are of
-		s.to.citeAbove(m.names)
+		citeAbove(s.to, m.names)
 	}
 	s.starts = append(s.starts, m.start)
 	s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
@@ -239,7 +239,7 @@ func (s *splitter) addFrame(m *mark) {
 }
 
 // citeAbove lets the segments of the last paragraph that cite nothing cite some sources.
-func (r *reader) citeAbove(names []Name) {
+func citeAbove(r *reader, names []Name) {
 	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
 		seg := &r.answer.Segments[i]
 		if len(seg.Names) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
@@ -251,16 +251,16 @@ func (r *reader) citeAbove(names []Name) {
 				above, below := *seg, *seg
 				above.Text, above.Signs, below.Text = seg.Text[:at+2], nil, seg.Text[at+2:]
 				r.answer.Segments = slices.Replace(r.answer.Segments, i, i+1, above, below)
-				r.citeUncited(i+1, names)
+				citeUncited(r, i+1, names)
 			}
 			break
 		}
-		r.citeUncited(i, names)
+		citeUncited(r, i, names)
 	}
 }
 
 // citeUncited lets a segment that cites nothing cite some sources, each of its sentences by itself.
-func (r *reader) citeUncited(i int, names []Name) {
+func citeUncited(r *reader, i int, names []Name) {
 	seg := r.answer.Segments[i]
 	if seg.Frame || seg.Thought || len(seg.Citations) > 0 || isWordless(seg.Text) || len(names) == 0 {
 		return

@@ -83,12 +83,12 @@ func (s *settling) next(text string, code []CodeRegion, known *directory) (place
 	last := strings.LastIndexByte(text, '\n') + 1
 	for s.lines < last {
 		end := lineEnd(text, s.lines)
-		if line := text[s.lines:end]; known.mayBeList(line) || endsThinking(line) {
+		if line := text[s.lines:end]; mayBeList(known, line) || endsThinking(line) {
 			return 0, true
 		}
 		s.lines = end
 	}
-	if line := text[last:]; known.mayBecomeList(line) || line[0] == '<' {
+	if line := text[last:]; mayBecomeList(known, line) || line[0] == '<' {
 		return 0, false
 	}
 	end := min(openBracket(text, last), openCode(text, s.clear, code))
@@ -182,7 +182,7 @@ func openCode(text string, from int, code []CodeRegion) int {
 
 // mayBeList tells a text that has a line which could head a list of sources,
 // or be a note of one: only the whole reply shows whether it does.
-func (d *directory) mayBeList(text string) bool {
+func mayBeList(d *directory, text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		if sure, doubtful, _ := d.listHeading(line); line != "" && (sure || doubtful || isNote(line)) {
@@ -197,9 +197,9 @@ const maxHeading = 96
 
 // mayBecomeList tells a line that has not come whole and may yet be the head
 // of a list of sources, or a note of one.
-func (d *directory) mayBecomeList(line string) bool {
+func mayBecomeList(d *directory, line string) bool {
 	line = strings.TrimSpace(line[:min(len(line), maxHeading)])
-	if line == "" || d.mayBeList(line) {
+	if line == "" || mayBeList(d, line) {
 		return true
 	}
 	if line[0] == '[' {

@@ -20,6 +20,9 @@ func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 		form, ok = answer.AnsweredIn(earlierAnswers(f)...)
 	}
 	if !ok {
+		form, ok = answer.OrderedBy(own...)
+	}
+	if !ok {
 		return "", spot
 	}
 	names, ok := form.Shown(f.out.Chunks, passages)
