@@ -26,8 +26,8 @@ type Filed string
 
 const (
 	FiledSame  Filed = "same"
-	FiledOther Filed = "differs"  // somebody changed the trace in the store, or the file
-	FiledNot   Filed = "not kept" // the file holds it no more, or not yet
+	FiledOther Filed = "differs"   // somebody changed the trace in the store, or the file
+	FiledNot   Filed = "not there" // somebody removed its line, or another gateway with the same store wrote it
 )
 
 // Seal is the signature under a report's statement.

@@ -38,8 +38,8 @@ func Write(w io.Writer, p Page) error {
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
-		if p.Check.Filed == FiledOther {
-			v["warning"] = words().Filed[FiledOther]
+		if filed := p.Check.Filed; filed == FiledOther || filed == FiledNot {
+			v["warning"] = words().Filed[filed]
 		}
 	}
 	if p.Period != nil {
