@@ -150,6 +150,9 @@ func (r *request) accesses() *wire.Error {
 	if err != nil {
 		return r.storeTrouble(err)
 	}
+	if err := r.logAccess("accesses", string(r.ctx.URI().QueryString()), len(list)); err != nil {
+		return err
+	}
 	return r.answer(struct {
 		Accesses []ledger.Access `json:"accesses"`
 		Next     string          `json:"next,omitempty"`

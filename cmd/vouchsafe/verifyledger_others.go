@@ -18,6 +18,7 @@ type others struct {
 	traces   map[string][32]byte
 	accesses map[ledger.Access]int
 	keys     map[string]string // the files by the key that signed them last
+	records  records           // their policies and opinions
 	crashes  []span
 	running  bool // a gateway writes to one of them
 
@@ -27,7 +28,8 @@ type others struct {
 
 // readOthers reads the files of other gateways, and tells of each line that is not as it was written: the keys of each stand beside it.
 func (l *lookAtLedger) readOthers(paths []string) (*others, error) {
-	o := &others{traces: map[string][32]byte{}, accesses: map[ledger.Access]int{}, keys: map[string]string{}}
+	o := &others{traces: map[string][32]byte{}, accesses: map[ledger.Access]int{}, keys: map[string]string{},
+		records: records{accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{}, opinions: map[string]recordSays{}}}
 	for _, path := range paths {
 		if err := l.readOther(path, o); err != nil {
 			return nil, fmt.Errorf("cannot read the traces of another gateway, %s: %w", path, err)
@@ -78,7 +80,8 @@ func (o *others) take(_ chain.Place, t chain.Trace) {
 	}
 }
 
-func (o *others) record(_ chain.Place, r chain.Record) {
+func (o *others) record(at chain.Place, r chain.Record) {
+	o.records.take(at, r)
 	if a, ok := ledger.AccessIn(r); ok {
 		o.accesses[sameAccess(a)]++
 	}
@@ -94,6 +97,11 @@ func (o *others) record(_ chain.Place, r chain.Record) {
 	if r.Record != chain.Removed && r.Time.After(o.ended) {
 		o.ended = r.Time
 	}
+}
+
+// name reports whether one of their files calls a policy so.
+func (o *others) name(hash, name string) bool {
+	return o != nil && o.records.policies[hash].names[name]
 }
 
 // know reports whether one of their files has a trace of the store.

@@ -63,8 +63,11 @@ func TestWhatIsForgedInASharedStoreIsAnotherGateways(t *testing.T) {
 	}
 	defer db.Close()
 	for what, c := range map[string][3]string{
-		"a forged access": {"INSERT INTO accesses (at, who, action, target, n, role) SELECT max(at), 'mallory', 'read', 'x', 1, 'officer' FROM accesses",
+		"a forged access": {"INSERT INTO accesses (at, who, action, target, n, role) SELECT max(at) + 1000, 'mallory', 'read', 'x', 1, 'officer' FROM accesses",
 			"DELETE FROM accesses WHERE who = 'mallory'", "mallory"},
+		"a policy of another name": {"UPDATE policies SET name = 'lenient'", "UPDATE policies SET name = 'balanced'", "is called \"lenient\""},
+		"a forged opinion": {`UPDATE traces SET feedback = '{"label":"right","at":"2026-11-28T10:00:00Z"}' WHERE id = (SELECT min(id) FROM traces)`,
+			"UPDATE traces SET feedback = NULL", "the feedback on trace"},
 		"a head that is gone": {"CREATE TABLE kept AS SELECT * FROM heads; DELETE FROM heads WHERE place IN (SELECT min(place) FROM heads)",
 			"DELETE FROM heads; INSERT INTO heads SELECT * FROM kept; DROP TABLE kept", "does not remember how far the chain"},
 	} {

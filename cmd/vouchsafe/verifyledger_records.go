@@ -99,10 +99,10 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 	}
 	return c.db.EachPolicy(context.Background(), func(hash, name string) {
 		switch p, told := t.policies[hash]; {
-		case !told:
+		case p.names[name] || c.others.name(hash, name):
+		case !told && c.others == nil:
 			c.untold.add("of the store, which the files do not tell of", "policy", 1)
-		case p.names[name]:
-		case t.whole && !c.shared:
+		case t.whole && (!c.shared || c.others != nil):
 			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
 		default:
 			c.untold.add("of the store by another name than in the files that are here", "policy", 1)
@@ -113,26 +113,33 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 // compareOpinions holds what was said of traces against what the files say that was said.
 func (t *records) compareOpinions(c *comparison, tell telling) error {
 	left := maps.Clone(t.opinions)
+	if c.others != nil {
+		for id, says := range c.others.records.opinions {
+			if says.when.After(left[id].when) {
+				left[id] = says
+			}
+		}
+	}
 	err := c.db.EachFeedback(context.Background(), func(id string, feedback json.RawMessage) {
 		says, told := left[id]
 		delete(left, id)
 		given, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str)
 		switch {
-		case c.shared && !told:
+		case c.shared && !told && c.others == nil:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
 		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
-		case told && c.excused(says.when):
+		case told && (c.excused(says.when) || c.others.excuse(says.when, c.started)):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)
-		case (t.whole || given.After(t.since)) && !c.excused(given):
+		case (t.whole || given.After(t.since)) && !c.excused(given) && !c.others.excuse(given, c.started):
 			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
 		}
 	})
 	for id, says := range left {
-		if says.text == "" || c.excused(says.when) {
+		if says.text == "" || c.excused(says.when) || c.others.excuse(says.when, c.started) {
 			continue
 		}
 		if _, gone := c.db.Get(context.Background(), id); gone == nil {
