@@ -187,8 +187,6 @@ func (j *judging) hold(index int) {
 		why = "words alone do not prove it"
 	case cl.Outcome == report.Open && j.m.rules.Near && !j.backing.near(cl):
 		why = "it is told in other words than its source's"
-	case cl.Outcome == report.Open && j.res.byHead(cl.Citations) && !j.backing.deniesAlike(cl):
-		why = "a negation stands on one side only"
 	case cl.Outcome == report.Unjudged && j.m.rules.HoldUnjudged:
 		why = "words alone cannot judge it"
 	}

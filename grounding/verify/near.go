@@ -69,21 +69,6 @@ func (b *backing) nearAs(cl *Claim, words string) bool {
 	return false
 }
 
-// deniesAlike reports whether a source sentence of a claim denies where the claim does.
-func (b *backing) deniesAlike(cl *Claim) bool {
-	denies := func(s string) bool {
-		read := text.Read(s)
-		return slices.ContainsFunc(read.Words, func(w text.Word) bool { return denies(read, w) || text.IsRefuting(w.Fold) })
-	}
-	ours := denies(cl.Text)
-	for _, s := range b.judgedBy(cl) {
-		if denies(s.Text) == ours {
-			return true
-		}
-	}
-	return false
-}
-
 // byHead reports whether some citations all cite by signs of no known form.
 func (r *Result) byHead(citations []int) bool {
 	return len(citations) > 0 && !slices.ContainsFunc(citations, func(i int) bool { return !r.Citations[i].ByHead })
