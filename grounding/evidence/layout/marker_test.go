@@ -17,3 +17,19 @@ func TestPassagesWithNumbersAreCitedByOthers(t *testing.T) {
 		t.Errorf("the marker is %q", found.Marker)
 	}
 }
+
+// TestAShortPassageIsLostInTagsOfAnUnknownName: a newcomer's honest answer was refused, because its passage was
+// short and stood in a tag that nobody had heard of, beside a long one.
+func TestAShortPassageIsLostInTagsOfAnUnknownName(t *testing.T) {
+	const passages = "<src id=\"a6\">All bicycles are checked in the workshop before they are handed over to the customer, and the result " +
+		"of the check is noted in the service book.</src>\n<src id=\"a7\">The warranty on frames lasts ten years.</src>"
+	for _, messages := range [][]prompt.Message{
+		{{Role: "system", Parts: []string{"Answer the question from the sources below.\n" + passages}}, {Role: "user", Parts: []string{"How long is the warranty?"}}},
+		{{Role: "user", Parts: []string{"Answer the question from the sources below.\n\n" + passages + "\n\nQuestion: How long is the warranty?"}}},
+	} {
+		found := Find(prompt.Prompt{Messages: messages}, Defaults())
+		if len(found.Chunks) != 2 || found.Chunks[1].ID != "a7" {
+			t.Errorf("chunks: %+v", found.Chunks)
+		}
+	}
+}

@@ -305,24 +305,30 @@ func (r *tagReader) tailText(i int) string {
 }
 
 // dropGuesses keeps records of unknown tag names only where nothing better
-// was found, the name is used at least twice, and the texts have some length; one alone
-// where it is identified and no user could have typed it.
+// was found, the name is used at least twice, and the texts have some length, or one of them
+// has and each is identified; one alone where it is identified and no user could have typed it.
 func (r *tagReader) dropGuesses() {
 	isGuess := func(rec found) bool { return rec.guessed }
 	if !slices.ContainsFunc(r.records, isGuess) {
 		return
 	}
 	known := slices.ContainsFunc(r.records, func(rec found) bool { return !rec.guessed })
-	light, all := map[string]int{}, map[string]int{}
+	light, all, named := map[string]int{}, map[string]int{}, map[string]int{}
 	for i := range r.records {
 		rec := &r.records[i]
 		if all[rec.tag]++; !heavier(rec.Text, minParagraph) {
 			light[rec.tag]++
 		}
+		if identified(&rec.Chunk) {
+			named[rec.tag]++
+		}
+	}
+	several := func(tag string) bool {
+		return all[tag] >= 2 && (light[tag] == 0 || named[tag] == all[tag] && light[tag] < all[tag])
 	}
 	r.records = slices.DeleteFunc(r.records, func(rec found) bool {
 		alone := !r.p.user() && identified(&rec.Chunk) && heavier(rec.Text, minParagraph)
-		return rec.guessed && (known || !alone && (all[rec.tag] < 2 || light[rec.tag] > 0) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.tag)))
+		return rec.guessed && (known || !alone && !several(rec.tag) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.tag)))
 	})
 }
 
