@@ -128,7 +128,7 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 	switch {
 	case cited && !o.role:
 		return Ask{Kind: Answer, Why: "the app speaks of citing"}
-	case form.strict() || form.any() && o.role:
+	case form.strict() || len(form.Labels) > 0 || form.any() && o.role:
 		return Ask{Kind: Task, Why: "the app orders work and demands a form", Form: form}
 	case cited || speaksOfContext(system.Text):
 		return Ask{Kind: Answer, Why: "the app speaks of context"}

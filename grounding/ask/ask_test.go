@@ -179,3 +179,19 @@ func BenchmarkOf(b *testing.B) {
 		ask.Of(p, &found, "", nil)
 	}
 }
+
+// TestAGraderIsTakenForAnAnswer: a newcomer's grader of passages was refused. Its order is work, and its reply one of
+// the words that it names.
+func TestAGraderIsTakenForAnAnswer(t *testing.T) {
+	for _, order := range []string{
+		"You grade whether a retrieved passage is relevant to a question. Reply yes or no.",
+		"Grade whether a retrieved passage is relevant to a question. Reply yes or no.",
+	} {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{order}},
+			{Role: "user", Parts: []string{"Passage:\nDogs travel free on a lead on all ferries to the islands.\n\nQuestion: can dogs go on the ferry?"}}}}
+		found := layout.Find(p, layout.Defaults())
+		if a := ask.Of(p, &found, "", nil); a.Kind != ask.Task {
+			t.Errorf("%s: %+v", order, a)
+		}
+	}
+}
