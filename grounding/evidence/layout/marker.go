@@ -19,7 +19,7 @@ func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	if !ok {
 		form, ok = answer.AnsweredIn(earlierAnswers(f)...)
 	}
-	if !ok {
+	if !ok && len(f.out.Chunks) > 0 {
 		form, ok = answer.OrderedBy(own...)
 	}
 	if !ok {
