@@ -47,6 +47,7 @@ var forms = func() (read struct {
 }()
 
 var (
+	citing  = regexp.MustCompile(`(?i)\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`)
 	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
 	intro   = regexp.MustCompile("(?i)(?:" + strings.Join(append(forms.Intros, forms.Cues...), `[^\s.,;:!?]*|`) + `|[:：])[,:：]?[ \t]*["'“‘「` + "`]?$")
@@ -97,11 +98,15 @@ func AskedFor(texts ...string) (Form, bool) {
 	return v.most()
 }
 
-// OrderedBy is the plain form where an app's own words speak of citing and show no marker: "Cite
+// OrderedBy is the plain form where an app's own words order citing and show no marker: "Cite
 // sources by their number in square brackets." A reader knows the passages by the numbers that
 // the app gave them.
 func OrderedBy(texts ...string) (Form, bool) {
-	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool { return cue.MatchString(text[:min(len(text), maxFormText)]) })
+	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
+		text = text[:min(len(text), maxFormText)]
+		at := citing.FindStringIndex(text)
+		return at != nil && !isForbidden(text, at[0])
+	})
 }
 
 // AnsweredIn is AskedFor of earlier answers, which show their form without a word for

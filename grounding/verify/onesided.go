@@ -14,9 +14,9 @@ import (
 // approval"), or each has another ordinal ("on the fourth floor", "on the second floor"). Such a
 // claim stays open, but is not let through on its risk.
 
-// oneSided returns how an open claim turns otherwise than the cited sentence that has most of its
-// words; nil where it does not. Where a lead governs the sentence, that lead may deny it, and
-// where the sentence has few of the words, it speaks of something else.
+// oneSided returns how an open claim turns otherwise than the cited sentence that has most of the
+// claim's words; nil where it does not. It is silent where a lead governs that sentence, for the
+// lead may deny it, and where that sentence has few of the words, for it speaks of something else.
 func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	const fewest, share = 2, 0.6 // content words that the two have in common; of those of the claim
 	read := b.m.hearing.Text(cl.Text)
@@ -39,6 +39,9 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	}
 	if said.denials > 0 && !someDenies || said.denials == 0 && denies {
 		return &claim.Finding{Code: claim.CodeNegation, Detail: fmt.Sprintf("only one of the answer and its source denies: %.150q", nearest.Text)}
+	}
+	if ours == nil {
+		return nil
 	}
 	theirs := ordinalsOf(text.Read(nearest.Text))
 	for _, word := range ours {
