@@ -84,14 +84,15 @@ func TestAReportHidesThatItsFiguresChanged(t *testing.T) {
 // TestThePeriodReportIsSigned: the page holds what the signed statement names the hash of, with the rules, the program
 // and the traces that are shown.
 func TestThePeriodReportIsSigned(t *testing.T) {
-	var signed string
+	var statement atomic.Value
 	addr, _ := stocked(t, func(o *Options) {
-		o.Sign = func(statement string) (*htmlreport.Seal, error) {
-			signed = statement
-			return &htmlreport.Seal{Statement: statement, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
+		o.Sign = func(s string) (*htmlreport.Seal, error) {
+			statement.Store(s)
+			return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
 		}
 	})
 	page := call(t, addr, "GET", "/api/report", as(operatorToken)).body
+	signed, _ := statement.Load().(string)
 	m := regexp.MustCompile(`download="period.json" href="data:application/json;base64,([^"]+)"`).FindStringSubmatch(page)
 	if m == nil {
 		t.Fatalf("%.2000s", page)
