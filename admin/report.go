@@ -55,21 +55,14 @@ func (r *request) evidenceReport() *wire.Error {
 }
 
 // filed holds a trace of the store against the file; "" where there is no file.
-func (r *request) filed(line []byte) (htmlreport.Filed, error) {
-	if r.opt.Find == nil {
-		return "", nil
+func (r *request) filed(line []byte) (filed ledger.Filed, err error) {
+	if r.opt.Hold != nil {
+		filed, err = r.opt.Hold(r.within, line)
 	}
-	written, err := r.opt.Find(r.within, r.id)
-	switch {
-	case err != nil:
-		return "", err
-	case written == nil:
-		return htmlreport.FiledNot, nil
-	case ledger.Same(line, written):
-		return htmlreport.FiledSame, nil
+	if filed == ledger.FiledOther {
+		r.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
 	}
-	r.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
-	return htmlreport.FiledOther, nil
+	return filed, err
 }
 
 // seal tells in a report when and by whom it was made, and signs the record that it is about.

@@ -32,7 +32,7 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
 		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
-			o.Find = n.ledger.Find
+			o.Hold = n.ledger.Hold
 		}
 		n.gate.HoldWhile(n.blocked)
 		if n.store != nil {

@@ -27,8 +27,9 @@ import (
 // more are in memory than came within disorder of each other.
 type comparison struct {
 	db        *store.Store
-	shared    bool    // others write to the store too, whose files these are not
-	others    *others // what these files say; nil where they are not at hand
+	keys      chain.Keys // that signed the files
+	shared    bool       // others write to the store too, whose files these are not
+	others    *others    // what these files say; nil where they are not at hand
 	started   time.Time
 	problem   func(chain.Said)
 	note      func(chain.Said)
@@ -157,7 +158,7 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 	if err = c.compareHeads(keys); err != nil {
 		return err
 	}
-	c.headed = head != nil
+	c.keys, c.headed = keys, head != nil
 	if c.state, c.stateAt, err = ledger.LastStored(names, keys); err != nil || c.state == nil {
 		return err
 	}
@@ -261,6 +262,7 @@ type inStore struct {
 	at, ended time.Time
 	sum       [32]byte
 	line      []byte // while it is short
+	gateway   string // which wrote it, as it says; "" of an earlier version
 }
 
 // disorder is how much later than others that began after it an exchange may end.
@@ -458,7 +460,7 @@ func (c *comparison) more() {
 		return
 	}
 	for _, one := range some {
-		k := inStore{at: one.At, sum: sha256.Sum256(one.Line)}
+		k := inStore{at: one.At, sum: sha256.Sum256(one.Line), gateway: gjson.GetBytes(one.Line, "gateway").Str}
 		_, _, k.ended, _ = store.TimeOf(one.Line)
 		const short = 64 << 10
 		if len(one.Line) <= short {
@@ -489,7 +491,7 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 		c.elsewhere++
 	case !k.at.After(c.from):
 		c.untold.add(olderFiles, "trace", 1)
-	case c.shared && c.others == nil:
+	case c.shared && c.others == nil && c.keys[k.gateway] == nil:
 		c.untold.add(inOthers, "trace", 1)
 	case c.open && k.ended.After(c.started.Add(-recent)), c.others.excuse(k.ended, c.started):
 		c.untold.add(onTheWay, "trace", 1)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"vouchsafe/trace/ledger"
 
 	"vouchsafe/grounding/report"
 )
@@ -38,7 +39,7 @@ func Write(w io.Writer, p Page) error {
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
-		if filed := p.Check.Filed; filed == FiledOther || filed == FiledNot {
+		if filed := p.Check.Filed; filed == ledger.FiledOther || filed == ledger.FiledNot {
 			v["warning"] = words().Filed[filed]
 		}
 	}

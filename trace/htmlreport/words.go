@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 )
 
 //go:embed words.yaml
@@ -31,7 +32,7 @@ var words = sync.OnceValue(func() (all struct {
 	Counts   map[report.CountsAs]string   `yaml:"counts"`
 	Rules    map[string]map[string]string `yaml:"rules"`
 	Next     map[string]string            `yaml:"next"`
-	Filed    map[Filed]string             `yaml:"filed"`
+	Filed    map[ledger.Filed]string      `yaml:"filed"`
 	Findings map[report.Code]string       `yaml:"findings"`
 	Matches  map[string]string            `yaml:"matches"`
 	Heals    map[string]string            `yaml:"heals"`

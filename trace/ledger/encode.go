@@ -58,6 +58,9 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 			j.Optional("data", e.Data)
 		})
 	}
+	if t.Gateway != "" {
+		j.Text("gateway", t.Gateway)
+	}
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')

@@ -9,17 +9,45 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
 	"vouchsafe/trace/chain"
 )
 
-// Find returns the trace of an id as it was written to the file, without its number and its prev; nil where
-// no file of the ledger holds it (any more). It reads the files from the oldest on.
-func (w *Writer) Find(ctx context.Context, id string) ([]byte, error) {
+// Filed says whether the files of a ledger hold a trace as somebody has it.
+type Filed string
+
+const (
+	FiledSame      Filed = "same"
+	FiledOther     Filed = "differs"   // somebody changed it, or the file
+	FiledNot       Filed = "not there" // somebody removed its line, or added it
+	FiledElsewhere Filed = "elsewhere" // another gateway, which shares the store, wrote it, as it says itself
+)
+
+// Hold holds a trace against the files; "" where there is no chain in them.
+func (w *Writer) Hold(ctx context.Context, trace []byte) (Filed, error) {
 	if w.file == nil || w.file.chain == nil {
-		return nil, nil
+		return "", nil
 	}
+	of := gjson.GetManyBytes(trace, "query_id", "gateway")
+	written, err := w.find(ctx, of[0].Str)
+	switch by := of[1].Str; {
+	case err != nil:
+		return "", err
+	case written == nil && by != "" && w.file.chain.publicKeys()[by] == nil:
+		return FiledElsewhere, nil
+	case written == nil:
+		return FiledNot, nil
+	case same(trace, written):
+		return FiledSame, nil
+	}
+	return FiledOther, nil
+}
+
+// find returns the trace of an id as it was written to the file, without its number and its prev; nil where
+// no file of the ledger holds it (any more). It reads the files from the oldest on.
+func (w *Writer) find(ctx context.Context, id string) ([]byte, error) {
 	if err := w.fileQueue.settled(ctx); err != nil {
 		return nil, fmt.Errorf("cannot look for a trace in the ledger: %w", err)
 	}
@@ -75,8 +103,8 @@ func findIn(ctx context.Context, f io.Reader, start []byte) ([]byte, error) {
 	}
 }
 
-// Same reports whether two traces say the same, but for the feedback that came since.
-func Same(a, b []byte) bool {
+// same reports whether two traces say the same, but for the feedback that came since.
+func same(a, b []byte) bool {
 	x, failed := sjson.SetRawBytes(bytes.Clone(a), "feedback", []byte("null"))
 	y, bad := sjson.SetRawBytes(bytes.Clone(b), "feedback", []byte("null"))
 	if failed != nil || bad != nil {

@@ -36,6 +36,7 @@ type Trace struct {
 	Latency      Latency
 	Heard        *Heard // nil, and not written, where no judge was asked
 	Engine       Engine // what judged; not written where it is not known
+	Gateway      string // id of the key that signs the file which it is written to; "", and not written, where there is none
 	Feedback     json.RawMessage
 	// Metadata is that of the request, as the client sent it, and the names of
 	// tools: tools_passed, tools_verified.

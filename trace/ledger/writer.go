@@ -49,6 +49,7 @@ type Writer struct {
 	sync    bool
 	scrub   scrubber
 	hashing hashing
+	gateway string // as its traces name it; "" where nothing signs them
 
 	fileQueue, storeQueue *queue // nil where there is no such place
 	queues                []*queue
@@ -69,7 +70,9 @@ func Open(o Options) (*Writer, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.file = f
+		if w.file = f; f.chain != nil {
+			w.gateway = f.chain.key.ID
+		}
 	}
 	if o.Store != nil {
 		d, err := openDatabase(o)
@@ -116,6 +119,7 @@ func (w *Writer) Record(t *Trace, content Content) error {
 func (w *Writer) queue(t *Trace, content Content) (batches []*batch, err error) {
 	scrub := w.scrubberFor(content)
 	kept := owned(scrub.scrub(*t, content))
+	kept.Gateway = w.gateway
 	e := entryOf(&kept)
 	for _, q := range w.queues {
 		b, failed := q.put(e)

@@ -1,0 +1,53 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// TestATraceOfAnotherGatewayIsNoRemovedLine: a trace says which gateway wrote it. Where this one did, its line must be there.
+func TestATraceOfAnotherGatewayIsNoRemovedLine(t *testing.T) {
+	w, err := Open(Options{Path: filepath.Join(t.TempDir(), "trace.jsonl")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close(context.Background())
+	if err := w.Record(&Trace{QueryID: "vt_1", Timestamp: time.Now(), Question: "How long?"}, Full); err != nil {
+		t.Fatal(err)
+	}
+	written, err := w.find(context.Background(), "vt_1")
+	if err != nil || gjson.GetBytes(written, "gateway").Str != w.gateway || w.gateway == "" {
+		t.Fatal(err, string(written))
+	}
+	set := func(trace []byte, name, value string) []byte {
+		out, err := sjson.SetBytes(bytes.Clone(trace), name, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	rated, _ := sjson.SetRawBytes(bytes.Clone(written), "feedback", []byte(`{"kind":"right"}`))
+	another := set(written, "query_id", "vt_2")
+	for name, of := range map[string]struct {
+		trace []byte
+		want  Filed
+	}{
+		"as it was written":    {written, FiledSame},
+		"with feedback":        {rated, FiledSame},
+		"changed":              {set(written, "question", "How short?"), FiledOther},
+		"removed":              {another, FiledNot},
+		"of an older version":  {set(another, "gateway", ""), FiledNot},
+		"of another gateway":   {set(another, "gateway", "0123456789abcdef"), FiledElsewhere},
+		"changed to elsewhere": {set(written, "gateway", "0123456789abcdef"), FiledOther},
+	} {
+		if got, err := w.Hold(context.Background(), of.trace); got != of.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, of.want)
+		}
+	}
+}
