@@ -8,15 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"vouchsafe/config"
 	"vouchsafe/proxy"
-	"vouchsafe/trace/ledger"
 )
 
 // runCommand is `vouchsafe run`.
@@ -51,12 +48,7 @@ const (
 // runApp runs somebody's app behind a gateway of its own, and tells at the end
 // what the gateway saw. The app keeps its input, output, terminal and exit code.
 func runApp(c call) error {
-	dir, err := os.MkdirTemp("", "vouchsafe-run")
-	if err != nil {
-		return &exit{exitFailed, err}
-	}
-	defer os.RemoveAll(dir)
-	settings, err := appConfig(c, filepath.Join(dir, "rag_trace.jsonl"))
+	settings, err := appConfig(c)
 	if err != nil {
 		return err
 	}
@@ -65,25 +57,20 @@ func runApp(c call) error {
 		return err
 	}
 	defer page.Close() // of nil, nothing; an error of writing is told
-	began := time.Now()
-	ended, err := behindGateway(settings, c)
+	s, began := newAppSummary(settings, c.text(runPolicyFlag), page != nil), time.Now()
+	ended, err := behindGateway(settings, c, s)
 	if err != nil {
 		return err
 	}
-	s := newAppSummary(settings, page != nil)
-	s.policy, s.command, s.took = c.text(runPolicyFlag), c.args, time.Since(began)
+	s.took = time.Since(began)
 	if ended != nil {
 		s.code = ended.code
 	}
-	if err = s.read(settings.Ledger); err == nil {
-		s.past = addressesSet(".", c.args, s.calls > 0)
-		s.tell(c.err)
-	}
-	if err == nil && page != nil {
-		err = s.writePage(page)
-	}
-	if err != nil {
-		fmt.Fprintln(c.err, "vouchsafe: "+err.Error()) // the app's exit code says more than ours
+	s.tell(c.err)
+	if page != nil {
+		if err := s.writePage(page); err != nil {
+			fmt.Fprintln(c.err, "vouchsafe: "+err.Error()) // the app's exit code says more than ours
+		}
 	}
 	if ended == nil {
 		return nil
@@ -104,9 +91,9 @@ func createPage(name string) (*os.File, error) {
 }
 
 // appConfig is the configuration of a gateway for one app on this machine: at any
-// free port, with its traces in one file. Every app of a configuration file keeps
-// its upstream, and has the run's policy.
-func appConfig(c call, traces string) (*config.Config, error) {
+// free port, which keeps no traces. Every app of a configuration file keeps its upstream, and
+// has the run's policy.
+func appConfig(c call) (*config.Config, error) {
 	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return nil, err
@@ -126,18 +113,16 @@ func appConfig(c call, traces string) (*config.Config, error) {
 		app.Policy, app.Shadow, app.EnforceShare, app.Enabled, app.Content = named, config.Shadow{}, 100, true, ""
 		settings.Apps[name] = app
 	}
-	keepAside(settings, traces)
+	keepNothing(settings)
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 
 // behindGateway runs the command of c while a gateway serves it. It returns how the app
 // ended, and what kept the two from running.
-func behindGateway(settings *config.Config, c call) (ended *exit, err error) {
-	var served atomic.Int64
-	count := func(*ledger.Trace, ledger.Content) { served.Add(1) }
+func behindGateway(settings *config.Config, c call, s *appSummary) (ended *exit, err error) {
 	gate := make(chan *proxy.Gateway, 1)
-	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: count}, func(_ context.Context, base string) (err error) {
-		ended, err = runProcess(c, base, traffic{(<-gate).Running, served.Load})
+	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: s.take}, func(_ context.Context, base string) (err error) {
+		ended, err = runProcess(c, base, traffic{(<-gate).Running, s.served})
 		return err
 	})
 	return ended, err
@@ -192,7 +177,7 @@ func attend(cmd *exec.Cmd, signals <-chan os.Signal) error {
 // traffic tells how many calls of a gateway are under way, and how many have ended.
 type traffic struct {
 	running func() int
-	served  func() int64
+	served  func() int
 }
 
 // leftBehind are the processes that an app has left behind.

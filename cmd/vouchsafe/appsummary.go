@@ -9,7 +9,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/config"
 	"vouchsafe/grounding/report"
@@ -17,37 +20,39 @@ import (
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/ledger"
-	"vouchsafe/trace/replay"
-	"vouchsafe/trace/store"
 )
-
-// wouldBe are the policies under which a run decides its exchanges again.
-var wouldBe = []string{"balanced", "verbatim"}
 
 // appSummary is what a gateway saw of one app.
 type appSummary struct {
 	upstreams map[string]config.Upstream
-	policy    string
-	command   []string
+	policy    string // its name
+	rules     policy.Policy
 	took      time.Duration
-	code      int      // with which the app ended
-	past      []string // lines of the app that may lead calls past the gateway
+	code      int // with which the app ended
 
-	calls, failed, others int // others ask for no answer: embeddings, lists of models
+	mu                    sync.Mutex // of all below, while calls come
+	calls, failed, others int        // others ask for no answer: embeddings, lists of models
 	seen, unseen, tasks   prompts
+	chunks                int
 	cause                 string   // what an upstream said that failed, the first
 	less                  []string // what to change, once for each cause for which less was seen than there may be
 	nothing               string   // what to change where nothing at all was seen
-	chunks                int
 	verdicts, proofs      map[string]int
-	findings              map[report.Code]finds
-	own                   time.Duration // what the gateway itself needed, of all calls
-	spent, repairs        int           // tokens of all attempts, and of repairs
+	findings              map[string]int
+	answers, whole, own   int      // verified, let through as written, told in the sources' own words
+	held                  []string // answers that were not let through as written, or would not be, and why
+	ours                  time.Duration
+	spent, repairs        int // tokens of all attempts, and of repairs
 
-	replayers map[string]*replay.Replayer
-	outcomes  map[string]outcomes
-	page      *selection
-	tally     tally
+	page  *selection
+	tally tally
+}
+
+// served is how many calls have ended.
+func (s *appSummary) served() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
 }
 
 // prompts count prompts, and keep one of them.
@@ -58,82 +63,83 @@ type prompts struct {
 
 func (p *prompts) add(question string) {
 	p.n++
-	if p.example == "" {
-		p.example = question
-	}
+	p.example = cmp.Or(p.example, question)
 }
 
-// finds count a finding, and keep what it said once.
-type finds struct {
-	n       int
-	example string
+func newAppSummary(c *config.Config, name string, paged bool) *appSummary {
+	return &appSummary{upstreams: c.Upstreams, policy: name, rules: c.Policies[name], verdicts: map[string]int{}, proofs: map[string]int{},
+		findings: map[string]int{}, page: newSelection(paged, preparer())}
 }
 
-// outcomes count what a policy would have made of answers.
-type outcomes struct{ hold, repaired, quoted, fail, unknown int }
-
-func newAppSummary(c *config.Config, paged bool) *appSummary {
-	s := &appSummary{verdicts: map[string]int{}, proofs: map[string]int{}, findings: map[report.Code]finds{},
-		replayers: map[string]*replay.Replayer{}, outcomes: map[string]outcomes{}}
-	s.upstreams = c.Upstreams
-	prepare := preparer()
-	for _, name := range wouldBe {
-		if p, ok := c.Policies[name]; ok {
-			s.replayers[name] = &replay.Replayer{Policy: p, Prepare: prepare}
-		}
-	}
-	s.page = newSelection(paged, prepare)
-	return s
-}
-
-// read reads the traces that a run has left.
-func (s *appSummary) read(l config.Ledger) error {
-	if !isThere(l.JSONL.Path) {
-		return nil // no call was made
-	}
-	traces, err := openArchive(l, nil, false, nil)
-	if err != nil {
-		return err
-	}
-	defer traces.close()
-	return traces.lines(store.Filter{})(s.add)
-}
-
-// add counts one trace.
-func (s *appSummary) add(n int, line []byte) error {
-	t, err := audit.ReadTrace(line)
-	if err != nil {
-		return fmt.Errorf("a trace of the run: %w", err)
-	}
+// take counts one call. What it says of an answer is what the gateway decided, or under a policy
+// that only observes what it would have decided.
+func (s *appSummary) take(t *ledger.Trace, _ ledger.Content) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.calls++
 	s.addPrompt(t)
-	s.addCost(line)
-	s.verdicts[verdictWithReason(t)]++
-	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
-		s.proofs[string(cmp.Or(t.Proof, "none"))]++
-	}
-	for _, f := range t.Findings {
-		kept := s.findings[f.Code]
-		s.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, f.Detail)}
-	}
-	for name, r := range s.replayers {
-		d := r.Decide(t)
-		s.outcomes[name] = s.outcomes[name].and(t, &d)
-		if name == wouldBe[0] && d.Item != nil {
-			s.addRow(n, t, &d)
+	s.ours += max(0, t.Latency.Total-t.Latency.Upstream)
+	for i := range t.Attempts {
+		tokens := int(gjson.GetBytes(t.Attempts[i].Usage, "total_tokens").Int())
+		s.spent += tokens
+		if t.Attempts[i].IsRepair() {
+			s.repairs += tokens
 		}
 	}
-	return nil
+	verdict := string(t.Verdict)
+	if t.Reason != "" {
+		verdict += " (" + t.Reason + ")"
+	}
+	s.verdicts[verdict]++
+	for _, code := range report.CodesOf(t.Findings) {
+		s.findings[string(code)]++
+	}
+	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
+		s.addAnswer(t)
+	}
 }
 
-func verdictWithReason(t *audit.Trace) string {
-	if t.Reason == "" {
+// addAnswer counts an answer that was verified.
+func (s *appSummary) addAnswer(t *ledger.Trace) {
+	const shown = 60 // characters of a question
+	s.answers++
+	s.proofs[string(cmp.Or(t.Proof, report.NoProof))]++
+	switch t.Verdict {
+	case report.Grounded, report.Healed, report.Declined:
+		s.whole++
+		if t.Proof == report.OwnWords || t.Verdict == report.Declined {
+			s.own++
+		}
+	default:
+		s.held = append(s.held, fmt.Sprintf("%q: %s", clipText(t.Question, shown), whyHeld(t)))
+	}
+	if s.page == nil {
+		return
+	}
+	o := outcome{line: s.calls, item: audit.Item{Verdict: t.Verdict, Proof: t.Proof, Question: t.Question, Answer: t.Answer, Chunks: t.Chunks,
+		Report: report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}}}
+	o.item.ID, _ = json.Marshal(t.QueryID) // a string cannot fail
+	s.tally.add(o)
+	s.page.add(o)
+}
+
+// whyHeld is what was held against what the model wrote first.
+func whyHeld(t *ledger.Trace) string {
+	first := ledger.Attempt{Reply: t.Answer, Findings: t.Findings, Claims: t.Claims, Citations: t.Citations}
+	if n := len(t.Attempts); n > 0 && len(t.Attempts[0].Findings) > 0 {
+		first = t.Attempts[0]
+	}
+	against := func(f report.Finding) bool {
+		return f.Claim != nil && *f.Claim < len(first.Claims) && first.Claims[*f.Claim].Supported != nil && !*first.Claims[*f.Claim].Supported
+	}
+	if len(first.Findings) == 0 {
 		return string(t.Verdict)
 	}
-	return string(t.Verdict) + " (" + t.Reason + ")"
+	i := max(0, slices.IndexFunc(first.Findings, against))
+	return string(first.Findings[i].Code) + ": " + exampleOf(first.Findings[i], &first)
 }
 
-func (s *appSummary) addPrompt(t *audit.Trace) {
+func (s *appSummary) addPrompt(t *ledger.Trace) {
 	switch {
 	case t.Verdict == report.Failed:
 		s.failed++
@@ -161,11 +167,11 @@ func (s *appSummary) addPrompt(t *audit.Trace) {
 }
 
 // causeOf is why a call failed: what its upstream said, or where there is none.
-func (s *appSummary) causeOf(t *audit.Trace) string {
+func (s *appSummary) causeOf(t *ledger.Trace) string {
 	text, page := t.Reason, "http#errors"
-	if n := len(t.Calls); n > 0 {
-		text += ": " + s.upstreams[t.Calls[n-1].Upstream].BaseURL
-		if said := t.Calls[n-1].Reply; t.Calls[n-1].Status/100 != 2 && said != "" {
+	if n := len(t.Attempts); n > 0 {
+		text += ": " + s.upstreams[t.Attempts[n-1].Upstream].BaseURL
+		if said := t.Attempts[n-1].Reply; t.Attempts[n-1].Status/100 != 2 && said != "" {
 			text += fmt.Sprintf(" said %q", clipText(said, 160))
 		}
 	}
@@ -178,134 +184,103 @@ func (s *appSummary) causeOf(t *audit.Trace) string {
 	return text + "; `vouchsafe docs " + page + "`"
 }
 
-// cost is what a stored trace tells of time and tokens.
-type cost struct {
-	Latency struct {
-		Total    float64 `json:"total_ms"`
-		Upstream float64 `json:"upstream_ms"`
-	} `json:"latency"`
-	Attempts []struct {
-		Asked string `json:"asked"`
-		Usage usage  `json:"usage"`
-	} `json:"attempts"`
-}
-
-type usage struct {
-	Total int `json:"total_tokens"`
-}
-
-func (s *appSummary) addCost(line []byte) {
-	var c cost
-	if json.Unmarshal(line, &c) != nil {
-		return // a usage in another upstream's form is not counted
-	}
-	s.own += time.Duration(max(0, c.Latency.Total-c.Latency.Upstream) * float64(time.Millisecond))
-	for _, a := range c.Attempts {
-		s.spent += a.Usage.Total
-		if strings.HasPrefix(a.Asked, ledger.RepairAsked) {
-			s.repairs += a.Usage.Total
-		}
-	}
-}
-
-// and counts one decision. A trace of an app that is only observed holds an
-// answer whose model was not asked for citations; what an audit says of it is
-// told in place of a decision.
-func (o outcomes) and(t *audit.Trace, d *replay.Decision) outcomes {
-	switch {
-	case t.Verdict == report.Skipped && d.Item == nil, t.Verdict == report.Failed, d.Class == replay.NotVerified:
-	case d.Class == replay.WouldPass && d.Now == report.Quoted:
-		o.quoted++
-	case d.Class == replay.WouldPass && d.Now == report.Repaired:
-		o.repaired++
-	case d.Class == replay.WouldPass, d.Class == replay.NotDecidable && htmlreport.Passes(d.Audit):
-		o.hold++
-	case d.Class == replay.AtRisk, d.Audit == report.Ungrounded:
-		o.fail++
-	default:
-		o.unknown++
-	}
-	return o
-}
-
-func (s *appSummary) addRow(n int, t *audit.Trace, d *replay.Decision) {
-	o := outcome{line: n, item: *d.Item, was: t.Verdict, passes: d.Class == replay.WouldPass}
-	o.item.ID, _ = json.Marshal(t.QueryID) // a string cannot fail
-	o.item.Verdict = cmp.Or(d.Now, d.Audit)
-	o.item.Report.Verdict = o.item.Verdict
-	s.tally.add(o)
-	s.page.add(o)
-}
+// unseenCalls is what no summary can count.
+const unseenCalls = "a call with an address of its own (base_url=, baseURL, a URL in the code, an Azure client) goes past the gateway, which cannot see it"
 
 // tell writes the summary for people.
 func (s *appSummary) tell(w io.Writer) {
-	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", countOf(s.calls, "call"), s.took.Round(100*time.Millisecond), s.policy, s.effect())
-	if s.calls == 0 {
-		s.tellNoCalls(w)
-		return
+	effect := ""
+	if s.rules.Mode != policy.Enforce {
+		effect = ": nothing was changed for the app"
 	}
+	calls := countOf(s.calls, "call")
+	if s.calls == 0 {
+		calls = "no call was seen"
+	}
+	fmt.Fprintf(w, "\nvouchsafe run: %s in %s, policy %s%s\n", calls, s.took.Round(100*time.Millisecond), s.policy, effect)
 	last := ""
 	for _, row := range s.rows() {
-		label := row[0]
+		label := row.Label
 		if label == last {
 			label = ""
 		}
-		last = row[0]
-		fmt.Fprintf(w, "  %-9s %s\n", label, row[1])
+		last = row.Label
+		fmt.Fprintf(w, "  %-9s %s\n", label, wrapped(row.Value, 12))
 	}
-}
-
-// tellNoCalls tells why no call may have come: what is known, or else what may be.
-func (s *appSummary) tellNoCalls(w io.Writer) {
-	told := "No call reached the gateway."
-	if s.code > 0 {
-		told += fmt.Sprintf(" The app ended with exit code %d: what it wrote last says why.", s.code)
-	}
-	if os.Getenv("OPENAI_API_KEY") == "" {
-		told += "\n  OPENAI_API_KEY is not set: OpenAI's libraries make no call without a key."
-	}
-	switch {
-	case len(s.past) > 0:
-		told += "\n  These lines may set another address than OPENAI_BASE_URL:\n    " + strings.Join(s.past, "\n    ")
-	case s.code == 0:
-		told += " The app made none, or does not read OPENAI_BASE_URL."
-	}
-	fmt.Fprintf(w, "  %s\n  `vouchsafe docs commands#when-no-call-came` says what to do.\n", told)
-}
-
-func (s *appSummary) effect() string {
-	if s.policy == "observe" {
-		return ": nothing was changed for the app"
-	}
-	return ""
 }
 
 // rows are the lines of the summary, each a label with what there is to say.
-func (s *appSummary) rows() (rows [][2]string) {
+func (s *appSummary) rows() (rows []htmlreport.Fact) {
 	add := func(label string, texts ...string) {
 		for _, text := range texts {
 			if text != "" {
-				rows = append(rows, [2]string{label, text})
+				rows = append(rows, htmlreport.Fact{Label: label, Value: text})
 			}
 		}
+	}
+	if s.calls == 0 {
+		add("why", s.whyNone()...)
+		return rows
 	}
 	add("upstream", strings.Join(pairs(s.upstreams, func(u config.Upstream) string { return u.BaseURL }), ", "))
 	add("passages", s.passages())
 	add("verdicts", told(s.verdicts))
 	add("cause", s.cause)
 	add("proof", told(s.proofs))
-	add("findings", frequent(s.findings)...)
-	add("added", s.added())
-	for _, name := range wouldBe {
-		if s.outcomes[name] != (outcomes{}) {
-			add("enforced", name+": "+s.outcomes[name].String())
-		}
-	}
+	add("findings", told(s.findings))
+	each := float64(s.ours) / float64(time.Millisecond) / float64(s.calls)
+	add("added", fmt.Sprintf("%.2f ms a call; %d tokens of %d went into repairs", each, s.repairs, s.spent))
+	add("enforced", s.enforced()...)
+	add("why not", s.whyNot()...)
 	add("advice", s.advice()...)
-	if len(s.past) > 0 {
-		add("not seen", "calls to another address, which these lines may set: "+strings.Join(s.past, ", "))
-	}
+	add("not seen", unseenCalls)
 	return rows
+}
+
+// whyNone is why no call may have come: what is known, and what cannot be.
+func (s *appSummary) whyNone() (why []string) {
+	if s.code > 0 {
+		why = append(why, fmt.Sprintf("the app ended with exit code %d: what it wrote last says why", s.code))
+	}
+	if os.Getenv("OPENAI_API_KEY") == "" {
+		why = append(why, "OPENAI_API_KEY is not set: OpenAI's libraries make no call without a key")
+	}
+	return append(why, "the app made no call, or does not take its address from OPENAI_BASE_URL: "+unseenCalls,
+		"`vouchsafe docs commands#when-no-call-came` says what to do")
+}
+
+// enforced is what enforcing came to, or would have come to.
+func (s *appSummary) enforced() []string {
+	if s.answers == 0 {
+		return nil
+	}
+	name, passes := s.policy, "let"
+	if s.rules.Mode != policy.Enforce {
+		name, passes = strings.Replace(name, policy.BuiltinObserve, policy.BuiltinBalanced, 1), "would let"
+	}
+	rest := ""
+	if s.whole < s.answers {
+		rest = "; the others are repaired by the model, shown in the sources' words, or refused"
+	}
+	lines := []string{fmt.Sprintf("%s %s %d of %s through as written%s", name, passes, s.whole, countOf(s.answers, "answer"), rest)}
+	if s.rules.Mode == policy.Enforce {
+		return lines
+	}
+	return append(lines, fmt.Sprintf("verbatim would let %d through, those told in the sources' own words", s.own),
+		"Asked for citations, as `serve` asks it, your model may write otherwise: `vouchsafe try` measures that")
+}
+
+// whyNot are the first answers that were not let through as written, with the reason.
+func (s *appSummary) whyNot() []string {
+	const shown = 5
+	lines := slices.Clone(s.held[:min(len(s.held), shown)])
+	if more := len(s.held) - shown; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %s more; --report FILE shows them", countOf(more, "answer")))
+	}
+	for i := range lines {
+		lines[i] = visible(lines[i])
+	}
+	return lines
 }
 
 // advice is what to change, if anything. An app of which passages were seen may well make
@@ -350,37 +325,10 @@ func told(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-func (s *appSummary) added() string {
-	each := float64(s.own) / float64(time.Millisecond) / float64(max(1, s.calls))
-	return fmt.Sprintf("%.2f ms a call; %d tokens of %d went into repairs", each, s.repairs, s.spent)
-}
-
-// String tells what a policy would have made of the answers.
-func (o outcomes) String() string {
-	out := fmt.Sprintf("%d of %s would pass as written", o.hold, countOf(o.hold+o.repaired+o.quoted+o.fail+o.unknown, "answer"))
-	if o.repaired > 0 {
-		out += fmt.Sprintf(", %d after a repair", o.repaired)
-	}
-	if o.quoted > 0 {
-		out += fmt.Sprintf(", %d would be shown in the sources' words", o.quoted)
-	}
-	if o.fail > 0 {
-		out += fmt.Sprintf(", %d would be repaired, shown in the sources' words, or refused", o.fail)
-	}
-	if o.unknown > 0 {
-		out += fmt.Sprintf(", %d cannot be told", o.unknown)
-	}
-	return out
-}
-
-// writePage writes the exchanges that have an answer, decided under balanced.
+// writePage writes the exchanges that have an answer.
 func (s *appSummary) writePage(w io.Writer) error {
-	s.page.title, s.page.would = "What the gateway saw of an app", true
-	s.tally.Passed = s.outcomes[wouldBe[0]].hold
-	facts := []htmlreport.Fact{{Label: "Policy", Value: wouldBe[0] + ", held against what the app's own model wrote"},
-		{Label: "Policy hash", Value: policy.Hash(s.replayers[wouldBe[0]].Policy)}}
-	for _, row := range s.rows() {
-		facts = append(facts, htmlreport.Fact{Label: row[0], Value: row[1]})
-	}
+	s.page.title, s.page.would = "What the gateway saw of an app", s.rules.Mode != policy.Enforce
+	s.tally.Passed = s.whole
+	facts := append([]htmlreport.Fact{{Label: "Policy", Value: s.policy}, {Label: "Policy hash", Value: policy.Hash(s.rules)}}, s.rows()...)
 	return s.page.write(w, s.tally.Tally, append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version}))
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
@@ -105,6 +106,30 @@ func clipText(text string, most int) string {
 		return string(runes)
 	}
 	return string(runes[:most-1]) + "…"
+}
+
+// screen is how many columns of a terminal are written to.
+const screen = 100
+
+// wrapped is a text in lines of a screen, those behind the first behind a margin.
+func wrapped(text string, margin int) string {
+	var b strings.Builder
+	at := margin
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case at+1+n > screen:
+			b.WriteString("\n" + strings.Repeat(" ", margin))
+			at = margin
+		default:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += n
+	}
+	return b.String()
 }
 
 // countOf is a number with its noun.

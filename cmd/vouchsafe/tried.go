@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -17,51 +16,68 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// tried is what came of all prompts, asked in one way.
+// tried is what came of all prompts, asked in one way. As a line of output its last figures are
+// for each call that did not fail.
 type tried struct {
-	calls, failed     int
-	nothing           int // prompts with nothing to verify
-	formed, misformed int // first replies in the dialect's form, and not
-	citing            int // first replies with a citation of the model's own that holds
-	held, fallen      int // quotes of first replies that stand in their source, and do not
-	good              int // answers that reach users whole and whose citations hold
-	repairs           int
-	verdicts, proofs  map[string]int
-	findings          map[report.Code]finds
-	took              time.Duration // until the whole reply was there, of the calls that did not fail
-	input, output     int           // tokens, of all attempts
+	Dialect  string         `json:"dialect"` // plain: the prompt as it stands, nothing asked
+	Suits    bool           `json:"suits_best"`
+	Calls    int            `json:"calls"`
+	Failed   int            `json:"failed"`
+	Nothing  int            `json:"nothing_to_verify"`
+	Formed   int            `json:"first_replies_in_form"`
+	Replies  int            `json:"first_replies"`
+	Citing   int            `json:"first_replies_that_cite"` // with a citation of the model's own that holds
+	Held     int            `json:"quotes_held"`             // of first replies
+	Quotes   int            `json:"quotes"`
+	Good     int            `json:"whole_with_citation"` // answers that reach users whole and whose citations hold
+	Answers  int            `json:"answers"`
+	Repairs  int            `json:"repairs"`
+	Verdicts map[string]int `json:"verdicts"`
+	Proof    map[string]int `json:"proof"`
+	Findings map[string]int `json:"findings"`
+	Examples []string       `json:"most_frequent_findings"` // five, each with an example
+	Unasked  []string       `json:"unverified_prompts"`     // the first in which there was nothing to verify, and why
+	Input    float64        `json:"input_tokens_a_call"`    // of all attempts
+	Output   float64        `json:"output_tokens_a_call"`
+	Millis   float64        `json:"milliseconds_a_call"` // until the whole reply was there
+
+	said map[string]string // of each finding, once
 }
 
-func newTried() *tried {
-	return &tried{verdicts: map[string]int{}, proofs: map[string]int{}, findings: map[report.Code]finds{}}
+func newTried(name string) *tried {
+	return &tried{Dialect: name, Verdicts: map[string]int{}, Proof: map[string]int{}, Findings: map[string]int{}, said: map[string]string{}}
 }
 
 // add counts the trace of one call.
 func (t *tried) add(trace *ledger.Trace) {
+	const shown = 60 // characters of a question
 	switch trace.Verdict {
 	case report.Failed:
 		return // it is counted by its status
 	case report.Skipped:
-		t.nothing++
+		t.Nothing++
+		t.Unasked = append(t.Unasked, fmt.Sprintf("%q (%s)", visible(clipText(trace.Question, shown)), trace.Reason))
 		return
 	}
-	t.verdicts[string(trace.Verdict)]++
-	t.proofs[string(cmp.Or(trace.Proof, "none"))]++
+	t.Answers++
+	t.Verdicts[string(trace.Verdict)]++
+	t.Proof[string(cmp.Or(trace.Proof, report.NoProof))]++
 	answered := answeredOf(trace.Attempts)
 	for i := range answered {
 		a := &answered[i]
 		if a.IsRepair() {
-			t.repairs++
+			t.Repairs++
 		}
 		for _, f := range a.Findings {
-			kept := t.findings[f.Code]
-			t.findings[f.Code] = finds{kept.n + 1, cmp.Or(kept.example, exampleOf(f, a))}
+			code := string(f.Code)
+			t.Findings[code]++
+			t.said[code] = cmp.Or(t.said[code], exampleOf(f, a))
 		}
 	}
 	if n := len(answered); n > 0 {
 		t.addFirst(&answered[0], trace)
 		if cites(&answered[n-1], trace.Citations) && isWhole(trace.Verdict) {
-			t.good++
+			t.Good++
 		}
 	}
 }
@@ -110,77 +126,37 @@ func (t *tried) addFirst(a *ledger.Attempt, trace *ledger.Trace) {
 	if answer.Schema(answer.Dialect(trace.App)) == "" { // prose, whose form are its markers
 		inForm = a.Cited > 0 || quoted || trace.Verdict == report.Declined
 	}
-	if !inForm || slices.ContainsFunc(a.Findings, formless) {
-		t.misformed++
-	} else {
-		t.formed++
-	}
-	if cites(a, cited) {
-		t.citing++
-	}
+	t.Replies++
+	t.Formed += number(inForm && !slices.ContainsFunc(a.Findings, formless))
+	t.Citing += number(cites(a, cited))
 	if a.Cited == 0 && !quoted {
 		return // those that there are were not the model's
 	}
 	for i := range cited {
-		if cited[i].Match == "none" {
-			t.fallen++
-		} else {
-			t.held++
-		}
+		t.Quotes++
+		t.Held += number(cited[i].Match != "none")
 	}
-}
-
-// trialLine is a line of JSON output.
-type trialLine struct {
-	Dialect  string         `json:"dialect"` // plain: the prompt as it stands, nothing asked
-	Suits    bool           `json:"suits_best"`
-	Calls    int            `json:"calls"`
-	Failed   int            `json:"failed"`
-	Nothing  int            `json:"nothing_to_verify"`
-	Formed   int            `json:"first_replies_in_form"`
-	Replies  int            `json:"first_replies"`
-	Citing   int            `json:"first_replies_that_cite"` // with a citation of the model's own that holds
-	Held     int            `json:"quotes_held"`
-	Quotes   int            `json:"quotes"`
-	Good     int            `json:"whole_with_citation"` // answers that reach users whole and whose citations hold
-	Answers  int            `json:"answers"`
-	Repairs  int            `json:"repairs"`
-	Verdicts map[string]int `json:"verdicts"`
-	Proof    map[string]int `json:"proof"`
-	Input    float64        `json:"input_tokens_a_call"`
-	Output   float64        `json:"output_tokens_a_call"`
-	Millis   float64        `json:"milliseconds_a_call"`
-	Findings map[string]int `json:"findings"`
-	Examples []string       `json:"most_frequent_findings"` // five, each with an example
 }
 
 // told is what came of it, as a line of output.
-func (t *tried) told(name string) trialLine {
-	found := map[string]int{}
-	for code, f := range t.findings {
-		found[string(code)] = f.n
-	}
-	return trialLine{Dialect: name, Calls: t.calls, Failed: t.failed, Nothing: t.nothing, Formed: t.formed, Replies: t.formed + t.misformed,
-		Citing: t.citing, Held: t.held, Quotes: t.held + t.fallen, Good: t.good, Answers: t.answers(), Repairs: t.repairs, Verdicts: t.verdicts, Proof: t.proofs, Findings: found, Examples: frequent(t.findings),
-		Input: t.each(float64(t.input)), Output: t.each(float64(t.output)), Millis: t.each(float64(t.took.Milliseconds()))}
+func (t *tried) told() tried {
+	line, calls := *t, float64(max(1, t.Calls-t.Failed))
+	line.Examples, line.Unasked = frequent(t.Findings, t.said), slices.Clone(firstOf5(t.Unasked))
+	line.Input, line.Output, line.Millis = t.Input/calls, t.Output/calls, t.Millis/calls
+	return line
 }
-
-// each is a share of a sum for each call that did not fail.
-func (t *tried) each(sum float64) float64 { return sum / float64(max(1, t.calls-t.failed)) }
 
 // writeTable writes the comparison for people, a column for each way of asking.
 func (t *trial) writeTable(w io.Writer) error {
-	plain := t.all[plainApp]
-	names := []string{plainApp}
+	ways := []tried{t.all[plainApp].told()}
 	for _, d := range t.dialects {
-		names = append(names, string(d))
+		ways = append(ways, t.all[string(d)].told())
 	}
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tab, "\t%s\n", strings.Join(names, "\t"))
 	for _, row := range trialRows {
 		fmt.Fprint(tab, row.label)
-		for _, name := range names {
-			fmt.Fprintf(tab, "\t%s", row.cell(t.all[name], plain))
+		for i := range ways {
+			fmt.Fprintf(tab, "\t%s", row.cell(&ways[i], &ways[0]))
 		}
 		fmt.Fprintln(tab)
 	}
@@ -188,44 +164,66 @@ func (t *trial) writeTable(w io.Writer) error {
 		return err
 	}
 	t.writeFindings(w)
-	_, err := fmt.Fprintln(w, "\n"+t.advice())
+	_, err := fmt.Fprintln(w, "\n"+wrapped(t.advice(), 0))
 	return err
 }
 
-// trialRows are the rows of the table. What plain calls have none of is a dash.
-var trialRows = []struct {
+// trialRow is a row of the table. What plain calls have none of is a dash.
+type trialRow struct {
 	label string
 	cell  func(t, plain *tried) string
-}{
-	{"calls", func(t, _ *tried) string { return fmt.Sprint(t.calls) }},
-	{"failed", func(t, _ *tried) string { return fmt.Sprint(t.failed) }},
-	{"nothing to verify", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.nothing)) }},
-	{"first replies in form", func(t, _ *tried) string { return shareOf(t.formed, t.formed+t.misformed) }},
-	{"first replies that cite", func(t, _ *tried) string { return shareOf(t.citing, t.formed+t.misformed) }},
-	{"quotes that hold", func(t, _ *tried) string { return shareOf(t.held, t.held+t.fallen) }},
-	{"users get: as written", func(t, _ *tried) string { return shareOf(t.verdicts["grounded"]+t.verdicts["healed"], t.answers()) }},
-	{"  after a repair", func(t, _ *tried) string { return shareOf(t.verdicts["repaired"], t.answers()) }},
-	{"  a source's words", func(t, _ *tried) string { return shareOf(t.verdicts["quoted"], t.answers()) }},
-	{"  cut or marked", func(t, _ *tried) string {
-		return shareOf(t.verdicts["redacted"]+t.verdicts["marked"], t.answers())
-	}},
-	{"  a refusal", func(t, _ *tried) string { return shareOf(t.verdicts["refused"], t.answers()) }},
-	{"  the model's decline", func(t, _ *tried) string { return shareOf(t.verdicts["declined"], t.answers()) }},
-	{"whole and citing", func(t, _ *tried) string { return shareOf(t.good, t.answers()) }},
-	{"proof", func(t, plain *tried) string { return unlessPlain(t, plain, cmp.Or(told(t.proofs), "-")) }},
-	{"repairs", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.repairs)) }},
-	{"input tokens a call", func(t, plain *tried) string { return beside(t, plain, func(t *tried) int { return t.input }) }},
-	{"output tokens a call", func(t, plain *tried) string { return beside(t, plain, func(t *tried) int { return t.output }) }},
-	{"milliseconds a call", func(t, plain *tried) string {
-		return beside(t, plain, func(t *tried) int { return int(t.took.Milliseconds()) })
-	}},
 }
 
-func (t *tried) answers() (n int) {
-	for _, of := range t.verdicts {
-		n += of
-	}
-	return n
+var trialRows = []trialRow{
+	{"", func(t, _ *tried) string { return t.Dialect }},
+	{"calls", func(t, _ *tried) string { return fmt.Sprint(t.Calls) }},
+	{"failed", func(t, _ *tried) string { return fmt.Sprint(t.Failed) }},
+	{"nothing to verify", func(t, _ *tried) string { return shareOf(t.Nothing, t.Calls-t.Failed) }},
+	{"replies in form", func(t, _ *tried) string { return shareOf(t.Formed, t.Replies) }},
+	{"replies that cite", func(t, _ *tried) string { return shareOf(t.Citing, t.Replies) }},
+	{"quotes that hold", func(t, _ *tried) string { return shareOf(t.Held, t.Quotes) }},
+	verdictRow("users get: as written", report.Grounded, report.Healed),
+	verdictRow("  after a repair", report.Repaired),
+	verdictRow("  a source's words", report.Quoted),
+	verdictRow("  cut or marked", report.Redacted, report.Marked),
+	verdictRow("  a refusal", report.Refused),
+	verdictRow("  the model's decline", report.Declined),
+	{"whole and citing", func(t, _ *tried) string { return shareOf(t.Good, t.Answers) }},
+	proofRow("proof: own words", report.OwnWords),
+	proofRow("  a judge's", report.Judged),
+	proofRow("  cited, not proven", report.Cited),
+	proofRow("  none", report.NoProof),
+	{"repairs", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.Repairs)) }},
+	costRow("input tokens a call", func(t *tried) float64 { return t.Input }),
+	costRow("output tokens a call", func(t *tried) float64 { return t.Output }),
+	costRow("milliseconds a call", func(t *tried) float64 { return t.Millis }),
+}
+
+func verdictRow(label string, verdicts ...report.Verdict) trialRow {
+	return trialRow{label, func(t, _ *tried) string {
+		n := 0
+		for _, v := range verdicts {
+			n += t.Verdicts[string(v)]
+		}
+		return shareOf(n, t.Answers)
+	}}
+}
+
+func proofRow(label string, p report.Proof) trialRow {
+	return trialRow{label, func(t, _ *tried) string { return shareOf(t.Proof[string(p)], t.Answers) }}
+}
+
+// costRow is what a call takes: of a plain one, and how much more in each dialect.
+func costRow(label string, of func(*tried) float64) trialRow {
+	return trialRow{label, func(t, plain *tried) string {
+		switch {
+		case t.Calls == t.Failed:
+			return "-"
+		case t == plain || plain.Calls == plain.Failed:
+			return fmt.Sprintf("%.0f", of(t))
+		}
+		return fmt.Sprintf("%+.0f", of(t)-of(plain))
+	}}
 }
 
 func unlessPlain(t, plain *tried, text string) string {
@@ -240,38 +238,40 @@ func shareOf(n, of int) string {
 	if of == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%d of %d", n, of)
+	return fmt.Sprintf("%d/%d", n, of)
 }
 
-// beside is what a call took, with what that is more than a plain one; a dash where no call
-// was answered.
-func beside(t, plain *tried, sum func(*tried) int) string {
-	if t.calls == t.failed {
-		return "-"
-	}
-	n, without := t.each(float64(sum(t))), plain.each(float64(sum(plain)))
-	if without == 0 || n == without {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return fmt.Sprintf("%.0f (%+.0f %%)", n, 100*(n-without)/without)
-}
-
-// writeFindings tells the most frequent findings of each dialect, each with an
-// example, and why calls failed.
+// writeFindings tells why calls failed, which prompts held nothing to verify, and the most
+// frequent findings of each dialect, each with an example.
 func (t *trial) writeFindings(w io.Writer) {
 	for _, fault := range slices.Sorted(maps.Keys(t.faults)) {
-		fmt.Fprintf(w, "\n%s failed: %s\n", countOf(t.faults[fault], "call"), visible(fault)+t.ofKey(fault))
+		fmt.Fprintln(w, "\n"+wrapped(fmt.Sprintf("%s failed: %s%s", countOf(t.faults[fault], "call"), visible(fault), t.ofKey(fault)), 2))
 	}
+	t.writeUnasked(w)
 	for _, d := range t.dialects {
-		of := t.all[string(d)]
-		if len(of.findings) > 0 {
+		lines := t.all[string(d)].told().Examples
+		if len(lines) > 0 {
 			fmt.Fprintf(w, "\n%s, most frequent findings:\n", d)
 		}
-		for _, line := range frequent(of.findings) {
-			fmt.Fprintln(w, "  "+line)
+		for _, line := range lines {
+			fmt.Fprintln(w, "  "+wrapped(line, 4))
 		}
 	}
 }
+
+// writeUnasked names the prompts that say nothing of the model.
+func (t *trial) writeUnasked(w io.Writer) {
+	of := t.all[string(t.dialects[0])]
+	if of.Nothing == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nnothing to verify, such as in (`vouchsafe inspect` shows what is seen in a prompt):\n")
+	for _, line := range firstOf5(of.Unasked) {
+		fmt.Fprintln(w, "  "+line)
+	}
+}
+
+func firstOf5[T any](all []T) []T { return all[:min(len(all), 5)] }
 
 // chance is how many answers more or less tell nothing: dialects so near are told apart by
 // what users get.
@@ -279,97 +279,56 @@ const chance = 2
 
 // suits reports whether at least half of the answers reach users whole, each with a
 // citation of the model's own that holds.
-func (t *tried) suits() bool { return t.good > 0 && 2*t.good >= t.answers() }
+func (t *tried) suits() bool { return t.Good > 0 && 2*t.Good >= t.Answers }
 
-// best is the dialect in which most answers reach users whole with citations that hold, one
-// that suits before all others. Of those that are near it the one that leaves fewest users
-// without an answer, then shows most of them a whole one, then a source's own words, and
-// then takes fewest tokens.
-func (t *trial) best() answer.Dialect {
-	of := func(d answer.Dialect) *tried { return t.all[string(d)] }
-	most := of(slices.MaxFunc(t.dialects, func(a, b answer.Dialect) int { return of(a).good - of(b).good })).good
-	suited := slices.ContainsFunc(t.dialects, func(d answer.Dialect) bool { return of(d).suits() })
-	near := slices.DeleteFunc(slices.Clone(t.dialects), func(d answer.Dialect) bool {
-		return of(d).good < most-chance || suited && !of(d).suits()
-	})
-	return slices.MinFunc(near, func(a, b answer.Dialect) int {
-		x, y := of(a), of(b)
-		return cmp.Or(x.without()-y.without(), y.good-x.good, y.whole()-x.whole(), y.verdicts["quoted"]-x.verdicts["quoted"],
-			cmp.Compare(x.each(float64(x.input+x.output)), y.each(float64(y.input+y.output))))
+// best is the dialect in which most answers reach users whole with citations that hold. Of
+// those that are near it the one that suits, leaves fewest users without an answer, and takes
+// fewest tokens.
+func (t *trial) best() *tried {
+	var near []*tried
+	for _, d := range t.dialects {
+		near = append(near, t.all[string(d)])
+	}
+	most := slices.MaxFunc(near, func(a, b *tried) int { return a.Good - b.Good }).Good
+	near = slices.DeleteFunc(near, func(of *tried) bool { return of.Good < most-chance })
+	return slices.MinFunc(near, func(a, b *tried) int {
+		return cmp.Or(number(b.suits())-number(a.suits()), a.without()-b.without(), b.Good-a.Good, cmp.Compare(a.Input+a.Output, b.Input+b.Output))
 	})
 }
 
 // without is how many users get no answer.
-func (t *tried) without() int { return t.verdicts["refused"] + t.failed }
+func (t *tried) without() int { return t.Verdicts[string(report.Refused)] + t.Failed }
 
-func (t *tried) whole() (n int) {
-	for verdict, of := range t.verdicts {
-		if isWhole(report.Verdict(verdict)) {
-			n += of
-		}
-	}
-	return n
-}
-
-// instead tells what users get in place of answers that are whole and cite, as shares.
-func (t *tried) instead() string {
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		what string
-	}{
-		{t.whole() - t.good, "the answer without a citation of the model's own"},
-		{t.verdicts["quoted"], "a source's own words"},
-		{t.verdicts["redacted"] + t.verdicts["marked"], "a cut or marked answer"},
-		{t.verdicts["declined"], "the model's decline"},
-		{t.verdicts["refused"], "a refusal"},
-	} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s in %d %%", p.what, (100*p.n+t.answers()/2)/t.answers()))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// advice says which dialect suits the model, if any does, and what users get with it.
+// advice says which dialect suits the model, if any does, where there are answers enough to tell.
 func (t *trial) advice() string {
-	const few = 30 // answers, among which one or two more or less are chance
+	const few, many = 5, 30 // answers; below many one or two more or less are chance
 	best := t.best()
-	of := t.all[string(best)]
-	n := of.answers()
-	figures := fmt.Sprintf("ith %s %d of %s would reach users whole and with a citation of the model's own that holds%s", best, of.good, countOf(n, "answer"), t.price(of))
-	if instead := of.instead(); instead != "" {
-		figures += "; else users get " + instead
+	of, plain := best.told(), t.all[plainApp].told()
+	if of.Answers < few {
+		return fmt.Sprintf("%s: too few for advice. From %d on they tell whether the model can cite, from %d on which dialect suits it.",
+			countOf(of.Answers, "answer"), few, many)
 	}
-	text := "W" + figures + ". No dialect does better: set citations.dialect: " + string(best) + "."
-	if !of.suits() {
-		text = "No dialect suits this model: in each, fewer than half of the answers reach users whole. At best, w" + figures + ". Try another model."
+	figures := fmt.Sprintf("With %s %d of %s would reach users whole and with a citation of the model's own that holds", of.Dialect, of.Good, countOf(of.Answers, "answer"))
+	if plain.Calls > plain.Failed {
+		figures += fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.Input-plain.Input, of.Output-plain.Output)
 	}
-	if n < few {
-		text += fmt.Sprintf(" That is few (%d): one or two more or less are chance.", n)
+	text := figures + ". No dialect does better: set citations.dialect: " + of.Dialect + "."
+	if !best.suits() {
+		text = "No dialect suits this model: in each, fewer than half of the answers reach users whole. " + figures + ". Try another model."
+	}
+	if of.Answers < many {
+		text += fmt.Sprintf(" That is few (%d): one or two more or less are chance.", of.Answers)
 	}
 	return text
 }
 
-// price is what a way of asking takes beyond a plain call; "" where no plain call was answered.
-func (t *trial) price(of *tried) string {
-	plain := t.all[plainApp]
-	if plain.calls == plain.failed {
-		return ""
-	}
-	return fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.each(float64(of.input))-plain.each(float64(plain.input)),
-		of.each(float64(of.output))-plain.each(float64(plain.output)))
-}
-
 // frequent are the most frequent findings, each with an example.
-func frequent(found map[report.Code]finds) []string {
+func frequent(found map[string]int, said map[string]string) []string {
 	const most, shown = 5, 160 // findings; characters of an example
 	out := []string{}
-	codes := slices.SortedFunc(maps.Keys(found), func(a, b report.Code) int {
-		return cmp.Or(found[b].n-found[a].n, cmp.Compare(a, b))
-	})
+	codes := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return cmp.Or(found[b]-found[a], cmp.Compare(a, b)) })
 	for _, code := range codes[:min(most, len(codes))] {
-		out = append(out, fmt.Sprintf("%s %d: %s", code, found[code].n, visible(clipText(found[code].example, shown))))
+		out = append(out, fmt.Sprintf("%s %d: %s", code, found[code], visible(clipText(said[code], shown))))
 	}
 	return out
 }

@@ -10,7 +10,6 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -53,12 +52,7 @@ const (
 
 // tryModels sends every prompt through a gateway of its own and compares.
 func tryModels(c call) error {
-	dir, err := os.MkdirTemp("", "vouchsafe-try")
-	if err != nil {
-		return &exit{exitFailed, err}
-	}
-	defer os.RemoveAll(dir)
-	settings, dialects, err := tryConfig(c, filepath.Join(dir, "rag_trace.jsonl"))
+	settings, dialects, err := tryConfig(c)
 	if err != nil {
 		return err
 	}
@@ -88,7 +82,7 @@ func tryModels(c call) error {
 
 // tryConfig has an app for each dialect, which all ask the upstream of the app
 // default under its policy, and one that changes nothing.
-func tryConfig(c call, traces string) (*config.Config, []answer.Dialect, error) {
+func tryConfig(c call) (*config.Config, []answer.Dialect, error) {
 	settings, err := loadConfig(c.text(configFlag), c.streams)
 	if err != nil {
 		return nil, nil, err
@@ -121,16 +115,15 @@ func tryConfig(c call, traces string) (*config.Config, []answer.Dialect, error) 
 	if err := override(settings, "127.0.0.1:0", ""); err != nil {
 		return nil, nil, err
 	}
-	keepAside(settings, traces)
+	keepNothing(settings)
 	return settings, dialects, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 
-// keepAside has a gateway that runs for a short while write its traces to one file,
-// and nothing else.
-func keepAside(c *config.Config, traces string) {
+// keepNothing has a gateway that runs for a short while write nothing down.
+func keepNothing(c *config.Config) {
 	c.Admin.Listen, c.Log.Level, c.Log.Format = "", "error", "console"
 	c.Limits.Drain = drainApp
-	c.Ledger.JSONL.Path, c.Ledger.Store.Driver, c.Ledger.Content = traces, config.NoStore, "full"
+	c.Ledger = config.Ledger{Store: config.Store{Driver: config.NoStore}, Content: config.FullContent}
 }
 
 // chooseDialects are those of a comma-separated list, or all.
@@ -255,9 +248,9 @@ type trial struct {
 }
 
 func newTrial(dialects []answer.Dialect) *trial {
-	t := &trial{dialects: dialects, faults: map[string]int{}, all: map[string]*tried{plainApp: newTried()}}
+	t := &trial{dialects: dialects, faults: map[string]int{}, all: map[string]*tried{plainApp: newTried(plainApp)}}
 	for _, d := range dialects {
-		t.all[string(d)] = newTried()
+		t.all[string(d)] = newTried(string(d))
 	}
 	return t
 }
@@ -287,15 +280,15 @@ func (t *trial) send(app, url string, body []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	of := t.all[app]
-	of.calls++
+	of.Calls++
 	if err != nil || status != http.StatusOK {
-		of.failed++
+		of.Failed++
 		t.faults[faultOf(status, reply, err)]++
 		return
 	}
-	of.took += took
-	of.input += int(gjson.GetBytes(reply, "usage.prompt_tokens").Int())
-	of.output += int(gjson.GetBytes(reply, "usage.completion_tokens").Int())
+	of.Millis += float64(took.Milliseconds())
+	of.Input += gjson.GetBytes(reply, "usage.prompt_tokens").Float()
+	of.Output += gjson.GetBytes(reply, "usage.completion_tokens").Float()
 }
 
 // post sends a request with the credential of the environment.
@@ -336,8 +329,8 @@ func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
 // writeJSON writes a line for each way of asking.
 func (t *trial) writeJSON(w io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(t.all)) {
-		line := t.all[name].told(name)
-		line.Suits = t.measured() == nil && name == string(t.best()) && t.all[name].suits()
+		line := t.all[name].told()
+		line.Suits = t.measured() == nil && name == t.best().Dialect && t.all[name].suits()
 		if err := writeLine(w, line); err != nil {
 			return err
 		}
@@ -349,10 +342,10 @@ func (t *trial) writeJSON(w io.Writer) error {
 func (t *trial) measured() error {
 	calls, failed := 0, 0
 	for _, of := range t.all {
-		if of.answers() > 0 {
+		if of.Answers > 0 {
 			return nil
 		}
-		calls, failed = calls+of.calls, failed+of.failed
+		calls, failed = calls+of.Calls, failed+of.Failed
 	}
 	if failed == 0 {
 		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` shows what is seen in the prompts")}

@@ -17,15 +17,16 @@ import (
 // triedOf are answers of which so many were whole and cited, shown in a source's own words,
 // or refused, at so many tokens.
 func triedOf(good, quoted, refused, tokens int) *tried {
-	t := newTried()
-	t.good, t.input, t.calls = good, tokens, good+quoted+refused
-	t.verdicts["grounded"], t.verdicts["quoted"], t.verdicts["refused"] = good, quoted, refused
+	t := newTried("")
+	t.Good, t.Input, t.Calls, t.Answers = good, float64(tokens), good+quoted+refused, good+quoted+refused
+	t.Verdicts["grounded"], t.Verdicts["quoted"], t.Verdicts["refused"] = good, quoted, refused
 	return t
 }
 
 func trialOf(all map[answer.Dialect]*tried) *trial {
 	t := newTrial(nil)
 	for d, of := range all {
+		of.Dialect = string(d)
 		t.dialects, t.all[string(d)] = append(t.dialects, d), of
 	}
 	slices.Sort(t.dialects)
@@ -36,7 +37,7 @@ func trialOf(all map[answer.Dialect]*tried) *trial {
 func TestADialectIsRecommendedForAModelThatLies(t *testing.T) {
 	liar := trialOf(map[answer.Dialect]*tried{"numbered": triedOf(2, 0, 8, 10), "segments": triedOf(2, 8, 0, 900), "sentences": triedOf(1, 8, 1, 500)})
 	got := liar.advice()
-	for _, want := range []string{"No dialect suits this model", "fewer than half", "with segments 2 of 10", "a source's own words in 80 %", "Try another model"} {
+	for _, want := range []string{"No dialect suits this model", "fewer than half", "With segments 2 of 10", "Try another model"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the advice lacks %q: %s", want, got)
 		}
@@ -63,11 +64,39 @@ func TestFewerTokensWinOverWhatUsersGet(t *testing.T) {
 		"one alone suits":           {map[answer.Dialect]*tried{"numbered": triedOf(5, 0, 5, 10), "segments": triedOf(4, 6, 0, 900)}, "numbered"},
 	} {
 		tried := trialOf(c.all)
-		if got := tried.best(); got != c.want {
+		if got := tried.best().Dialect; got != string(c.want) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 		if got := tried.advice(); !strings.Contains(got, "set citations.dialect: "+string(c.want)) {
 			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// TestAdviceFromAHandfulOfAnswers: none is given, a prompt with nothing to verify is named, and
+// the table fits a screen of a hundred columns.
+func TestAdviceFromAHandfulOfAnswers(t *testing.T) {
+	few := newTrial(answer.Asked())
+	for _, d := range few.dialects {
+		few.take(&ledger.Trace{App: string(d), Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "How high is the lock?"}, ledger.Full)
+	}
+	for _, d := range few.dialects {
+		for range 4 {
+			few.take(&ledger.Trace{App: string(d), Verdict: report.Grounded, Proof: report.OwnWords}, ledger.Full)
+		}
+	}
+	var out strings.Builder
+	if err := few.writeTable(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"4 answers: too few for advice", `"How high is the lock?" (no-context)`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told: %s", want, &out)
+		}
+	}
+	for line := range strings.Lines(out.String()) {
+		if n := len([]rune(line)); n > screen+1 {
+			t.Errorf("a line of %d columns: %s", n, line)
 		}
 	}
 }
@@ -80,10 +109,10 @@ func TestATurnedAwayKeyIsARepair(t *testing.T) {
 	first := ledger.Attempt{Asked: "segments, json_schema", Status: 200, Reply: reply}
 	again := ledger.Attempt{Asked: ledger.RepairAsked + ", segments", Status: 200, Reply: reply}
 	for want, attempts := range [][]ledger.Attempt{{refused, first}, {refused, first, again}, {first, {Asked: again.Asked, Status: 401}, again, again}} {
-		got := newTried()
+		got := newTried("segments")
 		got.add(&ledger.Trace{App: "segments", Verdict: report.Grounded, Attempts: attempts})
-		if got.repairs != want || got.formed != 1 || got.misformed != 0 {
-			t.Errorf("%d repairs, want %d; %d first replies in form, %d not", got.repairs, want, got.formed, got.misformed)
+		if got.Repairs != want || got.Formed != 1 || got.Replies != 1 {
+			t.Errorf("%d repairs, want %d; %d first replies in form, of %d", got.Repairs, want, got.Formed, got.Replies)
 		}
 	}
 }

@@ -81,7 +81,7 @@ func TestRunChangesNothingForAGoApp(t *testing.T) {
 		"ask":                             {0, []string{"vouchsafe run: 1 call in", "nothing was changed for the app", "seen in 1 prompt (2 passages)"}},
 		"crash":                           {2, []string{"panic: no such kiln", "vouchsafe run: 1 call in"}},
 		"wait":                            {130, []string{"vouchsafe run: 1 call in"}},
-		"own " + gateway.upstream + "/v1": {0, []string{"No call reached the gateway"}},
+		"own " + gateway.upstream + "/v1": {0, []string{"no call was seen", "a call with an address of its own"}},
 	} {
 		t.Run(strings.Fields(does)[0], func(t *testing.T) {
 			code, out, told := runApp(t, does)
