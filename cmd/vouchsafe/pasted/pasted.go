@@ -1,5 +1,5 @@
 // Package pasted finds the request in what people paste: the body of a request, its
-// messages alone, a line of a log or of a batch that holds it, what Python prints of it,
+// messages alone, a line of a log or of a batch that holds it, what Python or Node prints of it,
 // the command of curl that sends it, or the text of a prompt.
 package pasted
 
@@ -21,32 +21,34 @@ func Read(text string) (body, as string) {
 	if gjson.Valid(text) {
 		return inJSON(gjson.Parse(text))
 	}
-	if args := strings.TrimPrefix(text, "$ "); strings.HasPrefix(args, "curl ") {
-		for _, word := range words(args) {
-			if v := gjson.Parse(word); v.IsObject() && gjson.Valid(word) {
-				body, _ = inJSON(v)
-				return body, "the data of a curl command"
-			}
-		}
-	}
+	command := strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ")
 	opens := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 	if opens && marks.MatchString(text) && !printed.MatchString(text) {
 		return text, "" // a request that is broken: its reader says how
 	}
-	if body, as = within(text); as != "" {
+	if body, as = within(text, command); as != "" {
 		return body, as
 	}
-	if opens && marks.MatchString(text) || strings.HasPrefix(text, "curl ") {
+	if opens && marks.MatchString(text) || command {
 		return text, ""
 	}
 	return prompt(text)
 }
 
-// marks fit what requests and their messages hold, and printed what Python shows of them.
+// marks fit what requests and their messages hold, and printed what Python and Node show of them.
 var (
-	marks   = regexp.MustCompile(`["'](?:messages|role)["']|\b(?:System|Human|AI|Tool)Message\(`)
-	printed = regexp.MustCompile(`'(?:messages|role)'|\b(?:System|Human|AI|Tool)Message\(`)
+	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|\b(?:System|Human|AI|Tool)Message\(`)
+	printed = regexp.MustCompile(`'(?:messages|role)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool)Message\(`)
 )
+
+// unescaped takes away what a shell would take away of the data of a command: nothing where it stands in plain quotes,
+// which may be closed and opened again around one of their own.
+func unescaped(command string) string {
+	if strings.Contains(command, `"{\"`) || strings.Contains(command, `$'{`) {
+		return strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`).Replace(command)
+	}
+	return strings.ReplaceAll(command, `'\''`, `'`)
+}
 
 // inJSON finds the request in a JSON value.
 func inJSON(v gjson.Result) (body, as string) {
@@ -90,31 +92,35 @@ func isMessages(v gjson.Result) bool {
 var langchain = strings.NewReplacer("SystemMessage(content=", "Message(role='system', content=", "HumanMessage(content=", "Message(role='user', content=",
 	"AIMessage(content=", "Message(role='assistant', content=", "ToolMessage(content=", "Message(role='tool', content=")
 
-// within finds a request among other words: JSON, or what Python prints of it.
-func within(text string) (body, as string) {
+// within finds a request among other words: JSON, or an object that was printed.
+func within(text string, command bool) (body, as string) {
 	const tried = 32 // places at which a value may begin
+	if command {
+		text = unescaped(text)
+	}
 	if !marks.MatchString(text) {
-		return text, ""
+		return "", ""
 	}
-	python := printed.MatchString(text)
-	if python {
-		text = langchain.Replace(text)
-	}
+	readable := printed.MatchString(text)
+	text = langchain.Replace(text)
 	for at := range places(text, tried) {
 		var raw json.RawMessage
 		if json.NewDecoder(strings.NewReader(text[at:])).Decode(&raw) == nil {
 			as, body = "JSON among other words", string(raw)
-		} else if body, _ = layout.PythonJSON(text[at:]); python && gjson.Valid(body) {
-			as = "what Python prints of messages"
+		} else if body, _ = layout.PythonJSON(text[at:]); readable && gjson.Valid(body) {
+			as = "a printed object"
 		} else {
 			continue
+		}
+		if command {
+			as = "the data of a curl command"
 		}
 		if _, found := requestIn(gjson.Parse(body), "", 0); found.Exists() {
 			body, _ = inJSON(gjson.Parse(body))
 			return body, as
 		}
 	}
-	return text, ""
+	return "", ""
 }
 
 // places are the first n at which a value may begin.
@@ -131,9 +137,9 @@ func places(text string, n int) iter.Seq[int] {
 }
 
 // speakers fit the names with which LangChain writes a prompt out as a text.
-var speakers = regexp.MustCompile(`(?m)^(System|Human|AI): `)
+var speakers = regexp.MustCompile(`(?m)^(?:=+ )?(System|Human|A[Ii])(?:: | Message =+$)`)
 
-var roles = map[string]string{"System": "system", "Human": "user", "AI": "assistant"}
+var roles = map[string]string{"System": "system", "Human": "user", "AI": "assistant", "Ai": "assistant"}
 
 // prompt makes a request of the text of a prompt.
 func prompt(text string) (body, as string) {

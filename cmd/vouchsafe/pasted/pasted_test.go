@@ -1,7 +1,6 @@
 package pasted
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,12 +25,15 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 		"curl -s http://x/v1 \\\n  -H 'A: b' -d '" + inSingle + "'":          "the data of a curl command",
 		`$ curl http://x/v1 --data-raw "` + inDouble + `"`:                   "the data of a curl command",
 		`curl http://x/v1 --data-raw $'` + inC + `' --compressed`:            "the data of a curl command",
-		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                       "JSON among other words",
+		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                       "the data of a curl command",
 		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                   "JSON among other words",
-		python: "what Python prints of messages",
-		"DEBUG:x:Options: {'headers': NOT_GIVEN, 'json_data': {'messages': " + python + ", 'n': None}}":                                        "what Python prints of messages",
-		`messages=[SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', additional_kwargs={}), HumanMessage(content='When?')]`: "what Python prints of messages",
-		"System: Don't guess.\nContext:\n[1] \"Gate\" closes.\nHuman: When?":                                                                   "plain text, whose lines name their speakers",
+		python: "a printed object",
+		"DEBUG:x:Options: {'headers': NOT_GIVEN, 'json_data': {'messages': " + python + ", 'n': None}}":                                                                                                                                                                                    "a printed object",
+		`messages=[SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', additional_kwargs={}), HumanMessage(content='When?')]`:                                                                                                                                             "a printed object",
+		"{\n  model: 'm',\n  messages: [\n    {\n      role: 'system',\n      content: \"Don't guess.\\n\" +\n        'Context:\\n' +\n        '[1] \"Gate\" closes.'\n    },\n    { role: 'user', content: 'When?' }\n  ]\n}":                                                             "a printed object",
+		"{'messages': [{'content': \"Don't guess.\\n\"\n                          'Context:\\n'\n                          '[1] \"Gate\" '\n                          'closes.',\n               'role': 'system'},\n              {'content': 'When?', 'role': 'user'}],\n 'model': 'm'}": "a printed object",
+		"======= System Message =======\n\nDon't guess.\nContext:\n[1] \"Gate\" closes.\n======= Human Message =======\n\nWhen?":                                                                                                                                                           "plain text, whose lines name their speakers",
+		"System: Don't guess.\nContext:\n[1] \"Gate\" closes.\nHuman: When?":                                                                                                                                                                                                               "plain text, whose lines name their speakers",
 	} {
 		body, told := Read(text)
 		if told != as {
@@ -64,20 +66,6 @@ func TestABrokenRequestIsNoPrompt(t *testing.T) {
 	for _, text := range []string{asked[:len(asked)-1], `{"messages":[{"role":"user","content":"a"},]}`, "curl http://x/v1 -d @body.json", `{"messages":`, `{"messages": "a"}`, "[1]"} {
 		if body, as := Read(text); body != text || as != "" {
 			t.Errorf("%s: %q, %s", text, as, body)
-		}
-	}
-}
-
-func TestWordsOfACommandLine(t *testing.T) {
-	for line, want := range map[string][]string{
-		`a 'b c' "d \"e\" \n" f\ g`: {"a", "b c", `d "e" \n`, "f g"},
-		"a \\\n  'it'\\''s' ''":     {"a", "it's", ""},
-		`$'a\'b\u0021\n\x' $HOME "`: {"a'b!\n\\x", "$HOME", ""},
-		`'open`:                     {"open"},
-		`a\`:                        {`a\`},
-	} {
-		if got := words(line); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

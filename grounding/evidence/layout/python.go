@@ -16,9 +16,9 @@ import (
 // documents.
 var pythonOpening = regexp.MustCompile(`^(?:\[?\{'|\[\(?["']|[\[(]{0,2}Document\(|\[(?:Text)?Node|\[ScoredPoint\()`)
 
-// PythonJSON turns the Python value at the beginning of a text into JSON: dicts, lists,
-// tuples, strings, numbers, and calls such as Document(id='1', page_content='…'). It
-// returns the JSON and the number of bytes read, or "" where it cannot be read; what
+// PythonJSON turns the value that Python or Node prints at the beginning of a text into JSON:
+// dicts, lists, tuples, strings, also in several parts, numbers, names as keys, and calls such
+// as Document(id='1', page_content='…'). It returns the JSON and the number of bytes read, or "" where it cannot be read; what
 // it returns need not be valid JSON.
 func PythonJSON(s string) (string, int) {
 	const maxNesting = 16
@@ -29,8 +29,8 @@ func PythonJSON(s string) (string, int) {
 		case isBlank(b):
 			i++
 			continue
-		case b == '\'' || b == '"':
-			text, n := pythonString(s[i:])
+		case isQuote(b):
+			text, n := stringInParts(s[i:])
 			if n == 0 {
 				return "", 0
 			}
@@ -96,7 +96,7 @@ func appendWord(out []byte, word, behind string) []byte {
 		return out
 	}
 	switch word {
-	case "None", "nan", "null":
+	case "None", "nan", "null", "undefined", "NOT_GIVEN":
 		return append(out, "null"...)
 	case "True", "False", "true", "false":
 		return append(out, strings.ToLower(word)...)
@@ -107,7 +107,29 @@ func appendWord(out []byte, word, behind string) []byte {
 	return strconv.AppendQuote(out, word)
 }
 
-// pythonString reads a string literal in either kind of quotes, and how many bytes it
+// stringInParts reads a string literal with those that go on with it: a wide one is printed in
+// several lines, by Node with a plus between them.
+func stringInParts(s string) (text string, n int) {
+	for next := 0; ; {
+		part, read := pythonString(s[next:])
+		if read == 0 {
+			return text, n
+		}
+		text, n = text+part, next+read
+		next = n
+		for plus := false; next < len(s) && (isBlank(s[next]) || s[next] == '+' && !plus); next++ {
+			plus = plus || s[next] == '+'
+		}
+		if next == n || next == len(s) || !isQuote(s[next]) {
+			return text, n
+		}
+	}
+}
+
+// isQuote reports whether a string literal begins so; Node takes the last where a text holds both others.
+func isQuote(b byte) bool { return b == '\'' || b == '"' || b == '`' }
+
+// pythonString reads a string literal in any kind of quotes, and how many bytes it
 // has, 0 where it does not end. A backslash that escapes nothing stands for itself.
 func pythonString(s string) (text string, n int) {
 	var b strings.Builder
@@ -115,7 +137,7 @@ func pythonString(s string) (text string, n int) {
 		if rest[0] == s[0] {
 			return b.String(), len(s) - len(rest) + 1
 		}
-		if opensWith(rest, `\'`, `\"`) {
+		if opensWith(rest, `\'`, `\"`, "\\`") {
 			rest = rest[1:]
 		}
 		r, _, behind, err := strconv.UnquoteChar(rest, 0)
