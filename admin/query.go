@@ -65,7 +65,7 @@ func (q query) only(parameters string) *wire.Error {
 func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
 	f := store.Filter{
-		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], CountsAs: report.CountsAs(q["counts_as"]), Document: q["document"], Chunk: q["chunk"],
+		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], CountsAs: words[report.CountsAs](q["counts_as"]), Proof: words[report.Proof](q["proof"]), Document: q["document"], Chunk: q["chunk"],
 		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true", Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
 		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
@@ -95,15 +95,30 @@ func unknownWord(f store.Filter) string {
 	if f.Finding != "" && !slices.Contains(report.Codes(), report.Code(f.Finding)) {
 		return "finding"
 	}
-	if f.CountsAs != "" && !slices.Contains(report.AllCounts(), f.CountsAs) {
+	switch {
+	case !known(f.CountsAs, report.AllCounts()):
 		return "counts_as"
-	}
-	for word := range strings.SplitSeq(f.Verdict, ",") {
-		if f.Verdict != "" && !slices.Contains(report.Verdicts(), report.Verdict(word)) {
-			return "verdict"
-		}
+	case !known(f.Proof, report.Proofs()):
+		return "proof"
+	case !known(words[report.Verdict](f.Verdict), report.Verdicts()):
+		return "verdict"
 	}
 	return ""
+}
+
+// words are those of a parameter that takes several, with commas between them.
+func words[T ~string](parameter string) (out []T) {
+	for word := range strings.SplitSeq(parameter, ",") {
+		if parameter != "" {
+			out = append(out, T(word))
+		}
+	}
+	return out
+}
+
+// known reports whether all of some words are among others.
+func known[T ~string](asked, all []T) bool {
+	return !slices.ContainsFunc(asked, func(word T) bool { return !slices.Contains(all, word) })
 }
 
 // moment reads a point in time: RFC 3339, a day (UTC), or how long ago, such

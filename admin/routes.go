@@ -28,7 +28,7 @@ type route struct {
 // span and filter are the parameters that choose traces.
 const (
 	span   = "app since until"
-	filter = span + " failing counts_as verdict finding document chunk model user conversation q feedback reviewed"
+	filter = span + " failing counts_as proof verdict finding document chunk model user conversation q feedback reviewed"
 )
 
 // routes are all operations. Each is described in openapi.json.

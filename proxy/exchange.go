@@ -42,6 +42,7 @@ type record struct {
 	task        string         // the form in which a task passed; "" for none
 	unsupported int            // texts of a task that the material does not bear out
 	answer      string         // as the client got it, where that is not what the choices say
+	unread      *unread        // of a call that passed unread; nil where it says nothing, and for others
 	origin      origin         // of an answer that was not asked for here; empty for others
 	cache       string         // hit or miss, "" where no kept answer was looked for
 	charge      *charge        // nil where the app has no rate

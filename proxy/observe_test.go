@@ -193,7 +193,7 @@ func TestWhatALeavingClientNeverTookIsNoAnswer(t *testing.T) {
 			taken := len(keep.bytes)
 			keep.add(event("every 6 hours"), -1)
 			resp := &upstream.Response{Status: 200, Header: upstream.Header{{"Content-Type", "text/event-stream"}}}
-			hearPart(x.run, x.question, keep, resp, min(taken, len(keep.bytes)))
+			(&passing{x: x, resp: resp, keep: keep, taken: min(taken, len(keep.bytes))}).hearPart()
 			wantAnswer, wantReply := "500 mg ", "500 mg every 6 hours"
 			if keep.over {
 				wantAnswer, wantReply = "", ""

@@ -45,7 +45,11 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	length := lengthOf(resp)
 	ctx.Response.SkipBody = x.run.call.method == "HEAD"
 	ctx.Response.ImmediateHeaderFlush = !resp.Whole // the first event may take long, and a reply that breaks off began
-	sendBody(ctx, x.run, &passing{x: x, resp: resp, began: started, stop: stop, keep: keep, left: length}, length)
+	p := &passing{x: x, resp: resp, began: started, stop: stop, keep: keep, left: length}
+	if p.unread = keep == nil && tells(x.run.call, resp); p.unread {
+		p.keep = &kept{most: min(mostUnread, x.run.setup.Limits.Response)}
+	}
+	sendBody(ctx, x.run, p, length)
 }
 
 // sendOn sends a call on as it came. A chat completion that an upstream gives
@@ -83,15 +87,16 @@ func lengthOf(resp *upstream.Response) int {
 
 // passing is the body of a reply that goes through as it comes.
 type passing struct {
-	x     *exchange
-	resp  *upstream.Response
-	began time.Time // the call
-	stop  func()
-	keep  *kept // nil where nobody looks at the reply
-	left  int   // bytes to come, negative where that is not known
-	err   error
-	tail  []byte // what the last piece ended with, see ends
-	taken int    // bytes of keep that the client's connection has taken
+	x      *exchange
+	resp   *upstream.Response
+	began  time.Time // the call
+	stop   func()
+	keep   *kept // nil where nobody looks at the reply
+	unread bool  // it is none of those that are verified, see hearUnread
+	left   int   // bytes to come, negative where that is not known
+	err    error
+	tail   []byte // what the last piece ended with, see ends
+	taken  int    // bytes of keep that the client's connection has taken
 
 	close, once, turn sync.Once
 }
@@ -111,7 +116,7 @@ func (p *passing) Read(buf []byte) (int, error) {
 	if p.left -= n; p.left == 0 && err == nil {
 		err = io.EOF // the server does not ask again once it has all
 	}
-	if p.keep != nil && errors.Is(err, io.EOF) {
+	if p.keep != nil && !p.unread && errors.Is(err, io.EOF) {
 		p.turn.Do(func() { keepPassed(p.x.run, p.x.question, p.keep, p.resp) })
 	}
 	p.err = err
@@ -143,10 +148,12 @@ func (p *passing) settle(ended bool) {
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
 			p.x.run.rec.clientLeft()
-			hearPart(p.x.run, p.x.question, p.keep, p.resp, p.taken)
+			p.hearPart()
 		case p.err != nil && !errors.Is(p.err, io.EOF):
 			p.x.result = *p.x.run.rec.stop(p.x.run.failure(p.err))
-			hearPart(p.x.run, p.x.question, p.keep, p.resp, p.taken)
+			p.hearPart()
+		case p.unread:
+			hearUnread(p.x.run, p.keep, p.resp, len(p.keep.bytes))
 		case p.keep != nil:
 			p.x.result.choices = conclude(p.x.run, p.x.question, p.keep, p.resp)
 		}
@@ -260,8 +267,13 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 
 // hearPart is hearPassed for a reply that broke off, or whose client left: of what came
 // only the first taken bytes have reached it.
-func hearPart(run *run, q *question, k *kept, resp *upstream.Response, taken int) {
+func (p *passing) hearPart() {
+	run, q, k, resp, taken := p.x.run, p.x.question, p.keep, p.resp, p.taken
 	if k == nil || len(k.bytes) == 0 {
+		return
+	}
+	if p.unread {
+		hearUnread(run, k, resp, taken)
 		return
 	}
 	_, _ = hearPassed(run, q, k, resp) // that it is not whole is known

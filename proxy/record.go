@@ -61,6 +61,8 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	if q.request.chat != nil {
 		t.Model, t.User, t.Conversation = modelNamed(run, q.request), q.request.chat.User, q.request.chat.ContextID
 		t.Body = len(q.request.chat.Raw)
+	} else if heard := rec.unread; heard != nil {
+		t.Model, t.User, t.Question, t.Body = heard.model, heard.user, heard.question, len(run.call.body)
 	}
 	if q.material.found.HasQuestion {
 		t.Question = q.material.found.Question

@@ -30,6 +30,29 @@ test('failures: filters narrow the list and stay in the address', async () => {
   await page.waitForSelector('.empty');
 });
 
+test('exchanges: a share of the proof leads to the answers that are backed so', async () => {
+  const page = await visit('/', '.proof-band a');
+  const told = Number((await page.locator('.proof-band a').first().textContent()).match(/\((\d+)\)/)[1]);
+  await page.locator('.proof-band a').first().click();
+  await page.waitForSelector('.failure');
+  const { total } = await (await fetch(`${base}/api/traces?${new URL(page.url()).searchParams}`.replace('range=24h', 'since=24h'))).json();
+  assert.equal(total, told);
+  assert.equal(await page.getByLabel('Proof', { exact: true }).inputValue(), 'own-words');
+});
+
+test('exchanges: a phone shows most filters on demand', async () => {
+  const page = await visit('/exchanges', '.failure');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await opened.go('/failures');
+  await page.waitForSelector('.failure');
+  assert.equal(await page.getByLabel('Conversation', { exact: true }).isVisible(), false);
+  await page.getByText('More filters').click();
+  assert.equal(await page.getByLabel('Conversation', { exact: true }).isVisible(), true);
+  await opened.go('/failures?user=nobody');
+  await page.waitForSelector('.empty');
+  assert.equal(await page.getByLabel('User', { exact: true }).isVisible(), true);
+});
+
 test('exchanges: all of them, those of one document, and those of one column of the chart', async () => {
   const page = await visit('/exchanges', '.failure');
   await page.waitForSelector('.badge.v-grounded');

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
 
@@ -101,7 +102,7 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 }
 
 // columnList are the columns of a trace that are made from its line.
-const columnList = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, search, ` +
+const columnList = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, proof, ` +
 	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed`
 
 const (
@@ -113,7 +114,18 @@ const (
 func (r *row) columns(values []any) []any {
 	m := &r.summary
 	return append(values, r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-		m.Reason, m.Question, "", strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, 0, r.hashes(), string(m.CountsAs), 1)
+		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, 0, r.hashes(), string(m.CountsAs), 1)
+}
+
+// unverified is the proof of what was not verified, as a column tells it: "" is that of a trace which waits for it.
+const unverified = "-"
+
+// proofColumn is how a verified answer is backed.
+func proofColumn(m *Summary) string {
+	if !m.CountsAs.Verified() {
+		return unverified
+	}
+	return cmp.Or(m.Proof, string(report.UnknownProof))
 }
 
 // writeRows writes rows, none of which is there.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,8 +18,9 @@ import (
 type Filter struct {
 	App          string
 	Verdict      string // or several, with commas between them
-	CountsAs     report.CountsAs
-	Finding      string // code
+	CountsAs     []report.CountsAs
+	Proof        []report.Proof // of verified answers
+	Finding      string         // code
 	Model        string
 	User         string
 	Conversation string
@@ -104,7 +106,7 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 		return Counted{}, fmt.Errorf("cannot count traces: %w", err)
 	case c.N > mostCounted:
 		c.N, c.AtLeast = mostCounted, true
-	case q.sought:
+	case q.sought || q.proven:
 		c.AtLeast, err = hasUnindexed(ctx, s.database)
 	}
 	return c, err
@@ -173,6 +175,7 @@ type query struct {
 	within         string // what the index has in front of the time
 	indexed, other []condition
 	sought         bool // by its terms, of which the index finds all
+	proven         bool // by its proof
 }
 
 type condition struct {
@@ -194,12 +197,12 @@ func (q *query) equal(column, value string) {
 	}
 }
 
-// anyVerdict adds a condition that several values meet. No index has those in
+// oneOf adds a condition that several values meet. No index has those in
 // the order of time, so they are looked up in the rows.
-func (q *query) anyVerdict(verdicts []string) {
-	c := condition{sql: "t.verdict || '' IN (" + questions(len(verdicts)) + ")"}
-	for _, v := range verdicts {
-		c.args = append(c.args, v)
+func oneOf[T ~string](q *query, column string, values []T) {
+	c := condition{sql: column + " || '' IN (" + questions(len(values)) + ")"}
+	for _, v := range values {
+		c.args = append(c.args, plain(string(v)))
 	}
 	q.other = append(q.other, c)
 }
@@ -234,9 +237,13 @@ func (f Filter) query(index termIndex) (*query, error) {
 	if f.Unreviewed {
 		q.other = append(q.other, condition{sql: "t.feedback IS NULL"})
 	}
-	if f.CountsAs != "" {
-		f.Failing = f.Failing || f.CountsAs.Fails()
-		q.other = append(q.other, condition{"t.counts_as = ?", []any{string(f.CountsAs)}})
+	if len(f.CountsAs) > 0 {
+		f.Failing = f.Failing || !slices.ContainsFunc(f.CountsAs, func(c report.CountsAs) bool { return !c.Fails() })
+		oneOf(q, "t.counts_as", f.CountsAs)
+	}
+	if len(f.Proof) > 0 {
+		q.proven = true
+		oneOf(q, "t.proof", f.Proof)
 	}
 	if f.Failing {
 		q.and("t." + failingOnly)
@@ -248,7 +255,7 @@ func (f Filter) query(index termIndex) (*query, error) {
 	q.equal("conversation", plain(f.Conversation))
 	q.equal("usr", plain(f.User))
 	if strings.Contains(f.Verdict, ",") {
-		q.anyVerdict(strings.Split(plain(f.Verdict), ","))
+		oneOf(q, "t.verdict", strings.Split(f.Verdict, ","))
 		f.Verdict = ""
 	}
 	q.verdict(plain(f.App), plain(f.Verdict))

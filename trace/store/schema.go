@@ -143,6 +143,11 @@ CREATE INDEX traces_app_verdict ON traces (app, verdict, seq) WHERE ` + rareVerd
 ALTER TABLE accesses ADD COLUMN role TEXT NOT NULL DEFAULT '';
 UPDATE traces SET search = '', bytes = 0 WHERE search <> '' OR bytes <> 0;
 `,
+	// How a verified answer is backed, see proofColumn; traces that are there get theirs later, see Index.
+	`
+ALTER TABLE traces RENAME COLUMN search TO proof;
+CREATE INDEX traces_unproven ON traces (seq) WHERE proof = '';
+`,
 }
 
 // migrate brings the schema to this program's version. Instances that start

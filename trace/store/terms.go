@@ -186,46 +186,60 @@ func termRows(s *database, rows []*row) bulk {
 	return b
 }
 
-// indexing is how many traces of earlier versions are given their terms in one transaction.
+// indexing is how many traces of earlier versions are given their terms, or their proof, in one transaction.
 const indexing = 100
 
-// Index gives the newest traces that have no terms theirs, and tells whether there were any: versions
-// before kept none.
+// Index gives the newest traces that have no terms theirs, and those that have no proof theirs, and tells whether there
+// were any: versions before kept none.
 func (s *Store) Index(ctx context.Context) (more bool, err error) {
 	err = s.transact(ctx, func(tx *sql.Tx) error {
 		// Another instance that does the same waits here, and then finds them done.
-		const newest = `UPDATE traces SET indexed = 1 WHERE indexed = 0 AND seq IN (
+		const unindexed = `UPDATE traces SET indexed = 1 WHERE indexed = 0 AND seq IN (
 			SELECT seq FROM traces WHERE indexed = 0 ORDER BY seq DESC LIMIT ?) RETURNING seq`
-		var keys []any
-		if err := s.rowsIn(ctx, tx, newest, []any{indexing}, func(r *sql.Rows) error {
-			var seq int64
-			err := r.Scan(&seq)
-			keys = append(keys, seq)
-			return err
-		}); err != nil || len(keys) == 0 {
+		rows, some, err := s.chosen(ctx, tx, unindexed)
+		if err == nil && len(rows) > 0 {
+			err = termRows(s.database, rows).run(ctx, tx, s.database)
+		}
+		if more = some; err != nil {
 			return err
 		}
-		more = true
-		var rows []*row
-		var m maker
-		err := s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
-			var seq int64
-			var packed []byte
-			if err := r.Scan(&seq, &packed); err != nil {
-				return err
-			}
-			if one, err := m.ofStored(packed); err == nil { // one that cannot be read is found by nothing in it
-				one.seq = seq
-				rows = append(rows, one)
-			}
-			return nil
-		})
-		if err != nil {
-			return err
+		const unproven = `UPDATE traces SET proof = '` + unverified + `' WHERE proof = '' AND seq IN (
+			SELECT seq FROM traces WHERE proof = '' ORDER BY seq DESC LIMIT ?) RETURNING seq`
+		rows, some, err = s.chosen(ctx, tx, unproven)
+		more = more || some
+		for _, r := range rows {
+			err = errors.Join(err, s.exec(ctx, tx, `UPDATE traces SET proof = ? WHERE seq = ?`, proofColumn(&r.summary), r.seq))
 		}
-		return termRows(s.database, rows).run(ctx, tx, s.database)
+		return err
 	})
 	return more, err
+}
+
+// chosen makes the rows of the traces whose numbers a statement returns; some says whether there were any. One that cannot be
+// read is left out.
+func (s *Store) chosen(ctx context.Context, tx *sql.Tx, statement string) (rows []*row, some bool, err error) {
+	var keys []any
+	err = s.rowsIn(ctx, tx, statement, []any{indexing}, func(r *sql.Rows) error {
+		var seq int64
+		err := r.Scan(&seq)
+		keys = append(keys, seq)
+		return err
+	})
+	if err != nil || len(keys) == 0 {
+		return nil, false, err
+	}
+	var m maker
+	err = s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
+		var seq int64
+		var packed []byte
+		err := r.Scan(&seq, &packed)
+		if one, bad := m.ofStored(packed); err == nil && bad == nil {
+			one.seq = seq
+			rows = append(rows, one)
+		}
+		return err
+	})
+	return rows, true, err
 }
 
 // forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
@@ -247,9 +261,9 @@ func forgetTerms(ctx context.Context, db *database) error {
 	return nil
 }
 
-// hasUnindexed reports whether there are traces without their terms yet.
+// hasUnindexed reports whether there are traces without their terms or their proof yet.
 func hasUnindexed(ctx context.Context, db *database) (some bool, err error) {
-	err = db.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0)`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
+	err = db.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0) OR EXISTS (SELECT 1 FROM traces WHERE proof = '')`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
 	return some, err
 }
 

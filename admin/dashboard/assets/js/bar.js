@@ -7,12 +7,12 @@ import { proofs, verdicts } from './words.js';
 // bar is a line of verdicts.
 export const bar = (counts) => line(Object.keys(verdicts), counts, 'v');
 
-// proofBand is a line of how verified answers are backed, with its figures.
-export function proofBand(counts, verified) {
+// proofBand is a line of how verified answers are backed, with its figures, which lead to the answers.
+export function proofBand(counts, verified, to) {
   const shown = Object.keys(proofs).filter((p) => counts[p]);
   if (!shown.length) return null;
   return h('div', { class: 'proof-band' }, h('p', { class: 'small soft' }, 'Proof: how verified answers are backed'), line(shown, counts, 'p'),
-    h('ul', null, shown.map((p) => h('li', { title: proofs[p][1] }, h('span', { class: `swatch p-${p}`, 'aria-hidden': 'true' }), h('strong', { class: 'n' }, share(counts[p], verified)), ` ${p} (${count(counts[p])})`))));
+    h('ul', null, shown.map((p) => h('li', { title: proofs[p][1] }, h('a', { href: to(p) }, h('span', { class: `swatch p-${p}`, 'aria-hidden': 'true' }), h('strong', { class: 'n' }, share(counts[p], verified)), ` ${p} (${count(counts[p])})`)))));
 }
 
 function line(names, counts, kind) {

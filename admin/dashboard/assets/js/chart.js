@@ -2,11 +2,10 @@
 // a table below, and the arrow keys read the columns out.
 import { h, replace, say, svg } from './dom.js';
 import { count, plural, share } from './format.js';
+import { narrow } from './parts.js';
 import { span, ticks, unit } from './series.js';
 import { proofs, verdicts } from './words.js';
 
-// A phone gets a drawing of its own: one for a large screen would be too fine.
-const narrow = matchMedia('(max-width: 36rem)');
 const height = 220;
 const foot = 36;
 const above = 20;

@@ -31,6 +31,9 @@ export async function loading(element, load, show) {
   }
 }
 
+// A phone gets drawings and forms of its own.
+export const narrow = matchMedia('(max-width: 36rem)');
+
 // field is a control with its label above it.
 export function field(label, control, className = '') {
   control.id ||= `field-${label.toLowerCase().replace(/\W+/g, '-')}`;

@@ -18,9 +18,9 @@ export const rates = (stats, all, time) => [
 function byApp(stats, all, time) {
   const failed = stats.failing_by_app ?? {};
   const apps = Object.keys(failed).sort((a, b) => failed[b] - failed[a]).slice(0, most);
-  const rows = apps.map((app) => line(h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.verified_by_app[app]),
-    all.map((c) => rate(c.byApp[app])), (top) => share(top, 1)));
-  return panel('h-rates', 'Failure rate by app, over time', rows, all, true);
+  const rows = lines(apps.map((app) => [h('a', { href: address('/failures', { app, ...time }), dir: 'auto' }, app), share(failed[app], stats.verified_by_app[app]),
+    all.map((c) => rate(c.byApp[app]))]), 1);
+  return panel('h-rates', 'Failure rate by app, over time', rows, all, 'Every drawing reaches from 0 to 100 %. Where nothing was verified there is no line.');
 }
 
 const rate = (n) => (n?.verified ? n.failing / n.verified : null); // nothing was verified: there is no rate
@@ -28,20 +28,21 @@ const rate = (n) => (n?.verified ? n.failing / n.verified : null); // nothing wa
 function byFinding(stats, all, time) {
   const by = stats.by_finding ?? {};
   const codes = Object.keys(by).sort((a, b) => by[b] - by[a]).slice(0, most);
-  const rows = codes.map((finding) => line(h('a', { href: address('/failures', { finding, app: time.app, ...time }) }, h('code', null, finding)), count(by[finding]),
-    all.map((c) => c.byFinding[finding] ?? 0), (top) => `${count(top)} ${unit(all)[0]}`));
-  return panel('h-finding-rates', 'Findings over time', rows, all);
+  const values = codes.map((finding) => all.map((c) => c.byFinding[finding] ?? 0));
+  const top = Math.max(...values.flat(), 1);
+  const rows = lines(codes.map((finding, i) => [h('a', { href: address('/failures', { finding, app: time.app, ...time }) }, h('code', null, finding)), count(by[finding]), values[i]]), top);
+  return panel('h-finding-rates', 'Findings over time', rows, all, `Every drawing reaches from 0 to ${count(top)} ${unit(all)[0]}.`);
 }
 
-// line is a row: a name, its figure, its drawing.
-function line(name, figure, values, told) {
-  const top = Math.max(...values, 1e-9);
+const lines = (rows, top) => rows.map((row) => line(...row, top));
+
+// line is a row: a name, its figure, its drawing, which reaches up to a value.
+function line(name, figure, values, top) {
   const step = (width - 6) / Math.max(values.length - 1, 1);
   const at = (i) => `${(3 + i * step).toFixed(1)},${(height - 3 - (values[i] / top) * (height - 8)).toFixed(1)}`;
   return h('li', { class: 'rate-line' }, h('span', null, name), h('strong', { class: 'n' }, figure),
-    h('div', null, svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
-      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), runs(values).map(([from, to]) => svg('polyline', { class: from === to ? 'dot' : null, points: (from === to ? [from, to] : [...Array(to - from + 1).keys()].map((i) => from + i)).map(at).join(' ') }))),
-    h('span', { class: 'small soft scale', title: 'The drawing reaches from 0 to this' }, `0 – ${told(top)}`)));
+    svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'spark', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
+      svg('line', { class: 'rule', x1: 0, x2: width, y1: height - 2, y2: height - 2 }), runs(values).map(([from, to]) => svg('polyline', { class: from === to ? 'dot' : null, points: (from === to ? [from, to] : [...Array(to - from + 1).keys()].map((i) => from + i)).map(at).join(' ') }))));
 }
 
 // runs are the stretches, from and to, in which there is a value for each column.
@@ -55,8 +56,8 @@ function runs(values) {
   return out;
 }
 
-const panel = (id, title, rows, all, gaps) => h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, title),
-  rows.length > 0 && h('p', { class: 'small soft note-below' }, `${span(all[0])} to ${span(all.at(-1))}, ${unit(all).join(', ')}.${gaps ? ' Where nothing was verified there is no line.' : ''}`),
+const panel = (id, title, rows, all, scale) => h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, title),
+  rows.length > 0 && h('p', { class: 'small soft note-below' }, `${span(all[0])} to ${span(all.at(-1))}, ${unit(all).join(', ')}. ${scale}`),
   rows.length ? h('ul', { class: 'rate-lines' }, rows) : h('p', { class: 'soft' }, 'Nothing failed in this time.'));
 
 function cost({ cost: c }, all) {

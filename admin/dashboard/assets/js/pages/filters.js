@@ -2,18 +2,18 @@
 // shared, and in fields.
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
-import { field, ranges, select, since } from '../parts.js';
-import { counts, findings, verdicts } from '../words.js';
+import { field, narrow, ranges, select, since } from '../parts.js';
+import { counts, findings, proofs, verdicts } from '../words.js';
 
-const names = ['app', 'counts_as', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
+const names = ['app', 'counts_as', 'proof', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
 
 // read takes the filters out of a query.
 export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
 
 // request is what the API is asked for. Days that somebody chose count before a
 // range; the server takes the last of them for part of the time.
-export const request = ({ app, counts_as, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
-  app, counts_as, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
+export const request = ({ app, counts_as, proof, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
+  app, counts_as, proof, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
   since: from || (until ? '' : since(range)), until,
 });
 
@@ -25,6 +25,8 @@ export function filters(chosen, signal, view, change) {
     change();
   };
   const pick = (name, label, options) => select(label, options, chosen[name], set(name));
+  // several may stand in the address, with commas between them: they are an option of their own.
+  const several = (name, label, all, values) => pick(name, label, [['', all], ...values.map((v) => [v, v]), ...(chosen[name].includes(',') ? [[chosen[name], chosen[name]]] : [])]);
   const apps = h('div', null, pick('app', 'App', known([], chosen.app, 'All apps')));
   const models = h('div', null, pick('model', 'Model', known([], chosen.model, 'All models')));
   get('/api/stats', { since: since('90d') }, signal).then((stats) => {
@@ -33,13 +35,23 @@ export function filters(chosen, signal, view, change) {
   }, () => {}); // without figures the fields hold what is chosen; the list tells what is wrong
   return h('form', { class: 'filters bar-of-filters', role: 'search', 'aria-label': 'Filter', submit: (event) => event.preventDefault() },
     text(chosen, set('q')), apps,
-    pick('counts_as', 'Counts as', [['', view.failing ? 'Any failure' : 'Anything'], ...Object.keys(counts).filter((c) => counts[c][1] || !view.failing).map((c) => [c, c])]),
-    pick('verdict', 'Verdict', [['', view.failing ? 'All that fail' : 'All'], ...Object.keys(verdicts).map((v) => [v, v])]),
-    pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
-    models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change),
-    word('Document', 'document', chosen, change), word('Chunk', 'chunk', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+    several('counts_as', 'Counts as', view.failing ? 'Any failure' : 'Anything', Object.keys(counts).filter((c) => counts[c][1] || !view.failing)),
     pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
-    day('From', 'since', chosen, change), day('To', 'until', chosen, change));
+    folded(chosen, [
+      several('proof', 'Proof', 'Any proof', Object.keys(proofs)),
+      several('verdict', 'Verdict', view.failing ? 'All that fail' : 'All', Object.keys(verdicts)),
+      pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
+      models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change),
+      word('Document', 'document', chosen, change), word('Chunk', 'chunk', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+      day('From', 'since', chosen, change), day('To', 'until', chosen, change)]));
+}
+
+// folded are the fields that few need: a phone shows them on demand, or where one of them chooses something.
+function folded(chosen, fields) {
+  if (!narrow.matches) return fields;
+  const front = ['app', 'counts_as', 'range', 'q'];
+  const open = names.some((name) => chosen[name] && !front.includes(name));
+  return h('details', { class: 'more-filters', open }, h('summary', null, 'More filters'), h('div', { class: 'bar-of-filters' }, fields));
 }
 
 const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];

@@ -5,7 +5,7 @@ import { chart, proofChart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, plural, share } from '../format.js';
 import { judges } from '../judges.js';
-import { badge, empty, field, loading, ranges, select, since } from '../parts.js';
+import { badge, empty, field, loading, narrow, ranges, select, since } from '../parts.js';
 import { rates } from '../rates.js';
 import { address, go } from '../router.js';
 import { columns } from '../series.js';
@@ -33,6 +33,7 @@ export function overview(root, to, signal) {
   loading(figures, load, ([counted, { chunks }, month, past]) => {
     replace(apps, appChoice(app, Object.keys(month.by_app), time));
     show(counted, chunks, past);
+    narrow.addEventListener('change', () => show(counted, chunks, past), { signal });
     again(figures, signal, async () => show(await stats(), chunks, past));
   });
 }
@@ -115,7 +116,7 @@ function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, past, time
     past && h('p', { class: 'before' }, compared(f, past.figures)),
     h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][1] ? 'fails' : null, title: counts[name][0] },
       h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), name)))),
-    proofBand(proof, f.verified),
+    proofBand(proof, f.verified, (p) => address('/exchanges', { proof: p, ...time, app })),
     bar(by),
     h('ul', { class: 'verdicts' }, Object.keys(verdicts).filter((v) => by[v]).map((v) => h('li', null,
       h('a', { href: address('/exchanges', { verdict: v, ...time, app }), title: verdicts[v][1] },
