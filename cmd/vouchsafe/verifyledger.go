@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -277,18 +278,27 @@ func (l *lookAtLedger) tellStoreGone(path string) error {
 	return err
 }
 
-// headInStore is how far the ledger was signed as the store remembers it; nil where it does not.
-func (l *lookAtLedger) headInStore(of config.Ledger) (*chain.Head, error) {
+// headInStore is how far the ledger was signed as the store remembers it, by the file's place and by the keys, for the folder
+// may have been moved; nil where it does not.
+func (l *lookAtLedger) headInStore(of config.Ledger) (newest *chain.Head, err error) {
 	h := headsIn(of, l.against.db)
 	if h == nil {
 		return nil, nil
 	}
-	text, err := h.recall("")
-	if err != nil || text == nil {
-		return nil, err
+	for _, key := range append([]string{""}, slices.Collect(maps.Keys(l.keys))...) {
+		text, err := h.recall(key)
+		if err != nil {
+			return nil, err
+		}
+		if text == nil {
+			continue
+		}
+		head, _ := chain.ReadHead(text) // the comparison names one that is none
+		if head != nil && (newest == nil || newest.Link.N < head.Link.N) {
+			newest = head
+		}
 	}
-	head, _ := chain.ReadHead(text) // the comparison names one that is none
-	return head, nil
+	return newest, nil
 }
 
 // orGone is why there are no files: they are gone where the store knows that there were some.
@@ -342,9 +352,13 @@ func (l *lookAtLedger) sumUp() error {
 	if more := l.problems - mostTold; more > 0 {
 		fmt.Fprintf(l.out, "and %d more\n", more)
 	}
-	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; signed until %s\n",
+	signed := "signed until " + s.Signed.UTC().Format(time.RFC3339)
+	if s.Signed.IsZero() {
+		signed = "no line of them is signed with a key that is known here"
+	}
+	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; %s\n",
 		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"), countOf(s.Records, "signed record"),
-		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", s.Signed.UTC().Format(time.RFC3339))
+		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", signed)
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files", countOf(l.against.same, "trace"))
 		if l.against.others != nil {
@@ -370,6 +384,9 @@ func (l *lookAtLedger) sumUp() error {
 // that it is known how far they were signed.
 func verdictOn(s chain.Summary, headed bool) string {
 	out := fmt.Sprintf("nothing was changed, removed or added up to %s, the last signed line", s.LastSignature)
+	if s.LastSignature == (chain.Place{}) {
+		out = "no line is signed"
+	}
 	if s.Unchained > 0 {
 		out += fmt.Sprintf("; not vouched for: %s from before the chain", countOf(s.Unchained, "line"))
 	}

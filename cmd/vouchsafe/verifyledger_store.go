@@ -45,7 +45,8 @@ type comparison struct {
 	stateAt  chain.Place
 	found    *ledger.StoreState     // what the files said of the store up to the line that is read
 	extent   store.Extent           // what the store says of itself, as far as the files say so too
-	deleted  map[string]bool        // by way of another gateway, as the store says
+	deleted  map[string]bool        // as the store says
+	pending  map[string]bool        // of these, those that this gateway has yet to take out of its files, as the store says
 	spilled  map[string][32]byte    // these wait for the store
 	refused  map[string]bool        // these it did not take
 	removed  map[string]chain.Place // deleted from the files
@@ -159,6 +160,11 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 		return err
 	}
 	c.keys, c.headed = keys, head != nil
+	if c.pending = c.deleted; head != nil {
+		if c.pending, _, err = c.db.Erased(context.Background(), head.Key()); err != nil {
+			return err
+		}
+	}
 	if c.state, c.stateAt, err = ledger.LastStored(names, keys); err != nil || c.state == nil {
 		return err
 	}
@@ -386,8 +392,10 @@ func (c *comparison) lack(a absent, began time.Time, object []byte) {
 		c.untold.add(inSpill, "trace", 1)
 	case c.refused[a.id]:
 		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside its spill says", a.id, ledger.Rejected)})
-	case c.shared && c.deleted[a.id]:
+	case c.shared && c.pending[a.id]:
 		c.untold.add(deletedElsewhere, "trace", 1)
+	case c.shared && c.deleted[a.id]:
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s was deleted by way of another gateway, and the store notes that it was taken out here", a.id)})
 	case c.storeOff:
 		c.untold.add(noStore, "trace", 1)
 	case began.Before(e.Begun):

@@ -239,3 +239,49 @@ func BenchmarkVerify(b *testing.B) {
 		read(b, keys, text)
 	}
 }
+
+// TestAKeyForWhichNoKeyBeforeSignedIsNoted though it is among those that are believed.
+func TestAKeyForWhichNoKeyBeforeSignedIsNoted(t *testing.T) {
+	first, keys := newTestKey(t)
+	second, _ := newTestKey(t)
+	keys[second.ID] = second.Public()
+	public, err := EncodePublic(second.Public())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, handedOn := range map[string]bool{"lost": false, "handed on": true} {
+		t.Run(name, func(t *testing.T) {
+			var text []byte
+			var at Link
+			tell := func(key *Key, r Record) {
+				r.Time, r.Key = time.Unix(1, 0), key.ID
+				object, err := r.Encode()
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, at = Seal(text, object, at, key)
+			}
+			tell(first, Record{Record: Opened})
+			if handedOn {
+				tell(first, Record{Record: NewKey, Public: string(public)})
+			}
+			tell(second, Record{Record: Opened})
+			tell(second, Record{Record: Checkpoint})
+			var notes []string
+			v := Verifier{Keys: keys, Problem: func(s Said) { t.Error(s) }, Note: func(s Said) { notes = append(notes, s.What) }}
+			if err := v.Read("f", bytes.NewReader(text)); err != nil {
+				t.Fatal(err)
+			}
+			v.Done()
+			told := 0
+			for _, note := range notes {
+				if strings.Contains(note, second.ID) {
+					told++
+				}
+			}
+			if want := map[bool]int{false: 1, true: 0}[handedOn]; told != want {
+				t.Errorf("%d notes of the key: %q", told, notes)
+			}
+		})
+	}
+}

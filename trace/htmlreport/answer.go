@@ -167,7 +167,18 @@ func (a *article) figures() (out []values) {
 	if r.Audit.Total == 0 {
 		figure("citations", "none")
 	} else {
-		figure("citations verified", strconv.Itoa(r.Audit.Verified)+" of "+strconv.Itoa(r.Audit.Total))
+		good, corrected := 0, 0
+		for i := range r.Citations {
+			if c := &r.Citations[i]; stands(c) {
+				good++
+				corrected += map[bool]int{false: 1}[c.Verified]
+			}
+		}
+		told := strconv.Itoa(good) + " of " + strconv.Itoa(r.Audit.Total)
+		if corrected > 0 {
+			told += ", " + strconv.Itoa(corrected) + " of them corrected"
+		}
+		figure("citations that stand", told)
 	}
 	if len(r.Claims) > 0 {
 		figure("statements with a source", share(r.Coverage))

@@ -34,6 +34,9 @@ func stands(c *report.Citation) bool {
 	return c.Verified || c.Heal != nil && c.Heal.Kind != "renumber"
 }
 
+// isNearest tells a place that was found for the model: what stands there is the source's own words, and no fault of a quote.
+func isNearest(c *report.Citation) bool { return !c.Verified && !c.Quoted && c.Match == "located" }
+
 // quoted are a citation's words, those marked that the source has not.
 func (a *article) quoted(c *report.Citation) any {
 	place := a.place(c)
@@ -180,6 +183,8 @@ func state(c *report.Citation, v values) {
 		v["class"], v["sign"], v["words"] = "ok", "✓", words().Matches[c.Match]
 	case c.Heal != nil:
 		v["class"], v["sign"], v["words"] = "healed", "✓", words().Heals[c.Heal.Kind]
+	case isNearest(c):
+		v["class"], v["sign"], v["words"] = "open", "·", words().Matches["nearest"]
 	}
 	if c.Quoted {
 		v["similarity"] = fmt.Sprintf("Similarity %.4f.", c.Similarity)

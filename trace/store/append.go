@@ -6,7 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -64,11 +63,9 @@ func (s *Store) keep(ctx context.Context, rows []*row) error {
 	return nil
 }
 
-// appended are the chunk texts and the titles of documents that were written,
-// and when.
+// appended are the chunk texts that were written, and when.
 type appended struct {
 	chunks          []chunk
-	titles          map[string]string
 	generation, day int64
 }
 
@@ -89,9 +86,9 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 		}
 		a.day = s.now().Unix() / day
 		s.mu.Lock()
-		a.chunks, a.titles = s.known.unknown(rows, a.generation, a.day)
+		a.chunks = s.known.unknown(rows, a.generation, a.day)
 		s.mu.Unlock()
-		for _, b := range []bulk{a.chunkRows(), a.titleRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.database, rows)} {
+		for _, b := range []bulk{a.chunkRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.database, rows)} {
 			if err := b.run(ctx, tx, s.database); err != nil {
 				return err
 			}
@@ -179,17 +176,7 @@ func (a appended) chunkRows() bulk {
 	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see cellRows
 	b.values = make([]any, 0, b.columns*len(chunks))
 	for _, c := range chunks {
-		b.values = append(b.values, c.hash[:], a.day, c.document, packProse(view(c.text)))
-	}
-	return b
-}
-
-// titleRows are what documents are called, and the day.
-func (a appended) titleRows() bulk {
-	b := bulk{head: `INSERT INTO documents (name, title, day) VALUES`, columns: 3,
-		tail: `ON CONFLICT (name) DO UPDATE SET title = excluded.title, day = excluded.day`}
-	for _, document := range slices.Sorted(maps.Keys(a.titles)) { // see cellRows
-		b.values = append(b.values, document, a.titles[document], a.day)
+		b.values = append(b.values, c.hash[:], a.day, "", packProse(view(c.text)))
 	}
 	return b
 }

@@ -28,8 +28,8 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 		return fmt.Errorf("cannot check the store: %w", err)
 	}
 	defer tx.Rollback()
-	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, titled: map[string]bool{}, refs: map[hash]needs{}, titles: map[string]map[string]bool{}}
-	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.documents, c.policies, c.erased} {
+	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]int64{}}
+	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -44,18 +44,9 @@ type check struct {
 	sums  map[cellKey]cell    // what the statistics should be
 	found map[int64]*findable // by the number of a trace
 
-	refs    map[hash]needs             // by chunk text that stands apart
-	titles  map[string]map[string]bool // by document: what traces call it
-	titled  map[string]bool            // documents that have a title, as traces say
-	exact   int64                      // the second from which on the statistics are those of the traces that are here
-	erasure int64                      // how many deletions there were
-	whole   bool                       // no trace was ever deleted: every name that stands here is one of theirs
-}
-
-// needs are what traces tell of a chunk's text that stands apart.
-type needs struct {
-	day       int64           // of the newest trace that refers to it
-	documents map[string]bool // whose text they say it is
+	refs    map[hash]int64 // by chunk text that stands apart: the day of the newest trace that refers to it
+	exact   int64          // the second from which on the statistics are those of the traces that are here
+	erasure int64          // how many deletions there were
 }
 
 func (c *check) tell(format string, args ...any) {
@@ -74,9 +65,7 @@ type checked struct {
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
 	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
-	err := c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure)
-	c.whole = c.exact == 0 && c.erasure == 0
-	return err
+	return c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure)
 }
 
 func (c *check) traces(ctx context.Context) error {
@@ -169,7 +158,11 @@ func (c *check) trace(one *checked) error {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}
 	}
-	c.refer(f, names, t)
+	for i, name := range names {
+		if name != "" {
+			c.refs[f.hash(i)] = max(c.refs[f.hash(i)], t.at/1000/day)
+		}
+	}
 	return nil
 }
 
@@ -253,32 +246,6 @@ func numberNear(is, should int64) int64 {
 		return is
 	}
 	return should
-}
-
-// refer notes what a trace says of texts that stand apart, and of documents.
-func (c *check) refer(f *facts, names []string, t *row) {
-	for i, name := range names {
-		if name == "" {
-			continue
-		}
-		h := f.hash(i)
-		of := c.refs[h]
-		if of.documents == nil {
-			of.documents = map[string]bool{}
-		}
-		of.documents[f.documentOf(i)] = true
-		of.day = max(of.day, t.at/1000/day)
-		c.refs[h] = of
-	}
-	for document, title := range t.titles {
-		if t.at/1000 >= c.exact {
-			c.titled[document] = true
-		}
-		if c.titles[document] == nil {
-			c.titles[document] = map[string]bool{}
-		}
-		c.titles[document][title] = true
-	}
 }
 
 func momentOf(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
@@ -375,11 +342,10 @@ func (c *check) terms(ctx context.Context) error {
 // chunks holds the texts of chunks against the hashes by which traces name them, and what stands beside them against the
 // traces: the day until which they are kept is never before that of a trace that needs them.
 func (c *check) chunks(ctx context.Context) error {
-	return c.s.rowsIn(ctx, c.tx, `SELECT hash, day, document, body FROM chunks`, nil, func(r *sql.Rows) error {
+	return c.s.rowsIn(ctx, c.tx, `SELECT hash, day, body FROM chunks`, nil, func(r *sql.Rows) error {
 		var key, packed []byte
 		var on int64
-		var document string
-		if err := r.Scan(&key, &on, &document, &packed); err != nil {
+		if err := r.Scan(&key, &on, &packed); err != nil {
 			return err
 		}
 		text, err := unpack(packed)
@@ -387,40 +353,16 @@ func (c *check) chunks(ctx context.Context) error {
 			c.tell("the text of chunk %x is another one", key)
 			return nil
 		}
-		of, needed := c.refs[hash(key)]
+		last, needed := c.refs[hash(key)]
 		switch {
 		case !needed && (c.exact == 0 || on*day > c.exact): // those of swept traces go by the day
 			c.tell("no trace has the text of chunk %x", key)
 		case !needed:
-		case on < of.day || on > c.s.now().Unix()/day:
-			c.tell("the day of chunk %x is %s, and a trace of %s needs it", key, dayOf(on), dayOf(of.day))
-		case !of.documents[document] && c.whole:
-			c.tell("the document of chunk %x is %q, and no trace says so", key, document)
+		case on < last || on > c.s.now().Unix()/day:
+			c.tell("the day of chunk %x is %s, and a trace of %s needs it", key, dayOf(on), dayOf(last))
 		}
 		return nil
 	})
-}
-
-// documents holds what documents are called against the traces, where none was deleted.
-func (c *check) documents(ctx context.Context) error {
-	err := c.s.rowsIn(ctx, c.tx, `SELECT name, title, day FROM documents`, nil, func(r *sql.Rows) error {
-		var document, title string
-		var on int64
-		err := r.Scan(&document, &title, &on)
-		delete(c.titled, document)
-		switch {
-		case err != nil:
-		case !c.titles[document][title] && c.whole:
-			c.tell("the title of document %q is %q, and no trace calls it so", document, title)
-		case on > c.s.now().Unix()/day:
-			c.tell("the day of document %q is %s, which is to come", document, dayOf(on))
-		}
-		return err
-	})
-	for document := range c.titled {
-		c.tell("the title of document %q is gone, and a trace tells it", document)
-	}
-	return err
 }
 
 func dayOf(n int64) string { return time.Unix(n*day, 0).UTC().Format(time.DateOnly) }

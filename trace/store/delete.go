@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -54,9 +53,8 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		if err := deleteOrphans(ctx, s.database, tx, orphans); err != nil {
 			return err
 		}
-		// Another trace that cites one of these documents writes its title again: every instance forgets what it has written.
-		err = s.exec(ctx, tx, `DELETE FROM documents WHERE name NOT IN (SELECT name FROM cells WHERE span = ? AND kind = ?)`, day, kindDocument)
-		return errors.Join(err, s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`))
+		// Another trace with one of these texts writes it again: every instance forgets what it has written.
+		return s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)

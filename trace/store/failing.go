@@ -1,15 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/tidwall/gjson"
 )
 
 // Chunk is a chunk with the answers that cited it, and those of them in which a citation of it did not hold. One
@@ -41,12 +39,9 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 			chunks[i].Cited = max(chunks[i].Cited, chunks[i].Failed) // traces of earlier versions may not be found yet
 		}
 	}
-	if err == nil {
-		err = describe(ctx, s.database, chunks)
-	}
 	for i := range chunks {
-		if err == nil && chunks[i].Excerpt == "" {
-			err = s.describeInTrace(ctx, f.App, &chunks[i])
+		if err == nil {
+			err = describe(ctx, s.database, f, &chunks[i])
 		}
 	}
 	if err != nil {
@@ -55,20 +50,42 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	return chunks, nil
 }
 
-// describeInTrace looks up in a trace what a chunk says that is not kept apart, such as a short one.
-func (s *Store) describeInTrace(ctx context.Context, app string, c *Chunk) error {
-	found, err := s.List(ctx, Filter{App: app, Chunk: c.SHA256, Limit: 1})
-	if err != nil || len(found.Traces) == 0 {
+// describe looks up in a trace what a chunk says, and which document it is from.
+func describe(ctx context.Context, db *database, of Filter, c *Chunk) error {
+	return eachCiting(ctx, db, Filter{App: of.App, Chunk: c.SHA256}, func(f *facts) error {
+		for i := range f.Chunks {
+			if h := f.hash(i); hex.EncodeToString(h[:]) == c.SHA256 {
+				texts, err := readTexts(ctx, db, []hash{h})
+				text := cmp.Or(f.Chunks[i].Text, texts[h])
+				if !strings.HasPrefix(text, hashedText) {
+					c.Document, c.Excerpt = f.documentOf(i), clipRunes(strings.ToValidUTF8(text, "\ufffd"), excerptRunes)
+				}
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// eachCiting hands on a trace of those that cite what a filter names, the newest where the database finds that soonest.
+func eachCiting(ctx context.Context, db *database, of Filter, take func(*facts) error) error {
+	q, err := of.query(db.d.terms)
+	if err != nil {
 		return err
 	}
-	line, err := s.Get(ctx, found.Traces[0].ID)
-	gjson.GetBytes(line, "chunks").ForEach(func(_, one gjson.Result) bool {
-		sum, text := hashOf(one.Get("text").Str), one.Get("text").Str
-		if hex.EncodeToString(sum[:]) == c.SHA256 && !strings.HasPrefix(text, hashedText) {
-			c.Document, c.Excerpt = one.Get("doc_id").Str, clipRunes(text, excerptRunes)
-		}
-		return c.Excerpt == ""
-	})
+	var found []byte
+	query := `SELECT b.body FROM ` + q.from + ` JOIN bodies b ON b.seq = t.seq WHERE ` + q.where() + db.d.terms.newest + ` LIMIT 1`
+	err = db.rows(ctx, query, q.args(), func(r *sql.Rows) error { return r.Scan(&found) })
+	if err != nil || found == nil {
+		return err
+	}
+	line, err := unpack(found)
+	if err != nil {
+		return err
+	}
+	if t, names, bad := read(line); bad == nil {
+		err = take(factsOf(t, names))
+	}
 	return err
 }
 
@@ -89,48 +106,27 @@ func countCiting(ctx context.Context, db *database, f Filter, sum string) (n int
 // those that fail as often, the ones that are cited most.
 func readWorst(ctx context.Context, db *database, f Filter, most int) ([]Document, error) {
 	c := f.cells(day)
-	query := `SELECT s.name, d.title, s.cited, s.failed FROM (
-			SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
-			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?
-		) s LEFT JOIN documents d ON d.name = s.name AND d.title <> s.name
-		ORDER BY s.failed DESC, s.cited DESC, s.name`
+	query := `SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
+			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?`
 	out := []Document{}
 	err := db.rows(ctx, query, append(c.args(kindDocument), most), func(r *sql.Rows) error {
 		var one Document
-		err := r.Scan(&one.Name, &one.Title, &one.Citations, &one.Failed)
+		err := r.Scan(&one.Name, &one.Citations, &one.Failed)
 		out = append(out, one)
 		return err
 	})
+	for i := range out {
+		if err == nil {
+			err = eachCiting(ctx, db, Filter{App: f.App, Since: f.Since, Until: f.Until, Document: out[i].Name}, func(t *facts) error {
+				if title := t.title(out[i].Name); title != "" {
+					out[i].Title = &title
+				}
+				return nil
+			})
+		}
+	}
 	return out, err
 }
 
 // excerptRunes is how much of a chunk is shown in a list.
 const excerptRunes = 160
-
-// describe looks up what chunks say.
-func describe(ctx context.Context, db *database, chunks []Chunk) error {
-	var args []any
-	for _, c := range chunks {
-		key, err := hex.DecodeString(c.SHA256)
-		if err != nil {
-			return fmt.Errorf("a chunk has a broken hash: %w", err)
-		}
-		args = append(args, key)
-	}
-	if len(args) == 0 {
-		return nil
-	}
-	query := `SELECT hash, document, body FROM chunks WHERE hash IN (` + questions(len(args)) + `)`
-	return db.rows(ctx, query, args, func(r *sql.Rows) error {
-		var key, packed []byte
-		var document string
-		if err := r.Scan(&key, &document, &packed); err != nil {
-			return err
-		}
-		text, err := unpack(packed)
-		if i := slices.IndexFunc(chunks, func(c Chunk) bool { return c.SHA256 == hex.EncodeToString(key) }); i >= 0 {
-			chunks[i].Document, chunks[i].Excerpt = document, clipRunes(strings.ToValidUTF8(string(text), "\ufffd"), excerptRunes)
-		}
-		return err
-	})
-}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"hash/maphash"
-	"maps"
 	"sync"
 )
 
@@ -34,37 +33,30 @@ func (s *sights) again(text string) bool {
 	return before == sum
 }
 
-// known remembers which chunk texts and titles have been written today, so that
+// known remembers which chunk texts have been written today, so that
 // a chunk that every second answer cites is not sent to the database each time.
 type known struct {
 	generation int64
 	day        int64
 	hashes     map[hash]bool
-	titles     map[string]string // by document
 }
 
 // knownMost bounds it: 24 bytes or so each.
 const knownMost = 200_000
 
 func newKnown(generation, day int64) known {
-	return known{generation: generation, day: day, hashes: map[hash]bool{}, titles: map[string]string{}}
+	return known{generation: generation, day: day, hashes: map[hash]bool{}}
 }
 
-// unknown returns those of a batch's chunks and titles that have to be written,
+// unknown returns those of a batch's chunks that have to be written,
 // each once. What was deleted in between (another generation) or has not been
 // written today is not known any more.
-func (k *known) unknown(rows []*row, generation, today int64) (out []chunk, titles map[string]string) {
-	if k.generation != generation || k.day != today || len(k.hashes)+len(k.titles) > knownMost {
+func (k *known) unknown(rows []*row, generation, today int64) (out []chunk) {
+	if k.generation != generation || k.day != today || len(k.hashes) > knownMost {
 		*k = newKnown(generation, today)
 	}
 	seen := map[hash]bool{}
-	titles = map[string]string{}
 	for _, r := range rows {
-		for document, title := range r.titles {
-			if k.titles[document] != title {
-				titles[document] = title
-			}
-		}
 		for _, c := range r.apart {
 			if !seen[c.hash] && !k.hashes[c.hash] {
 				seen[c.hash] = true
@@ -72,7 +64,7 @@ func (k *known) unknown(rows []*row, generation, today int64) (out []chunk, titl
 			}
 		}
 	}
-	return out, titles
+	return out
 }
 
 // add notes what has been committed, unless all was forgotten in between.
@@ -83,5 +75,4 @@ func (k *known) add(a appended) {
 	for _, c := range a.chunks {
 		k.hashes[c.hash] = true
 	}
-	maps.Copy(k.titles, a.titles)
 }

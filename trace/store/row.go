@@ -19,16 +19,14 @@ type row struct {
 	summary Summary
 	body    []byte  // the packed line, without the texts that are kept apart
 	apart   []chunk // texts that are kept apart
-	titles  map[string]string
 	cells   []cell
 	terms   []string
 }
 
 // chunk is a chunk's text that is stored apart.
 type chunk struct {
-	hash     hash
-	document string
-	text     string
+	hash hash
+	text string
 }
 
 // maker makes rows, one after the other.
@@ -122,14 +120,14 @@ func (m *maker) ofText(line []byte) (*row, error) {
 
 // keepApart keeps a chunk's text apart, and returns its name.
 func (r *row) keepApart(f *facts, i int) string {
-	c := chunk{f.hash(i), f.documentOf(i), f.Chunks[i].Text}
+	c := chunk{f.hash(i), f.Chunks[i].Text}
 	r.apart = append(r.apart, c)
 	return hex.EncodeToString(c.hash[:])
 }
 
 // row makes what of a row its line does not hold.
 func (m *maker) row(f *facts) *row {
-	r := &row{at: f.Timestamp.UnixMilli(), summary: f.summary(), titles: f.titles()}
+	r := &row{at: f.Timestamp.UnixMilli(), summary: f.summary()}
 	r.seq = sequence(r.at, r.summary.ID)
 	uses := f.uses()
 	before := len(m.cells)
@@ -241,23 +239,17 @@ func (f *facts) summary() Summary {
 	return m
 }
 
-// titles are what the documents that are cited are called beside their name; nil for none.
-func (f *facts) titles() (titles map[string]string) {
+// title is what a document that is cited is called beside its name; "" for nothing.
+func (f *facts) title(document string) string {
 	for _, c := range f.cited {
-		i, known := f.byID[c.chunkID]
-		if !known {
-			continue
+		if i, known := f.byID[c.chunkID]; known && f.documentOf(i) == document {
+			title := clip(plain(said(f.Chunks[i].Title)), nameBytes)
+			if title != "" && title != document && !strings.HasPrefix(title, hashedText) {
+				return title
+			}
 		}
-		title, document := clip(plain(said(f.Chunks[i].Title)), nameBytes), f.documentOf(i)
-		if title == "" || title == document || strings.HasPrefix(title, hashedText) {
-			continue
-		}
-		if titles == nil {
-			titles = map[string]string{}
-		}
-		titles[document] = title
 	}
-	return titles
+	return ""
 }
 
 // uses are the sources of all citations: of those of the answer, and of those of attempts that did not hold and are

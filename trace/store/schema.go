@@ -48,7 +48,7 @@ CREATE INDEX findings_seq ON findings (seq);
 CREATE TABLE chunks (
 	hash BLOB PRIMARY KEY,
 	day INTEGER NOT NULL,          -- since 1970, on which it was written last
-	document TEXT NOT NULL,
+	document TEXT NOT NULL,       -- nothing since version 12
 	body BLOB NOT NULL
 );
 CREATE INDEX chunks_day ON chunks (day);
@@ -143,8 +143,10 @@ CREATE INDEX traces_app_verdict ON traces (app, verdict, seq) WHERE ` + rareVerd
 ALTER TABLE accesses ADD COLUMN role TEXT NOT NULL DEFAULT '';
 UPDATE traces SET search = '', bytes = 0 WHERE search <> '' OR bytes <> 0;
 `,
-	// How a verified answer is backed, see proofColumn; traces that are there get theirs later, see Index.
+	// How a verified answer is backed, see proofColumn; traces that are there get theirs later, see Index. What documents are
+	// called, and which one a chunk is from, is read in the traces.
 	`
+DROP TABLE documents;
 ALTER TABLE traces RENAME COLUMN search TO proof;
 CREATE INDEX traces_unproven ON traces (seq) WHERE proof = '';
 `,

@@ -197,8 +197,8 @@ func TestDocumentsHaveTitles(t *testing.T) {
 		if _, err := s.Delete(ctx, Selector{App: "clinic"}); err != nil {
 			t.Fatal(err)
 		}
-		if n := count(t, s, "documents"); n != 0 {
-			t.Errorf("%d titles are left", n)
+		if stats, err := s.Stats(ctx, Filter{}); err != nil || len(stats.ByDocument) != 0 {
+			t.Errorf("%+v is left, %v", stats.ByDocument, err)
 		}
 	})
 }

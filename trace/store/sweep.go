@@ -143,7 +143,6 @@ func sweepRest(ctx context.Context, db *database, age time.Duration, out *Swept)
 		}
 		n, err := r.RowsAffected()
 		out.Chunks += n
-		err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM documents WHERE day < ?`, oldest/1000/day))
 		for _, span := range [...]int64{hour, day} {
 			err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
 		}

@@ -274,6 +274,7 @@ type termIndex struct {
 	condition string
 	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
+	newest    string                      // has the newest of what is found come first, where that costs nothing
 	open, all string                      // all reads every term with its trace, once open is done
 	sizes     string                      // reads of every trace how many there are, as termCount tells it; "" where that is not kept
 	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
@@ -285,6 +286,7 @@ var fullText = termIndex{
 	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
 	sizes:     `SELECT id, sz FROM terms_docsize`,
 	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
+	newest:    ` ORDER BY f.rowid DESC`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
