@@ -85,7 +85,7 @@ func (r *rig) startGateway(ctx context.Context, kind string) (*process, error) {
 		return nil, err
 	}
 	config := fmt.Sprintf("listen: %s\nadmin: {listen: %s}\nupstreams: {mock: {base_url: http://%s/v1}}\n"+
-		"apps: {default: {policy: measured}}\npolicies: {measured: {extends: balanced, mode: %s}}\n%s",
+		"apps: {default: {policy: measured}}\npolicies: {measured: {extends: balanced, mode: %s, citations: {dialect: segments}}}\n%s",
 		listen, admin, r.upstream.address, mode, ledger)
 	file := filepath.Join(dir, "vouchsafe.yaml")
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {

@@ -166,10 +166,7 @@ const jsonObject = `{"type":"json_object"}`
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
 func chooseForm(run *run, q *question) *wire.Error {
-	q.form = form{dialect: run.app.Policy.Citations.Dialect}
-	if q.form.dialect == policy.AutoDialect || q.form.dialect == answer.Sentences && q.resent {
-		q.form.dialect = answer.Segments
-	}
+	q.form = form{dialect: dialectOf(run.app.Policy.Citations, q.resent)}
 	if q.request.citesItself() {
 		q.form.dialect, q.form.tools = answer.Client, answerToolsOf(run, q.request, nil) // the upstream asks for citations in its own way
 		return nil
@@ -206,6 +203,19 @@ func chooseForm(run *run, q *question) *wire.Error {
 		return badFormat(run.call, "The response_format's schema cannot be used: "+err.Error())
 	}
 	return nil
+}
+
+// dialectOf is the dialect in which an answer is asked for. A client that reads JSON gets
+// that of segments where its policy names no other, and so is what comes back with its
+// sources, in which no number may stand.
+func dialectOf(c policy.Citations, resent bool) answer.Dialect {
+	switch {
+	case c.Dialect == policy.AutoDialect && c.Render == policy.RenderJSON, resent && (c.Dialect == policy.AutoDialect || c.Dialect == answer.Sentences):
+		return answer.Segments
+	case c.Dialect == policy.AutoDialect:
+		return answer.Sentences
+	}
+	return c.Dialect
 }
 
 // ownShape is the shape that the client asks for where it is a dialect's own: as a schema,

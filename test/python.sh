@@ -20,7 +20,7 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd .. && "${GO:-go}" build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
 cd python
 # The libraries leave sockets and event loops open at their end, and warn of it.
-for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto sentences}; do
+for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto segments}; do
 	echo "dialect $dialect"
 	VOUCHSAFE_TEST_DIALECT=$dialect PYTHONDONTWRITEBYTECODE=1 "$home/bin/python" -W ignore -m unittest
 done

@@ -18,7 +18,7 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 
 (cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --silent)
 (cd js && npm ci --ignore-scripts --no-audit --no-fund --silent)
-for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto sentences}; do
+for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto segments}; do
 	echo "dialect $dialect"
 	(cd js && VOUCHSAFE_TEST_DIALECT=$dialect npm test)
 	(cd gosdk && VOUCHSAFE_TEST_DIALECT=$dialect go test ./...)

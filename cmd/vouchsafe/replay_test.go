@@ -122,10 +122,10 @@ func TestReplayUnderTheSamePolicyGivesTheSameVerdicts(t *testing.T) {
 	}
 }
 
-const tighter = "policies:\n  tight: {verify: {max_chars: 20}, repair: {attempts: 0}, on_failure: refuse, stream: {mode: buffered}}\n"
+const tighter = "policies:\n  quoting: {extends: balanced, citations: {dialect: segments}}\n  tight: {verify: {max_chars: 20}, repair: {attempts: 0}, on_failure: refuse, stream: {mode: buffered}}\n"
 
 func TestReplayUnderAStricterPolicyTellsWhatIsAtRisk(t *testing.T) {
-	h := past(t, "balanced", tighter)
+	h := past(t, "quoting", tighter)
 	all, table := h.replayed(t, "tight")
 	if d := all[0]; d.Was != "grounded" || d.Class != "at-risk" || *d.Now != "refused" || !slices.Contains(d.Findings, "snippet-too-long") {
 		t.Errorf("%+v", d)

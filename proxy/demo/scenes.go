@@ -41,7 +41,7 @@ func Scenes() []Scene {
 func firsts() []Scene {
 	return []Scene{
 		{
-			Title: "An app's prompt is read as it stands, and the answer proven", About: "quotes the runbook word for word",
+			Title: "An app's prompt is read as it stands, and the answer proven", About: "repeats the runbook word for word",
 			Question: "When do nightly backups start, and how long are backups kept?", Shown: true, Verdict: report.Grounded,
 		},
 		{
@@ -50,13 +50,13 @@ func firsts() []Scene {
 				"-once", Verdict: report.Repaired,
 		},
 		{
-			Title: "What does not hold is shown in the source's own words", About: "quotes the right clause, changes a figure, and insists",
+			Title: "What does not hold is shown in the source's own words", About: "cites the right clause, changes a figure, and insists",
 			Question: "With how many days' notice may either party end the supply agreement?", Trick: upstreamtest.NumberText,
 			Verdict: report.Quoted,
 		},
 		{
 			Title: "A stream is stopped where it begins to invent, and goes on with what holds", About: "writes slowly, and invents the second sentence",
-			Question: "What becomes of goods that arrive damaged, and who bears the costs of carriage of damaged goods?",
+			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, and when is the full price paid back?",
 			Trick:    upstreamtest.Brief + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
 		},
 		{
@@ -70,7 +70,7 @@ func firsts() []Scene {
 func others() []Scene {
 	return []Scene{
 		{
-			Title: "A wrong pointer is healed", About: "quotes the right words and cites the wrong document",
+			Title: "A wrong pointer is healed", About: "repeats the right words and cites the wrong document",
 			Question: "Which interest do late payments bear?", Trick: upstreamtest.WrongChunk, Verdict: report.Healed,
 		},
 		{
@@ -91,7 +91,7 @@ func others() []Scene {
 	}
 }
 
-// Model is the built-in model: it quotes what it is sent, and cheats where the
+// Model is the built-in model: it repeats what it is sent, and cheats where the
 // scene says so.
 func Model() upstreamtest.Extractive {
 	var m upstreamtest.Extractive

@@ -79,11 +79,11 @@ func (s Screen) prompt(t *ledger.Trace) {
 		read = append(read, fmt.Sprintf("[%s] %s", t.Chunks[i].ID, t.Chunks[i].Title))
 	}
 	s.lines("the app's prompt, which nobody changed for the gateway", dim, shown)
-	s.lines(fmt.Sprintf("read in it: %d passages", len(read)), green, read)
+	s.lines(fmt.Sprintf("read in it: %d passages, whose sentences the model sees with numbers: §1, §2, …", len(read)), green, read)
 }
 
 // share tells how much of what the model wrote at once is what the answer states: the
-// rest are quotes and their form, and cost tokens, too.
+// rest says what it rests on, and costs tokens, too.
 func (o Outcome) share() string {
 	if o.Trace == nil || len(o.Trace.Attempts) != 1 {
 		return ""
@@ -92,7 +92,7 @@ func (o Outcome) share() string {
 	for _, c := range o.Trace.Claims {
 		stated += len(c.Text)
 	}
-	return fmt.Sprintf(" (%d %% of what the model wrote; the rest is quotes)", 100*stated/max(len(o.Trace.Attempts[0].Reply), 1))
+	return fmt.Sprintf(" (%d %% of what the model wrote; the rest says what it rests on)", 100*stated/max(len(o.Trace.Attempts[0].Reply), 1))
 }
 
 // attempts shows what the model wrote, time after time, and what was wrong.
@@ -102,7 +102,11 @@ func (s Screen) attempts(o Outcome) {
 		if i > 0 {
 			label = "model, asked again"
 		}
-		s.lines(label, dim, readable(a.Reply))
+		written := readable(a.Reply)
+		if a.Guessed { // its end, where the usage stands, never came
+			written = append(written, "(here the gateway ended the call)")
+		}
+		s.lines(label, dim, written)
 		for _, f := range a.Findings {
 			s.block("found", yellow, strings.TrimSpace(string(f.Code)+": "+f.Detail))
 		}
@@ -153,7 +157,7 @@ func (s Screen) lines(label, colour string, texts []string) {
 }
 
 // readable is what the model wrote, a line for each sentence and each of its
-// quotes. What is in no form that can be read so stays as it came.
+// quotes where it is JSON. What is in no form that can be read so stays as it came.
 func readable(reply string) []string {
 	var written struct {
 		Segments []struct {
@@ -166,7 +170,7 @@ func readable(reply string) []string {
 	var out []string
 	switch err := json.Unmarshal([]byte(reply), &written); {
 	case err != nil && strings.HasPrefix(reply, "{"):
-		return append(begun(reply), "(here the gateway ended the call)")
+		return begun(reply)
 	case len(written.Answer) > 0:
 		out = append(out, string(written.Answer))
 		return appendQuotes(out, written.Citations)
@@ -181,12 +185,17 @@ func readable(reply string) []string {
 
 // quoted is a quote as the model writes it.
 type quoted struct {
-	ChunkID string `json:"chunk_id"`
-	Snippet string
+	ChunkID   string `json:"chunk_id"`
+	Snippet   string
+	Sentences string // their numbers, in place of a quote
 }
 
 func appendQuotes(out []string, all []quoted) []string {
 	for _, c := range all {
+		if c.Sentences != "" {
+			out = append(out, "    rests on "+c.Sentences)
+			continue
+		}
 		out = append(out, fmt.Sprintf("    quotes %s: “%s”", c.ChunkID, c.Snippet))
 	}
 	return out
@@ -205,7 +214,7 @@ func begun(reply string) (out []string) {
 		case "chunk_id":
 			id = value
 		case "snippet":
-			out = appendQuotes(out, []quoted{{id, value}})
+			out = appendQuotes(out, []quoted{{ChunkID: id, Snippet: value}})
 		default:
 			out = append(out, value)
 		}

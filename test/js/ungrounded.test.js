@@ -62,7 +62,7 @@ for (const [name, ask] of Object.entries(clients)) {
   for (const model of ['extractive:invent-all', 'extractive:invent-all+prose', 'extractive:invent-all+fenced-prose', 'extractive:invent-all+uncited', 'extractive:number']) {
     test(`${name}: ${model}`, async () => {
       const text = await ask(model);
-      const quoted = dialect === 'sentences' && model === 'extractive:number'; // its sentence's number leads to the source
+      const quoted = dialect !== 'segments' && model === 'extractive:number'; // its sentence's number leads to the source
       // the list of sources behind an answer is looked at elsewhere
       assert.equal(text.split('\n\nSources:')[0], quoted ? `The source says: “${p.fact}” [1]` : p.refusal);
       assert.doesNotMatch(text, invented);

@@ -202,7 +202,7 @@ class OverItsOwnInterface(rig.Suite):
                 reply = self.ask(stream, documents + [{"type": "text", "text": rig.QUESTION}], beta=True, betas=["files-api-2025-04-14"])
                 self.assertIn(rig.FACT, reply.content[0].text)
                 asked = Claude.asked[-1]
-                if rig.DIALECT != "sentences":  # there the sentences of what can be read have numbers
+                if rig.DIALECT == "segments":  # in sentences the sentences of what can be read have numbers
                     self.assertEqual(asked["messages"][0]["content"][:5], documents)
                 for unread in documents[1], documents[2], documents[4]:
                     self.assertIn(unread, asked["messages"][0]["content"])
