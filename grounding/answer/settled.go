@@ -16,6 +16,20 @@ type settling struct {
 	clear int // a settled place before all that is still to be read
 	lines int // where the first line begins that has not been seen whole
 	spent int // bytes looked at
+
+	unnumbered int // bytes before all of which no sign of a number stands; -1 once there is one
+}
+
+// isNumbered reports whether a text that grows has the sign of a sentence's number. A reply
+// without one is in a form of the app's, whose labels and lists the whole reply tells.
+func (s *settling) isNumbered(text, sign string) bool {
+	if s.unnumbered >= 0 {
+		from := max(0, s.unnumbered-len(sign))
+		if s.unnumbered = len(text); strings.Contains(text[from:], sign) {
+			s.unnumbered = -1
+		}
+	}
+	return s.unnumbered < 0
 }
 
 // What a search may look at, in bytes: so many for each byte of the text, and
@@ -33,6 +47,9 @@ func (l *Live) readProse() {
 	l.read.to.known.build()
 	odd := l.read.to.known.open || !utf8.ValidString(text[l.at:]) || l.read.to.known.numbered.echoed(l.read.to.asked, text[l.at:])
 	if l.lost = odd || s.spent > effortEach*len(text)+effortMore; l.lost {
+		return
+	}
+	if n := l.read.to.known.numbered; n != nil && l.read.to.asked == Sentences && !s.isNumbered(text, n.Sign) {
 		return
 	}
 	code := codeFrom(text, s.clear)
