@@ -32,11 +32,14 @@ func readRows[T any](t *testing.T, name string) (out []T) {
 	return out
 }
 
-// promptRow is what came of a public RAG prompt; the lists name policies.
-type promptRow struct {
-	Seen, Exact bool
-	Honest      []string // that delivered the honest answer as written
-	False       []string // that delivered the changed fact unmarked
+// promptRow is what was read of a public RAG prompt.
+type promptRow struct{ Seen, Exact bool }
+
+// formRow is what came of an honest and of a lying answer in the form that a public prompt
+// orders; the lists name policies.
+type formRow struct {
+	Honest []string // that delivered each sentence and sign of the honest one
+	False  []string // that delivered the lie unmarked
 }
 
 type taskRow struct{ Untouched []string }
@@ -62,7 +65,7 @@ func counts[T any](rows []T, list func(T) []string, names ...string) string {
 
 // firstRun are the rows of the table on the first page.
 func firstRun(t *testing.T) []string {
-	prompts, tasks := readRows[promptRow](t, "first/prompts.jsonl"), readRows[taskRow](t, "first/tasks.jsonl")
+	prompts, forms, tasks := readRows[promptRow](t, "first/prompts.jsonl"), readRows[formRow](t, "first/forms.jsonl"), readRows[taskRow](t, "first/tasks.jsonl")
 	claims := func(label string, names ...string) (int, string) {
 		all := slices.DeleteFunc(readLines(t, "third.jsonl"), func(l line) bool { return l.Label != label })
 		return len(all), counts(all, func(l line) []string { return l.First }, names...)
@@ -73,8 +76,8 @@ func firstRun(t *testing.T) []string {
 	return []string{
 		fmt.Sprintf("| %d public RAG prompts: all passages seen; exactly, with nothing else | %d; %d |", len(prompts),
 			count(prompts, func(r promptRow) bool { return r.Seen }), count(prompts, func(r promptRow) bool { return r.Exact })),
-		fmt.Sprintf("| honest answers delivered as written, `balanced`; `strict` | %s |", counts(prompts, func(r promptRow) []string { return r.Honest }, "balanced", "strict")),
-		fmt.Sprintf("| changed facts delivered unmarked, `balanced`; `strict` | %s |", counts(prompts, func(r promptRow) []string { return r.False }, "balanced", "strict")),
+		fmt.Sprintf("| %d honest answers in a form that a public prompt orders: whole, `balanced`; `strict` | %s |", len(forms), counts(forms, func(r formRow) []string { return r.Honest }, "balanced", "strict")),
+		fmt.Sprintf("| the same with one lie: delivered unmarked, `balanced`; `strict` | %s |", counts(forms, func(r formRow) []string { return r.False }, "balanced", "strict")),
 		fmt.Sprintf("| %d public task prompts: reply untouched | %s |", len(tasks), counts(tasks, func(r taskRow) []string { return r.Untouched }, "balanced")),
 		fmt.Sprintf("| %d copies of the source: proven; passed by `balanced` | %s |", copies, proven),
 		fmt.Sprintf("| %d honest retellings: passed by `balanced`; `strict` | %s |", honest, passed),
