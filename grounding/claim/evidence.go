@@ -28,9 +28,6 @@ type Rules struct {
 	MinSupport float64 // least Support
 	MaxRisk    float64 // greatest Risk
 	Near       bool    // what is open has to be near to its source: TakenBack is found out
-	// Uncited tells that the whole answer cites nothing and is judged at one
-	// go: then the claims before this one tell on its risk.
-	Uncited bool
 	// Doubt is the Risk from which on a claim fails that is Alien; 0 for never.
 	Doubt float64
 }

@@ -17,7 +17,6 @@ type Hearing struct {
 	scratch   []token
 	titles    heard
 	asked     heard
-	course    course
 	proof     comparison
 	claim     statement
 	words     written // of the claim
@@ -28,7 +27,7 @@ type Hearing struct {
 func (h *Hearing) Forget() {
 	clear(h.known)
 	clear(h.reading.sources)
-	h.known, h.course, h.proof.alignment.claim, h.proof.source = h.known[:0], course{}, nil, nil
+	h.known, h.proof.alignment.claim, h.proof.source = h.known[:0], nil, nil
 	h.reading.heardSentence, h.reading.sources, h.reading.said.text = heardSentence{}, h.reading.sources[:0], ""
 	h.claim.numbers, h.reading.numbers, h.reading.names = h.claim.numbers[:0], h.reading.numbers[:0], h.reading.names[:0]
 	h.reader.Forget()

@@ -19,18 +19,15 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 		return ownWordsJudged()
 	}
 	ev = ev.shown()
-	r := h.read(claim, ev, loadHarm())
+	r := h.read(claim, ev)
 	if own, ok := r.inItsLanguage(ev); ok {
 		ev = own
-		r = h.read(claim, ev, loadHarm())
+		r = h.read(claim, ev)
 	}
 	if h.copied(claim, ev) {
-		if rules.Uncited {
-			h.course.claims++
-		}
 		return ownWordsJudged()
 	}
-	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: h.risk(ev, rules.Uncited)}
+	j := Judgement{Alien: r.alien(), Support: round4(r.support(ev)), Risk: r.risk()}
 	if h.takenBack {
 		j.Risk, j.TakenBack = 1, true
 	}

@@ -23,7 +23,7 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 		return src.page.codePoint(src.page.sents[i].Start), src.page.codePoint(src.page.sents[i].End), 1, true
 	}
 	ev := Evidence{Sources: []*Source{src}}
-	r := h.read(claim, ev, loadHarm())
+	r := h.read(claim, ev)
 	from, to, weight := r.said.bestSpan(r.heldBy(src))
 	if to == 0 {
 		return 0, 0, 0, false

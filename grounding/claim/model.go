@@ -104,39 +104,22 @@ func round4(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 type feature int
 
 const (
-	fWords        feature = iota // tokens of the claim
-	fContent                     // content words, each once
-	fCoverage                    // share of their weight found in the evidence
-	fNovelWeight                 // weight of those not found
-	fNovel                       // number of those not found
-	fWindow                      // greatest share found in two neighbouring sentences
-	fNovelMax                    // greatest weight of a word not found
-	fAlien                       // weight of words not found, nor any of their family
-	fAlienCount                  // number of those
-	fTaint                       // learnt harm of the words not found, summed
-	fTaintMax                    // and its greatest
-	fNumbers                     // numbers
-	fNumbersNovel                // those not found
-	fNames                       // names
-	fNamesNovel                  // those not found
-	fEcho                        // share of content weight that echoes the question
-	fNovelNoEcho                 // weight not found in evidence and question
-	fRefusal                     // 1 for a sentence that is no claim: a refusal
-	fHollow                      // 1 for other boilerplate
-	fItem                        // 1 for a list item
-	fEvidence                    // size of the evidence, in sentences
-	fBeforeNovel                 // weight not found in a claim before this one, on average (see course)
-	fBeforeHarm                  // learnt harm of one, on average
-	fBeforeWorst                 // and its greatest
-	fBeforeSum                   // weight not found in them all
-	features                     // how many there are
+	fWords       feature = iota // tokens of the claim
+	fContent                    // content words, each once
+	fCoverage                   // share of their weight found in the evidence
+	fNovelWeight                // weight of those not found
+	fWindow                     // greatest share found in two neighbouring sentences
+	fAlien                      // weight of words not found, nor any of their family
+	fAlienCount                 // number of those
+	fNovelNoEcho                // weight not found in evidence and question
+	fItem                       // 1 for a list item
+	fEvidence                   // size of the evidence, in sentences
+	features                    // how many there are
 )
 
 // FeatureNames names the figures of Features, in order.
 var FeatureNames = [features]string{
-	"words", "content", "coverage", "novel-weight", "novel", "window", "novel-max", "alien", "alien-count",
-	"taint", "taint-max", "numbers", "numbers-novel", "names", "names-novel", "echo", "novel-no-echo",
-	"refusal", "hollow", "item", "evidence", "before-novel", "before-harm", "before-worst", "before-sum",
+	"words", "content", "coverage", "novel-weight", "window", "alien", "alien-count", "novel-no-echo", "item", "evidence",
 }
 
 // DataHash returns a hash of the data that claims are judged by beside the languages:
@@ -144,7 +127,6 @@ var FeatureNames = [features]string{
 func DataHash() string {
 	sum := sha256.New()
 	sum.Write([]byte(idfText))
-	sum.Write([]byte(harmText))
 	sum.Write([]byte(antonyms))
 	sum.Write(modelJSON)
 	return hex.EncodeToString(sum.Sum(nil))
@@ -162,7 +144,7 @@ type Word struct {
 // Words returns the words of a claim and whether the evidence has them. It
 // serves training only.
 func Words(claim string, ev Evidence) (out []Word) {
-	r := new(Hearing).read(claim, ev, nil)
+	r := new(Hearing).read(claim, ev)
 	for i := range r.said.tokens {
 		t, j := &r.said.tokens[i], r.said.of[i]
 		w := wordOf(r.said.text, t)
@@ -172,13 +154,13 @@ func Words(claim string, ev Evidence) (out []Word) {
 	return out
 }
 
-// Figures returns what the risk model looks at for the next sentence of an
-// answer that cites nothing, in the order of FeatureNames. It serves training
-// only.
-func (h *Hearing) Figures(s Sentence, claim string, ev Evidence, harm Harm) []float32 {
-	v := h.read(claim, ev, harm).measure()
-	h.course.follow(&v, s.Kind)
-	return v[:]
+// Figures returns what the risk model looks at for a claim, in the order of
+// FeatureNames, and whether the claim speaks of something else altogether. It
+// serves training only.
+func Figures(claim string, ev Evidence) (figures []float32, alien bool) {
+	r := new(Hearing).read(claim, ev)
+	v := r.measure()
+	return v[:], r.alien()
 }
 
 // Stems returns the words of a text of evidence, numbers left out. It serves

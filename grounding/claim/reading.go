@@ -17,7 +17,6 @@ type reading struct {
 	heardSentence
 	said    wording
 	foreign bool // the claim is in another language than its evidence
-	harm    Harm
 
 	found  uint64 // unique ones in the evidence
 	family uint64 // unique ones of which the evidence has a relative
@@ -59,12 +58,12 @@ type closest struct {
 
 // read reads a claim and holds it against its evidence. The reading holds until
 // the next one.
-func (h *Hearing) read(claim string, ev Evidence, harm Harm) *reading {
+func (h *Hearing) read(claim string, ev Evidence) *reading {
 	r := &h.reading
 	if r.heardSentence.text != claim || r.heardSentence.read == nil || !slices.Equal(r.sources, ev.Sources) {
 		h.hold(claim, ev)
 	}
-	r.harm, r.asserted = harm, false
+	r.asserted = false
 	r.meta = h.holds(&h.titles, ev.Titles...)
 	r.echo = h.holds(&h.asked, ev.Question)
 	r.areas = areas(ev, ev.Quotes, r.areas[:0])

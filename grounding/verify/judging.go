@@ -51,7 +51,6 @@ func (j *judging) weigh(index int, attached []int) {
 	}
 	if j.m.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = j.m.everything()
-		rules.Uncited = true
 		if rules.MinSupport > 0 && rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
 			rules.MinSupport, rules.Doubt = 0, doubt
 		}

@@ -11,7 +11,7 @@ import (
 // the whole rule set may reject there.
 const (
 	lenientRisk, lenientBudget   = 0.95, 0.05
-	balancedRisk, balancedBudget = 0.8, 0.0645
+	balancedRisk, balancedBudget = 0.8, 0.0635
 	strictRisk, strictBudget     = 0.5, 0.15
 	doubtRisk                    = 0.6 // from which on a claim that is alien to its evidence is rejected
 )
@@ -32,7 +32,7 @@ func worst(sentences []scored, level claim.Level, doubt float64) float64 {
 		if !(claim.Sentence{Kind: s.kind}).IsClaim(level) {
 			continue
 		}
-		if s.finding || s.alien() && float64(s.score) >= doubt {
+		if s.finding || s.alien && float64(s.score) >= doubt {
 			return math.Inf(1)
 		}
 		score = max(score, float64(s.score))

@@ -8,28 +8,6 @@ type scored struct {
 	score float32
 }
 
-// figure fills in the figures of the answers' sentences with one harm table.
-func figure(answers []*answer, h claim.Harm) {
-	for _, a := range answers {
-		var hearing claim.Hearing
-		for i := range a.sentences {
-			s := &a.sentences[i]
-			s.figures = hearing.Figures(claim.Sentence{Kind: s.kind}, s.text, a.evidence, h)
-		}
-	}
-}
-
-// figureNested fills in figures for training: the harm table of each fold is
-// counted on the other ones, so that no sentence sees its own label in it.
-func figureNested(answers []*answer, folds int) {
-	for f := range folds {
-		in, out := part(answers, f)
-		if len(out) > 0 {
-			figure(out, newHarm(in))
-		}
-	}
-}
-
 // part divides answers into those outside and inside a fold.
 func part(answers []*answer, fold int) (in, out []*answer) {
 	for _, a := range answers {
@@ -42,7 +20,7 @@ func part(answers []*answer, fold int) (in, out []*answer) {
 	return in, out
 }
 
-// train fits a model to answers whose figures are filled in.
+// train fits a model to answers.
 func train(answers []*answer) *claim.Model {
 	var rows [][]float32
 	var y, weight []float64
@@ -82,9 +60,7 @@ func crossValidate(answers []*answer, folds int) [][]scored {
 	byAnswer := map[*answer][]scored{}
 	for f := range folds {
 		in, out := part(answers, f)
-		figureNested(in, folds)
 		m := train(in)
-		figure(out, newHarm(in))
 		for _, a := range out {
 			for i := range a.sentences {
 				s := &a.sentences[i]

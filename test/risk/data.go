@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"io"
 	"os"
-	"slices"
 
 	"vouchsafe/grounding/claim"
 )
@@ -33,6 +32,7 @@ type sentence struct {
 	text    string
 	kind    claim.Kind
 	figures []float32
+	alien   bool // it has nothing in common with its evidence and question
 	words   []claim.Word
 	marked  []bool // by word: it stands in a marked span
 	finding bool   // the rules alone reject it
@@ -45,14 +45,6 @@ type answer struct {
 	evidence  claim.Evidence
 	sentences []sentence
 	bad       bool
-}
-
-// alien reports whether a sentence has nothing in common with its evidence and
-// question, as package claim tells it; the figures must be filled in.
-func (s *sentence) alien() bool {
-	at := func(name string) float32 { return s.figures[slices.Index(claim.FeatureNames[:], name)] }
-	const fewest = 2 // content words
-	return at("content") >= fewest && at("coverage") == 0 && at("echo") == 0 && at("alien-count") == at("content")
 }
 
 // load reads the file and cuts every answer into sentences.
@@ -97,6 +89,7 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 		for i, w := range sent.words {
 			sent.marked[i] = marked[s.Start+w.Start] || marked[s.Start+w.End-1]
 		}
+		sent.figures, sent.alien = claim.Figures(sent.text, a.evidence)
 		sent.finding = s.IsClaim(claim.All) && len(claim.Judge(sent.text, a.evidence, rulesOnly).Findings) > 0
 		a.sentences = append(a.sentences, sent)
 	}

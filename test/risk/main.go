@@ -1,9 +1,9 @@
 // Command train fits the risk model of package claim: the document
-// frequencies, the harm of added words and the boosted trees. It reads answers
-// with their evidence and the spans that people marked as unsupported, trains
-// and cross-validates with the answers of one source always in one fold, and
-// writes idf.txt, harm.txt and model.json of package claim, and the figures
-// reached, claim/testdata/risk_cv.txt. The same input gives the same bytes.
+// frequencies and the boosted trees. It reads answers with their evidence and
+// the spans that people marked as unsupported, trains and cross-validates with
+// the answers of one source always in one fold, and writes idf.txt and
+// model.json of package claim, and the figures reached,
+// claim/testdata/risk_cv.txt. The same input gives the same bytes.
 //
 //	go run ./test/risk -data answers.jsonl [-out grounding/claim]
 package main
