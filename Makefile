@@ -4,7 +4,7 @@ BIN     := bin/vouchsafe
 SHELL   := bash
 STATIC  := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all build test size lint compile unit deploy dist wheel npm dist-test clients python test-apps test-litellm browser fuzz bench bench-e2e soak golden clean help
+.PHONY: all build test size lint compile unit deploy dist wheel npm dist-test clients python test-apps test-litellm browser fuzz bench bench-e2e golden clean help
 
 all: build
 
@@ -101,11 +101,6 @@ bench:
 BENCH_TIME ?= 2s
 bench-e2e: build bin/bench
 	bin/bench e2e -gateway $(BIN) -time $(BENCH_TIME) $(BENCH_FLAGS)
-
-## soak: an hour of mixed traffic with faults; fails if the process grows (SOAK=1h)
-SOAK ?= 1h
-soak: build bin/bench
-	bin/bench soak -gateway $(BIN) -for $(SOAK)
 
 .PHONY: bin/bench
 bin/bench:

@@ -104,15 +104,12 @@ func reworded(i int) passage {
 // to a continuation.
 func answers() map[string][]said {
 	good := newSaid(station(0), station(1), station(2), station(3))
-	astray := station(3)
-	astray.chunk = "c0"
 	lie := station(3)
 	lie.text, lie.snippet = strings.ReplaceAll(lie.text, "103", "930"), strings.ReplaceAll(lie.snippet, "103", "930")
 	chat := newReply("Hello! What would you like to know? " + strings.Repeat("I am happy to help with that. ", 20))
 	return map[string][]said{
 		"own":       {good},
 		"rewritten": {newSaid(reworded(0), reworded(1), reworded(2), reworded(3))},
-		"heal":      {newSaid(station(0), station(1), station(2), astray)},
 		"repair":    {newSaid(station(0), station(1), station(2), lie), good, newSaid(station(3))},
 		"chat":      {{chat, chat}},
 	}

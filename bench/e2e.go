@@ -42,7 +42,6 @@ type options struct {
 	gateway       string
 	long, settle  time.Duration
 	conns, rounds int
-	rate          float64
 	only, names   *regexp.Regexp
 }
 
@@ -54,8 +53,7 @@ func parseOptions(args []string) (options, error) {
 	flags.DurationVar(&o.settle, "settle", 15*time.Second, "wait before memory is read again")
 	flags.IntVar(&o.conns, "conns", 16, "connections of the closed loop")
 	flags.IntVar(&o.rounds, "rounds", 1, "of each table; the medians are told")
-	flags.Float64Var(&o.rate, "rate", 0, "exchanges a second of the latency tables; 0 for half of what enforcement carries")
-	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, latency, memory")
+	only := flags.String("only", "", "pattern of the tables to make: cpu rag-8k, memory")
 	names := flags.String("names", "", "pattern of the lines to measure, beside fasthttp and direct")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -78,7 +76,7 @@ func endToEnd(ctx context.Context, args []string) error {
 		return err
 	}
 	defer r.close()
-	for _, part := range []func(context.Context, *rig, options) error{costs, delays, memories} {
+	for _, part := range []func(context.Context, *rig, options) error{costs, memories} {
 		if err := part(ctx, r, o); err != nil {
 			return err
 		}

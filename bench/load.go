@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -34,24 +33,6 @@ func (l load) closed(long time.Duration) measured {
 	return l.run(func() (time.Time, bool) {
 		now := time.Now()
 		return now, now.Before(until)
-	})
-}
-
-// paced begins exchanges at a fixed rate for a time. A latency counts from the
-// moment at which its exchange was due, not from when a connection was free
-// for it: what waits behind a slow reply has waited too.
-func (l load) paced(rate float64, long time.Duration) measured {
-	began := time.Now()
-	var sent atomic.Int64
-	total := int64(rate * long.Seconds())
-	return l.run(func() (time.Time, bool) {
-		i := sent.Add(1) - 1
-		if i >= total {
-			return time.Time{}, false
-		}
-		due := began.Add(time.Duration(float64(i) / rate * float64(time.Second)))
-		time.Sleep(time.Until(due))
-		return due, true
 	})
 }
 

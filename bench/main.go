@@ -25,7 +25,6 @@ func commands() map[string]func(context.Context, []string) error {
 		"upstream": serveUpstream,
 		"proxy":    serveBare,
 		"e2e":      endToEnd,
-		"soak":     soak,
 	}
 }
 

@@ -140,12 +140,6 @@ func (p *process) resident() int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// files is how many files, sockets included, the process has open.
-func (p *process) files() int {
-	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", p.cmd.Process.Pid))
-	return len(open)
-}
-
 // allocated is how many bytes the gateway has allocated since it began; 0 for
 // other processes.
 func (p *process) allocated() float64 {

@@ -31,11 +31,6 @@ func (m measured) quantile(q float64) time.Duration {
 	return m.latencies[min(max(rank, 0), n-1)]
 }
 
-// quantiles are those that the tables tell.
-func (m measured) quantiles() [4]time.Duration {
-	return [4]time.Duration{m.quantile(0.5), m.quantile(0.9), m.quantile(0.99), m.quantile(0.999)}
-}
-
 // median of numbers; zero of none.
 func median(of []float64) float64 {
 	if len(of) == 0 {

@@ -14,8 +14,8 @@ import (
 
 // mock is an upstream whose answers are bytes made beforehand. The model's
 // name tells it what to do, in words joined by hyphens: an answer (own,
-// rewritten, heal, repair, chat) and then any of 60ms, 2s (think so long first), paced (an event
-// each five milliseconds), and the faults 500, cut and garbage.
+// rewritten, repair, chat) and then any of 60ms, 2s (think so long first) and paced (an event
+// each five milliseconds).
 type mock struct {
 	answers map[string][]said
 }
@@ -65,9 +65,6 @@ func (m mock) handle(ctx *fasthttp.RequestCtx) {
 		switch word {
 		case "paced":
 			paced = true
-		case "500", "cut", "garbage":
-			fail(ctx, word, r)
-			return
 		default:
 			if d, err := time.ParseDuration(word); err == nil {
 				time.Sleep(d)
@@ -118,23 +115,4 @@ func (r reply) send(ctx *fasthttp.RequestCtx, streamed, paced bool) {
 			}
 		}
 	})
-}
-
-// fail does what upstreams do on bad days.
-func fail(ctx *fasthttp.RequestCtx, how string, r reply) {
-	switch how {
-	case "500":
-		ctx.SetStatusCode(fasthttp.StatusInternalServerError)
-		ctx.SetContentType("application/json")
-		ctx.SetBodyString(`{"error":{"message":"overloaded","type":"server_error","param":null,"code":null}}`)
-	case "garbage":
-		ctx.SetContentType("application/json")
-		ctx.Response.SetBodyRaw(r.stream[:len(r.stream)/2])
-	case "cut":
-		ctx.HijackSetNoResponse(true)
-		ctx.Hijack(func(c net.Conn) {
-			_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100000\r\n\r\n"))
-			_, _ = c.Write(r.stream[:len(r.stream)/2])
-		})
-	}
 }
