@@ -24,8 +24,8 @@ type Scene struct {
 }
 
 // notice is the schema of an app whose code reads the answer.
-const notice = `{"type": "object", "properties": {"answer": {"type": "string"}, "days": {"type": "integer"}}, "required": ["answer", "days"], ` +
-	`"additionalProperties": false}`
+const notice = `{"type": "object", "properties": {"answer": {"type": "string"}, "days": {"type": "integer"}}, ` +
+	`"required": ["answer", "days"], "additionalProperties": false}`
 
 // documents are what the demo's app retrieves for every question, laid out as
 // its prompt template lays them out.
@@ -55,9 +55,11 @@ func firsts() []Scene {
 			Verdict: report.Quoted,
 		},
 		{
-			Title: "A stream is stopped where it begins to invent, and goes on with what holds", About: "writes slowly, and invents the second sentence",
-			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, and when is the full price paid back?",
-			Trick:    upstreamtest.Brief + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
+			Title: "A stream is stopped where it begins to invent, and goes on with what holds",
+			About: "writes slowly, and invents the second sentence",
+			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, " +
+				"and when is the full price paid back?",
+			Trick: upstreamtest.Brief + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
 		},
 		{
 			Title: "An app's own JSON keeps its form", About: "changes the number, and corrects it when told",
