@@ -38,7 +38,7 @@ type statement struct {
 
 // mostOf is how many sentences an answer has at most.
 func mostOf(tricks []Trick) int {
-	if slices.Contains(tricks, Brief) {
+	if slices.Contains(tricks, More) {
 		return 4
 	}
 	return 2

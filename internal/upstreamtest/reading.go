@@ -196,11 +196,15 @@ func endsSentence(text string, at int) bool {
 	return rest == "" || len(rest) > 1 && rest[0] == ' ' && !unicode.IsLower(rune(rest[1]))
 }
 
+// empty words say nothing of what a text is about.
+var empty = strings.Fields("the and for with that this what which who how why when where was were are does did has have can from into its may much many " +
+	"long you your about there should must will would been being not")
+
 // words are the content words of a text, plural s taken off.
 func words(text string) map[string]bool {
 	out := make(map[string]bool)
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len(w) > 2 && !slices.Contains(known().Empty, w) {
+		if len(w) > 2 && !slices.Contains(empty, w) {
 			out[strings.TrimSuffix(w, "s")] = true
 		}
 	}

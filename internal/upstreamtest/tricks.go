@@ -20,7 +20,7 @@ const (
 	NumberText  Trick = "number-text"  // another number in the sentence, the quote is right
 	Negation    Trick = "negation"     // a "not" dropped or added, in the sentence and its quote
 	Uncited     Trick = "uncited"      // no citations at all
-	Brief       Trick = "brief"        // no trick: up to four sentences, each with a clause of it quoted
+	More        Trick = "more"         // no trick: up to four sentences
 	Typographic Trick = "typographic"  // curly quotes, long dashes and odd spaces in the quotes
 	Prose       Trick = "prose"        // plain prose whatever the form
 	Malformed   Trick = "malformed"    // JSON that breaks off, called whole
@@ -66,8 +66,6 @@ func (t Trick) cheat(said []statement, p promptRead) []statement {
 			s.text, s.snippet = negate(s.text), negate(s.snippet)
 		case Uncited:
 			s.uncited = true
-		case Brief:
-			s.snippet = shortQuote(s.snippet)
 		case Typographic:
 			s.snippet = drift.Replace(s.snippet)
 		}

@@ -59,7 +59,7 @@ func firsts() []Scene {
 			About: "writes slowly, and invents the second sentence",
 			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, " +
 				"and when is the full price paid back?",
-			Trick: upstreamtest.Brief + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
+			Trick: upstreamtest.More + "+" + upstreamtest.InventNext + "-once", Stream: true, Verdict: report.Repaired,
 		},
 		{
 			Title: "An app's own JSON keeps its form", About: "changes the number, and corrects it when told",
@@ -88,7 +88,7 @@ func others() []Scene {
 			Title: "A streamed answer shows sentence by sentence, each verified first", About: "writes slowly, word by word",
 			Question: "What becomes of goods that arrive damaged, who bears the costs of carriage of damaged goods, " +
 				"and when does the buyer get the full price back?",
-			Trick: upstreamtest.Brief, Stream: true, Verdict: report.Grounded,
+			Trick: upstreamtest.More, Stream: true, Verdict: report.Grounded,
 		},
 	}
 }
