@@ -5,6 +5,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Ref is what a citation says about the chunk it means; any part may be
@@ -50,11 +51,14 @@ func (s *Set) Resolve(r Ref) Resolution {
 	return Resolution{}
 }
 
-// resolveID tries what stands for a chunk id, as written and without the
-// words that models put around it.
+// resolveID tries what stands for a chunk id, as written, without the words that models put
+// around it, and without the word that the heads of a prompt begin with: "Quelle 1".
 func (s *Set) resolveID(id string) Resolution {
-	plain := withoutLabel(id)
-	for _, form := range [...]string{id, plain} {
+	plain, head := withoutLabel(id), id
+	if word, rest, cut := strings.Cut(id, " "); cut && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		head = bare(rest)
+	}
+	for _, form := range [...]string{id, plain, head} {
 		if at, ok := s.byHandle[FoldName(form)]; ok {
 			return Resolution{Candidates: []int{at}, By: "handle"}
 		}

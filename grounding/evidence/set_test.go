@@ -83,6 +83,8 @@ func TestResolve(t *testing.T) {
 		{"one id for several chunks", numbered, Ref{ChunkID: "1"}, Resolution{Candidates: []int{0, 1}, By: "id"}},
 		{"brackets", numbered, Ref{ChunkID: "[2]"}, Resolution{Candidates: []int{2}, By: "handle"}},
 		{"label", numbered, Ref{ChunkID: "Source 2"}, Resolution{Candidates: []int{2}, By: "handle"}},
+		{"the word of the heads, in any language", numbered, Ref{ChunkID: "Textstelle 2"}, Resolution{Candidates: []int{2}, By: "handle"}},
+		{"a word before what is no id", numbered, Ref{ChunkID: "Textstelle 9"}, Resolution{}},
 		{"label and bracket", numbered, Ref{ChunkID: "[ID:2]"}, Resolution{Candidates: []int{2}, By: "handle"}},
 		{"our own number behind a label", numbered, Ref{ChunkID: "chunk c1"}, Resolution{Candidates: []int{0}, By: "handle"}},
 		{"unknown id", numbered, Ref{ChunkID: "9"}, Resolution{}},

@@ -3,6 +3,7 @@ package layout
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -270,8 +271,14 @@ func cleanID(id string) string {
 	return strings.TrimSpace(strings.Trim(id, "[]【】"))
 }
 
+var decimal = regexp.MustCompile(`^\d+[.,]\d+$`)
+
 // complete settles what can be told only once a record has been read whole.
 func complete(c *evidence.Chunk) {
+	if decimal.MatchString(c.Title) { // a score, or the number of a section
+		setMeta(c, "label", c.Title)
+		c.Title = ""
+	}
 	if c.Filename == "" && isFile(c.Title) && !isURL(c.Title) {
 		c.Filename = c.Title
 	}

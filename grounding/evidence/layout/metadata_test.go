@@ -21,6 +21,7 @@ func TestWhatStandsWithAHeadIsFiled(t *testing.T) {
 		"Source: a.pdf | Similarity: 0.8":    {Title: "a.pdf", Filename: "a.pdf", Source: "a.pdf"},
 		"title: Fees; author: Berg; year: 4": {Title: "Fees", Authors: []string{"Berg"}, Year: 4},
 		"Fees, and what they are for":        {Title: "Fees, and what they are for"},
+		"0.91":                               {},
 		"ID: a7":                             {ID: "a7", DocID: "a7"},
 	} {
 		var c evidence.Chunk
