@@ -47,7 +47,8 @@ func (s Screen) Show(n int, o Outcome) {
 	}
 	if o.Scene.Shown {
 		s.lines("the app's prompt, which nobody changed for the gateway", dim, documents)
-		s.lines(fmt.Sprintf("read in it: %d passages, whose sentences the model sees with numbers: §1, §2, …", len(t.Chunks)), green, passages(t)...)
+		read := fmt.Sprintf("read in it: %d passages, whose sentences the model sees with numbers: §1, §2, …", len(t.Chunks))
+		s.lines(read, green, passages(t)...)
 	}
 	s.lines("question", "", o.Scene.Question)
 	s.lines("response_format of the app", "", o.Scene.Schema)
