@@ -367,6 +367,9 @@ func (l *lookAtLedger) sumUp() error {
 		fmt.Fprintln(l.out)
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
+			if l.against.shared && l.against.others == nil {
+				fmt.Fprintln(l.out, "(name the trace files of the other gateways that share the store with --others: then more of this can be told)")
+			}
 		}
 	}
 	if l.problems > 0 {

@@ -60,15 +60,24 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
 	}
 	if deleted > 0 {
+		err = s.forget(ctx, true)
+	}
+	return deleted, err
+}
+
+// forget takes what was deleted out of where a file of SQLite still has it: the log of changes, and with terms the index of
+// words, which is rewritten for that.
+func (s *Store) forget(ctx context.Context, terms bool) error {
+	if terms {
 		if err := forgetTerms(ctx, s.database); err != nil {
-			return deleted, fmt.Errorf("cannot take the words of deleted traces out of the index: %w", err)
+			return fmt.Errorf("cannot take the words of deleted traces out of the index: %w", err)
 		}
 	}
-	if s.d.forget != "" && deleted > 0 {
+	if s.d.forget != "" {
 		// Readers may be in the way; then it is done at the next occasion.
 		_, _ = s.write.ExecContext(ctx, s.d.forget)
 	}
-	return deleted, nil
+	return nil
 }
 
 func (sel Selector) condition() condition {

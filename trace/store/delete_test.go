@@ -136,19 +136,27 @@ func TestSweepBySize(t *testing.T) {
 }
 
 func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
-	o := options(t, SQLite)
-	s := open(t, o)
-	secret := one(1)
-	secret.question = "What ails Mrs Featherstonehaugh?"
-	add(t, s, secret, one(2))
-	if !inFiles(t, o.DSN, "Featherstonehaugh") {
-		t.Fatal("the question is nowhere: the test says nothing")
-	}
-	if _, err := s.Delete(ctx, Selector{ID: secret.id}); err != nil {
-		t.Fatal(err)
-	}
-	if inFiles(t, o.DSN, "eatherstonehaugh") {
-		t.Error("the question is still there")
+	for name, remove := range map[string]func(s *Store, id string) error{
+		"deleted": func(s *Store, id string) error { _, err := s.Delete(ctx, Selector{ID: id}); return err },
+		"expired": func(s *Store, _ string) error { _, err := s.Sweep(ctx, Retention{Age: 24 * time.Hour}); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, SQLite)
+			s := open(t, o)
+			s.now = at(noon)
+			secret := one(1)
+			secret.question, secret.at = "What ails Mrs Featherstonehaugh?", noon.Add(-30*24*time.Hour)
+			add(t, s, secret, one(2))
+			if !inFiles(t, o.DSN, "Featherstonehaugh") || !inFiles(t, o.DSN, "featherstonehaugh") {
+				t.Fatal("the question is nowhere: the test says nothing")
+			}
+			if err := remove(s, secret.id); err != nil {
+				t.Fatal(err)
+			}
+			if inFiles(t, o.DSN, "eatherstonehaugh") {
+				t.Error("the question is still there")
+			}
+		})
 	}
 }
 

@@ -42,6 +42,8 @@ type Store struct {
 	seen  *sights
 	mu    sync.Mutex
 	known known
+
+	forgot time.Time // when the index of words was last rewritten for traces that were kept long enough
 }
 
 // database is what runs statements.

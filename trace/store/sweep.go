@@ -60,7 +60,24 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 			return out, err
 		}
 	}
-	return out, sweepRest(ctx, s.database, r.Age, &out)
+	if err := sweepRest(ctx, s.database, r.Age, &out); err != nil || out.Traces == 0 {
+		return out, err
+	}
+	return out, s.forget(ctx, s.oughtToForget())
+}
+
+// forgetPause is how long the words of traces that were kept long enough may stay in the index: it is rewritten without them.
+const forgetPause = 24 * time.Hour
+
+// oughtToForget reports whether the index of words is to be rewritten, and notes that it is.
+func (s *Store) oughtToForget() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now().Sub(s.forgot) < forgetPause {
+		return false
+	}
+	s.forgot = s.now()
+	return true
 }
 
 // Size returns about how many bytes the traces take in the database.
