@@ -34,9 +34,6 @@ func stands(c *report.Citation) bool {
 	return c.Verified || c.Heal != nil && c.Heal.Kind != "renumber"
 }
 
-// isNearest tells a place that was found for the model: what stands there is the source's own words, and no fault of a quote.
-func isNearest(c *report.Citation) bool { return !c.Verified && !c.Quoted && c.Match == "located" }
-
 // quoted are a citation's words, those marked that the source has not.
 func (a *article) quoted(c *report.Citation) any {
 	place := a.place(c)
@@ -177,14 +174,16 @@ func differing(text, other []rune, part string) (out []any) {
 
 // state tells how the citation fared, and what a heal changed.
 func state(c *report.Citation, v values) {
-	v["class"], v["sign"], v["words"] = "bad", "✕", "Not verified."
+	v["class"], v["sign"], v["words"] = "open", "·", words().Matches["cited"]
 	switch {
 	case c.Verified:
 		v["class"], v["sign"], v["words"] = "ok", "✓", words().Matches[c.Match]
 	case c.Heal != nil:
 		v["class"], v["sign"], v["words"] = "healed", "✓", words().Heals[c.Heal.Kind]
-	case isNearest(c):
-		v["class"], v["sign"], v["words"] = "open", "·", words().Matches["nearest"]
+	case c.Quoted: // told above what the source says: that is no fault of the source
+		v["class"], v["sign"], v["words"], v["above"] = "bad", "✕", words().Matches["unfound"], true
+	case c.Match == "located":
+		v["words"] = words().Matches["nearest"]
 	}
 	if c.Quoted {
 		v["similarity"] = fmt.Sprintf("Similarity %.4f.", c.Similarity)

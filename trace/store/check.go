@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -65,7 +66,21 @@ type checked struct {
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
 	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
-	return c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure)
+	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema"}
+	left := slices.Clone(names)
+	err := c.s.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, func(r *sql.Rows) error {
+		var name string
+		err := r.Scan(&name)
+		if !slices.Contains(names, name) {
+			c.tell("the store says of itself %q, which no version does", name)
+		}
+		left = slices.DeleteFunc(left, func(one string) bool { return one == name })
+		return err
+	})
+	for _, name := range left {
+		c.tell("the store does not say of itself %q", name)
+	}
+	return errors.Join(err, c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure))
 }
 
 func (c *check) traces(ctx context.Context) error {

@@ -65,6 +65,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 			`DELETE FROM cells WHERE kind = 'document' AND name = 'd1' AND span = 86400`:                                             `the statistics of document "d1"`,
 			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`:  `the statistics of proof "own-words"`,
 			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "the index of words finds trace " + failing,
+			`UPDATE meta SET name = 'x' WHERE name = 'generation'`:                                                                   `the store does not say of itself "generation"`,
 			`UPDATE traces SET proof = 'x' WHERE id = '` + failing + `'`:                                                             "the proof of trace " + failing,
 			`UPDATE traces SET bytes = 7 WHERE id = '` + failing + `'`:                                                               "the bytes of trace " + failing,
 			`UPDATE traces SET indexed = 0 WHERE id = '` + failing + `'`:                                                             "the index of words holds number",

@@ -26,6 +26,3 @@ export class Evidence {
 
 // stands tells whether a citation is verified or was made good by a heal.
 export const stands = (c) => c.verified || (c.heal && c.heal.kind !== 'renumber');
-
-// nearest tells a place that was found for the model: what stands there is the source's own words, and no fault of a quote.
-export const nearest = (c) => !c.verified && !c.quoted && c.match === 'located';

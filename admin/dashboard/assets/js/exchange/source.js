@@ -4,13 +4,14 @@ import { compare } from '../compare.js';
 import { h, outside } from '../dom.js';
 import { placed, slice, wordEnd, wordStart } from '../text.js';
 import { heals, judged, matches, standings } from '../words.js';
-import { nearest, stands } from './evidence.js';
+import { stands } from './evidence.js';
 
 const around = 220; // code points of the passage on either side
 
 export function source(citation, evidence) {
-  return h('figure', { class: stands(citation) || nearest(citation) ? 'source' : 'source fails' },
-    caption(citation, evidence), quote(citation, evidence), passage(citation, evidence), state(citation), healed(citation.heal));
+  const told = state(citation);
+  const above = citation.quoted && !stands(citation); // a fault of the quote, and none of the source
+  return h('figure', { class: stands(citation) ? 'source' : 'source near' }, caption(citation, evidence), quote(citation, evidence), above && told, passage(citation, evidence), !above && told, healed(citation.heal));
 }
 
 function caption(c, evidence) {
@@ -97,7 +98,8 @@ const parts = (all, kind) => all.map(({ text, differs }, i) => {
 function state(c) {
   const similarity = c.quoted ? ` Similarity of the quote ${(c.snippet_similarity ?? c.similarity).toFixed(4)}.` : '';
   const [kind, sign, text] = c.verified ? ['ok', '✓', matches[c.match] ?? 'Verified.']
-    : stands(c) ? ['healed', '✓', heals[c.heal.kind] ?? 'Corrected.'] : nearest(c) ? ['open', '·', matches.nearest] : ['bad', '✕', 'Not verified.'];
+    : stands(c) ? ['healed', '✓', heals[c.heal.kind] ?? 'Corrected.']
+      : c.quoted ? ['bad', '✕', matches.unfound] : ['open', '·', c.match === 'located' ? matches.nearest : matches.cited];
   return h('p', { class: 'small soft' }, h('span', { class: `state ${kind}` }, h('span', { 'aria-hidden': 'true' }, `${sign} `), text), similarity);
 }
 

@@ -57,7 +57,8 @@ function pair(claim, i, trace, evidence) {
       h('p', { class: 'small soft n' }, `support ${fraction(claim.support)} · risk ${fraction(claim.risk)}`,
         claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
       findingList(findingsOf(i, trace))),
-    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : [h('p', { class: 'soft' }, uncited(trace)), h('div', { class: 'nearest', 'data-claim': i })]));
+    h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace)),
+      !claim.citations?.length && h('div', { class: 'nearest', 'data-claim': i })));
 }
 
 // showNearest puts the words of the sources that come nearest beside each claim that
