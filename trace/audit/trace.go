@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tidwall/gjson"
 
@@ -18,11 +17,12 @@ import (
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // Trace is what deciding a stored trace again needs of it.
 type Trace struct {
-	*Stored
+	*ledger.Line
 	Chunks    []evidence.Chunk
 	Attempts  []Attempt // the answer and its repairs
 	Untrusted []string  // what was suspicious about the context
@@ -44,42 +44,9 @@ type opinion struct {
 	carries bool
 }
 
-// Stored is a trace as the ledger writes it. What is null stays empty.
-type Stored struct {
-	QueryID      string            `json:"query_id"`
-	Timestamp    time.Time         `json:"timestamp"`
-	App          string            `json:"app"`
-	User         string            `json:"user"`
-	Conversation string            `json:"conversation"`
-	Policy       string            `json:"policy"`
-	PolicyHash   string            `json:"policy_hash"`
-	Model        string            `json:"model"`
-	Question     string            `json:"question"`
-	Answer       string            `json:"answer"`
-	Verdict      report.Verdict    `json:"verdict"`
-	Proof        report.Proof      `json:"proof"`
-	Reason       string            `json:"reason"`
-	Citations    []report.Citation `json:"citations"`
-	Claims       []report.Claim    `json:"claims"`
-	Findings     []report.Finding  `json:"findings"`
-	Sources      json.RawMessage   `json:"chunks"`
-	Calls        []struct {
-		Upstream string           `json:"upstream"`
-		Asked    string           `json:"asked"`
-		Reply    string           `json:"reply"`
-		Findings []report.Finding `json:"findings"`
-		Claims   []report.Claim   `json:"claims"`
-		Status   int              `json:"status"`
-	} `json:"attempts"`
-	Engine struct {
-		Version string `json:"version"`
-		Data    string `json:"data"`
-	} `json:"engine"`
-}
-
 // ReadStored reads a line of a trace file as it stands.
-func ReadStored(line []byte) (*Stored, error) {
-	s := &Stored{}
+func ReadStored(line []byte) (*ledger.Line, error) {
+	s := &ledger.Line{}
 	if err := json.Unmarshal(line, s); err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
@@ -95,9 +62,8 @@ func IsTrace(line []byte) bool {
 	return v.Get("query_id").Exists() && v.Get("attempts").IsArray() && !v.Get("id").Exists()
 }
 
-// repairAsked begins what was asked of an attempt that told the model what had
+// ledger.RepairAsked begins what was asked of an attempt that told the model what had
 // failed before.
-const repairAsked = "repair"
 
 // ReadTrace reads a line of a trace file.
 func ReadTrace(line []byte) (*Trace, error) {
@@ -105,15 +71,15 @@ func ReadTrace(line []byte) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{Stored: s, opinions: map[[2]string]opinion{}}
-	if err := t.readChunks(s.Sources); err != nil {
+	t := &Trace{Line: s, opinions: map[[2]string]opinion{}}
+	if err := t.readChunks(s.Chunks); err != nil {
 		return nil, err
 	}
 	t.record(s.Claims)
-	for _, a := range s.Calls {
+	for _, a := range s.Attempts {
 		t.record(a.Claims)
 		t.Veiled = t.Veiled || veiled(a.Asked)
-		if !strings.HasPrefix(a.Asked, repairAsked) {
+		if !strings.HasPrefix(a.Asked, ledger.RepairAsked) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere
 		}
 		if a.Status/100 == 2 && a.Reply != "" {

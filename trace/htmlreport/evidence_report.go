@@ -7,7 +7,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 // Evidence is what a report on one exchange says besides.
@@ -35,12 +35,12 @@ func replaces(v report.Verdict) bool {
 }
 
 // writtenOf are the statements of a trace's attempts that were not delivered.
-func writtenOf(t *audit.Stored) (out []Written) {
+func writtenOf(t *ledger.Line) (out []Written) {
 	shown := map[string]bool{}
 	for i := range t.Claims {
 		shown[t.Claims[i].Text] = true
 	}
-	for n, call := range t.Calls {
+	for n, call := range t.Attempts {
 		w := Written{Attempt: n + 1}
 		of := make([][]report.Finding, len(call.Claims))
 		for _, f := range call.Findings {
@@ -63,7 +63,7 @@ func writtenOf(t *audit.Stored) (out []Written) {
 }
 
 // lead tells in plain words what happened.
-func lead(t *audit.Stored) string {
+func lead(t *ledger.Line) string {
 	by := ""
 	if t.User != "" {
 		by = ", for the user " + t.User
@@ -80,9 +80,9 @@ func lead(t *audit.Stored) string {
 	return text
 }
 
-func sourcesGiven(t *audit.Stored) string {
+func sourcesGiven(t *ledger.Line) string {
 	var sources []json.RawMessage
-	_ = json.Unmarshal(t.Sources, &sources) // what is none is of none
+	_ = json.Unmarshal(t.Chunks, &sources) // what is none is of none
 	if len(sources) == 1 {
 		return "one passage as its source"
 	}

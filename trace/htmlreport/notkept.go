@@ -3,7 +3,7 @@ package htmlreport
 import (
 	"regexp"
 
-	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 // hashedValue is a JSON string in the place of a text of which a keyed hash and the length were kept, and inWords is what people are told
@@ -22,7 +22,7 @@ func legible(line []byte) []byte {
 const absent = "(not kept)"
 
 // textless reports whether nothing was kept of any text in a trace: of an exchange that was recorded with its texts there is one at least.
-func textless(t *audit.Stored, sources []Source) bool {
+func textless(t *ledger.Line, sources []Source) bool {
 	texts := t.Question + t.Answer
 	for i := range t.Claims {
 		texts += t.Claims[i].Text
@@ -30,14 +30,14 @@ func textless(t *audit.Stored, sources []Source) bool {
 	for _, s := range sources {
 		texts += s.Text
 	}
-	for _, call := range t.Calls {
+	for _, call := range t.Attempts {
 		texts += call.Reply
 	}
 	return texts == ""
 }
 
 // tellAbsent says in the place of each text of a trace that it was not kept.
-func tellAbsent(t *audit.Stored, sources []Source) {
+func tellAbsent(t *ledger.Line, sources []Source) {
 	t.Question, t.Answer = absent, absent
 	for i := range t.Claims {
 		t.Claims[i].Text = absent
@@ -48,7 +48,7 @@ func tellAbsent(t *audit.Stored, sources []Source) {
 	for i := range sources {
 		sources[i].Text = absent
 	}
-	for _, call := range t.Calls {
+	for _, call := range t.Attempts {
 		for i := range call.Claims {
 			call.Claims[i].Text = absent
 		}
@@ -60,7 +60,7 @@ func notKept(text string) bool { return inWords.MatchString(text) }
 
 // forgetPlaces takes places out of a trace that point into texts which were not kept: nothing can be marked in them. It returns the
 // sources whose texts were.
-func forgetPlaces(t *audit.Stored, sources []Source) (kept []Source) {
+func forgetPlaces(t *ledger.Line, sources []Source) (kept []Source) {
 	for i := range t.Claims {
 		if c := &t.Claims[i]; notKept(t.Answer) {
 			c.Start, c.End = nil, nil

@@ -9,6 +9,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/audit"
+	"vouchsafe/trace/ledger"
 )
 
 // OfTrace makes a row of a stored trace, and says what the trace is: when, for
@@ -20,8 +21,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 		return Row{}, nil, err
 	}
 	var sources []Source
-	if len(t.Sources) > 0 { // a text that was left out is null, and stays empty
-		if err := json.Unmarshal(t.Sources, &sources); err != nil {
+	if len(t.Chunks) > 0 { // a text that was left out is null, and stays empty
+		if err := json.Unmarshal(t.Chunks, &sources); err != nil {
 			return Row{}, nil, fmt.Errorf("cannot read the trace: %w", err)
 		}
 	}
@@ -39,8 +40,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	if replaces(t.Verdict) {
 		row.Report.Findings = unplaced(t.Findings)
 	}
-	for i := 0; i < len(t.Calls) && len(row.Report.Findings) == 0; i++ {
-		row.Report.Findings = unplaced(t.Calls[i].Findings)
+	for i := 0; i < len(t.Attempts) && len(row.Report.Findings) == 0; i++ {
+		row.Report.Findings = unplaced(t.Attempts[i].Findings)
 	}
 	row.Report.Audit.Total = len(t.Citations)
 	for i := range t.Citations {
@@ -78,7 +79,7 @@ func sharesOf(claims []report.Claim) (coverage, support, risk float64) {
 	return coverage, support, risk
 }
 
-func factsOf(t *audit.Stored, hash string) []Fact {
+func factsOf(t *ledger.Line, hash string) []Fact {
 	facts := []Fact{
 		{"Exchange", t.QueryID}, {"Time", t.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App},
 		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")}, {"Model", t.Model},
@@ -94,7 +95,7 @@ func factsOf(t *audit.Stored, hash string) []Fact {
 }
 
 // proofOf is the trace's own word for how the answer is backed; unknown where an earlier version said nothing.
-func proofOf(t *audit.Stored) report.Proof {
+func proofOf(t *ledger.Line) report.Proof {
 	if t.Proof == "" && t.Verdict.CountsAs(false).Verified() {
 		return report.UnknownProof
 	}

@@ -15,37 +15,7 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// stored is the line of a trace, as far as the store looks at it.
-type stored struct {
-	QueryID      string             `json:"query_id"`
-	Timestamp    string             `json:"timestamp"`
-	App          string             `json:"app"`
-	User         string             `json:"user"`
-	Conversation string             `json:"conversation"`
-	Policy       string             `json:"policy"`
-	PolicyHash   string             `json:"policy_hash"`
-	Model        string             `json:"model"`
-	Question     string             `json:"question"`
-	Answer       string             `json:"answer"`
-	Citations    []report.Citation  `json:"citations"`
-	Claims       []report.Claim     `json:"claims"`
-	Verdict      report.Verdict     `json:"verdict"`
-	CountsAs     report.CountsAs    `json:"counts_as"`
-	Proof        report.Proof       `json:"proof"`
-	Reason       string             `json:"reason"`
-	Findings     []report.Finding   `json:"findings"`
-	Chunks       []storedChunk      `json:"chunks"`
-	Attempts     []storedAttempt    `json:"attempts"`
-	Latency      map[string]float64 `json:"latency"`
-	Judge        *struct {
-		Name   string `json:"name"`
-		Calls  int    `json:"calls"`
-		Tokens int    `json:"tokens"`
-	} `json:"judge"`
-	Engine   *ledger.Engine  `json:"engine"`
-	Feedback json.RawMessage `json:"feedback"`
-}
-
+// storedChunk is a chunk of a line, as far as the store looks at it.
 type storedChunk struct {
 	ID       string   `json:"chunk_id"`
 	DocID    string   `json:"doc_id"`
@@ -53,15 +23,6 @@ type storedChunk struct {
 	Title    string   `json:"title"`
 	URL      string   `json:"url"`
 	Filename string   `json:"source_filename"`
-}
-
-type storedAttempt struct {
-	Reply     string            `json:"reply"`
-	Findings  []report.Finding  `json:"findings"`
-	Citations []report.Citation `json:"citations"`
-	Claims    []report.Claim    `json:"claims"`
-	Usage     json.RawMessage   `json:"usage"`
-	Duration  float64           `json:"duration_ms"`
 }
 
 // keptText is a text, or the name under which it is kept apart.
@@ -80,26 +41,23 @@ func (k *keptText) UnmarshalJSON(text []byte) error {
 // read reads a line that anybody may have written, and the names of the texts of its chunks that are kept apart. What is
 // of another kind than it should be is not there.
 func read(line []byte) (t *ledger.Trace, names []string, err error) {
-	var s stored
-	err = json.Unmarshal(line, &s)
-	if mistyped := (*json.UnmarshalTypeError)(nil); errors.As(err, &mistyped) {
-		err = nil
+	var s ledger.Line
+	var chunks []storedChunk
+	err = readJSON(line, &s)
+	if err == nil && s.Chunks != nil {
+		err = readJSON(s.Chunks, &chunks)
 	}
-	at, bad := time.Parse(time.RFC3339Nano, s.Timestamp)
-	if err != nil || bad != nil || s.QueryID == "" || !utf8.Valid(line) {
+	if err != nil || s.Timestamp.IsZero() || s.QueryID == "" || !utf8.Valid(line) {
 		return nil, nil, fmt.Errorf("%w: it is no JSON, or has no id or no time", errNoTrace)
 	}
-	t = &ledger.Trace{QueryID: s.QueryID, Timestamp: at, App: s.App, User: s.User, Conversation: s.Conversation, Policy: s.Policy,
+	t = &ledger.Trace{QueryID: s.QueryID, Timestamp: s.Timestamp, App: s.App, User: s.User, Conversation: s.Conversation, Policy: s.Policy,
 		PolicyHash: s.PolicyHash, Model: s.Model, Question: s.Question, Answer: s.Answer, Citations: s.Citations, Claims: s.Claims,
-		Verdict: s.Verdict, CountsAs: s.CountsAs, Proof: s.Proof, Reason: s.Reason, Findings: s.Findings,
-		Latency: ledger.Latency{Total: milliseconds(s.Latency["total_ms"])}, Feedback: s.Feedback}
+		Verdict: s.Verdict, CountsAs: s.CountsAs, Proof: s.Proof, Reason: s.Reason, Findings: s.Findings, Engine: s.Engine,
+		Latency: ledger.Latency{Total: milliseconds(s.Latency.Total)}, Feedback: s.Feedback}
 	if s.Judge != nil {
 		t.Heard = &ledger.Heard{Judge: s.Judge.Name, Calls: s.Judge.Calls, Tokens: s.Judge.Tokens}
 	}
-	if s.Engine != nil {
-		t.Engine = *s.Engine
-	}
-	for _, c := range s.Chunks {
+	for _, c := range chunks {
 		t.Chunks = append(t.Chunks, evidence.Chunk{ID: c.ID, DocID: c.DocID, Text: c.Text.said, Title: c.Title, URL: c.URL, Filename: c.Filename})
 		names = append(names, c.Text.name)
 	}
@@ -111,6 +69,15 @@ func read(line []byte) (t *ledger.Trace, names []string, err error) {
 		t.CountsAs = t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), t.Codes()))
 	}
 	return t, names, nil
+}
+
+// readJSON reads JSON, and passes over what is of another kind than it should be.
+func readJSON(text []byte, into any) error {
+	err := json.Unmarshal(text, into)
+	if mistyped := (*json.UnmarshalTypeError)(nil); errors.As(err, &mistyped) {
+		return nil
+	}
+	return err
 }
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
