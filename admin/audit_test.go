@@ -26,7 +26,7 @@ func TestReadsAndDeletionsAreLogged(t *testing.T) {
 	call(t, addr, "GET", "/api/failures", as(operatorToken))
 	call(t, addr, "DELETE", "/api/traces?user=u-lab", as(operatorToken))
 	call(t, addr, "GET", "/api/stats", as(operatorToken)) // figures are no content
-	accesses, _, err := db.Accesses(context.Background(), store.Filter{Limit: 100})
+	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAnAttemptThatIsTurnedAwayIsRecorded(t *testing.T) {
 	for i := range 100 {
 		call(t, addr, "GET", fmt.Sprintf("/api/made-up/%d", i), as("guessed"))
 	}
-	accesses, _, err := db.Accesses(context.Background(), store.Filter{Limit: 1000})
+	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestNoNameOfAUserStaysInTheLog(t *testing.T) {
 		defer lock.Unlock()
 		return len(noted) >= 4
 	})
-	stored, _, err := db.Accesses(context.Background(), store.Filter{Limit: 100})
+	stored, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 100})
 	if err != nil || len(stored) < 4 {
 		t.Fatal(stored, noted, err)
 	}

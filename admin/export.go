@@ -45,7 +45,7 @@ func (r *request) export(as form) *wire.Error {
 // breaks the connection off: a clean end would be taken for all there is.
 func (r *request) stream(f store.Filter, as form) *wire.Error {
 	select {
-	case r.exports <- struct{}{}:
+	case r.desk.exports <- struct{}{}:
 	default:
 		err := wire.NewError(503, "overloaded", "Too many exports are running. Try again later.")
 		err.RetryAfter = 5
@@ -53,23 +53,23 @@ func (r *request) stream(f store.Filter, as form) *wire.Error {
 	}
 	what := string(r.ctx.URI().QueryString())
 	if err := r.logAccess("export", what, 0); err != nil {
-		<-r.exports
+		<-r.desk.exports
 		return err
 	}
 	r.ctx.SetContentType(as.kind)
 	r.ctx.Response.Header.Set("Content-Disposition", `attachment; filename="`+as.file+`"`)
 	if r.ctx.IsHead() {
-		<-r.exports
+		<-r.desk.exports
 		return nil
 	}
 	out, in := io.Pipe()
 	r.ctx.SetBodyStream(&pressed{ReadCloser: out, press: pressOn(r.ctx.Conn())}, -1)
 	go func() {
-		defer func() { <-r.exports }()
+		defer func() { <-r.desk.exports }()
 		n, err := r.write(in, f, as)
 		in.CloseWithError(err)
 		if err != nil {
-			r.opt.Log.Warn("an export broke off", zap.Error(err))
+			r.desk.opt.Log.Warn("an export broke off", zap.Error(err))
 		}
 		_ = r.logAccess("exported", what, n) // that it began stands there already
 	}()
@@ -82,7 +82,7 @@ func (r *request) write(to io.Writer, f store.Filter, as form) (n int, err error
 	defer cancel()
 	w := bufio.NewWriterSize(to, 64<<10)
 	w.Write(as.head) // an error shows at the next write
-	err = r.opt.Store.Export(ctx, f, func(line []byte) error {
+	err = r.desk.opt.Store.Export(ctx, f, func(line []byte) error {
 		n++
 		_, err := w.Write(as.row(line))
 		return err

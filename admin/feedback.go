@@ -33,9 +33,9 @@ type opinion struct {
 	Ideal   string `json:"ideal"` // the answer that would have been right
 }
 
-// feedback keeps what someone says of a trace with it. A key may speak of the
+// giveFeedback keeps what someone says of a trace with it. A key may speak of the
 // traces that it may read.
-func (r *request) feedback() *wire.Error {
+func giveFeedback(r *request) *wire.Error {
 	o, bad := r.opinion()
 	if bad != nil {
 		return bad
@@ -60,7 +60,7 @@ func (r *request) feedback() *wire.Error {
 		return err
 	}
 	if judge, agrees, ok := store.Review(line, o.Kind); ok {
-		r.opt.Metrics.Feedback(judge, agrees)
+		r.desk.opt.Metrics.Feedback(judge, agrees)
 	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
 }
@@ -74,14 +74,14 @@ const (
 // awaitTrace waits for the trace of an exchange that may just have ended: whoever reads the reply may be quicker than the store.
 func (r *request) awaitTrace() {
 	for began := time.Now(); time.Since(began) < onItsWay && time.Since(ledger.MadeAt(r.id)) < mostLasted; time.Sleep(50 * time.Millisecond) {
-		if _, err := r.opt.Store.Get(r.within, r.id); !errors.Is(err, store.ErrNotFound) {
+		if _, err := r.desk.opt.Store.Get(r.within, r.id); !errors.Is(err, store.ErrNotFound) {
 			return
 		}
 	}
 }
 
-// withdraw takes back what somebody said of a trace.
-func (r *request) withdraw() *wire.Error {
+// withdrawFeedback takes back what somebody said of a trace.
+func withdrawFeedback(r *request) *wire.Error {
 	line, bad := r.trace()
 	if bad != nil {
 		return bad
@@ -99,11 +99,11 @@ func (r *request) withdraw() *wire.Error {
 func (r *request) say(trace []byte, feedback json.RawMessage) *wire.Error {
 	of := gjson.GetManyBytes(trace, "timestamp", "app", "user")
 	var err error
-	if r.opt.Opined != nil {
-		err = r.opt.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
+	if r.desk.opt.Opined != nil {
+		err = r.desk.opt.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
 	}
 	if err == nil {
-		err = r.opt.Store.SetFeedback(r.within, r.id, feedback)
+		err = r.desk.opt.Store.SetFeedback(r.within, r.id, feedback)
 	}
 	return r.storeTrouble(err)
 }
@@ -133,15 +133,15 @@ func (r *request) opinion() (opinion, *wire.Error) {
 
 // masked takes out of a text what is not to be stored.
 func (r *request) masked(text string) string {
-	if r.opt.Mask == nil {
+	if r.desk.opt.Mask == nil {
 		return text
 	}
-	return r.opt.Mask(text)
+	return r.desk.opt.Mask(text)
 }
 
-// reviewed exports the traces that have feedback. Each is a line of input of
+// exportReviewed exports the traces that have feedback. Each is a line of input of
 // vouchsafe verify, so a failure that a person has seen becomes a regression test.
-func (r *request) reviewed() *wire.Error {
+func exportReviewed(r *request) *wire.Error {
 	kind := r.query["kind"]
 	if kind != "" && !slices.Contains(kinds, kind) {
 		return wire.BadRequest("kind", "bad_parameter", "A kind is "+kindsText)

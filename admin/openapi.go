@@ -9,7 +9,7 @@ import (
 //go:embed openapi.json
 var openAPI []byte
 
-// openAPI describes the API.
-func (r *request) openAPI() *wire.Error {
+// describe describes the API.
+func describe(r *request) *wire.Error {
 	return r.send(openAPI)
 }

@@ -24,8 +24,8 @@ import (
 // mostShown is how many failing exchanges a period report shows in full.
 const mostShown = 100
 
-// evidenceReport is one exchange as a page that can be printed and filed.
-func (r *request) evidenceReport() *wire.Error {
+// reportExchange is one exchange as a page that can be printed and filed.
+func reportExchange(r *request) *wire.Error {
 	line, err := r.trace()
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (r *request) evidenceReport() *wire.Error {
 	if bad != nil {
 		return wire.NewError(500, "internal_error", "The trace cannot be read.")
 	}
-	_, policy, bad := r.opt.Store.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
+	_, policy, bad := r.desk.opt.Store.Notes.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
 	if bad != nil && !errors.Is(bad, store.ErrNotFound) { // versions before kept no policies
 		return r.storeTrouble(bad)
 	}
@@ -56,11 +56,11 @@ func (r *request) evidenceReport() *wire.Error {
 
 // filed holds a trace of the store against the file; "" where there is no file.
 func (r *request) filed(line []byte) (filed ledger.Filed, err error) {
-	if r.opt.Hold != nil {
-		filed, err = r.opt.Hold(r.within, line)
+	if r.desk.opt.Hold != nil {
+		filed, err = r.desk.opt.Hold(r.within, line)
 	}
 	if filed == ledger.FiledOther {
-		r.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
+		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
 	}
 	return filed, err
 }
@@ -68,17 +68,17 @@ func (r *request) filed(line []byte) (filed ledger.Filed, err error) {
 // seal tells in a report when and by whom it was made, and signs the record that it is about.
 func (r *request) seal(page *htmlreport.Page, c htmlreport.Check) (err error) {
 	c.Made, c.By = time.Now(), r.who.name+" ("+string(r.who.role)+")"
-	if r.opt.Sign != nil {
-		c.Seal, err = r.opt.Sign(c.Statement(strings.ToLower(page.Title), r.id))
+	if r.desk.opt.Sign != nil {
+		c.Seal, err = r.desk.opt.Sign(c.Statement(strings.ToLower(page.Title), r.id))
 	}
 	page.Check = &c
 	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This report made", Value: c.Made.UTC().Format(time.RFC1123) + ", by " + c.By})
 	return err
 }
 
-// nearest tells, for claims of a trace that rest on no citation, where its sources
+// showNearest tells, for claims of a trace that rest on no citation, where its sources
 // come nearest to them. It gives places only: the words are in the trace.
-func (r *request) nearest() *wire.Error {
+func showNearest(r *request) *wire.Error {
 	line, err := r.trace()
 	if err != nil {
 		return err
@@ -90,15 +90,15 @@ func (r *request) nearest() *wire.Error {
 	return r.answer(map[string]any{"places": append([]htmlreport.Place{}, row.Nearest...)})
 }
 
-// periodReport is a time of one app, or of all: in words and by week over all
+// reportPeriod is a time of one app, or of all: in words and by week over all
 // exchanges, and the newest failing ones in full.
-func (r *request) periodReport() *wire.Error {
+func reportPeriod(r *request) *wire.Error {
 	f := r.chosen
-	stats, err := r.opt.Store.Stats(r.within, f)
+	stats, err := r.desk.opt.Store.Stats(r.within, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
-	deleted, bad := r.opt.Store.Deleted(r.within, f.Since)
+	deleted, bad := r.desk.opt.Store.Notes.Deleted(r.within, f.Since)
 	if bad != nil {
 		return r.storeTrouble(bad)
 	}
@@ -188,13 +188,13 @@ func ends(f store.Filter) (from, to string) {
 // failingRows are the newest exchanges of a time that did not hold.
 func (r *request) failingRows(f store.Filter) ([]htmlreport.Row, error) {
 	f.Failing, f.Limit = true, mostShown
-	found, err := r.opt.Store.List(r.within, f)
+	found, err := r.desk.opt.Store.List(r.within, f)
 	if err != nil {
 		return nil, err
 	}
 	var rows []htmlreport.Row
 	for i, t := range found.Traces {
-		line, err := r.opt.Store.Get(r.within, t.ID)
+		line, err := r.desk.opt.Store.Get(r.within, t.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func TestWithKeysNobodyOnThisMachineComesInWithoutOne(t *testing.T) {
 func TestThePersonBehindAKeyIsRecorded(t *testing.T) {
 	addr, db := stocked(t, keyed)
 	call(t, addr, "GET", "/api/traces/vt_clinic_0001", as("officer"), "X-Forwarded-Email: anna@example.org")
-	accesses, _, err := db.Accesses(context.Background(), store.Filter{Limit: 1})
+	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 1})
 	if err != nil || len(accesses) != 1 || accesses[0].Who != "key:bob anna@example.org" || accesses[0].Action != "read" {
 		t.Errorf("%+v, %v", accesses, err)
 	}

@@ -34,28 +34,28 @@ const (
 // routes are all operations. Each is described in openapi.json.
 func routes() []route {
 	return []route{
-		{"GET", "/metrics", "*", (*request).metrics, Metrics, true, false},
-		{"GET", "/api/openapi.json", "", (*request).openAPI, Viewer, false, false},
-		{"GET", "/api/me", "", (*request).me, Viewer, false, false},
-		{"GET", "/api/traces", filter + " limit cursor format", (*request).list, Viewer, false, true},
-		{"DELETE", "/api/traces", "app user", (*request).deleteMany, Admin, true, true},
-		{"GET", "/api/traces/{id}", "", (*request).get, Viewer, false, true},
-		{"GET", "/api/traces/{id}/nearest", "", (*request).nearest, Viewer, false, true},
-		{"GET", "/api/traces/{id}/report", "", (*request).evidenceReport, Officer, false, true},
-		{"GET", "/api/report", span, (*request).periodReport, Officer, false, true},
-		{"DELETE", "/api/traces/{id}", "", (*request).deleteOne, Admin, true, true},
-		{"GET", "/api/stats", span, (*request).stats, Viewer, false, true},
-		{"GET", "/api/failures", span + " limit", (*request).failures, Viewer, false, true},
-		{"GET", "/api/feedback", span + " kind", (*request).reviewed, Officer, false, true},
-		{"POST", "/api/feedback", "", (*request).feedback, Officer, false, true},
-		{"DELETE", "/api/feedback/{id}", "", (*request).withdraw, Officer, false, true},
-		{"GET", "/api/accesses", "limit cursor", (*request).accesses, Officer, true, true},
+		{"GET", "/metrics", "*", showMetrics, Metrics, true, false},
+		{"GET", "/api/openapi.json", "", describe, Viewer, false, false},
+		{"GET", "/api/me", "", tellWho, Viewer, false, false},
+		{"GET", "/api/traces", filter + " limit cursor format", listTraces, Viewer, false, true},
+		{"DELETE", "/api/traces", "app user", deleteTraces, Admin, true, true},
+		{"GET", "/api/traces/{id}", "", showTrace, Viewer, false, true},
+		{"GET", "/api/traces/{id}/nearest", "", showNearest, Viewer, false, true},
+		{"GET", "/api/traces/{id}/report", "", reportExchange, Officer, false, true},
+		{"GET", "/api/report", span, reportPeriod, Officer, false, true},
+		{"DELETE", "/api/traces/{id}", "", deleteTrace, Admin, true, true},
+		{"GET", "/api/stats", span, showStats, Viewer, false, true},
+		{"GET", "/api/failures", span + " limit", showFailures, Viewer, false, true},
+		{"GET", "/api/feedback", span + " kind", exportReviewed, Officer, false, true},
+		{"POST", "/api/feedback", "", giveFeedback, Officer, false, true},
+		{"DELETE", "/api/feedback/{id}", "", withdrawFeedback, Officer, false, true},
+		{"GET", "/api/accesses", "limit cursor", showAccesses, Officer, true, true},
 	}
 }
 
 // request is one call of the API by someone who has been let in.
 type request struct {
-	*Server
+	desk   *Server
 	ctx    *fasthttp.RequestCtx
 	who    identity
 	id     string // in the path; "" where there is none
@@ -112,7 +112,7 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id strin
 	}
 	within, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	call := &request{Server: s, ctx: ctx, who: who, id: id, query: q, within: within}
+	call := &request{desk: s, ctx: ctx, who: who, id: id, query: q, within: within}
 	if call.chosen, err = call.filter(); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func notFound() *wire.Error { return wire.NewError(404, "not_found", "There is n
 func (r *request) logAccess(action, target string, traces int) *wire.Error {
 	target, err := r.withoutUser(target)
 	if err == nil {
-		err = r.accessed(ledger.Access{Who: r.who.name, Role: string(r.who.role), Action: action, Target: target, Count: traces})
+		err = r.desk.accessed(ledger.Access{Who: r.who.name, Role: string(r.who.role), Action: action, Target: target, Count: traces})
 	}
 	return r.storeTrouble(err)
 }
@@ -150,7 +150,7 @@ func (s *Server) accessed(a ledger.Access) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // an export ends later than its call
 	defer cancel()
 	a.At = time.Now()
-	err := s.opt.Store.LogAccess(ctx, a)
+	err := s.opt.Store.Notes.LogAccess(ctx, a)
 	if err == nil && s.opt.Accessed != nil {
 		err = s.opt.Accessed(a)
 	}
@@ -165,9 +165,9 @@ func (r *request) withoutUser(target string) (string, error) {
 		return target, nil
 	}
 	hashed := "not-recorded"
-	if r.opt.Pseudonym != nil {
+	if r.desk.opt.Pseudonym != nil {
 		var err error
-		if hashed, err = r.opt.Pseudonym(user); err != nil {
+		if hashed, err = r.desk.opt.Pseudonym(user); err != nil {
 			return "", err
 		}
 	}
@@ -189,6 +189,6 @@ func (r *request) storeTrouble(err error) *wire.Error {
 		_, why, _ := strings.Cut(err.Error(), store.ErrFilter.Error()+": ")
 		return wire.NewError(400, "bad_filter", why)
 	}
-	r.opt.Log.Error("the store does not answer", zap.Error(err))
+	r.desk.opt.Log.Error("the store does not answer", zap.Error(err))
 	return wire.NewError(503, "store_unavailable", "The store of traces does not answer.")
 }

@@ -141,11 +141,11 @@ func (s *Server) turnAway(ctx *fasthttp.RequestCtx, who identity, path string, e
 	fail(ctx, err)
 }
 
-// metrics shows the counts of all apps together.
-func (r *request) metrics() *wire.Error {
+// showMetrics shows the counts of all apps together.
+func showMetrics(r *request) *wire.Error {
 	r.ctx.SetContentType(metrics.ContentType)
-	if err := r.opt.Metrics.Write(r.ctx.Response.BodyWriter()); err != nil {
-		r.opt.Log.Error("cannot show the metrics", zap.Error(err))
+	if err := r.desk.opt.Metrics.Write(r.ctx.Response.BodyWriter()); err != nil {
+		r.desk.opt.Log.Error("cannot show the metrics", zap.Error(err))
 		r.ctx.Response.ResetBody()
 		return wire.NewError(500, "metrics_failed", "The metrics cannot be gathered.")
 	}

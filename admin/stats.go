@@ -2,19 +2,19 @@ package admin
 
 import "vouchsafe/proxy/wire"
 
-// stats counts traces over time.
-func (r *request) stats() *wire.Error {
-	s, err := r.opt.Store.Stats(r.within, r.chosen)
+// showStats counts traces over time.
+func showStats(r *request) *wire.Error {
+	s, err := r.desk.opt.Store.Stats(r.within, r.chosen)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
 	return r.answer(s)
 }
 
-// failures shows the chunks at which answers fail, with their beginning, which is
+// showFailures shows the chunks at which answers fail, with their beginning, which is
 // content.
-func (r *request) failures() *wire.Error {
-	chunks, err := r.opt.Store.FailingChunks(r.within, r.chosen)
+func showFailures(r *request) *wire.Error {
+	chunks, err := r.desk.opt.Store.FailingChunks(r.within, r.chosen)
 	if err != nil {
 		return r.storeTrouble(err)
 	}

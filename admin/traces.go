@@ -13,8 +13,8 @@ import (
 	"vouchsafe/trace/store"
 )
 
-// list shows a page of traces, newest first, or exports all that are asked for.
-func (r *request) list() *wire.Error {
+// listTraces shows a page of traces, newest first, or exports all that are asked for.
+func listTraces(r *request) *wire.Error {
 	format := r.query["format"]
 	switch {
 	case format == "" || format == "json":
@@ -30,7 +30,7 @@ func (r *request) list() *wire.Error {
 }
 
 func (r *request) page() *wire.Error {
-	page, err := r.opt.Store.List(r.within, r.chosen)
+	page, err := r.desk.opt.Store.List(r.within, r.chosen)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
@@ -44,7 +44,7 @@ func (r *request) page() *wire.Error {
 		More   bool            `json:"total_at_least"` // there are more than total
 	}{Traces: page.Traces}
 	if r.chosen.Cursor == "" {
-		all, err := r.opt.Store.Count(r.within, r.chosen)
+		all, err := r.desk.opt.Store.Count(r.within, r.chosen)
 		if err != nil {
 			return r.storeTrouble(err)
 		}
@@ -61,8 +61,8 @@ func (r *request) page() *wire.Error {
 	return r.answer(reply)
 }
 
-// get shows a whole trace. Where a key may not see it, it is not there.
-func (r *request) get() *wire.Error {
+// showTrace shows a whole trace. Where a key may not see it, it is not there.
+func showTrace(r *request) *wire.Error {
 	trace, err := r.trace()
 	if err != nil {
 		return err
@@ -75,19 +75,19 @@ func (r *request) get() *wire.Error {
 
 // trace reads the trace that the path names, if it may be seen.
 func (r *request) trace() ([]byte, *wire.Error) {
-	trace, err := r.opt.Store.Get(r.within, r.id)
+	trace, err := r.desk.opt.Store.Get(r.within, r.id)
 	if err != nil {
 		return nil, r.storeTrouble(err)
 	}
 	if !r.who.sees(gjson.GetBytes(trace, "app").Str) {
-		r.refused(r.ctx, r.who, rawPath(r.ctx), "other_app")
+		r.desk.refused(r.ctx, r.who, rawPath(r.ctx), "other_app")
 		return nil, notFound()
 	}
 	return trace, nil
 }
 
-// deleteOne deletes one trace.
-func (r *request) deleteOne() *wire.Error {
+// deleteTrace deletes one trace.
+func deleteTrace(r *request) *wire.Error {
 	n, err := r.delete("trace "+r.id, store.Selector{ID: r.id})
 	if err == nil && n == 0 {
 		return notFound()
@@ -95,8 +95,8 @@ func (r *request) deleteOne() *wire.Error {
 	return r.deleted(n, err)
 }
 
-// deleteMany deletes the traces of an app, of a user, or of a user of an app.
-func (r *request) deleteMany() *wire.Error {
+// deleteTraces deletes the traces of an app, of a user, or of a user of an app.
+func deleteTraces(r *request) *wire.Error {
 	sel := store.Selector{App: r.query["app"], User: r.query["user"]}
 	if sel.App == "" && sel.User == "" {
 		return wire.NewError(400, "bad_parameter", "Say whose traces are to be deleted: app, user, or both.")
@@ -115,15 +115,15 @@ func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 	}
 	within, cancel := context.WithTimeout(context.Background(), erasing)
 	defer cancel()
-	if r.opt.Erase != nil {
+	if r.desk.opt.Erase != nil {
 		var err error
-		if sel.Gone, err = r.opt.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User}); err != nil {
+		if sel.Gone, err = r.desk.opt.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User}); err != nil {
 			return 0, r.storeTrouble(err)
 		}
 	}
-	n, err := r.opt.Store.Delete(within, sel)
-	if err == nil && r.opt.Deleted != nil {
-		err = r.opt.Deleted(within)
+	n, err := r.desk.opt.Store.Delete(within, sel)
+	if err == nil && r.desk.opt.Deleted != nil {
+		err = r.desk.opt.Deleted(within)
 	}
 	if err != nil {
 		return 0, r.storeTrouble(err)
@@ -138,15 +138,15 @@ func (r *request) deleted(n int, err *wire.Error) *wire.Error {
 	return r.answer(map[string]int{"deleted": n})
 }
 
-// accesses shows who has read or deleted what.
-func (r *request) accesses() *wire.Error {
+// showAccesses shows who has read or deleted what.
+func showAccesses(r *request) *wire.Error {
 	f := r.chosen
 	f.Limit = cmp.Or(f.Limit, mostTraces)
-	list, next, err := r.opt.Store.Accesses(r.within, f)
+	list, next, err := r.desk.opt.Store.Notes.Accesses(r.within, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
-	total, err := r.opt.Store.CountAccesses(r.within)
+	total, err := r.desk.opt.Store.Notes.CountAccesses(r.within)
 	if err != nil {
 		return r.storeTrouble(err)
 	}
@@ -160,8 +160,8 @@ func (r *request) accesses() *wire.Error {
 	}{list, next, total})
 }
 
-// me tells who asks, and what they may do.
-func (r *request) me() *wire.Error {
+// tellWho tells who asks, and what they may do.
+func tellWho(r *request) *wire.Error {
 	return r.answer(map[string]any{"name": r.who.name, "role": r.who.role, "app": r.who.app})
 }
 

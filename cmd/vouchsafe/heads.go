@@ -41,14 +41,14 @@ func headsIn(l config.Ledger, db *store.Store) *heads {
 func (h *heads) instance(key string) string { return key + " " + h.file }
 
 func (h *heads) recall(key string) ([]byte, error) {
-	return h.db.Head(context.Background(), h.place, h.instance(key))
+	return h.db.Notes.Head(context.Background(), h.place, h.instance(key))
 }
 
 // keep notes what the store is to be told: those who write traces do not wait for it.
 func (h *heads) keep(key string, n uint64, head []byte) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.newer = func(ctx context.Context) error { return h.db.KeepHead(ctx, h.place, h.instance(key), n, head) }
+	h.newer = func(ctx context.Context) error { return h.db.Notes.KeepHead(ctx, h.place, h.instance(key), n, head) }
 }
 
 // ledger is what the ledger is given.

@@ -223,7 +223,7 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 	if err := n.noteStore(ctx, path); err != nil {
 		return err
 	}
-	ids, last, err := n.store.Erased(ctx, instance)
+	ids, last, err := n.store.Notes.Erased(ctx, instance)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
@@ -239,7 +239,7 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 			return err
 		}
 	}
-	return n.store.NoteErased(ctx, instance, last)
+	return n.store.Notes.NoteErased(ctx, instance, last)
 }
 
 // sweepOnce deletes traces from the store and from the file.

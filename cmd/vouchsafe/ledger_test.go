@@ -147,7 +147,7 @@ func TestAConfigurationIsInTheChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if name, text, err := db.Policy(context.Background(), hash); name != "balanced" || string(text) != string(told[hash]) || err != nil {
+	if name, text, err := db.Notes.Policy(context.Background(), hash); name != "balanced" || string(text) != string(told[hash]) || err != nil {
 		t.Errorf("the store has %q, %s, %v", name, text, err)
 	}
 }
@@ -187,7 +187,7 @@ func TestADeletionReachesTheFilesOfOtherGateways(t *testing.T) {
 	if err != nil || bytes.Contains(text, []byte("dora")) || bytes.Count(text, []byte(`"record":"removed"`)) != 1 || !bytes.Contains(text, []byte("otto")) {
 		t.Errorf("%s, %v", text, err)
 	}
-	told, _, err := one.node.store.Accesses(ctx, store.Filter{Limit: 10})
+	told, _, err := one.node.store.Notes.Accesses(ctx, store.Filter{Limit: 10})
 	if err != nil || len(told) != 1 || told[0].Action != "erased" || told[0].Count != 1 {
 		t.Errorf("%+v, %v", told, err)
 	}

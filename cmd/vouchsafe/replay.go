@@ -112,7 +112,7 @@ func noteAccess(l config.Ledger, a ledger.Access) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(db.LogAccess(context.Background(), a), db.Close())
+	return errors.Join(db.Notes.LogAccess(context.Background(), a), db.Close())
 }
 
 // replayer decides traces, and counts what comes of them.

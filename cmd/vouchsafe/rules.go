@@ -67,7 +67,7 @@ func (n *node) keepPolicies(ctx context.Context) {
 	defer n.rules.mu.Unlock()
 	for len(n.rules.unkept) > 0 {
 		p := n.rules.unkept[0]
-		if err := n.store.KeepPolicy(ctx, p.Hash, p.Name, p.Text); err != nil {
+		if err := n.store.Notes.KeepPolicy(ctx, p.Hash, p.Name, p.Text); err != nil {
 			if !n.rules.trouble {
 				n.log.Error("cannot keep the policies in the store; it is tried again", zap.Error(err))
 			}

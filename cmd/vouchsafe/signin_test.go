@@ -65,7 +65,7 @@ ledger: {jsonl: {path: %q}, store: {dsn: %q}}
 	if _, me := proxy("GET", "/api/me", "anna"); gjson.Get(me, "name").Str != "key:sso-officer anna@example.org" || gjson.Get(me, "role").Str != "officer" {
 		t.Error(me)
 	}
-	accesses, _, err := gateway.node.store.Accesses(context.Background(), store.Filter{Limit: 100})
+	accesses, _, err := gateway.node.store.Notes.Accesses(context.Background(), store.Filter{Limit: 100})
 	done, refused := 0, 0
 	for _, a := range accesses {
 		switch who, role := a.Who, a.Role; {

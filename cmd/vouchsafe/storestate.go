@@ -163,7 +163,7 @@ func fillPolicies(ctx context.Context, to *store.Store, names []string, keys cha
 	err := ledger.EachRecord(names, chain.PolicyText, keys, func(r chain.Record) {
 		var p ledger.NamedPolicy
 		if json.Unmarshal(r.Told, &p) == nil && failed == nil {
-			failed = to.KeepPolicy(ctx, p.Hash, p.Name, p.Text)
+			failed = to.Notes.KeepPolicy(ctx, p.Hash, p.Name, p.Text)
 		}
 	})
 	return errors.Join(err, failed)
@@ -172,7 +172,7 @@ func fillPolicies(ctx context.Context, to *store.Store, names []string, keys cha
 // fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
 func fillAccesses(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
 	there := map[ledger.Access]int{}
-	err := to.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
+	err := to.Notes.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func fillAccesses(ctx context.Context, to *store.Store, names []string, keys cha
 		case there[key] > 0:
 			there[key]--
 		default:
-			failed = to.LogAccess(ctx, a)
+			failed = to.Notes.LogAccess(ctx, a)
 		}
 	})
 	return errors.Join(err, failed)
@@ -229,7 +229,7 @@ func (n *node) deleteAgain(ctx context.Context, ids []string, older bool) error 
 // accessed notes in the store, and in the file, what the gateway itself has done with traces.
 func (n *node) accessed(ctx context.Context, a ledger.Access) error {
 	a.At, a.Role = time.Now(), "gateway"
-	if err := n.store.LogAccess(ctx, a); err != nil {
+	if err := n.store.Notes.LogAccess(ctx, a); err != nil {
 		return err
 	}
 	return n.ledger.Accessed(a)

@@ -39,7 +39,7 @@ func TestWhatIsForgedInASharedStoreIsAnotherGateways(t *testing.T) {
 			}
 		}
 		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "read", Target: "vt_1", Count: 1}
-		if err := errors.Join(gateway.node.eraseOnce(context.Background(), traces[i]), gateway.node.store.LogAccess(context.Background(), a), gateway.node.ledger.Accessed(a),
+		if err := errors.Join(gateway.node.eraseOnce(context.Background(), traces[i]), gateway.node.store.Notes.LogAccess(context.Background(), a), gateway.node.ledger.Accessed(a),
 			gateway.node.close(time.Second, nil)); err != nil {
 			t.Fatal(err)
 		}

@@ -89,7 +89,7 @@ type telling func(at chain.Place, format string, args ...any)
 
 func (t *records) comparePolicies(c *comparison, tell telling) error {
 	for hash, p := range t.policies {
-		switch _, text, err := c.db.Policy(context.Background(), hash); {
+		switch _, text, err := c.db.Notes.Policy(context.Background(), hash); {
 		case c.excused(p.when):
 		case err != nil:
 			tell(p.at, "the store does not hold the text of policy %s", hash)
@@ -97,7 +97,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 			tell(p.at, "the text of policy %s is another one in the store", hash)
 		}
 	}
-	return c.db.EachPolicy(context.Background(), func(hash, name string) {
+	return c.db.Notes.EachPolicy(context.Background(), func(hash, name string) {
 		switch p, told := t.policies[hash]; {
 		case p.names[name] || c.others.name(hash, name):
 		case !told && c.others == nil:
@@ -159,7 +159,7 @@ func (t *records) floor(now time.Time) time.Time {
 
 func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.floor(c.started)
-	err := c.db.EachAccess(context.Background(), func(a ledger.Access) {
+	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
 		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both

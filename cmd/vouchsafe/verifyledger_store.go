@@ -122,7 +122,7 @@ func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.S
 		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{}, opinions: map[string]recordSays{}}}
 	var err error
 	if err = c.readSpill(spillDir(of)); err == nil { // before the store is read: what is brought back meanwhile is in one of both
-		c.deleted, _, err = db.Erased(context.Background(), "")
+		c.deleted, _, err = db.Notes.Erased(context.Background(), "")
 	}
 	if err == nil {
 		c.extent, err = db.Extent(context.Background())
@@ -161,7 +161,7 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 	}
 	c.keys, c.headed = keys, head != nil
 	if c.pending = c.deleted; head != nil {
-		if c.pending, _, err = c.db.Erased(context.Background(), head.Key()); err != nil {
+		if c.pending, _, err = c.db.Notes.Erased(context.Background(), head.Key()); err != nil {
 			return err
 		}
 	}
@@ -175,7 +175,7 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 
 // compareHeads holds what the store remembers of chains against the keys that signed it.
 func (c *comparison) compareHeads(keys chain.Keys) error {
-	return c.db.EachHead(context.Background(), func(place, instance string, n uint64, text []byte) {
+	return c.db.Notes.EachHead(context.Background(), func(place, instance string, n uint64, text []byte) {
 		tell := func(format string, args ...any) {
 			c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("how far the chain of %q was signed: ", instance) + fmt.Sprintf(format, args...)})
 		}
@@ -209,7 +209,7 @@ func (c *comparison) underWay() (n int64) {
 	if !c.open {
 		return 0
 	}
-	err := c.db.EachAccess(context.Background(), func(a ledger.Access) {
+	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
 		if strings.HasPrefix(a.Action, "delete") && a.At.After(c.foundAt) {
 			n++
 		}

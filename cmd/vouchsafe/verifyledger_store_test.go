@@ -120,7 +120,7 @@ func TestAReplayIsRecordedNowhere(t *testing.T) {
 		t.Fatal(out.String())
 	}
 	db := r.open(t)
-	accesses, _, err := db.Accesses(context.Background(), store.Filter{})
+	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{})
 	if err := errors.Join(err, db.Close()); err != nil || len(accesses) != 1 || accesses[0].Action != "replay" || accesses[0].Count != 6 || accesses[0].Who == "" {
 		t.Errorf("%+v, %v", accesses, err)
 	}
@@ -305,7 +305,7 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 	if _, err := db.Get(context.Background(), r.ids[4]); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("it is there again: %v", err)
 	}
-	accesses, _, err := db.Accesses(context.Background(), store.Filter{Limit: 100})
+	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 100})
 	if err != nil || len(accesses) != 3 || accesses[2].Who != "anna" {
 		t.Errorf("%+v, %v", accesses, err)
 	}
@@ -337,7 +337,7 @@ func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
 	said := []byte(`{"at":"2026-01-01T00:00:00Z","by":"anna","kind":"right"}`)
 	r.run(func(n *node) {
 		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}
-		err := errors.Join(n.store.LogAccess(context.Background(), a), n.ledger.Accessed(a), n.ledger.Opined(ledger.Opinion{Trace: r.ids[0], Feedback: said}),
+		err := errors.Join(n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a), n.ledger.Opined(ledger.Opinion{Trace: r.ids[0], Feedback: said}),
 			n.store.SetFeedback(context.Background(), r.ids[0], said))
 		if err != nil {
 			t.Fatal(err)

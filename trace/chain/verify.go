@@ -73,7 +73,7 @@ type Verifier struct {
 	shut    bool             // the last signed line says that no process writes any more
 	told    bool             // a line was told of behind that one
 	moved   map[uint64]*item // lines that stand where others are expected, by their number
-	signers map[string]bool  // keys that have signed so far, and those for which they did
+	signers signers          // keys that have signed so far, and those for which they did
 }
 
 // Trace is a line of a chain that is no record. Its text is valid during the call.
@@ -186,17 +186,19 @@ func (v *Verifier) trust(r Record) {
 	}
 	for id, key := range keys {
 		v.Keys[id] = key
-		v.signs(id)
+		v.signers.add(id)
 	}
 }
 
-// signs notes that a key signs, and reports whether that is new.
-func (v *Verifier) signs(key string) bool {
-	if v.signers == nil {
-		v.signers = map[string]bool{}
+type signers map[string]bool
+
+// add notes a key, and reports whether that is new.
+func (s *signers) add(key string) bool {
+	if *s == nil {
+		*s = signers{}
 	}
-	known := v.signers[key]
-	v.signers[key] = true
+	known := (*s)[key]
+	(*s)[key] = true
 	return !known
 }
 
@@ -476,7 +478,7 @@ func (v *Verifier) judgeProof(i *item) {
 		}
 		return
 	default:
-		if another := len(v.signers) > 0; v.signs(i.record.Key) && another {
+		if another := len(v.signers) > 0; v.signers.add(i.record.Key) && another {
 			v.note(i.at, "the key %q signs from here on, for which no key before has signed: the private key was lost, or somebody put another one in its place. Hold it against a copy of the public keys that you keep elsewhere (--key)", i.record.Key)
 		}
 		v.sum.Records++

@@ -47,7 +47,7 @@ func (s *Store) keep(ctx context.Context, rows []*row) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	s.prepareWanted(ctx)
+	s.db.prepareWanted(ctx)
 	// In the order of their numbers a page is written once, and so are the terms that have gathered in memory.
 	slices.SortFunc(rows, func(a, b *row) int { return cmp.Compare(a.seq, b.seq) })
 	a, err := keepAll(ctx, s, rows, writeRows)
@@ -73,23 +73,23 @@ type appended struct {
 type writing func(context.Context, *database, *sql.Tx, []*row) ([]*row, error)
 
 func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appended, err error) {
-	err = s.transact(ctx, func(tx *sql.Tx) error {
-		if err := s.exec(ctx, tx, s.d.share); err != nil {
+	err = s.db.transact(ctx, func(tx *sql.Tx) error {
+		if err := s.db.exec(ctx, tx, s.db.d.share); err != nil {
 			return err
 		}
 		if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
 			return err
 		}
-		rows, err := write(ctx, s.database, tx, rows)
+		rows, err := write(ctx, s.db, tx, rows)
 		if err != nil {
 			return err
 		}
-		a.day = s.now().Unix() / day
+		a.day = s.db.now().Unix() / day
 		s.mu.Lock()
 		a.chunks = s.known.unknown(rows, a.generation, a.day)
 		s.mu.Unlock()
-		for _, b := range []bulk{a.chunkRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.database, rows)} {
-			if err := b.run(ctx, tx, s.database); err != nil {
+		for _, b := range []bulk{a.chunkRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.db, rows)} {
+			if err := b.run(ctx, tx, s.db); err != nil {
 				return err
 			}
 		}

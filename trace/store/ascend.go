@@ -27,7 +27,7 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 	var bodies []body
 	var out []Kept
 	query := `SELECT t.seq, t.id, t.at, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE t.seq >= ? ORDER BY t.seq LIMIT ?`
-	err := s.rows(ctx, query, []any{begin, exportPage}, func(r *sql.Rows) error {
+	err := s.db.rows(ctx, query, []any{begin, exportPage}, func(r *sql.Rows) error {
 		var one Kept
 		var at int64
 		var packed []byte
@@ -41,7 +41,7 @@ func (s *Store) Ascend(ctx context.Context, from time.Time, last *Kept) ([]Kept,
 	})
 	var lines [][]byte
 	if err == nil {
-		lines, err = readWhole(ctx, s.database, bodies)
+		lines, err = readWhole(ctx, s.db, bodies)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the traces in the order of time: %w", err)
@@ -65,7 +65,7 @@ type Extent struct {
 func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 	query := `SELECT (SELECT n FROM meta WHERE name = 'identity'), (SELECT n FROM meta WHERE name = 'begun'), (SELECT n FROM meta WHERE name = 'exact'),
 		(SELECT n FROM meta WHERE name = 'erasure'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
-	err = s.rows(ctx, query, nil, func(r *sql.Rows) error {
+	err = s.db.rows(ctx, query, nil, func(r *sql.Rows) error {
 		var id, begun, swept, deletions, oldest sql.NullInt64
 		err := r.Scan(&id, &begun, &swept, &deletions, &oldest)
 		e = Extent{ID: id.Int64, Begun: time.Unix(begun.Int64, 0), Swept: time.Unix(swept.Int64, 0), Deletions: deletions.Int64}
@@ -82,8 +82,8 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 
 // Filled notes that it holds what files do as well, from its oldest trace on.
 func (s *Store) Filled(ctx context.Context) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		return s.db.exec(ctx, tx, `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
 	})
 	if err != nil {
 		err = fmt.Errorf("cannot note that the store was filled: %w", err)
@@ -93,7 +93,7 @@ func (s *Store) Filled(ctx context.Context) error {
 
 // Before counts the traces that began before a time.
 func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
-	err = s.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })
+	err = s.db.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })
 	if err != nil {
 		err = fmt.Errorf("cannot count the traces: %w", err)
 	}
@@ -106,7 +106,7 @@ func (s *Store) Among(ctx context.Context, ids []string) (there []string, err er
 	if in.sql == "" {
 		return nil, nil
 	}
-	err = s.rows(ctx, `SELECT t.id FROM traces t WHERE `+in.sql+` ORDER BY t.id`, in.args, func(r *sql.Rows) error {
+	err = s.db.rows(ctx, `SELECT t.id FROM traces t WHERE `+in.sql+` ORDER BY t.id`, in.args, func(r *sql.Rows) error {
 		var id string
 		err := r.Scan(&id)
 		there = append(there, id)

@@ -134,7 +134,7 @@ func BenchmarkMillion(b *testing.B) {
 			s := open(b, options(b, driver))
 			fill(b, s, total)
 			if driver == Postgres {
-				if _, err := s.write.Exec("VACUUM ANALYZE"); err != nil { // as a server does by itself before long
+				if _, err := s.db.write.Exec("VACUUM ANALYZE"); err != nil { // as a server does by itself before long
 					b.Fatal(err)
 				}
 			}
@@ -164,7 +164,7 @@ func fill(b *testing.B, s *Store, total int) {
 	started := time.Now()
 	for i := range total {
 		at := noon.Add(-step * time.Duration(total-i))
-		s.now = func() time.Time { return at }
+		s.db.now = func() time.Time { return at }
 		lines = append(lines, c.sample(i, at).line())
 		if len(lines) == 1000 || i == total-1 {
 			if err := s.AppendLines(ctx, lines); err != nil {
@@ -173,7 +173,7 @@ func fill(b *testing.B, s *Store, total int) {
 			lines = lines[:0]
 		}
 	}
-	s.now = at(noon)
+	s.db.now = at(noon)
 	size, err := s.Size(ctx)
 	if err != nil {
 		b.Fatal(err)

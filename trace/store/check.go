@@ -21,10 +21,10 @@ import (
 // traces refer to against their hashes, all of one moment. told is given a sentence for each difference.
 // Whether a trace is the one that was written, a store cannot know: Ascend hands them on, to be held against a file.
 func (s *Store) Check(ctx context.Context, told func(string)) error {
-	if err := s.prepare(ctx); err != nil {
+	if err := s.db.prepare(ctx); err != nil {
 		return err
 	}
-	tx, err := s.read.BeginTx(ctx, &s.d.snapshot)
+	tx, err := s.db.read.BeginTx(ctx, &s.db.d.snapshot)
 	if err != nil {
 		return fmt.Errorf("cannot check the store: %w", err)
 	}
@@ -45,9 +45,10 @@ type check struct {
 	sums  map[cellKey]cell    // what the statistics should be
 	found map[int64]*findable // by the number of a trace
 
-	refs    map[hash]int64 // by chunk text that stands apart: the day of the newest trace that refers to it
-	exact   int64          // the second from which on the statistics are those of the traces that are here
-	erasure int64          // how many deletions there were
+	refs     map[hash]int64 // by chunk text that stands apart: the day of the newest trace that refers to it
+	exact    int64          // the second from which on the statistics are those of the traces that are here
+	erasure  int64          // how many deletions there were
+	unproven int64          // the number of the newest trace that may wait for its proof, see Index
 }
 
 func (c *check) tell(format string, args ...any) {
@@ -65,10 +66,11 @@ type checked struct {
 
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
-	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
-	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema"}
+	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0),
+		coalesce((SELECT n FROM meta WHERE name = 'unproven'), 0)`
+	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema", "unproven"}
 	left := slices.Clone(names)
-	err := c.s.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, func(r *sql.Rows) error {
+	err := c.s.db.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, func(r *sql.Rows) error {
 		var name string
 		err := r.Scan(&name)
 		if !slices.Contains(names, name) {
@@ -80,7 +82,7 @@ func (c *check) extent(ctx context.Context) error {
 	for _, name := range left {
 		c.tell("the store does not say of itself %q", name)
 	}
-	return errors.Join(err, c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure))
+	return errors.Join(err, c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure, &c.unproven))
 }
 
 func (c *check) traces(ctx context.Context) error {
@@ -103,7 +105,7 @@ func (c *check) page(ctx context.Context, from int64) ([]checked, error) {
 	var page []checked
 	place := map[int64]int{}
 	query := `SELECT b.body, ` + columnList + ` FROM traces t LEFT JOIN bodies b ON b.seq = t.seq WHERE t.seq >= ? ORDER BY t.seq LIMIT ?`
-	err := c.s.rowsIn(ctx, c.tx, strings.Replace(query, "seq,", "t.seq,", 1), []any{from, exportPage}, func(r *sql.Rows) error {
+	err := c.s.db.rowsIn(ctx, c.tx, strings.Replace(query, "seq,", "t.seq,", 1), []any{from, exportPage}, func(r *sql.Rows) error {
 		one := checked{columns: make([]any, columnCount)}
 		var packed []byte
 		into := []any{&packed}
@@ -124,7 +126,7 @@ func (c *check) page(ctx context.Context, from int64) ([]checked, error) {
 		return nil, err
 	}
 	query = `SELECT seq, code, app FROM findings WHERE seq >= ? AND seq <= ?`
-	return page, c.s.rowsIn(ctx, c.tx, query, []any{page[0].seq, page[len(page)-1].seq}, func(r *sql.Rows) error {
+	return page, c.s.db.rowsIn(ctx, c.tx, query, []any{page[0].seq, page[len(page)-1].seq}, func(r *sql.Rows) error {
 		var seq int64
 		var code, app string
 		err := r.Scan(&seq, &code, &app)
@@ -159,7 +161,7 @@ func (c *check) trace(one *checked) error {
 	}
 	for i, should := range t.columns(nil) {
 		column := strings.Split(columnList, ", ")[i]
-		if column == "proof" && fmt.Sprint(one.columns[i]) == "" {
+		if column == "proof" && fmt.Sprint(one.columns[i]) == "" && one.seq <= c.unproven {
 			continue // it waits for that, see Index
 		}
 		c.hold(one, column, one.columns[i], should)
@@ -221,7 +223,7 @@ type findable struct {
 func (c *check) strays(ctx context.Context) error {
 	for _, table := range [...]string{"bodies", "findings"} {
 		query := `SELECT seq FROM ` + table + ` WHERE seq NOT IN (SELECT seq FROM traces)`
-		err := c.s.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
+		err := c.s.db.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
 			var seq int64
 			err := r.Scan(&seq)
 			c.tell("the table %s has a row of number %d, and there is no such trace", table, seq)
@@ -237,7 +239,7 @@ func (c *check) strays(ctx context.Context) error {
 // erased holds what is noted of deletions against the traces, and against how many there were.
 func (c *check) erased(ctx context.Context) error {
 	const query = `SELECT e.n, e.id, e.at, t.id IS NOT NULL FROM erased e LEFT JOIN traces t ON t.id = e.id UNION ALL SELECT n, instance, 0, 1 = 0 FROM erasers`
-	return c.s.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
+	return c.s.db.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
 		var n, at int64
 		var of string
 		var there bool
@@ -246,9 +248,9 @@ func (c *check) erased(ctx context.Context) error {
 		case err != nil:
 		case n < 1 || n > c.erasure:
 			c.tell("deletion %d is noted of %s, and there were %d", n, of, c.erasure)
-		case at > c.s.now().UnixMilli():
+		case at > c.s.db.now().UnixMilli():
 			c.tell("trace %s is noted as deleted on %s, which is to come", of, momentOf(at))
-		case there && !c.s.d.numbered: // gateways that share a server may bring what another one has deleted meanwhile
+		case there && !c.s.db.d.numbered: // gateways that share a server may bring what another one has deleted meanwhile
 			c.tell("trace %s is here, and noted as deleted", of)
 		}
 		return err
@@ -278,7 +280,7 @@ func digest(terms ...string) (sum uint64) {
 // cells holds the statistics against the sums of traces, from the time on for which they are exact.
 func (c *check) cells(ctx context.Context) error {
 	var wrong []cell
-	err := c.s.rowsIn(ctx, c.tx, `SELECT span, kind, start, app, name, n, failed FROM cells`, nil, func(r *sql.Rows) error {
+	err := c.s.db.rowsIn(ctx, c.tx, `SELECT span, kind, start, app, name, n, failed FROM cells`, nil, func(r *sql.Rows) error {
 		var is cell
 		k := &is.key
 		err := r.Scan(&k.span, &k.kind, &k.start, &k.app, &k.name, &is.n, &is.failed)
@@ -307,7 +309,7 @@ func spanName(seconds int64) string {
 
 // terms holds the index of words and of what is cited against the traces.
 func (c *check) terms(ctx context.Context) error {
-	if err := c.s.exec(ctx, c.tx, c.s.d.terms.open); err != nil {
+	if err := c.s.db.exec(ctx, c.tx, c.s.db.d.terms.open); err != nil {
 		return err
 	}
 	strays := map[int64]bool{}
@@ -318,7 +320,7 @@ func (c *check) terms(ctx context.Context) error {
 			strays[seq] = true
 		}
 	}
-	err := c.s.rowsIn(ctx, c.tx, c.s.d.terms.all, nil, func(r *sql.Rows) error {
+	err := c.s.db.rowsIn(ctx, c.tx, c.s.db.d.terms.all, nil, func(r *sql.Rows) error {
 		var seq int64
 		var term string
 		err := r.Scan(&seq, &term)
@@ -326,9 +328,9 @@ func (c *check) terms(ctx context.Context) error {
 		return err
 	})
 	sized := len(c.found)
-	if sizes := c.s.d.terms.sizes; sizes != "" && err == nil {
+	if sizes := c.s.db.d.terms.sizes; sizes != "" && err == nil {
 		sized = 0
-		err = c.s.rowsIn(ctx, c.tx, sizes, nil, func(r *sql.Rows) error {
+		err = c.s.db.rowsIn(ctx, c.tx, sizes, nil, func(r *sql.Rows) error {
 			var seq int64
 			var size []byte
 			err := r.Scan(&seq, &size)
@@ -357,7 +359,7 @@ func (c *check) terms(ctx context.Context) error {
 // chunks holds the texts of chunks against the hashes by which traces name them, and what stands beside them against the
 // traces: the day until which they are kept is never before that of a trace that needs them.
 func (c *check) chunks(ctx context.Context) error {
-	return c.s.rowsIn(ctx, c.tx, `SELECT hash, day, body FROM chunks`, nil, func(r *sql.Rows) error {
+	return c.s.db.rowsIn(ctx, c.tx, `SELECT hash, day, body FROM chunks`, nil, func(r *sql.Rows) error {
 		var key, packed []byte
 		var on int64
 		if err := r.Scan(&key, &on, &packed); err != nil {
@@ -373,7 +375,7 @@ func (c *check) chunks(ctx context.Context) error {
 		case !needed && (c.exact == 0 || on*day > c.exact): // those of swept traces go by the day
 			c.tell("no trace has the text of chunk %x", key)
 		case !needed:
-		case on < last || on > c.s.now().Unix()/day:
+		case on < last || on > c.s.db.now().Unix()/day:
 			c.tell("the day of chunk %x is %s, and a trace of %s needs it", key, dayOf(on), dayOf(last))
 		}
 		return nil
@@ -384,7 +386,7 @@ func dayOf(n int64) string { return time.Unix(n*day, 0).UTC().Format(time.DateOn
 
 // policies holds the texts of policies against the hashes by which traces name them.
 func (c *check) policies(ctx context.Context) error {
-	return c.s.rowsIn(ctx, c.tx, `SELECT hash, body FROM policies`, nil, func(r *sql.Rows) error {
+	return c.s.db.rowsIn(ctx, c.tx, `SELECT hash, body FROM policies`, nil, func(r *sql.Rows) error {
 		var name string
 		var body []byte
 		err := r.Scan(&name, &body)

@@ -28,7 +28,7 @@ func filled(t *testing.T, s *Store) {
 	add(t, s, old, other, failing)
 	text := []byte(`{"mode":"enforce"}`)
 	sum := sha256.Sum256(text)
-	if err := s.KeepPolicy(ctx, hex.EncodeToString(sum[:8]), "clinical", text); err != nil {
+	if err := s.Notes.KeepPolicy(ctx, hex.EncodeToString(sum[:8]), "clinical", text); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Delete(ctx, Selector{User: "dora"}); err != nil {
@@ -66,6 +66,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 			`INSERT INTO cells (span, kind, start, app, name, n, failed) VALUES (3600, 'proof', 1800000000, '', 'own-words', 7, 0)`:  `the statistics of proof "own-words"`,
 			`DELETE FROM terms WHERE rowid = (SELECT seq FROM traces WHERE id = '` + failing + `')`:                                  "the index of words finds trace " + failing,
 			`UPDATE meta SET name = 'x' WHERE name = 'generation'`:                                                                   `the store does not say of itself "generation"`,
+			`UPDATE traces SET proof = '' WHERE id = '` + failing + `'`:                                                              "the proof of trace " + failing,
 			`UPDATE traces SET proof = 'x' WHERE id = '` + failing + `'`:                                                             "the proof of trace " + failing,
 			`UPDATE traces SET bytes = 7 WHERE id = '` + failing + `'`:                                                               "the bytes of trace " + failing,
 			`UPDATE traces SET indexed = 0 WHERE id = '` + failing + `'`:                                                             "the index of words holds number",
@@ -82,7 +83,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 		} {
 			t.Run(statement, func(t *testing.T) {
 				o := options(t, SQLite)
-				if s.d.numbered {
+				if s.db.d.numbered {
 					o = options(t, Postgres)
 					if strings.HasPrefix(statement, `UPDATE erased SET id`) {
 						t.Skip("another gateway may bring it to a server that they share")
@@ -90,7 +91,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 				}
 				s := open(t, o)
 				filled(t, s)
-				if _, err := s.write.Exec(statement); err != nil {
+				if _, err := s.db.write.Exec(statement); err != nil {
 					t.Fatal(err)
 				}
 				if said := strings.Join(faults(t, s), "\n"); !strings.Contains(said, named) {

@@ -24,17 +24,17 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		return 0, fmt.Errorf("%w: it names no trace, no app and no user", ErrFilter)
 	}
 	deleted := 0
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		if err := s.exec(ctx, tx, s.d.exclude); err != nil {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		if err := s.db.exec(ctx, tx, s.db.d.exclude); err != nil {
 			return err
 		}
-		erasure, err := numberErasure(ctx, s.database, tx)
+		erasure, err := numberErasure(ctx, s.db, tx)
 		if err != nil {
 			return err
 		}
 		orphans := map[hash]bool{}
 		for {
-			n, err := deleteSome(ctx, s.database, tx, which, orphans, erasure)
+			n, err := deleteSome(ctx, s.db, tx, which, orphans, erasure)
 			deleted += n
 			if err != nil {
 				return err
@@ -43,39 +43,39 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 				break
 			}
 		}
-		if err := erasedRows(sel.Gone, erasure, s.now().UnixMilli()).run(ctx, tx, s.database); err != nil {
+		if err := erasedRows(sel.Gone, erasure, s.db.now().UnixMilli()).run(ctx, tx, s.db); err != nil {
 			return err
 		}
 		// A figure of nothing still names a document, an app or a model.
-		if err := s.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || deleted == 0 {
+		if err := s.db.exec(ctx, tx, `DELETE FROM cells WHERE n <= 0`); err != nil || deleted == 0 {
 			return err
 		}
-		if err := deleteOrphans(ctx, s.database, tx, orphans); err != nil {
+		if err := deleteOrphans(ctx, s.db, tx, orphans); err != nil {
 			return err
 		}
 		// Another trace with one of these texts writes it again: every instance forgets what it has written.
-		return s.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
+		return s.db.exec(ctx, tx, `UPDATE meta SET n = n + 1 WHERE name = 'generation'`)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("cannot delete traces: %w", err)
 	}
 	if deleted > 0 {
-		err = s.forget(ctx, true)
+		err = forget(ctx, s.db, true)
 	}
 	return deleted, err
 }
 
 // forget takes what was deleted out of where a file of SQLite still has it: the log of changes, and with terms the index of
 // words, which is rewritten for that.
-func (s *Store) forget(ctx context.Context, terms bool) error {
+func forget(ctx context.Context, db *database, terms bool) error {
 	if terms {
-		if err := forgetTerms(ctx, s.database); err != nil {
+		if err := forgetTerms(ctx, db); err != nil {
 			return fmt.Errorf("cannot take the words of deleted traces out of the index: %w", err)
 		}
 	}
-	if s.d.forget != "" {
+	if db.d.forget != "" {
 		// Readers may be in the way; then it is done at the next occasion.
-		_, _ = s.write.ExecContext(ctx, s.d.forget)
+		_, _ = db.write.ExecContext(ctx, db.d.forget)
 	}
 	return nil
 }

@@ -64,11 +64,11 @@ func TestSweepByAge(t *testing.T) {
 		young, old := one(1), one(2)
 		old.at = noon.Add(-40 * 24 * time.Hour)
 		old.chunks[0], old.verified = strings.Repeat("An old passage. ", 9), false // and so kept apart
-		s.now = at(old.at)
+		s.db.now = at(old.at)
 		add(t, s, old)
-		s.now = at(noon)
+		s.db.now = at(noon)
 		add(t, s, young)
-		if err := s.LogAccess(ctx, ledger.Access{At: old.at, Who: "ann", Action: "read"}); err != nil {
+		if err := s.Notes.LogAccess(ctx, ledger.Access{At: old.at, Who: "ann", Action: "read"}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour})
@@ -96,7 +96,7 @@ func TestASweepThatDeletesNothingLeavesNoWord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.now = at(noon.Add(time.Hour))
+		s.db.now = at(noon.Add(time.Hour))
 		got, err := s.Sweep(ctx, Retention{Age: 30 * 24 * time.Hour})
 		after, failed := s.Extent(ctx)
 		if err != nil || failed != nil || got.Traces != 0 || after != before {
@@ -143,7 +143,7 @@ func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, SQLite)
 			s := open(t, o)
-			s.now = at(noon)
+			s.db.now = at(noon)
 			secret := one(1)
 			secret.question, secret.at = "What ails Mrs Featherstonehaugh?", noon.Add(-30*24*time.Hour)
 			add(t, s, secret, one(2))

@@ -23,10 +23,10 @@ func numberErasure(ctx context.Context, db *database, tx *sql.Tx) (n int64, err 
 
 // Erased returns the ids of traces that were deleted since an instance last told that it has erased them in its
 // files, and the number of the last deletion among them.
-func (s *Store) Erased(ctx context.Context, instance string) (ids map[string]bool, n int64, err error) {
+func (s Notes) Erased(ctx context.Context, instance string) (ids map[string]bool, n int64, err error) {
 	ids = map[string]bool{}
 	query := `SELECT n, id FROM erased WHERE n > coalesce((SELECT n FROM erasers WHERE instance = ?), 0) ORDER BY n`
-	err = s.rows(ctx, query, []any{instance}, func(r *sql.Rows) error {
+	err = s.db.rows(ctx, query, []any{instance}, func(r *sql.Rows) error {
 		var id string
 		err := r.Scan(&n, &id)
 		ids[id] = true
@@ -39,9 +39,9 @@ func (s *Store) Erased(ctx context.Context, instance string) (ids map[string]boo
 }
 
 // NoteErased notes that an instance has erased what was deleted up to a number.
-func (s *Store) NoteErased(ctx context.Context, instance string, n int64) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
+func (s Notes) NoteErased(ctx context.Context, instance string, n int64) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		return s.db.exec(ctx, tx, `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
 	})
 	if err != nil {
 		return fmt.Errorf("cannot note what was erased: %w", err)

@@ -14,10 +14,10 @@ const exportPage = 200
 func (s *Store) Export(ctx context.Context, f Filter, each func(trace []byte) error) error {
 	f.Limit, f.Cursor = exportPage, ""
 	for {
-		traces, next, err := readPage(ctx, s.database, f)
+		traces, next, err := readPage(ctx, s.db, f)
 		var lines [][]byte
 		if err == nil {
-			lines, err = readWhole(ctx, s.database, bodiesOf(traces))
+			lines, err = readWhole(ctx, s.db, bodiesOf(traces))
 		}
 		if err != nil {
 			return fmt.Errorf("cannot export traces: %w", err)

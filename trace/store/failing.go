@@ -27,7 +27,7 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	query := `SELECT name, sum(failed) FROM cells WHERE ` + c.where(1) + ` AND failed > 0 AND kind IN ('document', 'chunk')
 		GROUP BY name ORDER BY sum(failed) DESC, name LIMIT ?` // the index of failures says of itself what it holds
 	chunks := []Chunk{}
-	err := s.rows(ctx, query, append(c.args(kindChunk), f.limit()), func(r *sql.Rows) error {
+	err := s.db.rows(ctx, query, append(c.args(kindChunk), f.limit()), func(r *sql.Rows) error {
 		var one Chunk
 		err := r.Scan(&one.SHA256, &one.Failed)
 		chunks = append(chunks, one)
@@ -35,13 +35,13 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	})
 	for i := range chunks {
 		if err == nil {
-			chunks[i].Cited, err = countCiting(ctx, s.database, f, chunks[i].SHA256)
+			chunks[i].Cited, err = countCiting(ctx, s.db, f, chunks[i].SHA256)
 			chunks[i].Cited = max(chunks[i].Cited, chunks[i].Failed) // traces of earlier versions may not be found yet
 		}
 	}
 	for i := range chunks {
 		if err == nil {
-			err = describe(ctx, s.database, f, &chunks[i])
+			err = describe(ctx, s.db, f, &chunks[i])
 		}
 	}
 	if err != nil {

@@ -30,8 +30,8 @@ func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMes
 		said = string(text)
 	}
 	changed := int64(0)
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, s.d.sql(`UPDATE traces SET feedback = ? WHERE id = ?`), said, plain(id))
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, s.db.d.sql(`UPDATE traces SET feedback = ? WHERE id = ?`), said, plain(id))
 		if err == nil {
 			changed, err = r.RowsAffected()
 		}
@@ -55,7 +55,7 @@ func FeedbackTarget(id string, feedback json.RawMessage) string {
 
 // EachFeedback hands on what was said of traces, as it is stored.
 func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback json.RawMessage)) error {
-	err := s.rows(ctx, `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`, nil, func(r *sql.Rows) error {
+	err := s.db.rows(ctx, `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`, nil, func(r *sql.Rows) error {
 		var id, text string
 		err := r.Scan(&id, &text)
 		each(id, json.RawMessage(text))
@@ -68,9 +68,9 @@ func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback 
 }
 
 // LogAccess keeps an access.
-func (s *Store) LogAccess(ctx context.Context, a ledger.Access) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
+func (s Notes) LogAccess(ctx context.Context, a ledger.Access) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		return s.db.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
 			a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role))
 	})
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) LogAccess(ctx context.Context, a ledger.Access) error {
 
 // Accesses returns a page of accesses, newest first, and the cursor of the next; "" where there is none. Of a filter it
 // heeds Limit and Cursor.
-func (s *Store) Accesses(ctx context.Context, f Filter) (page []ledger.Access, next string, err error) {
+func (s Notes) Accesses(ctx context.Context, f Filter) (page []ledger.Access, next string, err error) {
 	before, skipped := int64(math.MaxInt64), 0 // of those of one millisecond these were on the pages before
 	if _, err := fmt.Sscanf(f.Cursor, "%d.%d", &before, &skipped); f.Cursor != "" && err != nil {
 		return nil, "", fmt.Errorf("%w: the cursor is none of this store", ErrFilter)
@@ -110,29 +110,29 @@ func (s *Store) Accesses(ctx context.Context, f Filter) (page []ledger.Access, n
 }
 
 // CountAccesses counts all of them.
-func (s *Store) CountAccesses(ctx context.Context) (int64, error) {
+func (s Notes) CountAccesses(ctx context.Context) (int64, error) {
 	return s.number(ctx, `SELECT count(*) FROM accesses`)
 }
 
 // Deleted is how many traces were deleted on request from a time on, as the accesses tell.
-func (s *Store) Deleted(ctx context.Context, since time.Time) (int64, error) {
+func (s Notes) Deleted(ctx context.Context, since time.Time) (int64, error) {
 	return s.number(ctx, `SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM accesses WHERE action = 'deleted' AND at >= ?`, since.UnixMilli())
 }
 
-func (s *Store) number(ctx context.Context, query string, args ...any) (n int64, err error) {
-	err = s.rows(ctx, query, args, func(r *sql.Rows) error { return r.Scan(&n) })
+func (s Notes) number(ctx context.Context, query string, args ...any) (n int64, err error) {
+	err = s.db.rows(ctx, query, args, func(r *sql.Rows) error { return r.Scan(&n) })
 	return n, err
 }
 
 // EachAccess hands on all accesses, newest first.
-func (s *Store) EachAccess(ctx context.Context, each func(ledger.Access)) error {
+func (s Notes) EachAccess(ctx context.Context, each func(ledger.Access)) error {
 	return s.accesses(ctx, math.MaxInt64, math.MaxInt64, each)
 }
 
 // accesses hands on the newest accesses up to a time in milliseconds, newest first, in one order.
-func (s *Store) accesses(ctx context.Context, until int64, most int, each func(ledger.Access)) error {
+func (s Notes) accesses(ctx context.Context, until int64, most int, each func(ledger.Access)) error {
 	const query = `SELECT at, who, action, target, n, role FROM accesses WHERE at <= ? ORDER BY at DESC, who, action, target, n, role LIMIT ?`
-	err := s.rows(ctx, query, []any{until, most}, func(r *sql.Rows) error {
+	err := s.db.rows(ctx, query, []any{until, most}, func(r *sql.Rows) error {
 		var a ledger.Access
 		var at int64
 		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)

@@ -17,14 +17,14 @@ import (
 // line feed, with the feedback that came since. It returns ErrNotFound where
 // there is none.
 func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
-	found, err := readBodies(ctx, s.database, `t.id = ?`, []any{plain(id)})
+	found, err := readBodies(ctx, s.db, `t.id = ?`, []any{plain(id)})
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
 	if len(found) == 0 {
 		return nil, ErrNotFound
 	}
-	lines, err := readWhole(ctx, s.database, found)
+	lines, err := readWhole(ctx, s.db, found)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}

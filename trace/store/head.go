@@ -8,9 +8,9 @@ import (
 
 // KeepHead remembers how far the chain in a file was signed. place names the file; instance, whose it is: it is found by
 // either.
-func (s *Store) KeepHead(ctx context.Context, place, instance string, n uint64, head []byte) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `INSERT INTO heads (place, instance, n, line) VALUES (?, ?, ?, ?)
+func (s Notes) KeepHead(ctx context.Context, place, instance string, n uint64, head []byte) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		return s.db.exec(ctx, tx, `INSERT INTO heads (place, instance, n, line) VALUES (?, ?, ?, ?)
 			ON CONFLICT (place) DO UPDATE SET instance = excluded.instance, n = excluded.n, line = excluded.line WHERE heads.n < excluded.n`,
 			plain(place), plain(instance), int64(n), head)
 	})
@@ -21,9 +21,9 @@ func (s *Store) KeepHead(ctx context.Context, place, instance string, n uint64, 
 }
 
 // Head returns the newest head of the chain in a file; nil where none is known.
-func (s *Store) Head(ctx context.Context, place, instance string) (head []byte, err error) {
+func (s Notes) Head(ctx context.Context, place, instance string) (head []byte, err error) {
 	query := `SELECT line FROM heads WHERE place = ? OR instance = ? ORDER BY n DESC LIMIT 1`
-	err = s.rows(ctx, query, []any{plain(place), plain(instance)}, func(r *sql.Rows) error { return r.Scan(&head) })
+	err = s.db.rows(ctx, query, []any{plain(place), plain(instance)}, func(r *sql.Rows) error { return r.Scan(&head) })
 	if err != nil {
 		err = fmt.Errorf("cannot read how far the ledger had come: %w", err)
 	}
@@ -31,8 +31,8 @@ func (s *Store) Head(ctx context.Context, place, instance string) (head []byte, 
 }
 
 // EachHead hands on what is remembered of chains.
-func (s *Store) EachHead(ctx context.Context, each func(place, instance string, n uint64, head []byte)) error {
-	err := s.rows(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
+func (s Notes) EachHead(ctx context.Context, each func(place, instance string, n uint64, head []byte)) error {
+	err := s.db.rows(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
 		var place, instance string
 		var n int64
 		var head []byte

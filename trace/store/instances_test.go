@@ -81,7 +81,7 @@ func TestANewerStoreIsLeftAlone(t *testing.T) {
 		t.Run(string(driver), func(t *testing.T) {
 			o := options(t, driver)
 			s := open(t, o)
-			if _, err := s.write.Exec(`UPDATE meta SET n = 1000 WHERE name = 'schema'`); err != nil {
+			if _, err := s.db.write.Exec(`UPDATE meta SET n = 1000 WHERE name = 'schema'`); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := Open(ctx, o); !errors.Is(err, ErrNewer) {
@@ -105,7 +105,7 @@ func TestRefusedTellsTheDataFromTheDatabase(t *testing.T) {
 		if err := s.AppendLines(ctx, linesOf([]byte("{}\n"))); !Refused(err) {
 			t.Errorf("%v", err)
 		}
-		_, err := s.write.Exec(`INSERT INTO meta (name, n) VALUES ('schema', 1)`)
+		_, err := s.db.write.Exec(`INSERT INTO meta (name, n) VALUES ('schema', 1)`)
 		if !Refused(err) {
 			t.Errorf("%v", err)
 		}

@@ -60,7 +60,7 @@ type found struct {
 
 // List returns the newest traces that a filter chooses.
 func (s *Store) List(ctx context.Context, f Filter) (Page, error) {
-	traces, next, err := readPage(ctx, s.database, f)
+	traces, next, err := readPage(ctx, s.db, f)
 	if err != nil {
 		return Page{}, fmt.Errorf("cannot list traces: %w", err)
 	}
@@ -90,7 +90,7 @@ const (
 // Count counts the traces that a filter chooses, whatever page it asks for.
 func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 	f.Cursor = ""
-	q, err := f.query(s.d.terms)
+	q, err := f.query(s.db.d.terms)
 	if err != nil {
 		return Counted{}, err
 	}
@@ -98,7 +98,7 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 	defer cancel()
 	var c Counted
 	statement := `SELECT count(*) FROM (SELECT 1 FROM ` + q.from + ` WHERE ` + q.where() + ` LIMIT ` + strconv.Itoa(mostCounted+1) + `) t`
-	err = s.rows(ctx, statement, q.args(), func(r *sql.Rows) error { return r.Scan(&c.N) })
+	err = s.db.rows(ctx, statement, q.args(), func(r *sql.Rows) error { return r.Scan(&c.N) })
 	switch {
 	case ctx.Err() != nil:
 		return Counted{Unknown: true}, nil
@@ -107,7 +107,7 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 	case c.N > mostCounted:
 		c.N, c.AtLeast = mostCounted, true
 	case q.sought || q.proven:
-		c.AtLeast, err = hasUnindexed(ctx, s.database)
+		c.AtLeast, err = hasUnindexed(ctx, s.db)
 	}
 	return c, err
 }

@@ -100,7 +100,7 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 				t.Errorf("%d traces deleted, %v", n, err)
 			}
 			var version int
-			if err := s.read.QueryRow(`SELECT n FROM meta WHERE name = 'schema'`).Scan(&version); err != nil || version != len(migrations) {
+			if err := s.db.read.QueryRow(`SELECT n FROM meta WHERE name = 'schema'`).Scan(&version); err != nil || version != len(migrations) {
 				t.Errorf("the schema has version %d, %v", version, err)
 			}
 		})
@@ -114,24 +114,24 @@ func deflateAll(t *testing.T, s *Store) {
 		`CREATE INDEX traces_app_verdict ON traces (app, verdict, seq)`, `CREATE INDEX traces_model ON traces (model, seq)`, `DROP TABLE policies`, `DROP TABLE terms`, `DROP TABLE erased`, `DROP TABLE erasers`, `DROP TABLE heads`, `DELETE FROM meta WHERE name IN ('erasure', 'exact')`, `DROP INDEX traces_unindexed`, `ALTER TABLE traces DROP COLUMN indexed`, `DROP TABLE documents`, `DELETE FROM cells WHERE kind = 'verified'`, `DROP INDEX traces_failing`,
 		`DROP INDEX traces_app_failing`, `DROP INDEX traces_conversation`, `ALTER TABLE traces DROP COLUMN counts_as`,
 		`ALTER TABLE accesses DROP COLUMN role`, `UPDATE traces SET search = 'what that version searched', bytes = 100`} {
-		if _, err := s.write.Exec(undo); err != nil {
+		if _, err := s.db.write.Exec(undo); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, table := range []string{"bodies", "chunks"} {
 		var stored []byte
-		if err := s.write.QueryRow(`SELECT body FROM ` + table).Scan(&stored); err != nil {
+		if err := s.db.write.QueryRow(`SELECT body FROM ` + table).Scan(&stored); err != nil {
 			t.Fatal(err)
 		}
 		text, err := unpack(stored)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.write.Exec(s.d.sql(`UPDATE `+table+` SET body = ?`), deflated(t, text)); err != nil {
+		if _, err := s.db.write.Exec(s.db.d.sql(`UPDATE `+table+` SET body = ?`), deflated(t, text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.write.Exec(`UPDATE meta SET n = 1 WHERE name = 'schema'`); err != nil {
+	if _, err := s.db.write.Exec(`UPDATE meta SET n = 1 WHERE name = 'schema'`); err != nil {
 		t.Fatal(err)
 	}
 }

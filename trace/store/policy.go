@@ -9,9 +9,9 @@ import (
 )
 
 // KeepPolicy keeps a policy under the hash by which traces name it. One that is there already stays as it is.
-func (s *Store) KeepPolicy(ctx context.Context, hash, name string, text json.RawMessage) error {
-	err := s.transact(ctx, func(tx *sql.Tx) error {
-		return s.exec(ctx, tx, `INSERT INTO policies (hash, name, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+func (s Notes) KeepPolicy(ctx context.Context, hash, name string, text json.RawMessage) error {
+	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		return s.db.exec(ctx, tx, `INSERT INTO policies (hash, name, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
 			plain(hash), plain(name), []byte(text))
 	})
 	if err != nil {
@@ -22,8 +22,8 @@ func (s *Store) KeepPolicy(ctx context.Context, hash, name string, text json.Raw
 
 // Policy returns a policy by its hash, in the canonical form that the hash is of, and the name that it had when it
 // was first in force. It returns ErrNotFound where it was never kept: traces of versions before name such ones.
-func (s *Store) Policy(ctx context.Context, hash string) (name string, text json.RawMessage, err error) {
-	err = s.rows(ctx, `SELECT name, body FROM policies WHERE hash = ?`, []any{plain(hash)}, func(r *sql.Rows) error {
+func (s Notes) Policy(ctx context.Context, hash string) (name string, text json.RawMessage, err error) {
+	err = s.db.rows(ctx, `SELECT name, body FROM policies WHERE hash = ?`, []any{plain(hash)}, func(r *sql.Rows) error {
 		var body []byte
 		err := r.Scan(&name, &body)
 		text = body
@@ -39,8 +39,8 @@ func (s *Store) Policy(ctx context.Context, hash string) (name string, text json
 }
 
 // EachPolicy hands on the hash and the name of every policy that is kept.
-func (s *Store) EachPolicy(ctx context.Context, each func(hash, name string)) error {
-	err := s.rows(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func(r *sql.Rows) error {
+func (s Notes) EachPolicy(ctx context.Context, each func(hash, name string)) error {
+	err := s.db.rows(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func(r *sql.Rows) error {
 		var hash, name string
 		err := r.Scan(&hash, &name)
 		each(hash, name)

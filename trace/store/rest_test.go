@@ -7,7 +7,7 @@ func TestAStoreAtRestHoldsNoConnectionAndGoesOn(t *testing.T) {
 		add(t, s, one(1))
 		count(t, s, "traces")
 		s.Rest()
-		if n := s.write.Stats().OpenConnections + s.read.Stats().OpenConnections; !s.d.numbered && n != 0 {
+		if n := s.db.write.Stats().OpenConnections + s.db.read.Stats().OpenConnections; !s.db.d.numbered && n != 0 {
 			t.Errorf("%d connections are open", n)
 		}
 		add(t, s, one(2))

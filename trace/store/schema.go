@@ -149,6 +149,7 @@ UPDATE traces SET search = '', bytes = 0 WHERE search <> '' OR bytes <> 0;
 DROP TABLE documents;
 ALTER TABLE traces RENAME COLUMN search TO proof;
 CREATE INDEX traces_unproven ON traces (seq) WHERE proof = '';
+INSERT INTO meta (name, n) SELECT 'unproven', coalesce(max(seq), 0) FROM traces;
 `,
 }
 

@@ -107,7 +107,7 @@ const mostDocuments = 50
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	sums := newCounter(finestSpan(s.database, f, fineSpan, hour, day))
+	sums := newCounter(finestSpan(s.db, f, fineSpan, hour, day))
 	spans := []int64{hour}
 	if sums.span == day {
 		spans = []int64{day, hour}
@@ -116,7 +116,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	var err error
 	for _, c := range parts {
 		query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
-		err = errors.Join(err, s.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
+		err = errors.Join(err, s.db.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
 			var one cell
 			err := r.Scan(&one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)
 			sums.add(one)
@@ -124,14 +124,14 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		}))
 	}
 	for _, part := range rest {
-		err = errors.Join(err, countEach(ctx, s.database, part, sums.add))
+		err = errors.Join(err, countEach(ctx, s.db, part, sums.add))
 	}
 	if err == nil {
-		err = countReviewed(ctx, s.database, f, sums.judge)
+		err = countReviewed(ctx, s.db, f, sums.judge)
 	}
 	out := sums.finish()
 	if err == nil {
-		out.ByDocument, err = readWorst(ctx, s.database, f, mostDocuments)
+		out.ByDocument, err = readWorst(ctx, s.db, f, mostDocuments)
 	}
 	if err != nil {
 		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)

@@ -38,13 +38,18 @@ type Options struct {
 // Store is an open database of traces. It is safe for concurrent use, also by
 // several processes.
 type Store struct {
-	*database
+	Notes Notes
+	db    *database
 	seen  *sights
 	mu    sync.Mutex
 	known known
 
 	forgot time.Time // when the index of words was last rewritten for traces that were kept long enough
 }
+
+// Notes are what the store holds besides traces: who read, exported or deleted what, the policies of each day, how far chains
+// of files were signed, and which traces were deleted.
+type Notes struct{ db *database }
 
 // database is what runs statements.
 type database struct {
@@ -67,22 +72,28 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !ok {
 		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
 	}
-	s := &Store{database: &database{d: d, sync: o.Sync, now: o.Now}, known: newKnown(0, 0), seen: newSights()}
-	if s.now == nil {
-		s.now = time.Now
+	db := &database{d: d, sync: o.Sync, now: o.Now}
+	if db.now == nil {
+		db.now = time.Now
 	}
-	open := s.openFile
+	open := db.openFile
 	if o.Driver == Postgres {
-		open = s.openServer
+		open = db.openServer
 	}
 	if err := open(o.DSN); err != nil {
-		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), s.Close())
+		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
-	if err := s.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
-		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), s.Close())
+	if err := db.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
+		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
-	return s, nil
+	return &Store{Notes: Notes{db}, db: db, known: newKnown(0, 0), seen: newSights()}, nil
 }
+
+// Ready reports whether the database can be used.
+func (s *Store) Ready(ctx context.Context) error { return s.db.Ready(ctx) }
+
+// Close closes the connections.
+func (s *Store) Close() error { return s.db.Close() }
 
 // Connections to a server, and those that read a file beside the one that
 // writes it.

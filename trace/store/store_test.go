@@ -54,7 +54,7 @@ func ids(p Page) string {
 func count(t *testing.T, s *Store, table string) int {
 	t.Helper()
 	var n int
-	if err := s.read.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+	if err := s.db.read.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -102,7 +102,7 @@ func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 		a, b := one(1), one(1)
 		b.id = "other"
 		taken := (&row{seq: sequence(a.at.UnixMilli(), a.id), summary: Summary{ID: "squatter"}}).columns(nil)
-		if _, err := s.write.Exec(s.d.sql(bulk{head: rowInsert, columns: 20}.statement(1)), taken...); err != nil {
+		if _, err := s.db.write.Exec(s.db.d.sql(bulk{head: rowInsert, columns: 20}.statement(1)), taken...); err != nil {
 			t.Fatal(err)
 		}
 		add(t, s, a, b)
@@ -143,11 +143,11 @@ func TestAccesses(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		want := []ledger.Access{{At: noon, Who: "ann", Role: "admin", Action: "delete", Target: "app clinic", Count: 7}, {At: noon.Add(-time.Hour), Who: "bob", Action: "read", Target: "vt_1", Count: 1}}
 		for _, a := range want {
-			if err := s.LogAccess(ctx, a); err != nil {
+			if err := s.Notes.LogAccess(ctx, a); err != nil {
 				t.Fatal(err)
 			}
 		}
-		got, _, err := s.Accesses(ctx, Filter{Limit: 10})
+		got, _, err := s.Notes.Accesses(ctx, Filter{Limit: 10})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Error(diff, err)
 		}
@@ -158,13 +158,13 @@ func TestAccesses(t *testing.T) {
 func TestAccessesOfOneMomentAreLostBetweenPages(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for i := range 9 {
-			if err := s.LogAccess(ctx, ledger.Access{At: noon.Add(time.Duration(i/7) * time.Second), Who: "ann", Action: "read", Target: strconv.Itoa(i)}); err != nil {
+			if err := s.Notes.LogAccess(ctx, ledger.Access{At: noon.Add(time.Duration(i/7) * time.Second), Who: "ann", Action: "read", Target: strconv.Itoa(i)}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		met := map[string]bool{}
 		for f, pages := (Filter{Limit: 3}), 0; ; pages++ {
-			page, next, err := s.Accesses(ctx, f)
+			page, next, err := s.Notes.Accesses(ctx, f)
 			for _, a := range page {
 				met[a.Target] = true
 			}
@@ -175,7 +175,7 @@ func TestAccessesOfOneMomentAreLostBetweenPages(t *testing.T) {
 				break
 			}
 		}
-		if n, err := s.CountAccesses(ctx); n != 9 || err != nil {
+		if n, err := s.Notes.CountAccesses(ctx); n != 9 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	})

@@ -31,7 +31,7 @@ const sweepSlice = 2000
 func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 	var out Swept
 	if r.Age > 0 {
-		n, err := deleteBefore(ctx, s.database, since(s.now().Add(-r.Age).UnixMilli()))
+		n, err := deleteBefore(ctx, s.db, since(s.db.now().Add(-r.Age).UnixMilli()))
 		out.Traces += n
 		if err != nil {
 			return out, fmt.Errorf("cannot delete old traces: %w", err)
@@ -45,7 +45,7 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 		if size <= r.Size {
 			break
 		}
-		n, err := deleteSlice(ctx, s.database, math.MaxInt64)
+		n, err := deleteSlice(ctx, s.db, math.MaxInt64)
 		out.Traces += n
 		if err != nil {
 			return out, fmt.Errorf("cannot delete the oldest traces: %w", err)
@@ -53,17 +53,17 @@ func (s *Store) Sweep(ctx context.Context, r Retention) (Swept, error) {
 		if n == 0 {
 			break
 		}
-		if err := sweepRest(ctx, s.database, r.Age, &out); err != nil {
+		if err := sweepRest(ctx, s.db, r.Age, &out); err != nil {
 			return out, err
 		}
-		if out.Oldest, err = readOldest(ctx, s.database); err != nil {
+		if out.Oldest, err = readOldest(ctx, s.db); err != nil {
 			return out, err
 		}
 	}
-	if err := sweepRest(ctx, s.database, r.Age, &out); err != nil || out.Traces == 0 {
+	if err := sweepRest(ctx, s.db, r.Age, &out); err != nil || out.Traces == 0 {
 		return out, err
 	}
-	return out, s.forget(ctx, s.oughtToForget())
+	return out, forget(ctx, s.db, s.oughtToForget())
 }
 
 // forgetPause is how long the words of traces that were kept long enough may stay in the index: it is rewritten without them.
@@ -73,17 +73,17 @@ const forgetPause = 24 * time.Hour
 func (s *Store) oughtToForget() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now().Sub(s.forgot) < forgetPause {
+	if s.db.now().Sub(s.forgot) < forgetPause {
 		return false
 	}
-	s.forgot = s.now()
+	s.forgot = s.db.now()
 	return true
 }
 
 // Size returns about how many bytes the traces take in the database.
 func (s *Store) Size(ctx context.Context) (int64, error) {
 	var size int64
-	err := s.rows(ctx, s.d.size, nil, func(r *sql.Rows) error { return r.Scan(&size) })
+	err := s.db.rows(ctx, s.db.d.size, nil, func(r *sql.Rows) error { return r.Scan(&size) })
 	if err != nil {
 		return 0, fmt.Errorf("cannot measure the store: %w", err)
 	}

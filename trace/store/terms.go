@@ -192,23 +192,26 @@ const indexing = 100
 // Index gives the newest traces that have no terms theirs, and those that have no proof theirs, and tells whether there
 // were any: versions before kept none.
 func (s *Store) Index(ctx context.Context) (more bool, err error) {
-	err = s.transact(ctx, func(tx *sql.Tx) error {
+	err = s.db.transact(ctx, func(tx *sql.Tx) error {
 		// Another instance that does the same waits here, and then finds them done.
 		const unindexed = `UPDATE traces SET indexed = 1 WHERE indexed = 0 AND seq IN (
 			SELECT seq FROM traces WHERE indexed = 0 ORDER BY seq DESC LIMIT ?) RETURNING seq`
-		rows, some, err := s.chosen(ctx, tx, unindexed)
+		rows, some, err := chosen(ctx, s.db, tx, unindexed)
 		if err == nil && len(rows) > 0 {
-			err = termRows(s.database, rows).run(ctx, tx, s.database)
+			err = termRows(s.db, rows).run(ctx, tx, s.db)
 		}
 		if more = some; err != nil {
 			return err
 		}
 		const unproven = `UPDATE traces SET proof = '` + unverified + `' WHERE proof = '' AND seq IN (
 			SELECT seq FROM traces WHERE proof = '' ORDER BY seq DESC LIMIT ?) RETURNING seq`
-		rows, some, err = s.chosen(ctx, tx, unproven)
+		rows, some, err = chosen(ctx, s.db, tx, unproven)
 		more = more || some
 		for _, r := range rows {
-			err = errors.Join(err, s.exec(ctx, tx, `UPDATE traces SET proof = ? WHERE seq = ?`, proofColumn(&r.summary), r.seq))
+			err = errors.Join(err, s.db.exec(ctx, tx, `UPDATE traces SET proof = ? WHERE seq = ?`, proofColumn(&r.summary), r.seq))
+		}
+		if !some { // from now on none waits
+			err = errors.Join(err, s.db.exec(ctx, tx, `UPDATE meta SET n = 0 WHERE name = 'unproven' AND n > 0`))
 		}
 		return err
 	})
@@ -217,9 +220,9 @@ func (s *Store) Index(ctx context.Context) (more bool, err error) {
 
 // chosen makes the rows of the traces whose numbers a statement returns; some says whether there were any. One that cannot be
 // read is left out.
-func (s *Store) chosen(ctx context.Context, tx *sql.Tx, statement string) (rows []*row, some bool, err error) {
+func chosen(ctx context.Context, db *database, tx *sql.Tx, statement string) (rows []*row, some bool, err error) {
 	var keys []any
-	err = s.rowsIn(ctx, tx, statement, []any{indexing}, func(r *sql.Rows) error {
+	err = db.rowsIn(ctx, tx, statement, []any{indexing}, func(r *sql.Rows) error {
 		var seq int64
 		err := r.Scan(&seq)
 		keys = append(keys, seq)
@@ -229,7 +232,7 @@ func (s *Store) chosen(ctx context.Context, tx *sql.Tx, statement string) (rows 
 		return nil, false, err
 	}
 	var m maker
-	err = s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
+	err = db.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
 		var seq int64
 		var packed []byte
 		err := r.Scan(&seq, &packed)
