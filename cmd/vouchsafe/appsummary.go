@@ -40,6 +40,7 @@ type appSummary struct {
 	verdicts, proofs      map[string]int
 	findings              map[string]int
 	answers, whole, own   int      // verified, let through as written, told in the sources' own words
+	uncited               int      // observed, and let through only where the model, asked for it, cites what they rest on
 	held                  []string // answers that were not let through as written, or would not be, and why
 	ours                  time.Duration
 	spent, repairs        int // tokens of all attempts, and of repairs
@@ -106,10 +107,10 @@ func (s *appSummary) addAnswer(t *ledger.Trace) {
 	s.proofs[string(cmp.Or(t.Proof, report.NoProof))]++
 	switch t.Verdict {
 	case report.Grounded, report.Healed, report.Declined:
-		s.whole++
-		if t.Proof == report.OwnWords || t.Verdict == report.Declined {
-			s.own++
-		}
+		told := t.Proof == report.OwnWords || t.Verdict == report.Declined
+		s.own += number(told)
+		s.uncited += number(!told && len(t.Citations) == 0)
+		s.whole += number(told || len(t.Citations) > 0)
 	default:
 		s.held = append(s.held, fmt.Sprintf("%q: %s", clipText(t.Question, shown), whyHeld(t)))
 	}
@@ -259,8 +260,11 @@ func (s *appSummary) enforced() []string {
 		name, passes = strings.Replace(name, policy.BuiltinObserve, policy.BuiltinBalanced, 1), "would let"
 	}
 	rest := ""
-	if s.whole < s.answers {
-		rest = "; the others are repaired by the model, shown in the sources' words, or refused"
+	if s.uncited > 0 {
+		rest = fmt.Sprintf(", and %d more where the model, asked for it, cites what they rest on", s.uncited)
+	}
+	if s.whole+s.uncited < s.answers {
+		rest += "; the others are repaired by the model, shown in the sources' words, or refused"
 	}
 	lines := []string{fmt.Sprintf("%s %s %d of %s through as written%s", name, passes, s.whole, countOf(s.answers, "answer"), rest)}
 	if s.rules.Mode == policy.Enforce {
@@ -328,7 +332,7 @@ func told(counts map[string]int) string {
 // writePage writes the exchanges that have an answer.
 func (s *appSummary) writePage(w io.Writer) error {
 	s.page.title, s.page.would = "What the gateway saw of an app", s.rules.Mode != policy.Enforce
-	s.tally.Passed = s.whole
+	s.tally.Passed = s.whole + s.uncited
 	facts := append([]htmlreport.Fact{{Label: "Policy", Value: s.policy}, {Label: "Policy hash", Value: policy.Hash(s.rules)}}, s.rows()...)
 	return s.page.write(w, s.tally.Tally, append(facts, htmlreport.Fact{Label: "Program", Value: "vouchsafe " + version}))
 }
