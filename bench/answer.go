@@ -57,7 +57,8 @@ const eventRunes = 16
 func newReply(content string) reply {
 	const head = `{"id":"chatcmpl-bench","object":%q,"created":1700000000,"model":"bench","choices":`
 	const usage = `,"usage":{"prompt_tokens":2000,"completion_tokens":160,"total_tokens":2160}}`
-	r := reply{plain: fmt.Appendf(nil, head+`[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}]%s`, "chat.completion", marshal(content), usage)}
+	r := reply{plain: fmt.Appendf(nil, head+`[{"index":0,"message":{"role":"assistant","content":%s},"finish_reason":"stop"}]%s`,
+		"chat.completion", marshal(content), usage)}
 	event := func(format string, a ...any) {
 		r.events = append(r.events, []byte("data: "+fmt.Sprintf(head, "chat.completion.chunk")+fmt.Sprintf(format, a...)+"\n\n"))
 	}

@@ -115,7 +115,8 @@ func printCosts(title string, lines []cost) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tµs/exchange\t× fasthttp\tKB/exchange\texchanges/s\tp50 ms\tp99 ms\tfailed\t")
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.0f\t%.0f\t%.2f\t%.2f\t%d\t\n", l.Name, l.Micros, l.Ratio, l.Kilobytes, l.PerSecond, l.P50, l.P99, l.Failed)
+		fmt.Fprintf(w, "%s\t%.0f\t%.2f\t%.0f\t%.0f\t%.2f\t%.2f\t%d\t\n", l.Name, l.Micros, l.Ratio, l.Kilobytes, l.PerSecond, l.P50, l.P99,
+			l.Failed)
 	}
 	_ = w.Flush()
 }

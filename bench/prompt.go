@@ -60,7 +60,8 @@ func newRequest(s scenario, model string, streamed bool) *request {
 }
 
 func writeChunk(b *strings.Builder, i, lines int) {
-	fmt.Fprintf(b, `<document id=\"c%d\">Station %d stands %d m above the sea and was opened in %d. Its register has the number %s. `, i, i, 100+i, 1900+i, fresh)
+	fmt.Fprintf(b, `<document id=\"c%d\">Station %d stands %d m above the sea and was opened in %d. Its register has the number %s. `, i, i,
+		100+i, 1900+i, fresh)
 	for j := range lines {
 		fmt.Fprintf(b, "The line from halt %d to halt %d is worked by train %d-%s on every weekday of the summer season. ", j, j+1, 17*i+j, fresh)
 	}

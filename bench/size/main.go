@@ -85,7 +85,8 @@ func left(root, path string) bool {
 func table(packages map[string]*count) string {
 	var out strings.Builder
 	line := func(name string, c count) {
-		fmt.Fprintf(&out, "%-28s %7d %7d %6.2f %6d %9d %8d\n", name, c.lines, c.tests, float64(c.tests)/float64(max(1, c.lines)), c.files, c.functions, c.data)
+		fmt.Fprintf(&out, "%-28s %7d %7d %6.2f %6d %9d %8d\n", name, c.lines, c.tests, float64(c.tests)/float64(max(1, c.lines)), c.files,
+			c.functions, c.data)
 	}
 	fmt.Fprintf(&out, "%-28s %7s %7s %6s %6s %9s %8s\n", "folder", "lines", "tests", "ratio", "files", "functions", "data")
 	rooms := map[string]*count{}

@@ -104,9 +104,14 @@ func newPrompt(rng *rand.Rand, size, sentences int) *askedPrompt {
 
 // What the passages speak of. The sentences need no sense: only their length counts.
 var (
-	subjects = []string{"The museum in Harwick", "A second committee of the council", "The northern ferry line", "Every household with a meter", "The research vessel", "An adult patient with normal weight", "The annual report of the fund", "The old signal tower"}
-	verbs    = []string{"was opened to the public in", "has used about the same amount of energy since", "may be repaired without a permit from", "must not be closed before the end of", "recorded its highest figures in", "is inspected by two independent engineers in"}
-	ends     = []string{"and costs %d euros for each visitor.", "although %d people had objected in writing.", "which is %d percent more than in the year before.", "if fewer than %d places are taken.", "and it remains so in %d of the districts."}
+	subjects = []string{"The museum in Harwick", "A second committee of the council", "The northern ferry line",
+		"Every household with a meter", "The research vessel", "An adult patient with normal weight", "The annual report of the fund",
+		"The old signal tower"}
+	verbs = []string{"was opened to the public in", "has used about the same amount of energy since",
+		"may be repaired without a permit from", "must not be closed before the end of", "recorded its highest figures in",
+		"is inspected by two independent engineers in"}
+	ends = []string{"and costs %d euros for each visitor.", "although %d people had objected in writing.",
+		"which is %d percent more than in the year before.", "if fewer than %d places are taken.", "and it remains so in %d of the districts."}
 )
 
 func sentence(rng *rand.Rand) string {
@@ -131,7 +136,8 @@ func (p *askedPrompt) add(d answer.Dialect, c *cost, count func(string) int) {
 		known.Numbers = &sheet.Numbers
 		context = p.numbered(sheet)
 	}
-	c.input += count(context) + count(p.question) + count(answer.Ask(d, answer.Asking{How: answer.ByJSONSchema, Numbers: known.Numbers})) + count(answer.Schema(d))
+	c.input += count(context) + count(p.question) + count(answer.Ask(d, answer.Asking{How: answer.ByJSONSchema, Numbers: known.Numbers})) +
+		count(answer.Schema(d))
 	written := p.write(d, known)
 	c.output += count(written)
 	balanced, _ := policy.Builtin("balanced")

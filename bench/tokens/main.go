@@ -36,8 +36,10 @@ func main() {
 func print(write func(string) (int, error), count func(string) int) {
 	row := func(format string, args ...any) { write(fmt.Sprintf(format, args...)) }
 	row("%-12s %16s %16s %8s\n", "dialect", "with schema", "in the prompt", "schema")
-	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger, answer.AuthorYear} {
-		row("%-12s %16d %16d %8d\n", d, count(answer.Instruction(d, answer.ByJSONSchema)), count(answer.Instruction(d, answer.ByPrompt)), count(answer.Schema(d)))
+	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger,
+		answer.AuthorYear} {
+		row("%-12s %16d %16d %8d\n", d, count(answer.Instruction(d, answer.ByJSONSchema)), count(answer.Instruction(d, answer.ByPrompt)),
+			count(answer.Schema(d)))
 	}
 	row("\n%-12s %16s %16s\n", "chunks", "index", "for each")
 	for _, n := range []int{1, 5, 40} {
@@ -55,7 +57,8 @@ func print(write func(string) (int, error), count func(string) int) {
 // beginnings are how passages of several kinds begin.
 var beginnings = []string{
 	"Adults start on 5 mg twice daily", "Nightly backups start at 01:30", "The museum opens at nine", "Revenue rose by 5 % in 2023",
-	"Refunds take 14 days after return", "A pack of apixaban costs 90 euros", "Children under twelve must not take", "In 2019 the committee decided that",
+	"Refunds take 14 days after return", "A pack of apixaban costs 90 euros", "Children under twelve must not take",
+	"In 2019 the committee decided that",
 }
 
 func entries(n int) []answer.IndexEntry {

@@ -14,7 +14,8 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 func commands() []command {
-	return []command{serveCommand, demoCommand, runCommand, tryCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand, replayCommand, statsCommand, verifyLedgerCommand, ledgerKeyCommand,
+	return []command{serveCommand, demoCommand, runCommand, tryCommand, inspectCommand, checkCommand, keygenCommand, verifyCommand,
+		replayCommand, statsCommand, verifyLedgerCommand, ledgerKeyCommand,
 		judgeEvalCommand, healthCommand, docsCommand, completionCommand, versionCommand}
 }
 

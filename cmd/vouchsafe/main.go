@@ -69,7 +69,8 @@ func run(args []string, s streams) int {
 	}
 	if text := err.Error(); text != "" {
 		fmt.Fprintln(s.err, "vouchsafe: "+text)
-		fmt.Fprintf(s.err, "  `vouchsafe docs %s` tells more, and `%s --help` lists the flags\n", cmp.Or(asked.Annotations[pageNote], "commands"), asked.CommandPath())
+		page := cmp.Or(asked.Annotations[pageNote], "commands")
+		fmt.Fprintf(s.err, "  `vouchsafe docs %s` tells more, and `%s --help` lists the flags\n", page, asked.CommandPath())
 	}
 	if e, ok := errors.AsType[*exit](err); ok {
 		return e.code

@@ -202,7 +202,8 @@ func (l *logLines) hurry(e zapcore.Entry) error {
 // no text of the exchange: the trace does.
 func logExchange(log *zap.Logger, t *ledger.Trace) {
 	log.Info("exchange", zap.String("trace_id", t.QueryID), zap.String("app", t.App), zap.String("policy", t.Policy),
-		zap.String("model", t.Model), zap.String("verdict", string(t.Verdict)), zap.String("proof", string(t.Proof)), zap.String("reason", t.Reason),
+		zap.String("model", t.Model), zap.String("verdict", string(t.Verdict)), zap.String("proof", string(t.Proof)),
+		zap.String("reason", t.Reason),
 		zap.Int("attempts", len(t.Attempts)), zap.Int("findings", len(t.Findings)), zap.Int("chunks", len(t.Chunks)),
 		zap.Duration("total", t.Latency.Total), zap.Duration("upstream", t.Latency.Upstream), zap.Duration("verify", t.Latency.Verify))
 }

@@ -189,8 +189,9 @@ func (r *replayer) facts(name string) []htmlreport.Fact {
 	}
 	for _, name := range r.table.Apps() {
 		app := r.table.App(name)
-		facts = append(facts, htmlreport.Fact{Label: "App " + name, Value: fmt.Sprintf("%d would pass, %d at risk, %d not verified, %d not decidable",
-			app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotVerified], app.Classes[replay.NotDecidable])})
+		facts = append(facts, htmlreport.Fact{Label: "App " + name,
+			Value: fmt.Sprintf("%d would pass, %d at risk, %d not verified, %d not decidable",
+				app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotVerified], app.Classes[replay.NotDecidable])})
 		if len(app.Audits) > 0 {
 			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: app.Audits.String() +
 				": the model was not asked for citations, so each statement was held against all the evidence"})

@@ -32,8 +32,9 @@ import (
 // Flags of serve.
 var (
 	serveListen      = &flag{name: "listen", about: "`ADDRESS` to listen on, instead of the configuration's"}
-	serveAdminListen = &flag{name: "admin-listen", about: "`ADDRESS` of the dashboard, instead of the configuration's; where others reach it and there is " +
-		"no token, one is made and told"}
+	serveAdminListen = &flag{name: "admin-listen",
+		about: "`ADDRESS` of the dashboard, instead of the configuration's; where others reach it and there is " +
+			"no token, one is made and told"}
 	serveUpstream = &flag{name: "upstream", about: "base `URL` of the default app's upstream, instead of the configuration's"}
 )
 
@@ -59,7 +60,8 @@ func runGateway(c call) error {
 		return err
 	}
 	if settings.Admin.Made {
-		fmt.Fprintf(c.err, "vouchsafe: no token is set for the dashboard at %s; until the next start it is %s\n", settings.Admin.Listen, settings.Admin.Token)
+		fmt.Fprintf(c.err, "vouchsafe: no token is set for the dashboard at %s; until the next start it is %s\n", settings.Admin.Listen,
+			settings.Admin.Token)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

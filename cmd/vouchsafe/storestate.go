@@ -97,7 +97,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		older = true
 	}
 	if older {
-		err = errors.Join(fill(ctx, n.store, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
+		err = errors.Join(fill(ctx, n.store, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
+			fillFeedback(ctx, n.store, names, keys))
 	}
 	if err != nil {
 		return false, err
@@ -223,7 +224,8 @@ func (n *node) deleteAgain(ctx context.Context, ids []string, older bool) error 
 		return nil
 	}
 	n.log.Warn("traces that are deleted from the file were in the store, and were deleted there", zap.Int("traces", deleted))
-	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "deleted again", Target: fmt.Sprintf("%d traces that the file tells of as deleted", deleted), Count: deleted})
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "deleted again",
+		Target: fmt.Sprintf("%d traces that the file tells of as deleted", deleted), Count: deleted})
 }
 
 // accessed notes in the store, and in the file, what the gateway itself has done with traces.

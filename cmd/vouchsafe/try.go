@@ -192,7 +192,8 @@ func readPrompts(c call) (out [][]byte, err error) {
 		err = errors.New("there are no prompts in the input")
 	}
 	if stored > 0 && err == nil {
-		fmt.Fprintf(c.err, "vouchsafe: %s: a trace keeps no request, so its passages are sent before its question, in the plain call too\n", countOf(stored, "stored trace"))
+		fmt.Fprintf(c.err, "vouchsafe: %s: a trace keeps no request, so its passages are sent before its question, in the plain call too\n",
+			countOf(stored, "stored trace"))
 	}
 	return out, err
 }
@@ -348,10 +349,12 @@ func (t *trial) measured() error {
 		calls, failed = calls+of.Calls, failed+of.Failed
 	}
 	if failed == 0 {
-		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` shows what is seen in the prompts")}
+		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` " +
+			"shows what is seen in the prompts")}
 	}
 	fault := slices.MaxFunc(slices.Sorted(maps.Keys(t.faults)), func(a, b string) int { return t.faults[a] - t.faults[b] })
-	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"), visible(fault)+t.ofKey(fault))}
+	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"),
+		visible(fault)+t.ofKey(fault))}
 }
 
 // ofKey says of a call that was turned away where its key was read from; "" of another.

@@ -24,7 +24,8 @@ var (
 		about: "check under the policy of this app, by `NAME` (default: the app default, or the only app)"}
 	verifyPolicy   = &flag{name: "policy", about: "check under this policy, by `NAME`"}
 	verifyEvidence = &flag{name: "evidence", words: []string{"cited", "all"},
-		about: "`cited|all`: an answer must cite, or one that cites nothing is held against all its chunks (default cited; all under a policy that only observes)"}
+		about: "`cited|all`: an answer must cite, or one that cites nothing is held against all its chunks (default cited; all under a " +
+			"policy that only observes)"}
 	verifyOut       = &flag{name: "out", letter: "o", about: "write the results to this `FILE` instead of standard output"}
 	verifyHTML      = &flag{name: "html", about: "write a report for people to this `FILE`"}
 	verifyFailUnder = &flag{name: "fail-under", about: "exit with 1 if a smaller `SHARE` of the rows passes: 0.9 or 90%"}

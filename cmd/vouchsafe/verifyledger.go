@@ -21,8 +21,9 @@ import (
 var (
 	ledgerPublic = &flag{name: "key", about: "believe the public keys in this `FILE` (PEM) and no others"}
 	ledgerStore  = &flag{name: "store", isSwitch: true, about: "hold the configuration's store against the files too"}
-	ledgerOthers = &flag{name: "others", about: "the trace files of all other gateways that share the store, as `PATHS` with commas between them"}
-	keyRenew     = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
+	ledgerOthers = &flag{name: "others", about: "the trace files of all other gateways that share the store, as `PATHS` with commas " +
+		"between them"}
+	keyRenew = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
 )
 
 var verifyLedgerCommand = command{
@@ -106,7 +107,8 @@ func (l *lookAtLedger) open(of config.Ledger) (err error) {
 		if !l.complete || err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if now, gone := ledgerFiles(of); err == nil && gone == nil && len(now) == len(listed) && (slices.Equal(listed, l.names) || try == tries-1) {
+		if now, gone := ledgerFiles(of); err == nil && gone == nil && len(now) == len(listed) && (slices.Equal(listed, l.names) ||
+			try == tries-1) {
 			l.tellNames(listed)
 			return nil
 		}
@@ -121,7 +123,8 @@ func (l *lookAtLedger) open(of config.Ledger) (err error) {
 func (l *lookAtLedger) tellNames(listed []string) {
 	for i, name := range listed {
 		if name != l.names[i] {
-			l.problem(chain.Said{Place: chain.Place{File: name}, What: fmt.Sprintf("files were given other names: what the chain has at this place stands in %s", l.names[i])})
+			l.problem(chain.Said{Place: chain.Place{File: name},
+				What: fmt.Sprintf("files were given other names: what the chain has at this place stands in %s", l.names[i])})
 			return
 		}
 	}
@@ -272,7 +275,8 @@ func (l *lookAtLedger) tellStoreGone(path string) error {
 		err = noTraces(path)
 	}
 	if err == nil {
-		l.problem(chain.Said{Place: at, What: fmt.Sprintf("the store that this ledger names, begun on %s, is gone: there is no %s. The next start of a gateway makes a new one and fills it from the files",
+		l.problem(chain.Said{Place: at, What: fmt.Sprintf("the store that this ledger names, begun on %s, is gone: there is no %s. The next "+
+			"start of a gateway makes a new one and fills it from the files",
 			state.Begun.UTC().Format(time.RFC3339), path)})
 	}
 	return err

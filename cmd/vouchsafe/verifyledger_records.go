@@ -166,7 +166,8 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		} else if c.others.took(key) || c.shared && c.others == nil || c.others.excuse(a.At, c.started) {
 			return // another gateway has it, or may have it
 		} else if a.At.After(floor) && !c.excused(a.At) {
-			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Who)
+			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339),
+				a.Action, a.Who)
 		}
 	})
 	for a, left := range t.accesses {

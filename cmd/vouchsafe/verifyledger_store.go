@@ -113,13 +113,16 @@ const (
 	crashed          = "of the moments in front of a crash, which may have lost them"
 	turnedAway       = "that may have been turned away for want of room (ledger.on_full)"
 	inOthers         = "of the store, which may be in the files of other gateways that share it"
-	deletedElsewhere = "of the files that another gateway has deleted, as the store says: this one takes it out within a minute, or at its next start"
-	olderFiles       = "of the store, older than the first chained line of the files"
+	deletedElsewhere = "of the files that another gateway has deleted, as the store says: this one takes it out within a minute, or at " +
+		"its next start"
+	olderFiles = "of the store, older than the first chained line of the files"
 )
 
 func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.Said)) (*comparison, error) {
-	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{}, removed: map[string]chain.Place{}, wanted: map[string]time.Time{},
-		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{}, opinions: map[string]recordSays{}}}
+	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{},
+		removed: map[string]chain.Place{}, wanted: map[string]time.Time{},
+		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{},
+			opinions: map[string]recordSays{}}}
 	var err error
 	if err = c.readSpill(spillDir(of)); err == nil { // before the store is read: what is brought back meanwhile is in one of both
 		c.deleted, _, err = db.Notes.Erased(context.Background(), "")
@@ -177,7 +180,8 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 func (c *comparison) compareHeads(keys chain.Keys) error {
 	return c.db.Notes.EachHead(context.Background(), func(place, instance string, n uint64, text []byte) {
 		tell := func(format string, args ...any) {
-			c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("how far the chain of %q was signed: ", instance) + fmt.Sprintf(format, args...)})
+			c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("how far the chain of %q was signed: ", instance) +
+				fmt.Sprintf(format, args...)})
 		}
 		id, file, _ := strings.Cut(instance, " ")
 		if keys[id] == nil && c.shared { // of another gateway
@@ -230,14 +234,16 @@ func (c *comparison) tellState() {
 	day := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 	switch {
 	case says.Store != knows.Store:
-		tell("the store is not the one that the files know, which was begun on %s: this one was begun on %s, and no gateway has started with it", day(knows.Begun), day(says.Begun))
+		tell("the store is not the one that the files know, which was begun on %s: this one was begun on %s, and no gateway has started "+
+			"with it", day(knows.Begun), day(says.Begun))
 		return
 	case !says.Begun.Equal(knows.Begun):
 		tell("the store says that it was begun on %s, and the files say on %s", day(says.Begun), day(knows.Begun))
 	}
 	switch n, m := says.Deletions, knows.Deletions; {
 	case n < m:
-		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"), m)
+		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"),
+			m)
 	case n > m && c.shared:
 		c.untold.add("of the store by way of other gateways", "deletion", int(n-m))
 	case n > m && n-m <= c.underWay():
@@ -247,11 +253,13 @@ func (c *comparison) tellState() {
 	}
 	switch {
 	case says.Swept.Before(knows.Swept):
-		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy", day(says.Swept), day(knows.Swept))
+		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy", day(says.Swept),
+			day(knows.Swept))
 	case says.Swept.After(knows.Swept) && c.open:
 		c.untold.add("for its age of which the files do not tell yet", "deletion", 1)
 	case says.Swept.After(knows.Swept) && !c.shared:
-		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept), day(knows.Swept))
+		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept),
+			day(knows.Swept))
 	}
 	if c.heads == 0 && c.headed && !c.open {
 		tell("the store does not remember how far the chain was signed")
@@ -334,7 +342,8 @@ func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
 	case s.Older && was != nil && was.Store != s.Store:
 		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
 	case s.Older:
-		c.note(chain.Said{Place: at, What: "a gateway found an older copy of the store: it was filled from the files, and what had been deleted since was deleted again"})
+		c.note(chain.Said{Place: at, What: "a gateway found an older copy of the store: it was filled from the files, and what had been " +
+			"deleted since was deleted again"})
 	}
 }
 
@@ -391,11 +400,13 @@ func (c *comparison) lack(a absent, began time.Time, object []byte) {
 	case c.spilled[a.id] == sha256.Sum256(object):
 		c.untold.add(inSpill, "trace", 1)
 	case c.refused[a.id]:
-		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside its spill says", a.id, ledger.Rejected)})
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside its spill says",
+			a.id, ledger.Rejected)})
 	case c.shared && c.pending[a.id]:
 		c.untold.add(deletedElsewhere, "trace", 1)
 	case c.shared && c.deleted[a.id]:
-		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s was deleted by way of another gateway, and the store notes that it was taken out here", a.id)})
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s was deleted by way of another gateway, and the store notes that it "+
+			"was taken out here", a.id)})
 	case c.storeOff:
 		c.untold.add(noStore, "trace", 1)
 	case began.Before(e.Begun):
@@ -553,7 +564,8 @@ func (c *comparison) compareErased() {
 			c.untold.add("of traces that are not in these files, as the store says", "deletion", 1)
 			continue
 		}
-		c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("trace %s is noted as deleted, and the files tell of no such deletion", id)})
+		c.problem(chain.Said{Place: chain.Place{File: "store"},
+			What: fmt.Sprintf("trace %s is noted as deleted, and the files tell of no such deletion", id)})
 	}
 	floor := c.told.floor(c.started)
 	for id, at := range c.wanted {
@@ -580,7 +592,8 @@ func (c *comparison) cameBack() error {
 				c.untold.add("of a deletion that a gateway was at when it was killed, or is at", "trace", 1)
 				continue
 			}
-			c.problem(chain.Said{Place: c.removed[id], What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
+			c.problem(chain.Said{Place: c.removed[id],
+				What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
 		}
 	}
 	return nil

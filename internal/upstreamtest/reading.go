@@ -197,7 +197,8 @@ func endsSentence(text string, at int) bool {
 }
 
 // empty words say nothing of what a text is about.
-var empty = strings.Fields("the and for with that this what which who how why when where was were are does did has have can from into its may much many " +
+var empty = strings.Fields("the and for with that this what which who how why when where was were are does did has have can from into " +
+	"its may much many " +
 	"long you your about there should must will would been being not")
 
 // words are the content words of a text, plural s taken off.

@@ -94,7 +94,8 @@ func (t Trick) disguise(content, prose string) string {
 func otherThan(id string, p promptRead) string {
 	for _, passage := range p.passages {
 		if sign := p.sign(); sign != "" {
-			if _, number := splitNumber(passage.text[max(0, strings.Index(passage.text, sign)):], sign); number != "" && !strings.Contains(passage.text, id+" ") {
+			if _, number := splitNumber(passage.text[max(0, strings.Index(passage.text, sign)):], sign); number != "" &&
+				!strings.Contains(passage.text, id+" ") {
 				return number
 			}
 		} else if passage.id != id {

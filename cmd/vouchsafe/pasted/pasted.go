@@ -89,7 +89,8 @@ func isMessages(v gjson.Result) bool {
 }
 
 // langchain says who speaks in what Python prints of LangChain's messages.
-var langchain = strings.NewReplacer("SystemMessage(content=", "Message(role='system', content=", "HumanMessage(content=", "Message(role='user', content=",
+var langchain = strings.NewReplacer("SystemMessage(content=", "Message(role='system', content=", "HumanMessage(content=",
+	"Message(role='user', content=",
 	"AIMessage(content=", "Message(role='assistant', content=", "ToolMessage(content=", "Message(role='tool', content=")
 
 // within finds a request among other words: JSON, or an object that was printed.
