@@ -39,7 +39,8 @@ func newRequest(s scenario, model string, streamed bool) *request {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"model":%q,"stream":%t,"messages":[{"role":"system","content":"`, model, streamed)
 	if s.chunks == 0 {
-		b.WriteString("You are a helpful assistant. " + strings.Repeat("Be brief and friendly, and ask back where something is unclear. ", 12))
+		b.WriteString("You are a helpful assistant. " +
+			strings.Repeat("Be brief and friendly, and ask back where something is unclear. ", 12))
 	} else {
 		b.WriteString(`Answer from the documents.\n\n<documents>`)
 		for i := range s.chunks {
@@ -63,7 +64,8 @@ func writeChunk(b *strings.Builder, i, lines int) {
 	fmt.Fprintf(b, `<document id=\"c%d\">Station %d stands %d m above the sea and was opened in %d. Its register has the number %s. `, i, i,
 		100+i, 1900+i, fresh)
 	for j := range lines {
-		fmt.Fprintf(b, "The line from halt %d to halt %d is worked by train %d-%s on every weekday of the summer season. ", j, j+1, 17*i+j, fresh)
+		fmt.Fprintf(b, "The line from halt %d to halt %d is worked by train %d-%s on every weekday of the summer season. ", j, j+1,
+			17*i+j, fresh)
 	}
 	b.WriteString(`</document>`)
 }

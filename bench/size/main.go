@@ -122,7 +122,8 @@ func faultsOf(packages map[string]*count, wide bool) (faults []string) {
 			faults = append(faults, fmt.Sprintf("%s has %d files, at most %d", folder, c.files, maxFiles))
 		}
 		if len(c.long) > 0 {
-			faults = append(faults, fmt.Sprintf("%s has %d lines wider than %d columns (-wide names them)", folder, len(c.long), maxColumns))
+			faults = append(faults, fmt.Sprintf("%s has %d lines wider than %d columns (-wide names them)", folder, len(c.long),
+				maxColumns))
 		}
 		if wide {
 			faults = append(faults, c.long...)

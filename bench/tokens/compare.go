@@ -45,7 +45,8 @@ func compare(row func(string, ...any), count func(string) int) {
 				p.add(d, sums[d], count)
 			}
 		}
-		row("%-8s %-10s %10d %8.2f %10d %8.2f %12s\n", fmt.Sprintf("%d KB", size>>10), "plain", bare.input/each, 1.0, bare.output/each, 1.0, "")
+		row("%-8s %-10s %10d %8.2f %10d %8.2f %12s\n", fmt.Sprintf("%d KB", size>>10), "plain", bare.input/each, 1.0, bare.output/each,
+			1.0, "")
 		for _, d := range compared {
 			c := sums[d]
 			row("%-8s %-10s %10d %8.2f %10d %8.2f %6d of %d\n", "", d, c.input/each, float64(c.input)/float64(bare.input), c.output/each,
@@ -111,7 +112,8 @@ var (
 		"may be repaired without a permit from", "must not be closed before the end of", "recorded its highest figures in",
 		"is inspected by two independent engineers in"}
 	ends = []string{"and costs %d euros for each visitor.", "although %d people had objected in writing.",
-		"which is %d percent more than in the year before.", "if fewer than %d places are taken.", "and it remains so in %d of the districts."}
+		"which is %d percent more than in the year before.", "if fewer than %d places are taken.",
+		"and it remains so in %d of the districts."}
 )
 
 func sentence(rng *rand.Rand) string {

@@ -80,7 +80,8 @@ func cited(n int) string {
 	a := answer.Answer{Mode: answer.ModeAnswer}
 	for i := range n {
 		a.Segments = append(a.Segments, answer.Segment{Text: "The library opens at nine on weekdays. ", Citations: []int{i}})
-		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprintf("c%d", i+1), Snippet: "opens at nine on weekdays", Quoted: true})
+		a.Citations = append(a.Citations, answer.Citation{ChunkID: fmt.Sprintf("c%d", i+1), Snippet: "opens at nine on weekdays",
+			Quoted: true})
 	}
 	return answer.WriteSegments(&a)
 }

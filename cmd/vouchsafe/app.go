@@ -146,8 +146,8 @@ func runProcess(c call, base string, of traffic) (*exit, error) {
 	}
 	err := attend(cmd, signals)
 	if haveLeft() {
-		fmt.Fprintln(c.err, "vouchsafe run: the app has ended and left processes behind, which are served until they end (an interrupt ends "+
-			"the wait)")
+		fmt.Fprintln(c.err, "vouchsafe run: the app has ended and left processes behind, which are served until they end "+
+			"(an interrupt ends the wait)")
 		if !(leftBehind{signals, of, haveLeft, idleLeft}).wait() {
 			fmt.Fprintln(c.err, "vouchsafe run: no longer waiting for them; their calls will find no gateway")
 		}

@@ -117,7 +117,8 @@ func (s *appSummary) addAnswer(t *ledger.Trace) {
 	if s.page == nil {
 		return
 	}
-	o := outcome{line: s.calls, item: audit.Item{Verdict: t.Verdict, Proof: t.Proof, Question: t.Question, Answer: t.Answer, Chunks: t.Chunks,
+	o := outcome{line: s.calls, item: audit.Item{Verdict: t.Verdict, Proof: t.Proof, Question: t.Question, Answer: t.Answer,
+		Chunks: t.Chunks,
 		Report: report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}}}
 	o.item.ID, _ = json.Marshal(t.QueryID) // a string cannot fail
 	s.tally.add(o)
@@ -131,7 +132,8 @@ func whyHeld(t *ledger.Trace) string {
 		first = t.Attempts[0]
 	}
 	against := func(f report.Finding) bool {
-		return f.Claim != nil && *f.Claim < len(first.Claims) && first.Claims[*f.Claim].Supported != nil && !*first.Claims[*f.Claim].Supported
+		return f.Claim != nil && *f.Claim < len(first.Claims) && first.Claims[*f.Claim].Supported != nil &&
+			!*first.Claims[*f.Claim].Supported
 	}
 	if len(first.Findings) == 0 {
 		return string(t.Verdict)

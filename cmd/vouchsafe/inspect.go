@@ -26,7 +26,8 @@ var (
 var inspectCommand = command{
 	page: "quickstart#5-when-the-verdict-is-skipped",
 	use:  "inspect REQUEST|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
-	more: "REQUEST is a file with the body of a request, its messages, or one of either in each line; or with what was copied elsewhere:\n" +
+	more: "REQUEST is a file with the body of a request, its messages, or one of either in each line; or with what was copied " +
+		"elsewhere:\n" +
 		"the command of curl that sends it, what Python or Node prints of its messages, a line of a log with it, the text of a prompt.\n" +
 		"For people on a terminal, JSON lines in a pipe. The exit code is 1 if a line is no request.",
 	arguments: [2]int{1, 1},

@@ -96,8 +96,8 @@ func warnOfKeys(dir string, log *zap.Logger) {
 	for _, name := range []string{chain.KeyFile, ledger.KeyFile} {
 		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o007 != 0 {
-			log.Warn("everybody on this machine can read a secret key: take that right away (chmod 600), and make a new one if it may have "+
-				"been read (vouchsafe ledger-key --renew)",
+			log.Warn("everybody on this machine can read a secret key: take that right away (chmod 600), and make a new one if "+
+				"it may have been read (vouchsafe ledger-key --renew)",
 				zap.String("file", path), zap.Stringer("mode", info.Mode().Perm()))
 		}
 	}

@@ -65,7 +65,8 @@ func openings(c gjson.Result) (all [][2]string) {
 	add(!p.Get("default_on").Bool(), "every call that does not name the guardrail "+name, "default_on: true")
 	add(!runs("pre_call"), "every answer: the guard blocks those whose request it has not seen", "mode: [pre_call, post_call]")
 	add(!runs("post_call"), "every answer", "mode: [pre_call, post_call]")
-	add(p.Get("unreachable_fallback").Str == "fail_open", "every call while the guard cannot be reached", "unreachable_fallback: fail_closed")
+	add(p.Get("unreachable_fallback").Str == "fail_open", "every call while the guard cannot be reached",
+		"unreachable_fallback: fail_closed")
 	add(p.Get("fail_on_error").Type == gjson.False, "every call on which the guard fails", "fail_on_error: true")
 	fault := pipelineFault(c, name)
 	add(fault != "", "streams of /v1/messages and /v1/responses", fault)

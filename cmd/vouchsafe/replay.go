@@ -191,7 +191,8 @@ func (r *replayer) facts(name string) []htmlreport.Fact {
 		app := r.table.App(name)
 		facts = append(facts, htmlreport.Fact{Label: "App " + name,
 			Value: fmt.Sprintf("%d would pass, %d at risk, %d not verified, %d not decidable",
-				app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotVerified], app.Classes[replay.NotDecidable])})
+				app.Classes[replay.WouldPass], app.Classes[replay.AtRisk], app.Classes[replay.NotVerified],
+				app.Classes[replay.NotDecidable])})
 		if len(app.Audits) > 0 {
 			facts = append(facts, htmlreport.Fact{Label: "Of these, audited", Value: app.Audits.String() +
 				": the model was not asked for citations, so each statement was held against all the evidence"})

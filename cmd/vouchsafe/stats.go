@@ -70,8 +70,8 @@ func writeStats(c call, s *store.Stats) error {
 		return tables[slices.IndexFunc(tables, func(t failureTable) bool { return t.by == by })].write(out)
 	}
 	f := &s.Figures
-	fmt.Fprintf(out, "failure rate %s: %s of %s, since %s\n", percentOf(f.Failures, f.Verified), countOf(int(f.Failures), "grounding failure"),
-		countOf(int(f.Verified), "verified answer"), c.text(statsSince))
+	fmt.Fprintf(out, "failure rate %s: %s of %s, since %s\n", percentOf(f.Failures, f.Verified),
+		countOf(int(f.Failures), "grounding failure"), countOf(int(f.Verified), "verified answer"), c.text(statsSince))
 	for _, counts := range report.AllCounts() {
 		if n := f.Of(counts); n > 0 {
 			fmt.Fprintf(out, "%s: %s\n", counts, countOf(int(n), "exchange"))

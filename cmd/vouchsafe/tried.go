@@ -309,8 +309,8 @@ func (t *trial) advice() string {
 		return fmt.Sprintf("%s: too few for advice. From %d on they tell whether the model can cite, from %d on which dialect suits it.",
 			countOf(of.Answers, "answer"), few, many)
 	}
-	figures := fmt.Sprintf("With %s %d of %s would reach users whole and with a citation of the model's own that holds", of.Dialect, of.Good,
-		countOf(of.Answers, "answer"))
+	figures := fmt.Sprintf("With %s %d of %s would reach users whole and with a citation of the model's own that holds",
+		of.Dialect, of.Good, countOf(of.Answers, "answer"))
 	if plain.Calls > plain.Failed {
 		figures += fmt.Sprintf(", for %+.0f input and %+.0f output tokens a call", of.Input-plain.Input, of.Output-plain.Output)
 	}

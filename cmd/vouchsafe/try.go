@@ -349,8 +349,8 @@ func (t *trial) measured() error {
 		calls, failed = calls+of.Calls, failed+of.Failed
 	}
 	if failed == 0 {
-		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; `vouchsafe inspect` " +
-			"shows what is seen in the prompts")}
+		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; " +
+			"`vouchsafe inspect` shows what is seen in the prompts")}
 	}
 	fault := slices.MaxFunc(slices.Sorted(maps.Keys(t.faults)), func(a, b string) int { return t.faults[a] - t.faults[b] })
 	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"),

@@ -275,8 +275,8 @@ func (l *lookAtLedger) tellStoreGone(path string) error {
 		err = noTraces(path)
 	}
 	if err == nil {
-		l.problem(chain.Said{Place: at, What: fmt.Sprintf("the store that this ledger names, begun on %s, is gone: there is no %s. The next "+
-			"start of a gateway makes a new one and fills it from the files",
+		l.problem(chain.Said{Place: at, What: fmt.Sprintf("the store that this ledger names, begun on %s, is gone: there is no %s. "+
+			"The next start of a gateway makes a new one and fills it from the files",
 			state.Begun.UTC().Format(time.RFC3339), path)})
 	}
 	return err
@@ -361,8 +361,8 @@ func (l *lookAtLedger) sumUp() error {
 		signed = "no line of them is signed with a key that is known here"
 	}
 	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; %s\n",
-		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"), countOf(s.Records, "signed record"),
-		countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", signed)
+		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"),
+		countOf(s.Records, "signed record"), countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", signed)
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files", countOf(l.against.same, "trace"))
 		if l.against.others != nil {
@@ -372,7 +372,8 @@ func (l *lookAtLedger) sumUp() error {
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
 			if l.against.shared && l.against.others == nil {
-				fmt.Fprintln(l.out, "(name the trace files of the other gateways that share the store with --others: then more of this can be told)")
+				fmt.Fprintln(l.out, "(name the trace files of the other gateways that share the store with --others: then more of "+
+					"this can be told)")
 			}
 		}
 	}

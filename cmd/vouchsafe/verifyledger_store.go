@@ -119,7 +119,8 @@ const (
 )
 
 func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.Said)) (*comparison, error) {
-	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note, untold: untold{},
+	c := &comparison{db: db, shared: of.Store.Driver == config.Postgres, started: time.Now(), problem: problem, note: note,
+		untold:  untold{},
 		removed: map[string]chain.Place{}, wanted: map[string]time.Time{},
 		told: records{kept: of.Retention.Age, accesses: map[ledger.Access][]recordSays{}, policies: map[string]policySays{},
 			opinions: map[string]recordSays{}}}
@@ -242,8 +243,8 @@ func (c *comparison) tellState() {
 	}
 	switch n, m := says.Deletions, knows.Deletions; {
 	case n < m:
-		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since", countOf(int(n), "deletion"),
-			m)
+		tell("the store knows of %s, and the files of %d: it is an older copy, from before what was deleted since",
+			countOf(int(n), "deletion"), m)
 	case n > m && c.shared:
 		c.untold.add("of the store by way of other gateways", "deletion", int(n-m))
 	case n > m && n-m <= c.underWay():
@@ -253,7 +254,8 @@ func (c *comparison) tellState() {
 	}
 	switch {
 	case says.Swept.Before(knows.Swept):
-		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy", day(says.Swept),
+		tell("the store says that nothing was deleted from it for its age since %s, and the files say %s: it is an older copy",
+			day(says.Swept),
 			day(knows.Swept))
 	case says.Swept.After(knows.Swept) && c.open:
 		c.untold.add("for its age of which the files do not tell yet", "deletion", 1)
@@ -400,8 +402,8 @@ func (c *comparison) lack(a absent, began time.Time, object []byte) {
 	case c.spilled[a.id] == sha256.Sum256(object):
 		c.untold.add(inSpill, "trace", 1)
 	case c.refused[a.id]:
-		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside its spill says",
-			a.id, ledger.Rejected)})
+		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside "+
+			"its spill says", a.id, ledger.Rejected)})
 	case c.shared && c.pending[a.id]:
 		c.untold.add(deletedElsewhere, "trace", 1)
 	case c.shared && c.deleted[a.id]:
@@ -519,7 +521,8 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	case c.lossy:
 		c.untold.add(turnedAway, "trace", 1)
 	default:
-		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s of %s is in the store and not in the files", id, k.at.Format(time.RFC3339))})
+		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s of %s is in the store and not in the files", id,
+			k.at.Format(time.RFC3339))})
 	}
 }
 

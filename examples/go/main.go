@@ -89,7 +89,8 @@ func readDocuments(folder string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, fmt.Sprintf("<document id=%q>\n%s\n</document>", filepath.Base(file), strings.TrimSpace(string(text))))
+		documents = append(documents, fmt.Sprintf("<document id=%q>\n%s\n</document>", filepath.Base(file),
+			strings.TrimSpace(string(text))))
 	}
 	return documents, nil
 }
