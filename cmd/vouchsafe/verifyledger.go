@@ -362,7 +362,8 @@ func (l *lookAtLedger) sumUp() error {
 	}
 	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; %s\n",
 		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"),
-		countOf(s.Records, "signed record"), countOf(s.Removed, "deleted trace"), countOf(s.Unchained, "line")+" from before the chain", signed)
+		countOf(s.Records, "signed record"), countOf(s.Removed, "deleted trace"),
+		countOf(s.Unchained, "line")+" from before the chain", signed)
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files", countOf(l.against.same, "trace"))
 		if l.against.others != nil {

@@ -64,7 +64,7 @@ func runApp(t *testing.T, does string) (code int, out, told string) {
 	if err := cmd.Run(); err != nil && !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
-	return cmd.ProcessState.ExitCode(), wrote.String(), stderr.String()
+	return cmd.ProcessState.ExitCode(), wrote.String(), strings.Join(strings.Fields(stderr.String()), " ") // its lines are those of a screen
 }
 
 type writer func([]byte)

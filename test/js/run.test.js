@@ -45,7 +45,7 @@ async function run(code, { signal, before = openai } = {}) {
   });
   child.stderr.setEncoding('utf8').on('data', (text) => (told += text));
   const exit = await new Promise((done) => child.on('close', done));
-  return { exit, out, told };
+  return { exit, out, told: told.replace(/\s+/g, ' ') }; // its lines are those of a screen
 }
 
 test('an app gets what its model wrote, and its developer reads what was seen', async () => {
