@@ -59,9 +59,6 @@ func giveFeedback(r *request) *wire.Error {
 	if err := r.say(line, text); err != nil {
 		return err
 	}
-	if judge, agrees, ok := store.Review(line, o.Kind); ok {
-		r.desk.opt.Metrics.Feedback(judge, agrees)
-	}
 	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
 }
 

@@ -15,7 +15,7 @@ type Metrics struct {
 	registry *prometheus.Registry
 
 	exchanges, proof, skipped, tasks, taskUnsupported, contextNotSeen, findings, claims, attempts,
-	heals, repairs, tokens, repairTokens, judgeFeedback counter
+	heals, repairs, tokens, repairTokens counter
 	judgeWaitSeconds, exchangeSeconds, addedSeconds, queueSeconds, upstreamSeconds, verifySeconds,
 	ledgerSeconds, firstSentenceSeconds histogram
 }
@@ -53,8 +53,6 @@ func (m *Metrics) countAnswers() {
 	m.findings = m.counter("vouchsafe_findings_total", "Exchanges with a defect in the answer or in an attempt at it, by code.", "app", "finding")
 	m.claims = m.counter("vouchsafe_claims_total", "Claims of answers, by who decided on them: words, risk or judge.", "app", "by")
 	m.heals = m.counter("vouchsafe_heals_total", "Citations corrected without a model call, by kind of correction.", "app", "heal")
-	m.judgeFeedback = m.counter("vouchsafe_judge_feedback_total",
-		"Feedback of people on answers that a judge was asked about, by whether it agrees with the judge.", "judge", "opinion")
 }
 
 // countCalls makes the metrics of calls and times.
@@ -126,13 +124,4 @@ func (m *Metrics) Write(w io.Writer) error {
 // Recorded notes how long handing a trace to the ledger took.
 func (m *Metrics) Recorded(app string, d time.Duration) {
 	m.ledgerSeconds.observe(d, label(app))
-}
-
-// Feedback counts what a person said of an answer that a judge was asked about.
-func (m *Metrics) Feedback(judge string, agrees bool) {
-	opinion := "disagrees"
-	if agrees {
-		opinion = "agrees"
-	}
-	m.judgeFeedback.add(1, label(judge), opinion)
 }

@@ -67,7 +67,7 @@ test('overview: what judges did, and what is cited and not proven', async () => 
   await page.route('**/api/stats?*', async (route) => {
     const response = await route.fetch();
     const stats = await response.json();
-    const judge = { name: '<b>mini</b>', claims: 50, asked: 20, rejected: 5, calls: 12, tokens: 3400, reviewed: 4, disagrees: 1 };
+    const judge = { name: '<b>mini</b>', claims: 50, asked: 20, rejected: 5, calls: 12, tokens: 3400 };
     await route.fulfill({ response, json: { ...stats, judges: [judge], by_proof: { 'own-words': 5, cited: 3 } } });
   });
   await page.getByRole('button', { name: 'Week' }).click();

@@ -1,14 +1,6 @@
 package store
 
-import (
-	"context"
-	"strconv"
-	"strings"
-
-	"github.com/tidwall/gjson"
-
-	"vouchsafe/trace/ledger"
-)
+import "vouchsafe/trace/ledger"
 
 // opinion is what became of one claim: who judged it, a model or words alone.
 type opinion struct {
@@ -75,16 +67,14 @@ func (r *row) countOpinions(o *opinions, heard *ledger.Heard) {
 	}
 }
 
-// Judged is what a judge did in a time, and what people said of it.
+// Judged is what a judge did in a time.
 type Judged struct {
-	Name      string `json:"name"`
-	Claims    int64  `json:"claims"`    // of the answers that it was asked about
-	Asked     int64  `json:"asked"`     // claims that it was asked about
-	Rejected  int64  `json:"rejected"`  // of these, claims that did not hold
-	Calls     int64  `json:"calls"`     // to its server
-	Tokens    int64  `json:"tokens"`    // that these cost
-	Reviewed  int64  `json:"reviewed"`  // answers of which people said whether the verdict was right
-	Disagrees int64  `json:"disagrees"` // of these, answers on which people and the judge differ
+	Name     string `json:"name"`
+	Claims   int64  `json:"claims"`   // of the answers that it was asked about
+	Asked    int64  `json:"asked"`    // claims that it was asked about
+	Rejected int64  `json:"rejected"` // of these, claims that did not hold
+	Calls    int64  `json:"calls"`    // to its server
+	Tokens   int64  `json:"tokens"`   // that these cost
 }
 
 // add adds what was counted of a judge.
@@ -99,56 +89,9 @@ func (j *Judged) add(one cell) {
 	}
 }
 
-// Review tells whether what a person said of a trace agrees with its judge; ok
-// is false where no judge was asked, or nothing was said that could tell.
-func Review(line []byte, feedback string) (judge string, agrees, ok bool) {
-	t, names, err := read(line)
-	if err != nil {
-		return "", false, false
-	}
-	o, rejected := factsOf(t, names).opinions, false
-	for _, one := range o.all() {
-		if one.judge != "" {
-			judge, rejected = one.judge, rejected || !one.carried
-		}
-	}
-	switch strings.TrimSpace(feedback) {
-	case FalseRefusal:
-		return judge, !rejected, judge != ""
-	case Missed:
-		return judge, rejected, judge != ""
-	case Right:
-		return judge, true, judge != ""
-	}
-	return judge, false, false
-}
-
 // Kinds of feedback.
 const (
 	FalseRefusal = "false_refusal"        // the answer was right and was not let through
 	Missed       = "missed_hallucination" // the answer was wrong and was let through
 	Right        = "right"                // the verdict was right
 )
-
-// mostReviewed is how many answers with feedback are looked at, the newest.
-const mostReviewed = 1000
-
-// countReviewed counts what people said of answers that a judge was asked about.
-func countReviewed(ctx context.Context, db *database, f Filter, of func(string) *Judged) error {
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Feedback: true}.query(db.d.terms)
-	if err != nil {
-		return err
-	}
-	found, err := readBodies(ctx, db, q.where()+` AND t.seq IN (SELECT t.seq FROM traces t WHERE `+q.where()+
-		` ORDER BY t.seq DESC LIMIT `+strconv.Itoa(mostReviewed)+`)`, append(q.args(), q.args()...))
-	for _, b := range found {
-		if judge, agrees, ok := Review(b.line, gjson.Get(b.feedback, "kind").Str); ok {
-			j := of(judge)
-			j.Reviewed++
-			if !agrees {
-				j.Disagrees++
-			}
-		}
-	}
-	return err
-}

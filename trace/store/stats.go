@@ -126,9 +126,6 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	for _, part := range rest {
 		err = errors.Join(err, countEach(ctx, s.db, part, sums.add))
 	}
-	if err == nil {
-		err = countReviewed(ctx, s.db, f, sums.judge)
-	}
 	out := sums.finish()
 	if err == nil {
 		out.ByDocument, err = readWorst(ctx, s.db, f, mostDocuments)

@@ -1,9 +1,8 @@
-// What each judge did: how much it was asked, what that cost, and how often
-// people saw it otherwise.
+// What each judge did: how much it was asked, and what that cost.
 import { h } from './dom.js';
 import { count, share } from './format.js';
 
-const names = ['Judge', 'Claims it was asked about', 'Of these, not carried', 'Calls, tokens', 'People disagree'];
+const names = ['Judge', 'Claims it was asked about', 'Of these, not carried', 'Calls, tokens'];
 
 // judges is a panel; null where no judge was asked.
 export const judges = ({ judges: all }) => (all?.length ? h('section', { class: 'panel', 'aria-labelledby': 'h-judges' },
@@ -15,6 +14,6 @@ export const judges = ({ judges: all }) => (all?.length ? h('section', { class: 
 
 const row = (j) => h('tr', null, h('th', { scope: 'row', dir: 'auto' }, j.name),
   part(j.asked, j.claims), part(j.rejected, j.asked),
-  h('td', { class: 'n' }, h('strong', null, count(j.calls)), h('br'), h('span', { class: 'small soft' }, count(j.tokens))), part(j.disagrees, j.reviewed));
+  h('td', { class: 'n' }, h('strong', null, count(j.calls)), h('br'), h('span', { class: 'small soft' }, count(j.tokens))));
 
 const part = (n, of) => h('td', { class: 'n' }, of ? [h('strong', null, share(n, of)), h('br'), h('span', { class: 'small soft' }, `${count(n)} of ${count(of)}`)] : '–');
