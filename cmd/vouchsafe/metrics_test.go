@@ -36,7 +36,6 @@ func families(t *testing.T) (all []family) {
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Reason: report.ReasonTask, Metadata: json.RawMessage(`{"task":"json","task_unsupported":1}`)})
 	m.Recorded("a", time.Second)
-	m.Feedback("j", true)
 	r := start(t, shop(scripted(t).BaseURL(), "north"))
 	m.Read(func() []metrics.Reading {
 		all := slices.Concat(r.node.readings(), judgeReadings("j", judge.Counts{}), alertReadings(outbox.Stats{}), spanReadings(outbox.Stats{}),

@@ -95,6 +95,10 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		n.log.Error("the store is an older copy than the file of traces knows: it is filled from the file",
 			zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
 		older = true
+	case now.Store == last.Store:
+		if older, err = n.lacks(ctx, e, path, names); err != nil {
+			return false, err
+		}
 	}
 	if older {
 		err = errors.Join(fill(ctx, n.store, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
@@ -108,6 +112,43 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	return older, n.deleteAgain(ctx, ids, older)
+}
+
+// lacks reports whether the store lacks traces that the file holds, where it may be an older copy: an earlier version left it, or
+// it does not know how far the file was signed.
+func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []string) (bool, error) {
+	head, err := ledger.ReadHead(path)
+	if err == nil && head != nil && !e.Upgraded {
+		var text []byte
+		if text, err = n.store.Notes.Head(ctx, "", head.Key()+" "+filepath.Base(path)); text != nil && err == nil {
+			if known, bad := chain.ReadHead(text); bad == nil && known.Link.N >= head.Link.N {
+				return false, nil
+			}
+		}
+	}
+	var ids []string
+	missing := 0
+	look := func() error {
+		there, err := n.store.Among(ctx, ids)
+		missing += len(ids) - len(there)
+		ids = ids[:0]
+		return err
+	}
+	for _, name := range names {
+		err = errors.Join(err, ledger.EachTrace(name, func(trace []byte) error {
+			if ids = append(ids, gjson.GetBytes(trace, "query_id").Str); len(ids) < 500 {
+				return nil
+			}
+			return look()
+		}))
+	}
+	if len(ids) > 0 && err == nil {
+		err = look()
+	}
+	if missing > 0 && err == nil {
+		n.log.Error("the store lacks traces that the file of traces holds: it is filled from the file", zap.Int("traces", missing))
+	}
+	return missing > 0, err
 }
 
 // fill puts the traces of files into the store that it lacks.

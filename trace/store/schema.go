@@ -184,6 +184,7 @@ func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
 	if version > len(migrations) {
 		return fmt.Errorf("%w: its schema has version %d, and this program knows %d", ErrNewer, version, len(migrations))
 	}
+	s.upgraded = 0 < version && version < len(migrations)
 	for _, m := range migrations[version:] {
 		if _, err := tx.ExecContext(ctx, s.d.types.Replace(m)); err != nil {
 			return err

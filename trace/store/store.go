@@ -62,6 +62,7 @@ type database struct {
 	prepared prepared
 	mu       sync.Mutex
 	migrated bool
+	upgraded bool // from an earlier version's schema
 }
 
 // Open opens a database and brings its schema up to date. A PostgreSQL server
