@@ -344,8 +344,8 @@ func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
 	case s.Older && was != nil && was.Store != s.Store:
 		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
 	case s.Older:
-		c.note(chain.Said{Place: at, What: "a gateway found an older copy of the store: it was filled from the files, and what had been " +
-			"deleted since was deleted again"})
+		c.note(chain.Said{Place: at, What: "a gateway found that the store lacked what the files hold, as an older copy does, or after a crash: " +
+			"it was filled from the files, and what had been deleted since was deleted again"})
 	}
 }
 

@@ -309,7 +309,7 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 	if err != nil || len(accesses) != 3 || accesses[2].Who != "anna" {
 		t.Errorf("%+v, %v", accesses, err)
 	}
-	r.look(t, "the next start", 0, "a gateway found an older copy of the store", "the store has 11 traces of these")
+	r.look(t, "the next start", 0, "a gateway found that the store lacked what the files hold", "the store has 11 traces of these")
 }
 
 // TestFeedbackThatWasChangedIsNamed: the files hold the hash of what was said.
@@ -363,8 +363,8 @@ func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
 	r.look(t, "a trace from before the new store is gone from it", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[0]))
 }
 
-// TestWhatACrashTookFromTheStoreIsNoFault: the newest traces had not reached it.
-func TestWhatACrashTookFromTheStoreIsNoFault(t *testing.T) {
+// TestWhatACrashTookFromTheStoreComesBack: the newest traces had not reached it. The next start brings them from the file.
+func TestWhatACrashTookFromTheStoreComesBack(t *testing.T) {
 	r := runTwice(t)
 	text, err := os.ReadFile(r.traces)
 	if err != nil {
@@ -383,7 +383,7 @@ func TestWhatACrashTookFromTheStoreIsNoFault(t *testing.T) {
 	r.sql(t, `DELETE FROM heads`)
 	r.without(t, r.ids[5])
 	r.run()
-	r.look(t, "a crash", 0, "them: 1 trace of the moments in front of a crash")
+	r.look(t, "a crash", 0, "a gateway found that the store lacked what the files hold", "the store has 9 traces of these")
 	r.without(t, r.ids[3])
 	r.look(t, "a crash, and one more is gone", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[3]))
 }
@@ -398,4 +398,13 @@ func (r *twoRuns) sql(t *testing.T, statement string) {
 	if _, err := db.Exec(statement); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestAnOlderCopyInWhichNothingWasDeletedSinceIsFilled: the head that it remembers is older than the file's.
+func TestAnOlderCopyInWhichNothingWasDeletedSinceIsFilled(t *testing.T) {
+	r := runTwice(t)
+	r.put(t, r.early)
+	r.look(t, "an older copy", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[5]))
+	r.run()
+	r.look(t, "the next start", 0, "a gateway found that the store lacked what the files hold", "the store has 9 traces of these")
 }
