@@ -39,7 +39,7 @@ var judgeEvalCommand = command{
 	use:  "judge-eval PAIRS.jsonl|-", does: "Measure how good a judge is on labelled pairs",
 	more: "Asks a judge of the configuration about labelled pairs, one JSON object a line:\n" +
 		"{\"evidence\": \"…\", \"claim\": \"…\", \"label\": \"supported\" | \"contradicted\" | \"unsupported\"}\n" +
-		"It prints what words alone say, and for each threshold how often the judge is right, alone and after the words.",
+		"It prints for each threshold how often the judge is right, alone and after the words.",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{judgeEvalJudge, judgeEvalJSON, configFlag},
 	do:        evaluateJudge,
@@ -124,19 +124,17 @@ func askPairs(pairs []*pair, j *judge.Judge) {
 
 // evaluation is how a judge fared on labelled pairs. Shares are from 0 to 1.
 type evaluation struct {
-	Judge     string            `json:"judge"`
-	Pairs     int               `json:"pairs"`
-	Supported int               `json:"supported"`
-	Errors    int               `json:"errors"` // pairs without an opinion
-	Error     string            `json:"error,omitempty"`
-	Words     map[string][2]int `json:"words"`      // outcome: how many supported pairs have it, how many others
-	WordsOnly rates             `json:"words_only"` // where nothing passes but what words carry
-	Asked     float64           `json:"asked"`      // share of pairs that words leave open or cannot judge
-	Batch     float64           `json:"batch_ms"`
-	Calls     int64             `json:"calls"`
-	Tokens    int64             `json:"tokens"`
-	Curve     []threshold       `json:"curve"`
-	Best      float64           `json:"best_threshold"` // of the judge behind the words
+	Judge     string      `json:"judge"`
+	Pairs     int         `json:"pairs"`
+	Supported int         `json:"supported"`
+	Errors    int         `json:"errors"` // pairs without an opinion
+	Error     string      `json:"error,omitempty"`
+	Asked     float64     `json:"asked"` // share of pairs that words leave open or cannot judge
+	Batch     float64     `json:"batch_ms"`
+	Calls     int64       `json:"calls"`
+	Tokens    int64       `json:"tokens"`
+	Curve     []threshold `json:"curve"`
+	Best      float64     `json:"best_threshold"` // of the judge behind the words
 }
 
 // threshold is how often a verdict is right at one threshold. Balanced is the
@@ -155,12 +153,15 @@ type rates struct {
 
 func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 	askPairs(pairs, j)
-	e := &evaluation{Judge: name, Pairs: len(pairs), Words: map[string][2]int{}}
+	e := &evaluation{Judge: name, Pairs: len(pairs)}
 	for _, p := range pairs {
-		e.count(p)
+		e.Supported += number(p.supported())
+		e.Asked += truth(open(p)) / float64(len(pairs))
+		if p.opinion.Err != nil {
+			e.Errors++
+			e.Error = p.opinion.Err.Error()
+		}
 	}
-	e.Asked /= float64(len(pairs))
-	e.WordsOnly = ratesOf(pairs, func(p *pair) bool { return p.words == claim.Carried })
 	for at := 1; at < 20; at++ {
 		e.Curve = append(e.Curve, thresholdAt(float64(at)/20, pairs))
 	}
@@ -169,20 +170,6 @@ func newEvaluation(name string, pairs []*pair, j *judge.Judge) *evaluation {
 	e.Calls, e.Tokens = c.Calls, c.Tokens
 	e.Batch = float64(c.Spent.Milliseconds()) / float64((len(pairs)+judgedAtOnce-1)/judgedAtOnce)
 	return e
-}
-
-func (e *evaluation) count(p *pair) {
-	e.Supported += number(p.supported())
-	of := e.Words[string(p.words)]
-	of[number(!p.supported())]++
-	e.Words[string(p.words)] = of
-	if open(p) {
-		e.Asked++
-	}
-	if p.opinion.Err != nil {
-		e.Errors++
-		e.Error = p.opinion.Err.Error()
-	}
 }
 
 // open reports whether the judge would be asked about a pair.
@@ -232,13 +219,6 @@ func (e *evaluation) print(out io.Writer) error {
 	if e.Error != "" {
 		fmt.Fprintf(w, "last error: %s\n", e.Error)
 	}
-	fmt.Fprintf(w, "\nwords alone\tsupported\tothers\t\n")
-	for _, outcome := range slices.Sorted(maps.Keys(e.Words)) {
-		n := e.Words[outcome]
-		fmt.Fprintf(w, "%s\t%d (%.1f%%)\t%d (%.1f%%)\t\n", outcome,
-			n[0], 100*share(n[0], e.Supported), n[1], 100*share(n[1], e.Pairs-e.Supported))
-	}
-	fmt.Fprintf(w, "\nwords only\tbalanced\tsupported refused\tothers passed\t\n\t%s\t\n", e.WordsOnly)
 	fmt.Fprintf(w, "\n\tjudge alone\t\t\twords, then judge\t\t\t\n")
 	fmt.Fprintf(w, "threshold\tbalanced\tsupported refused\tothers passed\tbalanced\tsupported refused\tothers passed\t\n")
 	for _, t := range e.Curve {
