@@ -22,6 +22,8 @@ export VOUCHSAFE_BIN SCRIPTED_UPSTREAM_BIN
 trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd .. && go build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
 
+# Pages show what a model quoted, and quotes that are changed: it has to be asked for quotes.
+export VOUCHSAFE_TEST_DIALECT="${VOUCHSAFE_TEST_DIALECT:-segments}"
 cd browser
 npm ci --ignore-scripts --no-audit --no-fund --silent
 npm test
