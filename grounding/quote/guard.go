@@ -90,8 +90,6 @@ func (s *search) missing(at text.Run) finding {
 	switch {
 	case s.labels(at):
 		return finding{}
-	case s.isAside(at):
-		return left
 	case at.Len() > maxMissing, s.decides(at), s.besideNumber(at):
 		return differs(changed, source, "")
 	}
@@ -146,40 +144,6 @@ func (s *search) isItem(i int) bool {
 	return t.Is(i, text.TokenDigit) && some(near, func(k int) bool {
 		return k != i && t.Is(k, text.TokenDigit) && t.Parted(k, text.GapBreak) && t.closesItem(k+1)
 	})
-}
-
-// Bounds of what stands beside the text, in tokens.
-const (
-	maxBracket = 40
-	maxRunning = 16 // the running title of a page
-)
-
-// isAside reports whether a span of the source stands beside what is said, and says
-// nothing that turns it: what a pair of brackets holds, or lines between two pages.
-func (s *search) isAside(at text.Run) bool {
-	if at.First == 0 || at.End >= len(s.text.Tokens) || s.turns(at) {
-		return false
-	}
-	before, behind := s.text.GapText(at.First), s.text.GapText(at.End)
-	if strings.HasSuffix(before, "(") && strings.HasPrefix(behind, ")") {
-		return at.Len() <= maxBracket && !strings.ContainsAny(s.text.Passage(at), "()")
-	}
-	return at.Len() <= maxRunning && s.betweenPages(at)
-}
-
-// betweenPages reports whether a span is lines of their own in the middle of a
-// sentence, with the number of a page first or last.
-func (s *search) betweenPages(at text.Run) bool {
-	t := s.text
-	if t.Tokens[at.First].Gap&(text.GapBreak|text.GapStop|text.GapAsk|text.GapCell) != text.GapBreak || !t.Parted(at.End, text.GapBreak) {
-		return false
-	}
-	if s.any(at, text.Auxiliary|text.Modal) {
-		return false
-	}
-	const longest = 4 // digits of a page's number
-	isNumber := func(i int) bool { return t.Is(i, text.TokenDigit) && len(t.Word(i)) <= longest }
-	return isNumber(at.First) || isNumber(at.End-1)
 }
 
 // phrase is token i with its neighbour where it is a number or a unit, so that

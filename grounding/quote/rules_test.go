@@ -142,7 +142,6 @@ func TestTornAndJoinedWords(t *testing.T) {
 // TestDifferences covers what stands in for another word.
 func TestDifferences(t *testing.T) {
 	holdRules(t, map[string][]ruleCase{
-		"notation":      {{"Der Preis ist 1,5 Euro und steigt.", "Der Preis ist 1.5 Euro und steigt", Drifted}, {"We saw five of the cranes.", "We saw 5 of the cranes", Drifted}},
 		"thousands":     {{"It sold 12,500 of them in May.", "It sold 12500 of them in May", Verified}, {"It sold 12,50 of them in May.", "It sold 1250 of them in May", Falsified}},
 		"precision":     {{"P was .02 in both of the arms.", "P was .2 in both of the arms", Falsified}, {"It fell by 3.50 in all the towns.", "It fell by 35.0 in all the towns", Falsified}},
 		"comparison":    {{"P was <0.05 in both of the arms.", "P was ≤0.05 in both of the arms", Falsified}},
@@ -171,7 +170,6 @@ func TestSlips(t *testing.T) {
 		"in a role":   {{"You should leave the house today.", "You shuold leave the house today", Verified}},
 		"two in four": {{"Then normal weather returned there.", "Then noraml waether returned there", Drifted}},
 		"German":      {{"Die Verschiedenheit der Arten ist groß.", "Die Verscheidenheit der Arten ist groß", Falsified}},
-		"put right":   {{"We recieve the goods at noon.", "We receive the goods at noon", Drifted}},
 	})
 }
 

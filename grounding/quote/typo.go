@@ -202,22 +202,3 @@ func (s *search) slipInRole(i, j int) bool {
 	}
 	return s.evidentSlip(source, snippet)
 }
-
-// mistaken are pairs of letters of which text recognition takes the first for the
-// second.
-var mistaken = text.WordSet("mistaken_letters")
-
-// corrected reports whether the source has an evident slip ("recieve", "comittee", "sball") that
-// the snippet puts right: it has a common word where the source has none. What the
-// source has might still be a term that few know, so its words are to take the
-// snippet's place.
-func (s *search) corrected(i, j int) bool {
-	const may = text.Stop | text.Modal | text.Auxiliary
-	source, snippet := s.text.Word(i), s.snippet.Word(j)
-	slip, at := slipOf(snippet, source)
-	evident := slip == swapped || slip == dropped && strings.HasPrefix(snippet[at:], snippet[at-1:at]) ||
-		slip == substituted && mistaken[string([]rune(snippet)[at])+string([]rune(source)[at])]
-	return evident && s.inEnglish() && len(snippet) >= minTypo && text.Listed(snippet) &&
-		!text.Listed(source) && text.Unknown.Class(snippet)&^may == 0 && !confusing(snippet, source, slip) &&
-		!(s.text.Is(i, text.TokenCapital) && s.isName(s.text, i))
-}

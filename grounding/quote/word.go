@@ -17,8 +17,6 @@ func (s *search) word(i, j int) severity {
 	switch {
 	case s.ungrouped(source, snippet), s.unaccented(i, j):
 		return same
-	case s.equalNumbers(i, j), s.corrected(i, j):
-		return drifted
 	case s.slipInRole(i, j):
 		return loose
 	case s.decisive(s.text, i), s.decisive(s.snippet, j):
@@ -109,34 +107,6 @@ func (s *search) unaccented(i, j int) bool {
 		return text.IsApostrophe(first)
 	}
 	return s.text.language() == text.French && shouts(s.snippet.Original)
-}
-
-// equalNumbers reports whether two tokens are one number in two notations:
-// 1,5 and 1.5, five and 5.
-func (s *search) equalNumbers(i, j int) bool {
-	a, ok := s.number(s.text, i)
-	b, also := s.number(s.snippet, j)
-	spelled := s.text.Is(i, text.TokenDigit) != s.snippet.Is(j, text.TokenDigit)
-	comma := strings.NewReplacer(",", ".")
-	return ok && also && a == b && (spelled || comma.Replace(s.text.Word(i)) == comma.Replace(s.snippet.Word(j)))
-}
-
-// number reads a token as a number; an ambiguous notation is none.
-func (s *search) number(t *Text, i int) (value string, ok bool) {
-	word := t.Word(i)
-	if s.text.class(word).Has(text.NumberWord) {
-		return s.text.language().NumberValue(word)
-	}
-	raw := t.Raw(i)
-	numbers := text.Numbers(raw)
-	if len(numbers) != 1 || numbers[0].End != len(raw) {
-		return "", false
-	}
-	n := &numbers[0]
-	if n.Negative {
-		n.Value = "-" + n.Value
-	}
-	return n.Value, n.Kind == text.Plain && n.Alt+n.High == ""
 }
 
 // commaGroups are the languages in which a comma between digits sets off thousands and

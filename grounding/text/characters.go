@@ -1,7 +1,6 @@
 package text
 
 import (
-	"strconv"
 	"unicode"
 )
 
@@ -69,23 +68,4 @@ func Raised(r rune) byte {
 		return 0
 	}
 	return raisedSigns[r]
-}
-
-// circledNumbers are the numbers in circles for which Unicode has no plain form:
-// blocks of characters that count up from a number.
-var circledNumbers = []struct {
-	first, last rune
-	from        int
-}{
-	{'❶', '❿', 1}, {'➀', '➉', 1}, {'➊', '➓', 1}, {'⓫', '⓴', 11}, {'⓵', '⓾', 1}, {'⓿', '⓿', 0}, {'🄋', '🄋', 0}, {'🄌', '🄌', 0},
-}
-
-// circled returns the number that such a character shows, or "".
-func circled(r rune) string {
-	for _, block := range circledNumbers {
-		if r >= block.first && r <= block.last {
-			return strconv.Itoa(block.from + int(r-block.first))
-		}
-	}
-	return ""
 }

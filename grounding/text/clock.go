@@ -45,8 +45,6 @@ func (p *parser) clock(n *Number, start int) bool {
 	return true
 }
 
-var otherHalf = map[string]string{morning: afternoon, afternoon: morning, plainHour: plainHour}
-
 // hourOf brings an hour, with or without minutes, to hh:mm. written is the number
 // as it stands in the text: "7.30" has minutes, 7.3 has not.
 func hourOf(value, written, half string) (string, bool) {

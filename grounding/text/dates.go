@@ -28,7 +28,7 @@ func (p *parser) date() (Number, bool) {
 
 // dateForms read the ways to write a date.
 var dateForms = [...]func(*parser) (value, alt string){
-	(*parser).numericDate, (*parser).dayMonth, (*parser).monthDay, (*parser).hanDate,
+	(*parser).numericDate, (*parser).dayMonth, (*parser).monthDay,
 }
 
 // part reads the digits at piece i as a number of at most four digits, -1 else.
@@ -68,9 +68,6 @@ func (p *parser) numericDate() (value, alt string) {
 // dayMonth reads "5 March 2024", "5. März", "le 1er mai 2024", "5 de mayo de 2024".
 func (p *parser) dayMonth() (value, alt string) {
 	day := p.part(p.at)
-	if p.is(p.at, word) {
-		day = p.placeOf(p.at)
-	}
 	if day < 1 || day > 31 {
 		return "", ""
 	}
@@ -86,15 +83,6 @@ func (p *parser) dayMonth() (value, alt string) {
 		return p.firstDay(i, day), ""
 	}
 	return p.withYear(i+1, month, day), ""
-}
-
-// placeOf reads an ordinal in front of a month: "the fifth of June". 0 for none.
-func (p *parser) placeOf(i int) int {
-	if !dateParticles[string(p.folded(i+1))] || p.month(i+2) == 0 || !p.language().Class(p.opener(i)).Has(OrdinalWord) {
-		return 0
-	}
-	place, _ := p.language().NumberValue(p.opener(i))
-	return small(place)
 }
 
 // firstDay reads the first of two days that have one month: the 3 of "3 to 6 June",
@@ -209,21 +197,6 @@ func (p *parser) withYear(i, month, day int) string {
 	}
 	p.at = i + 1
 	return iso(year, month, day)
-}
-
-// hanDate reads 2024年3月5日 and its beginnings of two parts or more.
-func (p *parser) hanDate() (value, alt string) {
-	year, month := p.part(p.at), p.part(p.at+2)
-	if p.str(p.at+1) != "年" || p.str(p.at+3) != "月" || year < 1000 {
-		return "", ""
-	}
-	day := p.part(p.at + 4)
-	if p.str(p.at+5) != "日" || day < 1 {
-		p.at += 4
-		return pad4(year) + "-" + pad(month), ""
-	}
-	p.at += 6
-	return iso(year, month, day), ""
 }
 
 // iso writes a date, or "" where there is no such month or day.

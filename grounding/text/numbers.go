@@ -220,10 +220,8 @@ func (p *parser) quantity() (Number, bool) {
 			p.take(&n, 1)
 			return n, true
 		}
-		for _, form := range [...]func(*parser) (Number, bool){(*parser).halfOne, (*parser).onePart} {
-			if n, ok := form(p); ok {
-				return n, true
-			}
+		if n, ok := p.onePart(); ok {
+			return n, true
 		}
 		return p.spelled()
 	}

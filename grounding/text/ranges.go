@@ -1,7 +1,6 @@
 package text
 
 import (
-	"strconv"
 	"strings"
 )
 
@@ -25,9 +24,6 @@ func (p *parser) together(first *Number, second Number) bool {
 	}
 	gap := p.text[first.End:second.Start]
 	joint := Fold(strings.TrimSpace(gap))
-	if p.sums(first, second, joint) || p.share(first, second, joint) {
-		return true
-	}
 	spans, between := p.spans(first, gap, joint)
 	if spans == 0 && !pairWords[joint] || !shareUnit(first, &second, spans) {
 		return false
@@ -84,13 +80,10 @@ func shareUnit(first, second *Number, how spanning) (ok bool) {
 	switch {
 	case first.Kind.In(Date, Code, Ratio), first.Kind == Fraction && how == bySign:
 		return false
-	case second.Kind == Time && first.Bare():
-		return first.hourBefore(second.Value)
 	case second.Kind.In(Time, Ordinal):
 		return first.Kind == second.Kind
 	case first.Kind == second.Kind && UnitName(first.Unit) == UnitName(second.Unit):
 	case how != 0 && first.Kind == Money && second.Bare(): // "$5-10"
-	case how != 0 && first.Kind == Plain && second.inUnitOf(first):
 	case how != 0 && first.Kind == Fraction && second.Kind == Fraction && first.Unit == "": // "1/2 to 3/4 cup"
 		first.Unit = second.Unit
 	case !first.Bare(), second.Kind.In(Date, Code, Fraction):
@@ -109,79 +102,9 @@ func shareUnit(first, second *Number, how spanning) (ok bool) {
 	return true
 }
 
-// inUnitOf converts a number into the unit of another one, exactly.
-func (n *Number) inUnitOf(other *Number) bool {
-	a, ok := measuredUnit(other.Unit)
-	b, also := measuredUnit(n.Unit)
-	value, err := strconv.ParseFloat(n.Value, 64)
-	if !ok || !also || a.kind == "" || a.kind != b.kind || err != nil {
-		return false
-	}
-	n.Value, n.Unit = written(value*b.times/a.times), other.Unit
-	return true
-}
-
-// hourBefore reads a plain number in front of a time as one: "9 to 5 pm".
-func (n *Number) hourBefore(next string) bool {
-	half := morning
-	if next >= "12" {
-		half = afternoon
-	}
-	value, ok := hourOf(n.Value, n.Text, half)
-	if ok && value > next {
-		value, ok = hourOf(n.Value, n.Text, otherHalf[half])
-	}
-	if ok {
-		n.Kind, n.Value, n.Alt = Time, value, ""
-	}
-	return ok
-}
-
 // isYear reports whether a number looks like a year of our times.
 func isYear(n *Number) bool {
 	return n.Text == n.Value && len(n.Value) == len("2006") && (n.Value[:2] == "19" || n.Value[:2] == "20")
-}
-
-// sums adds a smaller unit of the same kind to a number in front of it: "3 h 40 min",
-// "5 ft 6 in", "2 years and 6 months".
-func (p *parser) sums(first *Number, second Number, joint string) bool {
-	added := joint == "," || numberJoins[joint]
-	if joint != "" && !added || first.Kind != Plain || second.Kind != Plain {
-		return false
-	}
-	a, ok := measuredUnit(first.Unit)
-	b, also := measuredUnit(second.Unit)
-	lasts := strings.HasPrefix(a.kind, measuredUnits["s"].kind)
-	if !ok || !also || a.kind != b.kind || !lasts {
-		return false
-	}
-	whole, err := strconv.ParseInt(first.Value, 10, 32)
-	rest, err2 := strconv.ParseFloat(second.Value, 64)
-	if err != nil || err2 != nil || a.times <= b.times || rest*b.times >= a.times {
-		return false
-	}
-	first.Value = written(float64(whole)*a.times/b.times + rest)
-	first.Alt, first.Unit, first.End = "", second.Unit, second.End
-	first.Text = p.text[first.Start:first.End]
-	return true
-}
-
-// shareWords stand between the two numbers of a share in words.
-var shareWords = WordSet("share_words")
-
-// share makes a fraction of a share in words: "one in five".
-func (p *parser) share(first *Number, second Number, joint string) bool {
-	if !shareWords[strings.ReplaceAll(joint, " ", "_")] || !first.Spelled && first.Value != "1" || first.Comparison != "" {
-		return false
-	}
-	_, measures := measuredUnit(second.Unit)
-	if !first.Bare() || second.Kind != Plain || measures || isYear(&second) || small(first.Value) >= small(second.Value) {
-		return false
-	}
-	counted := strings.TrimRight(strings.TrimSuffix(second.Text, second.Unit), " ") // "1 in 5 people": they are no unit
-	first.Kind, first.Value, first.End = Fraction, first.Value+"/"+second.Value, second.Start+len(counted)
-	first.Text = p.text[first.Start:first.End]
-	return true
 }
 
 // ones are the articles that say one.

@@ -141,8 +141,9 @@ func (w *shownWriter) segment(r rune, size int) {
 		w.replace(size, string(rune('0'+d)))
 		return
 	}
-	if instead, ok := w.numeral(r); ok {
-		w.replace(size, instead)
+	if c := Raised(r); c != 0 && w.opensNumber() {
+		w.lifted = len(w.out) + 1
+		w.replace(size, string(rune(c)))
 		return
 	}
 	end := w.at + size + marksEnd(w.src[w.at+size:])
@@ -163,40 +164,6 @@ func keepsForm(r rune) bool {
 // fraction reports whether a character is a fraction, which has no digits of its own.
 func fraction(r rune) bool { return r >= '¼' && r <= '¾' || r >= '⅐' && r <= '⅟' || r == '↉' }
 
-// numeral reads numbers that are no decimal digits: raised and lowered digits,
-// fractions, digits in circles and brackets, Roman numerals of one character.
-func (w *shownWriter) numeral(r rune) (instead string, ok bool) {
-	if c := Raised(r); c != 0 {
-		if !w.opensNumber() {
-			return "", false
-		}
-		w.lifted = len(w.out) + 1
-		return string(rune(c)), true
-	}
-	if value := circled(r); value != "" {
-		return w.apart(value), true
-	}
-	if !unicode.In(r, unicode.No, unicode.Nl) {
-		return "", false
-	}
-	instead = norm.NFKC.String(string(r))
-	switch {
-	case instead == string(r), fraction(r):
-		return "", false
-	case r >= '₀' && r <= '₉':
-		return instead, true
-	}
-	return w.apart(instead), true
-}
-
-// apart parts a number from a letter or digit in front of it.
-func (w *shownWriter) apart(number string) string {
-	if w.afterWord() {
-		return " " + number
-	}
-	return number
-}
-
 // opensNumber reports whether raised digits here are a number of their own:
 // behind a space, an opening bracket or a sign, or behind others of that number.
 func (w *shownWriter) opensNumber() bool {
@@ -205,13 +172,6 @@ func (w *shownWriter) opensNumber() bool {
 	}
 	r, size := utf8.DecodeLastRune(w.out)
 	return size == 0 || unicode.In(r, unicode.Z, unicode.S, unicode.Ps, unicode.Pd) || r == '\n' || r == '\t' || r == ':'
-}
-
-// afterWord reports whether a letter, a digit, a closing bracket or a raised
-// digit stands right in front.
-func (w *shownWriter) afterWord() bool {
-	r, size := utf8.DecodeLastRune(w.out)
-	return size > 0 && (unicode.In(r, unicode.L, unicode.M, unicode.N) || r == ')' || Raised(r) != 0)
 }
 
 // separator returns what a separator inside a number is in ASCII.

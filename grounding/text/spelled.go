@@ -53,9 +53,6 @@ func (p *parser) spelled() (Number, bool) {
 		}
 	}
 	n.Value, n.End = strconv.Itoa(total+group), int(p.pieces[p.at-1].end)
-	if p.ordinalWord(&n, total+group) {
-		return n, true
-	}
 	p.mixed(&n)
 	if !p.parts(&n) {
 		p.tail(&n, first)
@@ -92,42 +89,9 @@ func (p *parser) power10(i int) int {
 // hundreds reports whether a power of ten takes an "and" behind it.
 func hundreds(power int) bool { return power == 2 || power == 3 }
 
-// ordinalWord reads the ordinal that ends a number in words: "twenty-first". A
-// "twenty-second" may be a time.
-func (p *parser) ordinalWord(n *Number, tens int) bool {
-	if tens%10 != 0 || !p.shaped(p.at, "-a") || IsUnit(p.str(p.at+1)) {
-		return false
-	}
-	word := p.opener(p.at + 1)
-	place, ok := p.language().NumberValue(word)
-	if !ok || !p.language().Class(word).Has(OrdinalWord) || small(place) < 1 || small(place) > 9 {
-		return false
-	}
-	p.take(n, 2)
-	n.Kind, n.Value = Ordinal, strconv.Itoa(tens+small(place))
-	return true
-}
-
-// goesOn reports whether piece i joins a number word to another number: "one to three",
-// "one in five".
+// goesOn reports whether piece i joins a number word to another number: "one to three".
 func (p *parser) goesOn(i int) bool {
-	joint := p.folded(i)
-	if !rangeWords[string(joint)] && !shareWords[string(joint)] {
-		return false
-	}
-	return i+1 < len(p.pieces) && p.pieces[i+1].spaced && p.opensNumber(i+1)
-}
-
-// halfOne reads half of a unit: "half an hour".
-func (p *parser) halfOne() (n Number, ok bool) {
-	if !halves[string(p.folded(p.at))] || !ones[string(p.folded(p.at+1))] || !unitWords[string(p.folded(p.at+2))] {
-		return n, false
-	}
-	n = Number{Kind: Plain, Value: "0.5", Unit: p.str(p.at + 2), Start: int(p.pieces[p.at].start), Spelled: true}
-	if p.take(&n, 3); percents[Fold(n.Unit)] {
-		n.Kind, n.Unit = Percent, "%"
-	}
-	return n, true
+	return rangeWords[string(p.folded(i))] && i+1 < len(p.pieces) && p.pieces[i+1].spaced && p.opensNumber(i+1)
 }
 
 // onePart reads one part of something: "a quarter of", "a third of".

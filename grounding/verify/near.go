@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -30,28 +29,7 @@ func (b *backing) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
-	return cl.labelled || b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) || // a member's name is the client's
-		b.joins(cl)
-}
-
-// joins reports whether each clause of a claim is a whole sentence of a source that it cites, with
-// its stop, so that no title is one: "Backups are encrypted and the vault is in Oslo [1-2]".
-func (b *backing) joins(cl *Claim) bool {
-	clauses := clausesOf(cl.Text)
-	copied := func(clause string) bool {
-		if first, rest, _ := strings.Cut(clause, " "); words["and"][text.Fold(first)] {
-			clause = rest
-		}
-		clause = strings.TrimRight(clause, ",;.")
-		return slices.ContainsFunc(cl.Citations, func(i int) bool {
-			p := b.m.ev.Passages[b.res.Citations[i].Chunk]
-			_, behind, _ := strings.Cut(p.lowered(), strings.ToLower(clause))
-			stop, _ := utf8.DecodeRuneInString(behind)
-			carried, _ := b.m.hearing.Copies(clause, p.Source())
-			return carried && text.EndsSentence(stop)
-		})
-	}
-	return len(clauses) > 1 && !slices.ContainsFunc(clauses, func(clause string) bool { return !copied(clause) })
+	return cl.labelled || b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) // a member's name is the client's
 }
 
 // nearAs is near for a claim in some words.

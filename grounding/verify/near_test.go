@@ -64,31 +64,3 @@ func TestACopyBesideALimitNeedsNoCitation(t *testing.T) {
 		}
 	}
 }
-
-// TestClausesOfSeveralSourcesAreNear: each is a whole sentence of one that is cited, and nothing
-// binds them but a mark or "and".
-func TestClausesOfSeveralSourcesAreNear(t *testing.T) {
-	ev := given(evidence.Chunk{ID: "a", Text: "Backups are encrypted."}, evidence.Chunk{ID: "b", Text: "The vault is in Oslo."},
-		evidence.Chunk{ID: "c", Text: "## Vaults\n\nRestores take an hour. Reports are sent abroad every week."})
-	for said, want := range map[string]bool{
-		"Backups are encrypted, the vault is in Oslo and restores take an hour.": true,
-		"Backups are encrypted and the vault is in Oslo.":                        true,
-		"Backups are encrypted and sent abroad every week.":                      false,
-		"Backups are encrypted because the vault is in Oslo.":                    false,
-		"Backups are encrypted unless the vault is in Oslo.":                     false,
-		"Backups are encrypted, the vault is in Rome and restores take an hour.": false,
-		"Backups are encrypted and the vault is not in Oslo.":                    false,
-		"Vaults: backups are encrypted.":                                         false,
-		"Vaults, backups are encrypted.":                                         false,
-	} {
-		r := rules()
-		r.Claims, r.Accounted, r.Near, r.HoldUnjudged = claim.All, true, true, true
-		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said, Citations: []int{0, 1, 2}}}}
-		for _, id := range []string{"a", "b", "c"} {
-			a.Citations = append(a.Citations, answer.Citation{ChunkID: id, Candidates: []string{id}})
-		}
-		if res := Check(a, ev, r); res.Segments[0].Stands != want {
-			t.Errorf("%q stands: %t (%v)", said, !want, codes(res))
-		}
-	}
-}

@@ -34,8 +34,8 @@ func TestClaimThatLostItsNegationWithItsQuote(t *testing.T) {
 		source, quote, claim string
 		passes               bool
 	}{
-		{"No wharf sball be built without a licence.", "wharf shall be built without a licence", "A wharf shall be built without a licence.", false},
-		{"No wharf sball be built without a licence.", "wharf shall be built without a licence", "No wharf shall be built without a licence.", true},
+		{"No wharf shall be built without a licence.", "wharf shall be built without a licence", "A wharf shall be built without a licence.", false},
+		{"No wharf shall be built without a licence.", "wharf shall be built without a licence", "No wharf shall be built without a licence.", true},
 		{"Staff are not allowed to smoke here.", "allowed to smoke here", "Staff are allowed to smoke here.", false},
 		{"Staff are not allowed to smoke here.", "allowed to smoke here", "Staff are not allowed to smoke here.", true},
 	} {
