@@ -119,24 +119,3 @@ func TestShortNumberedPassagesBelowAnOrderAreSeen(t *testing.T) {
 		}
 	}
 }
-
-// TestWhatAnOrderNamesIsMaterialBelowThatName holds prompts about one text, which the order and the label
-// call alike: whatever the model answered passed unverified.
-func TestWhatAnOrderNamesIsMaterialBelowThatName(t *testing.T) {
-	const text = "The night bus costs 5 euros. Dogs ride free of charge. It leaves at 23:40 from the harbour."
-	for _, order := range []string{"You answer questions about the leaflet. Only use the leaflet.\n\nLeaflet:\n", "Use only the leaflet.\n\n## Leaflet\n\n",
-		"Your answers are based on the leaflet.\n\nHere is the leaflet:\n", "Only use the leaflet.\n\n<leaflet>\n"} {
-		closer := ""
-		if strings.HasSuffix(order, ">\n") {
-			closer = "\n</leaflet>"
-		}
-		found := Find(say("system", order+text+closer, "user", "What does it cost?"), Defaults())
-		if len(found.Chunks) != 1 || found.Chunks[0].Text != text {
-			t.Errorf("%q: found %+v", order, found.Chunks)
-		}
-	}
-	const rules = "Answer the question. Only use the given format.\n\nFormat:\nOne sentence of at most 20 words, without a list or a heading."
-	if found := Find(say("system", rules, "user", "What does it cost?"), Defaults()); len(found.Chunks) > 0 {
-		t.Errorf("rules: found %+v", found.Chunks)
-	}
-}

@@ -179,8 +179,8 @@ func endsInColon(s string) bool {
 }
 
 // label is the label that a line begins with, lower case, and what stands
-// behind its colon; both are "" where a line has none. A heading, an emphasised line
-// or one in capitals is a label without a value.
+// behind its colon; both are "" where a line has none. A heading or an emphasised
+// line is a label without a value.
 func label(s string) (name, value string) {
 	if inner, found := strings.CutPrefix(s, "【"); found {
 		if name, value, found = strings.Cut(inner, "】"); found {
@@ -190,7 +190,7 @@ func label(s string) (name, value string) {
 	t := trimMarks(s, "#*_-=>|% \t[<【")
 	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], withoutTurn(strings.Trim(t[behind:], "* \t\""))
-	} else if name = t; len(t) == len(s) && !inCapitals(s) || len(t) > 60 {
+	} else if name = t; len(t) == len(s) || len(t) > 60 {
 		return "", ""
 	}
 	name = strings.ToLower(strings.Trim(name, "#*_-=<>|%[]() \t【】"))
@@ -198,16 +198,6 @@ func label(s string) (name, value string) {
 		name = name[:i] // answer (with citations)
 	}
 	return name, value
-}
-
-// inCapitals tells whether a line is words in capitals of ASCII and nothing else.
-func inCapitals(s string) bool {
-	for i := range len(s) {
-		if !isUpper(s[i]) && s[i] != ' ' {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // withoutTurn is a value, "" where it is but the marks of a model's next turn.

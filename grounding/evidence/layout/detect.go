@@ -32,6 +32,7 @@ var detectors = []detector{
 	{"yaml", findYAML},
 	{"file-lines", findIn(lineForm{"file-lines", '.', fileLine, false})},
 	{"sections", findSections},
+	{"heads", findRepeated},
 }
 
 // retired are layouts that configurations may still name, and what reads them now.
@@ -40,7 +41,7 @@ var retired = map[string]string{"bullets": "sections", "pseudo-json": "json"}
 // Names lists the names of all layouts that can be asked for.
 func Names() []string {
 	var list []string
-	for _, d := range detectors {
+	for _, d := range detectors[:len(detectors)-1] {
 		list = append(list, d.name)
 	}
 	return append(list, slices.Sorted(maps.Keys(retired))...)
@@ -231,22 +232,10 @@ func hasLead(p *page, i int) bool {
 		} else if distributes(s) {
 			return false
 		} else if !leadsIn(s) {
-			if i = noteAbove(p, i); i < 0 {
-				return false
-			}
+			return false
 		}
 	}
 	return false
-}
-
-// noteAbove is the first line of the paragraph that ends on line i, where that tells the model
-// how to read what stands below; -1 for another paragraph.
-func noteAbove(p *page, i int) int {
-	top := blockTop(p, 0, i+1)
-	if !isInstructive(p.text[p.lines[top].start:p.lines[i].end]) {
-		return -1
-	}
-	return top
 }
 
 // candidate is one reading of a page: a list of passages in one layout.

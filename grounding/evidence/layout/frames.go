@@ -15,7 +15,7 @@ func isFramedPart(s string) bool {
 		return false
 	}
 	name := unframed(s)
-	return len(name) < len(s) && (holds(partNames, withoutBegin(name)) || inPartWords(name))
+	return len(name) < len(s) && holds(partNames, withoutBegin(name))
 }
 
 // isMaterialFrame tells whether line i is the name of material in a frame, by its noun:
@@ -124,15 +124,6 @@ func beginsInCapitals(s string) bool {
 	name := unframed(s)
 	return beginWords.word(name)
 }
-
-// inPartWords tells whether a name has no other words than those by which
-// prompts call their parts: `DOCUMENT METADATA`, `Retrieved passages`.
-func inPartWords(name string) bool {
-	words := strings.Split(strings.ToLower(name), " ")
-	return len(words) > 1 && !slices.ContainsFunc(words, func(word string) bool { return !partVocabulary[word] })
-}
-
-var partVocabulary = set(words("part_vocabulary")...)
 
 // endMark is the last line of (from, to) that closes the framed part around line from,
 // such as `=== END CONTEXT ===`, in a user's message the first. It is 0 where there is none.

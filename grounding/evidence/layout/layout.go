@@ -26,8 +26,9 @@
 //
 // Lists of heads, blocks of keys, lines with a file in front are one thing to the package:
 // heads (head.go) that are picked as a run (runs.go) and read by one function (passages.go),
-// metadata by another (metadata.go). Where a lead-in says that evidence follows, any line
-// may be a head if others begin alike (shape.go). JSON, Python and columns are one walk
+// metadata by another (metadata.go). Any line may be a head if others begin alike with other
+// numbers or names (repeat.go), below a lead-in or where the app's words call their passages so.
+// JSON, Python and columns are one walk
 // over records (record.go); tags are pairs (tagscan.go) and elements (tags.go).
 //
 // What is known of prompts and is no program is data: classes.yaml (what labels say that a
@@ -248,6 +249,11 @@ func (f *finder) message(i int) {
 // the label of a question, what the user typed stands in that: it is read like a user's.
 func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
+	for j := range f.texts {
+		if isApps(roleOf(&f.p.Messages[j])) && f.texts[j] != text {
+			p.around = append(p.around, f.texts[j])
+		}
+	}
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
 		p.role, f.mixed = "user", true
 	}

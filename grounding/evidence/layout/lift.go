@@ -100,9 +100,9 @@ func liftShared(list []found) {
 	if len(list) < 2 {
 		return
 	}
-	if label := firstLine(list[0].Text); endsInColon(label) && len(label) < longestScan {
-		like, _ := scanHead(label)
-		liftEach(list, func(r *found) bool { return liftTop(r, label, like.alike) })
+	if label := firstLine(list[0].Text); endsInColon(label) && len(label) < longestHead {
+		sign, _ := lineSign(label)
+		liftEach(list, func(r *found) bool { return liftTop(r, label, sign) })
 	}
 	for range most {
 		foot, _ := footOf(lastLine(list[0].Text))
@@ -114,14 +114,14 @@ func liftShared(list []found) {
 
 // liftTop takes the first line off a text, if it is a label, or a head that is written like
 // others. What the head names is the passage; what stands above it names the document.
-func liftTop(r *found, label, alike string) bool {
+func liftTop(r *found, label, sign string) bool {
 	s, below, _ := strings.Cut(r.Text, "\n")
-	if h, _ := scanHead(s); s != label || len(h.names) == 1 {
-		if alike == "" || h.alike != alike || len(h.names) > 1 {
+	if like, names := lineSign(s); s != label || len(names) == 1 {
+		if sign == "" || like != sign || len(names) > 1 {
 			return false
 		}
 		first(&r.DocID, r.ID)
-		r.ID = h.names[0]
+		r.ID = names[0]
 	}
 	r.Text = strings.TrimSpace(below)
 	return heavier(r.Text, 6)

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -102,40 +101,12 @@ func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 func (p *page) leads(i int) bool {
 	if p.marks[i]&leadRead == 0 {
 		p.marks[i] |= leadRead
-		if (isLead(p.str(i)) || p.isNamedAbove(i)) && (i == 0 || p.closer(i-1) != i) {
+		if isLead(p.str(i)) && (i == 0 || p.closer(i-1) != i) {
 			p.marks[i] |= leadsTo
 		}
 	}
 	return p.marks[i]&leadsTo != 0
 }
-
-// isNamedAbove tells whether line i of an app's message is the label or the heading of what an
-// order above says to answer from: `Contract:` below `Only use the contract.`
-func (p *page) isNamedAbove(i int) bool {
-	s := p.str(i)
-	if len(s) > 60 || s == "" || !endsInColon(s) && s[0] != '#' {
-		return false
-	}
-	return p.isOrdered(i, strings.ToLower(lastWords(strings.Trim(s, "#*:： "), 1)))
-}
-
-// isOrdered tells whether an order above line i of an app's message says to answer from what has this name.
-func (p *page) isOrdered(i int, name string) bool {
-	if !isApps(p.role) || len(name) < 4 || classOf(name) != unclassed {
-		return false
-	}
-	for j := max(0, i-maxTailBlocks); j < i; j++ {
-		for _, order := range sourcing.FindAllStringSubmatch(p.str(j), 8) {
-			if strings.EqualFold(order[1], name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// sourcing fits an English order and the name of what it says to answer from. Orders of other languages are not read here.
-var sourcing = regexp.MustCompile(`(?i)\b(?:only use|use only|only from|based on|answers? from|questions about|rely on) (?:the |this |that )?([\pL-]{4,40})\b`)
 
 // leadLabel tells whether line i introduces evidence and ends in a colon.
 func (p *page) leadLabel(i int) bool { return endsInColon(p.str(i)) && p.leads(i) }
@@ -156,7 +127,7 @@ const plainUpTo = 300
 
 // isPlain tells whether a line is but text, as most are.
 func isPlain(s string) bool {
-	if s == "" || !isLetter(s[0]) || inCapitals(s) {
+	if s == "" || !isLetter(s[0]) {
 		return false
 	}
 	s = s[:min(len(s), plainUpTo)]

@@ -44,7 +44,7 @@ func taggedSections(p *page) []candidate {
 	var list []candidate
 	for i := range tags {
 		t := &tags[i]
-		if t.closing || t.partner < 0 || !isContainer(t.name) && !p.isOrdered(p.lineAt(t.start), t.name) {
+		if t.closing || t.partner < 0 || !isContainer(t.name) {
 			continue
 		}
 		n := len(list)
@@ -275,7 +275,7 @@ func passageAt(p *page, start, end int) found {
 // list of which every line is an item. There are none where one of them is short.
 func splitMarked(p *page, at line) []found {
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	list := shapedParts(p, first, last, at)
+	list := repeatedParts(p, first, last, at)
 	if len(list) < 2 {
 		list = ruledParts(p, first, last, at)
 	}

@@ -120,18 +120,15 @@ func orderUp(p *page, from, to int) int {
 
 // ordersFrom is the line of [from, to) at which the app speaks to the model again: the
 // first that does, where more of those below it do. It is to where none does. A heading
-// below the level of the one above stands in a passage.
+// stands in a passage.
 func ordersFrom(p *page, from, to int) int {
 	const most = 64 // headings that are passed over
-	if from >= to {
-		return to
-	}
-	next, under := p.nextOrders(), headingAbove(p, from)
+	next := p.nextOrders()
 	for range most {
-		if from = next[from]; from >= to {
+		if from >= to || next[from] >= to {
 			break
 		}
-		if level(p.str(from)) <= under {
+		if from = next[from]; level(p.str(from)) == 0 {
 			return from
 		}
 		from++
@@ -173,20 +170,6 @@ func (p *page) nextOrders() []int {
 	return p.orders
 }
 
-// headingAbove is the level of the heading that line i stands below, or of none.
-func headingAbove(p *page, i int) int {
-	const most, none = 12, 7 // lines, level
-	for range most {
-		if i = p.before(i); i < 0 {
-			break
-		}
-		if n := level(p.str(i)); n > 0 {
-			return n
-		}
-	}
-	return none
-}
-
 // toModel tells whether line i begins a paragraph or an item that orders the model
 // something, or is the label of instructions or samples.
 func toModel(p *page, i int) bool {
@@ -224,9 +207,6 @@ func placeBelow(p *page, top, end int) bool {
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
 		m := p.labelMarks(i)
-		if p.opensTalk(i) {
-			return i
-		}
 		if m&(labelOfApp|labelAsks|labelTalks|labelOfForm) == 0 {
 			continue
 		}
@@ -238,16 +218,6 @@ func askedBehind(p *page, from, to int) int {
 		}
 	}
 	return 0
-}
-
-// opensTalk tells whether line i is the label of what was said before, above somebody's turn.
-func (p *page) opensTalk(i int) bool {
-	next := p.after(i)
-	if !p.blank(i-1) || next == len(p.lines) || p.labelMarks(next)&(labelTalks|valued) != labelTalks|valued {
-		return false
-	}
-	name, value := label(p.str(i))
-	return value == "" && classOf(name) == history
 }
 
 // questionBehind is the line of (from, to) at which a user's question begins that is a

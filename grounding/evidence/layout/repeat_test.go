@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,11 +46,11 @@ func TestAHeadIsKnownBecauseItComesAgain(t *testing.T) {
 // TestATextIsNoHead holds beginnings of passages that are none of a head.
 func TestATextIsNoHead(t *testing.T) {
 	for _, s := range [...]string{
-		"", "The valve opens at 45 bar. It closes at 40.", "The store is cold", "Note: keep it shut", "1. Close the valve", "12:30 departure",
-		"Is room 3 free?", "(see 4", strings.Repeat("word ", 7) + "12: text", strings.Repeat("x1 ", 60), "a1)",
+		"", "The valve opens at 45 bar. It closes at 40.", "The store is cold", "Note: keep it shut",
+		"Is room 3 free?", "(see 4", strings.Repeat("word ", 7) + "12: text", strings.Repeat("x1 ", 60),
 	} {
-		if h, ok := scanHead(s); ok {
-			t.Errorf("%q is read as a head: %+v", s, h)
+		if o := readOpening(s, false); slices.ContainsFunc(o.cuts, func(c cut) bool { return c.names > 0 }) {
+			t.Errorf("%q is read as a head: %+v", s, o)
 		}
 	}
 }
