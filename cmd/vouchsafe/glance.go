@@ -54,7 +54,7 @@ func (g *glance) String() string {
 	case g.task:
 		parts = append(parts, "no passages")
 	default:
-		parts = append(parts, "no passages: looked for "+layout.LookedFor+", and the prompt holds none")
+		parts = append(parts, "no passages seen: looked for "+layout.LookedFor)
 	}
 	if g.marker != "" {
 		parts = append(parts, "markers as the prompt wants them, "+g.marker)

@@ -249,11 +249,7 @@ func (f *finder) message(i int) {
 // the label of a question, what the user typed stands in that: it is read like a user's.
 func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
-	for j := range f.texts {
-		if isApps(roleOf(&f.p.Messages[j])) && f.texts[j] != text {
-			p.around = append(p.around, f.texts[j])
-		}
-	}
+	p.of = &f.request
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
 		p.role, f.mixed = "user", true
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -25,10 +26,24 @@ func readTo(p *page, run []head, last int) candidate {
 			c.end = max(c.end, r.end)
 		}
 	}
+	withoutOrder(p, c.found)
 	liftEnds(c.found)
 	liftAffixes(c.found)
 	liftEach(c.found, unquote)
 	return c
+}
+
+// withoutOrder takes off the last passage of an app's message a paragraph that speaks of the material
+// like an order, where all the other passages are one paragraph.
+func withoutOrder(p *page, list []found) {
+	n := len(list) - 1
+	if n < 1 || !isApps(p.role) || slices.ContainsFunc(list[:n], func(r found) bool { return strings.Contains(r.Text, "\n\n") }) {
+		return
+	}
+	text, order, ok := cutLast(list[n].Text, "\n\n")
+	if ok && evidenceNouns.in(order) && (orderHeads.begin(order) || holds(commands, firstWord(order))) {
+		list[n].Text = strings.TrimSpace(text)
+	}
 }
 
 // unquote takes the quotation marks around a text off.

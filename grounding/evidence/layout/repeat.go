@@ -395,6 +395,9 @@ func findRepeated(p *page) []candidate {
 			list = append(list, o)
 		}
 	}
+	if len(list) < 2 {
+		return nil
+	}
 	var out []candidate
 	count, tried := repeats(list), map[string]bool{}
 	for i := range list {
@@ -428,7 +431,7 @@ func (p *page) meant(run []head) bool {
 	}
 	first, last := run[0].line, run[len(run)-1].line
 	if p.user() && !p.isForm() {
-		return p.calls(p.around, run, false)
+		return p.calls(p.around(), run, false)
 	}
 	if i := p.before(first); i >= 0 && directs(p.str(i)) {
 		if s := p.str(i); p.user() && answering.in(s) && !isOffer(s) || p.calls([]string{s}, run, true) {
@@ -436,7 +439,20 @@ func (p *page) meant(run []head) bool {
 		}
 	}
 	above, below := p.text[:p.lines[first].start], p.text[p.lines[blockEnd(p, last)-1].end:]
-	return p.calls(append([]string{above, below}, p.around...), run, false)
+	return p.calls(append([]string{above, below}, p.around()...), run, false)
+}
+
+// around are the words of the app in other messages, those read so far.
+func (p *page) around() (texts []string) {
+	if p.of == nil {
+		return nil
+	}
+	for i, text := range p.of.texts {
+		if isApps(roleOf(&p.of.p.Messages[i])) && len(text) != len(p.text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // stating tells whether each of the first few texts behind the heads of a run has some length, half of

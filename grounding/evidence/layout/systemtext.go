@@ -79,7 +79,7 @@ const (
 )
 
 // LookedFor is what may be passages in a prompt.
-const LookedFor = "tags, numbered or titled passages, JSON, tables, quotes, and text below words such as “Context:”"
+const LookedFor = "tags, numbered or titled passages, lines that begin alike, JSON, tables, quotes, and text below words such as “Context:”"
 
 // unseen notes why a request shows no evidence although it looks like retrieval.
 func (f *finder) unseen() {
@@ -102,7 +102,7 @@ func (f *finder) unseen() {
 		}
 		if said := speaksOfEvidence(f.texts[i]); said != "" {
 			f.out.Unseen = Unreadable
-			f.out.UnseenWhy = "the prompt says “" + said + "”, and holds none of what was looked for: " + LookedFor
+			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return
 		}
 	}

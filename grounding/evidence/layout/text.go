@@ -45,7 +45,7 @@ type page struct {
 	askFrame  *bool       // whether the label of the question stands in a frame, once that was asked
 	tagged    bool        // the tags have been read
 	tags      []tag
-	around    []string        // the words of the app in other messages, above
+	of        *request        // whose message it is, nil for a part of one
 	looks     int             // runs of heads for which what calls them so was looked for
 	ends      map[int]int     // where values in brackets end, by where they begin: see jsonEnd
 	forms     map[string]bool // labels of the prompt's own form: see formLabels
