@@ -383,7 +383,7 @@ func openingsIn(p *page, first, last int, at line, general bool) (list []opening
 // findRepeated reads passages below heads that nothing tells but their repetition, on a page on which
 // nothing else is read.
 func findRepeated(p *page) []candidate {
-	if len(p.lists) > 0 {
+	if len(p.lists) > 0 || len(p.lines) < 2 {
 		return nil
 	}
 	var list []opening
