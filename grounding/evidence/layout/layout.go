@@ -249,7 +249,7 @@ func (f *finder) message(i int) {
 // the label of a question, what the user typed stands in that: it is read like a user's.
 func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
-	p.of = &f.request
+	p.messages, p.read = f.p.Messages, f.texts
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
 		p.role, f.mixed = "user", true
 	}

@@ -444,11 +444,8 @@ func (p *page) meant(run []head) bool {
 
 // around are the words of the app in other messages, those read so far.
 func (p *page) around() (texts []string) {
-	if p.of == nil {
-		return nil
-	}
-	for i, text := range p.of.texts {
-		if isApps(roleOf(&p.of.p.Messages[i])) && len(text) != len(p.text) {
+	for i, text := range p.read {
+		if isApps(roleOf(&p.messages[i])) && len(text) != len(p.text) {
 			texts = append(texts, text)
 		}
 	}

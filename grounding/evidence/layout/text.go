@@ -45,10 +45,11 @@ type page struct {
 	askFrame  *bool       // whether the label of the question stands in a frame, once that was asked
 	tagged    bool        // the tags have been read
 	tags      []tag
-	of        *request        // whose message it is, nil for a part of one
-	looks     int             // runs of heads for which what calls them so was looked for
-	ends      map[int]int     // where values in brackets end, by where they begin: see jsonEnd
-	forms     map[string]bool // labels of the prompt's own form: see formLabels
+	messages  []prompt.Message // those around it, none for a part of one
+	read      []string         // their texts, as far as they were read
+	looks     int              // runs of heads for which what calls them so was looked for
+	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
+	forms     map[string]bool  // labels of the prompt's own form: see formLabels
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
