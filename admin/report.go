@@ -17,8 +17,8 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/htmlreport"
-	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
+	"vouchsafe/trace/written"
 )
 
 // mostShown is how many failing exchanges a period report shows in full.
@@ -55,11 +55,11 @@ func reportExchange(r *request) *wire.Error {
 }
 
 // filed holds a trace of the store against the file; "" where there is no file.
-func (r *request) filed(line []byte) (filed ledger.Filed, err error) {
+func (r *request) filed(line []byte) (filed written.Filed, err error) {
 	if r.desk.opt.Hold != nil {
 		filed, err = r.desk.opt.Hold(r.within, line)
 	}
-	if filed == ledger.FiledOther {
+	if filed == written.Other {
 		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
 	}
 	return filed, err

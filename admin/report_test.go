@@ -15,7 +15,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/htmlreport"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // TestEvidenceReport: the page holds the proof, and the hash of the trace as
@@ -117,18 +117,18 @@ func TestThePeriodReportIsSigned(t *testing.T) {
 // TestAChangedTraceIsNotCertified: a trace of the store that the file of traces tells otherwise, or not at all, makes a report with a warning, also
 // in what is signed. One that another gateway wrote makes none, and the report says so.
 func TestAChangedTraceIsNotCertified(t *testing.T) {
-	for _, filed := range []ledger.Filed{ledger.FiledSame, ledger.FiledOther, ledger.FiledNot, ledger.FiledElsewhere} {
+	for _, filed := range []written.Filed{written.Same, written.Other, written.Missing, written.Elsewhere} {
 		t.Run(string(filed), func(t *testing.T) {
 			var signed atomic.Value
 			addr, _ := stocked(t, func(o *Options) {
-				o.Hold = func(context.Context, []byte) (ledger.Filed, error) { return filed, nil }
+				o.Hold = func(context.Context, []byte) (written.Filed, error) { return filed, nil }
 				o.Sign = func(s string) (*htmlreport.Seal, error) {
 					signed.Store(s)
 					return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
 				}
 			})
 			page := call(t, addr, "GET", "/api/traces/vt_clinic_0001/report", as(operatorToken)).body
-			if warned := strings.Contains(page, "<strong>Warning.</strong>"); warned != (filed == ledger.FiledOther || filed == ledger.FiledNot) {
+			if warned := strings.Contains(page, "<strong>Warning.</strong>"); warned != (filed == written.Other || filed == written.Missing) {
 				t.Errorf("warned: %v", warned)
 			}
 			statement, _ := signed.Load().(string)

@@ -13,6 +13,7 @@ import (
 	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
+	"vouchsafe/trace/written"
 )
 
 // Options are what the admin listener shows, and to whom.
@@ -30,11 +31,11 @@ type Options struct {
 	Log        *zap.Logger
 
 	// What becomes of the file of traces; nil where there is none.
-	Erase    func(context.Context, ledger.Whose) ([]string, error)         // takes traces out of it, and returns their ids
-	Deleted  func(context.Context) error                                   // forgets what exchanges left that were deleted from the store; nil: nothing is left
-	Hold     func(ctx context.Context, trace []byte) (ledger.Filed, error) // holds a trace against it
-	Opined   func(ledger.Opinion) error                                    // notes in it what somebody said of a trace
-	Accessed func(ledger.Access) error                                     // notes in it who read, exported or deleted
+	Erase    func(context.Context, ledger.Whose) ([]string, error)          // takes traces out of it, and returns their ids
+	Deleted  func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
+	Hold     func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against it
+	Opined   func(ledger.Opinion) error                                     // notes in it what somebody said of a trace
+	Accessed func(ledger.Access) error                                      // notes in it who read, exported or deleted
 	// Pseudonym is what is noted in the place of a user's name, a keyed hash; nil: that there was one.
 	Pseudonym func(user string) (string, error)
 	// Sign signs the statement of an evidence report; nil: nothing is signed.

@@ -19,6 +19,7 @@ import (
 	"vouchsafe/admin/metrics"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // countedSet is one set of exchanges with everything that is counted: each verdict
@@ -38,12 +39,12 @@ func countedSet() (all []*ledger.Trace, want report.Figures) {
 	}
 	add(40, ledger.Trace{Verdict: report.Quoted, CountsAs: report.AsVerbatim, Proof: report.OwnWords})
 	for i, t := range all { // tokens of every exchange, and what was found in an attempt that was repaired
-		t.Engine = ledger.Engine{Version: "v"}
+		t.Engine = written.Engine{Version: "v"}
 		t.Attempts = []ledger.Attempt{{Upstream: "up", Status: 200, Usage: []byte(`{"prompt_tokens":20,"completion_tokens":4,"total_tokens":24}`)}}
 		if t.Verdict == report.Repaired {
 			first := t.Attempts[0]
 			first.Findings = []report.Finding{{Code: report.ClaimNegation}, {Code: report.ClaimNegation}}
-			t.Attempts = []ledger.Attempt{first, {Asked: ledger.RepairAsked, Upstream: "up", Status: 200, Usage: []byte(`{"total_tokens":7}`)}}
+			t.Attempts = []ledger.Attempt{first, {Asked: written.RepairAsked, Upstream: "up", Status: 200, Usage: []byte(`{"total_tokens":7}`)}}
 		}
 		if i == len(all)-1 {
 			t.Findings = []report.Finding{{Code: report.ClaimNegation}}

@@ -17,6 +17,7 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // recorder is given the trace of every exchange when it ends, and tells all
@@ -24,7 +25,7 @@ import (
 // trace cannot be kept is not to be given in silence.
 type recorder struct {
 	log     *zap.Logger
-	engine  ledger.Engine
+	engine  written.Engine
 	metrics *metrics.Metrics
 	ledger  *ledger.Writer                        // nil: no file of traces is kept
 	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything

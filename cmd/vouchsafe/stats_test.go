@@ -14,6 +14,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
+	"vouchsafe/trace/written"
 )
 
 // storeOf makes a store of some traces and a configuration that names it.
@@ -44,7 +45,7 @@ func TestStatsTellsWhatFailsMost(t *testing.T) {
 	doc := "guide-7"
 	exchange := func(id, app string, verdict report.Verdict, verified bool) *ledger.Trace {
 		trace := &ledger.Trace{
-			QueryID: id, Timestamp: at, App: app, Model: "m", Verdict: verdict, Engine: ledger.Engine{Version: "v"},
+			QueryID: id, Timestamp: at, App: app, Model: "m", Verdict: verdict, Engine: written.Engine{Version: "v"},
 			Chunks:    []evidence.Chunk{{ID: "c1", DocID: doc, Title: "Dosing guide", Text: strings.Repeat("Take 5 mg. ", 9)}},
 			Citations: []report.Citation{{ChunkID: "c1", DocID: &doc, Verified: verified}},
 			Attempts:  []ledger.Attempt{{Duration: 100 * time.Millisecond, Usage: []byte(`{"total_tokens":90}`)}, {Usage: []byte(`{"total_tokens":10}`)}},

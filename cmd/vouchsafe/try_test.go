@@ -12,6 +12,7 @@ import (
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // triedOf are answers of which so many were whole and cited, shown in a source's own words,
@@ -107,7 +108,7 @@ func TestATurnedAwayKeyIsARepair(t *testing.T) {
 	const reply = `{"segments":[]}`
 	refused := ledger.Attempt{Asked: "segments, json_schema", Status: 401}
 	first := ledger.Attempt{Asked: "segments, json_schema", Status: 200, Reply: reply}
-	again := ledger.Attempt{Asked: ledger.RepairAsked + ", segments", Status: 200, Reply: reply}
+	again := ledger.Attempt{Asked: written.RepairAsked + ", segments", Status: 200, Reply: reply}
 	for want, attempts := range [][]ledger.Attempt{{refused, first}, {refused, first, again}, {first, {Asked: again.Asked, Status: 401}, again, again}} {
 		got := newTried("segments")
 		got.add(&ledger.Trace{App: "segments", Verdict: report.Grounded, Attempts: attempts})

@@ -15,7 +15,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // Set by whoever builds: -ldflags "-X main.version=1.2.3 -X 'main.builtFrom=commit 1234567 of 2026-11-28'".
@@ -77,9 +77,9 @@ func origin() string {
 
 // engine names what judges answers in this program: its version, and a hash of
 // the data in it.
-func engine() ledger.Engine {
+func engine() written.Engine {
 	data := sha256.Sum256([]byte(text.DataHash() + claim.DataHash() + layout.DataHash()))
-	return ledger.Engine{Version: version + origin(), Data: "sha256:" + hex.EncodeToString(data[:])}
+	return written.Engine{Version: version + origin(), Data: "sha256:" + hex.EncodeToString(data[:])}
 }
 
 // Flags of health.

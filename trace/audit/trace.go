@@ -17,12 +17,12 @@ import (
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // Trace is what deciding a stored trace again needs of it.
 type Trace struct {
-	*ledger.Line
+	*written.Trace
 	Chunks    []evidence.Chunk
 	Attempts  []Attempt // the answer and its repairs
 	Untrusted []string  // what was suspicious about the context
@@ -45,8 +45,8 @@ type opinion struct {
 }
 
 // ReadStored reads a line of a trace file as it stands.
-func ReadStored(line []byte) (*ledger.Line, error) {
-	s := &ledger.Line{}
+func ReadStored(line []byte) (*written.Trace, error) {
+	s := &written.Trace{}
 	if err := json.Unmarshal(line, s); err != nil {
 		return nil, fmt.Errorf("cannot read the trace: %w", err)
 	}
@@ -62,16 +62,13 @@ func IsTrace(line []byte) bool {
 	return v.Get("query_id").Exists() && v.Get("attempts").IsArray() && !v.Get("id").Exists()
 }
 
-// ledger.RepairAsked begins what was asked of an attempt that told the model what had
-// failed before.
-
 // ReadTrace reads a line of a trace file.
 func ReadTrace(line []byte) (*Trace, error) {
 	s, err := ReadStored(line)
 	if err != nil {
 		return nil, err
 	}
-	t := &Trace{Line: s, opinions: map[[2]string]opinion{}}
+	t := &Trace{Trace: s, opinions: map[[2]string]opinion{}}
 	if err := t.readChunks(s.Chunks); err != nil {
 		return nil, err
 	}
@@ -79,7 +76,7 @@ func ReadTrace(line []byte) (*Trace, error) {
 	for _, a := range s.Attempts {
 		t.record(a.Claims)
 		t.Veiled = t.Veiled || veiled(a.Asked)
-		if !strings.HasPrefix(a.Asked, ledger.RepairAsked) {
+		if !strings.HasPrefix(a.Asked, written.RepairAsked) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere
 		}
 		if a.Status/100 == 2 && a.Reply != "" {

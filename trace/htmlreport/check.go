@@ -7,17 +7,17 @@ import (
 	"strings"
 	"time"
 
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // Check is how a report is checked without the gateway: the record that it tells of, which the
 // page holds, and a signed statement of its hash.
 type Check struct {
-	Record []byte       // JSON
-	File   string       // what it is saved as
-	About  string       // what it is
-	ID     string       // of the trace, where the record is one
-	Filed  ledger.Filed // whether the file of traces says the same
+	Record []byte        // JSON
+	File   string        // what it is saved as
+	About  string        // what it is
+	ID     string        // of the trace, where the record is one
+	Filed  written.Filed // whether the file of traces says the same
 	Made   time.Time
 	By     string // who had the report made
 	Seal   *Seal  // nil where the installation signs nothing
@@ -35,12 +35,12 @@ type Seal struct {
 // and when. id is that of the trace, where the record is one.
 func (c *Check) Statement(what, id string) string {
 	text, _ := json.Marshal(struct {
-		Statement string       `json:"statement"`
-		QueryID   string       `json:"query_id,omitempty"`
-		SHA256    string       `json:"sha256"`
-		Made      string       `json:"made"`
-		By        string       `json:"made_by"`
-		Filed     ledger.Filed `json:"file_of_traces,omitempty"`
+		Statement string        `json:"statement"`
+		QueryID   string        `json:"query_id,omitempty"`
+		SHA256    string        `json:"sha256"`
+		Made      string        `json:"made"`
+		By        string        `json:"made_by"`
+		Filed     written.Filed `json:"file_of_traces,omitempty"`
 	}{"vouchsafe " + what, id, hashOf(c.Record), c.Made.UTC().Format(time.RFC3339), c.By, c.Filed}) // texts cannot fail
 	return string(text)
 }

@@ -7,7 +7,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // Evidence is what a report on one exchange says besides.
@@ -35,7 +35,7 @@ func replaces(v report.Verdict) bool {
 }
 
 // writtenOf are the statements of a trace's attempts that were not delivered.
-func writtenOf(t *ledger.Line) (out []Written) {
+func writtenOf(t *written.Trace) (out []Written) {
 	shown := map[string]bool{}
 	for i := range t.Claims {
 		shown[t.Claims[i].Text] = true
@@ -63,7 +63,7 @@ func writtenOf(t *ledger.Line) (out []Written) {
 }
 
 // lead tells in plain words what happened.
-func lead(t *ledger.Line) string {
+func lead(t *written.Trace) string {
 	by := ""
 	if t.User != "" {
 		by = ", for the user " + t.User
@@ -80,7 +80,7 @@ func lead(t *ledger.Line) string {
 	return text
 }
 
-func sourcesGiven(t *ledger.Line) string {
+func sourcesGiven(t *written.Trace) string {
 	var sources []json.RawMessage
 	_ = json.Unmarshal(t.Chunks, &sources) // what is none is of none
 	if len(sources) == 1 {

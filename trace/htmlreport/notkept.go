@@ -3,7 +3,7 @@ package htmlreport
 import (
 	"regexp"
 
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // hashedValue is a JSON string in the place of a text of which a keyed hash and the length were kept, and inWords is what people are told
@@ -22,7 +22,7 @@ func legible(line []byte) []byte {
 const absent = "(not kept)"
 
 // textless reports whether nothing was kept of any text in a trace: of an exchange that was recorded with its texts there is one at least.
-func textless(t *ledger.Line, sources []Source) bool {
+func textless(t *written.Trace, sources []Source) bool {
 	texts := t.Question + t.Answer
 	for i := range t.Claims {
 		texts += t.Claims[i].Text
@@ -37,7 +37,7 @@ func textless(t *ledger.Line, sources []Source) bool {
 }
 
 // tellAbsent says in the place of each text of a trace that it was not kept.
-func tellAbsent(t *ledger.Line, sources []Source) {
+func tellAbsent(t *written.Trace, sources []Source) {
 	t.Question, t.Answer = absent, absent
 	for i := range t.Claims {
 		t.Claims[i].Text = absent
@@ -60,7 +60,7 @@ func notKept(text string) bool { return inWords.MatchString(text) }
 
 // forgetPlaces takes places out of a trace that point into texts which were not kept: nothing can be marked in them. It returns the
 // sources whose texts were.
-func forgetPlaces(t *ledger.Line, sources []Source) (kept []Source) {
+func forgetPlaces(t *written.Trace, sources []Source) (kept []Source) {
 	for i := range t.Claims {
 		if c := &t.Claims[i]; notKept(t.Answer) {
 			c.Start, c.End = nil, nil

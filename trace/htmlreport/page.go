@@ -8,7 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 
 	"vouchsafe/grounding/report"
 )
@@ -39,7 +39,7 @@ func Write(w io.Writer, p Page) error {
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
-		if filed := p.Check.Filed; filed == ledger.FiledOther || filed == ledger.FiledNot {
+		if filed := p.Check.Filed; filed == written.Other || filed == written.Missing {
 			v["warning"] = words().Filed[filed]
 		}
 	}

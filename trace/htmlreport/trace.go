@@ -9,7 +9,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/audit"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // OfTrace makes a row of a stored trace, and says what the trace is: when, for
@@ -79,7 +79,7 @@ func sharesOf(claims []report.Claim) (coverage, support, risk float64) {
 	return coverage, support, risk
 }
 
-func factsOf(t *ledger.Line, hash string) []Fact {
+func factsOf(t *written.Trace, hash string) []Fact {
 	facts := []Fact{
 		{"Exchange", t.QueryID}, {"Time", t.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App},
 		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")}, {"Model", t.Model},
@@ -95,7 +95,7 @@ func factsOf(t *ledger.Line, hash string) []Fact {
 }
 
 // proofOf is the trace's own word for how the answer is backed; unknown where an earlier version said nothing.
-func proofOf(t *ledger.Line) report.Proof {
+func proofOf(t *written.Trace) report.Proof {
 	if t.Proof == "" && t.Verdict.CountsAs(false).Verified() {
 		return report.UnknownProof
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"vouchsafe/grounding/report"
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 //go:embed words.yaml
@@ -32,7 +32,7 @@ var words = sync.OnceValue(func() (all struct {
 	Counts   map[report.CountsAs]string   `yaml:"counts"`
 	Rules    map[string]map[string]string `yaml:"rules"`
 	Next     map[string]string            `yaml:"next"`
-	Filed    map[ledger.Filed]string      `yaml:"filed"`
+	Filed    map[written.Filed]string     `yaml:"filed"`
 	Findings map[report.Code]string       `yaml:"findings"`
 	Matches  map[string]string            `yaml:"matches"`
 	Heals    map[string]string            `yaml:"heals"`

@@ -247,7 +247,7 @@ func waitFor(f *os.File) {
 }
 
 // prepare makes the text of lines, linked and signed where it is time to.
-func (c *chained) prepare(l *file, entries []entry, b *written) {
+func (c *chained) prepare(l *file, entries []entry, b *prepared) {
 	p := c.progress
 	add := func(start int, key *chain.Key, lasts bool, count int) {
 		b.text, p.at = chain.SealIn(b.text, start, p.at, key)

@@ -11,6 +11,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/jsonwriter"
+	"vouchsafe/trace/written"
 )
 
 // LineOf is the line of a trace.
@@ -52,8 +53,8 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 	if t.Heard != nil {
 		jsonwriter.Object(&j, "judge", t.Heard, appendHeard)
 	}
-	if t.Engine != (Engine{}) {
-		jsonwriter.Object(&j, "engine", &t.Engine, func(j *jsonwriter.JSON, e *Engine) {
+	if t.Engine != (written.Engine{}) {
+		jsonwriter.Object(&j, "engine", &t.Engine, func(j *jsonwriter.JSON, e *written.Engine) {
 			j.Text("version", e.Version)
 			j.Optional("data", e.Data)
 		})

@@ -27,7 +27,7 @@ type file struct {
 	sync      bool     // what is written outlasts a power failure
 	f         *os.File // nil after a failure: opened again at the next write
 	size      int64
-	batch     written
+	batch     prepared
 	ahead     *Trace // whose line was made to see whether there is room for it
 	aheadLine []byte
 	chain     *chained   // nil where there is none
@@ -246,8 +246,8 @@ func (l *file) appendLine(dst []byte, e entry) []byte {
 	return dst
 }
 
-// written are lines as they stand in the file, and where each ends.
-type written struct {
+// prepared are lines as they stand in the file, and where each ends.
+type prepared struct {
 	text []byte
 	ends []end
 }
@@ -266,7 +266,7 @@ const (
 
 // prepare makes the text of as many lines as the file has room for, and of one at
 // least.
-func (l *file) prepare(entries []entry) *written {
+func (l *file) prepare(entries []entry) *prepared {
 	b := &l.batch
 	b.ends = b.ends[:0]
 	if b.text = b.text[:0]; cap(b.text) > mostKept {
@@ -299,7 +299,7 @@ func (l *file) prepare(entries []entry) *written {
 
 // reached notes how much of some lines is in the file, and returns how many of those
 // that were to be written.
-func (l *file) reached(b *written, bytes int) int {
+func (l *file) reached(b *prepared, bytes int) int {
 	lines := 0
 	for _, e := range b.ends {
 		if e.at > bytes {

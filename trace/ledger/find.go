@@ -13,36 +13,27 @@ import (
 	"github.com/tidwall/sjson"
 
 	"vouchsafe/trace/chain"
-)
-
-// Filed says whether the files of a ledger hold a trace as somebody has it.
-type Filed string
-
-const (
-	FiledSame      Filed = "same"
-	FiledOther     Filed = "differs"   // somebody changed it, or the file
-	FiledNot       Filed = "not there" // somebody removed its line, or added it
-	FiledElsewhere Filed = "elsewhere" // another gateway, which shares the store, wrote it, as it says itself
+	"vouchsafe/trace/written"
 )
 
 // Hold holds a trace against the files; "" where there is no chain in them.
-func (w *Writer) Hold(ctx context.Context, trace []byte) (Filed, error) {
+func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) {
 	if w.file == nil || w.file.chain == nil {
 		return "", nil
 	}
 	of := gjson.GetManyBytes(trace, "query_id", "gateway")
-	written, err := w.find(ctx, of[0].Str)
+	filed, err := w.find(ctx, of[0].Str)
 	switch by := of[1].Str; {
 	case err != nil:
 		return "", err
-	case written == nil && by != "" && w.file.chain.publicKeys()[by] == nil:
-		return FiledElsewhere, nil
-	case written == nil:
-		return FiledNot, nil
-	case same(trace, written):
-		return FiledSame, nil
+	case filed == nil && by != "" && w.file.chain.publicKeys()[by] == nil:
+		return written.Elsewhere, nil
+	case filed == nil:
+		return written.Missing, nil
+	case same(trace, filed):
+		return written.Same, nil
 	}
-	return FiledOther, nil
+	return written.Other, nil
 }
 
 // find returns the trace of an id as it was written to the file, without its number and its prev; nil where

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
+	"vouchsafe/trace/written"
 )
 
 // TestATraceOfAnotherGatewayIsNoRemovedLine: a trace says which gateway wrote it. Where this one did, its line must be there.
@@ -21,9 +22,9 @@ func TestATraceOfAnotherGatewayIsNoRemovedLine(t *testing.T) {
 	if err := w.Record(&Trace{QueryID: "vt_1", Timestamp: time.Now(), Question: "How long?"}, Full); err != nil {
 		t.Fatal(err)
 	}
-	written, err := w.find(context.Background(), "vt_1")
-	if err != nil || gjson.GetBytes(written, "gateway").Str != w.gateway || w.gateway == "" {
-		t.Fatal(err, string(written))
+	filed, err := w.find(context.Background(), "vt_1")
+	if err != nil || gjson.GetBytes(filed, "gateway").Str != w.gateway || w.gateway == "" {
+		t.Fatal(err, string(filed))
 	}
 	set := func(trace []byte, name, value string) []byte {
 		out, err := sjson.SetBytes(bytes.Clone(trace), name, value)
@@ -32,19 +33,19 @@ func TestATraceOfAnotherGatewayIsNoRemovedLine(t *testing.T) {
 		}
 		return out
 	}
-	rated, _ := sjson.SetRawBytes(bytes.Clone(written), "feedback", []byte(`{"kind":"right"}`))
-	another := set(written, "query_id", "vt_2")
+	rated, _ := sjson.SetRawBytes(bytes.Clone(filed), "feedback", []byte(`{"kind":"right"}`))
+	another := set(filed, "query_id", "vt_2")
 	for name, of := range map[string]struct {
 		trace []byte
-		want  Filed
+		want  written.Filed
 	}{
-		"as it was written":    {written, FiledSame},
-		"with feedback":        {rated, FiledSame},
-		"changed":              {set(written, "question", "How short?"), FiledOther},
-		"removed":              {another, FiledNot},
-		"of an older version":  {set(another, "gateway", ""), FiledNot},
-		"of another gateway":   {set(another, "gateway", "0123456789abcdef"), FiledElsewhere},
-		"changed to elsewhere": {set(written, "gateway", "0123456789abcdef"), FiledOther},
+		"as it was written":    {filed, written.Same},
+		"with feedback":        {rated, written.Same},
+		"changed":              {set(filed, "question", "How short?"), written.Other},
+		"removed":              {another, written.Missing},
+		"of an older version":  {set(another, "gateway", ""), written.Missing},
+		"of another gateway":   {set(another, "gateway", "0123456789abcdef"), written.Elsewhere},
+		"changed to elsewhere": {set(filed, "gateway", "0123456789abcdef"), written.Other},
 	} {
 		if got, err := w.Hold(context.Background(), of.trace); got != of.want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", name, got, err, of.want)

@@ -8,6 +8,7 @@ import (
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/written"
 )
 
 // Trace is the record of one exchange. Empty strings of optional fields are
@@ -34,9 +35,9 @@ type Trace struct {
 	Attempts     []Attempt
 	Usage        json.RawMessage // the sum of all attempts, in the upstream's shape
 	Latency      Latency
-	Heard        *Heard // nil, and not written, where no judge was asked
-	Engine       Engine // what judged; not written where it is not known
-	Gateway      string // id of the key that signs the file which it is written to; "", and not written, where there is none
+	Heard        *Heard         // nil, and not written, where no judge was asked
+	Engine       written.Engine // what judged; not written where it is not known
+	Gateway      string         // id of the key that signs the file which it is written to; "", and not written, where there is none
 	Feedback     json.RawMessage
 	// Metadata is that of the request, as the client sent it, and the names of
 	// tools: tools_passed, tools_verified.
@@ -46,13 +47,6 @@ type Trace struct {
 	Asks     string // what the prompt asks for and why, "" where it asks for an answer; not written
 	Body     int    // bytes of the request's body, of which its texts may be parts; not written
 	ShadowOf string // id of the exchange that this one is the shadow of: shadow_of in the metadata
-}
-
-// Engine names what judged an answer, so that a verdict can be explained years
-// later.
-type Engine struct {
-	Version string // of the program
-	Data    string // hash of the language data, layouts and weights in it
 }
 
 // Attempt is one upstream call.
@@ -73,7 +67,7 @@ type Attempt struct {
 }
 
 // RepairAsked begins Attempt.Asked of a call that told the model what failed.
-const RepairAsked = "repair"
+const RepairAsked = written.RepairAsked
 
 // IsRepair reports whether the call told the model what had failed before.
 // Asked says so only while its words have not been hashed or left out.

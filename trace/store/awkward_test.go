@@ -15,6 +15,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/growth"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // awkward are traces that say whatever a line has to spell in another way, or
@@ -70,7 +71,7 @@ func TestAwkwardTracesComeBack(t *testing.T) {
 // from a file, by way of a spill, say.
 func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
 	judged := judgedTrace(1, true)
-	judged.Engine = ledger.Engine{Version: "1"}
+	judged.Engine = written.Engine{Version: "1"}
 	for _, trace := range append(awkward(), judged, judgedTrace(2, false)) {
 		for i := range trace.Chunks { // one that is no UTF-8 stays in its line, and may be kept apart when that is read from a file
 			trace.Chunks[i].Text = strings.ToValidUTF8(trace.Chunks[i].Text, "?")

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // Spans of the cells in which things are counted, in seconds.
@@ -85,7 +85,7 @@ func (r *row) count(f *facts) {
 // that was added where an answer was verified.
 func (r *row) countCost(f *facts) {
 	c, kind := costOf(f.Attempts), kindOthers
-	if f.Engine != (ledger.Engine{}) && c.calls > 0 && r.summary.CountsAs.Verified() {
+	if f.Engine != (written.Engine{}) && c.calls > 0 && r.summary.CountsAs.Verified() {
 		kind = kindTokens
 		r.add(kindAdded, bucketOf(r.summary.TotalMS-c.first), 1, 0)
 	}

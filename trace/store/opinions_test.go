@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 func TestWhatIsNoTraceIsTurnedAway(t *testing.T) {
@@ -39,7 +40,7 @@ func judgedTrace(n int, rejected bool) *ledger.Trace {
 			{Text: "Two.", Supported: &yes, Judgement: report.Open, Judge: &report.Opinion{Name: "mini", Score: 0.9}},
 		},
 		Attempts: []ledger.Attempt{{Asked: "answer", Status: 200}},
-		Latency:  ledger.Latency{Total: time.Second, Judge: 80 * time.Millisecond}, Engine: ledger.Engine{Version: "test"},
+		Latency:  ledger.Latency{Total: time.Second, Judge: 80 * time.Millisecond}, Engine: written.Engine{Version: "test"},
 		Heard: &ledger.Heard{Judge: "mini", Claims: 1, Calls: 2, Tokens: 250},
 	}
 	if rejected {

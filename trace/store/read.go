@@ -13,6 +13,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // storedChunk is a chunk of a line, as far as the store looks at it.
@@ -41,7 +42,7 @@ func (k *keptText) UnmarshalJSON(text []byte) error {
 // read reads a line that anybody may have written, and the names of the texts of its chunks that are kept apart. What is
 // of another kind than it should be is not there.
 func read(line []byte) (t *ledger.Trace, names []string, err error) {
-	var s ledger.Line
+	var s written.Trace
 	var chunks []storedChunk
 	err = readJSON(line, &s)
 	if err == nil && s.Chunks != nil {

@@ -15,6 +15,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/written"
 )
 
 // BenchmarkRecord records exchanges, none like another, in a file and in a store: forwarded, and enforced with
@@ -88,7 +89,7 @@ func exchanged(n, chunks, sentences int) *ledger.Trace {
 	t := &ledger.Trace{QueryID: id, Timestamp: now, App: "default", Policy: "measured", PolicyHash: "18b6d984fecf0a52", Model: "own",
 		Verdict: report.Skipped, Proof: report.NoProof, Reason: "off", Usage: json.RawMessage(`{"prompt_tokens":2000,"completion_tokens":160,"total_tokens":2160}`),
 		Latency: ledger.Latency{Total: 700 * time.Microsecond, Upstream: 530 * time.Microsecond},
-		Engine:  ledger.Engine{Version: "dev", Data: "sha256:e07aae45052afdc0a2cd60c772641e26cbecbfaea9acf712f09cb7e499a0a3cb"}}
+		Engine:  written.Engine{Version: "dev", Data: "sha256:e07aae45052afdc0a2cd60c772641e26cbecbfaea9acf712f09cb7e499a0a3cb"}}
 	attempt := ledger.Attempt{Asked: "passed on as it came", Upstream: "mock", Status: 200, Usage: t.Usage, Start: 100 * time.Microsecond, Duration: 530 * time.Microsecond}
 	for i := range 4 {
 		said := fmt.Sprintf("Station %d stands %d m above the sea", i, 100+i)

@@ -1,4 +1,6 @@
-package ledger
+// Package written is a trace as the lines of the ledger and of the store tell it, for whoever reads
+// them: reports, replay, audit. It knows no file, no chain and no store.
+package written
 
 import (
 	"encoding/json"
@@ -7,8 +9,8 @@ import (
 	"vouchsafe/grounding/report"
 )
 
-// Line is the line of a trace as it is read again, by whatever version it was written.
-type Line struct {
+// Trace is the line of a trace as it is read again, by whatever version it was written.
+type Trace struct {
 	QueryID      string            `json:"query_id"`
 	Timestamp    time.Time         `json:"timestamp"`
 	App          string            `json:"app"`
@@ -51,3 +53,23 @@ type Call struct {
 	Usage     json.RawMessage   `json:"usage"`
 	Duration  float64           `json:"duration_ms"`
 }
+
+// Engine names what judged an answer, so that a verdict can be explained years
+// later.
+type Engine struct {
+	Version string // of the program
+	Data    string // hash of the language data, layouts and weights in it
+}
+
+// RepairAsked begins Call.Asked of a call that told the model what failed.
+const RepairAsked = "repair"
+
+// Filed says whether the files of a ledger hold a trace as somebody has it.
+type Filed string
+
+const (
+	Same      Filed = "same"
+	Other     Filed = "differs"   // somebody changed it, or the file
+	Missing   Filed = "not there" // somebody removed its line, or added it
+	Elsewhere Filed = "elsewhere" // another gateway, which shares the store, wrote it, as it says itself
+)
