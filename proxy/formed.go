@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -45,6 +46,7 @@ type formed struct {
 	schema string // raw, "" for none
 	meets  *ownschema.Schema
 	own    ownschema.Own
+	said   map[string]string // its texts without the marks in them, by path: "" where one names a source
 }
 
 // content is the place of an answer that is no call.
@@ -64,15 +66,21 @@ func (c *choice) holdsAnswer(call int) bool {
 // takeApart reads a choice's answers in the client's own forms.
 func takeApart(run *run, q *question, c *choice) {
 	c.formed, c.framed = q.answersIn(c), nil
-	if takeFrameApart(run, q, c) || !q.ownForm() || c.byCall() {
+	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && !q.inPromptsForm(c.Said()) {
 		return
 	}
-	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm)}
+	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm || !q.ownForm())}
 	// A form that was asked for in words only is a hint: a reply that has not
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {
 		c.formed = []formed{f}
 	}
+}
+
+// inPromptsForm reports whether a reply is JSON of no dialect's shape where the prompt speaks of
+// JSON: the model keeps to a form that nobody has seen ordered.
+func (q *question) inPromptsForm(said string) bool {
+	return q.form.shape == nil && answer.IsForeignJSON(said) && (q.request.says("JSON") || q.request.says("json"))
 }
 
 // answersIn takes the calls of a choice apart that hold an answer.
@@ -137,6 +145,13 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	// A form of json_object has no schema, and promises an object all the same.
 	promised := f.call == content && !q.form.demanded && f.schema == "" && q.form.frame == nil
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
+	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
+		said, known := f.said[leaf.Path]
+		return known && said == "" // it names a source
+	})
+	for i := range leaves {
+		leaves[i].Text = cmp.Or(f.said[leaves[i].Path], leaves[i].Text)
+	}
 	switch {
 	case promised && !gjson.ParseBytes(f.own.Answer).IsObject():
 		return leaves, "the answer is no JSON object"
@@ -188,7 +203,7 @@ func joinOwn(all, more ownschema.Own, prefix string) ownschema.Own {
 func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped {
 	takeApart(a.run, a.question, c)
 	for i := range c.formed {
-		if f := &c.formed[i]; lacksCitations(a.run, a.question, f) {
+		if f := &c.formed[i]; lacksCitations(a.run, a.question, f) && !citesByName(a.run, a.question, f) {
 			if stop := a.collectCitations(ctx, &f.own, until); stop != nil {
 				return stop
 			}
@@ -210,6 +225,63 @@ func lacksCitations(run *run, q *question, f *formed) bool {
 	cited, all := verify.CiteOwnLeaves(f.own, leaves, q.material.evidence)
 	missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
 	return !all || len(leaves) > 0 && slices.ContainsFunc(cited.Problems, missing) // values too short to tell where they stand
+}
+
+// citesByName lets a bare answer cite the sources that it names itself: by marks in a text, for
+// that text; in members of their own, for each sentence of the others. It reports whether all
+// that it states holds so, sentence by sentence.
+func citesByName(run *run, q *question, f *formed) bool {
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
+	if err != nil {
+		return false
+	}
+	own, said := f.own, map[string]string{}
+	var names []answer.Name
+	var texts []ownschema.Leaf
+	for _, leaf := range leaves {
+		named := leaf.Text
+		if leaf.Number {
+			named = leaf.Says()
+		}
+		switch found := answer.NamedIn(named, q.sources()); {
+		case found != nil:
+			names, said[leaf.Path] = append(names, found...), ""
+		case leaf.Quote:
+			names = append(names, quotedFrom(q, leaf.Text)...)
+			texts = append(texts, leaf)
+		case !leaf.Number && !leaf.Small:
+			texts = append(texts, leaf)
+		}
+	}
+	own.Citations, own.Problems = nil, nil
+	for _, leaf := range texts {
+		read := answer.Read(answer.Client, leaf.Text, q.sources())
+		read = verify.CiteOwnWords(read, q.material.evidence)
+		read.CiteNamed(names)
+		r := verify.Check(read, q.material.evidence, run.rules())
+		if len(run.app.failures(tellAll(&r, q.material.evidence, 0))) > 0 {
+			return false
+		}
+		for _, cit := range read.Citations {
+			cit.Path = leaf.Path
+			own.Citations = append(own.Citations, cit)
+		}
+		said[leaf.Path] = read.Text()
+	}
+	if len(own.Citations) == 0 {
+		return false
+	}
+	f.own, f.said = own, said
+	return true
+}
+
+// quotedFrom are the sources that have each sentence of a text word for word.
+func quotedFrom(q *question, text string) (names []answer.Name) {
+	read := verify.CiteOwnWords(answer.Answer{Segments: []answer.Segment{{Text: text}}}, q.material.evidence)
+	for _, cit := range read.Citations {
+		names = append(names, answer.Name{Handles: cit.Candidates})
+	}
+	return names
 }
 
 // collectCitations makes the second call. Where the repair's budget runs out

@@ -172,6 +172,7 @@ type labels struct {
 	ofs []string         // of these, what is surely its own
 	has map[string][]int // the sources of a token, in order
 	own map[string]bool  // the tokens of the app's own words that do not only head a source there
+	raw []string         // what heads a source, as it stands
 }
 
 // label is what names a source of which no prompt is known.
@@ -205,6 +206,7 @@ func (d *directory) heads() *labels {
 	for i, label := range shown {
 		tokens := tokensOf(label.Own, longest)
 		l.ofs = append(l.ofs, " "+strings.Join(tokens, " ")+" ")
+		l.raw = append(l.raw, label.Own+"\n"+label.Above)
 		tokens = append(tokens, tokensOf(label.Above, longest)...)
 		l.of = append(l.of, " "+strings.Join(tokens, " ")+" ")
 		for _, t := range tokens {
@@ -297,8 +299,7 @@ func (l *labels) placed(before []string) bool {
 	})
 }
 
-// headedWith reports whether a sign, which has words of the app's own, says of its sources only
-// what heads one.
+// headedWith reports whether a sign with words says of its sources only what heads one.
 func (d *directory) headedWith(sign string, bound []binding) bool {
 	l := d.heads()
 	strange := func(t string) bool {
@@ -306,7 +307,7 @@ func (d *directory) headedWith(sign string, bound []binding) bool {
 		return (isFigure(t) || !l.isForm(t)) && !slices.ContainsFunc(bound, func(b binding) bool { return slices.ContainsFunc(b.sources, heads) })
 	}
 	tokens := tokensOf(sign, maxTokens)
-	return slices.ContainsFunc(tokens, func(t string) bool { return !isFigure(t) && (l.own[t] || slices.Contains(words.Places, t+".")) }) && !slices.ContainsFunc(tokens, strange)
+	return slices.ContainsFunc(tokens, func(t string) bool { return !isFigure(t) }) && !slices.ContainsFunc(tokens, strange)
 }
 
 // best are the sources that a sign names: each has all of its tokens but for some words of the
@@ -433,6 +434,10 @@ func (s *scanner) setOff() (mark, bool) {
 	s.within = s.pos + length
 	m := mark{start: s.pos, end: s.pos + length, named: true}
 	switch c := rest[0]; c {
+	case '<':
+		if n := strings.IndexAny(rest[1:min(len(rest), maxInside)], "<>\n"); n > 0 && rest[1+n] == '>' {
+			inside, length, m.end = rest[1:1+n], n+2, s.pos+n+2
+		}
 	case '*', '_', '|':
 		n := strings.IndexAny(rest[1:min(len(rest), maxInside)], string(c)+"\n")
 		if n <= 0 || rest[1+n] != c {

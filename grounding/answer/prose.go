@@ -41,9 +41,7 @@ func (r *reader) citeList() {
 			names = append(names, Name{Handles: r.known.handles([]int{at})})
 		}
 	}
-	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
-		citeUncited(r, i, names)
-	}
+	r.answer.CiteNamed(names)
 }
 
 // bindSource lets a reference mean the known sources that it names. Where the
@@ -259,6 +257,22 @@ func citeAbove(r *reader, names []Name) {
 	}
 }
 
+// CiteNamed lets the sentences of an answer that cite nothing cite some sources.
+func (a *Answer) CiteNamed(names []Name) {
+	r := reader{answer: *a}
+	for i := len(a.Segments) - 1; i >= 0; i-- {
+		citeUncited(&r, i, names)
+	}
+	*a = r.answer
+}
+
+// NamedIn are the sources that a text names, if it is nothing but names of some.
+func NamedIn(text string, known Known) []Name {
+	d := directoryOf(known)
+	d.build()
+	return namesIn(d, text, 0)
+}
+
 // citeUncited lets a segment that cites nothing cite some sources, each of its sentences by itself.
 func citeUncited(r *reader, i int, names []Name) {
 	seg := r.answer.Segments[i]
@@ -363,7 +377,9 @@ func (s *splitter) emit(end int) {
 	case s.worded >= 0:
 		s.last.add(cited.list)
 		segments[s.worded].Citations = s.last.list
-		cited, signs = citedSet{}, outside(signs)
+		if cited = (citedSet{}); text != "" {
+			signs = nil // they stand behind no words of their own
+		}
 	default: // the segment before them has been read already, with them
 		cited, signs = citedSet{}, nil
 	}
@@ -372,10 +388,11 @@ func (s *splitter) emit(end int) {
 		s.starts = append(s.starts, start)
 		return
 	}
-	last := &segments[len(segments)-1]
-	for _, sign := range outside(signs) {
-		sign.At = len(last.Text)
-		last.Signs = append(last.Signs, sign)
+	if last := &segments[len(segments)-1]; s.worded == len(segments)-1 {
+		for _, sign := range outside(signs) {
+			sign.At = len(last.Text)
+			last.Signs = append(last.Signs, sign)
+		}
 	}
 }
 

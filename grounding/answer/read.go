@@ -219,6 +219,17 @@ func wholeObject(text string) tree.Node {
 	return n
 }
 
+// IsForeignJSON reports whether a reply is one JSON object, bare or in one code fence, that has no
+// dialect's shape.
+func IsForeignJSON(reply string) bool {
+	body := strings.TrimSpace(Unfenced(WithoutThinking(reply)))
+	if !strings.HasPrefix(body, "{") {
+		return false
+	}
+	n, err := tree.Parse(body)
+	return err == nil && shapeOf(&n) == ""
+}
+
 // Unfenced takes the code fence off a text that is one fence as a whole.
 func Unfenced(text string) string {
 	body, ok := strings.CutPrefix(strings.TrimSpace(text), "```")

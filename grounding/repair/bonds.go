@@ -15,6 +15,7 @@ type bond struct {
 	all           bool // all of the cause has to be lost
 	gone          bool // it is enough that something else stands in the cause's place
 	under         bool // only where something above the cause is left
+	beside        bool // only where the heading that is left above the cause is none of a section around it
 	done          bool
 }
 
@@ -44,7 +45,7 @@ func (d *document) settle() bool {
 }
 
 func (d *document) fires(b *bond) bool {
-	if b.under && !slices.Contains(d.gone[:b.cause.from], false) {
+	if b.under && !slices.Contains(d.gone[:b.cause.from], false) || b.beside && !d.besideHeading(b.cause.from) {
 		return false
 	}
 	for i := b.cause.from; i < b.cause.to; i++ {
@@ -218,16 +219,33 @@ func emptyCell(row string) bool {
 	return strings.Trim(first, " \t\"″〃'-–—") == ""
 }
 
+// besideHeading reports whether the heading that is left right above another is none of a
+// section around it.
+func (d *document) besideHeading(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		if u := &d.units[k]; u.shape == heading && u.opens && !d.gone[k] {
+			return u.depth >= d.units[i].depth
+		}
+	}
+	return false
+}
+
 // bindSection drops the text below a dropped heading, because it would stand under
-// the heading above. If there is none above, the text stays. A heading goes if
-// nothing is left below it.
+// the heading above: all of it under one that is none of a section around it, else
+// what leans on it. If nothing stands above, the text stays. A heading goes if nothing
+// is left below it.
 func (d *document) bindSection(i int) {
 	to := i + 1
 	for to < len(d.units) && (d.units[to].shape != heading || !d.units[to].opens || d.units[to].depth > d.units[i].depth) {
 		to++
 	}
 	below := stretch{i + 1, to}
-	d.bonds = append(d.bonds, bond{cause: one(i), effect: below, gone: true, under: true}, bond{cause: below, effect: one(i), all: true})
+	d.bonds = append(d.bonds, bond{cause: one(i), effect: below, gone: true, beside: true}, bond{cause: below, effect: one(i), all: true})
+	for k := below.from; k < below.to; k++ {
+		if u := &d.units[k]; u.shape != heading && (u.shape != paragraph || u.cues&leans != 0 || d.foreign) {
+			d.bonds = append(d.bonds, bond{cause: one(i), effect: one(k), gone: true, under: true})
+		}
+	}
 }
 
 // bindLed drops what a dropped sentence introduced, and a sentence if all that it
