@@ -66,7 +66,7 @@ func (c *choice) holdsAnswer(call int) bool {
 // takeApart reads a choice's answers in the client's own forms.
 func takeApart(run *run, q *question, c *choice) {
 	c.formed, c.framed = q.answersIn(c), nil
-	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && !q.inPromptsForm(c.Said()) {
+	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && (c.stance.bareForm || !q.inPromptsForm(c.Said())) {
 		return
 	}
 	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm || !q.ownForm())}

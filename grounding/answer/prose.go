@@ -377,9 +377,7 @@ func (s *splitter) emit(end int) {
 	case s.worded >= 0:
 		s.last.add(cited.list)
 		segments[s.worded].Citations = s.last.list
-		if cited = (citedSet{}); text != "" {
-			signs = nil // they stand behind no words of their own
-		}
+		cited, signs = citedSet{}, outside(signs)
 	default: // the segment before them has been read already, with them
 		cited, signs = citedSet{}, nil
 	}
@@ -388,11 +386,10 @@ func (s *splitter) emit(end int) {
 		s.starts = append(s.starts, start)
 		return
 	}
-	if last := &segments[len(segments)-1]; s.worded == len(segments)-1 {
-		for _, sign := range outside(signs) {
-			sign.At = len(last.Text)
-			last.Signs = append(last.Signs, sign)
-		}
+	last := &segments[len(segments)-1]
+	for _, sign := range outside(signs) {
+		sign.At = len(last.Text)
+		last.Signs = append(last.Signs, sign)
 	}
 }
 

@@ -63,7 +63,8 @@ func (l *Live) readProse() {
 	look.answer.Dialect, look.grows = l.read.to.answer.Dialect, true
 	sofar := text[:place+wordLength(text[place:])]
 	starts := look.segments(sofar, l.at, look.proseMarks(sofar, l.at, code, look.bindSource))
-	lists := func(s Segment) bool { return len(s.Names) > 0 } // whether they are true the whole reply tells
+	// Whether names are true, and what a sign behind no words is of, the whole reply tells.
+	lists := func(s Segment) bool { return len(s.Names) > 0 || len(s.Signs) > 0 && isWordless(s.Text) }
 	if l.lost = slices.ContainsFunc(look.answer.Segments, lists) || look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
 		return
 	}
