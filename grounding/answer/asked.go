@@ -18,7 +18,6 @@ var formsFile []byte
 // forms is what is known of the ways in which apps ask for citations.
 var forms = func() (read struct {
 	Cues    []string `yaml:"cues"`
-	Intros  []string `yaml:"intros"`
 	Forbids []string `yaml:"forbids"`
 	Places  []struct {
 		Field string   `yaml:"field"`
@@ -50,7 +49,6 @@ var (
 	citing  = regexp.MustCompile(`(?i)\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`)
 	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
-	intro   = regexp.MustCompile("(?i)(?:" + strings.Join(append(forms.Intros, forms.Cues...), `[^\s.,;:!?]*|`) + `|[:：])[,:：]?[ \t]*["'“‘「` + "`]?$")
 )
 
 // Form is the way in which an app has its citations written.
@@ -67,7 +65,6 @@ type Form struct {
 	// without the key's values there is no form.
 	counted string
 	bound   bool
-	near    bool // only a cue on its own line makes it a sample
 	Spot    Spot
 }
 
@@ -88,7 +85,7 @@ func AskedFor(texts ...string) (Form, bool) {
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
 		for _, s := range samplesIn(text) {
-			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
+			if isCued(text, s.start, s.end) && !isForbidden(text, s.start) {
 				v.add(s.Form)
 				v.addSpot(text, s)
 			}
@@ -162,7 +159,7 @@ func (v *votes) addOther(text string) {
 			continue
 		}
 		for _, at := range f.matches.FindAllStringSubmatchIndex(text, -1) {
-			if isCued(text, at[0], at[1], false) && !isForbidden(text, at[0]) {
+			if isCued(text, at[0], at[1]) && !isForbidden(text, at[0]) {
 				v.add(Form{Style: string(f.matches.ExpandString(nil, f.Marker, text, at))})
 			}
 		}
@@ -184,15 +181,8 @@ func (v *votes) most() (Form, bool) {
 }
 
 // isCued tells a sample that a word for citing stands close to: before it, or on its line.
-func isCued(text string, start, end int, onLine bool) bool {
-	before := text[max(0, start-near):start]
-	if onLine {
-		before = before[strings.LastIndexByte(before, '\n')+1:]
-	}
-	if cue.MatchString(before) {
-		return true
-	}
-	return cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
+func isCued(text string, start, end int) bool {
+	return cue.MatchString(text[max(0, start-near):start]) || cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
 }
 
 // isForbidden tells a sample of what the app does not want.
@@ -238,16 +228,12 @@ func (b *beginnings) next(text string, at int) int {
 
 // sampleOpening are the bytes with which the signs begin that can open a sample: brackets,
 // quotes, a backslash, and whatever is for private use.
-var sampleOpening = beginningsOf("[［【〔(（<\\\"'`“‘「{«‹『〖⟦⟨《〈|~^#@→§†°\ue200\uf8ff\U000F0000\U00100000")
+var sampleOpening = beginningsOf("[［【〔(（<\\\"'`“‘「\ue200\uf8ff\U000F0000\U00100000")
 
 // samplesIn lists the samples of markers in a text.
 func samplesIn(text string) (out []sampled) {
 	for at, tries := sampleOpening.next(text, 0), 0; at < len(text) && tries < maxSamples; at = sampleOpening.next(text, at) {
-		s, ok := sampleAt(text, at)
-		if !ok {
-			s, ok = introducedAt(text, at)
-		}
-		if ok {
+		if s, ok := sampleAt(text, at); ok {
 			out = append(out, s)
 			at = s.end
 			tries++
@@ -297,40 +283,6 @@ func sampleAt(text string, at int) (sampled, bool) {
 		return sampled{}, false
 	}
 	return sampled{}, false
-}
-
-// introducedAt reads a sample in whatever signs, right behind words that introduce one. What a
-// colon leads in may be a list: "(1) …; (2) …".
-func introducedAt(text string, at int) (sampled, bool) {
-	const longest = 40 // bytes of an introduction
-	before := text[max(0, at-longest):at]
-	before = before[strings.LastIndexByte(before, '\n')+1:]
-	if text[at] == '<' && at+1 < len(text) && (isLetter(text[at+1]) || text[at+1] == '/') || !intro.MatchString(before) {
-		return sampled{}, false // a tag is no sample but where it is a known one
-	}
-	open, inside, ends, ok := signsAt(text[at:min(len(text), at+maxSample)])
-	if !ok {
-		return sampled{}, false
-	}
-	end := at + len(open) + len(inside) + len(ends)
-	if strings.ContainsAny(before[max(0, len(before)-2):], ":：") && !endsThere(text[end:]) {
-		return sampled{}, false
-	}
-	label := aWordFor.FindString(inside)
-	for _, label := range [...]string{"", label, strings.TrimRight(label, " ")} {
-		if f, ok := labelledForm(inside[len(label):]); ok && !f.bound {
-			f.Style, f.near = open+label+f.Style+ends, true
-			return sampled{f, at, end}, true
-		}
-	}
-	return sampled{}, false
-}
-
-// endsThere reports whether no words follow on the line before a mark.
-func endsThere(rest string) bool {
-	rest = strings.TrimLeft(rest, "\"'`”’」 \t")
-	r, _ := utf8.DecodeRuneInString(rest)
-	return rest == "" || r == '\n' || unicode.Is(unicode.P, r) && r != '('
 }
 
 // isSign tells a text that begins with a sign beyond ASCII that opens a sample.
@@ -566,7 +518,7 @@ var counts = regexp.MustCompile(`^(?:\p{Lu}|\p{Lo}{1,4}|\p{Lu}?\p{Ll}{1,9})(?:\d
 // behind letters of the app's own.
 func countedForm(letters, item string) Form {
 	shape := regexp.MustCompile(`(?:^|[^\w-])(` + regexp.QuoteMeta(letters) + `\d+)(?:$|[^\w-])`)
-	return Form{Style: "{chunk_id}", shape: shape, counted: letters + "{n}", near: idShape(item) == ""}
+	return Form{Style: "{chunk_id}", shape: shape, counted: letters + "{n}"}
 }
 
 // announces tells a word that stands before a reference.
@@ -729,43 +681,3 @@ func idShape(id string) string {
 	}
 	return b.String()
 }
-
-// Brackets of a sign in the reply, and the signs that end as they begin.
-var (
-	brackets = map[rune]rune{'(': ')', '[': ']', '{': '}', '<': '>', '«': '»', '‹': '›', '「': '」', '『': '』', '【': '】', '〔': '〕', '〖': '〗', '⟦': '⟧', '⟨': '⟩',
-		'（': '）', '［': '］', '｛': '｝', '＜': '＞', '《': '》', '〈': '〉'}
-	mirrors = "|~^#@→§†°"
-	// aWordFor is what may stand before the name in a sign: "ref: ", "src:", "S", "source #".
-	aWordFor = regexp.MustCompile(`^(?:\pL[\pL\pM._]{0,20})?[ :：=#№@_^†-]*`)
-)
-
-// signsAt reads the signs that a text begins with, what stands in them, and what closes them:
-// brackets, as many as open; else the same sign again, or nothing.
-func signsAt(rest string) (open, inside, ends string, ok bool) {
-	name := len(command.FindString(rest))
-	first, size := utf8.DecodeRuneInString(rest[name:])
-	closing, bracket := brackets[first]
-	if !bracket && (name > 0 || !strings.ContainsRune(mirrors, first)) {
-		return "", "", "", false
-	}
-	run := name + size
-	for strings.HasPrefix(rest[run:], string(first)) {
-		run += size
-	}
-	ends = strings.Repeat(string(closing), (run-name)/size)
-	n := strings.Index(rest[run:], ends)
-	if !bracket {
-		n = strings.IndexFunc(rest[run:]+" ", func(r rune) bool { return !isLetterRune(r) && !strings.ContainsRune("._-#:", r) })
-		n = len(strings.TrimRight(rest[run:run+n], "._-:"))
-		if ends = ""; strings.HasPrefix(rest[run+n:], rest[:run]) {
-			ends = rest[:run]
-		}
-	}
-	if n <= 0 || strings.Contains(rest[run:run+n], "\n") {
-		return "", "", "", false
-	}
-	return rest[:run], rest[run : run+n], ends, true
-}
-
-// command is one of TeX, before its brackets: \cite{1}.
-var command = regexp.MustCompile(`^\\[a-z]{1,12}`)

@@ -219,25 +219,6 @@ func TestALineBesideAPassageIsFoundAsByThePattern(t *testing.T) {
 	}
 }
 
-// TestAFormOfAnySignsIsShown: what an app introduces is its form, whatever signs it has; what
-// only begins a list, or is none, is not.
-func TestAFormOfAnySignsIsShown(t *testing.T) {
-	t.Parallel()
-	for prompt, want := range map[string]string{
-		`Cite like \cite{1}.`:   `\cite{{n}}`,
-		"Cite sources as #1.":   "#{n}",
-		"Cite like [@1].":       "[@{n}]",
-		"Cite like [1, p. 3].":  "[{n}]",
-		"Citation format: «1».": "«{n}»",
-		"Rules for citing: (1) name the source; (2) be brief.": "",
-		"Cite prices like $5, and dates like 5/1.":             "",
-	} {
-		if got, _ := AskedFor(prompt); got.Style != want {
-			t.Errorf("%q asks for %q, want %q", prompt, got.Style, want)
-		}
-	}
-}
-
 // TestAMarkerStandsWhereThePromptShowsIt: in a sentence that the app shows with its marker.
 func TestAMarkerStandsWhereThePromptShowsIt(t *testing.T) {
 	t.Parallel()

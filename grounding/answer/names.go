@@ -299,7 +299,8 @@ func (l *labels) placed(before []string) bool {
 	})
 }
 
-// headedWith reports whether a sign with words says of its sources only what heads one.
+// headedWith reports whether a sign with words says of its sources only what heads one. One that
+// is nothing but an id, by which any instruction may call it, has a word of the app's own besides.
 func (d *directory) headedWith(sign string, bound []binding) bool {
 	l := d.heads()
 	strange := func(t string) bool {
@@ -307,7 +308,9 @@ func (d *directory) headedWith(sign string, bound []binding) bool {
 		return (isFigure(t) || !l.isForm(t)) && !slices.ContainsFunc(bound, func(b binding) bool { return slices.ContainsFunc(b.sources, heads) })
 	}
 	tokens := tokensOf(sign, maxTokens)
-	return slices.ContainsFunc(tokens, func(t string) bool { return !isFigure(t) }) && !slices.ContainsFunc(tokens, strange)
+	id := d.id(strings.Trim(sign, " []()")) != nil
+	worded := func(t string) bool { return !isFigure(t) && (!id || l.own[t]) }
+	return slices.ContainsFunc(tokens, worded) && !slices.ContainsFunc(tokens, strange)
 }
 
 // best are the sources that a sign names: each has all of its tokens but for some words of the

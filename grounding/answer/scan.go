@@ -168,7 +168,7 @@ func (s *scanner) readSquare(m *mark, inner string) {
 		m.refs = []string{note}
 		return
 	}
-	if s.readAnnounced(m, inner) || s.readYears(m, inner) || readGrouped(m, inner) {
+	if s.readAnnounced(m, inner) || s.readYears(m, inner) {
 		return
 	}
 	m.refs, m.readings = []string{inner}, [][]string{splitRefs(inner)}
@@ -186,24 +186,6 @@ func withoutPlace(inner string) string {
 }
 
 var placedNumber = regexp.MustCompile(`^(\d{1,3}),? (?:` + anyOf(words.Places) + `) ?\d[\d–-]*$`)
-
-// readGrouped reads `Data: Reports (1, 4), Notes (7, +more)`: ids by the name of their list.
-func readGrouped(m *mark, inner string) bool {
-	var named, bare []string
-	found := grouped.FindStringSubmatch(inner)
-	for rest := inner; found != nil; found = grouped.FindStringSubmatch(rest) {
-		for _, id := range splitRefs(found[3]) {
-			if !more.MatchString(id) {
-				named, bare = append(named, found[2]+" ("+id+")"), append(bare, id)
-			}
-		}
-		if rest = strings.TrimLeft(rest[len(found[0]):], " ,;"); rest == "" {
-			m.refs, m.readings = named, [][]string{bare}
-			return true
-		}
-	}
-	return false
-}
 
 // own reads a marker in the style that the app's own prompt asks for.
 func (s *scanner) own() (mark, bool) {

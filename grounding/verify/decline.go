@@ -189,10 +189,10 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 	return statesOf
 }
 
-// onlyAsks reports whether a question asks in one clause for a yes or no, or for what the user
-// can do ("Where can I …"), without a figure and without a denial: it states nothing, whatever
-// it is about.
-func onlyAsks(said string) bool {
+// onlyAsks reports whether a question asks in one clause, without a figure and without a denial: for
+// a yes or no, for what the user can do ("Where can I …"), or for something of what is mostly known
+// ("How long is the warranty?"). It states nothing, whatever it is about.
+func (m *material) onlyAsks(said string) bool {
 	const most = 16 // words
 	read := text.Read(said[text.ListMarker(said):])
 	all := read.Words
@@ -200,13 +200,31 @@ func onlyAsks(said string) bool {
 		return false
 	}
 	is := func(w text.Word, of role) bool { return declining().rolesOf(read, w.Fold)&of != 0 }
-	if len(all) > 2 && is(all[0], asker) && read.Class(all[1]).Has(text.Modal) && is(all[2], ofSpeaker) {
-		all = all[1:]
+	asked := all
+	for len(asked) > 1 && is(asked[0], asker) {
+		asked = asked[1:]
 	}
 	joined := func(w text.Word) bool {
 		return denies(read, w) || is(w, asker|stating) || endsSoft(read.Text[w.End:min(len(read.Text), w.End+1)])
 	}
-	return read.Class(all[0]).Has(text.Auxiliary|text.Modal) && !slices.ContainsFunc(all, joined)
+	if slices.ContainsFunc(asked, joined) {
+		return false
+	}
+	userCan := len(asked) > 1 && read.Class(asked[0]).Has(text.Modal) && is(asked[1], ofSpeaker)
+	if len(asked) == len(all) || userCan {
+		return read.Class(asked[0]).Has(text.Auxiliary | text.Modal)
+	}
+	known, strange := 0, 0
+	for _, w := range asked {
+		switch {
+		case read.Class(w).Has(text.Stop | text.Auxiliary | text.Modal):
+		case m.knows(unelided(w.Fold)):
+			known++
+		default:
+			strange++
+		}
+	}
+	return known > 0 && strange <= known+1
 }
 
 // begs reports whether a sentence begs the user to make something clear: "Please specify …".

@@ -65,7 +65,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		}
 		r := remark{i, seg.Text[s.Start:s.End], s}
 		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
-		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && onlyAsks(r.said) {
+		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.m.onlyAsks(r.said) {
 			continue
 		}
 		out.Stands = w.stands(r, seg.Citations, last) && out.Stands
