@@ -65,6 +65,7 @@ type Form struct {
 	// without the key's values there is no form.
 	counted string
 	bound   bool
+	near    bool // only a cue on its own line makes it a sample
 	Spot    Spot
 }
 
@@ -85,7 +86,7 @@ func AskedFor(texts ...string) (Form, bool) {
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
 		for _, s := range samplesIn(text) {
-			if isCued(text, s.start, s.end) && !isForbidden(text, s.start) {
+			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
 				v.add(s.Form)
 				v.addSpot(text, s)
 			}
@@ -159,7 +160,7 @@ func (v *votes) addOther(text string) {
 			continue
 		}
 		for _, at := range f.matches.FindAllStringSubmatchIndex(text, -1) {
-			if isCued(text, at[0], at[1]) && !isForbidden(text, at[0]) {
+			if isCued(text, at[0], at[1], false) && !isForbidden(text, at[0]) {
 				v.add(Form{Style: string(f.matches.ExpandString(nil, f.Marker, text, at))})
 			}
 		}
@@ -181,8 +182,12 @@ func (v *votes) most() (Form, bool) {
 }
 
 // isCued tells a sample that a word for citing stands close to: before it, or on its line.
-func isCued(text string, start, end int) bool {
-	return cue.MatchString(text[max(0, start-near):start]) || cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
+func isCued(text string, start, end int, onLine bool) bool {
+	before := text[max(0, start-near):start]
+	if onLine {
+		before = before[strings.LastIndexByte(before, '\n')+1:]
+	}
+	return cue.MatchString(before) || cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
 }
 
 // isForbidden tells a sample of what the app does not want.
@@ -518,7 +523,7 @@ var counts = regexp.MustCompile(`^(?:\p{Lu}|\p{Lo}{1,4}|\p{Lu}?\p{Ll}{1,9})(?:\d
 // behind letters of the app's own.
 func countedForm(letters, item string) Form {
 	shape := regexp.MustCompile(`(?:^|[^\w-])(` + regexp.QuoteMeta(letters) + `\d+)(?:$|[^\w-])`)
-	return Form{Style: "{chunk_id}", shape: shape, counted: letters + "{n}"}
+	return Form{Style: "{chunk_id}", shape: shape, counted: letters + "{n}", near: idShape(item) == ""}
 }
 
 // announces tells a word that stands before a reference.

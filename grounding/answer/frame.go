@@ -167,6 +167,7 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 		return nil, nil
 	}
 	d.build()
+	above := Region{} // the last line that says something, where it is no sign
 	for at := from; at < len(text); {
 		end := lineEnd(text, at)
 		for len(code) > 0 && code[0].End <= at {
@@ -175,7 +176,16 @@ func framesIn(d *directory, text string, from int, code []CodeRegion, grows bool
 		if fenced := len(code) > 0 && code[0].Fence != "" && code[0].Start < end; !fenced {
 			whole := !grows || end < len(text) || strings.HasSuffix(text, "\n")
 			head := at == 0 || text[at-1] == '\n'
-			for _, m := range frameOfLine(d, text[at:end], at, head, whole) {
+			found := frameOfLine(d, text[at:end], at, head, whole)
+			if len(found) > 0 && len(found[0].names) > 0 && d.headsList(text[above.Start:above.End]) {
+				lines = append(lines, mark{start: above.Start, end: above.End, frame: true})
+			}
+			if said := strings.TrimSpace(text[at:end]); len(found) > 0 {
+				above = Region{}
+			} else if said != "" {
+				above = Region{at, at + len(strings.TrimRight(text[at:end], " \t\r\n"))}
+			}
+			for _, m := range found {
 				if text[m.start] == '<' && isLetterRune(rune(strings.TrimPrefix(text[m.start+1:], "/")[0])) {
 					tags = append(tags, m)
 				} else {
@@ -207,7 +217,7 @@ func frameOfLine(d *directory, line string, at int, head, whole bool) (out []mar
 		name := body[m[2]:m[3]]
 		names := namesIn(d, body, m[1])
 		switch {
-		case whole && len(names) > 0 && d.own.speaks(name):
+		case whole && len(names) > 0 && d.headsList(name):
 			add(0, len(body), names)
 			return out
 		case !d.own.label(name):
@@ -281,6 +291,23 @@ func (w *ownWords) tag(name string) bool {
 		return w.each(open+name, func(_, behind string) bool { return !isLetterRune(firstRune(behind)) })
 	}
 	return w.has("<"+name, func() bool { return shows("<") || shows("</") })
+}
+
+// headsList reports whether a line may head a list of sources: a few words, at least half of them
+// the app's own or of such headings.
+func (d *directory) headsList(line string) bool {
+	name := strings.Trim(line, aSign+":：")
+	if !isLabel(name) {
+		return false
+	}
+	all := strings.Fields(strings.ToLower(name))
+	n := 0
+	for _, word := range all {
+		if d.own.speaks(word) || slices.Contains(words.ListHeadings, word) || slices.Contains(words.DoubtfulHeadings, word) {
+			n++
+		}
+	}
+	return 2*n >= len(all)
 }
 
 // hasWord tells a label that has a word of some kind.

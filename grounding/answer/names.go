@@ -107,7 +107,8 @@ func headOf(passage string) (head string) {
 // lineHead is what heads a line: itself, where it is short and no sentence, else what stands
 // before its first colon or in its first brackets; "" for nothing.
 func lineHead(line string) string {
-	if len(line) <= maxHead && !endsWithStop(line) {
+	_, _, whole := enclosed(line, maxInside)
+	if len(line) <= maxHead && !endsWithStop(line) || whole == len(line) {
 		return line
 	}
 	beginning := wholeRunes(line[:min(len(line), maxHead)])
@@ -452,8 +453,8 @@ func (s *scanner) setOff() (mark, bool) {
 		}
 		inside = rest[1 : 1+n]
 		m.end = s.pos + length
-		if c == '|' {
-			m.start, m.end = s.pos+1, m.end-1
+		if line := s.text[strings.LastIndexByte(s.text[:s.pos], '\n')+1:]; c == '|' && strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+			m.start, m.end = s.pos+1, m.end-1 // a cell stays one
 		}
 	}
 	if length == 0 || s.before() == '\\' || s.before() == '!' {

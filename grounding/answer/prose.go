@@ -24,12 +24,24 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.answer.cutMode(text)
 	}
-	if r.split(text, r.bindSource); len(r.answer.Citations) == 0 {
+	if r.split(text, r.bindSource); r.citesByList() {
 		r.citeList()
 	}
 }
 
-// citeList lets an answer that cites nowhere cite, with each sentence, all sources that its lists
+// citesByList reports whether an answer cites nowhere but in lists of sources at its end.
+func (r *reader) citesByList() bool {
+	listed := false
+	for i := range r.answer.Segments {
+		s := &r.answer.Segments[i]
+		if listed = listed || len(s.Names) > 0; listed && len(s.Names) == 0 && !s.Frame && !isWordless(s.Text) {
+			return len(r.answer.Citations) == 0
+		}
+	}
+	return !slices.ContainsFunc(r.answer.Citations, func(c Citation) bool { return c.Marker != "" })
+}
+
+// citeList lets an answer that cites nowhere else cite, with each sentence, all sources that its lists
 // name: which of them carries a sentence is for others to find.
 func (r *reader) citeList() {
 	var names []Name
@@ -284,6 +296,10 @@ func citeUncited(r *reader, i int, names []Name) {
 		end := nextBoundary(seg.Text, at)
 		part := seg
 		part.Text, part.Signs = seg.Text[at:end], nil
+		if at = end; isWordless(part.Text) {
+			parts = append(parts, part)
+			continue
+		}
 		for k, n := range names[:min(len(names), maxRange)] {
 			if slices.ContainsFunc(names[:k], func(o Name) bool { return slices.Equal(o.Handles, n.Handles) }) {
 				continue
@@ -291,7 +307,6 @@ func citeUncited(r *reader, i int, names []Name) {
 			part.Citations = append(part.Citations, r.cite(Citation{ChunkID: n.Handles[0], Candidates: n.Handles, ByHead: true}))
 		}
 		parts = append(parts, part)
-		at = end
 	}
 	r.answer.Segments = slices.Replace(r.answer.Segments, i, i+1, parts...)
 }

@@ -150,6 +150,9 @@ func (w *Words) byUser(user Turn) Ask {
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
+	if o.first == noAim && asksAnew(t.label) {
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt ends in a label for a new question", Form: Demand{asks: true}}
+	}
 	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
 	}
@@ -271,6 +274,12 @@ func userTemplate(user Turn) template {
 		t.enclosed = false
 	}
 	return t
+}
+
+// asksAnew tells the label of a question that is to be made, whatever the language of the
+// order: "Nouvelle question".
+func asksAnew(label string) bool {
+	return holds(label, "typed_labels") && !is(label, "typed_labels") && !holds(label, "answer_labels")
 }
 
 // holdsValue tells that a text has a label with a value behind it, as a program puts one in.

@@ -23,7 +23,7 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 	if a.Weak && f.Closed && !allStand(f.words, p) {
 		return false
 	}
-	if f.figures > 0 {
+	if len(f.figures) > mostFigures || slices.ContainsFunc(f.figures, func(n figure) bool { return !n.toldIn(p) }) {
 		return false
 	}
 	var said string
@@ -151,6 +151,58 @@ func rates(line string) bool {
 	}
 	names := func(r rune) bool { return notWord(r) && r != '_' } // "relevance_score" is another member
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(line), names), func(word string) bool { return is(word, "rated_words") })
+}
+
+// toldIn tells that some sentence of a prompt has a figure, alone of its unit, in the unit that
+// the name of its member says, with all the other words of that name: {"max_dose_mg": 40} of
+// "the maximal dose is 40 mg".
+func (n figure) toldIn(p prompt.Prompt) bool {
+	want := sentences.Numbers(n.text)
+	if len(want) != 1 {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(ownschema.Spaced(n.member)))
+	unit := ""
+	if last := len(words) - 1; last >= 0 {
+		if measured := sentences.Numbers("1 " + words[last]); len(measured) == 1 && measured[0].Unit != "" {
+			unit, words = sentences.UnitName(measured[0].Unit), words[:last]
+		}
+	}
+	words = slices.DeleteFunc(words, func(word string) bool { return len(word) < leastPart || is(word, "number_words") })
+	for i := range p.Messages {
+		for _, part := range p.Messages[i].Parts {
+			for _, s := range sentences.Sentences(part) {
+				if said := part[s.Start:s.End]; strings.ContainsFunc(said, unicode.IsDigit) && n.toldBy(said, want[0], unit, words) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mostFigures bounds how many figures of a reply are looked for in its prompt.
+const mostFigures = 20
+
+// leastPart is how many letters a part of a member's name has at least that a sentence must have.
+const leastPart = 3
+
+func (n figure) toldBy(said string, want sentences.Number, unit string, words []string) bool {
+	same, others := false, false
+	for _, number := range sentences.Numbers(said) {
+		measured := unit == "" || sentences.UnitName(number.Unit) == unit
+		same = same || measured && number.SameValue(want)
+		others = others || measured && !number.SameValue(want)
+	}
+	if !same || others || sentences.MayDeny(said) {
+		return false
+	}
+	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(theirs, func(other string) bool {
+			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart
+		})
+	})
 }
 
 // flat is a text in lower case with its words one space apart.

@@ -26,13 +26,16 @@ type Fitted struct {
 	Texts  []string // what in it could state something
 	words  string   // of a closed form
 
-	figures int // how many numbers of JSON are not the model's own
+	figures []figure // of JSON, but for the model's own numbers
 }
+
+// figure is a number of a JSON reply and the member that it stands in.
+type figure struct{ member, text string }
 
 // With is a reply of two parts in one form.
 func (f Fitted) With(g Fitted) Fitted {
 	f.Closed = f.Closed && g.Closed
-	f.Texts, f.figures = append(f.Texts, g.Texts...), f.figures+g.figures
+	f.Texts, f.figures = append(f.Texts, g.Texts...), append(f.figures, g.figures...)
 	return f
 }
 
@@ -60,7 +63,7 @@ func (d *Demand) Fit(reply string) Fitted {
 		if d.Schema {
 			name = FormSchema
 		}
-		return Fitted{Name: name, Closed: figures == 0 && !slices.ContainsFunc(texts, d.states), Texts: texts, figures: figures}
+		return Fitted{Name: name, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, d.states), Texts: texts, figures: figures}
 	}
 	if texts, ok := d.records(text); ok {
 		return Fitted{Name: FormRecords, Texts: texts}
@@ -87,6 +90,9 @@ const maxRepliesLong = 64
 func (d *Demand) closed(reply, text string) string {
 	if len(reply) > maxReplyBytes {
 		return ""
+	}
+	if d.asks && asksOnly(text) {
+		return string(Query)
 	}
 	json := text[0] == '{' || text[0] == '['
 	for _, f := range d.closedForms(json) {
@@ -139,21 +145,21 @@ func (d *Demand) states(text string) bool {
 }
 
 // jsonTexts are the texts and figures of a JSON reply whose members the prompt names.
-func (d *Demand) jsonTexts(text string) (texts []string, figures int, ok bool) {
+func (d *Demand) jsonTexts(text string) (texts []string, figures []figure, ok bool) {
 	if !d.JSON && !d.Schema || text == "" || text[0] != '{' && text[0] != '[' {
-		return nil, 0, false
+		return nil, nil, false
 	}
 	return d.walk(text)
 }
 
 // walk reads a JSON text: its texts, its numbers but for the model's own, and whether the
 // prompt names all its members.
-func (d *Demand) walk(text string) (texts []string, figures int, ok bool) {
+func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
 		asJSON, n := layout.PythonJSON(text) // a prompt in Python shows its form so
 		if root, err = tree.Parse(asJSON); err != nil || n < len(text) {
-			return nil, 0, false
+			return nil, nil, false
 		}
 	}
 	named := map[string]bool{}
@@ -163,7 +169,7 @@ func (d *Demand) walk(text string) (texts []string, figures int, ok bool) {
 		case n.Kind == '"':
 			texts = append(texts, n.Text())
 		case n.Kind == '0' && !d.ownNumber(member):
-			figures++
+			figures = append(figures, figure{member, n.Raw})
 		}
 		for i := range n.Children {
 			child := &n.Children[i]
@@ -372,5 +378,5 @@ func (d *Demand) FitCall(arguments string) Fitted {
 	if !ok {
 		return Fitted{}
 	}
-	return Fitted{Name: FormTool, Closed: figures == 0 && !slices.ContainsFunc(texts, with.states), Texts: texts, figures: figures}
+	return Fitted{Name: FormTool, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, with.states), Texts: texts, figures: figures}
 }

@@ -22,6 +22,7 @@ type Demand struct {
 	Code    bool     // a query or a program
 
 	words   string // in which members are looked up
+	asks    bool   // the reply is a question, and nothing else tells what it is to be
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
 	rule    *Rule  // of the operator, which says the form
