@@ -81,21 +81,29 @@ func (g *gathering) byClauses(cl *Claim, citations []int) {
 	}
 }
 
-// shareOut gives each clause of a claim that no citation carries alone to the
-// citation that carries it. Where one is left over, nothing is given.
+// shareOut gives each clause of a claim that no citation carries alone to a citation that
+// carries it, what is too short to be carried together with the next. Where one is left over,
+// nothing is given.
 func (g *gathering) shareOut(cl *Claim, clauses []string, citations []int) {
 	if len(citations) < 2 {
 		return
 	}
 	before := slices.Clone(g.res.Citations)
 	var carrying []int
+	open := ""
 	for _, clause := range clauses {
-		at := slices.IndexFunc(citations, func(i int) bool { return !slices.Contains(carrying, i) && g.located(i, clause) })
+		open += " " + clause
+		at := slices.IndexFunc(citations, func(i int) bool { return g.located(i, open) })
 		if at < 0 {
-			g.res.Citations = before
-			return
+			continue
 		}
-		carrying = append(carrying, citations[at])
+		if open = ""; !slices.Contains(carrying, citations[at]) {
+			carrying = append(carrying, citations[at])
+		}
+	}
+	if open != "" {
+		g.res.Citations = before
+		return
 	}
 	for _, i := range carrying {
 		g.add(cl, i)
