@@ -18,6 +18,11 @@ func TestAnHonestAnswerInTheAppsOwnFormComesBackAsItIs(t *testing.T) {
 		{"Reply as <reply>…</reply><files>…</files>.", "<reply>" + keptNightly + ".</reply><files>b.pdf</files>"},
 		{"Close with 'Certainty score: n of 10'.", keptNightly + ".\nCertainty score: 9"},
 		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Are tapes used?"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- How long are nightly backups kept?"},
+		{"Name the files that you used.", keptNightly + " (b.pdf)."},
+		{"Name the files that you used.", keptNightly + ".\n\nFiles used:\n- b.pdf"},
+		{"Reply in JSON with the members text and files.", `{"text":"Nightly backups are kept for 21 days in all.","files":["b.pdf"]}`},
+		{"Reply in JSON with the member text.", `{"text":"Nightly backups are kept for 21 days in all [b.pdf]."}`},
 	} {
 		plainAndStreamed(t, tc.asked, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.said))
@@ -46,6 +51,11 @@ func TestNoStatementHidesInAnAppsOwnForm(t *testing.T) {
 		{"Close with 'Confidence: high' or 'Confidence: low'.", keptNightly + ".\nConfidence: tapes burn", "tapes burn"},
 		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Why do tapes burn at 90 degrees?", "tapes burn"},
 		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Is it known that tapes burn?", "tapes burn"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- How do tapes burn?", "tapes burn"},
+		{"Name the files that you used.", keptNightly + " (b.pdf: tapes burn).", "tapes burn"},
+		{"Name the files that you used.", keptNightly + ".\n\nTapes burn:\n- b.pdf", "Tapes burn"},
+		{"Reply in JSON with the members text and files.", `{"text":"Nightly backups are kept for 99 days in all.","files":["b.pdf"]}`, "99"},
+		{"Reply in JSON with the members text and files.", `{"text":"Nightly backups are kept for 21 days in all. Tapes burn at 21 degrees.","files":["b.pdf"]}`, "Tapes burn"},
 		{"Write two parts: 'RESULT:' and 'BASIS:'.", "RESULT: Nightly backups are kept for 99 days.\nBASIS: b.pdf", "99"},
 	} {
 		plainAndStreamed(t, tc.asked+tc.said, func(t *testing.T, stream bool) {
