@@ -51,7 +51,7 @@ func TestNoStatementHidesInAnAppsOwnForm(t *testing.T) {
 		{"Close with 'Confidence: high' or 'Confidence: low'.", keptNightly + ".\nConfidence: tapes burn", "tapes burn"},
 		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Why do tapes burn at 90 degrees?", "tapes burn"},
 		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- Is it known that tapes burn?", "tapes burn"},
-		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- How do tapes burn?", "tapes burn"},
+		{"Then 'Ask next:' and one question.", keptNightly + ".\nAsk next:\n- How long are nightly backups kept, since tapes burn?", "tapes burn"},
 		{"Name the files that you used.", keptNightly + " (b.pdf: tapes burn).", "tapes burn"},
 		{"Name the files that you used.", keptNightly + ".\n\nTapes burn:\n- b.pdf", "Tapes burn"},
 		{"Reply in JSON with the members text and files.", `{"text":"Nightly backups are kept for 99 days in all.","files":["b.pdf"]}`, "99"},

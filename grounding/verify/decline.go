@@ -224,7 +224,7 @@ func (m *material) onlyAsks(said string) bool {
 			strange++
 		}
 	}
-	return strange < known
+	return known > 0 && strange <= known+1
 }
 
 // begs reports whether a sentence begs the user to make something clear: "Please specify …".
