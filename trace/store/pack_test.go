@@ -111,7 +111,7 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 func deflateAll(t *testing.T, s *Store) {
 	t.Helper()
 	for _, undo := range []string{`DROP INDEX traces_verdict`, `DROP INDEX traces_app_verdict`, `CREATE INDEX traces_verdict ON traces (verdict, seq)`,
-		`CREATE INDEX traces_app_verdict ON traces (app, verdict, seq)`, `CREATE INDEX traces_model ON traces (model, seq)`, `DROP TABLE policies`, `DROP TABLE terms`, `DROP TABLE erased`, `DROP TABLE erasers`, `DROP TABLE heads`, `DELETE FROM meta WHERE name IN ('erasure', 'exact')`, `DROP INDEX traces_unindexed`, `ALTER TABLE traces DROP COLUMN indexed`, `DELETE FROM cells WHERE kind = 'verified'`, `DROP INDEX traces_failing`,
+		`CREATE INDEX traces_app_verdict ON traces (app, verdict, seq)`, `CREATE INDEX traces_model ON traces (model, seq)`, `DROP TABLE policies`, `DROP TABLE terms`, `DROP TABLE erased`, `DROP TABLE erasers`, `DROP TABLE heads`, `DROP INDEX traces_unproven`, `ALTER TABLE traces RENAME COLUMN proof TO search`, `DELETE FROM meta WHERE name IN ('erasure', 'exact', 'unproven')`, `DROP INDEX traces_unindexed`, `ALTER TABLE traces DROP COLUMN indexed`, `DELETE FROM cells WHERE kind = 'verified'`, `DROP INDEX traces_failing`,
 		`DROP INDEX traces_app_failing`, `DROP INDEX traces_conversation`, `ALTER TABLE traces DROP COLUMN counts_as`,
 		`ALTER TABLE accesses DROP COLUMN role`, `UPDATE traces SET search = 'what that version searched', bytes = 100`} {
 		if _, err := s.db.write.Exec(undo); err != nil {
