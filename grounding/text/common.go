@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// commonWords are about 20,500 English words of four letters and more, one a
+// commonWords are about 19,500 English words of four letters and more, one a
 // line, in byte order, without their regular forms: those found in at least two
 // of several thousand documents (web passages, news, software documentation) and
 // mostly written small, some evident misspellings taken out by hand, and words
