@@ -166,7 +166,7 @@ const jsonObject = `{"type":"json_object"}`
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
 func chooseForm(run *run, q *question) *wire.Error {
-	q.form = form{dialect: dialectOf(run.app.Policy.Citations, q.resent)}
+	q.form = form{}
 	if q.request.citesItself() {
 		q.form.dialect, q.form.tools = answer.Client, answerToolsOf(run, q.request, nil) // the upstream asks for citations in its own way
 		return nil
@@ -179,17 +179,20 @@ func chooseForm(run *run, q *question) *wire.Error {
 		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, answerToolsOf(run, q.request, nil)
 		return nil
 	}
+	format := q.request.chat.ResponseFormat
+	isText := q.request.chat.Format == prompt.FormatText || q.request.chat.Format == "text"
+	if isText && wants.DemandsJSON(q.request.chat.Prompt(), &q.material.found) {
+		// The app's own prompt wants JSON, in words: as if it had asked for it.
+		format, q.form.demanded, isText = jsonObject, true, false
+	}
+	q.form.tools = answerToolsOf(run, q.request, nil)
+	q.form.dialect = dialectOf(run.app.Policy.Citations, !isText || q.form.tools != nil, q.resent)
 	if q.form.dialect == answer.Sentences && run.app.enforcing() || q.request.told != "" {
 		numberSentences(run, q)
+		q.form.tools = answerToolsOf(run, q.request, q.numbers())
 	}
-	q.form.tools = answerToolsOf(run, q.request, q.numbers())
-	format := q.request.chat.ResponseFormat
-	if q.request.chat.Format == prompt.FormatText || q.request.chat.Format == "text" {
-		if !wants.DemandsJSON(q.request.chat.Prompt(), &q.material.found) {
-			return nil
-		}
-		// The app's own prompt wants JSON, in words: as if it had asked for it.
-		format, q.form.demanded = jsonObject, true
+	if isText {
+		return nil
 	}
 	wrapped, err := ownschema.Wrap([]byte(format), q.numbers())
 	if err != nil {
@@ -205,12 +208,12 @@ func chooseForm(run *run, q *question) *wire.Error {
 	return nil
 }
 
-// dialectOf is the dialect in which an answer is asked for. A client that reads JSON gets
-// that of segments where its policy names no other, and so is what comes back with its
-// sources, in which no number may stand.
-func dialectOf(c policy.Citations, resent bool) answer.Dialect {
+// dialectOf is the dialect in which an answer is asked for. Where a policy names none, prose is
+// asked for with the numbers of sentences, and JSON, of the gateway's or of the client's own, with
+// quotes, as is what comes back with its sources, in which no number may stand.
+func dialectOf(c policy.Citations, quoting, resent bool) answer.Dialect {
 	switch {
-	case c.Dialect == policy.AutoDialect && c.Render == policy.RenderJSON, resent && (c.Dialect == policy.AutoDialect || c.Dialect == answer.Sentences):
+	case c.Dialect == policy.AutoDialect && (quoting || c.Render == policy.RenderJSON), resent && (c.Dialect == policy.AutoDialect || c.Dialect == answer.Sentences):
 		return answer.Segments
 	case c.Dialect == policy.AutoDialect:
 		return answer.Sentences
