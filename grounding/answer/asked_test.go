@@ -154,18 +154,6 @@ func TestTheAppsOwnWordsNeedNoMarker(t *testing.T) {
 	}
 }
 
-func TestLinesBesidePassagesShowTheForm(t *testing.T) {
-	t.Parallel()
-	message := "File: a.pdf\nAnchor: \ue202turn0file0 (a.pdf)\nContent: Tea is hot.\n\nFile: b.pdf\nAnchor: \ue202turn0file1 (b.pdf)\nContent: Ice is cold."
-	chunks := []evidence.Chunk{{Text: "Tea is hot."}, {Text: "Ice is cold."}}
-	passages := PassagesIn(chunks, []string{message})
-	f, ok := Beside(passages)
-	shown, _ := f.Shown(chunks, passages)
-	if got := strings.Join(shown, " "); !ok || f.Style != "\ue202{chunk_id}" || got != "turn0file0 turn0file1" {
-		t.Errorf("%q %q", f.Style, got)
-	}
-}
-
 // FuzzAskedFor: whatever a prompt says, its form is found at a cost that grows with it.
 func FuzzAskedFor(f *testing.F) {
 	for sample := range forms.Samples {
@@ -178,12 +166,10 @@ func FuzzAskedFor(f *testing.F) {
 		}
 		chunks := []evidence.Chunk{{Text: words}, {Text: message, ID: "1"}, {Message: evidence.Beside}}
 		passages := PassagesIn(chunks, []string{message + words})
-		Beside(passages)
 		if shown, whole := form.Shown(chunks, passages); whole && shown != nil && len(shown) != len(chunks) {
 			t.Fatalf("%q", shown)
 		}
 		form.Inside(message)
-		AnsweredIn(words)
 		Read(Client, words, Known{Sources: []Source{{Handle: "1"}}, Style: form.Style})
 	})
 }
@@ -196,25 +182,6 @@ func TestSamplesAreFoundInLinearTime(t *testing.T) {
 		AskedFor(text)
 		if took := time.Since(started); took > 20*time.Second {
 			t.Errorf("%q took %v", piece, took)
-		}
-	}
-}
-
-// TestALineBesideAPassageIsFoundAsByThePattern: the quick look before it leaves out none.
-func TestALineBesideAPassageIsFoundAsByThePattern(t *testing.T) {
-	t.Parallel()
-	heads := []string{"", "\n", "Title: x\n", "Mark Twain wrote it.\n", "text\r\n", "é\n\n", "> "}
-	lines := []string{"Anchor: a1", "**Citation ID**: [x-2]", "\t- cite as k", "CITE THIS AS: k", "mar\u212aer = 9", "Mar", "a", "#", "* marker", "Citation\n: late", "ancho\nanchor 7", "no", ""}
-	for _, head := range heads {
-		for _, line := range lines {
-			for _, tail := range []string{"", "\n", "\nmarker: q", " behind\nanchor: z\n"} {
-				text := head + line + tail
-				at, found := besideIn(text)
-				m := besideLine.FindStringSubmatchIndex(text)
-				if found != (m != nil) || found && at != m[2] {
-					t.Errorf("%q: at %d, %v; the pattern says %v", text, at, found, m)
-				}
-			}
 		}
 	}
 }

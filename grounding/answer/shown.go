@@ -101,62 +101,6 @@ func lengthIn(message, text string) (n int, ok bool) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// Beside returns the form that lines beside the passages show: `Anchor: …`, `Citation
-// identifier [a1b2]`. False where most have no such line.
-func Beside(passages []Passage) (Form, bool) {
-	var v votes
-	for i := range passages {
-		for _, text := range [...]string{passages[i].Before, passages[i].Inside, passages[i].Behind} {
-			at, found := besideIn(text)
-			if !found {
-				continue
-			}
-			if s, ok := sampleAt(text, at); ok && s.Style != "[{n}]" {
-				v.add(s.Form)
-				break
-			}
-		}
-	}
-	f, ok := v.most()
-	return f, ok && 2*v.count[slices.IndexFunc(v.forms, func(x Form) bool { return x.Style == f.Style })] > len(passages)
-}
-
-var besideLine = regexp.MustCompile(`(?im)^[ \t>*#-]*(?:` + strings.Join(forms.Beside, "|") + `)\**[ \t]*[:：=]?\**[ \t]*(\S)`)
-
-// besideIn finds where the first line of a text that tells a passage's id tells it. The
-// pattern is dear: it is asked only from the first line on that begins like one.
-func besideIn(text string) (at int, found bool) {
-	for from := 0; from < len(text); {
-		line, _, more := strings.Cut(text[from:], "\n")
-		if begins := strings.TrimLeft(line, " \t>*#-"); slices.ContainsFunc(forms.Beside, func(word string) bool { return beginsLike(begins, word) }) {
-			m := besideLine.FindStringSubmatchIndex(text[from:])
-			if m == nil {
-				return 0, false
-			}
-			return from + m[2], true
-		}
-		if from += len(line) + 1; !more {
-			break
-		}
-	}
-	return 0, false
-}
-
-// beginsLike reports whether a text may begin with a word in any letter case: it holds against
-// it the first letters only. What is not ASCII may be another case of what is.
-func beginsLike(s, word string) bool {
-	const letters = 3
-	for i := range min(letters, len(word)) {
-		if i == len(s) || s[i] < utf8.RuneSelf && s[i]|0x20 != word[i]|0x20 {
-			return false
-		}
-		if s[i] >= utf8.RuneSelf {
-			return true
-		}
-	}
-	return true
-}
-
 var uri = regexp.MustCompile(`(?:^|[\s"'(<=:])((?:https?|file)://[^\s"'<>()\\]+)`)
 
 // Shown returns, by chunk, what the form's field stands for where that is not what the

@@ -8,17 +8,10 @@ import (
 )
 
 // marker finds out in which form the app has markers written: by the samples in its own
-// words, else by lines beside its passages, else by earlier answers. It notes what that
-// form calls each chunk.
+// words, else by an order to cite. It notes what that form calls each chunk.
 func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
-	if !ok {
-		form, ok = answer.Beside(passages)
-	}
-	if !ok {
-		form, ok = answer.AnsweredIn(earlierAnswers(f)...)
-	}
 	if !ok && len(f.out.Chunks) > 0 {
 		form, ok = answer.OrderedBy(own...)
 	}
@@ -53,15 +46,6 @@ func (f *finder) ownWords() []string {
 		}
 	}
 	return append(texts, f.p.Tools...)
-}
-
-func earlierAnswers(f *finder) (texts []string) {
-	for i := range f.p.Messages {
-		if f.p.Messages[i].Role == "assistant" {
-			texts = append(texts, f.texts[i])
-		}
-	}
-	return texts
 }
 
 // join brings together what some apps send in two places: texts in a tool
