@@ -247,6 +247,9 @@ func sampleAt(text string, at int) (sampled, bool) {
 		f := Form{Style: lastSign(rest[:found[2]]) + "{chunk_id}", shape: shapeOfID(rest[found[2]:found[3]])}
 		return sampled{f, at, at + found[1]}, true
 	}
+	if f, n, ok := labelSample(rest); ok {
+		return sampled{f, at, at + n}, true
+	}
 	for _, signs := range sampleSigns {
 		inner, ok := strings.CutPrefix(rest, signs[0])
 		if !ok {
@@ -276,6 +279,28 @@ func sampleAt(text string, at int) (sampled, bool) {
 func isSign(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return strings.ContainsRune("［【〔（“‘「", r) || unicode.Is(unicode.Co, r)
+}
+
+var quotedLabel = regexp.MustCompile(`^(?:"([^"\n]+)"|'([^'\n]+)'|` + "`([^`\\n]+)`" + `|“([^”\n]+)”|‘([^’\n]+)’|「([^」\n]+)」)`)
+
+// labelSample reads a sample in quotes that stands in no brackets: a word for a source and,
+// behind a colon, what it is called: 'Source: <url>'.
+func labelSample(rest string) (f Form, length int, ok bool) {
+	colon := strings.IndexAny(rest[:min(len(rest), maxAnnouncement)], ":：")
+	if colon < 0 || !isSourceWord(strings.Trim(rest[:colon], "\"'`“‘「")) {
+		return Form{}, 0, false
+	}
+	m := quotedLabel.FindStringSubmatch(rest)
+	if m == nil || len(m[0]) > maxSample {
+		return Form{}, 0, false
+	}
+	inner := strings.TrimSpace(strings.Join(m[1:], ""))
+	_, item, _ := strings.Cut(strings.Replace(inner, "：", ":", 1), ":")
+	item = strings.TrimSpace(item)
+	if f, ok = labelledForm(item); ok {
+		f.Style = inner[:len(inner)-len(item)] + f.Style
+	}
+	return f, len(m[0]), ok
 }
 
 // balancedEnd is where the bracket closes behind which a text begins, -1 where it does not.
