@@ -41,7 +41,12 @@ func withoutOrder(p *page, list []found) {
 		return
 	}
 	text, order, ok := cutLast(list[n].Text, "\n\n")
-	if ok && evidenceNouns.in(order) && (orderHeads.begin(order) || holds(commands, firstWord(order))) {
+	clauses := strings.FieldsFunc(order, func(c rune) bool { return strings.ContainsRune(".;,:", c) })
+	commanding := func(clause string) bool {
+		clause = strings.TrimSpace(clause)
+		return orderHeads.begin(clause) || holds(commands, firstWord(clause))
+	}
+	if ok && evidenceNouns.in(order) && slices.ContainsFunc(clauses[:min(len(clauses), maxTexts)], commanding) {
 		list[n].Text = strings.TrimSpace(text)
 	}
 }

@@ -429,6 +429,9 @@ func (p *page) meant(run []head) bool {
 	if p.looks++; p.looks > maxRuns || !p.stating(run) {
 		return false
 	}
+	if isApps(p.role) && !slices.ContainsFunc(run, func(h head) bool { return !namesFile(h.extra) }) {
+		return true // nobody but an app heads texts by the names of files
+	}
 	first, last := run[0].line, run[len(run)-1].line
 	if p.user() && !p.isForm() {
 		return p.calls(p.around(), run, false)
