@@ -179,6 +179,9 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 	c := candidate{layout: "sections", start: at.start, end: at.end, rank: rankBare}
 	text := p.text[at.start:at.end]
 	paragraphs := underHeadings(p, splitParagraphs(p, at))
+	if len(paragraphs) == 1 {
+		paragraphs = sentenceLines(p, at, paragraphs)
+	}
 	if c.found = splitMarked(p, at); len(c.found) > 1 {
 		liftHeads(c.found)
 		return c
@@ -332,6 +335,21 @@ func splitParagraphs(p *page, at line) []found {
 			list = append(list, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[i-1].end, at.end)))
 			from = -1
 		}
+	}
+	return list
+}
+
+// sentenceLines are the lines of a text without blank ones, if each is some sentences: the text
+// of one passage is not broken so. Otherwise they are the paragraphs that it has.
+func sentenceLines(p *page, at line, paragraphs []found) []found {
+	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
+	list := make([]found, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		r := passageAt(p, max(p.lines[i].start, at.start), min(p.lines[i].end, at.end))
+		if !heavier(r.Text, minParagraph) || !endsSentence(r.Text) || p.inFence(i) {
+			return paragraphs
+		}
+		list = append(list, r)
 	}
 	return list
 }
