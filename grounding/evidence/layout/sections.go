@@ -291,7 +291,7 @@ func splitMarked(p *page, at line) []found {
 // ruledParts parts lines [first, last] at equal rules between blank lines.
 func ruledParts(p *page, first, last int, at line) []found {
 	var parts []found
-	from, rule := first, ""
+	from, rule, apart := first, "", false
 	for i := first; i <= last; i++ {
 		s := p.str(i)
 		if !isRule(s) || rule != "" && s != rule {
@@ -300,19 +300,19 @@ func ruledParts(p *page, first, last int, at line) []found {
 		if rule = s; i > from {
 			parts = append(parts, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[i-1].end, at.end)))
 		}
-		from = i + 1
+		from, apart = i+1, i > first && i < last && p.blank(i-1) && p.blank(i+1)
 	}
 	if rule != "" && from <= last {
 		parts = append(parts, passageAt(p, max(p.lines[from].start, at.start), min(p.lines[last].end, at.end)))
 	}
-	if !certain(parts) {
+	if !apart && !certain(parts) {
 		return nil
 	}
 	return parts
 }
 
 // certain tells whether a rule parts passages, rather than the text of one: a
-// single one between several paragraphs may do either.
+// single one that no blank lines set off, between several paragraphs, may do either.
 func certain(parts []found) bool {
 	paragraphs := 0
 	for i := range parts {
