@@ -29,7 +29,7 @@ func TestTheFirstCallOfAnAppIsTold(t *testing.T) {
 			"1 passage (c1), read as sections. Where this holds several passages*vouchsafe docs layouts#sections"},
 		"a task": {ledger.Trace{Asks: "task: the app orders work; form: json", Reason: report.ReasonTask},
 			"no passages; a task, whose reply passes in its form: the app orders work; form: json. If people read*`vouchsafe docs tasks`"},
-		"nothing":          {ledger.Trace{Reason: report.ReasonNoContext}, "no passages: looked for tags, *. A chat needs none. If this one holds some, mark them: a line"},
+		"nothing":          {ledger.Trace{Reason: report.ReasonNoContext}, "no passages seen: looked for tags, *. A chat needs none. If this one holds some, mark them: a line"},
 		"images":           {because(layout.NotText), "no passages: the context is images, *. Send what they say as text"},
 		"too many lines":   {because(layout.TooLong), "no passages: a message has more lines than are read. Send the passages beside*`vouchsafe docs layouts`"},
 		"unread documents": {because("the prompt says “from it”"), "no passages: the prompt says “from it”. Mark the passages: a line*`vouchsafe docs layouts`"},
