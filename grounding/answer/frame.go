@@ -460,7 +460,7 @@ func shows(d *directory, text string, marks []mark) bool {
 			return true // it says more than a name
 		}
 		open, end, ok := around(sign, m.refs)
-		return (!ok || !d.own.marker(open, end) && !d.headsAs(open, end, &m)) && !d.headedWith(sign, m.bound)
+		return (!ok || !d.own.marker(open, end) && !d.headsAs(open, end, &m)) && !d.heads().headedWith(sign, d.id(strings.Trim(sign, " []()")) != nil, m.bound)
 	})
 }
 

@@ -265,7 +265,7 @@ func (d *directory) headedBy(ref string) []int {
 			s.telling[i] = s.telling[i] || !figure && len(t) > 1 && (len(at) < len(l.of) || len(l.of) == 1 && !l.isForm(t))
 		}
 	}
-	return d.best(l, &s)
+	return l.best(&s, d.sources)
 }
 
 // sign is what stands set off, word by word.
@@ -302,21 +302,19 @@ func (l *labels) placed(before []string) bool {
 
 // headedWith reports whether a sign with words says of its sources only what heads one. One that
 // is nothing but an id, by which any instruction may call it, has a word of the app's own besides.
-func (d *directory) headedWith(sign string, bound []binding) bool {
-	l := d.heads()
+func (l *labels) headedWith(sign string, isID bool, bound []binding) bool {
 	strange := func(t string) bool {
 		heads := func(i int) bool { return strings.Contains(l.of[i], " "+t+" ") }
 		return (isFigure(t) || !l.isForm(t)) && !slices.ContainsFunc(bound, func(b binding) bool { return slices.ContainsFunc(b.sources, heads) })
 	}
 	tokens := tokensOf(sign, maxTokens)
-	id := d.id(strings.Trim(sign, " []()")) != nil
-	worded := func(t string) bool { return !isFigure(t) && (!id || l.own[t]) }
+	worded := func(t string) bool { return !isFigure(t) && (!isID || l.own[t]) }
 	return slices.ContainsFunc(tokens, worded) && !slices.ContainsFunc(tokens, strange)
 }
 
 // best are the sources that a sign names: each has all of its tokens but for some words of the
 // form, one of which tells it from others, or has them in a row.
-func (d *directory) best(l *labels, s *sign) (out []int) {
+func (l *labels) best(s *sign, sources []Source) (out []int) {
 	rank := 0
 	for i, n := range s.counts {
 		surely := len(s.tokens)
@@ -330,7 +328,7 @@ func (d *directory) best(l *labels, s *sign) (out []int) {
 			}
 		}
 		row := l.inRow(i, s.tokens)
-		if n == 0 || n < s.forms || !row && (!s.telling[i] || s.dated && len(d.sources[i].Authors) > 0) {
+		if n == 0 || n < s.forms || !row && (!s.telling[i] || s.dated && len(sources[i].Authors) > 0) {
 			continue
 		}
 		if n = 2*n + surely; row {

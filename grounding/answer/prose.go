@@ -24,21 +24,21 @@ func (r *reader) readProse(text string) {
 	if r.asked != Client && r.asked != "" {
 		text = r.answer.cutMode(text)
 	}
-	if r.split(text, r.bindSource); r.citesByList() {
+	if r.split(text, r.bindSource); r.answer.citesByList() {
 		r.citeList()
 	}
 }
 
 // citesByList reports whether an answer cites nowhere but in lists of sources at its end.
-func (r *reader) citesByList() bool {
+func (a *Answer) citesByList() bool {
 	listed := false
-	for i := range r.answer.Segments {
-		s := &r.answer.Segments[i]
+	for i := range a.Segments {
+		s := &a.Segments[i]
 		if listed = listed || len(s.Names) > 0; listed && len(s.Names) == 0 && !s.Frame && !isWordless(s.Text) {
-			return len(r.answer.Citations) == 0
+			return len(a.Citations) == 0
 		}
 	}
-	return !slices.ContainsFunc(r.answer.Citations, func(c Citation) bool { return c.Marker != "" })
+	return !slices.ContainsFunc(a.Citations, func(c Citation) bool { return c.Marker != "" })
 }
 
 // citeList lets an answer that cites nowhere else cite, with each sentence, all sources that its lists
@@ -105,7 +105,7 @@ func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
 		s.emit(s.limit)
 	}
 	s.emit(len(text))
-	return s.to.shareHeads(s.starts)
+	return s.to.answer.shareHeads(s.starts)
 }
 
 // listSign begins an item of a list, behind a line break.
@@ -113,8 +113,7 @@ var listSign = regexp.MustCompile(`^\n\s*(?:[-*+•]|\d{1,3}[.)])\s`)
 
 // shareHeads gives what the head of a list cites to the items below it that cite nothing,
 // as far as the list goes.
-func (r *reader) shareHeads(starts []int) []int {
-	a := &r.answer
+func (a *Answer) shareHeads(starts []int) []int {
 	for i := 0; i+1 < len(a.Segments); i++ {
 		if !isCitedHead(&a.Segments[i]) {
 			continue
