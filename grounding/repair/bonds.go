@@ -15,6 +15,7 @@ type bond struct {
 	all           bool // all of the cause has to be lost
 	gone          bool // it is enough that something else stands in the cause's place
 	under         bool // only where something above the cause is left
+	leads         bool // the effect but for what says all by itself in its source's own words
 	beside        bool // only where the heading that is left above the cause is none of a section around it
 	done          bool
 }
@@ -34,7 +35,11 @@ func (d *document) settle() bool {
 		for i := range d.bonds {
 			if b := &d.bonds[i]; !b.done && d.fires(b) {
 				b.done = true
-				d.dropRange(b.effect.from, b.effect.to)
+				for k := b.effect.from; k < b.effect.to; k++ {
+					if !b.leads || !d.proven(k) {
+						d.drop(k)
+					}
+				}
 			}
 		}
 		if !d.changed {
@@ -252,8 +257,7 @@ func (d *document) bindSection(i int) {
 // introduced has gone.
 func (d *document) bindLed(i int) {
 	if led, ok := d.ledBy(i); ok {
-		d.tie(one(i), led)
-		d.bonds = append(d.bonds, bond{cause: led, effect: one(i), all: true})
+		d.bonds = append(d.bonds, bond{cause: one(i), effect: led, leads: true}, bond{cause: led, effect: one(i), all: true})
 	}
 }
 

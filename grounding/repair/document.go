@@ -52,6 +52,7 @@ type document struct {
 	gone     []bool // it is dropped, or its source's words stand in its place
 	changed  bool
 	quotable func(unit int) bool
+	proven   func(unit int) bool // it is a whole sentence in its source's own words
 }
 
 // enoughWords is how many words in Latin letters suffice to recognise a known
@@ -61,7 +62,7 @@ const enoughWords = 40
 // newDocument cuts a text into its units. Frames are the stretches, in order, that belong to
 // the app's own form.
 func newDocument(written string, frames ...answer.Region) *document {
-	d := &document{text: written, quotable: func(int) bool { return false }}
+	d := &document{text: written, quotable: func(int) bool { return false }, proven: func(int) bool { return false }}
 	lang := text.LanguageOf(written)
 	d.foreign = lang == text.Unknown && (text.ScriptOf(written) != text.Latin || len(fold(written, enoughWords)) == enoughWords)
 	fences := answer.Code(written)

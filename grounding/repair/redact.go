@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
@@ -149,12 +150,24 @@ func newPlan(r *verify.Result, o Options) *plan {
 			p.claims[at] = append(p.claims[at], i)
 		}
 	}
+	p.doc.proven = p.proven
 	if o.Quote {
 		p.quotes = newQuotes(p)
 		p.quotes.said = p.saidAlready()
 		p.doc.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
 	}
 	return p
+}
+
+// proven reports whether a sentence says nothing but what its source says, in the source's words
+// and to the end of a sentence: it needs no other beside it.
+func (p *plan) proven(i int) bool {
+	said := strings.TrimRight(p.doc.body(i), " \t\n*_\"”»")
+	last, _ := utf8.DecodeLastRuneInString(said)
+	return len(p.claims[i]) > 0 && text.EndsSentence(last) && !slices.ContainsFunc(p.claims[i], func(k int) bool {
+		c := &p.result.Claims[k]
+		return !c.Stands || c.Outcome != report.Carried
+	})
 }
 
 // blame settles which sentences failed: those that a claim which does not
