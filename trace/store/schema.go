@@ -156,6 +156,9 @@ INSERT INTO meta (name, n) SELECT 'unproven', coalesce(max(seq), 0) FROM traces;
 // migrate brings the schema to this program's version. Instances that start
 // together do it one after the other, and only the first finds work to do.
 func (s *database) migrate(ctx context.Context) error {
+	if s.isCurrent(ctx) {
+		return nil
+	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -170,6 +173,14 @@ func (s *database) migrate(ctx context.Context) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// isCurrent reports whether nothing is left to bring up to date. Whoever opens a store that others
+// write to so waits for none of them.
+func (s *database) isCurrent(ctx context.Context) bool {
+	var n int
+	err := s.read.QueryRowContext(ctx, s.d.sql(`SELECT count(*) FROM meta WHERE name = 'schema' AND n = ? OR name IN ('begun', 'identity')`), len(migrations)).Scan(&n)
+	return err == nil && n == 3
 }
 
 func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
