@@ -45,6 +45,7 @@ var forms = func() (read struct {
 }()
 
 var (
+	bracket = regexp.MustCompile(`(?i)\bbrackets\b|klammern\b|\bcrochets\b|\bcorchetes\b|\bcolchetes\b|parentesi quadre|方括号|角括弧|скобках`)
 	citing  = regexp.MustCompile(`(?i)\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`)
 	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
@@ -95,13 +96,16 @@ func AskedFor(texts ...string) (Form, bool) {
 	return v.most()
 }
 
-// OrderedBy is the plain form where an app's own words order citing and show no marker: "Cite
-// sources by their number in square brackets." A reader knows the passages by the numbers that
+// OrderedBy is the plain form where an app's own words order citing, or something in brackets, and
+// show no marker: "Put the passage number in square brackets behind each sentence." A reader knows the passages by the numbers that
 // the app gave them.
 func OrderedBy(texts ...string) (Form, bool) {
 	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
 		text = text[:min(len(text), maxFormText)]
 		at := citing.FindStringIndex(text)
+		if at == nil {
+			at = bracket.FindStringIndex(text)
+		}
 		return at != nil && !isForbidden(text, at[0])
 	})
 }
