@@ -319,6 +319,10 @@ func (l *lookAtLedger) orGone(of config.Ledger, err error) error {
 }
 
 func (l *lookAtLedger) read() error {
+	// What was deleted since a key was renewed is signed with the new key, in front of the record that names it.
+	if err := ledger.EachRecord(l.names, chain.NewKey, l.keys, func(r chain.Record) { l.keys.Trust(r) }); err != nil {
+		return err
+	}
 	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem, Note: l.note}
 	if l.against != nil {
 		v.Trace, v.Record = l.against.take, l.against.record

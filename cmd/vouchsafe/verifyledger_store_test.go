@@ -408,3 +408,46 @@ func TestAnOlderCopyInWhichNothingWasDeletedSinceIsFilled(t *testing.T) {
 	r.run()
 	r.look(t, "the next start", 0, "a gateway found that the store lacked what the files hold", "the store has 9 traces of these")
 }
+
+// TestTheOldKeyTellsOfTamperingOnceAnOlderTraceIsDeleted: what stands for the trace is signed with the new key, in front of
+// the record by which the old one names it. A key that no known one signs for vouches for nothing.
+func TestTheOldKeyTellsOfTamperingOnceAnOlderTraceIsDeleted(t *testing.T) {
+	r := runTwice(t)
+	public := filepath.Join(r.dir, "old.pub")
+	text, err := os.ReadFile(filepath.Join(r.dir, chain.PublicFile))
+	if err == nil {
+		err = os.WriteFile(public, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify := func() (int, string) {
+		var out bytes.Buffer
+		return run([]string{"verify-ledger", "--key", public, r.traces}, streams{nil, &out, &out}), out.String()
+	}
+	var out bytes.Buffer
+	if code := run([]string{"ledger-key", "-c", r.config, "--renew"}, streams{nil, &out, &out}); code != 0 {
+		t.Fatal(out.String())
+	}
+	r.run(func(n *node) {
+		if k, err := n.store.Delete(context.Background(), store.Selector{ID: r.ids[1]}); k != 1 || err != nil {
+			t.Error(k, err)
+		}
+		if err := n.eraseOnce(context.Background(), r.traces); err != nil {
+			t.Error(err)
+		}
+	})
+	if code, said := verify(); code != 0 || !strings.Contains(said, "deleted") {
+		t.Errorf("%d %s", code, said)
+	}
+	lines, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(r.traces, bytes.Replace(lines, []byte(`"record":"key"`), []byte(`"record":"Key"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := verify(); code != exitFailed {
+		t.Errorf("%d %s", code, said)
+	}
+}

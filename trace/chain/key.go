@@ -61,6 +61,19 @@ func (k Keys) verify(id string, l Line) bool {
 	return len(l.Signature) == ed25519.SignatureSize && ed25519.Verify(k[id], l.Signed, l.Signature)
 }
 
+// Trust takes over the keys that a record names, which a known one has signed, and returns their ids.
+func (k Keys) Trust(r Record) (ids []string) {
+	named, err := ReadKeys([]byte(r.Public))
+	if err != nil {
+		return nil
+	}
+	for id, key := range named {
+		k[id] = key
+		ids = append(ids, id)
+	}
+	return ids
+}
+
 // OpenKey reads the key of the installation from a directory, and makes it where
 // there is none. It also sees to it that its public part is in the public file.
 func OpenKey(dir string) (*Key, error) {

@@ -180,12 +180,7 @@ func (v *Verifier) prove(l Line, r Record, readable bool) proof {
 
 // trust takes over a key that a known one has signed for.
 func (v *Verifier) trust(r Record) {
-	keys, err := ReadKeys([]byte(r.Public))
-	if err != nil {
-		return
-	}
-	for id, key := range keys {
-		v.Keys[id] = key
+	for _, id := range v.Keys.Trust(r) {
 		v.signers.add(id)
 	}
 }
