@@ -54,7 +54,8 @@ function folded(chosen, fields) {
   return h('details', { class: 'more-filters', open }, h('summary', null, 'More filters'), h('div', { class: 'bar-of-filters' }, fields));
 }
 
-const known = (list, chosen, all) => [['', all], ...[...new Set(chosen ? [...list, chosen] : list)].sort().map((x) => [x, x])];
+// known are the options of a field; a call of nobody's app has no name to be chosen.
+export const known = (list, chosen, all) => [['', all], ...[...new Set([...list, chosen])].filter(Boolean).sort().map((x) => [x, x])];
 
 // word is a field for a name that is written whole.
 const word = (label, name, chosen, change) => field(label, h('input', {

@@ -10,6 +10,7 @@ import { rates } from '../rates.js';
 import { address, go } from '../router.js';
 import { columns } from '../series.js';
 import { counts, verdicts } from '../words.js';
+import { known } from './filters.js';
 import { tops } from './tops.js';
 import { live } from './live.js';
 
@@ -81,7 +82,7 @@ const ownDays = (app, time) => ['since', 'until'].map((name) => field(name === '
   change: (event) => go(address('/', { app, ...(time.range ? {} : time), [name]: event.currentTarget.value })),
 })));
 
-const appChoice = (app, known, time) => select('App', [['', 'All apps'], ...[...new Set([...known, ...(app ? [app] : [])])].sort().map((a) => [a, a])], app,
+const appChoice = (app, apps, time) => select('App', known(apps, app, 'All apps'), app,
   (value) => go(address('/', { app: value, ...time })));
 
 const rangeChoice = (app, range) => h('div', { class: 'choices', role: 'group', 'aria-label': 'Time' }, ranges.map(([name, text]) => h('button', {
