@@ -148,7 +148,7 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx) {
 	err := wire.Check(x.run.call.body, x.run.setup.Limits.Request)
 	if err == nil {
 		g, err = dialect.read(x.run.call, path)
-		x.question.resent = g.Resent
+		x.question.guarded, x.question.resent = true, g.Resent
 	}
 	if err == nil {
 		key := cache.Key(sha256.Sum256([]byte(x.run.app.Name + "\x00" + name + "\x00" + g.ID)))

@@ -186,7 +186,7 @@ func chooseForm(run *run, q *question) *wire.Error {
 		format, q.form.demanded, isText = jsonObject, true, false
 	}
 	q.form.tools = answerToolsOf(run, q.request, nil)
-	q.form.dialect = dialectOf(run.app.Policy.Citations, !isText || q.form.tools != nil, q.resent)
+	q.form.dialect = dialectOf(run.app.Policy.Citations, !isText || q.form.tools != nil || q.guarded, q.resent)
 	if q.form.dialect == answer.Sentences && run.app.enforcing() || q.request.told != "" {
 		numberSentences(run, q)
 		q.form.tools = answerToolsOf(run, q.request, q.numbers())
@@ -210,7 +210,7 @@ func chooseForm(run *run, q *question) *wire.Error {
 
 // dialectOf is the dialect in which an answer is asked for. Where a policy names none, prose is
 // asked for with the numbers of sentences, and JSON, of the gateway's or of the client's own, with
-// quotes, as is what comes back with its sources, in which no number may stand.
+// quotes, as is what another gateway asks; so is what comes back with its sources, in which no number may stand.
 func dialectOf(c policy.Citations, quoting, resent bool) answer.Dialect {
 	switch {
 	case c.Dialect == policy.AutoDialect && (quoting || c.Render == policy.RenderJSON), resent && (c.Dialect == policy.AutoDialect || c.Dialect == answer.Sentences):

@@ -40,6 +40,7 @@ type question struct {
 	material *material
 	asks     wants.Ask // see wanted
 	form     form
+	guarded  bool // another gateway asks, which may show the model other texts than those that it lets change here
 	resent   bool // the answer comes with the request as it was changed here: no number may stand in its sources
 }
 
