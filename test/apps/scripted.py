@@ -57,7 +57,8 @@ class Model(http.server.ThreadingHTTPServer):
         reply = next((r for words, r in self.script if words.removeprefix("last:") in (texts[-1] if words.startswith("last:") else whole)), TRUE)
         if isinstance(reply, Call):
             return self.calling(asked, reply)
-        return {"role": "assistant", "content": self.cited(schema_of(asked) or shown_in(whole), reply.replace(TRUE, self.told))}
+        said = self.cited(schema_of(asked) or shown_in(whole), reply.replace(TRUE, self.told))
+        return {"role": "assistant", "content": numbered(whole, said, self.told)}
 
     def calling(self, asked, call):
         functions = [tool["function"] for tool in asked["tools"]]
@@ -78,6 +79,12 @@ class Model(http.server.ThreadingHTTPServer):
         if "answer" in members:
             form["answer"] = json.loads(said)
         return json.dumps({**form, "citations": [{**quote, "path": ""}]})
+
+
+def numbered(prompt, said, told):
+    """What is said, with the number of its sentence where the gateway shows one."""
+    number = re.search(r"(§\d+) [^§]*" + re.escape(told[:20]), prompt)
+    return said.replace(told, told.removesuffix(".") + f" {number[1]}.") if number else said
 
 
 def schema_of(asked):

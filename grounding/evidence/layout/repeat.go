@@ -422,9 +422,9 @@ func namesFile(name string) bool {
 	return slices.ContainsFunc(strings.Fields(name), func(s string) bool { return isFile(s) || isURL(s) || strings.Contains(s, "=") })
 }
 
-// meant tells whether heads that no lead-in introduces are those of material all the same: their
-// texts state something, and the app's own words call these what the heads do, or say on the line above
-// that something follows to answer from.
+// meant tells whether heads that no lead-in introduces are those of material all the same: their texts
+// state something, and the line above says that something follows to answer from, or the app's own
+// words call these what the heads do, each of which names an id or a file.
 func (p *page) meant(run []head) bool {
 	if p.looks++; p.looks > maxRuns || !p.stating(run) {
 		return false
@@ -432,9 +432,10 @@ func (p *page) meant(run []head) bool {
 	if isApps(p.role) && !slices.ContainsFunc(run, func(h head) bool { return !namesFile(h.extra) }) {
 		return true // nobody but an app heads texts by the names of files
 	}
+	nameless := slices.ContainsFunc(run, head.isNameless)
 	first, last := run[0].line, run[len(run)-1].line
 	if p.user() && !p.isForm() {
-		return p.calls(p.around(), run, false)
+		return !nameless && p.calls(p.around(), run, false)
 	}
 	if i := p.before(first); i >= 0 && directs(p.str(i)) {
 		if s := p.str(i); p.user() && answering.in(s) && !isOffer(s) || p.calls([]string{s}, run, true) {
@@ -442,8 +443,12 @@ func (p *page) meant(run []head) bool {
 		}
 	}
 	above, below := p.text[:p.lines[first].start], p.text[p.lines[blockEnd(p, last)-1].end:]
-	return p.calls(append([]string{above, below}, p.around()...), run, false)
+	return !nameless && p.calls(append([]string{above, below}, p.around()...), run, false)
 }
+
+// isNameless tells a head that names no passage: descriptions of tools and steps of an order begin alike
+// as well.
+func (h head) isNameless() bool { return h.id == "" && !namesFile(h.extra) }
 
 // around are the words of the app in other messages, those read so far.
 func (p *page) around() (texts []string) {

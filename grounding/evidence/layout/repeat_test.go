@@ -76,6 +76,9 @@ func TestListsThatNobodyCallsMaterialAreNone(t *testing.T) {
 	for _, said := range [][]string{
 		{"user", "Compare these two poems.\n\nPoem 1: " + coldStore + "\n\nPoem 2: " + licence},
 		{"system", "You run an interview in stages.\n\n[Stage 1]\nGreet the candidate and ask for a short introduction.\n\n[Stage 2]\nAsk three questions about databases and rate each answer.", "user", "Hi"},
+		{"system", "You call tools to answer, with their inputs and an output.\n- search: Searches the handbook.\n    Takes inputs: {'query': {'type': 'string', " +
+			"'description': 'What to look for in it.'}}\n    Returns an output of type: string, to be read by you.\n- final_answer: Ends the task with its answer.\n" +
+			"    Takes inputs: {'answer': {'type': 'any', 'description': 'The final answer.'}}\n    Returns an output of type: any, which nobody reads.", "user", "Hi"},
 		{"system", "You are Max.", "user", "Monday 3: " + coldStore + "\nMonday 10: " + licence + "\nPlan my week."},
 	} {
 		if f := Find(say(said...), Defaults()); len(f.Chunks) > 0 {
