@@ -208,17 +208,21 @@ func chooseForm(run *run, q *question) *wire.Error {
 	return nil
 }
 
-// dialectOf is the dialect in which an answer is asked for. Where a policy names none, prose is
-// asked for with the numbers of sentences, and JSON, of the gateway's or of the client's own, with
-// quotes, as is what another gateway asks; so is what comes back with its sources, in which no number may stand.
+// dialectOf is the dialect in which an answer is asked for. A policy without one (auto) has prose asked
+// for with the numbers of sentences, and JSON with quotes: that of the gateway, of the client, and of
+// another gateway. No number may stand in the sources of an answer that are sent back with it.
 func dialectOf(c policy.Citations, quoting, resent bool) answer.Dialect {
-	switch {
-	case c.Dialect == policy.AutoDialect && (quoting || c.Render == policy.RenderJSON), resent && (c.Dialect == policy.AutoDialect || c.Dialect == answer.Sentences):
-		return answer.Segments
-	case c.Dialect == policy.AutoDialect:
-		return answer.Sentences
+	d := c.Dialect
+	if d == policy.AutoDialect {
+		d = answer.Sentences
+		if quoting || c.Render == policy.RenderJSON {
+			d = answer.Segments
+		}
 	}
-	return c.Dialect
+	if d == answer.Sentences && resent {
+		d = answer.Segments
+	}
+	return d
 }
 
 // ownShape is the shape that the client asks for where it is a dialect's own: as a schema,

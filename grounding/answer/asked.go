@@ -96,9 +96,9 @@ func AskedFor(texts ...string) (Form, bool) {
 	return v.most()
 }
 
-// OrderedBy is the plain form where an app's own words order citing, or something in brackets, and
-// show no marker: "Put the passage number in square brackets behind each sentence." A reader knows the passages by the numbers that
-// the app gave them.
+// OrderedBy is the plain form where an app orders citing, or names brackets, and shows no marker: "Put
+// the passage number in square brackets behind each sentence." The reader of such an answer knows the
+// passages by the numbers that the app gave them.
 func OrderedBy(texts ...string) (Form, bool) {
 	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
 		text = text[:min(len(text), maxFormText)]

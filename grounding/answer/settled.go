@@ -20,9 +20,9 @@ type settling struct {
 	unnumbered int // bytes before all of which no sign of a number stands; -1 once there is one
 }
 
-// isNumbered reports whether a text that grows has the sign of a sentence's number. A reply
-// without one is in a form of the app's, whose labels and lists the whole reply tells.
-func (s *settling) isNumbered(text, sign string) bool {
+// hasNumber reports whether a text that grows holds the sign of a sentence's number. A reply that
+// holds none may be in the app's own form, and only the whole reply tells the labels and lists of that form.
+func (s *settling) hasNumber(text, sign string) bool {
 	if s.unnumbered >= 0 {
 		from := max(0, s.unnumbered-len(sign))
 		if s.unnumbered = len(text); strings.Contains(text[from:], sign) {
@@ -49,7 +49,7 @@ func (l *Live) readProse() {
 	if l.lost = odd || s.spent > effortEach*len(text)+effortMore; l.lost {
 		return
 	}
-	if n := l.read.to.known.numbered; n != nil && l.read.to.asked == Sentences && !s.isNumbered(text, n.Sign) {
+	if n := l.read.to.known.numbered; n != nil && l.read.to.asked == Sentences && !s.hasNumber(text, n.Sign) {
 		return
 	}
 	code := codeFrom(text, s.clear)

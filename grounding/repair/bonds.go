@@ -15,7 +15,7 @@ type bond struct {
 	all           bool // all of the cause has to be lost
 	gone          bool // it is enough that something else stands in the cause's place
 	under         bool // only where something above the cause is left
-	leads         bool // the effect but for what says all by itself in its source's own words
+	led           bool // the cause introduces the effect, of which a proven sentence needs no introduction
 	beside        bool // only where the heading that is left above the cause is none of a section around it
 	done          bool
 }
@@ -36,7 +36,7 @@ func (d *document) settle() bool {
 			if b := &d.bonds[i]; !b.done && d.fires(b) {
 				b.done = true
 				for k := b.effect.from; k < b.effect.to; k++ {
-					if !b.leads || !d.proven(k) {
+					if !b.led || !d.proven(k) {
 						d.drop(k)
 					}
 				}
@@ -257,7 +257,7 @@ func (d *document) bindSection(i int) {
 // introduced has gone.
 func (d *document) bindLed(i int) {
 	if led, ok := d.ledBy(i); ok {
-		d.bonds = append(d.bonds, bond{cause: one(i), effect: led, leads: true}, bond{cause: led, effect: one(i), all: true})
+		d.bonds = append(d.bonds, bond{cause: one(i), effect: led, led: true}, bond{cause: led, effect: one(i), all: true})
 	}
 }
 

@@ -82,8 +82,8 @@ class Model(http.server.ThreadingHTTPServer):
 
 
 def numbered(prompt, said, told):
-    """What is said, with the number of its sentence where the gateway shows one."""
-    number = re.search(r"(§\d+) [^§]*" + re.escape(told[:20]), prompt)
+    """What is said, with the number of its sentence where the prompt shows both."""
+    number = re.search(r"(§\d+) [^§]*" + re.escape(told), prompt)
     return said.replace(told, told.removesuffix(".") + f" {number[1]}.") if number else said
 
 
