@@ -59,8 +59,9 @@ func (h *heads) ledger() *ledger.Heads {
 	return &ledger.Heads{Recall: h.recall, Keep: h.keep}
 }
 
-// flush tells the store what it does not know yet.
-func (h *heads) flush(ctx context.Context, log *zap.Logger) {
+// flush tells the store what it does not know yet, once the traces that were signed are there: a killed gateway looks only behind
+// them for what the store lacks.
+func (h *heads) flush(ctx context.Context, settled func(context.Context) error, log *zap.Logger) {
 	if h == nil {
 		return
 	}
@@ -71,7 +72,11 @@ func (h *heads) flush(ctx context.Context, log *zap.Logger) {
 	if newer == nil {
 		return
 	}
-	if err := newer(ctx); err != nil {
+	err := settled(ctx)
+	if err == nil {
+		err = newer(ctx)
+	}
+	if err != nil {
 		log.Warn("the store does not know how far the ledger has come; it is told again", zap.Error(err))
 		h.mu.Lock()
 		defer h.mu.Unlock()

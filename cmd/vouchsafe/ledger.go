@@ -208,16 +208,21 @@ func (n *node) erase(ctx context.Context, path string) {
 	})
 }
 
-// eraseOnce erases what was deleted since it last did. The key that signs the files tells one gateway's from another's;
-// the machine does where there are none.
-func (n *node) eraseOnce(ctx context.Context, path string) error {
-	instance, err := os.Hostname()
-	if path != "" {
-		var key *chain.Key
-		if key, err = chain.OpenKey(filepath.Dir(path)); err == nil {
-			instance = key.ID
-		}
+// instanceOf tells one gateway's files from another's: by the key that signs them, or by the machine where there are none.
+func instanceOf(path string) (string, error) {
+	if path == "" {
+		return os.Hostname()
 	}
+	key, err := chain.OpenKey(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	return key.ID, nil
+}
+
+// eraseOnce erases what was deleted since it last did.
+func (n *node) eraseOnce(ctx context.Context, path string) error {
+	instance, err := instanceOf(path)
 	if err != nil {
 		return err
 	}

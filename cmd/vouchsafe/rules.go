@@ -88,7 +88,7 @@ func (n *node) tellStore(ctx context.Context) {
 	}
 	every(ctx, policyPause, func() {
 		n.keepPolicies(ctx)
-		n.heads.flush(ctx, n.log)
+		n.heads.flush(ctx, n.ledger.StoreSettled, n.log)
 	})
 }
 

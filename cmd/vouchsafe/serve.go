@@ -331,11 +331,12 @@ func (n *node) close(drain time.Duration, cause error) error {
 	proxy.Shutdown(ctx, n.gate, n.server)
 	_ = n.admin.Shutdown()
 	n.endAdmin()
+	var lost error
 	if n.ledger != nil {
 		flush, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
-		if err := n.ledger.Close(flush); err != nil {
-			n.log.Error("traces were lost", zap.Error(err))
+		if lost = n.ledger.Close(flush); lost != nil {
+			n.log.Error("traces were lost", zap.Error(lost))
 		}
 	}
 	n.closeMessages()
@@ -343,7 +344,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 	if n.store != nil {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		n.heads.flush(last, n.log)
+		n.heads.flush(last, func(context.Context) error { return lost }, n.log)
 		_ = n.store.Close() // all that matters has been committed
 	}
 	if n.held != nil {

@@ -101,7 +101,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		}
 	}
 	if older {
-		err = errors.Join(fill(ctx, n.store, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
+		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
 			fillFeedback(ctx, n.store, names, keys))
 	}
 	if err != nil {
@@ -114,18 +114,21 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	return older, n.deleteAgain(ctx, ids, older)
 }
 
-// lacks reports whether the store lacks traces that the file holds, where it may be an older copy: an earlier version left it, or
-// it does not know how far the file was signed.
+// lacks reports whether the store lacks traces that the file holds. Those that were signed when the store was told so are there,
+// unless an earlier version left it; those behind may have waited for the store when the gateway was killed.
 func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []string) (bool, error) {
+	var after uint64
 	head, err := ledger.ReadHead(path)
 	if err == nil && head != nil && !e.Upgraded {
 		var text []byte
 		if text, err = n.store.Notes.Head(ctx, "", head.Key()+" "+filepath.Base(path)); text != nil && err == nil {
-			if known, bad := chain.ReadHead(text); bad == nil && known.Link.N >= head.Link.N {
-				return false, nil
+			if known, bad := chain.ReadHead(text); bad == nil {
+				after = known.Link.N
 			}
 		}
 	}
+	deleted, bad := n.deletedSince(ctx, path)
+	err = errors.Join(err, bad)
 	var ids []string
 	missing := 0
 	look := func() error {
@@ -135,8 +138,12 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 		return err
 	}
 	for _, name := range names {
-		err = errors.Join(err, ledger.EachTrace(name, func(trace []byte) error {
-			if ids = append(ids, gjson.GetBytes(trace, "query_id").Str); len(ids) < 500 {
+		err = errors.Join(err, ledger.EachTrace(name, after, func(trace []byte) error {
+			id := gjson.GetBytes(trace, "query_id").Str
+			if deleted[id] {
+				return nil
+			}
+			if ids = append(ids, id); len(ids) < 500 {
 				return nil
 			}
 			return look()
@@ -151,17 +158,34 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 	return missing > 0, err
 }
 
+// deletedSince are the traces that were deleted in the store and may still stand in the file: they do not come back from there.
+func (n *node) deletedSince(ctx context.Context, path string) (map[string]bool, error) {
+	instance, err := instanceOf(path)
+	if err != nil {
+		return nil, err
+	}
+	ids, _, err := n.store.Notes.Erased(ctx, instance)
+	return ids, err
+}
+
 // fill puts the traces of files into the store that it lacks.
-func fill(ctx context.Context, to *store.Store, names []string) error {
+func (n *node) fill(ctx context.Context, path string, names []string) error {
 	const together = 100
+	deleted, err := n.deletedSince(ctx, path)
+	if err != nil {
+		return err
+	}
 	var lines [][]byte
 	put := func() error {
-		err := to.AppendLines(ctx, lines)
+		err := n.store.AppendLines(ctx, lines)
 		lines = lines[:0]
 		return err
 	}
 	for _, name := range names {
-		err := ledger.EachTrace(name, func(trace []byte) error {
+		err := ledger.EachTrace(name, 0, func(trace []byte) error {
+			if deleted[gjson.GetBytes(trace, "query_id").Str] {
+				return nil
+			}
 			if lines = append(lines, bytes.Clone(trace)); len(lines) < together {
 				return nil
 			}
@@ -171,7 +195,7 @@ func fill(ctx context.Context, to *store.Store, names []string) error {
 			return err
 		}
 	}
-	return errors.Join(put(), to.Filled(ctx))
+	return errors.Join(put(), n.store.Filled(ctx))
 }
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.

@@ -9,12 +9,14 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/internal/wait"
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
@@ -386,6 +388,40 @@ func TestWhatACrashTookFromTheStoreComesBack(t *testing.T) {
 	r.look(t, "a crash", 0, "a gateway found that the store lacked what the files hold", "the store has 9 traces of these")
 	r.without(t, r.ids[3])
 	r.look(t, "a crash, and one more is gone", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[3]))
+}
+
+// TestWhatWaitedForTheStoreInACrashIsLost: the store knew the newest head; the traces behind it were in the file alone. The next
+// start brings them, but none that was deleted.
+func TestWhatWaitedForTheStoreInACrashIsLost(t *testing.T) {
+	r := runTwice(t)
+	head, err := os.ReadFile(r.traces + ".head")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	r.run(func(*node) {
+		wait.Until(t, "the file holds the traces", func() bool { return len(idsOf(t, r.traces)) == 9 })
+		if text, err = os.ReadFile(r.traces); err != nil {
+			t.Fatal(err)
+		}
+	})
+	r.put(t, r.late)
+	if err := errors.Join(os.WriteFile(r.traces, text, 0o600), os.WriteFile(r.traces+".head", head, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	gone := r.ids[5]
+	db := r.open(t)
+	if _, err := db.Delete(context.Background(), store.Selector{IDs: []string{gone}}); err != nil {
+		t.Fatal(err)
+	}
+	_ = db.Close()
+	r.run()
+	db = r.open(t)
+	defer db.Close()
+	ids := idsOf(t, r.traces)
+	if there, err := db.Among(context.Background(), append(ids, gone)); err != nil || len(there) != 11 || slices.Contains(there, gone) {
+		t.Errorf("the store has %d of %d traces, %v", len(there), len(ids), err)
+	}
 }
 
 func (r *twoRuns) sql(t *testing.T, statement string) {

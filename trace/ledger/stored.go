@@ -80,10 +80,11 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 	})
 }
 
-// EachTrace hands on the traces in a file of a chain as they were before they were chained. They are valid during the call.
-func EachTrace(name string, take func(trace []byte) error) error {
+// EachTrace hands on the traces behind a line of the chain (0 for all) in a file, as they were before they were chained. They
+// are valid during the call.
+func EachTrace(name string, after uint64, take func(trace []byte) error) error {
 	return eachLine(name, func(_ int, line []byte) error {
-		if l, ok := chain.Parse(line); ok && l.Signature == nil {
+		if l, ok := chain.Parse(line); ok && l.Signature == nil && (l.N > after || after == 0) {
 			return take(append(l.Object, '}')) // in the place of what chained it
 		}
 		return nil

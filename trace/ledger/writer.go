@@ -131,6 +131,14 @@ func (w *Writer) queue(t *Trace, content Content) (batches []*batch, err error) 
 	return batches, err
 }
 
+// StoreSettled returns when every trace that was recorded before is in the store, or in the spill, which outlives a crash.
+func (w *Writer) StoreSettled(ctx context.Context) error {
+	if w.storeQueue == nil {
+		return nil
+	}
+	return w.storeQueue.settled(ctx)
+}
+
 // Stats returns the counts as they are now.
 func (w *Writer) Stats() Stats {
 	var s Stats
