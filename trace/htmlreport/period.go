@@ -60,7 +60,7 @@ func (p *Period) weeks() (out []values) {
 	slices.SortFunc(p.Weeks, func(a, b Week) int { return cmp.Or(cmp.Compare(a.App, b.App), a.Start.Compare(b.Start)) })
 	sums := map[string]Week{}
 	row := func(w Week, week, class string) {
-		out = append(out, values{"class": class, "app": w.App, "week": week, "exchanges": grouped(int(w.Exchanges)),
+		out = append(out, values{"class": class, "app": cmp.Or(w.App, "of no app"), "week": week, "exchanges": grouped(int(w.Exchanges)),
 			"verified": grouped(int(w.Verified)), "failures": grouped(int(w.Failures)), "rate": percent(int(w.Failures), int(w.Verified))})
 	}
 	for i, w := range p.Weeks {
@@ -101,7 +101,7 @@ func (p *Period) words() []string {
 			parts = append(parts, n(of, became[c][0], became[c][1]))
 		}
 	}
-	second := "Of the verified ones, " + n(f.Held, "held, as the model wrote it or after corrections that change no meaning", "held, as the model wrote them or after corrections that change no meaning")
+	second := "Of the verified ones, " + n(f.Held, "held: as the model wrote it, or after corrections that change no meaning, no check failed", "held: as the model wrote them, or after corrections that change no meaning, no check failed")
 	if f.Verbatim > 0 {
 		second += ", and " + n(f.Verbatim, "was", "were") + " shown in the source’s own words because the policy asks for that"
 	}
@@ -148,7 +148,7 @@ var became = map[report.CountsAs][2]string{
 
 var proofWords = map[report.Proof]string{
 	report.OwnWords: "wholly in the sources’ own words", report.Judged: "found to follow from their sources by a second model",
-	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "without a statement, without a source, or not delivered",
+	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "with nothing that backs them: no statement, no cited source, or not delivered",
 	report.UnknownProof: "in a way that an earlier version did not record",
 }
 
@@ -172,6 +172,9 @@ func (p *Period) next() (out []values) {
 	}
 	if p.Document != "" && len(out) > 0 && len(out) < mostSteps {
 		step("“"+shorten(p.Document, 80)+"” is the document whose citations fail most.", advice["documents"])
+	}
+	if bare := p.Proofs[report.NoProof]; 2*bare > p.Figures.Verified && len(out) < mostSteps {
+		step(fmt.Sprintf("%s of %s verified answers have nothing that backs them.", grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
 	}
 	if len(out) == 0 && p.Figures.Verified > 0 {
 		step("", advice["none"])
