@@ -101,7 +101,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		}
 	}
 	if older {
-		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
+		err = errors.Join(fill(ctx, n.store, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
 			fillFeedback(ctx, n.store, names, keys))
 	}
 	if err != nil {
@@ -127,7 +127,7 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 			}
 		}
 	}
-	deleted, bad := n.deletedSince(ctx, path)
+	deleted, bad := deletedSince(ctx, n.store, path)
 	err = errors.Join(err, bad)
 	var ids []string
 	missing := 0
@@ -159,25 +159,25 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 }
 
 // deletedSince are the traces that were deleted in the store and may still stand in the file: they do not come back from there.
-func (n *node) deletedSince(ctx context.Context, path string) (map[string]bool, error) {
+func deletedSince(ctx context.Context, in *store.Store, path string) (map[string]bool, error) {
 	instance, err := instanceOf(path)
 	if err != nil {
 		return nil, err
 	}
-	ids, _, err := n.store.Notes.Erased(ctx, instance)
+	ids, _, err := in.Notes.Erased(ctx, instance)
 	return ids, err
 }
 
 // fill puts the traces of files into the store that it lacks.
-func (n *node) fill(ctx context.Context, path string, names []string) error {
+func fill(ctx context.Context, to *store.Store, path string, names []string) error {
 	const together = 100
-	deleted, err := n.deletedSince(ctx, path)
+	deleted, err := deletedSince(ctx, to, path)
 	if err != nil {
 		return err
 	}
 	var lines [][]byte
 	put := func() error {
-		err := n.store.AppendLines(ctx, lines)
+		err := to.AppendLines(ctx, lines)
 		lines = lines[:0]
 		return err
 	}
@@ -195,7 +195,7 @@ func (n *node) fill(ctx context.Context, path string, names []string) error {
 			return err
 		}
 	}
-	return errors.Join(put(), n.store.Filled(ctx))
+	return errors.Join(put(), to.Filled(ctx))
 }
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
