@@ -93,16 +93,13 @@ var (
 var checkCommand = command{
 	page: "configuration",
 	use:  "check", does: "List every problem of a configuration, or print its effective form",
-	flags: []*flag{checkPrint, checkJSON, checkLiteLLM, configFlag},
-	apart: []*flag{checkPrint, checkJSON, checkLiteLLM},
+	flags: []*flag{checkPrint, checkJSON, configFlag},
+	apart: []*flag{checkPrint, checkJSON},
 	do:    check,
 }
 
 // check tells what is wrong with a configuration, or prints it.
 func check(c call) error {
-	if file := c.text(checkLiteLLM); file != "" {
-		return checkGuarded(file, c.streams)
-	}
 	path := c.text(configFlag)
 	data, err := readConfig(path)
 	if err != nil {

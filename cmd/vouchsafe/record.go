@@ -138,66 +138,19 @@ func newLogger(l config.Log, to io.Writer) (*zap.Logger, error) {
 	if l.Format == "console" {
 		encoder = zapcore.NewConsoleEncoder(c)
 	}
-	out := &logLines{to: to}
-	return zap.New(zapcore.NewCore(encoder, out, level), zap.Hooks(out.hurry)), nil
+	// The lines of a moment together: one system call for each exchange would be a tenth of what an exchange that passes costs.
+	// Nothing is made durable: what is wrapped has no Sync.
+	out := &zapcore.BufferedWriteSyncer{WS: zapcore.AddSync(struct{ io.Writer }{to}), Size: 64 << 10, FlushInterval: logPause}
+	return zap.New(zapcore.NewCore(encoder, out, level), zap.Hooks(func(e zapcore.Entry) error {
+		if e.Level < zapcore.WarnLevel {
+			return nil
+		}
+		return out.Sync() // no line waits that tells of trouble
+	})), nil
 }
 
-// logLines writes what is logged, the lines of a moment together: one system call for
-// each exchange would be a tenth of what an exchange that passes costs.
-type logLines struct {
-	to io.Writer
-
-	mu      sync.Mutex
-	waiting []byte
-	due     bool // what waits will be written
-}
-
-// How long a line may wait, and how many bytes of them.
-const (
-	logPause = 50 * time.Millisecond
-	logBytes = 64 << 10
-)
-
-// Write takes a line.
-func (l *logLines) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.waiting = append(l.waiting, line...)
-	if len(l.waiting) >= logBytes {
-		return len(line), l.flush()
-	}
-	if !l.due {
-		l.due = true
-		time.AfterFunc(logPause, func() { _ = l.Sync() })
-	}
-	return len(line), nil
-}
-
-// Sync writes what waits. Nothing is made durable by it.
-func (l *logLines) Sync() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.due = false
-	return l.flush()
-}
-
-// flush is Sync where the lock is held.
-func (l *logLines) flush() error {
-	if len(l.waiting) == 0 {
-		return nil
-	}
-	_, err := l.to.Write(l.waiting)
-	l.waiting = l.waiting[:0]
-	return err
-}
-
-// hurry lets no line wait that tells of trouble.
-func (l *logLines) hurry(e zapcore.Entry) error {
-	if e.Level < zapcore.WarnLevel {
-		return nil
-	}
-	return l.Sync()
-}
+// logPause is how long a line may wait.
+const logPause = 100 * time.Millisecond
 
 // logExchange writes the one line that an exchange leaves in the log. It holds
 // no text of the exchange: the trace does.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"vouchsafe/config"
@@ -21,8 +20,6 @@ import (
 var (
 	ledgerPublic = &flag{name: "key", about: "believe the public keys in this `FILE` (PEM) and no others"}
 	ledgerStore  = &flag{name: "store", isSwitch: true, about: "hold the configuration's store against the files too"}
-	ledgerOthers = &flag{name: "others", about: "the trace files of all other gateways that share the store, as `PATHS` with commas " +
-		"between them"}
 	keyRenew = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
 )
 
@@ -33,7 +30,7 @@ var verifyLedgerCommand = command{
 not as it was written: changed, removed, added or moved. The public keys are those beside the ledger, or in --key;
 nothing else is needed. Exit code 0: nothing was found; 1: something was; 2: a file cannot be read.`,
 	arguments: [2]int{0, -1},
-	flags:     []*flag{ledgerPublic, ledgerStore, ledgerOthers, configFlag},
+	flags:     []*flag{ledgerPublic, ledgerStore, configFlag},
 	do:        verifyLedger,
 }
 
@@ -62,12 +59,6 @@ func verifyLedger(c call) error {
 		defer db.Close()
 		if l.against, err = newComparison(db, settings.Ledger, l.problem, l.note); err != nil {
 			return fmt.Errorf("cannot hold the store against the files: %w", err)
-		}
-		if paths := c.text(ledgerOthers); paths != "" {
-			if l.against.others, err = l.readOthers(strings.Split(paths, ",")); err != nil {
-				return err
-			}
-			l.against.shared, l.against.crashes = true, l.against.others.crashes
 		}
 	}
 	defer func() { closeAll(l.files) }()
@@ -369,17 +360,9 @@ func (l *lookAtLedger) sumUp() error {
 		countOf(s.Records, "signed record"), countOf(s.Removed, "deleted trace"),
 		countOf(s.Unchained, "line")+" from before the chain", signed)
 	if l.against != nil {
-		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files", countOf(l.against.same, "trace"))
-		if l.against.others != nil {
-			fmt.Fprintf(l.out, ", and %s of the other gateways", countOf(l.against.elsewhere, "trace"))
-		}
-		fmt.Fprintln(l.out)
+		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
-			if l.against.shared && l.against.others == nil {
-				fmt.Fprintln(l.out, "(name the trace files of the other gateways that share the store with --others: then more of "+
-					"this can be told)")
-			}
 		}
 	}
 	if l.problems > 0 {

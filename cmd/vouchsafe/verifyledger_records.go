@@ -99,10 +99,10 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 	}
 	return c.db.Notes.EachPolicy(context.Background(), func(hash, name string) {
 		switch p, told := t.policies[hash]; {
-		case p.names[name] || c.others.name(hash, name):
-		case !told && c.others == nil:
+		case p.names[name]:
+		case !told:
 			c.untold.add("of the store, which the files do not tell of", "policy", 1)
-		case t.whole && (!c.shared || c.others != nil):
+		case t.whole && !c.shared:
 			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
 		default:
 			c.untold.add("of the store by another name than in the files that are here", "policy", 1)
@@ -113,33 +113,26 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 // compareOpinions holds what was said of traces against what the files say that was said.
 func (t *records) compareOpinions(c *comparison, tell telling) error {
 	left := maps.Clone(t.opinions)
-	if c.others != nil {
-		for id, says := range c.others.records.opinions {
-			if says.when.After(left[id].when) {
-				left[id] = says
-			}
-		}
-	}
 	err := c.db.EachFeedback(context.Background(), func(id string, feedback json.RawMessage) {
 		says, told := left[id]
 		delete(left, id)
 		given, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str)
 		switch {
-		case c.shared && !told && c.others == nil:
+		case c.shared && !told:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
 		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
-		case told && (c.excused(says.when) || c.others.excuse(says.when, c.started)):
+		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)
-		case (t.whole || given.After(t.since)) && !c.excused(given) && !c.others.excuse(given, c.started):
+		case (t.whole || given.After(t.since)) && !c.excused(given):
 			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
 		}
 	})
 	for id, says := range left {
-		if says.text == "" || c.excused(says.when) || c.others.excuse(says.when, c.started) {
+		if says.text == "" || c.excused(says.when) {
 			continue
 		}
 		if _, gone := c.db.Get(context.Background(), id); gone == nil {
@@ -163,9 +156,7 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both
-		} else if c.others.took(key) || c.shared && c.others == nil || c.others.excuse(a.At, c.started) {
-			return // another gateway has it, or may have it
-		} else if a.At.After(floor) && !c.excused(a.At) {
+		} else if !c.shared && a.At.After(floor) && !c.excused(a.At) {
 			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339),
 				a.Action, a.Who)
 		}

@@ -29,12 +29,10 @@ type comparison struct {
 	db        *store.Store
 	keys      chain.Keys // that signed the files
 	shared    bool       // others write to the store too, whose files these are not
-	others    *others    // what these files say; nil where they are not at hand
 	started   time.Time
 	problem   func(chain.Said)
 	note      func(chain.Said)
 	same      int
-	elsewhere int // traces of the store that the files of others have
 	told      records
 	untold    untold
 
@@ -185,11 +183,8 @@ func (c *comparison) compareHeads(keys chain.Keys) error {
 				fmt.Sprintf(format, args...)})
 		}
 		id, file, _ := strings.Cut(instance, " ")
-		if keys[id] == nil && c.shared { // of another gateway
-			if c.others != nil {
-				delete(c.others.keys, id)
-			}
-			return
+		if keys[id] == nil && c.shared {
+			return // of another gateway
 		}
 		c.heads++
 		head, err := chain.ReadHead(text)
@@ -265,11 +260,6 @@ func (c *comparison) tellState() {
 	}
 	if c.heads == 0 && c.headed && !c.open {
 		tell("the store does not remember how far the chain was signed")
-	}
-	if c.others != nil {
-		for _, path := range c.others.keys {
-			tell("the store does not remember how far the chain in %s was signed", path)
-		}
 	}
 }
 
@@ -508,13 +498,11 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	_, deleted := c.removed[id]
 	switch {
 	case deleted: // see cameBack
-	case c.others.know(id, k):
-		c.elsewhere++
 	case !k.at.After(c.from):
 		c.untold.add(olderFiles, "trace", 1)
-	case c.shared && c.others == nil && c.keys[k.gateway] == nil:
+	case c.shared && c.keys[k.gateway] == nil:
 		c.untold.add(inOthers, "trace", 1)
-	case c.open && k.ended.After(c.started.Add(-recent)), c.others.excuse(k.ended, c.started):
+	case c.open && k.ended.After(c.started.Add(-recent)):
 		c.untold.add(onTheWay, "trace", 1)
 	case slices.ContainsFunc(c.crashes, lost):
 		c.untold.add(crashed, "trace", 1)
