@@ -51,8 +51,6 @@ type Config struct {
 type Alerts struct {
 	// URL that alerts are posted to.
 	Webhook string `is:"webhook" or:"empty" mask:"https://********"`
-	// signs alerts (`X-Vouchsafe-Signature`).
-	Secret string `is:"text" mask:"********"`
 	// failure rate that raises an alert.
 	FailureRate float64 `is:"share" default:"0.2"`
 	// time over which it is counted.
@@ -195,8 +193,6 @@ func (a Admin) IsDefault() bool { return a.Listen == defaultsOf[Admin]().Listen 
 type App struct {
 	// hashes that `vouchsafe keygen` prints.
 	Keys []string `is:"list" of:"key_hash"`
-	// hashes of tokens that read its traces at the admin listener.
-	ReadTokens []string `is:"list" of:"key_hash"`
 	// its upstream; required where there are several.
 	Upstream string `is:"filled"`
 	// its policy.

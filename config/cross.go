@@ -101,7 +101,13 @@ func (c *Config) checkKeys(r *reader) {
 	}
 	r.when(c.Auth == Keys && len(owner) == 0, "auth",
 		Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
-	c.checkReadTokens(r, owner)
+	for _, name := range sortedKeys(c.Admin.Keys) { // a token that is a key as well would let every holder of the key read what others have asked
+		hash := c.Admin.Keys[name].Hash
+		other, taken := owner[hash]
+		r.when(taken && isHash(hash), join("admin.keys", name)+".hash",
+			Problem{Message: "is that of a key of " + other + "; every token belongs to one place"})
+		owner[hash] = "admin.keys." + name
+	}
 }
 
 // checkAdminKeys: a key without a hash lets nobody in, and one for an app that
@@ -115,26 +121,6 @@ func (c *Config) checkAdminKeys(r *reader) {
 			r.when(key.Role == "metrics", path+".app", Problem{Value: key.App,
 				Message: "does not go with the role metrics, which counts all apps"})
 		}
-	}
-}
-
-// checkReadTokens: a read token that is a key as well would let every holder
-// of the key read what others have asked. owner tells whose keys are whose.
-func (c *Config) checkReadTokens(r *reader, owner map[string]string) {
-	for _, name := range sortedKeys(c.Apps) {
-		for _, hash := range c.Apps[name].ReadTokens {
-			other, taken := owner[hash]
-			r.when(taken && isHash(hash), join("apps", name)+".read_tokens",
-				Problem{Message: "holds a key or a token of apps." + other + "; every token belongs to one place"})
-			owner[hash] = name
-		}
-	}
-	for _, name := range sortedKeys(c.Admin.Keys) {
-		hash := c.Admin.Keys[name].Hash
-		other, taken := owner[hash]
-		r.when(taken && isHash(hash), join("admin.keys", name)+".hash",
-			Problem{Message: "is that of a key or a token of " + other + "; every token belongs to one place"})
-		owner[hash] = "admin.keys." + name
 	}
 }
 

@@ -267,7 +267,7 @@ apps: {default: {upstream: a, policy: own, shadow: {policy: strict, sample: 0.5}
 policies:
   own: {extends: strict, on_failure: mark, exempt: [{name: x, head: "$$5", form: title}], refusal: {by_language: {de: "Nein: \"so\" nicht"}}}
   grand: {extends: own, verify: {coverage: 0.5}}
-alerts: {webhook: "http://127.0.0.1/not-to-be-shown", secret: "x${TOKEN}"}
+alerts: {webhook: "http://127.0.0.1/not-to-be-shown"}
 cache: {backend: redis, url: "redis://user:not-to-be-shown@127.0.0.1/0"}
 ledger: {redact: ['\$$\d+']}
 `

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Name   string // for the log
 	URL    string // http or https; it may hold a query
-	Header func(body []byte, now time.Time) upstream.Header
+	Header upstream.Header
 	Join   func(messages [][]byte) []byte // puts messages into one body; nil: each goes alone
 
 	Queue  int           // messages that may wait; 0: 1000
@@ -207,10 +207,7 @@ func (b *Outbox) deliver(body []byte) bool {
 
 // try sends a body once. again tells whether it may be taken another time.
 func (b *Outbox) try(body []byte) (again bool, err error) {
-	header := upstream.Header{{"Content-Type", "application/json"}, {"User-Agent", "vouchsafe"}}
-	if b.opt.Header != nil {
-		header = append(header, b.opt.Header(body, time.Now())...)
-	}
+	header := append(upstream.Header{{"Content-Type", "application/json"}, {"User-Agent", "vouchsafe"}}, b.opt.Header...)
 	resp, err := b.to.Do(b.ctx, &upstream.Request{Path: b.path, Query: b.query, Header: header, Body: body})
 	if err != nil {
 		return true, err

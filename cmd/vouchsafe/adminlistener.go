@@ -34,7 +34,12 @@ func (n *node) openAdmin(c *config.Config) error {
 		if c.Ledger.JSONL.Path != "" {
 			o.Hold = n.ledger.Hold
 		}
-		n.gate.HoldWhile(n.blocked)
+		n.gate.HoldWhile(func() string { // why new calls would have to wait
+			if n.ledger.Blocked() {
+				return "the ledger is blocked"
+			}
+			return ""
+		})
 		if n.store != nil {
 			o.Deleted = func(ctx context.Context) error { return n.eraseOnce(ctx, c.Ledger.JSONL.Path) }
 		}
@@ -62,24 +67,11 @@ func seal(dir, statement string) (*htmlreport.Seal, error) {
 	return &htmlreport.Seal{Statement: statement, Signature: signature, PublicKey: string(public), KeyID: key.ID}, nil
 }
 
-// blocked says why new calls would have to wait, "" if they would not.
-func (n *node) blocked() string {
-	if n.ledger.Blocked() {
-		return "the ledger is blocked"
-	}
-	return ""
-}
-
-// adminKeys are the keys of the admin listener: its own, and the read tokens of apps.
+// adminKeys are the keys of the admin listener.
 func adminKeys(c *config.Config) *[]admin.Key {
 	var keys []admin.Key
 	for name, k := range c.Admin.Keys {
 		keys = append(keys, admin.Key{Name: "key:" + name, Hash: k.Hash, Role: admin.Role(k.Role), App: k.App})
-	}
-	for name, app := range c.Apps {
-		for _, hash := range app.ReadTokens {
-			keys = append(keys, admin.Key{Name: "app:" + name, Hash: hash, Role: admin.Officer, App: name})
-		}
 	}
 	return &keys
 }

@@ -53,7 +53,11 @@ func runApp(c call) error {
 	}
 	defer page.Close() // of nil, nothing; an error of writing is told
 	s, began := newAppSummary(settings, c.text(runPolicyFlag), page != nil), time.Now()
-	ended, err := behindGateway(settings, c, s)
+	var ended *exit // how the app ended
+	err = whileServing(context.Background(), settings, hooks{trace: s.take}, func(_ context.Context, base string) (err error) {
+		ended, err = runProcess(c, base)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -110,16 +114,6 @@ func appConfig(c call) (*config.Config, error) {
 	}
 	keepNothing(settings)
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
-}
-
-// behindGateway runs the command of c while a gateway serves it. It returns how the app
-// ended, and what kept the two from running.
-func behindGateway(settings *config.Config, c call, s *appSummary) (ended *exit, err error) {
-	err = whileServing(context.Background(), settings, hooks{trace: s.take}, func(_ context.Context, base string) (err error) {
-		ended, err = runProcess(c, base)
-		return err
-	})
-	return ended, err
 }
 
 // runProcess runs an app behind a gateway, and waits for its end.

@@ -208,10 +208,6 @@ func (k *kept) upstream(cfg upstream.Config) (*upstream.Upstream, error) {
 	return k.upstreams.take(k.before.upstreams, cfg, func() (*upstream.Upstream, error) { return upstream.New(cfg) })
 }
 
-func (k *kept) judge(of keptJudge, cfg judge.Config) (*judge.Judge, error) {
-	return k.judges.take(k.before.judges, of, func() (*judge.Judge, error) { return judge.New(cfg) })
-}
-
 // rate returns what bounds an app: at this gateway, or at all that share a
 // server; nil where there is nothing to limit.
 func (k *kept) rate(of rateOf) proxy.Limiter {
@@ -307,10 +303,13 @@ func buildJudge(name string, j config.Judge, routes map[string]*proxy.Route, k *
 			server.Model = alias
 		}
 	}
-	return k.judge(judgeOf(name, j, server.Upstream), judge.Config{
-		Name: name, Kind: judge.Kind(j.Kind), Server: server, Labels: j.Labels, Template: j.Template,
-		Version: j.Version, Sigmoid: j.Sigmoid, Threshold: j.Threshold,
-		Timeout: j.Timeout, AskAll: j.Ask == config.AskAll, OnError: judge.OnError(j.OnError), ClientCredential: j.ClientCredential,
+	settings, _ := json.Marshal(j) // texts, numbers and a map of them: encoding cannot fail
+	return k.judges.take(k.before.judges, keptJudge{name, string(settings), server.Upstream}, func() (*judge.Judge, error) {
+		return judge.New(judge.Config{
+			Name: name, Kind: judge.Kind(j.Kind), Server: server, Labels: j.Labels, Template: j.Template,
+			Version: j.Version, Sigmoid: j.Sigmoid, Threshold: j.Threshold,
+			Timeout: j.Timeout, AskAll: j.Ask == config.AskAll, OnError: judge.OnError(j.OnError), ClientCredential: j.ClientCredential,
+		})
 	})
 }
 
@@ -320,11 +319,6 @@ type keptJudge struct {
 	name     string
 	settings string
 	server   *upstream.Upstream
-}
-
-func judgeOf(name string, j config.Judge, server *upstream.Upstream) keptJudge {
-	settings, _ := json.Marshal(j) // texts, numbers and a map of them: encoding cannot fail
-	return keptJudge{name, string(settings), server}
 }
 
 // oneJudge makes one judge of a configuration, for a command without a gateway.

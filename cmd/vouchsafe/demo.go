@@ -61,10 +61,19 @@ func playDemo(ctx context.Context, s streams, f demoFlags) error {
 	err = whileServing(ctx, c, hooks{trace: offer(traces)}, func(ctx context.Context, base string) error {
 		screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
 		screen.Head(upstream.BaseURL(), base)
-		passed = playScenes(ctx, screen, base, traces)
+		scenes, next := demo.Scenes(), 0
+		for i, scene := range scenes {
+			o := demo.Play(ctx, base, scene, traces)
+			screen.Show(i+1, o)
+			passed += number(o.OK())
+		}
+		screen.Foot(passed, len(scenes))
 		if f.stay {
 			screen.Next(base, "http://"+c.Admin.Listen)
-			keepBusy(ctx, base, traces)
+			every(ctx, busy, func() {
+				demo.Play(ctx, base, scenes[next%len(scenes)], traces)
+				next++
+			})
 		}
 		return nil
 	})
@@ -77,30 +86,8 @@ func playDemo(ctx context.Context, s streams, f demoFlags) error {
 	return nil
 }
 
-func playScenes(ctx context.Context, screen demo.Screen, base string, traces <-chan *ledger.Trace) int {
-	passed := 0
-	for i, scene := range demo.Scenes() {
-		o := demo.Play(ctx, base, scene, traces)
-		screen.Show(i+1, o)
-		if o.OK() {
-			passed++
-		}
-	}
-	screen.Foot(passed, len(demo.Scenes()))
-	return passed
-}
-
 // busy is the pause between the scenes that keep a demo's dashboard alive.
 const busy = 4 * time.Second
-
-// keepBusy plays the scenes over and over, until ctx ends.
-func keepBusy(ctx context.Context, base string, traces <-chan *ledger.Trace) {
-	scenes, next := demo.Scenes(), 0
-	every(ctx, busy, func() {
-		demo.Play(ctx, base, scenes[next%len(scenes)], traces)
-		next++
-	})
-}
 
 // offer hands traces to whoever waits for one, and to nobody else.
 func offer(traces chan<- *ledger.Trace) func(*ledger.Trace, ledger.Content) {

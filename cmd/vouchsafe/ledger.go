@@ -149,14 +149,6 @@ func spillDir(l config.Ledger) string {
 // sweepPause is how often old traces are looked for.
 const sweepPause = time.Hour
 
-// sweep deletes traces that are kept long enough, until ctx ends.
-func (n *node) sweep(ctx context.Context, l config.Ledger) {
-	if l.Retention == (config.Retention{}) {
-		return
-	}
-	go every(ctx, sweepPause, func() { n.sweepOnce(ctx, l) })
-}
-
 // every does something now, and again after each pause, until ctx ends.
 func every(ctx context.Context, pause time.Duration, do func()) {
 	tick := time.NewTicker(pause)

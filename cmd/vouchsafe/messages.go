@@ -37,9 +37,11 @@ func (n *node) openMessages(c *config.Config, r *recorder) error {
 func (n *node) closeMessages() {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWords)
 	defer cancel()
-	n.alarm.close(ctx)
+	if n.alarm.webhook != nil {
+		n.alarm.webhook.Close(ctx)
+	}
 	if n.spans != nil {
-		n.spans.close(ctx)
+		n.spans.collector.Close(ctx)
 	}
 }
 
@@ -57,12 +59,8 @@ func openAlarm(c *config.Config, log *zap.Logger) (*alarm, error) {
 	if c.Alerts.Webhook == "" {
 		return a, nil
 	}
-	o := outbox.Options{Name: "the alerts' webhook", URL: c.Alerts.Webhook, Queue: 100, Log: log}
-	if c.Alerts.Secret != "" {
-		o.Header = outbox.Signed(c.Alerts.Secret)
-	}
 	var err error
-	a.webhook, err = outbox.Open(o)
+	a.webhook, err = outbox.Open(outbox.Options{Name: "the alerts' webhook", URL: c.Alerts.Webhook, Queue: 100, Log: log})
 	return a, err
 }
 
@@ -83,12 +81,6 @@ func (a *alarm) witness(t *ledger.Trace, _ ledger.Content) {
 	a.log.Warn("alert", zap.String("app", alert.App), zap.Stringer("text", alert))
 	if a.webhook != nil {
 		a.webhook.Put(alert.Message(a.publicURL))
-	}
-}
-
-func (a *alarm) close(ctx context.Context) {
-	if a.webhook != nil {
-		a.webhook.Close(ctx)
 	}
 }
 
@@ -114,23 +106,18 @@ func openSpans(c config.Telemetry, w *ledger.Writer, log *zap.Logger) (*spans, e
 	if !strings.HasSuffix(url, spansPath) {
 		url += spansPath
 	}
+	var header upstream.Header
+	for _, name := range slices.Sorted(maps.Keys(c.Headers)) {
+		header = append(header, [2]string{name, c.Headers[name]})
+	}
 	box, err := outbox.Open(outbox.Options{
-		Name: "the collector of spans", URL: url, Header: spanHeaders(c.Headers),
+		Name: "the collector of spans", URL: url, Header: header,
 		Join: telemetry.Joiner(version), Queue: 5000, Linger: spansLinger, Log: log,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &spans{collector: box, capture: c.CaptureContent, ledger: w}, nil
-}
-
-// spanHeaders are the headers of every export, in one order.
-func spanHeaders(configured map[string]string) func([]byte, time.Time) upstream.Header {
-	var header upstream.Header
-	for _, name := range slices.Sorted(maps.Keys(configured)) {
-		header = append(header, [2]string{name, configured[name]})
-	}
-	return func([]byte, time.Time) upstream.Header { return header }
 }
 
 // witness is told of every exchange, with what the ledger may keep of it.
@@ -143,5 +130,3 @@ func (s *spans) witness(t *ledger.Trace, content ledger.Content) {
 		s.collector.Put(message)
 	}
 }
-
-func (s *spans) close(ctx context.Context) { s.collector.Close(ctx) }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/admin/outbox"
 	"vouchsafe/internal/wait"
 )
 
@@ -52,7 +51,7 @@ func (r *receiver) got(t *testing.T, n int) []string {
 
 func TestFailingAnswersAreToldOfAtTheWebhook(t *testing.T) {
 	hook := newReceiver(t)
-	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("alerts: {webhook: %q, secret: s3, failure_rate: 0.2, window: 10m}\n", hook.URL+"/hook?a=b"))
+	r := start(t, shop(scripted(t).BaseURL(), "north")+fmt.Sprintf("alerts: {webhook: %q, failure_rate: 0.2, window: 10m}\n", hook.URL+"/hook?a=b"))
 	for range 30 {
 		if _, err := r.ask(http.DefaultClient, "extractive:invent-all", "When does the ferry leave?"); err != nil {
 			t.Fatal(err)
@@ -64,8 +63,8 @@ func TestFailingAnswersAreToldOfAtTheWebhook(t *testing.T) {
 	}
 	hook.mu.Lock()
 	defer hook.mu.Unlock()
-	if len(hook.bodies) != 1 || hook.paths[0] != "/hook?a=b" || hook.headers[0].Get(outbox.SignatureHeader) == "" {
-		t.Errorf("%d messages, at %v, with %v", len(hook.bodies), hook.paths, hook.headers[0])
+	if len(hook.bodies) != 1 || hook.paths[0] != "/hook?a=b" {
+		t.Errorf("%d messages, at %v", len(hook.bodies), hook.paths)
 	}
 }
 

@@ -140,7 +140,7 @@ type decision struct {
 // shown and not counted: it is no decision.
 func (r *replayer) judge(o *outcome, line []byte) {
 	t, err := audit.ReadTrace(line)
-	if err != nil || !r.wants(t) {
+	if err != nil || r.filter.App != "" && t.App != r.filter.App || t.Timestamp.Before(r.filter.Since) { // a file holds all traces
 		o.err, o.hidden, o.uncounted = err, true, true
 		return
 	}
@@ -162,11 +162,6 @@ func (r *replayer) judge(o *outcome, line []byte) {
 		told.Now = &d.Now
 	}
 	o.told = told
-}
-
-// wants reports whether the flags choose a trace. A file holds all traces.
-func (r *replayer) wants(t *audit.Trace) bool {
-	return (r.filter.App == "" || t.App == r.filter.App) && !t.Timestamp.Before(r.filter.Since)
 }
 
 // take counts what came of a line.

@@ -180,11 +180,17 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if err != nil {
 		return err
 	}
-	n.sweep(ctx, c.Ledger)
+	if c.Ledger.Retention != (config.Retention{}) {
+		go every(ctx, sweepPause, func() { n.sweepOnce(ctx, c.Ledger) })
+	}
 	go n.index(ctx)
 	go n.erase(ctx, c.Ledger.JSONL.Path)
 	go n.tellStore(ctx)
-	go giveBack(ctx, n.rest)
+	go giveBack(ctx, func() {
+		if n.store != nil {
+			n.store.Rest() // what it lets go is opened anew when it is needed
+		}
+	})
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
@@ -268,7 +274,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 		r.watch = append(r.watch, watch)
 	}
 	warn(c, setup, log)
-	if verifies(setup) {
+	if slices.ContainsFunc(setup.Apps, func(a *proxy.App) bool { return a.Policy.Mode != policy.Off }) {
 		claim.Load()
 	}
 	gate := proxy.New(setup, r.record, log)
@@ -291,18 +297,6 @@ func (n *node) keep(k *kept) {
 	}
 	n.kept = k
 	n.judges.Store(&judges)
-}
-
-// verifies reports whether an app's answers are looked at.
-func verifies(s *proxy.Setup) bool {
-	return slices.ContainsFunc(s.Apps, func(a *proxy.App) bool { return a.Policy.Mode != policy.Off })
-}
-
-// rest lets go of what is opened anew when it is needed.
-func (n *node) rest() {
-	if n.store != nil {
-		n.store.Rest()
-	}
 }
 
 // serveAdmin opens the admin listener, if there is to be one.

@@ -62,7 +62,8 @@ func (t *tried) add(trace *ledger.Trace) {
 	t.Answers++
 	t.Verdicts[string(trace.Verdict)]++
 	t.Proof[string(cmp.Or(trace.Proof, report.NoProof))]++
-	answered := answeredOf(trace.Attempts)
+	// One whose key or whose response_format was turned away says nothing of the model.
+	answered := slices.DeleteFunc(slices.Clone(trace.Attempts), func(a ledger.Attempt) bool { return a.Status/100 != 2 })
 	for i := range answered {
 		a := &answered[i]
 		if a.IsRepair() {
@@ -80,12 +81,6 @@ func (t *tried) add(trace *ledger.Trace) {
 			t.Good++
 		}
 	}
-}
-
-// answeredOf are the attempts that brought a reply: one whose key or whose response_format was
-// turned away says nothing of the model.
-func answeredOf(all []ledger.Attempt) []ledger.Attempt {
-	return slices.DeleteFunc(slices.Clone(all), func(a ledger.Attempt) bool { return a.Status/100 != 2 })
 }
 
 // exampleOf is a finding with the words of the reply that it speaks of.
@@ -193,7 +188,12 @@ var trialRows = []trialRow{
 	proofRow("  a judge's", report.Judged),
 	proofRow("  cited, not proven", report.Cited),
 	proofRow("  none", report.NoProof),
-	{"repairs", func(t, plain *tried) string { return unlessPlain(t, plain, fmt.Sprint(t.Repairs)) }},
+	{"repairs", func(t, plain *tried) string {
+		if t == plain {
+			return "-"
+		}
+		return fmt.Sprint(t.Repairs)
+	}},
 	costRow("input tokens a call", func(t *tried) float64 { return t.Input }),
 	costRow("output tokens a call", func(t *tried) float64 { return t.Output }),
 	costRow("milliseconds a call", func(t *tried) float64 { return t.Millis }),
@@ -224,13 +224,6 @@ func costRow(label string, of func(*tried) float64) trialRow {
 		}
 		return fmt.Sprintf("%+.0f", of(t)-of(plain))
 	}}
-}
-
-func unlessPlain(t, plain *tried, text string) string {
-	if t == plain {
-		return "-"
-	}
-	return text
 }
 
 // shareOf is a part of a whole; a dash for a part of nothing.

@@ -101,7 +101,7 @@ func tryConfig(c call) (*config.Config, []answer.Dialect, error) {
 		rules = settings.Policies["balanced"]
 	}
 	rules.Cache = false
-	app.Keys, app.ReadTokens, app.Shadow, app.EnforceShare, app.Enabled = nil, nil, config.Shadow{}, 100, true
+	app.Keys, app.Shadow, app.EnforceShare, app.Enabled = nil, config.Shadow{}, 100, true
 	settings.Auth, settings.Apps = "open", map[string]config.App{}
 	off := rules
 	off.Mode = policy.Off

@@ -6,58 +6,24 @@ import (
 	"unicode"
 )
 
-// part is a stretch of a text, and whether the other text lacks it.
-type part struct {
-	text    string
-	differs bool
-}
-
-// maxTokens bounds a comparison: its table has the product of both lengths.
-// A quote has 600 characters at most, and a page shows many.
-const maxTokens = 400
-
-// compare takes a text apart into what another text has too, in the same
-// order, and what it has not (longest common subsequence of words). Texts
-// that are too long to compare are told as they are.
-func compare(text, other []rune) []part {
-	a, b := token.FindAllString(string(text), -1), token.FindAllString(string(other), -1)
-	if len(a) > maxTokens || len(b) > maxTokens {
-		return []part{{string(text), false}}
+// differing is a text with the stretch marked by a part in which it departs from another one: what both begin and end with
+// is the same, word for word.
+func differing(text, other, part string) []any {
+	a, b := token.FindAllString(text, -1), token.FindAllString(other, -1)
+	from, to, end := 0, len(a), len(b)
+	for from < min(to, end) && a[from] == b[from] {
+		from++
 	}
-	width := len(b) + 1
-	longest := make([]int16, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				longest[i*width+j] = longest[(i+1)*width+j+1] + 1
-			} else {
-				longest[i*width+j] = max(longest[(i+1)*width+j], longest[i*width+j+1])
-			}
-		}
+	for to > from && end > from && a[to-1] == b[end-1] {
+		to, end = to-1, end-1
 	}
-	var out []part
-	for i, j := 0, 0; i < len(a); {
-		switch {
-		case j < len(b) && a[i] == b[j]:
-			out = join(out, a[i], false)
-			i, j = i+1, j+1
-		case j < len(b) && longest[i*width+j+1] >= longest[(i+1)*width+j]:
-			j++
-		default:
-			out = join(out, a[i], true)
-			i++
-		}
+	stretched := strings.Join(a[from:to], "")
+	word := strings.TrimSpace(stretched)
+	if word == "" {
+		return []any{text}
 	}
-	return out
-}
-
-// join adds a token. White space between two of a kind goes with them.
-func join(parts []part, token string, differs bool) []part {
-	if n := len(parts); n > 0 && parts[n-1].differs == differs {
-		parts[n-1].text += token
-		return parts
-	}
-	return append(parts, part{token, differs})
+	before, after, _ := strings.Cut(stretched, word)
+	return []any{strings.Join(a[:from], "") + before, stretch{part, values{"text": word}}, after + strings.Join(a[to:], "")}
 }
 
 // token is a word, a run of white space, or a single sign.
@@ -87,12 +53,4 @@ func wordEnd(text []rune, at int) int {
 		}
 	}
 	return at
-}
-
-// trimmed takes the white space off a text and returns all three.
-func trimmed(s string) (before, word, after string) {
-	word = strings.TrimLeftFunc(s, unicode.IsSpace)
-	before = s[:len(s)-len(word)]
-	rest := strings.TrimRightFunc(word, unicode.IsSpace)
-	return before, rest, word[len(rest):]
 }

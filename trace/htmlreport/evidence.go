@@ -40,7 +40,7 @@ func (a *article) quoted(c *report.Citation) any {
 	if c.Verified || place == nil {
 		return c.Snippet
 	}
-	return differing([]rune(c.Snippet), place, "wrong")
+	return differing(c.Snippet, string(place), "wrong")
 }
 
 // place is the stretch of the source that a citation points at, or nil.
@@ -139,7 +139,7 @@ func (a *article) passage(c *report.Citation, v values) {
 	excerpt := excerptOf(source, start, end)
 	excerpt["quote"] = any(string(place))
 	if !c.Verified && c.Snippet != "" && c.Quoted {
-		excerpt["quote"] = differing(place, []rune(c.Snippet), "right")
+		excerpt["quote"] = differing(string(place), c.Snippet, "right")
 	}
 	if whole {
 		excerpt["sentence"], excerpt["head"], excerpt["tail"] = true, string(source[start:*c.Start]), string(source[*c.End:end])
@@ -159,19 +159,6 @@ func excerptOf(source []rune, start, end int) values {
 	}
 }
 
-// differing is a text with what another one lacks marked by a part.
-func differing(text, other []rune, part string) (out []any) {
-	for _, p := range compare(text, other) {
-		if !p.differs {
-			out = append(out, p.text)
-			continue
-		}
-		before, word, after := trimmed(p.text)
-		out = append(out, before, stretch{part, values{"text": word}}, after)
-	}
-	return out
-}
-
 // state tells how the citation fared, and what a heal changed.
 func state(c *report.Citation, v values) {
 	v["class"], v["sign"], v["words"] = "open", "·", words().Matches["cited"]
@@ -189,8 +176,7 @@ func state(c *report.Citation, v values) {
 		v["similarity"] = fmt.Sprintf("Similarity %.4f.", c.Similarity)
 	}
 	if c.Heal != nil {
-		from, to := []rune(c.Heal.From), []rune(c.Heal.To)
-		v["healed"], v["from"], v["to"] = true, differing(from, to, "wrong"), differing(to, from, "right")
+		v["healed"], v["from"], v["to"] = true, differing(c.Heal.From, c.Heal.To, "wrong"), differing(c.Heal.To, c.Heal.From, "right")
 		if notKept(c.Heal.From) || notKept(c.Heal.To) {
 			v["from"], v["to"] = c.Heal.From, c.Heal.To
 		}
