@@ -20,7 +20,7 @@ import (
 var (
 	ledgerPublic = &flag{name: "key", about: "believe the public keys in this `FILE` (PEM) and no others"}
 	ledgerStore  = &flag{name: "store", isSwitch: true, about: "hold the configuration's store against the files too"}
-	keyRenew = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
+	keyRenew     = &flag{name: "renew", isSwitch: true, about: "make a new key; the one before signs that it may be used"}
 )
 
 var verifyLedgerCommand = command{

@@ -26,15 +26,15 @@ import (
 // comparison holds the traces of files against those of a store. Both come in the order of time, so that no
 // more are in memory than came within disorder of each other.
 type comparison struct {
-	db        *store.Store
-	keys      chain.Keys // that signed the files
-	shared    bool       // others write to the store too, whose files these are not
-	started   time.Time
-	problem   func(chain.Said)
-	note      func(chain.Said)
-	same      int
-	told      records
-	untold    untold
+	db      *store.Store
+	keys    chain.Keys // that signed the files
+	shared  bool       // others write to the store too, whose files these are not
+	started time.Time
+	problem func(chain.Said)
+	note    func(chain.Said)
+	same    int
+	told    records
+	untold  untold
 
 	says     ledger.StoreState  // what the store says of itself
 	heads    int                // how many chains of these keys it remembers
