@@ -71,19 +71,17 @@ func Read(w Words) Ask {
 	switch {
 	case so.first == toWrite && w.demandsForm(system.Text) && !cites(system.Text):
 		a = Ask{Kind: Unsure, Why: "the app orders a text in a form", Form: w.demand(system.Form)}
+		if showsMembers(system.Form) && !strings.ContainsAny(user.Text, "?？؟") {
+			a.Kind, a.Why = Task, "the app orders a text in members, and nobody asks"
+		}
 	case so.first == toWrite:
 		a.Why = "the app orders a text"
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
-	case foreignForm(system.Text, system.Form):
-		a = Ask{Kind: Unsure, Why: "the app shows a form", Form: w.demand(system.Form)}
-		if !speaksOfContext(system.Text) {
-			a.Kind = Task // in words that are not read, none of which speaks of answering
-		}
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		a = w.byUser(user)
-	case w.demandsForm(system.Text):
+	case w.demandsForm(system.Text) || showsMembers(system.Form):
 		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Form)}
 	}
 	if a.Kind == Task && a.Form.answers {
@@ -112,17 +110,19 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 	return system, user, others == 1 && user.Role == "user"
 }
 
-// bySystem reads a request whose app's own messages order work.
+// bySystem reads a request whose app's own messages order work. Where they demand no form the
+// template of the user's message may, if it orders work, too.
 func (w *Words) bySystem(o orders, system, user Turn) Ask {
 	form := w.demand(system.Form)
-	if o.role && !form.any() {
-		form.Short = true
-	}
 	if !form.any() {
 		template := userTemplate(user)
-		if t := readOrders(template.head); !t.tells && t.first == toWork {
+		if t, tail := readOrders(template.head), readOrders(template.tail); !t.tells && !tail.tells && t.first == toWork {
 			form = w.demand(system.Form + "\n" + user.Form)
+			form.words += user.Whole
 		}
+	}
+	if o.role && !form.any() {
+		form.Short = true
 	}
 	cited := cites(system.Text)
 	switch {
@@ -130,7 +130,7 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 		return Ask{Kind: Answer, Why: "the app speaks of citing"}
 	case form.strict() || len(form.Labels) > 0 || form.any() && o.role:
 		return Ask{Kind: Task, Why: "the app orders work and demands a form", Form: form}
-	case cited || speaksOfContext(system.Text):
+	case cited || speaksOfContext(system.Text) && !form.any():
 		return Ask{Kind: Answer, Why: "the app speaks of context"}
 	}
 	return Ask{Kind: Unsure, Works: true, Why: "the app orders work", Form: form}
@@ -156,12 +156,8 @@ func (w *Words) byUser(user Turn) Ask {
 	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
 	}
-	if o.first == noAim && foreignForm(t.words(), t.words()) {
-		a := Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}
-		if t.demands || t.enclosed || t.label != "" && !t.answers {
-			a.Kind, a.Weak, a.Why = Task, false, "the prompt shows a form and ends as a program ends it"
-		}
-		return a
+	if o.first == noAim && showsMembers(t.words()) {
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}
 	}
 	if o.first == toWrite && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
@@ -173,11 +169,12 @@ func (w *Words) byUser(user Turn) Ask {
 	if !form.any() && t.filled && user.Template != "" {
 		form = w.demand(user.Template)
 	}
-	if !form.any() && (!late || t.label != "") {
+	if !form.any() && (!late || t.label != "") && !asksAnew(t.label) {
 		form, typed = w.demand(user.Whole), true
 	}
 	form.words = user.Whole + w.Schema
 	is := func(kind Kind, weak bool, why string) Ask {
+		weak = weak && !t.answered && !t.built
 		made := Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
 		if !weak {
 			made.Said = short(o.said)
@@ -207,7 +204,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in its input")
 	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
-	case o.role || strings.Count(t.head, " ") >= leastTemplate:
+	case t.answered || o.role || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
@@ -237,6 +234,8 @@ type template struct {
 	enclosed bool   // the message ends in an input between tags
 	filled   bool   // behind the head stand material and, by its label, what was typed
 	valued   bool   // behind the material stands a label with a value
+	answered bool   // its last label is an answer's, with the answer behind it
+	built    bool   // its head is built of lists and headings, as nobody types it
 }
 
 // userTemplate takes a user message apart.
@@ -265,6 +264,7 @@ func userTemplate(user Turn) template {
 			t.tail = t.tail[:typed]
 		}
 	}
+	t.answered, t.built = holdsAnswered(user.Whole), isBuilt(t.head)
 	if t.tail != "" {
 		var w Words
 		form := w.demand(t.tail)
@@ -290,6 +290,48 @@ func holdsValue(text string) bool {
 		}
 	}
 	return false
+}
+
+// holdsAnswered tells that the last label of a text, behind one for a question, is that of an
+// answer and has it behind it: nobody asks for one.
+func holdsAnswered(text string) bool {
+	asked, answer, value := false, false, false
+	for line := range strings.Lines(text) {
+		label, said := labelOf(line)
+		switch {
+		case label == "":
+			value = value || strings.Trim(line, edges) != ""
+		case is(label, "typed_labels"):
+			asked, answer = true, false
+		default:
+			answer, value = is(label[strings.LastIndexByte(label, ' ')+1:], "answer_labels"), said
+		}
+	}
+	return asked && answer && value
+}
+
+// labelOf is the label at the head of a line, or a heading, in lower case, "" for none; and
+// whether something stands behind it.
+func labelOf(line string) (label string, said bool) {
+	line = strings.TrimSpace(line)
+	label, value, ok := strings.Cut(strings.ReplaceAll(line, "：", ":"), ":")
+	if label = strings.ToLower(strings.Trim(label, edges)); !ok && !strings.HasPrefix(line, "#") || strings.Count(label, " ") >= maxLabelWords {
+		return "", false
+	}
+	return label, strings.Trim(value, edges) != ""
+}
+
+// isBuilt tells that the head of a template is built of lists and headings, as a program holds it
+// and nobody types it.
+func isBuilt(head string) bool {
+	const least = 3 // lines
+	n := 0
+	for line := range strings.Lines(head) {
+		if line = strings.TrimSpace(line); line != "" && (strings.HasPrefix(line, "#") || line != unnumbered(line)) {
+			n++
+		}
+	}
+	return n >= least && strings.Count(head, " ") >= leastTemplate
 }
 
 // edges are what stands around a last line and is none of its words.
@@ -396,25 +438,10 @@ func (w *Words) demandsForm(text string) bool {
 	return w.Format != prompt.FormatText || ordersJSONAnywhere(text)
 }
 
-// foreignForm tells that a text in a language whose orders are not read shows JSON with several
-// members, and has no word for answering.
-func foreignForm(text, form string) bool {
-	const least = 2 // members
-	return len(jsonMember.FindAllString(form, least)) == least && jsonSample.MatchString(form) &&
-		isForeign(text) && !holds(strings.ToLower(text), "answer_tongues")
-}
-
-// isForeign tells that a text is in a language whose orders are not read: it has hardly one of
-// the small words of English, and no Chinese.
-func isForeign(text string) bool {
-	const least, share = 12, 25 // words, and of how many one may be English
-	n, english := 0, 0
-	for word := range strings.FieldsSeq(text) {
-		if n++; is(strings.ToLower(word), "small_words") {
-			english++
-		}
-	}
-	return n >= least && english*share < n && !isChinese(text)
+// showsMembers tells that a text shows JSON with several members, none of them an answer's.
+func showsMembers(form string) bool {
+	const least = 2
+	return len(jsonMember.FindAllString(form, least)) == least && jsonSample.MatchString(form) && !holdsAnswer(form, "<{0123456789")
 }
 
 // Of reads what a request asks for, by its prompt and what was found in it. Rules of the

@@ -14,15 +14,20 @@ var (
 	//go:embed words.yaml
 	wordsFile []byte
 
-	lexicon = readWords()
+	lists   = readWords() // by language
+	lexicon = joined(lists)
 
 	outputLabel = regexp.MustCompile(`(?i)^(?:` + strings.Join(lexicon["output_labels"], "|") + `)[ *]*:[ *\n]*`)
 )
 
-// readWords reads the lists of words.yaml, each with its words in all languages.
-func readWords() map[string][]string {
-	var lists map[string]map[string][]string
+// readWords reads the lists of words.yaml.
+func readWords() (lists map[string]map[string][]string) {
 	must(yaml.Unmarshal(wordsFile, &lists))
+	return lists
+}
+
+// joined gives each list with its words in all languages.
+func joined(lists map[string]map[string][]string) map[string][]string {
 	all := map[string][]string{}
 	for name, languages := range lists {
 		for _, words := range languages {

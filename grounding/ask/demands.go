@@ -69,7 +69,7 @@ func ordersJSON(sentence string) bool {
 	lower := strings.ToLower(sentence)
 	words := strings.FieldsFunc(lower, notWord)
 	at := slices.IndexFunc(words, func(word string) bool { return word == "json" })
-	if ordersJSONInChinese(sentence) {
+	if !isEnglish(words) && ordersJSONInTongue(sentence) {
 		return true
 	}
 	if at < 0 || holds(lower, "order_exceptions") || is(words[0], "order_none") || strings.HasSuffix(lower, "?") {

@@ -227,25 +227,33 @@ func standsIn(text, all string) bool {
 // asksOnly tells that a text is a question and nothing else.
 func asksOnly(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.HasSuffix(text, "?") && !strings.ContainsAny(text[:len(text)-1], ".!?\n") && asks(text)
+	asked := strings.TrimRight(text, "?？؟")
+	return len(asked) < len(text) && !strings.ContainsAny(asked, ".!?。！？؟\n") && asks(text)
 }
 
 // figured are the words with a figure in them of a reply in a closed form: a name may be
-// new, a figure may not. The figures of a form of numbers are the model's own.
+// new, a figure may not. The figures of a form of numbers are the model's own, and a question
+// states none.
 func (d *Demand) figured(form, text string) (words []string) {
 	switch Shape(form) {
 	case Ranking, YesNo, Label, Integers, Score:
 		return nil
 	}
-	for line := range strings.Lines(text) {
-		words = appendFigured(words, unnumbered(strings.TrimSpace(line)))
+	lines, ok := listed(text)
+	if !ok {
+		lines = strings.Split(text, "\n")
+	}
+	for _, line := range lines {
+		if line = unnumbered(strings.TrimSpace(line)); !asksOnly(line) {
+			words = appendFigured(words, line)
+		}
 	}
 	return words
 }
 
 // appendFigured adds the words of a line that hold a figure.
 func appendFigured(words []string, line string) []string {
-	for _, word := range strings.Fields(line) {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == '/' || r == '–' }) {
 		if word = strings.Trim(word, "\"'`*.,;:!?()[]{}"); strings.ContainsFunc(word, unicode.IsDigit) {
 			words = append(words, word)
 		}

@@ -72,7 +72,7 @@ func (d *Demand) Fit(reply string) Fitted {
 		return Fitted{Name: FormList, Texts: texts}
 	}
 	if texts, ok := d.reasoned(text); ok {
-		return Fitted{Name: string(Score), Texts: texts}
+		return Fitted{Name: string(Score), Closed: len(texts) == 0, Texts: texts}
 	}
 	if texts, ok := d.elements(strings.TrimSpace(unfenced(reply))); ok {
 		return Fitted{Name: FormTags, Texts: texts}
@@ -274,8 +274,8 @@ func (d *Demand) listed(text string) (items []string, ok bool) {
 	return items, ok
 }
 
-// reasoned reads a verdict with its reasons: lines with labels that the prompt names, each of
-// reasoning or of a score, and a score among them.
+// reasoned reads a verdict in lines with labels that the prompt names: each of reasoning, or with
+// a score. Without reasons it is closed.
 func (d *Demand) reasoned(text string) (texts []string, ok bool) {
 	for line := range strings.Lines(text) {
 		label := labelled.FindStringSubmatch(line)
@@ -284,12 +284,13 @@ func (d *Demand) reasoned(text string) (texts []string, ok bool) {
 		}
 		said := strings.TrimSpace(line[len(label[0]):])
 		switch role := roleOfField(label[1]); {
-		case role == Judges && patterns[Score].MatchString(said):
+		case (role == Judges || d.Numbers) && patterns[Score].MatchString(said):
 			ok = true
 		case role != Thinks:
 			return nil, false
+		default:
+			texts = append(texts, said)
 		}
-		texts = append(texts, said)
 	}
 	return texts, ok
 }

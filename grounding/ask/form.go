@@ -158,7 +158,9 @@ func (d *Demand) signs(text, lower string) {
 	}
 	if strings.Contains(text, "<|") || strings.Contains(text, "||") || strings.Contains(text, "<SEP>") {
 		for _, sign := range delimiter.FindAllString(text, maxMembersRead) {
-			add(sign)
+			if !is(strings.Trim(sign, "<|>"), "template_signs") {
+				add(sign)
+			}
 		}
 	}
 	if strings.Contains(lower, "separat") || strings.Contains(lower, "delimit") {
@@ -182,6 +184,13 @@ func (d *Demand) labels(text, lower string) {
 		d.label("yes")
 		d.label("no")
 	}
+	for _, phrase := range lexicon["label_words"] {
+		if strings.Contains(lower, phrase) {
+			for _, word := range choiceIn(phrase) {
+				d.label(word)
+			}
+		}
+	}
 	for _, m := range plainWords.FindAllStringSubmatch(text, maxMembersRead) {
 		d.label(m[1])
 		d.label(m[2])
@@ -202,6 +211,20 @@ func (d *Demand) labels(text, lower string) {
 	if len(d.Labels) < 2 || len(d.Labels) > maxLabels {
 		d.Labels = nil
 	}
+}
+
+// choiceIn reads the two labels of a phrase such as "ja oder nein"; none of any other.
+func choiceIn(phrase string) []string {
+	for _, or := range lexicon["choice_words"] {
+		between := " " + or + " "
+		if !strings.Contains(phrase, " ") {
+			between = or
+		}
+		if a, b, ok := strings.Cut(phrase, between); ok && a != "" && b != "" {
+			return []string{a, b}
+		}
+	}
+	return nil
 }
 
 // saidWords reads labels one by one: "if it does, answer 'yes'".
@@ -243,7 +266,7 @@ func (d *Demand) label(word string) {
 }
 
 // products are the lists of what a form is told by where it is to be made.
-var products = [...]string{"code_words", "short_products", "list_products"}
+var products = map[string]mark{"code_words": marksCode, "short_products": marksShort, "list_products": marksList}
 
 // madeIn tells which of the products the orders of a text make: a query or a program, a title,
 // questions.
@@ -254,9 +277,15 @@ func madeIn(text string) map[string]bool {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words := wordsOf(room[:0], sentence)
 			at := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })
-			chinese := isChinese(sentence)
-			for _, list := range products {
-				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || chinese && holds(sentence, list)
+			if to := slices.Index(words, "to"); at < 0 && to > 0 && to+1 < len(words) && isDuty(words[:to+1]) {
+				at = to + 1
+			}
+			var other mark
+			if at < 0 && !isEnglish(words) {
+				other = tongueOf(sentence).marks(sentence)
+			}
+			for list, m := range products {
+				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || other&m != 0
 			}
 		}
 	}

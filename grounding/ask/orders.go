@@ -55,8 +55,8 @@ func readOrders(text string) orders {
 			words = wordsOf(words[:0], sentence)
 			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
 				before := o.first
-				if o.sentence(words); o.first == before && !o.tells {
-					o.inChinese(sentence)
+				if o.sentence(words); o.first == before && !o.tells && !isEnglish(words) {
+					o.inTongue(sentence)
 				}
 				if before == noAim && o.first != noAim {
 					o.said = sentence
@@ -101,7 +101,9 @@ func wordsOf(words []string, sentence string) []string {
 	start := -1
 	flush := func(end int) {
 		if start >= 0 {
-			words = append(words, strings.ToLower(sentence[start:end]))
+			if word := strings.Trim(sentence[start:end], "'’"); word != "" {
+				words = append(words, strings.ToLower(word))
+			}
 			start = -1
 		}
 	}
@@ -138,6 +140,9 @@ func (o *orders) sentence(words []string) {
 		if o.clause(clause) || !is(words[0], "clause_lead") && words[0] != "you" && words[0] != "your" {
 			return
 		}
+		if at := bidden(clause); at > 0 && o.clause(clause[at:]) {
+			return
+		}
 		comma := slices.Index(clause, ",")
 		if comma < 0 || comma+1 >= len(clause) {
 			if is(words[0], "given_words") {
@@ -147,6 +152,16 @@ func (o *orders) sentence(words []string) {
 		}
 		clause = clause[comma+1:]
 	}
+}
+
+// bidden is where "you must" stands in a clause; 0 where it does not: "given a text you must …".
+func bidden(clause []string) int {
+	for i := 1; i+1 < len(clause); i++ {
+		if clause[i] == "you" && is(clause[i+1], "bidding_words") {
+			return i
+		}
+	}
+	return 0
 }
 
 // clause reads the order at the head of a clause, and those that are joined to it. It
@@ -195,7 +210,7 @@ func (o *orders) clause(words []string) bool {
 // saysWhether tells that what is made says whether something is so.
 func saysWhether(rest []string) bool {
 	for i := 0; i+2 < min(len(rest), maxObjectWords); i++ {
-		if rest[i] == "to" && (rest[i+2] == "whether" || rest[i+2] == "if") {
+		if rest[i] == "to" && saysIf(rest[i+2]) {
 			return true
 		}
 	}
@@ -276,11 +291,10 @@ func forbidsAnswer(words []string) bool {
 
 // asksWhether tells "tell if", "see whether", "understand if", "determine whether".
 func asksWhether(words []string) bool {
-	if len(words) < 2 || words[1] != "if" && words[1] != "whether" {
-		return false
-	}
-	return slices.Contains([]string{"tell", "see", "understand", "find", "know", "say"}, words[0])
+	return len(words) > 1 && saysIf(words[1]) && slices.Contains([]string{"tell", "see", "understand", "find", "know", "say", "check"}, words[0])
 }
+
+func saysIf(word string) bool { return word == "if" || word == "whether" }
 
 // aimOf is what a verb wants with what stands behind it.
 func aimOf(v verb, rest []string) aim {
@@ -312,7 +326,7 @@ func aimOf(v verb, rest []string) aim {
 func helpsTo(rest []string) aim {
 	for i, word := range rest[:min(len(rest), maxLabelWords)] {
 		switch {
-		case i < 2 && kindOf(word, gerund) == works:
+		case i < 2 && (kindOf(word, gerund) == works || kindOf(word, gerund) == looks && i+1 < len(rest) && saysIf(rest[i+1])):
 			return toWork
 		case word == "to" && i > 0 && i+1 < len(rest):
 			return aimOf(kindOf(rest[i+1], plain), rest[i+2:])
