@@ -190,6 +190,13 @@ func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
 
 // A "not" put into the evidence's own words passed where the sentence set a
 // condition or denied something else besides.
+func TestAShortWordThatOpensAnUnknownLanguageIsNoName(t *testing.T) {
+	const source = "Đơn xin nghỉ phép phải nộp trước ít nhất 5 ngày làm việc."
+	if j := Judge("Bạn phải nộp đơn xin nghỉ phép trước ít nhất 5 ngày làm việc.", Evidence{Sources: []*Source{Prepare(source)}}, Rules{MaxRisk: 1}); len(j.Findings) > 0 {
+		t.Error(j.Findings)
+	}
+}
+
 func TestNegatorBetweenWordsThatStandTogether(t *testing.T) {
 	source := "If the gauge needle moves upward, the sending unit is faulty and should be replaced. " +
 		"The coating does not prevent rust, and the cover may be removed without tools."

@@ -194,7 +194,11 @@ func (r *reading) unknownOpening() string {
 	w := r.said.text[t.start:t.end]
 	held := r.said.of[1] >= 0 && r.found&(1<<r.said.of[1]) != 0
 	goesOn := held || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
-	word := len(w) < 3 || !t.content() || t.role != 0 || t.has(hollowTrait) || strings.Contains(w, "'") || isAcronym(w)
+	short := 3 // bytes; of a language that is not known any short word may be a "when" or a "you"
+	if r.said.lang == text.Unknown {
+		short = 8
+	}
+	word := len(w) < short || !t.content() || t.role != 0 || t.has(hollowTrait) || strings.Contains(w, "'") || isAcronym(w)
 	if !goesOn || !t.is(capital) || word || r.said.text[t.end:next.start] != " " || loadLexicon().related(t.root) || r.knows(0) {
 		return ""
 	}

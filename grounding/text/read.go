@@ -46,6 +46,13 @@ func (f WordFlags) Has(want WordFlags) bool { return f&want != 0 }
 // Read reads a text in one pass.
 func Read(s string) *Text { return new(Reader).Read(s) }
 
+// ReadAs is Read for a part of a text in a language, which a sentence alone may not tell.
+func ReadAs(s string, lang Language) *Text {
+	t := Read(s)
+	t.cut.guess, t.cut.guessed = lang, lang != Unknown
+	return t
+}
+
 // Reader reads several texts, as the sentences of an answer are, in room that they
 // share: each of them keeps its part. It is not for concurrent use.
 type Reader struct {

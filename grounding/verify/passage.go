@@ -28,6 +28,8 @@ type Passage struct {
 	keys         map[uint64]bool // of its sentences' words
 	lowerOnce    sync.Once
 	lower        string
+	languageOnce sync.Once
+	lang         text.Language
 	turnsOnce    sync.Once
 	mayDeny      bool // some sentence may deny something
 }

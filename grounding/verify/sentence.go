@@ -74,10 +74,17 @@ const longestSaid = 1 << 15
 func (p *Passage) statement(i int) *statement {
 	p.said[i].once.Do(func() {
 		s := p.sentences[i]
-		p.said[i].statement = readStatement(p.original[s.Start:min(s.End, s.Start+longestSaid)])
+		read := text.ReadAs(p.original[s.Start:min(s.End, s.Start+longestSaid)], p.language())
+		p.said[i].statement = readBut(read, idle().affirming)
 		p.grow((s.End - s.Start) * 8)
 	})
 	return p.said[i].statement
+}
+
+// language is that of the passage as a whole.
+func (p *Passage) language() text.Language {
+	p.languageOnce.Do(func() { p.lang = text.LanguageOf(p.original) })
+	return p.lang
 }
 
 // mayTurn reports whether some sentence of the passage may deny something. Most that do not are

@@ -19,6 +19,7 @@ func TestAClauseSplicedToACopiedSentenceFalls(t *testing.T) {
 		"Net debt fell to NOK 3.9 billion; investors should buy shares immediately.": false,
 		"Net debt fell to NOK 3.9 billion, and the board proposes a dividend.":       true,
 		"Net debt fell to NOK 3.9 billion, according to the report.":                 true,
+		"It is worth remembering here, net debt fell to NOK 3.9 billion.":            true,
 	} {
 		res := Check(said(text, "q3", "Net debt fell to NOK 3.9 billion"), library(), r)
 		if res.Segments[0].Stands != stands || !stands && !slices.Contains(codes(res), report.ClaimUnsupported) {
@@ -38,6 +39,15 @@ func TestANegationOnOneSideOnlyFails(t *testing.T) {
 		if res.Segments[0].Stands != stands {
 			t.Errorf("%s: stands %t, want %t (%+v)", text, res.Segments[0].Stands, stands, res.Findings)
 		}
+	}
+}
+
+// TestASentenceIsReadInItsPassagesLanguage: in Spanish a lone "no" denies.
+func TestASentenceIsReadInItsPassagesLanguage(t *testing.T) {
+	const passage = "A calagem deve ser feita antes do plantio. Para a soja no Cerrado recomenda-se elevar a saturação por bases. Isso não é tudo."
+	res := Check(said("Para a soja no Cerrado, a recomendação é elevar a saturação por bases.", "a", "Para a soja no Cerrado"), given(evidence.Chunk{ID: "a", Text: passage}), rules())
+	if !res.Segments[0].Stands {
+		t.Error(res.Findings)
 	}
 }
 

@@ -124,7 +124,7 @@ func (b *backing) spliced(cl *Claim) string {
 	if !readBut(b.m.hearing.Text(cl.Text), idle().affirming).copies(sources) {
 		return ""
 	}
-	for _, s := range clauses {
+	for _, s := range clauses[1:] { // the first one only leads in
 		if p := readSpoken(s); len(p.words) >= splicedWords && p.strange(sources)*3 >= len(p.words)*2 {
 			return s
 		}
