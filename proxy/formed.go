@@ -241,7 +241,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 	for _, leaf := range leaves {
 		named := leaf.Text
 		if leaf.Number {
-			named = leaf.Says()
+			named = ownschema.Spaced(leaf.Key) + ": " + leaf.Text
 		}
 		switch found := answer.NamedIn(named, q.sources()); {
 		case found != nil:

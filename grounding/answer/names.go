@@ -94,8 +94,6 @@ func headOf(passage string) (head string) {
 			if n == 0 {
 				head = own
 			}
-		case own != "" && own != line:
-			return ""
 		}
 	}
 	if !begun && n > 1 {
@@ -119,7 +117,7 @@ func lineHead(line string) string {
 	if wide := strings.Index(beginning, "："); cut < 0 || wide >= 0 && wide < cut {
 		cut = wide
 	}
-	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || strings.Contains(beginning[:cut], ". ") {
+	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || lastBoundary(beginning[:cut]) > 0 {
 		return ""
 	}
 	return beginning[:cut]
@@ -250,9 +248,19 @@ func (d *directory) headedBy(ref string) []int {
 	if len(tokens) == 0 {
 		return nil
 	}
+	if n := len(tokens) - 1; isFigure(tokens[n]) && slices.ContainsFunc(tokens[:n], isPassageWord) && !slices.ContainsFunc(tokens[:n], isOtherWord) {
+		if at := d.any(tokens[n]); at != nil {
+			return at // "chunk index: 4"
+		}
+	}
 	s := sign{tokens: tokens, counts: map[int]int{}, telling: map[int]bool{}, dated: splitYears(ref) != nil}
+	word := "" // the last one that heads a source
 	for k, t := range tokens {
 		at, figure := l.has[t], isFigure(t)
+		numbered := " " + word + " " + t + " " // such as a page: the two together tell
+		if len(at) > 0 && !figure {
+			word = t
+		}
 		switch {
 		case len(at) > 0:
 		case figure && !l.placed(tokens[:k]), !figure && !l.isForm(t):
@@ -262,7 +270,8 @@ func (d *directory) headedBy(ref string) []int {
 		}
 		for _, i := range at {
 			s.counts[i]++
-			s.telling[i] = s.telling[i] || !figure && len(t) > 1 && (len(at) < len(l.of) || len(l.of) == 1 && !l.isForm(t))
+			s.telling[i] = s.telling[i] || !figure && len(t) > 1 && (len(at) < len(l.of) || len(l.of) == 1 && !l.isForm(t)) ||
+				figure && word != "" && len(at) < len(l.of) && strings.Contains(l.of[i], numbered)
 		}
 	}
 	return l.best(&s, d.sources)
@@ -284,7 +293,14 @@ func (l *labels) isForm(t string) bool {
 }
 
 func isPlaceWord(t string) bool {
-	return fieldOf(t) != "" || slices.Contains(forms.Fillers, t) || isSourceWord(t) || slices.Contains(words.Passages, t) || slices.Contains(words.Labels, t) || slices.Contains(words.Places, t+".")
+	return fieldOf(t) != "" || slices.Contains(forms.Fillers, t) || isPassageWord(t) || slices.Contains(words.Places, t+".")
+}
+
+func isOtherWord(t string) bool { return !isPlaceWord(t) }
+
+// isPassageWord tells a word behind which a passage's number stands.
+func isPassageWord(t string) bool {
+	return isSourceWord(t) || slices.Contains(words.Passages, t) || slices.Contains(words.Labels, t)
 }
 
 // placed reports whether some tokens end with a word for a place of which no source has one: its

@@ -72,3 +72,27 @@ func TestALineOfNamesIsCitedByWhatStandsAboveIt(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestANumberBesideItsWordNamesAPassage: the word may stand in every head, the number in the text.
+func TestANumberBesideItsWordNamesAPassage(t *testing.T) {
+	const prompt = `[chunk 4, page 2]
+Wet clay is never fired within 3 days.
+
+Kiln rules, art. 9: The east kiln cools for 14 hours.
+Cooling: by day.`
+	chunks := []evidence.Chunk{{ID: "4", Text: "Wet clay is never fired within 3 days."}, {ID: "7", Text: "Kiln rules, art. 9: The east kiln cools for 14 hours.\nCooling: by day."}}
+	known := Known{Words: func() string { return "" }, Labels: func() []Label { return LabelsOf(chunks, PassagesIn(chunks, []string{prompt})) },
+		Sources: []Source{{Handle: "4"}, {Handle: "7"}}}
+	for said, want := range map[string]string{
+		"chunk Index: 4": "4", "page Number: 2": "4", "chunk: 7": "7", "Rules of the kiln, art. 9": "7",
+		"page Number: 3": "", "hours: 14": "", "chunk Index: 5": "", "Kiln rules, art. 4": "", "days: 3": "",
+	} {
+		got := ""
+		for _, n := range NamedIn(said, known) {
+			got = strings.Join(n.Handles, ",") // of each part the same
+		}
+		if got != want {
+			t.Errorf("%q names %q, want %q", said, got, want)
+		}
+	}
+}
