@@ -80,7 +80,7 @@ func takeApart(run *run, q *question, c *choice) {
 // inPromptsForm reports whether a reply is JSON of no dialect's shape where the prompt speaks of
 // JSON: the model keeps to a form that nobody has seen ordered.
 func (q *question) inPromptsForm(said string) bool {
-	return q.form.shape == nil && (q.request.says("JSON") || q.request.says("json")) && answer.IsForeignJSON(said)
+	return q.form.shape == nil && q.form.saysJSON && answer.IsForeignJSON(said)
 }
 
 // answersIn takes the calls of a choice apart that hold an answer.

@@ -53,6 +53,7 @@ type form struct {
 	schema   *ownschema.Schema // the client's own, compiled; nil where it has none
 	shape    *answer.Shape     // the dialect's own JSON shape, which the client asked for; nil where it did not
 	demanded bool              // the client's form was asked for in the app's prompt only
+	saysJSON bool              // the prompt speaks of JSON
 	frame    *wants.Frame      // that the app's own words order; nil for none
 	tools    *answerTools      // whose arguments are an answer; nil where none is offered
 

@@ -45,11 +45,46 @@ var forms = func() (read struct {
 }()
 
 var (
-	bracket = regexp.MustCompile(`(?i)\bbrackets\b|klammern\b|\bcrochets\b|\bcorchetes\b|\bcolchetes\b|parentesi quadre|方括号|角括弧|скобках`)
-	citing  = regexp.MustCompile(`(?i)\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`)
-	cue     = regexp.MustCompile("(?i)" + strings.Join(forms.Cues, "|"))
+	bracket = stemmed(`\bbrackets\b|klammern\b|\bcrochets\b|\bcorchetes\b|\bcolchetes\b|parentesi quadre|方括号|角括弧|скобках`, "bracket", "klammern", "crochets", "corchetes", "colchetes", "quadre", "方括号", "角括弧", "скобках")
+	citing  = stemmed(`\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`, "cit", "zitier", "引用")
+	cue     = stemmed(strings.Join(forms.Cues, "|"), forms.Cues...)
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
 )
+
+// stemPattern is a pattern, capitals and small letters alike, with a cheap first check: what it matches holds
+// one of its stems.
+type stemPattern struct {
+	pattern *regexp.Regexp
+	stems   []string // in small letters
+}
+
+// stemmed makes one. Of a stem that is a pattern, what stands before its first sign counts.
+func stemmed(pattern string, stems ...string) *stemPattern {
+	p := &stemPattern{pattern: regexp.MustCompile("(?i)" + pattern)}
+	for _, stem := range stems {
+		stem = strings.TrimPrefix(stem, `\b`)
+		p.stems = append(p.stems, stem[:len(stem)-len(strings.TrimLeftFunc(stem, unicode.IsLetter))])
+	}
+	return p
+}
+
+// may reports whether a text holds a stem.
+func (p *stemPattern) may(text string) bool {
+	small := strings.ToLower(text)
+	return slices.ContainsFunc(p.stems, func(stem string) bool { return strings.Contains(small, stem) })
+}
+
+// first returns where the first match in a text begins, -1 for none.
+func (p *stemPattern) first(text string) int {
+	if p.may(text) {
+		if at := p.pattern.FindStringIndex(text); at != nil {
+			return at[0]
+		}
+	}
+	return -1
+}
+
+func (p *stemPattern) in(text string) bool { return p.first(text) >= 0 }
 
 // Form is the way in which an app has its citations written.
 type Form struct {
@@ -85,6 +120,9 @@ func AskedFor(texts ...string) (Form, bool) {
 	var v votes
 	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
+		if !cue.may(text) {
+			continue // no sample of it stands near one
+		}
 		for _, s := range samplesIn(text) {
 			if isCued(text, s.start, s.end, s.near) && !isForbidden(text, s.start) {
 				v.add(s.Form)
@@ -102,11 +140,11 @@ func AskedFor(texts ...string) (Form, bool) {
 func OrderedBy(texts ...string) (Form, bool) {
 	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
 		text = text[:min(len(text), maxFormText)]
-		at := citing.FindStringIndex(text)
-		if at == nil {
-			at = bracket.FindStringIndex(text)
+		at := citing.first(text)
+		if at < 0 {
+			at = bracket.first(text)
 		}
-		return at != nil && !isForbidden(text, at[0])
+		return at >= 0 && !isForbidden(text, at)
 	})
 }
 
@@ -176,7 +214,7 @@ func isCued(text string, start, end int, onLine bool) bool {
 	if onLine {
 		before = before[strings.LastIndexByte(before, '\n')+1:]
 	}
-	return cue.MatchString(before) || cue.MatchString(text[end:min(lineEnd(text, end), end+near)])
+	return cue.in(before) || cue.in(text[end:min(lineEnd(text, end), end+near)])
 }
 
 // isForbidden tells a sample of what the app does not want.
@@ -356,7 +394,7 @@ func linkSample(text string, at int, label string) (sampled, bool) {
 	hash := strings.TrimPrefix(target, "#")
 	left, leftOK := formOf("[", label, "]")
 	switch {
-	case target == strings.ToUpper(target) && len(target) > 2 && cue.MatchString(target): // (CITE)
+	case target == strings.ToUpper(target) && len(target) > 2 && cue.in(target): // (CITE)
 		left.Style += "(" + target + ")"
 		return sampled{left, at, end}, leftOK
 	case isWebURL(target) || placeField(target) == "url":

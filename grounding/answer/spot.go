@@ -18,7 +18,7 @@ type Spot struct {
 func (v *votes) addSpot(text string, s sampled) {
 	before := strings.TrimRight(text[max(0, s.start-maxSample):s.start], " ")
 	sentence := before[strings.LastIndexAny(before, ":\n\"“`")+1:]
-	if strings.Count(strings.TrimSpace(sentence), " ") < 1 || cue.MatchString(sentence) {
+	if strings.Count(strings.TrimSpace(sentence), " ") < 1 || cue.in(sentence) {
 		return
 	}
 	last, _ := utf8.DecodeLastRuneInString(sentence)

@@ -70,14 +70,14 @@ func framed(s *Source, i int) bool {
 	for k := i - 1; k >= max(0, i-farthest) && s.page.headingLevel(k) == noHeading; k-- {
 		switch {
 		case s.glance(k)&aheadSign == 0:
-		case s.glance(k)&opensAll != 0:
+		case s.beginsWholly(k):
 			return s.statement(k).disputes(everyLimit)
 		case announces(s, k): // the last one counts
 			return s.statement(k).disputes(denying | 1<<said)
 		}
 	}
 	for k := i + 1; k < min(len(s.page.sents), i+farthest) && s.page.headingLevel(k) == noHeading; k++ {
-		if s.opening(k)&opensAll != 0 && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
+		if s.beginsWholly(k) && pointsAtAll(s, k) && s.statement(k).disputes(everyLimit) {
 			return true
 		}
 	}

@@ -28,6 +28,19 @@ func (s *Source) look(i int, wanted sign, most int) sign {
 	return seen
 }
 
+// beginsWholly reports whether sentence i begins with a word for all that is said, behind one without content
+// at most: "Everything below …", "The above …"
+func (s *Source) beginsWholly(i int) bool {
+	r, words := newSignReader(s.page.lang), 0
+	for word := range lettersOf(s.page.said(i)) {
+		at := r.read(word)
+		if words++; words == 2 || at&wholeSign != 0 || at&emptySign == 0 {
+			return at&wholeSign != 0
+		}
+	}
+	return false
+}
+
 // openingWords is how many words of a sentence tell how it opens.
 const openingWords = 12
 
@@ -52,7 +65,6 @@ const (
 	unspacedSign                  // may be of a script without spaces
 
 	opened        // of a sentence: the words that it opens with were looked at
-	opensAll      // it begins with a word for all that is said: "Everything below …", "The above …"
 	opensDoubting // one of the words that it opens with may doubt
 	glanced       // all words were looked at
 	quiet         // it says nothing of the sentences beside it
@@ -66,9 +78,9 @@ var signLists = map[sign]map[string]bool{
 // glanceAt looks at the first words of a sentence, so many at most.
 func glanceAt(said string, lang text.Language, most int) sign {
 	const long = 14 // words with a weight: so long a sentence says something of its own
-	n, weighty, own, wholly := 0, 0, false, false
+	n, weighty, own := 0, 0, false
 	var all, first, opening sign // of all words, of those that it opens with, of those up to the first of its own
-	r := signReader{words: vocabularyOf(lang), signs: signsOf(lang)}
+	r := newSignReader(lang)
 	for word, plain := range lettersOf(said) {
 		at := r.read(word)
 		if !plain {
@@ -80,7 +92,6 @@ func glanceAt(said string, lang text.Language, most int) sign {
 		if !own {
 			opening |= at
 		}
-		wholly = wholly || at&wholeSign != 0 && (n == 1 || n == 2 && all&emptySign != 0)
 		all, own = all|at, own || at&listedSign == 0
 		if at&lightSign == 0 {
 			weighty++
@@ -91,9 +102,6 @@ func glanceAt(said string, lang text.Language, most int) sign {
 	}
 	speaks := all&(exceptSign|unspacedSign)|opening&(turnSign|openSign) != 0
 	short := weighty < long && all&(turnSign|limitSign|announceSign)|opening&shortSign != 0
-	if wholly {
-		all |= opensAll
-	}
 	if first&(doubtSign|unspacedSign) != 0 {
 		all |= opensDoubting
 	}
@@ -108,6 +116,10 @@ type signReader struct {
 	words  *vocabulary
 	signs  []sign
 	begins []operatorPhrase // those that the last word begins
+}
+
+func newSignReader(lang text.Language) signReader {
+	return signReader{words: vocabularyOf(lang), signs: signsOf(lang)}
 }
 
 // read looks a word up as it is written.
