@@ -154,12 +154,26 @@ const logPause = 100 * time.Millisecond
 
 // logExchange writes the one line that an exchange leaves in the log. It holds
 // no text of the exchange: the trace does.
-func logExchange(log *zap.Logger, t *ledger.Trace) {
-	log.Info("exchange", zap.String("trace_id", t.QueryID), zap.String("app", t.App), zap.String("policy", t.Policy),
-		zap.String("model", t.Model), zap.String("verdict", string(t.Verdict)), zap.String("proof", string(t.Proof)),
-		zap.String("reason", t.Reason),
-		zap.Int("attempts", len(t.Attempts)), zap.Int("findings", len(t.Findings)), zap.Int("chunks", len(t.Chunks)),
-		zap.Duration("total", t.Latency.Total), zap.Duration("upstream", t.Latency.Upstream), zap.Duration("verify", t.Latency.Verify))
+func logExchange(log *zap.Logger, t *ledger.Trace) { log.Info("exchange", zap.Inline((*logged)(t))) }
+
+type logged ledger.Trace
+
+// MarshalLogObject writes what the line tells.
+func (t *logged) MarshalLogObject(to zapcore.ObjectEncoder) error {
+	to.AddString("trace_id", t.QueryID)
+	to.AddString("app", t.App)
+	to.AddString("policy", t.Policy)
+	to.AddString("model", t.Model)
+	to.AddString("verdict", string(t.Verdict))
+	to.AddString("proof", string(t.Proof))
+	to.AddString("reason", t.Reason)
+	to.AddInt("attempts", len(t.Attempts))
+	to.AddInt("findings", len(t.Findings))
+	to.AddInt("chunks", len(t.Chunks))
+	to.AddDuration("total", t.Latency.Total)
+	to.AddDuration("upstream", t.Latency.Upstream)
+	to.AddDuration("verify", t.Latency.Verify)
+	return nil
 }
 
 // pairs tells something of each member of a map, by name: the policy of each app,

@@ -25,8 +25,8 @@ import (
 func Read(asked Dialect, raw string, known Known) Answer {
 	r := newReader(asked, directoryOf(known))
 	text := WithoutThinking(raw)
-	if r.known.own.thinking() {
-		text = strings.TrimSpace(raw)
+	if whole := strings.TrimSpace(raw); whole != text && r.known.own.thinking() {
+		text = whole
 	}
 	switch {
 	case !utf8.ValidString(raw):

@@ -3,9 +3,13 @@ package wire
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/jsonwriter"
 )
 
 // SumUsage adds up usage objects, given as raw JSON, the way one client call
@@ -15,19 +19,18 @@ import (
 // nulls are all that it keeps: an upstream's words have no place beside a
 // verified answer. It returns "" where there is no object.
 func SumUsage(raws ...string) string {
-	total, found := map[string]any{}, false
+	var total figure
 	for _, raw := range raws {
 		v := gjson.Parse(raw)
 		if v.IsObject() && (sound([]byte(raw)) || checkJSON([]byte(raw)) == nil) {
-			addUsage(total, v, maxUsageDepth)
-			found = true
+			total.kind = gjson.JSON
+			total.add(v, maxUsageDepth)
 		}
 	}
-	if !found {
+	if total.kind != gjson.JSON {
 		return ""
 	}
-	out, _ := json.Marshal(total) // figures, truth values and objects of them cannot fail
-	return string(out)
+	return string(total.append(make(jsonwriter.JSON, 0, 160)))
 }
 
 // Bounds on what is added up. The interface has two levels, and a dozen
@@ -37,30 +40,64 @@ const (
 	maxUsageMembers = 64 // of one object; what follows them is left out
 )
 
-// addUsage adds an object's figures to a sum. Numbers and objects displace what is neither,
+// figure is a member of a usage object: a number, a truth value, a null, or an object of figures.
+type figure struct {
+	name    string
+	kind    gjson.Type // JSON for an object
+	number  float64
+	members []figure
+}
+
+// add adds an object's figures to a sum. Numbers and objects displace what is neither,
 // so that a null in one object does not hide the figure of another.
-func addUsage(sum map[string]any, v gjson.Result, depth int) {
+func (sum *figure) add(v gjson.Result, depth int) {
 	v.ForEach(func(key, value gjson.Result) bool {
-		before, known := sum[key.Str]
-		if !isFigureName(key.Str) || !known && len(sum) == maxUsageMembers {
+		at := slices.IndexFunc(sum.members, func(f figure) bool { return f.name == key.Str })
+		if at < 0 && isFigureName(key.Str) && len(sum.members) < maxUsageMembers && (!value.IsObject() || depth > 1) &&
+			value.Type != gjson.String && !value.IsArray() {
+			at = len(sum.members)
+			sum.members = append(sum.members, figure{name: key.Str, kind: gjson.Null})
+		}
+		if at < 0 {
 			return true
 		}
-		n, isNumber := before.(float64)
-		object, isObject := before.(map[string]any)
-		switch {
-		case value.Type == gjson.Number && !isObject:
-			sum[key.Str] = max(-math.MaxFloat64, min(n+value.Num, math.MaxFloat64))
-		case value.IsObject() && !isNumber && depth > 1:
-			if !isObject {
-				object = map[string]any{}
-			}
-			addUsage(object, value, depth-1)
-			sum[key.Str] = object
-		case before == nil && (value.IsBool() || value.Type == gjson.Null):
-			sum[key.Str] = value.Value()
+		switch f := &sum.members[at]; {
+		case value.Type == gjson.Number && f.kind != gjson.JSON:
+			f.kind, f.number = gjson.Number, max(-math.MaxFloat64, min(f.number+value.Num, math.MaxFloat64))
+		case value.IsObject() && f.kind != gjson.Number && depth > 1:
+			f.kind = gjson.JSON
+			f.add(value, depth-1)
+		case f.kind == gjson.Null && value.IsBool():
+			f.kind = value.Type
 		}
 		return true
 	})
+}
+
+// append writes a figure's value, the members of an object in the order of their names.
+func (sum *figure) append(j jsonwriter.JSON) jsonwriter.JSON {
+	switch sum.kind {
+	case gjson.JSON:
+		slices.SortFunc(sum.members, func(a, b figure) int { return strings.Compare(a.name, b.name) })
+		j.Open('{')
+		for i := range sum.members {
+			j.Key(sum.members[i].name)
+			j = sum.members[i].append(j)
+		}
+		j.Close('}')
+		return j
+	case gjson.Number:
+		if n := int64(sum.number); float64(n) == sum.number && n < 1<<53 && n > -1<<53 {
+			return strconv.AppendInt(j, n, 10)
+		}
+		out, _ := json.Marshal(sum.number) // it is finite
+		return append(j, out...)
+	case gjson.True:
+		return append(j, "true"...)
+	case gjson.False:
+		return append(j, "false"...)
+	}
+	return append(j, "null"...)
 }
 
 // isFigureName reports whether a name may be that of a figure. A sentence may

@@ -32,7 +32,7 @@ type chunk struct {
 // maker makes rows, one after the other.
 type maker struct {
 	seen  *sights // nil: the texts of no trace come again
-	words map[string]bool
+	words wordSet
 	room  []byte
 	cells []cell // of the rows so far
 }
@@ -133,17 +133,14 @@ func (m *maker) row(f *facts) *row {
 	before := len(m.cells)
 	r.cells = m.cells
 	r.count(f)
-	if m.words == nil {
-		m.words = map[string]bool{}
-	}
-	clear(m.words)
-	w := wordSet{seen: m.words, all: make([]string, 0, 32)}
+	w := &m.words
+	w.reset()
 	for _, c := range f.cited {
 		w.add(named(termChunkID, c.chunkID))
 	}
 	failed := map[hash]bool{}
 	for _, u := range uses {
-		r.countUse(u, &w, failed)
+		r.countUse(u, w, failed)
 	}
 	m.cells, r.cells = r.cells, r.cells[before:len(r.cells):len(r.cells)]
 	w.text(f.Question)

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"hash/maphash"
 	"strconv"
 	"strings"
 	"unicode"
@@ -37,14 +38,48 @@ func named(sign, name string) string {
 
 // wordSet are terms, each once, in the order in which they came.
 type wordSet struct {
-	all  []string
-	seen map[string]bool
+	all   []string
+	slots []uint64 // by hash: its upper half, and the number of the term from 1 on; twice as many as terms at least
+}
+
+// termSeed hashes terms: whoever words a trace does not know which of them meet.
+var termSeed = maphash.MakeSeed()
+
+// reset empties the set. The terms that were in it stay whole.
+func (w *wordSet) reset() {
+	w.all = make([]string, 0, 32)
+	clear(w.slots)
 }
 
 func (w *wordSet) add(term string) {
-	if !w.seen[term] {
-		w.seen[term] = true
+	if len(w.slots) <= 2*len(w.all) {
+		w.grow()
+	}
+	sum := maphash.String(termSeed, term)>>32 | 1
+	at := w.place(sum, term)
+	if w.slots[at] == 0 {
 		w.all = append(w.all, term)
+		w.slots[at] = sum<<32 | uint64(len(w.all))
+	}
+}
+
+// place is where a term stands, or may be put.
+func (w *wordSet) place(sum uint64, term string) uint64 {
+	last := uint64(len(w.slots) - 1)
+	for at := sum & last; ; at = (at + 1) & last {
+		if slot := w.slots[at]; slot == 0 || slot>>32 == sum && w.all[uint32(slot)-1] == term {
+			return at
+		}
+	}
+}
+
+func (w *wordSet) grow() {
+	before := w.slots
+	w.slots = make([]uint64, max(256, 2*len(before)))
+	for _, slot := range before {
+		if slot != 0 {
+			w.slots[w.place(slot>>32, w.all[uint32(slot)-1])] = slot
+		}
 	}
 }
 
@@ -78,6 +113,8 @@ func eachWord(s string, word func(string)) {
 		r := rune(s[at])
 		if size = 1; r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(s[at:])
+		} else if begin >= 0 && inASCIIWord[r] {
+			continue
 		}
 		switch {
 		case unspaced(r):
@@ -105,10 +142,18 @@ func eachWord(s string, word func(string)) {
 // inWord reports whether a sign, which is no capital of ASCII, is part of a word.
 func inWord(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+		return inASCIIWord[r]
 	}
 	return unicode.In(r, unicode.L, unicode.M, unicode.N)
 }
+
+// inASCIIWord are the signs of ASCII in words.
+var inASCIIWord = func() (in [utf8.RuneSelf]bool) {
+	for _, r := range "abcdefghijklmnopqrstuvwxyz0123456789" {
+		in[r] = true
+	}
+	return in
+}()
 
 func unspaced(r rune) bool {
 	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
