@@ -77,7 +77,7 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 		if err := s.db.exec(ctx, tx, s.db.d.share); err != nil {
 			return err
 		}
-		if err := tx.QueryRowContext(ctx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
+		if err := s.db.rowIn(ctx, tx, `SELECT n FROM meta WHERE name = 'generation'`).Scan(&a.generation); err != nil {
 			return err
 		}
 		rows, err := write(ctx, s.db, tx, rows)

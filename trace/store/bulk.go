@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -19,19 +20,15 @@ type bulk struct {
 // mostValues is how many values one statement takes.
 const mostValues = 1280
 
-// group is how many of some rows the next statement takes. A file's statements are prepared, which costs as much as to
-// write some rows: they are of three sizes.
+// groups are how many rows a prepared statement writes: of few sizes, for preparing one costs as much as writing some rows.
+var groups = [...]int{64, 16, 4, 1}
+
+// group is how many of some rows the next statement takes.
 func (b bulk) group(rows int, prepares bool) int {
-	most := mostValues / b.columns
-	for _, n := range [...]int{most, most / 8} {
-		if rows >= n {
-			return n
-		}
-		if !prepares {
-			return rows
-		}
+	if !prepares {
+		return min(rows, mostValues/b.columns)
 	}
-	return 1
+	return groups[slices.IndexFunc(groups[:], func(n int) bool { return n <= rows })]
 }
 
 // run writes the rows.
@@ -40,18 +37,30 @@ func (b bulk) run(ctx context.Context, tx *sql.Tx, s *database) error {
 		rows := b.group(len(left)/b.columns, s.prepares())
 		part := left[:rows*b.columns]
 		left = left[len(part):]
-		statement := b.statement(rows)
-		var err error
-		if ready := s.readyFor(statement); ready != nil {
-			_, err = tx.StmtContext(ctx, ready).ExecContext(ctx, part...)
-		} else {
-			err = s.exec(ctx, tx, statement, part...)
-		}
-		if err != nil {
+		if err := s.execIn(ctx, tx, b.statement(rows), part); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// execIn executes a statement that comes again and again.
+func (s *database) execIn(ctx context.Context, tx *sql.Tx, statement string, values []any) error {
+	ready := s.readyFor(statement)
+	if ready == nil {
+		return s.exec(ctx, tx, statement, values...)
+	}
+	// The file is this writer's by now, and nothing is waited for: to watch for the end of ctx takes a goroutine each time.
+	_, err := tx.StmtContext(ctx, ready).ExecContext(context.WithoutCancel(ctx), values...)
+	return err
+}
+
+// rowIn asks for one row with such a statement.
+func (s *database) rowIn(ctx context.Context, tx *sql.Tx, statement string) *sql.Row {
+	if ready := s.readyFor(statement); ready != nil {
+		return tx.StmtContext(ctx, ready).QueryRowContext(ctx)
+	}
+	return tx.QueryRowContext(ctx, statement)
 }
 
 // prepared are statements by their text.
