@@ -223,9 +223,13 @@ func sentencesOf(said string) (out []string) {
 
 // foldSentence is a sentence by its words alone, each as it is written.
 func foldSentence(s string) string {
-	return strings.Join(strings.Fields(strings.TrimFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '"' && r != '%'
-	})), " ")
+	s = strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) && r != '"' && r != '%' })
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c < ' ' || c == ' ' && s[i+1] == ' ' {
+			return strings.Join(strings.Fields(s), " ")
+		}
+	}
+	return s // mostly
 }
 
 // citeVouched lets a segment that repeats proven sentences, and holds nothing else, cite

@@ -107,8 +107,7 @@ type vocabulary struct {
 // starts, because every word that they list gets a number before a text is read.
 var vocabularies = readVocabularies()
 
-func readVocabularies() map[text.Language]*vocabulary {
-	out := map[text.Language]*vocabulary{}
+func readVocabularies() (out [text.MostLanguages]*vocabulary) {
 	for l := text.English; l.String() != ""; l++ {
 		if l.Grammar() == "" {
 			continue // no data for the language
@@ -122,9 +121,15 @@ func readVocabularies() map[text.Language]*vocabulary {
 	out[text.English].addAntonyms(antonyms)
 	opposed := map[[2]uint32]bool{}
 	for _, v := range out {
-		maps.Copy(opposed, v.opposed)
+		if v != nil {
+			maps.Copy(opposed, v.opposed)
+		}
 	}
-	for _, v := range out {
+	for l, v := range out {
+		if v == nil {
+			out[l] = new(vocabulary)
+			continue
+		}
 		v.opposed = opposed                          // a short text may be taken for one of another language
 		v.grow(uint16(len(listedWords.lexemes) - 1)) // languages read later added words
 	}
@@ -133,14 +138,7 @@ func readVocabularies() map[text.Language]*vocabulary {
 }
 
 // vocabularyOf is the vocabulary of a language, an empty one where there is none.
-func vocabularyOf(l text.Language) *vocabulary {
-	if v := vocabularies[l]; v != nil {
-		return v
-	}
-	return &noVocabulary
-}
-
-var noVocabulary vocabulary
+func vocabularyOf(l text.Language) *vocabulary { return vocabularies[l] }
 
 func compileVocabulary(file *languageFile) *vocabulary {
 	v := &vocabulary{opposed: map[[2]uint32]bool{}, closed: map[uint32]int{}, short: map[string]string{}, setOff: map[string]bool{}}

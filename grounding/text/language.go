@@ -37,7 +37,14 @@ func AppendFold(dst []byte, word string) []byte {
 	return dst
 }
 
+// isASCII reports whether all bytes of a text are of ASCII.
 func isASCII(s string) bool {
+	for len(s) >= 8 {
+		if (s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) >= utf8.RuneSelf {
+			return false
+		}
+		s = s[8:]
+	}
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

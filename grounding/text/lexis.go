@@ -96,6 +96,8 @@ type lexicon struct {
 	classes map[string]Class
 	values  map[string]string // number words: five -> 5
 	months  map[string]int    // january -> 1
+
+	numberStarts [256]uint64 // the lengths of number words by their first byte, as bits: most words are none
 }
 
 var lexicons = compileAll()
@@ -107,6 +109,11 @@ func compileAll() []lexicon {
 		out[l].addCompounds(langs[codes[l]])
 	}
 	out[Unknown] = union(out[English:])
+	for l := range out {
+		for word := range out[l].values {
+			out[l].numberStarts[word[0]] |= lengthBit(len(word))
+		}
+	}
 	return out
 }
 
@@ -291,7 +298,11 @@ func (l Language) Month(word string) int { return l.lexicon().months[word] }
 // NumberValue returns the value of a folded number word or ordinal word as a
 // decimal ("twelve" gives "12", "half" gives "0.5").
 func (l Language) NumberValue(word string) (value string, ok bool) {
-	value, ok = l.lexicon().values[word]
+	lex := l.lexicon()
+	if word == "" || lex.numberStarts[word[0]]&lengthBit(len(word)) == 0 {
+		return "", false
+	}
+	value, ok = lex.values[word]
 	return value, ok
 }
 

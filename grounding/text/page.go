@@ -14,8 +14,8 @@ import (
 // cells tabs, tags that strike out "~~". What the markup says besides (attributes
 // of tags, addresses) is returned, as it is written.
 func ShowPage(s string) (shown Shown, hidden []string) {
-	first := strings.IndexAny(s, pageSigns)
-	if first < 0 {
+	first := nextPageSign(s, 0)
+	if first == len(s) {
 		return Show(s), nil
 	}
 	w := pageWriter{rewriter: rewrite(s, first), json: looksLikeJSON(s)}
@@ -24,11 +24,8 @@ func ShowPage(s string) (shown Shown, hidden []string) {
 			w.replace(n, instead)
 			continue
 		}
-		next := strings.IndexAny(s[w.at+1:], pageSigns)
-		if next < 0 {
-			next = len(s) - w.at - 1
-		}
-		w.keep(next+1, utf8.RuneCountInString(s[w.at:w.at+next+1]))
+		next := nextPageSign(s, w.at+1)
+		w.keep(next-w.at, utf8.RuneCountInString(s[w.at:next]))
 	}
 	page := w.shown()
 	shown = Show(page.Text)
@@ -38,8 +35,21 @@ func ShowPage(s string) (shown Shown, hidden []string) {
 	return shown, w.hidden
 }
 
+// nextPageSign is where markup may begin, from an offset on; the length of the text where it does not.
+func nextPageSign(s string, at int) int {
+	for at < len(s) && !pageSigns[s[at]] {
+		at++
+	}
+	return at
+}
+
 // pageSigns are the bytes that markup begins with.
-const pageSigns = `<>&[]*\`
+var pageSigns = func() (is [256]bool) {
+	for _, c := range `<>&[]*\` {
+		is[c] = true
+	}
+	return is
+}()
 
 // pageWriter writes a page without its markup.
 type pageWriter struct {

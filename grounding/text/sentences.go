@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -265,15 +266,18 @@ func InAbbreviation(before, after string) bool {
 	if word = strings.Trim(word, "*_"); word == "" || len(word) > longestAbbreviation {
 		return false
 	}
+	var room, nextRoom [48]byte
+	folded := AppendFold(room[:0], word)
+	if !mayAbbreviate(folded) {
+		return false
+	}
 	if rest := strings.TrimSuffix(before, word); strings.HasSuffix(rest, "/") && IsUnitSymbol(word) {
 		return false // 30 mL/min
 	}
-	var room, nextRoom [48]byte
 	next := AppendFold(nextRoom[:0], FirstLetters(after))
 	if strings.Trim(word, "0123456789") == "" {
 		return len(word) <= 2 && lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
 	}
-	folded := AppendFold(room[:0], word)
 	digit := after[0] >= '0' && after[0] <= '9'
 	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
 		return true
@@ -283,6 +287,23 @@ func InAbbreviation(before, after string) bool {
 	}
 	return strings.Contains(word, ".") || weakAbbreviations[string(folded)] || !digit && isInitial(word, before)
 }
+
+// mayAbbreviate reports whether a folded word may belong to a full stop: it is one character, has a digit or a stop, or
+// is as long as an abbreviation that begins so. Most words are told by that.
+func mayAbbreviate(folded []byte) bool {
+	return len(folded) <= 1 || folded[0] >= utf8.RuneSelf || abbreviationStarts[folded[0]]&lengthBit(len(folded)) != 0 ||
+		slices.ContainsFunc(folded, func(c byte) bool { return c == '.' || '0' <= c && c <= '9' })
+}
+
+// abbreviationStarts are the lengths of abbreviations by their first byte, as bits.
+var abbreviationStarts = func() (starts [256]uint64) {
+	for _, list := range []map[string]bool{abbreviations, numberAbbreviations, weakAbbreviations} {
+		for word := range list {
+			starts[word[0]] |= lengthBit(len(word))
+		}
+	}
+	return starts
+}()
 
 // answersAlone reports whether a word is all that a text says, behind a label at most: "A: No".
 func answersAlone(before, word string) bool {

@@ -39,7 +39,7 @@ type Node struct {
 // how many values an object or array mostly has.
 const (
 	smallObject   = 16
-	usualChildren = 4
+	usualChildren = 2
 )
 
 // Parse reads a text that is one JSON value and nothing else.
