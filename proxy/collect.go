@@ -76,7 +76,7 @@ func (q *question) sources() answer.Known {
 		q.material.known = audit.KnownOf(q.material.evidence.Set)
 		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
 		q.material.known.Labels = sync.OnceValue(func() []answer.Label { return labelsOf(q.request, q.material.evidence.Set) })
-		q.material.known.Words = sync.OnceValue(func() string { return wants.FormWords(q.request.chat.Prompt(), &q.material.found) })
+		q.material.known.Words = sync.OnceValue(func() string { return strings.Clone(wants.FormWords(q.request.chat.Prompt(), &q.material.found)) })
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known

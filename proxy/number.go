@@ -36,6 +36,7 @@ func numberSentences(run *run, q *question) {
 	}
 	q.form.dialect, q.form.numbered = answer.Sentences, &numbered{sheet: sheet}
 	placeNumbers(run, q)
+	q.sources().Words() // the reader of prose asks for them when the prompt has been let go of
 }
 
 // placeNumbers finds the places of the numbers in what the upstream reads whose turn it is.
@@ -83,9 +84,7 @@ func textsOf(run *run, req *request, message int) (texts []text.Span) {
 
 // write writes the numbers into an upstream call.
 func (n *numbered) write(edit *wire.Edit) {
-	for _, s := range n.spots {
-		edit.Insert(s.At, s.Text)
-	}
+	edit.Insert(len(n.spots), func(i int) (int, string) { return n.spots[i].At, n.spots[i].Text })
 }
 
 // blocks are the chunks that the request does not show, with their numbers.

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -250,59 +249,86 @@ func EndsSentence(r rune) bool {
 // fullWidth reports whether a stop ends a sentence without a space behind it.
 func fullWidth(r rune) bool { return strings.ContainsRune("。！？．｡", r) }
 
-var (
-	abbreviations       = WordSet("abbreviations")
-	numberAbbreviations = WordSet("number_abbreviations")
-	weakAbbreviations   = WordSet("weak_abbreviations")
-	sentenceOpeners     = WordSet("openers")
-)
+var sentenceOpeners = WordSet("openers")
 
 // InAbbreviation reports whether the full stop between two texts belongs to an
 // abbreviation, an initial or the number of a day.
 func InAbbreviation(before, after string) bool {
-	word := before[strings.LastIndexFunc(before, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«—–/", r)
-	})+1:]
-	if word = strings.Trim(word, "*_"); word == "" || len(word) > longestAbbreviation {
+	word := lastWord(before)
+	if word == "" || len(word) > longestAbbreviation {
 		return false
 	}
 	var room, nextRoom [48]byte
 	folded := AppendFold(room[:0], word)
-	if !mayAbbreviate(folded) {
-		return false
+	kind, isNumber := abbreviationKinds[string(folded)], isDigits(word)
+	if _, size := utf8.DecodeRuneInString(word); isNumber && len(word) > 2 || !isNumber && kind == 0 && size < len(word) && !strings.Contains(word, ".") {
+		return false // as most words are
 	}
 	if rest := strings.TrimSuffix(before, word); strings.HasSuffix(rest, "/") && IsUnitSymbol(word) {
 		return false // 30 mL/min
 	}
 	next := AppendFold(nextRoom[:0], FirstLetters(after))
-	if strings.Trim(word, "0123456789") == "" {
-		return len(word) <= 2 && lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
+	if isNumber {
+		return lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
 	}
 	digit := after[0] >= '0' && after[0] <= '9'
-	if abbreviations[string(folded)] || digit && numberAbbreviations[string(folded)] {
+	if kind&anAbbreviation != 0 || digit && kind&beforeNumbers != 0 {
 		return true
 	}
 	if sentenceOpeners[string(next)] || !digit && English.IsNegator(string(folded)) && answersAlone(before, word) {
 		return false
 	}
-	return strings.Contains(word, ".") || weakAbbreviations[string(folded)] || !digit && isInitial(word, before)
+	return strings.Contains(word, ".") || kind&weakly != 0 || !digit && isInitial(word, before)
 }
 
-// mayAbbreviate reports whether a folded word may belong to a full stop: it is one character, has a digit or a stop, or
-// is as long as an abbreviation that begins so. Most words are told by that.
-func mayAbbreviate(folded []byte) bool {
-	return len(folded) <= 1 || folded[0] >= utf8.RuneSelf || abbreviationStarts[folded[0]]&lengthBit(len(folded)) != 0 ||
-		slices.ContainsFunc(folded, func(c byte) bool { return c == '.' || '0' <= c && c <= '9' })
+// lastWord is what a text ends with behind a space, a bracket, a quote or a dash, without emphasis.
+func lastWord(before string) string {
+	at := len(before)
+	for at > 0 && before[at-1] < utf8.RuneSelf && !partsWords(rune(before[at-1])) {
+		at--
+	}
+	if at > 0 && before[at-1] >= utf8.RuneSelf {
+		at = strings.LastIndexFunc(before[:at], partsWords) + 1
+	}
+	word := before[at:]
+	for word != "" && (word[0] == '*' || word[0] == '_') {
+		word = word[1:]
+	}
+	for word != "" && (word[len(word)-1] == '*' || word[len(word)-1] == '_') {
+		word = word[:len(word)-1]
+	}
+	return word
 }
 
-// abbreviationStarts are the lengths of abbreviations by their first byte, as bits.
-var abbreviationStarts = func() (starts [256]uint64) {
-	for _, list := range []map[string]bool{abbreviations, numberAbbreviations, weakAbbreviations} {
-		for word := range list {
-			starts[word[0]] |= lengthBit(len(word))
+func partsWords(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("([{\"'“‘«—–/", r)
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
 		}
 	}
-	return starts
+	return true
+}
+
+// Kinds of abbreviations.
+const (
+	anAbbreviation = 1 << iota
+	beforeNumbers  // where a number follows
+	weakly         // where no new sentence opens
+)
+
+// abbreviationKinds are the kinds of abbreviations, as bits.
+var abbreviationKinds = func() map[string]int {
+	kinds := map[string]int{}
+	for kind, key := range map[int]string{anAbbreviation: "abbreviations", beforeNumbers: "number_abbreviations", weakly: "weak_abbreviations"} {
+		for word := range WordSet(key) {
+			kinds[word] |= kind
+		}
+	}
+	return kinds
 }()
 
 // answersAlone reports whether a word is all that a text says, behind a label at most: "A: No".

@@ -108,9 +108,15 @@ func (e *Edit) AppendMessages(messages ...string) {
 	e.added = append(e.added, messages...)
 }
 
-// Insert writes a text in front of a byte of the request, inside of a string there.
+// Insert writes n texts, each in front of a byte of the request, inside of a string there.
 // Inserts at different places do not move each other.
-func (e *Edit) Insert(at int, text string) { e.inserts = append(e.inserts, insert{at: at, text: text}) }
+func (e *Edit) Insert(n int, of func(i int) (at int, text string)) {
+	e.inserts = slices.Grow(e.inserts, n)
+	for i := range n {
+		at, text := of(i)
+		e.inserts = append(e.inserts, insert{at: at, text: text})
+	}
+}
 
 // SetModel names the model as the upstream knows it.
 func (e *Edit) SetModel(name string) { e.set("model", quote(name)) }

@@ -199,6 +199,9 @@ func isWorded(words string) bool {
 // isCode tells a line of a program from a sentence, by the share of signs that
 // programs have.
 func isCode(words string) bool {
+	if !strings.ContainsAny(words, "{}=;_$\\") {
+		return false
+	}
 	const share = 8 // one in so many characters
 	signs, all := 0, 0
 	for i := range len(words) {
@@ -210,7 +213,7 @@ func isCode(words string) bool {
 		}
 		all++
 	}
-	return signs*share >= all && strings.ContainsAny(words, "{}=;_$\\")
+	return signs*share >= all
 }
 
 // isData tells a text that is JSON as a whole: what a tool has returned.

@@ -40,9 +40,7 @@ func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited s
 		return shown
 	})
 	edit := chat.Edit()
-	for _, s := range spots {
-		edit.Insert(s.At, s.Text)
-	}
+	edit.Insert(len(spots), func(i int) (int, string) { return spots[i].At, spots[i].Text })
 	return chat, sheet, string(edit.Bytes()), absent
 }
 

@@ -38,7 +38,9 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 	for _, i := range set.Usable() {
 		usable[i] = true
 	}
-	taken, by := make(map[int]int, len(s.All)), make(map[int]int, len(s.All)) // spots by place, and their chunks
+	var taken map[int]int            // spots by place; nil while each stands behind all before it
+	by := make([]int, 0, cap(spots)) // the chunks of the spots
+	last := -1                       // place of a spot
 	for _, chunk := range s.order {
 		c, of := set.At(chunk), s.chunks[chunk]
 		if of.first == of.last {
@@ -54,17 +56,22 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 			absent = append(absent, chunk)
 		}
 		for _, spot := range written {
-			at, has := taken[spot.At]
-			switch {
-			case !has:
-				taken[spot.At] = len(spots)
-				spots = append(spots, spot)
-			case usable[chunk] && !usable[by[at]]:
-				spots[at] = spot
-			default:
-				continue
+			if taken == nil && spot.At <= last {
+				taken = make(map[int]int, len(s.All))
+				for i := range spots {
+					taken[spots[i].At] = i
+				}
 			}
-			by[taken[spot.At]] = chunk
+			last = max(last, spot.At)
+			switch at, has := taken[spot.At]; {
+			case !has:
+				if taken != nil {
+					taken[spot.At] = len(spots)
+				}
+				spots, by = append(spots, spot), append(by, chunk)
+			case usable[chunk] && !usable[by[at]]:
+				spots[at], by[at] = spot, chunk
+			}
 		}
 	}
 	return spots, absent
@@ -107,11 +114,15 @@ func newPage(request string, shown Shown) *page {
 // material is where the passages of a message stand in the request; nil where its text is
 // another one.
 func (v *view) material(shown Shown) (spans []text.Span) {
-	if len(v.text)-strings.Count(v.text, "\r\n") != shown.Length {
+	returns := strings.Count(v.text, "\r\n")
+	if len(v.text)-returns != shown.Length {
 		return nil
 	}
 	at, unix := 0, 0 // a byte, and the one that it is with line feeds alone
 	origin := func(to int) int {
+		if returns == 0 {
+			return v.origin(to)
+		}
 		for ; unix < to || strings.HasPrefix(v.text[at:], "\r\n"); at++ {
 			if !strings.HasPrefix(v.text[at:], "\r\n") {
 				unix++
