@@ -121,14 +121,18 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 			form.words += user.Whole
 		}
 	}
-	if o.role && !form.any() {
-		form.Short = true
+	cited, told := cites(system.Text), form.any()
+	if form.Passage = o.indexes || o.invents; form.Passage && !cited {
+		return Ask{Kind: Task, Why: "the app orders a text to search with", Form: form}
 	}
-	cited := cites(system.Text)
+	if o.role && !told {
+		form.Short, form.open = true, true
+		form.words += user.Whole
+	}
 	switch {
 	case cited && !o.role:
 		return Ask{Kind: Answer, Why: "the app speaks of citing"}
-	case form.strict() || len(form.Labels) > 0 || form.any() && o.role:
+	case form.strict() || len(form.Labels) > 0 || told && o.role:
 		return Ask{Kind: Task, Why: "the app orders work and demands a form", Form: form}
 	case cited || speaksOfContext(system.Text) && !form.any():
 		return Ask{Kind: Answer, Why: "the app speaks of context"}
@@ -160,6 +164,9 @@ func (w *Words) byUser(user Turn) Ask {
 		return Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}
 	}
 	if o.first == toWrite && w.demandsForm(t.words()) {
+		if showsMembers(t.words()) && typedFrom(user.Whole) < 0 && (t.label != "" && !t.answers || t.demands || t.enclosed || t.built) {
+			return Ask{Kind: Task, Why: "the prompt orders a text in members, and nobody asks", Form: w.demandedBy(user, t)}
+		}
 		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
 	}
 	if o.first != toWork {
@@ -173,6 +180,9 @@ func (w *Words) byUser(user Turn) Ask {
 		form, typed = w.demand(user.Whole), true
 	}
 	form.words = user.Whole + w.Schema
+	if form.Passage = o.indexes || o.invents && (t.filled || t.label != ""); form.Passage {
+		return Ask{Kind: Task, Why: "the prompt orders a text to search with", Said: short(o.said), Form: form}
+	}
 	is := func(kind Kind, weak bool, why string) Ask {
 		weak = weak && !t.answered && !t.built
 		made := Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
@@ -204,7 +214,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in its input")
 	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
-	case t.answered || o.role || strings.Count(t.head, " ") >= leastTemplate:
+	case t.answered || t.built || o.role || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
@@ -324,14 +334,14 @@ func labelOf(line string) (label string, said bool) {
 // isBuilt tells that the head of a template is built of lists and headings, as a program holds it
 // and nobody types it.
 func isBuilt(head string) bool {
-	const least = 3 // lines
+	const least, leastShown = 3, 4 // lines, and members of a JSON sample
 	n := 0
 	for line := range strings.Lines(head) {
 		if line = strings.TrimSpace(line); line != "" && (strings.HasPrefix(line, "#") || line != unnumbered(line)) {
 			n++
 		}
 	}
-	return n >= least && strings.Count(head, " ") >= leastTemplate
+	return (n >= least || len(jsonMember.FindAllString(head, leastShown)) == leastShown) && countWords(head) >= leastTemplate
 }
 
 // edges are what stands around a last line and is none of its words.
@@ -415,8 +425,10 @@ func typedFrom(text string) int {
 func speaksOfContext(text string) bool {
 	var words [maxSentenceWords]string
 	for line := range strings.Lines(text) {
-		if slices.ContainsFunc(wordsOf(words[:0], line), func(word string) bool { return is(word, "context_words") }) {
-			return true
+		for said := wordsOf(words[:0], line); len(said) > 0; said = said[1:] {
+			if is(said[0], "context_words") && !(len(said) > 1 && strings.HasPrefix(said[1], "graph")) { // a knowledge graph is made
+				return true
+			}
 		}
 	}
 	return holds(strings.ToLower(text), "context_tongues")

@@ -77,10 +77,13 @@ func deniedBy(before string) bool {
 
 // allStand tells that a prompt has all the longer words of a text.
 func allStand(text string, p prompt.Prompt) bool {
-	if asksOnly(text) {
-		return true
+	var stated []string
+	for line := range strings.Lines(text) {
+		if line = unnumbered(strings.TrimSpace(line)); !asksOnly(line) {
+			stated = append(stated, line)
+		}
 	}
-	said := everything(p)
+	text, said := strings.Join(stated, "\n"), everything(p)
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return notWord(r) && r != '_' }) {
 		if len(word) >= leastNoted && !standsIn(word, said) {
 			return false

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/evidence/layout"
 )
@@ -17,6 +18,7 @@ const (
 	FormTags    = "elements"
 	FormList    = "list"
 	FormCode    = "code"
+	FormPassage = "passage"
 )
 
 // Fitted is a reply that has a demanded form.
@@ -77,11 +79,17 @@ func (d *Demand) Fit(reply string) Fitted {
 	if texts, ok := d.elements(strings.TrimSpace(unfenced(reply))); ok {
 		return Fitted{Name: FormTags, Texts: texts}
 	}
+	if d.Passage && countWords(text) <= maxPassageWords && !hasMarker(text) {
+		return Fitted{Name: FormPassage, Texts: []string{text}}
+	}
 	if d.Code && isCode(reply) {
 		return Fitted{Name: FormCode, Closed: true}
 	}
 	return Fitted{}
 }
+
+// maxPassageWords is how many words a text has at most that is to search with.
+const maxPassageWords = 400
 
 // maxRepliesLong is how many times as long as a closed form a reply may be.
 const maxRepliesLong = 64
@@ -146,7 +154,7 @@ func (d *Demand) states(text string) bool {
 
 // jsonTexts are the texts and figures of a JSON reply whose members the prompt names.
 func (d *Demand) jsonTexts(text string) (texts []string, figures []figure, ok bool) {
-	if !d.JSON && !d.Schema || text == "" || text[0] != '{' && text[0] != '[' {
+	if !d.JSON && !d.Schema && !d.open || text == "" || text[0] != '{' && text[0] != '[' {
 		return nil, nil, false
 	}
 	return d.walk(text)
@@ -174,7 +182,7 @@ func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
 		for i := range n.Children {
 			child := &n.Children[i]
 			if n.Kind == '{' && !named[child.Key] {
-				if len(named) == maxMembersRead || !d.names(child.Key) {
+				if len(named) == maxMembersRead || !d.names(child.Key) && !d.speaksOf(child.Key) {
 					return false
 				}
 				named[child.Key] = true
@@ -197,16 +205,37 @@ func (d *Demand) names(member string) bool {
 	if d.Schema {
 		return true // the schema is held against it elsewhere
 	}
-	for from := 0; ; {
-		at := strings.Index(d.words[from:], member)
-		if at < 0 || member == "" {
+	return member != "" && standsIn(member, d.words)
+}
+
+// speaksOf tells that the prompt has the words of a member's name, and that it holds no answer:
+// "extracted entities".
+func (d *Demand) speaksOf(member string) bool {
+	if is(strings.ToLower(member), "answer_members") {
+		return false
+	}
+	if d.lower == "" {
+		d.lower = strings.ToLower(d.words)
+	}
+	for word := range strings.FieldsSeq(strings.ToLower(ownschema.Spaced(member))) {
+		if !opensWord(word, d.lower) {
 			return false
 		}
-		at += from
-		from = at + len(member)
-		if (at == 0 || !isWordByte(d.words[at-1])) && (from == len(d.words) || !isWordByte(d.words[from])) {
+	}
+	return true
+}
+
+// opensWord tells that some word of a text begins with a word.
+func opensWord(word, text string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		if at += from; at == 0 || !isWordByte(text[at-1]) || text[at-1] == '_' {
 			return true
 		}
+		from = at + len(word)
 	}
 }
 
@@ -365,7 +394,7 @@ const FormTool = "tool"
 
 // Forms lists the names of all forms.
 func Forms() []string {
-	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode}, FormNames()...)
+	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode, FormPassage}, FormNames()...)
 }
 
 // IsJSON tells that the demanded form is JSON, which can be verified value by value.

@@ -20,8 +20,11 @@ type Demand struct {
 	Lists   bool     // terms or queries, separated or one a line
 	Short   bool     // a title, a query, a phrase
 	Code    bool     // a query or a program
+	Passage bool     // a text to search with, or to be found by
 
+	open    bool   // no form is ordered: the reply may be JSON that states nothing
 	words   string // in which members are looked up
+	lower   string // words in lower case, once needed
 	asks    bool   // the reply is a question, and nothing else tells what it is to be
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
@@ -39,7 +42,7 @@ func (d *Demand) Name() string {
 		name     string
 	}{
 		{d.Schema, FormSchema}, {d.JSON, FormJSON}, {len(d.Signs) > 0 || d.Tuples, FormRecords}, {len(d.Tags) > 0, FormTags},
-		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode},
+		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode}, {d.Passage, FormPassage},
 	} {
 		if form.demanded {
 			names = append(names, form.name)
@@ -89,8 +92,8 @@ func (w *Words) demand(text string) Demand {
 	d.Tuples = !d.strict() && strings.Contains(text, "(") && tuple.MatchString(text)
 	d.labels(text, lower)
 	digits := aroundDigits(lower)
-	d.Numbers = holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
 	made := madeIn(text)
+	d.Numbers = made["rank_orders"] || holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
 	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0 || listSample.MatchString(text)
 	d.Short = len(d.Labels) == 0 && (size.MatchString(digits) || holds(lower, "size_orders"))
 	d.Code = made["code_words"]
@@ -135,12 +138,15 @@ func holdsAnswer(text, unless string) bool {
 	for _, m := range wordList.FindAllStringSubmatch(text, maxMembersRead) {
 		listed[m[1]] = true
 	}
+	answers := false
 	for _, m := range jsonMember.FindAllStringSubmatch(text, maxMembersRead) {
-		if is(strings.ToLower(m[1]), "answer_members") && !strings.Contains(unless, m[2]) && !listed[m[1]] {
-			return true
+		name := strings.ToLower(m[1])
+		if is(name, "question_nouns") {
+			return false // made with its answer, and nobody's
 		}
+		answers = answers || is(name, "answer_members") && !strings.Contains(unless, m[2]) && !listed[m[1]]
 	}
-	return false
+	return answers
 }
 
 // wordList fits a member whose value is a list of words.
@@ -205,7 +211,9 @@ func (d *Demand) labels(text, lower string) {
 			d.saidWords(line)
 		}
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
-			d.capitals(sentence)
+			for _, word := range capitalsIn(sentence) {
+				d.label(word)
+			}
 		}
 	}
 	if len(d.Labels) < 2 || len(d.Labels) > maxLabels {
@@ -240,20 +248,16 @@ func (d *Demand) saidWords(line string) {
 	}
 }
 
-// capitals reads labels in capitals: "return YES if …, and NO if not".
-func (d *Demand) capitals(sentence string) {
+// capitalsIn reads labels in capitals: "return YES if …, and NO if not".
+func capitalsIn(sentence string) []string {
 	if !capitals.MatchString(sentence) {
-		return
+		return nil
 	}
 	lower := strings.ToLower(sentence)
 	if !strings.Contains(lower, "or") && !strings.Contains(lower, "if ") || !holds(lower, "saying_words") {
-		return
+		return nil
 	}
-	for _, word := range capitals.FindAllString(sentence, maxMembersRead) {
-		if !is(strings.ToLower(word), "no_labels") {
-			d.label(word)
-		}
-	}
+	return slices.DeleteFunc(capitals.FindAllString(sentence, maxMembersRead), func(word string) bool { return is(strings.ToLower(word), "no_labels") })
 }
 
 // maxLabels is how many labels a list has at most.
@@ -266,7 +270,7 @@ func (d *Demand) label(word string) {
 }
 
 // products are the lists of what a form is told by where it is to be made.
-var products = map[string]mark{"code_words": marksCode, "short_products": marksShort, "list_products": marksList}
+var products = map[string]mark{"code_words": marksCode, "short_products": marksShort, "list_products": marksList, "rank_orders": marksRank}
 
 // madeIn tells which of the products the orders of a text make: a query or a program, a title,
 // questions.
@@ -285,7 +289,7 @@ func madeIn(text string) map[string]bool {
 				other = tongueOf(sentence).marks(sentence)
 			}
 			for list, m := range products {
-				made[list] = made[list] || at >= 0 && names(words[at+1:], list) || other&m != 0
+				made[list] = made[list] || at >= 0 && names(words[at:], list) || other&m != 0
 			}
 		}
 	}

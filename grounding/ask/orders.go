@@ -24,6 +24,10 @@ type orders struct {
 	named bool   // first is what a role says
 	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
 	said  string // the sentence with the first order
+
+	invents   bool // the text that is ordered is invented, to search with
+	indexes   bool // the text that is ordered is what a passage is to be found by
+	questions bool // questions are made: what answers them is made with them
 }
 
 // add takes one order in.
@@ -135,6 +139,10 @@ func (o *orders) sentence(words []string) {
 	if words[0] == "as" || words[0] == "you" && len(words) > 2 && words[1] == "are" {
 		o.roleIn(words)
 	}
+	if o.invents, o.indexes = o.invents || invents(words), o.indexes || servesIndex(words); o.invents || o.indexes {
+		o.add(toWork)
+		return
+	}
 	clause := words
 	for range maxClauses {
 		if o.clause(clause) || !is(words[0], "clause_lead") && words[0] != "you" && words[0] != "your" {
@@ -152,6 +160,35 @@ func (o *orders) sentence(words []string) {
 		}
 		clause = clause[comma+1:]
 	}
+}
+
+// invents tells that a sentence orders an invented text: "a hypothetical answer".
+func invents(words []string) bool {
+	for i := range len(words) - 1 {
+		if is(words[i], "invented_words") && (is(words[i+1], "text_nouns") || is(words[i+1], "answer_nouns") || is(words[i+1], "passage_nouns")) {
+			return true
+		}
+	}
+	return false
+}
+
+// servesIndex tells that a text is ordered by which a passage is found: "give a context to improve
+// retrieval".
+func servesIndex(words []string) bool {
+	const near = 3 // words from what says the purpose to the name of an index
+	i := 0
+	for i < len(words) && is(words[i], "order_lead") {
+		i++
+	}
+	if i == len(words) || kindOf(words[i], plain) != makes && kindOf(words[i], plain) != writes {
+		return false
+	}
+	for at := i + 1; at < len(words); at++ {
+		if is(words[at], "index_words") && slices.ContainsFunc(words[max(i, at-near):at], func(word string) bool { return is(word, "purpose_words") }) {
+			return true
+		}
+	}
+	return false
 }
 
 // bidden is where "you must" stands in a clause; 0 where it does not: "given a text you must …".
@@ -202,9 +239,26 @@ func (o *orders) clause(words []string) bool {
 	if a == noAim && found == makes && saysWhether(words[i+1:]) {
 		a = toWork // "generate a JSON object to indicate whether …"
 	}
+	if o.questions = o.questions || found == makes && makesQuestion(words[i+1:]); o.questions && found == makes {
+		o.add(toWork)
+		return true
+	}
 	o.add(a)
 	o.joined(found, words[i+1:])
 	return true
+}
+
+// makesQuestion tells that what is made is a question, and its answer perhaps behind it.
+func makesQuestion(object []string) bool {
+	for _, word := range object[:min(len(object), maxObjectWords)] {
+		switch {
+		case is(word, "question_nouns"):
+			return true
+		case is(word, "answer_nouns"), is(word, "noun_ends"):
+			return false
+		}
+	}
+	return false
 }
 
 // saysWhether tells that what is made says whether something is so.

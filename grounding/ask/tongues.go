@@ -17,7 +17,7 @@ type mark uint32
 // tongueLists are the lists of words.yaml by which the other languages are read.
 var tongueLists = [...]string{
 	"tell_orders", "write_orders", "work_orders", "make_orders", "answer_words", "question_words", "text_words", "form_words", "label_words",
-	"denial_words", "no_order_words", "speaker_words", "bidden_words", "role_words", "joint_words", "code_words", "short_products", "list_products",
+	"denial_words", "no_order_words", "speaker_words", "bidden_words", "role_words", "joint_words", "code_words", "short_products", "list_products", "rank_orders",
 }
 
 const (
@@ -39,6 +39,7 @@ const (
 	marksCode
 	marksShort
 	marksList
+	marksRank
 	marksVerb = marksTell | marksWrite | marksWork | marksMake
 )
 
@@ -113,7 +114,7 @@ func (t *tongue) read(clause string) (s said) {
 		s.tells = s.tells || s.verb != 0 && m&marksTell != 0 && joint
 		joint = m&marksJoint != 0 || joint && s.verb != 0 && t == spaced
 		if verb := m & marksVerb; verb != 0 && s.verb == 0 {
-			s.verb, s.before = verb, s.other
+			s.verb, s.before, s.other = verb, s.other, s.other|m&marksRank
 			return
 		}
 		s.other |= m
@@ -259,7 +260,7 @@ func (s said) aim(clause string) aim {
 		return toTell
 	case s.other&marksText != 0:
 		return toWrite
-	case form && (s.other&marksAnswer != 0 || s.other&(marksCode|marksShort|marksList) == 0):
+	case s.other&(marksCode|marksShort|marksList|marksLabel|marksRank) == 0, form && s.other&marksAnswer != 0:
 		return noAim
 	}
 	return toWork
