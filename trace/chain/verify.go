@@ -69,11 +69,10 @@ type Verifier struct {
 	front  Front // as signed lines tell it
 	queued *item // read, and judged when the next one is
 
-	writers int              // processes that have begun to write and not ended, as far as is known
-	shut    bool             // the last signed line says that no process writes any more
-	told    bool             // a line was told of behind that one
-	moved   map[uint64]*item // lines that stand where others are expected, by their number
-	signers signers          // keys that have signed so far, and those for which they did
+	writers int     // processes that have begun to write and not ended, as far as is known
+	shut    bool    // the last signed line says that no process writes any more
+	told    bool    // a line was told of behind that one
+	signers signers // keys that have signed so far, and those for which they did
 }
 
 // Trace is a line of a chain that is no record. Its text is valid during the call.
@@ -148,7 +147,9 @@ func (v *Verifier) item(at Place, raw rawLine) *item {
 		i.link.Hash = l.HashIn(raw.text)
 	}
 	if i.proof == valid && r.Record == NewKey {
-		v.trust(r)
+		for _, id := range v.Keys.Trust(r) { // for which a known one has signed
+			v.signers.add(id)
+		}
 	}
 	return i
 }
@@ -176,13 +177,6 @@ func (v *Verifier) prove(l Line, r Record, readable bool) proof {
 		return invalid
 	}
 	return valid
-}
-
-// trust takes over a key that a known one has signed for.
-func (v *Verifier) trust(r Record) {
-	for _, id := range v.Keys.Trust(r) {
-		v.signers.add(id)
-	}
 }
 
 type signers map[string]bool
@@ -260,13 +254,12 @@ func (v *Verifier) joins(i, next *item) bool {
 	case i.link.N == last.N+1:
 		return v.broken(i, next)
 	case i.link.N > last.N+1:
-		return v.reordered(i) || v.gap(i, next)
+		return v.gap(i, next)
 	case i.link.N == last.N && next != nil && next.chained && next.prev == i.link.Hash && v.last.proof != valid:
 		v.problem(v.last.at, "was added: the chain goes on from the line behind it, which has the same number")
 		return true
 	}
 	v.problem(i.at, "was added or moved: its number is %d, behind number %d", i.link.N, last.N)
-	v.displace(i)
 	return next != nil && next.chained && next.link.N == i.link.N+1 && next.link.N != last.N+1
 }
 
@@ -289,35 +282,6 @@ func (v *Verifier) broken(i, next *item) bool {
 	return true
 }
 
-// mostDisplaced lines are remembered that stand where others are expected.
-const mostDisplaced = 1000
-
-// displace remembers a line that stands where another one is expected.
-func (v *Verifier) displace(i *item) {
-	if v.moved == nil {
-		v.moved = map[uint64]*item{}
-	}
-	if len(v.moved) < mostDisplaced {
-		v.moved[i.link.N] = i
-	}
-}
-
-// reordered judges a line whose number is higher than expected where the lines between
-// were met elsewhere: nothing is gone.
-func (v *Verifier) reordered(i *item) bool {
-	want, last := v.last.link.N+1, v.moved[i.link.N-1]
-	if last == nil || last.link.Hash != i.prev {
-		return false
-	}
-	for n := want; n < i.link.N; n++ {
-		if v.moved[n] == nil {
-			return false
-		}
-	}
-	v.problem(i.at, "lines in front of it were reordered: number %d, which belongs right in front of it, stands at %s", i.link.N-1, last.at)
-	return true
-}
-
 // gap judges a line whose number is higher than expected.
 func (v *Verifier) gap(i, next *item) bool {
 	want := v.last.link.N + 1
@@ -327,15 +291,13 @@ func (v *Verifier) gap(i, next *item) bool {
 		return true
 	case next != nil && next.chained && next.link.N == want:
 		v.problem(i.at, "was added or moved: its number is %d, where %d is expected", i.link.N, want)
-		v.displace(i)
 		return false
 	case next != nil && next.chained && next.link.N == want+1:
 		v.problem(i.at, "was changed or moved: its number is %d, where %d is expected", i.link.N, want)
-		v.displace(i)
 		v.last = item{at: i.at, link: Link{want, next.prev}}
 		return false
 	}
-	v.problem(i.at, "line(s) in front of it were removed: number %d to %d of the chain", want, i.link.N-1)
+	v.problem(i.at, "line(s) in front of it were removed or moved: number %d to %d of the chain", want, i.link.N-1)
 	return true
 }
 
@@ -425,20 +387,11 @@ func (v *Verifier) afterClose(i *item) {
 func (v *Verifier) judgeStart(i *item) {
 	r, last := i.record, v.last.at
 	if n := int(min(r.Unsigned, uint64(last.Line))); n > 0 {
-		v.note(i.at, "%s first signed at the next start, by this line: before, nobody vouched for them",
-			linesWere(Place{last.File, last.Line - n + 1}, last))
+		v.note(i.at, "the %d line(s) in front of it were first signed at the next start, by this line: before, nobody vouched for them", n)
 	}
 	if r.Added > 0 && !v.told {
 		v.problem(i.at, "%d line(s) in front of it stood behind a record closed when a gateway started: they were added", r.Added)
 	}
-}
-
-// linesWere names lines as the subject of what became of them.
-func linesWere(first, last Place) string {
-	if first == last {
-		return fmt.Sprintf("line %d was", first.Line)
-	}
-	return fmt.Sprintf("lines %d to %d were", first.Line, last.Line)
 }
 
 // behind notes that a line stands behind the last signature.
