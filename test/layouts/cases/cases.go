@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -68,33 +69,16 @@ func parse(v gjson.Result) Case {
 	return c
 }
 
-// Request reads a chat completion request, as far as evidence needs it.
+// Request reads a chat completion request, which is sound; none holds nothing.
 func Request(raw string) prompt.Prompt {
-	var p prompt.Prompt
-	v := gjson.Parse(raw)
-	for _, m := range v.Get("messages").Array() {
-		p.Messages = append(p.Messages, prompt.Message{Role: m.Get("role").Str, Parts: parts(m.Get("content")),
-			ToolCalls: m.Get("tool_calls.0").Exists(), Context: m.Get("context").Raw})
+	if raw == "" {
+		return prompt.Prompt{}
 	}
-	for _, at := range [...]string{"vouchsafe.chunks", "documents", "chat_template_kwargs.documents"} {
-		if d := v.Get(at); d.IsArray() {
-			p.Beside = append(p.Beside, prompt.Beside{Channel: at, JSON: d.Raw})
-		}
+	chat, err := wire.Completions.Parse([]byte(raw))
+	if err != nil {
+		panic(err)
 	}
-	return p
-}
-
-func parts(content gjson.Result) []string {
-	if content.Type == gjson.String {
-		return []string{content.Str}
-	}
-	var list []string
-	for _, part := range content.Array() {
-		if t := part.Get("text"); t.Exists() {
-			list = append(list, t.Str)
-		}
-	}
-	return list
+	return chat.Prompt()
 }
 
 // Figures count how the passages of some cases were found.
