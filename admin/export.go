@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
+	"net"
 	"strings"
 	"time"
 
@@ -63,7 +64,7 @@ func (r *request) stream(f store.Filter, as form) *wire.Error {
 		return nil
 	}
 	out, in := io.Pipe()
-	r.ctx.SetBodyStream(&pressed{ReadCloser: out, press: pressOn(r.ctx.Conn())}, -1)
+	r.ctx.SetBodyStream(&pressed{out, r.ctx.Conn()}, -1)
 	go func() {
 		defer func() { <-r.desk.exports }()
 		n, err := r.write(in, f, as)
@@ -91,11 +92,6 @@ func (r *request) write(to io.Writer, f store.Filter, as form) (n int, err error
 		return n, err
 	}
 	return n, w.Flush()
-}
-
-// jsonLines are traces as the ledger's file has them.
-func jsonLines() form {
-	return form{kind: "application/x-ndjson", file: "traces.jsonl", row: func(trace []byte) []byte { return append(trace, '\n') }}
 }
 
 // table are traces as a table for spreadsheets, a row each.
@@ -165,4 +161,17 @@ func safeText(s string) string {
 		return "'" + s
 	}
 	return s
+}
+
+// pressed is a body whose client has to take what is ready for it within a
+// while: one that takes nothing would hold what is being read for it for ever.
+type pressed struct {
+	io.ReadCloser
+	client net.Conn
+}
+
+func (p *pressed) Read(b []byte) (int, error) {
+	n, err := p.ReadCloser.Read(b)
+	_ = p.client.SetWriteDeadline(time.Now().Add(clientStalled)) // a connection that takes none fails at the next write
+	return n, err
 }

@@ -155,12 +155,10 @@ func showMetrics(r *request) *wire.Error {
 
 // page serves the dashboard.
 func (s *Server) page(ctx *fasthttp.RequestCtx, path string) {
-	if s.opt.Dashboard == nil || !isRead(ctx) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "%\\") ||
+	if s.opt.Dashboard == nil || !(ctx.IsGet() || ctx.IsHead()) || !strings.HasPrefix(path, "/") || strings.ContainsAny(path, "%\\") ||
 		strings.Contains(path, "..") {
 		fail(ctx, wire.NewError(404, "not_found", "There is nothing here."))
 		return
 	}
 	s.opt.Dashboard(ctx)
 }
-
-func isRead(ctx *fasthttp.RequestCtx) bool { return ctx.IsGet() || ctx.IsHead() }

@@ -22,7 +22,7 @@ func listTraces(r *request) *wire.Error {
 	case (format == "jsonl" || format == "csv") && !r.who.role.may(Officer):
 		return wire.NewError(403, "role_needed", "An export needs the role officer; the key has the role "+string(r.who.role)+".")
 	case format == "jsonl":
-		return r.export(jsonLines())
+		return r.export(form{kind: "application/x-ndjson", file: "traces.jsonl", row: func(trace []byte) []byte { return append(trace, '\n') }})
 	case format == "csv":
 		return r.export(table())
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"vouchsafe/policy"
+	"vouchsafe/grounding/ask"
 )
 
 // mustBe is a checker that says what is wrong with a text that is not right.
@@ -37,8 +37,8 @@ var checks = sync.OnceValue(func() map[string]checker {
 		"prefix":        mustBe(func(s string) bool { return isPath(s) && s != "/" }, "should be a plain path such as /clinic"),
 		"pattern":       isPattern,
 		"glob":          mustBe(isGlob, "should be a model's name, in which * stands for any text"),
-		"form": mustBe(func(s string) bool { return policy.CheckForm(s) == nil },
-			"should be the form of a reply: "+strings.Join(policy.FormNames(), ", ")),
+		"form": mustBe(func(s string) bool { _, err := ask.ParseForm(s); return err == nil },
+			"should be the form of a reply: "+strings.Join(ask.FormNames(), ", ")),
 	}
 	for name, k := range forms() {
 		all[name] = mustBe(regexp.MustCompile(k.pattern).MatchString, k.wrong)

@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
+	"vouchsafe/grounding/ask"
 	"vouchsafe/policy"
 )
 
@@ -140,7 +141,7 @@ func (r *reader) exempt(k *key, path string, n ast.Node, to reflect.Value) {
 		r.section(k, full, e, reflect.ValueOf(&rule).Elem())
 		r.when(rule.Head == "" && rule.Tail == "" && rule.Model == "", full,
 			Problem{Message: "exempts everything: give head, tail or model"})
-		r.when(rule.Form == "", full+".form", Problem{Message: "is missing", Allowed: policy.FormNames()})
+		r.when(rule.Form == "", full+".form", Problem{Message: "is missing", Allowed: ask.FormNames()})
 		out.Rules = append(out.Rules, rule)
 	}
 	to.Set(reflect.ValueOf(out))
@@ -198,7 +199,7 @@ func withoutCredentials(s string) string {
 // numbers and booleans bare. What came from the environment has no type, and
 // a unit makes a text of a number, quoted or not; a status is a number or a class of them.
 func (k *key) fits(s scalar, n ast.Node) bool {
-	if s.isVariable() || k.hasUnit() || k.Type == "status" || s.word == k.isText() {
+	if s.text != s.source || k.Type == "size" || k.Type == "duration" || k.Type == "status" || s.word == k.isText() {
 		return true
 	}
 	bare, ok := n.(*ast.StringNode) // 1e3 is a word to YAML

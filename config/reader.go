@@ -160,10 +160,6 @@ func (r *reader) scalar(path string, n ast.Node, want string) (scalar, bool) {
 	return s, true
 }
 
-// isVariable reports whether a value came, in part, from the environment, so
-// that its form in the file says nothing of its type.
-func (s scalar) isVariable() bool { return s.text != s.source }
-
 // keyName returns the text of a mapping's key.
 func keyName(k ast.MapKeyNode) (string, bool) {
 	switch v := k.(type) {

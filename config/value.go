@@ -26,9 +26,6 @@ func (k *key) isText() bool {
 	return known && k.Type != "status" || k.Type == "word"
 }
 
-// hasUnit reports whether the value is a number with a unit.
-func (k *key) hasUnit() bool { return k.Type == "size" || k.Type == "duration" }
-
 // hides reports whether what stands there may be a secret, also where it is
 // wrong: someone may have put a key in the place of its hash.
 func (k *key) hides() bool { return k.Mask != "" || k.Type == "key_hash" || k.Type == "dsn" }

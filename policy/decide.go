@@ -1,6 +1,9 @@
 package policy
 
-import "vouchsafe/grounding/report"
+import (
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/report"
+)
 
 // Action is what is done with an answer.
 type Action string
@@ -72,9 +75,9 @@ func withoutContext(p Policy) Decision {
 func passed(f Facts) Decision {
 	d := Decision{Action: Pass, Verdict: report.Grounded}
 	switch {
-	case declined(f):
+	case f.Mode == answer.ModeRefuse || f.Mode == answer.ModeClarify:
 		d.Verdict = report.Declined
-	case stateless(f):
+	case f.Claims == 0 && f.Citations == 0:
 		d.Verdict, d.Reasons = report.Skipped, []Reason{NoClaims}
 	case f.Attempt > 1:
 		d.Verdict = report.Repaired

@@ -133,3 +133,14 @@ func healed(finding report.Finding, citations []report.Citation) bool {
 	}
 	return false
 }
+
+// beyondHealing reports whether a defect stays one although the citation it
+// belongs to was healed.
+func beyondHealing(code report.Code) bool {
+	switch code {
+	case report.ClaimNumber, report.ClaimNegation, report.ClaimEntity, report.ClaimUnsupported,
+		report.JudgeRejected, report.LowTrust, report.LowSimilarity, report.StaleSource:
+		return true
+	}
+	return false
+}

@@ -2,9 +2,6 @@ package policy
 
 import "vouchsafe/grounding/report"
 
-// rejected: the judge found a claim that is not carried.
-func rejected(_ Policy, f Facts) bool { return f.has(report.JudgeRejected) }
-
 // offQuestion: the judge says that the answer answers another question.
 func offQuestion(p Policy, f Facts) bool {
 	return p.Verify.Relevance == RelevanceFail && f.has(report.OffQuestion)

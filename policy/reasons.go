@@ -38,16 +38,25 @@ type rule struct {
 	broken func(Policy, Facts) bool
 }
 
+// finds is broken by findings alone, whatever the policy says.
+func finds(codes ...report.Code) func(Policy, Facts) bool {
+	return func(_ Policy, f Facts) bool { return f.has(codes...) }
+}
+
 // rules are all of them, in the order in which reasons are given.
 var rules = []rule{
-	{OutputMalformed, malformed},
-	{OutputTruncated, truncated},
+	// The reply could not be read in any dialect. A field that is missing is no failure by itself: what it would have named is
+	// found by other means or fails as a citation.
+	{OutputMalformed, finds(report.MalformedOutput, report.EchoedExample)},
+	// The reply ends in the middle, so its last sentence may say something else than it would have said.
+	{OutputTruncated, finds(report.TruncatedOutput)},
 	{CitationMissing, uncited},
 	{CitationUnverified, unverified},
 	{MarkerUnresolved, dangling},
-	{NumberChanged, numberChanged},
-	{NegationChanged, negationChanged},
-	{EntityChanged, entityChanged},
+	// What these name turns a true sentence into a false one, so no policy forgives it and no heal covers it.
+	{NumberChanged, finds(report.ClaimNumber)},
+	{NegationChanged, finds(report.ClaimNegation)},
+	{EntityChanged, finds(report.ClaimEntity)},
 	{CoverageLow, uncovered},
 	{ClaimUnsupported, unsupported},
 	{RiskHigh, risky},
@@ -57,6 +66,6 @@ var rules = []rule{
 	{SimilarityLow, dissimilar},
 	{TrustLow, untrusted},
 	{SourceTooOld, outdated},
-	{JudgeRejected, rejected},
+	{JudgeRejected, finds(report.JudgeRejected)},
 	{OffQuestion, offQuestion},
 }

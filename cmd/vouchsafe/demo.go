@@ -59,7 +59,7 @@ func playDemo(ctx context.Context, s streams, f demoFlags) error {
 
 	passed, traces := 0, make(chan *ledger.Trace, 1)
 	err = whileServing(ctx, c, hooks{trace: offer(traces)}, func(ctx context.Context, base string) error {
-		screen := demo.Screen{Out: s.out, Colour: colourful(s.out)}
+		screen := demo.Screen{Out: s.out, Colour: os.Getenv("NO_COLOR") == "" && isTerminal(s.out)}
 		screen.Head(upstream.BaseURL(), base)
 		scenes, next := demo.Scenes(), 0
 		for i, scene := range scenes {

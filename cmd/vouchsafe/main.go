@@ -84,11 +84,6 @@ func isTerminal(out any) bool {
 	return ok && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
 }
 
-// colourful tells whether an output is a terminal that wants colours.
-func colourful(out any) bool {
-	return os.Getenv("NO_COLOR") == "" && isTerminal(out)
-}
-
 // visible makes a text harmless for a terminal: what models and documents say
 // must not move its cursor, or hide anything.
 func visible(text string) string {

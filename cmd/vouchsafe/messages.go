@@ -55,17 +55,13 @@ type alarm struct {
 }
 
 func openAlarm(c *config.Config, log *zap.Logger) (*alarm, error) {
-	a := &alarm{watch: alerts.New(alertRules(c)), publicURL: c.Admin.PublicURL, log: log}
+	a := &alarm{watch: alerts.New(alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window}), publicURL: c.Admin.PublicURL, log: log}
 	if c.Alerts.Webhook == "" {
 		return a, nil
 	}
 	var err error
 	a.webhook, err = outbox.Open(outbox.Options{Name: "the alerts' webhook", URL: c.Alerts.Webhook, Queue: 100, Log: log})
 	return a, err
-}
-
-func alertRules(c *config.Config) alerts.Rules {
-	return alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window}
 }
 
 // witness is told of every exchange. Shadows serve nobody, so they alarm

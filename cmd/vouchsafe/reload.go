@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"syscall"
 
+	"vouchsafe/admin/alerts"
+
 	"go.uber.org/zap"
 
 	"vouchsafe/config"
@@ -72,7 +74,7 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 	n.gate.Swap(setup)
 	warn(c, setup, n.log)
 	n.adminKeys.Store(adminKeys(c))
-	n.alarm.watch.SetRules(alertRules(c))
+	n.alarm.watch.SetRules(alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window})
 	n.keep(k)
 	for _, name := range k.release() {
 		n.gate.ForgetUpstream(name)

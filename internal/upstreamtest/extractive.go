@@ -49,7 +49,7 @@ func (x Extractive) Reply(r *Request) Reply {
 	p := readPrompt(r)
 	tricks := x.tricks(r, p)
 	if slices.Contains(tricks, CallTool) && !p.toolAnswered && r.Get("tools.0").Exists() {
-		return x.answer(r, Choice{ToolCalls: []ToolCall{callOf(r.Get("tools.0"))}})
+		return x.answer(r, Choice{ToolCalls: []ToolCall{answerBy(r.Get("tools.0"), []statement{{text: "everything", id: "1"}})}})
 	}
 	if r.searches() {
 		for _, f := range x.Files {

@@ -113,11 +113,6 @@ func (f filler) number() any {
 	return gjson.Parse(n).Int()
 }
 
-// callOf calls a function with arguments that fit its schema.
-func callOf(tool gjson.Result) ToolCall {
-	return answerBy(tool, []statement{{text: "everything", id: "1"}})
-}
-
 // answerBy calls a function with the statements as its arguments.
 func answerBy(tool gjson.Result, said []statement) ToolCall {
 	function := tool

@@ -35,7 +35,7 @@ func readPrompt(r *Request) promptRead {
 	ms := r.messages()
 	for i, m := range ms {
 		own, added, _ := strings.Cut("\n"+m.text, rule)
-		p.toolAnswered = m.role == "tool" || p.toolAnswered && m.role == "user" && onlyIndex(own)
+		p.toolAnswered = m.role == "tool" || p.toolAnswered && m.role == "user" && indexLine.MatchString(own) && beforeIndex(own) == ""
 		p.instructions += added + "\n"
 		p.all += m.text + "\n"
 		switch {
@@ -71,9 +71,6 @@ var (
 	questionAt = regexp.MustCompile(`(?m)^\s*(?:Question|Query|User question)\s*:\s*(.+)$`)
 	paragraph  = regexp.MustCompile(`\n\s*\n|\n-{3,}\n`)
 )
-
-// onlyIndex tells whether a message holds nothing but a gateway's list of ids.
-func onlyIndex(text string) bool { return indexLine.MatchString(text) && beforeIndex(text) == "" }
 
 func beforeIndex(text string) string {
 	if at := indexLine.FindStringIndex(text); at != nil {

@@ -41,7 +41,7 @@ func (r *deltaReader) read(data []byte) (*delta, bool) {
 	if r.again(data) {
 		return d, true
 	}
-	if *d = (delta{scanner: scanner{data: view(data)}}); !isEvent(d) {
+	if *d = (delta{scanner: scanner{data: view(data)}}); !(d.parts(eventParts) && d.end() && d.has(choicesBit) && utf8.ValidString(d.data)) {
 		return d, false
 	}
 	r.lead, r.tail = r.lead[:0], r.tail[:0]
@@ -137,11 +137,6 @@ func (d *delta) parts(known map[string]part) bool {
 		p, ok := known[name]
 		return ok && d.seen(p.bit) && p.read(d)
 	})
-}
-
-// isEvent reads an event from its beginning.
-func isEvent(d *delta) bool {
-	return d.parts(eventParts) && d.end() && d.has(choicesBit) && utf8.ValidString(d.data)
 }
 
 // feedDelta takes an event that a deltaReader has read.

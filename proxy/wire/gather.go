@@ -188,7 +188,12 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 		case "role":
 			keepFirst(&c.role, v.Str)
 		case "content":
-			c.feedContent(v)
+			text, thinking := contentText(v)
+			c.reasoning.WriteString(thinking)
+			if text != nil {
+				c.hasContent = true
+				c.content.WriteString(*text)
+			}
 		case "refusal":
 			c.refusal.WriteString(v.Str)
 		case "reasoning_content", "reasoning":
@@ -206,15 +211,6 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 		return fault == nil
 	})
 	return fault
-}
-
-func (c *gathering) feedContent(v gjson.Result) {
-	text, thinking := contentText(v)
-	c.reasoning.WriteString(thinking)
-	if text != nil {
-		c.hasContent = true
-		c.content.WriteString(*text)
-	}
 }
 
 // Content returns what has come of a choice's content, without copying it.

@@ -17,7 +17,7 @@ func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 	in := scanner{data: view(body)}
 	ok = in.object(func(spelt string) bool {
 		name := strings.Clone(spelt)
-		if !plainName(name) || len(c.members) == soundMembers || c.Has(name) {
+		if !(utf8.ValidString(name) && strings.IndexByte(name, '\\') < 0) || len(c.members) == soundMembers || c.Has(name) {
 			return false
 		}
 		in.space()
@@ -35,6 +35,3 @@ func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 	})
 	return c, ok && in.end()
 }
-
-// plainName reports whether a name reads as it is spelt.
-func plainName(name string) bool { return utf8.ValidString(name) && strings.IndexByte(name, '\\') < 0 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"cmp"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -61,7 +62,7 @@ func (g *Gatherer) feedResponse(event Event) error {
 			return fault
 		}
 	}
-	c, fault := g.choice(0, h.size())
+	c, fault := g.choice(0, len(h.delta.Raw)+len(h.item.Raw))
 	if fault != nil {
 		return fault
 	}
@@ -94,10 +95,6 @@ func (r *responding) say(c *gathering, h *happening) {
 	r.item, r.index, c.hasContent = h.id, h.index, true
 	c.content.WriteString(h.delta.Str)
 }
-
-// size is what an event counts for: all that may be kept of it. A text counts
-// piece by piece and once more when its item is whole.
-func (h *happening) size() int { return len(h.delta.Raw) + len(h.item.Raw) }
 
 // endResponse takes the last event.
 func (g *Gatherer) endResponse(c *gathering, response gjson.Result) *BrokenReply {

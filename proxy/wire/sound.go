@@ -36,7 +36,7 @@ func (s *scanner) value(levels int) bool {
 	case '{':
 		return s.anyObject(levels - 1)
 	case '[':
-		return s.anyArray(levels - 1)
+		return s.array(func() bool { return s.value(levels - 1) })
 	case 't':
 		return s.literal("true")
 	case 'f':
@@ -58,10 +58,6 @@ func (s *scanner) anyObject(levels int) bool {
 		names = append(names, name)
 		return s.value(levels)
 	})
-}
-
-func (s *scanner) anyArray(levels int) bool {
-	return s.array(func() bool { return s.value(levels) })
 }
 
 // number takes a number: RFC 8259, section 6.

@@ -81,7 +81,7 @@ func cleanCall(raw string) string {
 		}
 		of.ForEach(func(key, v gjson.Result) bool {
 			if !slices.Contains(known, key.Str) || key.Str == "extra_content" && !isSealed(v) {
-				raw, _ = sjson.Delete(raw, strings.TrimPrefix(at+"."+escapePath(key.Str), "."))
+				raw, _ = sjson.Delete(raw, strings.TrimPrefix(at+"."+strings.NewReplacer(`\`, `\\`, ".", `\.`, "*", `\*`, "?", `\?`, "|", `\|`, "#", `\#`, "@", `\@`, "!", `\!`, "{", `\{`, "}", `\}`, "[", `\[`, "]", `\]`, ":", `\:`).Replace(key.Str), "."))
 			}
 			return true
 		})
@@ -90,11 +90,6 @@ func cleanCall(raw string) string {
 	strange(calledMembers, "function")
 	strange(calledMembers, "custom")
 	return raw
-}
-
-// escapePath writes a member's name so that a path means just that.
-func escapePath(name string) string {
-	return strings.NewReplacer(`\`, `\\`, ".", `\.`, "*", `\*`, "?", `\?`, "|", `\|`, "#", `\#`, "@", `\@`, "!", `\!`, "{", `\{`, "}", `\}`, "[", `\[`, "]", `\]`, ":", `\:`).Replace(name)
 }
 
 // isSealed reports whether a value holds nothing but signatures: no text in it has a space.

@@ -77,9 +77,6 @@ func (c *call) feed(delta gjson.Result) {
 	}
 }
 
-// raw returns the whole call: its first delta with what came later.
-func (c *call) raw() string { return c.rawWith(c.args.String()) }
-
 // rawWith is the call with other arguments.
 func (c *call) rawWith(arguments string) string {
 	root := gjson.Parse(c.first)
@@ -148,7 +145,7 @@ func (c *call) news(index int, tidy func(string) (string, int)) string {
 func rawCalls(calls []*call) string {
 	raws := make([]string, len(calls))
 	for i, c := range calls {
-		raws[i] = c.raw()
+		raws[i] = c.rawWith(c.args.String())
 	}
 	return arrayOf(raws)
 }

@@ -132,13 +132,11 @@ func (g *grower) grow() claim.Tree {
 		sums[int(n)-inner][1] += g.hess[i]
 	}
 	for k, s := range sums {
-		v := g.value(s[0], s[1])
+		v := -s[0] / (s[1] + g.lambda)
 		t.Leaf[k] = float32(math.Round(v*g.rate*1e4) / 1e4)
 	}
 	return t
 }
-
-func (g *grower) value(grad, hess float64) float64 { return -grad / (hess + g.lambda) }
 
 // best finds the best split of each of count nodes from first on.
 func (g *grower) best(first, count int) []split {

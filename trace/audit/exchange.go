@@ -75,7 +75,7 @@ func (r *row) choice(c *wire.Choice, a asked) choice {
 // report that a gateway sent with it, or in its text.
 func (r *row) said(content string, index int, a asked) choice {
 	beside := row{citations: r.citations, claims: r.claims}
-	gate := a.gateChoice(index)
+	gate := a.told.Get("choices.#(index==" + strconv.Itoa(index) + ")")
 	if r.citations == "" && gate.Exists() {
 		beside.citations = reported(gate)
 	}
@@ -113,11 +113,6 @@ func (r *row) ownReply(content string) own {
 		return own{Own: ownschema.Read(content, nil)}
 	}
 	return own{Own: enveloped(content, r.citations)}
-}
-
-// gateChoice is what the gateway's report says of a choice.
-func (a asked) gateChoice(index int) gjson.Result {
-	return a.told.Get("choices.#(index==" + strconv.Itoa(index) + ")")
 }
 
 // declined tells that a gateway has put a refusal in the place of the answer,

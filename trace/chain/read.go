@@ -29,8 +29,6 @@ type rawLine struct {
 	cut   bool // text lacks its middle
 }
 
-func newReader(in io.Reader) *reader { return &reader{in: bufio.NewReaderSize(in, 1<<16)} }
-
 // next reads a line; io.EOF behind the last.
 func (r *reader) next() (rawLine, error) {
 	sum, l := sha256.New(), rawLine{}

@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -108,7 +109,7 @@ const (
 // written.
 func (v *Verifier) Read(name string, in io.Reader) error {
 	v.sum.Files++
-	r := newReader(in)
+	r := &reader{in: bufio.NewReaderSize(in, 1<<16)}
 	for n := 1; ; n++ {
 		line, err := r.next()
 		if errors.Is(err, io.EOF) {

@@ -13,11 +13,6 @@ var (
 	inWords     = regexp.MustCompile(`^\((\d+ characters, )?not kept\)$`)
 )
 
-// legible is a trace with every hash in it put into words.
-func legible(line []byte) []byte {
-	return hashedValue.ReplaceAll(line, []byte(`"($1 characters, not kept)"`))
-}
-
 // absent stands in the place of a text of which nothing was kept, not even the length.
 const absent = "(not kept)"
 

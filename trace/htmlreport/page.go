@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+
 	"vouchsafe/trace/written"
 
 	"vouchsafe/grounding/report"
@@ -47,7 +48,13 @@ func Write(w io.Writer, p Page) error {
 		v["period"] = p.Period.values()
 	}
 	if len(p.Rows) > 0 {
-		v["answers"] = p.answers()
+		v["answers"] = iter.Seq[values](func(yield func(values) bool) { // made one by one as they are written: they hold the texts
+			for i := range p.Rows {
+				if !yield(newArticle(&p.Rows[i]).values(p.one())) {
+					return
+				}
+			}
+		})
 	}
 	if p.Tally.Rows == 0 && p.Period == nil {
 		v["nothing"] = true
@@ -148,16 +155,5 @@ func (r *Row) contents() values {
 	return values{
 		"anchor": r.anchor(), "line": strconv.Itoa(r.Line), "id": shorten(r.ID, 40), "verdict": r.verdict(),
 		"text": shorten(text, 120), "codes": codes, "detail": shorten(r.detail(), 200),
-	}
-}
-
-// answers are made one by one as they are written: they hold the texts.
-func (p *Page) answers() iter.Seq[values] {
-	return func(yield func(values) bool) {
-		for i := range p.Rows {
-			if !yield(newArticle(&p.Rows[i]).values(p.one())) {
-				return
-			}
-		}
 	}
 }

@@ -51,7 +51,7 @@ func (r *Replayer) check(s *said) *checked {
 		if c.rules.Renumber {
 			c.result.Renumber(c.result.InOrder())
 		}
-		if isBlank(c.result.Segments) {
+		if !slices.ContainsFunc(c.result.Segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" }) {
 			c.hold(report.MalformedOutput, "the answer says nothing")
 		}
 	}
@@ -68,11 +68,6 @@ func (c *checked) cites() bool { return len(c.read.Citations) > 0 }
 // hold holds something against the answer as a whole.
 func (c *checked) hold(code report.Code, detail string) {
 	c.result.Findings = append(c.result.Findings, verify.Finding{Code: code, Citation: -1, Claim: -1, Detail: detail})
-}
-
-// isBlank reports whether an answer has no text.
-func isBlank(segments []verify.Segment) bool {
-	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
 }
 
 // facts are what a decision on a result rests on. No repair is left: those

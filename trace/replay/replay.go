@@ -60,21 +60,16 @@ func (r *Replayer) Decide(t *audit.Trace) Decision {
 	case t.Verdict == report.Skipped && t.Reason == report.ReasonOff:
 		return d.unknown(NotLooked)
 	case t.Verdict == report.Skipped && t.Reason != report.ReasonNoClaims:
-		return r.skipped(d, t.Reason)
+		if t.Reason != report.ReasonNoContext {
+			return d.passes(report.Skipped)
+		}
+		return d.decided(policy.Decide(r.Policy, policy.Facts{NoContext: true}), false)
 	case t.Veiled:
 		return d.unknown(Veiled)
 	case len(t.Attempts) == 0:
 		return d.unknown(NoAnswer)
 	}
 	return r.attempts(d, t)
-}
-
-// skipped decides where there was nothing to verify.
-func (r *Replayer) skipped(d Decision, reason string) Decision {
-	if reason != report.ReasonNoContext {
-		return d.passes(report.Skipped)
-	}
-	return d.decided(policy.Decide(r.Policy, policy.Facts{NoContext: true}), false)
 }
 
 // attempts goes through the answers as the gateway would have got them.

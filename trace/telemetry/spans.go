@@ -8,7 +8,6 @@
 package telemetry
 
 import (
-	"encoding/json"
 	"strconv"
 	"time"
 
@@ -94,7 +93,11 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	a.add("gen_ai.request.model", t.Model)
 	a.add("vouchsafe.repair", call.IsRepair())
 	a.add("vouchsafe.findings", report.CodesOf(call.Findings))
-	a.tokens(call.Usage)
+	for _, t := range [][2]string{{"gen_ai.usage.input_tokens", "prompt_tokens"}, {"gen_ai.usage.output_tokens", "completion_tokens"}} {
+		if n := gjson.GetBytes(call.Usage, t[1]); n.Type == gjson.Number {
+			a.add(t[0], int(n.Int()))
+		}
+	}
 	if call.Status > 0 {
 		a.add("http.response.status_code", call.Status)
 	}
@@ -123,14 +126,6 @@ func name(t *ledger.Trace) string {
 		return chat
 	}
 	return chat + " " + t.Model
-}
-
-func (a *attributes) tokens(usage json.RawMessage) {
-	for _, t := range [][2]string{{"gen_ai.usage.input_tokens", "prompt_tokens"}, {"gen_ai.usage.output_tokens", "completion_tokens"}} {
-		if n := gjson.GetBytes(usage, t[1]); n.Type == gjson.Number {
-			a.add(t[0], int(n.Int()))
-		}
-	}
 }
 
 // messages is a text as the conventions have messages: JSON in a text.

@@ -152,7 +152,7 @@ func (m *measuring) want(w Want) {
 			continue
 		}
 		m.used[i] = true
-		if exact = w.names(c); !exact {
+		if exact = (w.ID == "" || w.ID == c.ID) && (w.Title == "" || w.Title == c.Title) && (w.URL == "" || w.URL == c.URL); !exact {
 			m.note("identity: want %q %q %q, got %q %q %q", w.ID, w.Title, w.URL, c.ID, c.Title, c.URL)
 		}
 		break
@@ -165,11 +165,6 @@ func (m *measuring) want(w Want) {
 	} else {
 		m.note("not exact: %.60q covered=%v", w.Text, covered)
 	}
-}
-
-// names tells whether a chunk has the id, title and address of a passage.
-func (w *Want) names(c evidence.Chunk) bool {
-	return (w.ID == "" || w.ID == c.ID) && (w.Title == "" || w.Title == c.Title) && (w.URL == "" || w.URL == c.URL)
 }
 
 // Leaks are the texts of a case that must never be evidence and are.
