@@ -286,3 +286,18 @@ func TestTheIngressLeadsToClientsAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAuthorityOfOnesOwnCannotBeMounted: an upstream's `ca_file` needs a file in the pod.
+func TestAnAuthorityOfOnesOwnCannotBeMounted(t *testing.T) {
+	values := map[string]any{
+		"extraVolumes":      []any{map[string]any{"name": "ca", "configMap": map[string]any{"name": "our-ca"}}},
+		"extraVolumeMounts": []any{map[string]any{"name": "ca", "mountPath": "/etc/ca", "readOnly": true}},
+	}
+	spec, _ := rendered(t, values)["StatefulSet"][0].at("spec.template.spec").(map[string]any)
+	volumes, _ := spec["volumes"].([]any)
+	mounts, _ := object(spec).at("containers.volumeMounts").([]any)
+	if len(volumes) != 2 || object(volumes[1].(map[string]any)).at("configMap.name") != "our-ca" ||
+		len(mounts) != 3 || object(mounts[2].(map[string]any)).at("mountPath") != "/etc/ca" {
+		t.Errorf("%v\n%v", volumes, mounts)
+	}
+}
