@@ -67,10 +67,14 @@ func (r *record) judgeAsked() *ledger.Heard {
 		return nil
 	}
 	c := h.Cost
-	return &ledger.Heard{
+	heard := &ledger.Heard{
 		Judge: h.Judge.Name(), Claims: int(c.Claims), Known: int(c.Known), Errors: int(c.Errors),
 		Calls: int(c.Calls), Tokens: int(c.Tokens),
 	}
+	if h.Trouble != nil {
+		heard.Cause = h.Trouble.Error()
+	}
+	return heard
 }
 
 // ownServer is the exchange's own upstream, for a judge without one. The judge

@@ -1,18 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 
+	"vouchsafe/admin/metrics"
+	"vouchsafe/grounding/report"
 	"vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
+	"vouchsafe/trace/ledger"
 )
 
 // judgedShop is a configuration whose app has a judge, and a store.
@@ -113,4 +121,30 @@ func awaited(t *testing.T, url string, is func(body string) bool) string {
 		return err == nil && resp.StatusCode == 200 && is(said)
 	})
 	return said
+}
+
+// TestADeadJudgeIsSilent: the log warns of it once a minute, without a text of the exchange; the trace says why.
+func TestADeadJudgeIsSilent(t *testing.T) {
+	var log bytes.Buffer
+	r := recorder{log: zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(&log), zap.WarnLevel)), metrics: metrics.New("test")}
+	for _, at := range []time.Duration{0, time.Second, 2 * time.Minute} {
+		r.record(&ledger.Trace{QueryID: "vt_1", App: "clinic", Timestamp: time.Time{}.Add(at), Verdict: report.Grounded,
+			Heard: &ledger.Heard{Judge: "local", Claims: 1, Errors: 1, Calls: 1, Cause: "it answers with status 500: the claim"}}, ledger.Full)
+	}
+	if said := log.String(); strings.Count(said, "a judge gave no opinion") != 2 || strings.Contains(said, "the claim") || !strings.Contains(said, `"judge":"local"`) {
+		t.Error(said)
+	}
+
+	model, judge := serverOf(t, upstreamtest.Say(judgedAnswer)), serverOf(t, upstreamtest.Fails(500, "backend", "out of memory", nil))
+	file := filepath.Join(t.TempDir(), "traces.jsonl")
+	g := start(t, strings.Replace(fmt.Sprintf(judgedShop, model.BaseURL(), judge.URL, filepath.Join(t.TempDir(), "traces.db")), `{path: ""}`, "{path: "+file+"}", 1))
+	resp, err := http.Post(g.url+"/v1/chat/completions", "application/json", strings.NewReader(judgedPrompt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	wait.Until(t, "the trace says why", func() bool {
+		text, _ := os.ReadFile(file)
+		return strings.Contains(string(text), "status 500: out of memory")
+	})
 }

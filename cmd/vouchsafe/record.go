@@ -31,6 +31,7 @@ type recorder struct {
 	watch   []func(*ledger.Trace, ledger.Content) // told besides; none of them waits for anything
 	known   sync.Map                              // first: calls that were told of
 	causes  atomic.Int64                          // of passages unseen, among those calls
+	silent  sync.Map                              // by judge: when it was last told that one gives no opinion
 }
 
 // first is the first call of its kind that an app makes: what comes ahead of an answer,
@@ -91,6 +92,7 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 			r.log.Info("first "+f.kind+" of an app", zap.String("app", t.App), zap.String("seen", seen))
 		}
 	}
+	r.tellSilence(t)
 	r.metrics.Exchange(t)
 	for _, watch := range r.watch {
 		watch(t, content)
@@ -103,6 +105,24 @@ func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 		r.log.Error("a trace was lost", zap.String("trace_id", t.QueryID), zap.Error(err))
 	}
 	r.metrics.Recorded(t.App, time.Since(started))
+}
+
+// silencePause is how often the log tells of a judge that gives no opinion.
+const silencePause = time.Minute
+
+// tellSilence warns of a judge that gave no opinion: answers go on without it, by its on_error. Why it gave none may repeat
+// texts, and stands in the trace alone.
+func (r *recorder) tellSilence(t *ledger.Trace) {
+	if t.Heard == nil || t.Heard.Errors == 0 {
+		return
+	}
+	last, told := r.silent.Load(t.Heard.Judge)
+	if told && t.Timestamp.Sub(last.(time.Time)) < silencePause {
+		return
+	}
+	r.silent.Store(t.Heard.Judge, t.Timestamp)
+	r.log.Warn("a judge gave no opinion; the trace tells why (judge.cause)", zap.String("judge", t.Heard.Judge), zap.String("app", t.App),
+		zap.String("trace_id", t.QueryID), zap.Int("claims", t.Heard.Errors))
 }
 
 // seenIn says in a sentence what the gateway made of a prompt, and what to change.

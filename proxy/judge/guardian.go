@@ -28,7 +28,8 @@ type evidenceDocument struct {
 
 // askGuardian asks each version as its own cookbook does: by guardian_config and,
 // from 3.3 on, documents on vLLM, whose chat templates read them; by roles on
-// Ollama, whose templates read nothing else.
+// Ollama, whose templates take the criterion from a first system message, and add the last turn themselves
+// (https://github.com/IBM/gguf, resources/ollama).
 func askGuardian(c *Config, s Server, f form) any {
 	const risk = "groundedness"
 	q := f.questions[0]
@@ -39,10 +40,11 @@ func askGuardian(c *Config, s Server, f form) any {
 		evidence.Role = "document"
 	}
 	switch {
-	case ollama && version == Guardian41:
-		body["messages"] = []message{evidence, claim, {"user", guardianTurn}}
 	case ollama:
 		body["messages"] = []message{{"system", risk}, evidence, claim}
+		if version != Guardian30 { // else Ollama has a model think that can, until its tokens end
+			body["reasoning_effort"] = "none"
+		}
 	case version == Guardian41:
 		body["messages"], body["documents"] = []message{claim, {"user", guardianTurn}}, []evidenceDocument{{"0", q.Evidence}}
 	case version == Guardian33:

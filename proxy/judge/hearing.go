@@ -26,6 +26,7 @@ type Hearing struct {
 	Nearest func(claim string) []verify.SourceSentence
 
 	Cost      Counts // of all that was asked; what an earlier answer was asked about counts once
+	Trouble   error  // why an opinion could not be had, the first time; nil where all could
 	prepared  bool   // all was asked in one go
 	late      bool   // the judge has not answered in time: nobody waits for it again
 	claims    map[Question]Opinion
@@ -172,6 +173,9 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 	}
 	said := h.askInTime(ctx, b)
 	h.Cost.add(said.Cost)
+	if i := slices.IndexFunc(said.Claims, func(o Opinion) bool { return o.Err != nil }); i >= 0 && h.Trouble == nil {
+		h.Trouble = said.Claims[i].Err
+	}
 	for i, q := range b.Questions {
 		h.claims[q] = said.Claims[i]
 	}

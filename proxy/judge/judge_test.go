@@ -296,7 +296,7 @@ func TestOneLongPairCostsOneOpinion(t *testing.T) {
 			"Input validation error", `[{"label":"entailment","score":0.7%d}]`, `[%s]`},
 		{NLI, "inputs.#.0", upstreamtest.Reply{Status: 422, Body: []byte(`{"error":"Input validation error: ` + "`inputs`" + ` must have less than 512 tokens. Given: 1006","error_type":"Validation"}`)},
 			"less than 512 tokens", `[{"label":"entailment","score":0.7%d}]`, `[%s]`},
-		{Score, "text_1", upstreamtest.Reply{Status: 400, Body: []byte(`{"error":{"message":"This model's maximum context length is 512 tokens. However, your prompt contains at least 513 input tokens, ` +
+		{Score, "text_2", upstreamtest.Reply{Status: 400, Body: []byte(`{"error":{"message":"This model's maximum context length is 512 tokens. However, your prompt contains at least 513 input tokens, ` +
 			`which exceeds this limit even without any output tokens. Please reduce the length of the input prompt. (parameter=input_tokens, value=513)","type":"BadRequestError","param":"input_tokens","code":400}}`)},
 			"maximum context length", `{"index":%d,"object":"score","score":0.7}`, `{"data":[%s]}`},
 	} {

@@ -96,7 +96,10 @@ func (c *Config) entailment(labels []label) (float64, error) {
 	if !known {
 		return 0, errors.New("its answer has no label that is known; say by labels what each is worth")
 	}
-	return min(sum, 1), nil // sums of 32-bit numbers
+	if sum > 1.001 { // sums of 32-bit numbers may be a little more
+		return 0, fmt.Errorf("its labels come to %v, not from 0 to 1", sum)
+	}
+	return min(sum, 1), nil
 }
 
 func (c *Config) weight(name string) (float64, bool) {

@@ -18,13 +18,13 @@ func askRerank(_ *Config, s Server, f form) any {
 }
 
 // askScore asks vLLM's /score about all pairs at once: text_1 and text_2 are lists
-// of the same length (vllm/entrypoints/pooling/scoring/protocol.py).
+// of the same length (vllm/entrypoints/pooling/scoring/protocol.py), the query and the document of a reranker.
 func askScore(c *Config, s Server, f form) any {
-	evidence, claims := make([]string, len(f.questions)), make([]string, len(f.questions))
+	claims, evidence := make([]string, len(f.questions)), make([]string, len(f.questions))
 	for i, q := range f.questions {
-		evidence[i], claims[i] = q.Evidence, q.Claim
+		claims[i], evidence[i] = q.Claim, q.Evidence
 	}
-	body := map[string]any{"text_1": evidence, "text_2": claims}
+	body := map[string]any{"text_1": claims, "text_2": evidence}
 	if s.Model != "" {
 		body["model"] = s.Model
 	}
@@ -62,6 +62,10 @@ func (c *Config) scoreFrom(value float64) score {
 func readRerank(c *Config, reply []byte, _ form) ([]score, error) {
 	if !gjson.ValidBytes(reply) {
 		return nil, errors.New("its answer is no JSON")
+	}
+	results := gjson.GetBytes(reply, "results").Array()
+	if len(results) > 1 || len(results) == 1 && results[0].Get("index").Int() != 0 {
+		return nil, errors.New("its answer is not for the one document that it was sent")
 	}
 	value := gjson.GetBytes(reply, "results.0.relevance_score")
 	if value.Type != gjson.Number {

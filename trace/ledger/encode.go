@@ -263,6 +263,9 @@ func appendHeard(j *jsonwriter.JSON, h *Heard) {
 	j.Integer("claims", h.Claims)
 	j.Integer("known", h.Known)
 	j.Integer("errors", h.Errors)
+	if h.Cause != "" {
+		j.Text("cause", h.Cause)
+	}
 	j.Integer("calls", h.Calls)
 	j.Integer("tokens", h.Tokens)
 }

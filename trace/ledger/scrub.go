@@ -117,6 +117,11 @@ func (k keeper) trace(t *Trace) {
 	t.Chunks = each(t.Chunks, k.chunk)
 	t.Attempts = each(t.Attempts, k.attempt)
 	t.Feedback, t.Metadata = k.json(t.Feedback), k.json(t.Metadata)
+	if t.Heard != nil && t.Heard.Cause != "" {
+		heard := *t.Heard
+		heard.Cause = k.words(heard.Cause) // a server may repeat what it was sent
+		t.Heard = &heard
+	}
 }
 
 func (k keeper) citation(c *report.Citation) {

@@ -88,6 +88,7 @@ type Heard struct {
 	Claims int    // that it was asked about
 	Known  int    // of these, claims whose opinion was kept from an earlier exchange
 	Errors int    // of these, claims on which no opinion could be had
+	Cause  string // of the first such error; "" for none
 	Calls  int
 	Tokens int // as the judge's server reports them
 }
