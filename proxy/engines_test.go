@@ -68,6 +68,10 @@ func TestAClientsSchemaThatAnEngineRefusesIsAskedForOtherwise(t *testing.T) {
 			if n := len(r.upstream.Requests()) - len(requests); n != 1 {
 				t.Errorf("the next exchange takes %d calls", n)
 			}
+			r.talk(ask(howLong, form(``)), stream)
+			if last := r.asked(len(r.upstream.Requests()) - 1); last.Format() != "json_schema" {
+				t.Errorf("a schema that it takes is asked for by %q", last.Format())
+			}
 		})
 	}
 }

@@ -22,6 +22,9 @@ type stance struct {
 // known to take.
 func firstStance(run *run, q *question) stance {
 	s := stance{rung: firstRung(run, q)}
+	for s.rung != upstream.Prompt && q.form.schema != nil && knownRefused(run, q.request, q.form.refusedOn(s.rung)) {
+		s.rung = s.rung.Below()
+	}
 	s.bareForm = s.rung == upstream.JSONSchema && q.form.schema != nil && knownRefused(run, q.request, q.form.wrapped)
 	s.bareTools = q.form.tools != nil && knownRefused(run, q.request, q.form.tools.wrapped)
 	s.ownLimit = q.request.chat.RaisesMaxTokens() && knownRefused(run, q.request, q.request.raisedLimit())
@@ -45,6 +48,9 @@ func firstRung(run *run, q *question) upstream.Rung {
 	}
 	return run.gate.memory.Rung(r.Name(), servedModel(run, q.request))
 }
+
+// refusedOn names, for the memory of what is refused, the client's own schema, asked for in every way that a rung has.
+func (f *form) refusedOn(rung upstream.Rung) string { return fmt.Sprintf("%v: %s", rung, f.wrapped) }
 
 // raisedLimit names, for the memory of what is refused, the limits on tokens
 // with room for citations.
@@ -85,7 +91,13 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 func (a *asker) rememberStance(began, s stance) {
 	a.stance = s
 	name, model := a.run.way.route.Name(), servedModel(a.run, a.question.request)
-	a.run.gate.memory.Took(name, model, began.rung, s.rung)
+	if a.question.form.schema == nil {
+		a.run.gate.memory.Took(name, model, began.rung, s.rung)
+	} else { // another schema may be taken
+		for rung := began.rung; rung != s.rung; rung = rung.Below() {
+			a.run.gate.memory.Refuse(name, model, a.question.form.refusedOn(rung))
+		}
+	}
 	if s.bareForm && !began.bareForm {
 		a.run.gate.memory.Refuse(name, model, a.question.form.wrapped)
 	}
