@@ -87,6 +87,9 @@ type Guard struct {
 // unknownRequest says of a response that nothing can be held against.
 const unknownRequest = "unknown-request: the request of this answer was not seen here, or longer ago than ten minutes"
 
+// brokenJSON is the reason why nothing is left of an answer in JSON that broke off.
+const brokenJSON = "broken-json"
+
 // guardedFor is how long a request waits for its response.
 const guardedFor = 10 * time.Minute
 
@@ -290,9 +293,9 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 		return *kept.Reply, result{}, nil
 	case !g.Whole && halfJSON(g.Texts):
 		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
-		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, "broken-json"
+		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, brokenJSON
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
-		return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}, result{}, nil
+		return heldBack(g), result{}, nil
 	case kept.Reply != nil && (g.Whole || !grown(kept.Texts, g.Texts)):
 		err := wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 		return guardReply{}, result{}, err
@@ -303,12 +306,20 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	}
 	g.Piece = kept.Reply != nil
 	r, out := verifyGuarded(ctx, run, q, g)
+	if r.Blocked != "" && !g.Whole && unfinished(g) {
+		r = heldBack(g) // half a sentence decides nothing
+	}
 	if instructed {
 		r = handedBack(g, r, out.choices, refusalText(run, q.material))
 	}
 	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
 	run.gate.guarded.put(run.id, key, kept, len(kept.Body)+len(r.Messages))
 	return r, out, nil
+}
+
+// heldBack is the reply to a piece of which nothing can leave yet.
+func heldBack(g *guardCall) guardReply {
+	return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}
 }
 
 // handedBack is the reply for a response that a gateway in front of the other one has
@@ -354,6 +365,10 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		return guardReply{}, result{}
 	case strings.TrimSpace(strings.Join(g.Texts, "")) == "":
 		return guardedSkip(run.rec, guardReply{}, report.ReasonToolCall), result{}
+	case g.Whole && run.app.enforcing() && halfJSON(g.Texts):
+		run.rec.verdict, run.rec.reason = report.Refused, brokenJSON
+		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		return guardReply{Blocked: refusalText(run, q.material)}, result{}
 	}
 	if chooseForm(run, q) != nil || q.ownForm() { // the app wants JSON: nothing of it can be asked for here
 		q.form = form{dialect: answer.Client, numbered: q.form.numbered}

@@ -211,6 +211,24 @@ func TestAPieceOfJSONSaysNothing(t *testing.T) {
 	}
 }
 
+// TestHalfASentenceIsBlocked: what has come so far says nothing yet; a longer piece does. An answer that is known to be whole
+// is decided as it stands, also where it breaks off.
+func TestHalfASentenceIsBlocked(t *testing.T) {
+	t.Parallel()
+	for _, piece := range []string{"The sources do not m", "According to the doc", `{"days": 21, "what": "Backups`} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		if g := r.post(guardURL, liteResponse("c1", piece)); gjson.Get(g.body, "action").Str != "GUARDRAIL_INTERVENED" || gjson.Get(g.body, "texts.0").Str != "" {
+			t.Errorf("a piece: %s", g.body)
+		}
+		r.post(guardURL, liteRequest("c2"))
+		whole := strings.Replace(liteResponse("c2", piece), `"additional_provider_specific_params":{}`, `"additional_provider_specific_params":{"whole":true}`, 1)
+		if g := r.post(guardURL, whole); gjson.Get(g.body, "action").Str != "BLOCKED" {
+			t.Errorf("%s, whole: %s", piece, g.body)
+		}
+	}
+}
+
 // TestAnAnswerThatBreaksOffInJSONHasATrace: nothing of it is handed on, and that is told.
 func TestAnAnswerThatBreaksOffInJSONHasATrace(t *testing.T) {
 	t.Parallel()

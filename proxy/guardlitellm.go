@@ -29,6 +29,7 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 	case "response":
 		// Of Anthropic's interface the texts are the blocks of one answer. LiteLLM tells it by the headers that it had.
 		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists()
+		g.Whole = call.Get("additional_provider_specific_params.whole").Type == gjson.True // nothing else tells an answer from a piece of it
 		if len(g.Texts) == 0 {
 			g.Texts = []string{""} // calls of tools alone
 		}

@@ -61,7 +61,7 @@ def reading_along(config, s):
     with_models(config, s)
     del config["policies"], config["policy_attachments"]
     params = config["guardrails"][0]["litellm_params"]
-    del params["streaming_end_of_stream_only"]
+    del params["streaming_end_of_stream_only"], params["additional_provider_specific_params"]
     params["streaming_sampling_rate"] = 3
 
 
