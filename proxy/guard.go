@@ -460,8 +460,8 @@ func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
 // caller did not hand the instruction on, it is read for the marks of its own,
 // and where there are none each sentence is looked for in all the evidence.
 func (q *question) readGuardedText(text string) answer.Answer {
-	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && !has(a.Problems, report.MalformedOutput) &&
-		(len(a.Citations) > 0 || a.Mode != answer.ModeAnswer) {
+	if a := answer.Read(q.form.dialect, text, q.sources()); !has(a.Problems, report.MalformedOutput) &&
+		(q.knows(a.Dialect) && len(a.Citations) > 0 || a.Mode != answer.ModeAnswer) {
 		return a
 	}
 	if a := answer.Read(answer.Client, text, q.sources()); len(a.Citations) > 0 {

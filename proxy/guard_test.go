@@ -253,11 +253,13 @@ func TestBlocksOfOneAnswerAreJudgedAsOne(t *testing.T) {
 
 func TestAGuardKnowsItsOwnFormsOfDeclining(t *testing.T) {
 	t.Parallel()
-	r := guarding(t)
-	r.post(guardURL, liteRequest("c1"))
-	g := r.post(guardURL, liteResponse("c1", `{"mode":"refuse","segments":[{"citations":[],"text":"The sources do not say."}],"unanswered_aspects":[]}`))
-	if gjson.Get(g.body, "texts.0").Str != "The sources do not say." || r.trace(0).Verdict != "declined" {
-		t.Errorf("%s: %s", r.trace(0).Verdict, g.body)
+	for _, said := range []string{`{"mode":"refuse","segments":[{"citations":[],"text":"The sources do not say."}],"unanswered_aspects":[]}`, "REFUSE: The sources do not say."} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		g := r.post(guardURL, liteResponse("c1", said))
+		if gjson.Get(g.body, "texts.0").Str != "The sources do not say." || r.trace(0).Verdict != "declined" {
+			t.Errorf("%s: %s", r.trace(0).Verdict, g.body)
+		}
 	}
 }
 
