@@ -3,6 +3,8 @@ package wire
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -130,26 +132,40 @@ func (c *Choice) readSpoken(item gjson.Result) {
 	if item.Get("phase").Str == commentary {
 		return
 	}
+	begun := false
 	item.Get("content").ForEach(func(_, part gjson.Result) bool {
 		switch part.Get("type").Str {
 		case "output_text", "text":
-			joinText(&c.Content, part.Get("text").Str)
+			text := part.Get("text").Str
+			joinText(&c.Content, text, begun)
+			begun = begun || text != ""
 		case "refusal":
-			joinText(&c.Refusal, part.Get("refusal").Str)
+			joinText(&c.Refusal, part.Get("refusal").Str, false)
 		}
 		return true
 	})
 }
 
-// joinText adds a part to what has been said, as a paragraph of its own.
-func joinText(said **string, text string) {
+// joinText adds a part to what has been said.
+func joinText(said **string, text string, sameMessage bool) {
 	switch {
 	case *said == nil || **said == "":
 		*said = &text
 	case text != "":
-		text = **said + "\n\n" + text
+		text = **said + seam(**said, text, sameMessage) + text
 		*said = &text
 	}
+}
+
+// seam is what stands between two parts of an answer. Each message is a paragraph, and so is each part of one
+// that begins behind the end of a sentence; others go on where the part before ended.
+func seam(before, after string, sameMessage bool) string {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	if sameMessage && (!unicode.IsPunct(last) || unicode.IsPunct(first) || unicode.IsSpace(first)) {
+		return ""
+	}
+	return "\n\n"
 }
 
 // reasoningText is what an item of reasoning says, in its summary or in full.

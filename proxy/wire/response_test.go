@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -342,4 +343,37 @@ func FuzzResponseReply(f *testing.F) {
 			checkResponseBuilt(t, c, reply)
 		}
 	})
+}
+
+// TestAPartOfAMessageThatGoesOnIsAParagraph: openai's clients join the parts of a message as they are. One that begins behind the
+// end of a sentence, with nothing between them, stays apart.
+func TestAPartOfAMessageThatGoesOnIsAParagraph(t *testing.T) {
+	for _, tc := range [][3]string{
+		{"Backups are kept ", "for 21 days.", "Backups are kept for 21 days."},
+		{"Backups are kept", " for 21 days.", "Backups are kept for 21 days."},
+		{"They are kept.", " For 21 days.", "They are kept. For 21 days."},
+		{"They are kept.", "For 21 days.", "They are kept.\n\nFor 21 days."},
+		{"For 21 days", ".", "For 21 days."},
+	} {
+		if got := tc[0] + seam(tc[0], tc[1], true) + tc[1]; got != tc[2] {
+			t.Errorf("%q, not %q", got, tc[2])
+		}
+		if got := seam(tc[0], tc[1], false); got != "\n\n" {
+			t.Errorf("between messages: %q", got)
+		}
+	}
+}
+
+// TestSixteenPairsOfAClientBecomeNineteen: a response's metadata has sixteen at most.
+func TestSixteenPairsOfAClientBecomeNineteen(t *testing.T) {
+	for n, want := range map[int]int{0: 3, 13: 16, 14: 14, 16: 16} {
+		own := map[string]string{}
+		for i := range n {
+			own[fmt.Sprint("k", i)] = "v"
+		}
+		text, _ := json.Marshal(own)
+		if got := len(gjson.Parse(withVerdict(string(text), `{"verdict":"grounded"}`)).Map()); got != want {
+			t.Errorf("of %d pairs %d are made, not %d", n, got, want)
+		}
+	}
 }

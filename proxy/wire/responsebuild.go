@@ -95,12 +95,15 @@ func appendResponse(dst []byte, c *Chat, r *response) []byte {
 	return w
 }
 
+// mostMetadata is how many pairs a response's metadata has at most.
+const mostMetadata = 16
+
 // withVerdict adds to a response's metadata what clients that keep no other member can
 // show: the verdict, its proof and the trace id, as the report has them.
 func withVerdict(metadata, report string) string {
 	verdict := gjson.Get(report, "verdict").Str
 	body := strings.TrimSpace(metadata)
-	if verdict == "" || !strings.HasPrefix(body, "{") {
+	if verdict == "" || !strings.HasPrefix(body, "{") || len(gjson.Parse(body).Map()) > mostMetadata-3 {
 		return metadata
 	}
 	w := jsonwriter.JSON{'{'}

@@ -83,14 +83,13 @@ func (g *Gatherer) feedResponse(event Event) error {
 	return nil
 }
 
-// say takes a piece of text. Each part is a paragraph, as in the whole
-// response.
+// say takes a piece of text. Its parts are joined as in the whole response.
 func (r *responding) say(c *gathering, h *happening) {
 	if r.aside[h.id] || h.delta.Str == "" {
 		return
 	}
-	if (h.id != r.item || h.index != r.index) && c.content.Len() > 0 {
-		c.content.WriteString("\n\n")
+	if said := c.content.String(); said != "" && (h.id != r.item || h.index != r.index) {
+		c.content.WriteString(seam(said, h.delta.Str, h.id == r.item))
 	}
 	r.item, r.index, c.hasContent = h.id, h.index, true
 	c.content.WriteString(h.delta.Str)
