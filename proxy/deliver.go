@@ -66,6 +66,9 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	if numbers := q.numbers(); numbers != nil && !c.byCall() {
 		out.Keep(func(_ int, call wire.Call) (string, bool) { return numbers.Clean(call.Arguments), true })
 	}
+	if c.decision.Action == policy.Pass && slices.Contains(q.request.chat.Stop, c.Stopped) {
+		out.Stopped = c.Stopped
+	}
 	switch {
 	case c.byCall():
 		releaseCalls(run, q, c, &out)

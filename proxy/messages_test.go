@@ -116,6 +116,23 @@ func TestMessagesOverBothInterfaces(t *testing.T) {
 	}
 }
 
+// TestTheClientsStopSequenceIsNotNamed: an answer that the gateway ended at one says so, whichever interface the upstream speaks.
+func TestTheClientsStopSequenceIsNotNamed(t *testing.T) {
+	t.Parallel()
+	const sentence = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	plainAndStreamed(t, "messages", func(t *testing.T, stream bool) {
+		for name, r := range map[string]*rig{"anthropic": behindAnthropic(t, sentence+" The vault is read daily."), "openai": newRig(t, up.Say(sentence+" The vault is read daily."))} {
+			for sequence, want := range map[string]string{"vault": `"stop_reason":"stop_sequence","stop_sequence":"vault"`, "crypt": `"stop_reason":"end_turn","stop_sequence":null`} {
+				body := fmt.Sprintf(`{"model":"m","max_tokens":400,"stream":%t,"stop_sequences":[%q],"messages":[{"role":"user","content":[{"type":"document","source":`+
+					`{"type":"text","media_type":"text/plain","data":"%s The vault is read daily."}},{"type":"text","text":"%s"}]}]}`, stream, sequence, sentence, howLong)
+				if g := r.post("/v1/messages", body); !strings.Contains(g.body, want) || !strings.Contains(g.body, sentence) {
+					t.Errorf("%s, %s: %s", name, sequence, g.body)
+				}
+			}
+		}
+	})
+}
+
 // claude answers in Anthropic's interface with blocks, whole or as events: those of a turn of
 // calls while no tool has answered, and the last ones then.
 func claude(turns ...string) up.Script {

@@ -23,8 +23,8 @@ import (
 // renderText writes a verified answer as text, with its markers.
 func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 	res, numbers := writeText(run, q, c)
-	for at, stops := q.request.stopIn(res.Content); stops; at, stops = q.request.stopIn(res.Content) {
-		out.FinishReason = "stop"
+	for at, stop := q.request.stopIn(res.Content); stop != ""; at, stop = q.request.stopIn(res.Content) {
+		out.FinishReason, out.Stopped = "stop", stop
 		if !endBefore(run, q, c, &res, at) {
 			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
 			break
@@ -324,16 +324,15 @@ func places(c *choice, at func(segment, offset int) int, n int) map[int]verify.P
 	return out
 }
 
-// stopIn finds the first of the client's stop sequences in a text: its place
-// in bytes.
-func (r *request) stopIn(text string) (at int, found bool) {
+// stopIn finds the first of the client's stop sequences in a text, "" where there is none, and its place in bytes.
+func (r *request) stopIn(text string) (at int, stop string) {
 	at = len(text)
-	for _, stop := range r.chat.Stop {
-		if i := strings.Index(text, stop); stop != "" && i >= 0 {
-			at, found = min(at, i), true
+	for _, one := range r.chat.Stop {
+		if i := strings.Index(text, one); one != "" && i >= 0 && i < at {
+			at, stop = i, one
 		}
 	}
-	return at, found
+	return at, stop
 }
 
 // endBefore ends an answer with the last sentence that is whole before a place

@@ -36,6 +36,7 @@ type gathering struct {
 	thought            Thought
 	hasContent         bool
 	role, finish       string
+	stopped            string // see Choice
 	annotations, azure string
 	calls              []*call
 	functionName       string
@@ -140,6 +141,7 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 	if fault := c.end(v.Get("finish_reason").Str); fault != nil {
 		return fault
 	}
+	c.stopped = cmp.Or(v.Get("stop_reason").Str, c.stopped)
 	c.takeLogprobs(logprobs)
 	return c.feed(delta)
 }
@@ -266,7 +268,7 @@ func (g *Gatherer) Reply() (*Reply, error) {
 // choice returns what has come of one choice.
 func (c *gathering) choice(index int) Choice {
 	choice := Choice{
-		Index: index, FinishReason: c.finish, Role: c.role,
+		Index: index, FinishReason: c.finish, Stopped: c.stopped, Role: c.role,
 		Reasoning: c.reasoning.String(), Thought: c.thought, Annotations: c.annotations, Context: c.azure,
 		ToolCalls: rawCalls(c.calls),
 	}

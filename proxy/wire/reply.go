@@ -34,6 +34,7 @@ type Reply struct {
 type Choice struct {
 	Index        int
 	FinishReason string // as the upstream wrote it, "" for none; see FinishReason
+	Stopped      string `json:",omitempty"` // the client's own sequence at which the answer ended, where the upstream tells
 	Role         string
 	Content      *string // nil for null
 	Refusal      *string // nil for null
@@ -161,7 +162,7 @@ func keepFirst(s *string, value string) {
 
 // readChoice reads one choice. One without an index has its position.
 func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
-	var message, at, finish gjson.Result
+	var message, at, finish, stopped gjson.Result
 	logprobs := ""
 	eachMember(v, func(name string, value gjson.Result) bool {
 		switch name {
@@ -173,6 +174,8 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 			finish = value
 		case "logprobs":
 			logprobs = rawObject(value)
+		case "stop_reason": // vLLM's, and that of an Anthropic reply
+			stopped = value
 		}
 		return true
 	})
@@ -192,7 +195,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 			return broken(FaultBadChoice, fmt.Sprintf("index %d occurs twice", index))
 		}
 	}
-	choice := Choice{Index: index, FinishReason: finish.Str, Logprobs: logprobs}
+	choice := Choice{Index: index, FinishReason: finish.Str, Stopped: stopped.Str, Logprobs: logprobs}
 	if lists.Failures[choice.FinishReason] {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}

@@ -73,6 +73,7 @@ func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
 // Ending is what the last chunk of a choice carries.
 type Ending struct {
 	FinishReason  string // any known spelling; see FinishReason
+	Stopped       string // see Choice
 	Annotations   string // raw array, or ""
 	Logprobs      string // raw: those of the whole choice; "" for null
 	Report        string // raw vouchsafe member, "" but for the last choice
@@ -201,7 +202,7 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 			dst = w.Role(dst, c.Index)
 		}
 		dst = writeChoice(dst, w, c, r.ShowReasoning, sent)
-		end := Ending{FinishReason: c.FinishReason, Annotations: c.Annotations, Logprobs: c.Logprobs}
+		end := Ending{FinishReason: c.FinishReason, Stopped: c.Stopped, Annotations: c.Annotations, Logprobs: c.Logprobs}
 		if i == len(r.Choices)-1 {
 			end.Report, end.Citations, end.SearchResults = report, r.Citations, r.SearchResults
 		}

@@ -16,20 +16,21 @@ import (
 // says where it is to be cut; where thinking was asked for it waits for that, which stands
 // in front of it.
 type stream struct {
-	call  *Call
-	head  wire.Reply
-	began bool
-	index int    // of the block that is open, or of the next one
-	open  string // type of the block that is open, "" for none
-	tool  string // index of the call whose block is open
-	last  string // id of the last call that began
-	known int    // blocks of thinking that have come
-	waits []thought
-	said  bool // text has come, or comes no more
-	held  strings.Builder
-	stop  string
-	usage string
-	end   string // raw report
+	call    *Call
+	head    wire.Reply
+	began   bool
+	index   int    // of the block that is open, or of the next one
+	open    string // type of the block that is open, "" for none
+	tool    string // index of the call whose block is open
+	last    string // id of the last call that began
+	known   int    // blocks of thinking that have come
+	waits   []thought
+	said    bool // text has come, or comes no more
+	held    strings.Builder
+	stop    string
+	stopped string // the client's own sequence, where the answer ended at one
+	usage   string
+	end     string // raw report
 }
 
 // NewStream returns what writes a streamed reply under the head's id and model.
@@ -206,7 +207,7 @@ func (s *stream) Finish(dst []byte, _ int, end wire.Ending) []byte {
 	s.end, s.said = end.Report, true
 	dst = s.close(s.think(s.flush(dst)))
 	if s.stop == "" {
-		s.stop = stopReason(&wire.Choice{FinishReason: end.FinishReason})
+		s.stop, s.stopped = stopReason(&wire.Choice{FinishReason: end.FinishReason, Stopped: end.Stopped}), end.Stopped
 	}
 	return dst
 }
@@ -219,7 +220,7 @@ func (s *stream) Usage(dst []byte, usage string) []byte {
 
 // Done ends the message.
 func (s *stream) Done(dst []byte) []byte {
-	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", "null"), "usage", usageOf(s.usage), "vouchsafe", s.end)
+	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", stopSequence(s.stopped)), "usage", usageOf(s.usage), "vouchsafe", s.end)
 	return event(event(dst, "message_delta", ","+end[1:len(end)-1]), "message_stop", "")
 }
 

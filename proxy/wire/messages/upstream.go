@@ -314,7 +314,7 @@ func Reply(body []byte) []byte {
 		thought, thoughts = quote(reasoning.String()), array(thinking.blocks)
 	}
 	message := object("role", `"assistant"`, "content", content, "reasoning_content", thought, "thinking_blocks", thoughts, "tool_calls", called)
-	choice := object("index", "0", "message", message, "finish_reason", quote(finishReason(root.Get("stop_reason").Str)))
+	choice := object("index", "0", "message", message, "finish_reason", quote(finishReason(root.Get("stop_reason").Str)), "stop_reason", quoteAny(root.Get("stop_sequence").Str))
 	return []byte(object("id", quote(root.Get("id").Str), "object", `"chat.completion"`, "model", quote(root.Get("model").Str),
 		"choices", array([]string{choice}), "usage", chatUsage(root.Get("usage"), gjson.Result{})))
 }
@@ -383,7 +383,8 @@ func (e *events) take(data []byte) {
 	case "content_block_stop":
 		e.end()
 	case "message_delta":
-		e.chunk("{}", quote(finishReason(v.Get("delta.stop_reason").Str)))
+		e.write("choices", "["+object("index", "0", "delta", "{}", "finish_reason", quote(finishReason(v.Get("delta.stop_reason").Str)),
+			"stop_reason", quoteAny(v.Get("delta.stop_sequence").Str))+"]")
 		begun, end := e.usage, v.Get("usage")
 		if end.Get("input_tokens").Exists() {
 			begun = end

@@ -33,7 +33,7 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 	}
 	j.Given("content", array(turnOf(thoughts, texts, gjson.Parse(choice.ToolCalls))))
 	j.Text("stop_reason", stopReason(&choice))
-	j.Given("stop_sequence", "null")
+	j.Given("stop_sequence", stopSequence(choice.Stopped))
 	j.Given("usage", usageOf(r.Usage))
 	j.Given("vouchsafe", report)
 	j.Close('}')
@@ -62,11 +62,16 @@ func said(c *wire.Choice) string {
 var stopReasons = map[string]string{"length": "max_tokens", "tool_calls": "tool_use", "function_call": "tool_use", "content_filter": "refusal"}
 
 func stopReason(c *wire.Choice) string {
-	if c.Refusal != nil {
+	switch {
+	case c.Refusal != nil:
 		return "refusal"
+	case c.Stopped != "":
+		return "stop_sequence"
 	}
 	return cmp.Or(stopReasons[wire.FinishReason(c.FinishReason)], "end_turn")
 }
+
+func stopSequence(stopped string) string { return cmp.Or(quoteAny(stopped), "null") }
 
 // usageOf is a usage in the interface's words.
 func usageOf(raw string) string {
