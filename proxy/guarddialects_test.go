@@ -212,7 +212,7 @@ func TestPortkeysOtherInterfacesAreVerified(t *testing.T) {
 	r := guardingAs(t, "portkey")
 	message := `{"model":"claude","max_tokens":99,"messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"Nightly backups are kept for 21 days."}},{"type":"text","text":"How long are backups kept?"}]}]}`
 	told := parse(r.post("/guard/g/webhook", hook("afterRequestHook", "messages", message, `{"type":"message","content":[{"type":"text","text":"Nightly backups are kept"},{"type":"text","text":" for 21 days."}]}`)).body)
-	if now := told.Get("transformedData.response.json.content"); now.Get("0.text").Str != "Nightly backups are kept for 21 days. [1]" || now.Get("1.text").Str != "" {
+	if now := told.Get("transformedData.response.json.content"); now.Get("0.text").Str != "Nightly backups are kept for 21 days. [1]" || now.Get("#").Int() != 1 {
 		t.Errorf("%s", told.Raw)
 	}
 	text := `{"model":"m","prompt":"<document id=\"d2\">Nightly backups are kept for 21 days.</document>\n\nHow long are backups kept?"}`

@@ -2,7 +2,9 @@ package proxy
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -78,8 +80,12 @@ func writePortkey(g *guardCall, r guardReply) string {
 	case r.Blocked != "":
 		out["data"] = map[string]string{"reason": r.Blocked}
 	case g.Response && r.Texts != nil:
-		for i, at := range portkeyTexts(g.document) {
-			changed, _ = sjson.Set(changed, at, r.Texts[i]) // a place that was found there
+		for i, at := range slices.Backward(portkeyTexts(g.document)) { // places that were found there
+			if block, isBlock := strings.CutSuffix(at, ".text"); isBlock && g.OneText && r.Texts[i] == "" {
+				changed, _ = sjson.Delete(changed, block) // Anthropic's interface takes no empty one back
+			} else {
+				changed, _ = sjson.Set(changed, at, r.Texts[i])
+			}
 		}
 		out["transformedData"] = map[string]any{"response": map[string]any{"json": json.RawMessage(changed)}}
 	case r.Messages != "" && gjson.Get(g.document, "messages.0.role").Exists() && !g.OneText:
