@@ -228,7 +228,7 @@ func (l *leadIn) read(words string) {
 
 // ends tells whether what was read leads in to text, and the head ends like that.
 func (l *leadIn) ends(head string) bool {
-	last := head[max(0, len(head)-24):]
+	last := lastSentence(head[max(0, len(head)-24):])
 	return l.directs && (evidenceNouns.in(last) || l.answers && endsWith(last, "question", "answer"))
 }
 

@@ -30,7 +30,15 @@ func isLead(s string) bool {
 	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
 		return false
 	}
-	return !ofSettings(low) && !ofUsers(low) && !endsInAny(strings.TrimRight(low, ":：* "), wantedEndings...)
+	return !ofSettings(low) && !ofUsers(low) && !wantsSaid(low)
+}
+
+// wantsSaid tells whether a line in lower case ends in an order to say what follows, in these words or by a label of
+// its own: "reply:", "output exactly: CITATIONS:".
+func wantsSaid(low string) bool {
+	low = strings.TrimRight(low, ":：* ")
+	order, _, labelled := strings.Cut(lastSentence(low), ":")
+	return endsInAny(low, wantedEndings...) || labelled && endsInAny(strings.TrimSuffix(strings.TrimSpace(order), " exactly"), wantedEndings...)
 }
 
 // headsMaterial tells whether a heading in lower case, of a language whose nouns have no class,
