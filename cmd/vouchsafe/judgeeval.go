@@ -116,7 +116,7 @@ func askPairs(pairs []*pair, j *judge.Judge) {
 		for _, p := range part {
 			b.Questions = append(b.Questions, judge.Question{Claim: p.Claim, Evidence: p.Evidence})
 		}
-		for i, o := range j.Ask(context.Background(), b).Claims {
+		for i, o := range j.Ask(context.Background(), b).All {
 			part[i].opinion = o
 		}
 	}

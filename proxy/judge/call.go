@@ -29,7 +29,7 @@ type protocol struct {
 }
 
 var protocols = map[Kind]protocol{
-	Chat:      {path: chatPath, most: 20, hosted: true, relevance: true, ask: askChat, read: readChat},
+	Chat:      {path: chatPath, most: 21, hosted: true, relevance: true, ask: askChat, read: readChat},
 	NLI:       {path: "/predict", most: 32, ask: askNLI, read: readNLI},
 	Rerank:    {path: "/v1/rerank", most: 1, ask: askRerank, read: readRerank},
 	Score:     {path: "/score", most: 32, ask: askScore, read: readScore},
@@ -41,9 +41,7 @@ const chatPath = "/chat/completions"
 
 // form is what one call asks.
 type form struct {
-	questions []asked
-	relevance bool
-	batch     *Batch
+	questions []Question
 	plain     bool // without a schema of the reply
 }
 
@@ -96,7 +94,7 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 const tooLong = 413
 
 // half asks some of the questions of a call. What goes wrong is told of each.
-func (j *Judge) half(ctx context.Context, s Server, questions []asked, cost *Counts) []score {
+func (j *Judge) half(ctx context.Context, s Server, questions []Question, cost *Counts) []score {
 	scores, err := j.ask(ctx, s, form{questions: questions}, cost)
 	if err != nil {
 		return slices.Repeat([]score{{err: err}}, len(questions))

@@ -4,6 +4,7 @@ import (
 	_ "embed" // what is asked
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -43,14 +44,13 @@ func askChat(_ *Config, s Server, f form) any {
 		Answer   string `json:"answer,omitempty"`
 		Claims   []item `json:"claims"`
 	}{Claims: []item{}}
-	for i, q := range f.questions {
-		data.Claims = append(data.Claims, item{i + 1, q.Claim, q.Evidence})
-	}
 	task, schema := chatTask, verdictsSchema
-	if f.relevance {
-		schema = relevanceSchema
-		data.Question, data.Answer = f.batch.Question, f.batch.Answer
-		task += relevanceTask
+	for i, q := range f.questions {
+		if q.Relevance {
+			task, schema, data.Question, data.Answer = chatTask+relevanceTask, relevanceSchema, q.Evidence, q.Claim
+			continue
+		}
+		data.Claims = append(data.Claims, item{i + 1, q.Claim, q.Evidence})
 	}
 	texts, _ := json.Marshal(data) // texts and numbers: encoding cannot fail
 	body := map[string]any{"messages": []message{{"system", task}, {"user", string(texts)}}}
@@ -77,18 +77,19 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 		return nil, errors.New("its answer holds no JSON object")
 	}
 	object := gjson.Parse(content[start : end+1])
-	scores := make([]score, len(f.questions)+1)
+	scores := make([]score, len(f.questions))
 	seen := map[int64]bool{}
 	for _, v := range object.Get("verdicts").Array() {
 		id := v.Get("id").Int()
-		if id < 1 || id > int64(len(f.questions)) || v.Get("score").Type != gjson.Number {
+		if id < 1 || id > int64(len(f.questions)) || f.questions[id-1].Relevance || v.Get("score").Type != gjson.Number {
 			continue
 		}
 		scores[id-1] = score{v.Get("score").Num, !seen[id], nil}
 		seen[id] = true
 	}
-	if relevance := object.Get("relevance"); relevance.Type == gjson.Number {
-		scores[len(f.questions)] = scoreOf(relevance.Num)
+	relevance, of := object.Get("relevance"), slices.IndexFunc(f.questions, func(q Question) bool { return q.Relevance })
+	if of >= 0 && relevance.Type == gjson.Number {
+		scores[of] = scoreOf(relevance.Num)
 	}
 	return scores, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,13 +26,12 @@ type Hearing struct {
 	// be nil.
 	Nearest func(claim string) []verify.SourceSentence
 
-	Cost      Counts // of all that was asked; what an earlier answer was asked about counts once
-	Trouble   error  // why an opinion could not be had, the first time; nil where all could
-	prepared  bool   // all was asked in one go
-	late      bool   // the judge has not answered in time: nobody waits for it again
-	claims    map[Question]Opinion
-	relevance map[string]Opinion // by the answer
-	nearest   map[string]string  // evidence of claims that cite nothing
+	Cost     Counts // of all that was asked; what an earlier answer was asked about counts once
+	Trouble  error  // why an opinion could not be had, the first time; nil where all could
+	prepared bool   // all was asked in one go
+	late     bool   // the judge has not answered in time: nobody waits for it again
+	said     map[Question]Opinion
+	nearest  map[string]string // evidence of claims that cite nothing
 }
 
 // Hear takes the judge's opinion of the claims of a result and, where that is the whole
@@ -42,23 +42,21 @@ func (h *Hearing) Hear(ctx context.Context, r *verify.Result, isWhole bool) bool
 		return false
 	}
 	questions, changed := h.questions(r)
-	whole := ""
-	relevance := isWhole && h.asksRelevance(questions)
-	if relevance {
-		whole = r.Text()
-		relevance = whole != ""
+	const whole = math.MaxInt // behind all claims: whether the answer answers the question
+	if isWhole && h.asksRelevance(questions) && r.Text() != "" {
+		questions[whole] = Question{r.Text(), h.Question, true}
 	}
-	if len(questions) == 0 && !relevance {
+	if len(questions) == 0 {
 		return changed
 	}
-	h.ask(ctx, questions, whole, relevance)
+	h.ask(ctx, questions)
 	for i := range r.Claims {
 		if q, asked := questions[i]; asked {
-			h.settle(r, i, h.claims[q])
+			h.settle(r, i, h.said[q])
 		}
 	}
-	if relevance {
-		h.settleRelevance(r, h.relevance[whole])
+	if q, asked := questions[whole]; asked {
+		h.settleRelevance(r, h.said[q])
 	}
 	return true
 }
@@ -78,7 +76,7 @@ func (h *Hearing) Prepare(ctx context.Context, results ...*verify.Result) {
 	}
 	if len(all) > 0 {
 		h.prepared = true
-		h.ask(ctx, all, "", false)
+		h.ask(ctx, all)
 	}
 }
 
@@ -152,9 +150,9 @@ func (h *Hearing) asksRelevance(questions map[int]Question) bool {
 }
 
 // ask asks what is not known yet, and keeps what is said.
-func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole string, relevance bool) {
-	if h.claims == nil {
-		h.claims, h.relevance = map[Question]Opinion{}, map[string]Opinion{}
+func (h *Hearing) ask(ctx context.Context, questions map[int]Question) {
+	if h.said == nil {
+		h.said = map[Question]Opinion{}
 	}
 	var b Batch
 	for _, i := range slices.Sorted(maps.Keys(questions)) { // the same call for the same claims
@@ -162,30 +160,24 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question, whole str
 			b.Questions = append(b.Questions, q)
 		}
 	}
-	if _, known := h.relevance[whole]; relevance && !known {
-		b.Question, b.Answer = h.Question, whole
-	}
-	if len(b.Questions) == 0 && b.Answer == "" {
+	if len(b.Questions) == 0 {
 		return
 	}
 	if h.Server != nil {
 		b.Server = h.Server()
 	}
-	said := h.askInTime(ctx, b)
-	h.Cost.add(said.Cost)
-	if i := slices.IndexFunc(said.Claims, func(o Opinion) bool { return o.Err != nil }); i >= 0 && h.Trouble == nil {
-		h.Trouble = said.Claims[i].Err
+	told := h.askInTime(ctx, b)
+	h.Cost.add(told.Cost)
+	if i := slices.IndexFunc(told.All, func(o Opinion) bool { return o.Err != nil }); i >= 0 && h.Trouble == nil {
+		h.Trouble = told.All[i].Err
 	}
 	for i, q := range b.Questions {
-		h.claims[q] = said.Claims[i]
-	}
-	if said.Relevance != nil {
-		h.relevance[whole] = *said.Relevance
+		h.said[q] = told.All[i]
 	}
 }
 
 func (h *Hearing) knows(q Question) bool {
-	_, known := h.claims[q]
+	_, known := h.said[q]
 	return known
 }
 
@@ -211,14 +203,16 @@ func (h *Hearing) asksAny(questions map[int]Question) bool {
 // waits for it sentence by sentence, and is not to wait out its timeout at each.
 func (h *Hearing) askInTime(ctx context.Context, b Batch) Opinions {
 	if h.late {
-		out := Opinions{Claims: slices.Repeat([]Opinion{{Err: errLate}}, len(b.Questions))}
-		for _, o := range out.Claims {
-			out.Cost.count(o)
+		out := Opinions{All: slices.Repeat([]Opinion{{Err: errLate}}, len(b.Questions))}
+		for i, o := range out.All {
+			if !b.Questions[i].Relevance {
+				out.Cost.count(o)
+			}
 		}
 		return out
 	}
 	said := h.Judge.Ask(ctx, b)
-	h.late = ctx.Err() == nil && slices.ContainsFunc(said.Claims, func(o Opinion) bool { return errors.Is(o.Err, context.DeadlineExceeded) })
+	h.late = ctx.Err() == nil && slices.ContainsFunc(said.All, func(o Opinion) bool { return errors.Is(o.Err, context.DeadlineExceeded) })
 	return said
 }
 

@@ -76,18 +76,17 @@ type Config struct {
 	CacheEntries int
 }
 
-// Question is one claim and the evidence that is cited for it.
+// Question is one claim and the evidence that is cited for it; or an answer and the question
+// that it should answer, of which only a judge that can tell is asked.
 type Question struct {
-	Claim    string
-	Evidence string
+	Claim     string
+	Evidence  string
+	Relevance bool
 }
 
 // Batch is what is asked in one go.
 type Batch struct {
 	Questions []Question
-	// Question and Answer ask whether the answer answers the question; only a
-	// judge that says so by Relevance is asked.
-	Question, Answer string
 	// Server is where a judge without a server of its own is asked.
 	Server Server
 }
@@ -103,9 +102,8 @@ type Opinion struct {
 
 // Opinions are the opinions on a batch, in the order of its questions.
 type Opinions struct {
-	Claims    []Opinion
-	Relevance *Opinion // nil where it was not asked
-	Cost      Counts
+	All  []Opinion
+	Cost Counts
 }
 
 // Judge asks one server. It is safe for use by many goroutines.
@@ -166,7 +164,7 @@ func (j *Judge) Ask(ctx context.Context, b Batch) Opinions {
 	began := time.Now()
 	r := j.newRound(b)
 	r.run(ctx)
-	out := r.opinions()
+	out := r.opinions(b)
 	out.Cost.Spent = time.Since(began)
 	j.counting.Lock()
 	defer j.counting.Unlock()

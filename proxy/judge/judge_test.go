@@ -61,7 +61,7 @@ var kiln = Question{Claim: "The firing takes nine hours.", Evidence: `The firing
 
 func ask(t *testing.T, j *Judge, questions ...Question) []Opinion {
 	t.Helper()
-	return j.Ask(t.Context(), Batch{Questions: questions}).Claims
+	return j.Ask(t.Context(), Batch{Questions: questions}).All
 }
 
 // exchange is one exchange with a real kind of server: what goes over the
@@ -196,31 +196,31 @@ func scoring(r *upstreamtest.Request) upstreamtest.Reply {
 
 func TestOneCallForAllClaimsAndRelevance(t *testing.T) {
 	j, server := start(t, Config{Kind: Chat, Server: Server{Model: "m"}}, scoring)
-	b := Batch{Question: "How hot?", Answer: "Nine hours."}
+	b := Batch{}
 	for i := range 20 {
 		claim := fmt.Sprintf("Claim %d is made up.", i)
 		if i%2 == 0 {
 			claim = fmt.Sprintf("Claim %d is carried.", i)
 		}
-		b.Questions = append(b.Questions, Question{claim, "Evidence."})
+		b.Questions = append(b.Questions, Question{claim, "Evidence.", false})
 	}
-	b.Questions = append(b.Questions, b.Questions[0]) // asked once
+	b.Questions = append(b.Questions, b.Questions[0], Question{"Nine hours.", "How hot?", true}) // the first is asked once
 	out := j.Ask(t.Context(), b)
-	for i, o := range out.Claims {
+	for i, o := range out.All[:21] {
 		if o.Err != nil || o.Carries != (i%2 == 0) || o.Known {
 			t.Errorf("claim %d: %+v", i, o)
 		}
 	}
-	if out.Relevance == nil || out.Relevance.Score != 0.25 || out.Relevance.Carries {
-		t.Errorf("relevance %+v", out.Relevance)
+	if out.All[21].Score != 0.25 || out.All[21].Carries {
+		t.Errorf("relevance %+v", out.All[21])
 	}
 	if n := len(server.Requests()); n != 1 {
 		t.Errorf("%d calls", n)
 	}
 	// A claim that was seen before costs nothing.
 	again := j.Ask(t.Context(), b)
-	if n := len(server.Requests()); n != 1 || !again.Claims[7].Known || again.Claims[6].Carries != true || again.Relevance.Score != 0.25 {
-		t.Errorf("%d calls, %+v", n, again.Claims[7])
+	if n := len(server.Requests()); n != 1 || !again.All[7].Known || again.All[6].Carries != true || again.All[21].Score != 0.25 {
+		t.Errorf("%d calls, %+v", n, again.All[7])
 	}
 	if c := j.Counts(); c.Claims != 42 || c.Known != 21 || c.Calls != 1 || c.Carried != 22 || c.Failed != 20 || c.Tokens == 0 {
 		t.Errorf("%+v", c)
@@ -248,7 +248,7 @@ func TestAServerWithoutSchemasIsAskedPlainly(t *testing.T) {
 		return scoring(r)
 	})
 	for i := range 2 {
-		if o := ask(t, j, Question{fmt.Sprint("carried ", i), "e"})[0]; o.Err != nil || !o.Carries {
+		if o := ask(t, j, Question{fmt.Sprint("carried ", i), "e", false})[0]; o.Err != nil || !o.Carries {
 			t.Errorf("%+v", o)
 		}
 	}
@@ -269,7 +269,7 @@ func TestBatchesAreCut(t *testing.T) {
 	})
 	var questions []Question
 	for i := range 70 {
-		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
+		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence", false})
 	}
 	for i, o := range ask(t, j, questions...) {
 		if o.Err != nil || o.Score != 0.7 {
@@ -315,7 +315,7 @@ func TestOneLongPairCostsOneOpinion(t *testing.T) {
 		})
 		var questions []Question
 		for i := range 20 {
-			questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
+			questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence", false})
 		}
 		const long = 13
 		questions[long].Evidence = strings.Repeat("word ", 1000)
@@ -342,7 +342,7 @@ func TestASmallerBatchIsAskedInHalves(t *testing.T) {
 	})
 	var questions []Question
 	for i := range 32 {
-		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence"})
+		questions = append(questions, Question{fmt.Sprint("claim ", i), "evidence", false})
 	}
 	for i, o := range ask(t, j, questions...) {
 		if o.Err != nil {
@@ -385,7 +385,7 @@ func TestTroubleIsBoundedAndTold(t *testing.T) {
 
 func TestEmptyTextsAreNotAsked(t *testing.T) {
 	j, server := start(t, Config{Kind: NLI}, body("[]"))
-	for _, q := range []Question{{"", "e"}, {"c", " "}} {
+	for _, q := range []Question{{"", "e", false}, {"c", " ", false}} {
 		if o := ask(t, j, q)[0]; o.Err == nil {
 			t.Errorf("%+v", o)
 		}
@@ -401,11 +401,11 @@ func TestAJudgeWithoutAServerAsksTheBatchs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := Batch{Questions: []Question{{"carried", "e"}}, Server: Server{
+	b := Batch{Questions: []Question{{"carried", "e", false}}, Server: Server{
 		Upstream: hosted.config.Server.Upstream, Path: "/chat/completions", Whole: true, Query: "x=1", Model: "theirs",
 		Header: upstream.Header{{"X-Trace", "7"}},
 	}}
-	if o := own.Ask(t.Context(), b).Claims[0]; o.Err != nil || !o.Carries {
+	if o := own.Ask(t.Context(), b).All[0]; o.Err != nil || !o.Carries {
 		t.Errorf("%+v", o)
 	}
 	r := server.Requests()[0]
@@ -413,7 +413,7 @@ func TestAJudgeWithoutAServerAsksTheBatchs(t *testing.T) {
 		t.Errorf("%s %s", r.Path, r.Body)
 	}
 	b.Server = Server{}
-	if o := own.Ask(t.Context(), b).Claims[0]; o.Err == nil {
+	if o := own.Ask(t.Context(), b).All[0]; o.Err == nil {
 		t.Error("a judge without any server has an opinion")
 	}
 }
@@ -440,7 +440,7 @@ func TestALeavingClientEndsTheCalls(t *testing.T) {
 		}
 		leave()
 	}()
-	for _, o := range j.Ask(ctx, Batch{Questions: []Question{{"a", "e"}, {"b", "e"}}}).Claims {
+	for _, o := range j.Ask(ctx, Batch{Questions: []Question{{"a", "e", false}, {"b", "e", false}}}).All {
 		if o.Err == nil || !errors.Is(o.Err, context.Canceled) {
 			t.Errorf("%+v", o)
 		}
@@ -466,7 +466,7 @@ func TestTokensAreThoseThatTheServerTells(t *testing.T) {
 // TestCostIsToldByTheBatch: each batch has its own, and a judge the sum of them.
 func TestCostIsToldByTheBatch(t *testing.T) {
 	j, _ := start(t, Config{Kind: MiniCheck, Server: Server{Model: "m"}}, upstreamtest.Say("Yes"))
-	batch := Batch{Questions: []Question{{"a", "e"}, {"b", "e"}}}
+	batch := Batch{Questions: []Question{{"a", "e", false}, {"b", "e", false}}}
 	first, again := j.Ask(t.Context(), batch).Cost, j.Ask(t.Context(), batch).Cost
 	if first.Claims != 2 || first.Calls != 2 || first.Carried != 2 || first.Tokens == 0 || first.Known != 0 {
 		t.Errorf("%+v", first)
