@@ -26,9 +26,9 @@ func (r *Row) verdict() values {
 		is = sayingOf(unreadable)
 	}
 	if r.Was == "" {
-		return values{"is": is.badge()}
+		return values{"is": is}
 	}
-	return values{"was": sayingOf(r.Was).badge(), "is": is.badge()}
+	return values{"was": sayingOf(r.Was), "is": is}
 }
 
 // article is one answer with its claims and sources. It knows which citations it
@@ -85,7 +85,7 @@ func (a *article) answer() values {
 	}
 	v["failing"] = a.citations(false)
 	v["further"] = a.citations(true)
-	v["aspects"] = texts(r.UnansweredAspects)
+	v["aspects"] = r.UnansweredAspects
 	return v
 }
 
@@ -95,21 +95,7 @@ func (a *article) written() (out []values) {
 		if a.Report.Verdict == report.Refused && len(w.Statements) == 0 {
 			continue // the statements stand beside their sources
 		}
-		v := values{"attempt": strconv.Itoa(w.Attempt), "findings": told(w.Findings)}
-		var all []values
-		for _, s := range w.Statements {
-			all = append(all, values{"text": s.Text, "findings": told(s.Findings)})
-		}
-		v["statements"] = all
-		out = append(out, v)
-	}
-	return out
-}
-
-// texts are values of parts that show one text.
-func texts(list []string) (out []values) {
-	for _, s := range list {
-		out = append(out, values{"text": s})
+		out = append(out, values{"attempt": strconv.Itoa(w.Attempt), "findings": w.Findings, "statements": w.Statements})
 	}
 	return out
 }
@@ -161,9 +147,9 @@ func (a *article) claimAnchor(i int) string    { return a.anchor() + "-s" + strc
 func (a *article) citationAnchor(n int) string { return a.anchor() + "-c" + strconv.Itoa(n) }
 
 // figures are the shares of the whole answer.
-func (a *article) figures() (out []values) {
+func (a *article) figures() (out []Fact) {
 	r := &a.Report
-	figure := func(label, value string) { out = append(out, values{"label": label, "value": value}) }
+	figure := func(label, value string) { out = append(out, Fact{label, value}) }
 	if r.Audit.Total == 0 {
 		figure("citations", "none")
 	} else {
@@ -195,19 +181,11 @@ func (a *article) figures() (out []values) {
 }
 
 // findings are those that belong to one place.
-func (a *article) findings(here func(report.Finding) bool) (out []values) {
+func (a *article) findings(here func(report.Finding) bool) (out []report.Finding) {
 	for _, f := range a.Report.Findings {
 		if here(f) {
-			out = append(out, told([]report.Finding{f})...)
+			out = append(out, f)
 		}
-	}
-	return out
-}
-
-// told are findings in words.
-func told(findings []report.Finding) (out []values) {
-	for _, f := range findings {
-		out = append(out, values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": f.Detail})
 	}
 	return out
 }

@@ -65,7 +65,7 @@ func (a *article) evidence(n int) values {
 		return v
 	}
 	a.shown[n] = true
-	v["name"], v["address"], v["about"] = nameOf(c), webAddress(c.URL), texts(a.about(c))
+	v["name"], v["address"], v["about"] = nameOf(c), webAddress(c.URL), a.about(c)
 	if c.Link != nil && c.URL != nil && *c.Link != *c.URL {
 		v["link"] = webAddress(c.Link)
 	}

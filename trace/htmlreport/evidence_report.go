@@ -109,7 +109,7 @@ func rules(text json.RawMessage) []string {
 
 // values are the parts of the page that tell of an exchange's rules.
 func (e *Evidence) values() values {
-	v := values{"policy": texts(rules(e.Policy))}
+	v := values{"policy": rules(e.Policy)}
 	if len(e.Policy) > 0 {
 		v["text"], v["file"] = indented(e.Policy), attachment("application/json", e.Policy)
 	}

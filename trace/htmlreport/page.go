@@ -33,7 +33,7 @@ func Write(w io.Writer, p Page) error {
 	out := newWriter(w)
 	v := values{
 		"title": p.Title, "policy": "default-src 'none'; style-src " + styleHash() + "; base-uri 'none'; form-action 'none'",
-		"style": styleSheet(style), "facts": p.facts(), "figures": p.figures(),
+		"style": styleSheet(style), "facts": p.Facts, "figures": p.figures(),
 	}
 	if p.Evidence != nil {
 		v["evidence"] = p.Evidence.values()
@@ -64,13 +64,6 @@ func Write(w io.Writer, p Page) error {
 		return fmt.Errorf("cannot write the page: %w", err)
 	}
 	return nil
-}
-
-func (p *Page) facts() (out []values) {
-	for _, f := range p.Facts {
-		out = append(out, values{"label": f.Label, "value": f.Value})
-	}
-	return out
 }
 
 // figures count out what the page is about, unless that is one exchange.
@@ -120,7 +113,7 @@ func (t *Tally) verdicts() (shares, verdicts []values) {
 		if n == 0 {
 			continue
 		}
-		verdicts = append(verdicts, values{"class": s.Class, "count": grouped(n), "badge": s.badge(), "meaning": s.Meaning})
+		verdicts = append(verdicts, values{"class": s.Class, "count": grouped(n), "badge": s, "meaning": s.Meaning})
 		if t.Rows > 0 {
 			part := float64(n) / float64(t.Rows)
 			shares = append(shares, values{"class": s.Class, "x": thousandths(at), "width": thousandths(part)})
@@ -131,9 +124,6 @@ func (t *Tally) verdicts() (shares, verdicts []values) {
 }
 
 func thousandths(x float64) string { return strconv.FormatFloat(1000*x, 'f', 2, 64) }
-
-// badge names a verdict, with a sign for those who see no colours.
-func (s saying) badge() values { return values{"class": s.Class, "sign": s.Sign, "name": s.Name} }
 
 // contents is the row in the list of those that are shown, with a link to its
 // answer.
@@ -156,4 +146,29 @@ func (r *Row) contents() values {
 		"anchor": r.anchor(), "line": strconv.Itoa(r.Line), "id": shorten(r.ID, 40), "verdict": r.verdict(),
 		"text": shorten(text, 120), "codes": codes, "detail": shorten(r.detail(), 200),
 	}
+}
+
+// valuesOf are the values of what fills parts as it is; none of anything else.
+func valuesOf(of any) (out []values) {
+	switch v := of.(type) {
+	case []string:
+		for _, text := range v {
+			out = append(out, values{"text": text})
+		}
+	case []Fact:
+		for _, f := range v {
+			out = append(out, values{"label": f.Label, "value": f.Value})
+		}
+	case []report.Finding:
+		for _, f := range v {
+			out = append(out, values{"code": string(f.Code), "meaning": meaningOf(f.Code), "detail": f.Detail})
+		}
+	case []Statement:
+		for _, s := range v {
+			out = append(out, values{"text": s.Text, "findings": s.Findings})
+		}
+	case saying:
+		out = []values{{"class": v.Class, "sign": v.Sign, "name": v.Name}}
+	}
+	return out
 }

@@ -42,7 +42,7 @@ func (p *Period) values() values {
 		told = append(told, fmt.Sprintf("Since then %s deleted on request, of all apps and times (see Access in the dashboard): those of this time are no longer "+
 			"in these figures, and a report made before may say otherwise.", counted(p.Deleted, "exchange was", "exchanges were")))
 	}
-	v := values{"words": texts(told), "next": p.next()}
+	v := values{"words": told, "next": p.next()}
 	var counts []values
 	weeks := append([]values(nil), p.weeks()...)
 	for _, c := range report.AllCounts() {

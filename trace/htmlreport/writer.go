@@ -55,7 +55,7 @@ func piecesOf(text string) (pieces []piece, rest string) {
 }
 
 // values are what stands in the holes of a part: a text, which stays text; values
-// for a part, or a list or sequence of such; texts and marked stretches one behind
+// for a part, or a list or sequence of such, or what valuesOf makes such of; texts and marked stretches one behind
 // the other. A truth only serves conditions.
 type values map[string]any
 
@@ -126,6 +126,10 @@ func (w *writer) fill(part []piece, value any) {
 		}
 	case styleSheet:
 		w.w.WriteString(string(v))
+	default:
+		for _, one := range valuesOf(v) {
+			w.put(part, one)
+		}
 	}
 }
 
