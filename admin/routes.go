@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	_ "embed" // the description of the API
 	"errors"
 	"regexp"
 	"strings"
@@ -191,4 +192,12 @@ func (r *request) storeTrouble(err error) *wire.Error {
 	}
 	r.desk.opt.Log.Error("the store does not answer", zap.Error(err))
 	return wire.NewError(503, "store_unavailable", "The store of traces does not answer.")
+}
+
+//go:embed openapi.json
+var openAPI []byte
+
+// describe describes the API.
+func describe(r *request) *wire.Error {
+	return r.send(openAPI)
 }

@@ -162,9 +162,7 @@ func (p *askedPrompt) numbered(sheet *number.Sheet) string {
 		return shown
 	})
 	edit := p.chat.Edit()
-	for _, s := range spots {
-		edit.Insert(s.At, s.Text)
-	}
+	edit.Insert(len(spots), func(i int) (int, string) { return spots[i].At, spots[i].Text })
 	shown, _ := wire.Completions.Parse(edit.Bytes())
 	return shown.Prompt().Messages[0].Parts[0]
 }

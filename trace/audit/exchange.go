@@ -2,6 +2,7 @@ package audit
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -170,4 +171,18 @@ func isTask(chat *wire.Chat, asks ask.Ask, reply *wire.Reply, tasks policy.Tasks
 		}
 	}
 	return len(reply.Choices) > 0
+}
+
+// readResponse reads the reply to a request, also where it stands as a text. It
+// returns the gateway's report beside it.
+func readResponse(chat *wire.Chat, raw string) (*wire.Reply, gjson.Result, error) {
+	v := gjson.Parse(raw)
+	if v.Type == gjson.String {
+		v = gjson.Parse(v.Str)
+	}
+	if !v.IsObject() {
+		return nil, v, errors.New("it is no object; put the events of a stream together first")
+	}
+	reply, err := chat.ReadReply([]byte(v.Raw))
+	return reply, v.Get("vouchsafe"), err
 }
