@@ -168,11 +168,11 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question) {
 	}
 	told := h.askInTime(ctx, b)
 	h.Cost.add(told.Cost)
-	if i := slices.IndexFunc(told.All, func(o Opinion) bool { return o.Err != nil }); i >= 0 && h.Trouble == nil {
-		h.Trouble = told.All[i].Err
-	}
 	for i, q := range b.Questions {
 		h.said[q] = told.All[i]
+		if h.Trouble == nil && !q.Relevance {
+			h.Trouble = told.All[i].Err
+		}
 	}
 }
 
