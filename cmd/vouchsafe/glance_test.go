@@ -105,3 +105,21 @@ func TestAStrayCallUsesUpTheLineOfAFailedOne(t *testing.T) {
 		}
 	}
 }
+
+// TestACallThatMayBeATaskIsNotTold: the line of an app's first call with passages stood for all its
+// calls, and nobody read why one of them was asked twice.
+func TestACallThatMayBeATaskIsNotTold(t *testing.T) {
+	chunks := []evidence.Chunk{{ID: "a", Text: "It cools."}}
+	plain := &ledger.Trace{App: "a", Chunks: chunks}
+	unsure := &ledger.Trace{App: "a", Chunks: chunks, Asks: "unsure: the app orders work (“Sort it.”); form: label"}
+	again := &ledger.Trace{App: "a", Chunks: chunks, Asks: "unsure: the app orders work (“Rank it.”); form: score"}
+	var r recorder
+	for i, call := range []*ledger.Trace{plain, unsure, again} {
+		if told := r.isFirst(firstOf(call)); told != (i < 2) {
+			t.Errorf("call %d: told %v", i, told)
+		}
+	}
+	if line := seenIn(unsure); !strings.Contains(line, "a task or an answer, which its reply will tell: the app orders work") {
+		t.Errorf("the line says %q", line)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"vouchsafe/admin/metrics"
 	"vouchsafe/config"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/written"
@@ -47,6 +49,8 @@ func firstOf(t *ledger.Trace) first {
 		f.cause = t.Reason
 	case f.kind == blindCall:
 		f.cause = unseenIn(t.Findings)
+	case f.kind == unsureCall:
+		f.cause, _, _ = strings.Cut(t.Asks, " (“") // what told it, without the prompt's own words
 	}
 	return f
 }
@@ -66,7 +70,10 @@ func (r *recorder) isFirst(f first) bool {
 	return !known
 }
 
-const blindCall = "call whose passages were not seen"
+const (
+	blindCall  = "call whose passages were not seen"
+	unsureCall = "call that may be a task"
+)
 
 func kindOf(t *ledger.Trace) string {
 	switch {
@@ -76,6 +83,8 @@ func kindOf(t *ledger.Trace) string {
 		return "failed call"
 	case t.Reason == report.ReasonTask:
 		return "task"
+	case strings.HasPrefix(t.Asks, string(ask.Unsure)+":"):
+		return unsureCall
 	case len(t.Chunks) > 0:
 		return "call with passages"
 	case unseenIn(t.Findings) != "":

@@ -99,6 +99,7 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 		case isApps(t.Role):
 			system.Text += t.Text + "\n"
 			system.Form += t.Form + "\n"
+			system.Whole += t.Whole + "\n"
 		default:
 			others++
 			user = Turn{}
@@ -118,16 +119,15 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 		template := userTemplate(user)
 		if t, tail := readOrders(template.head), readOrders(template.tail); !t.tells && !tail.tells && t.first == toWork {
 			form = w.demand(system.Form + "\n" + user.Form)
-			form.words += user.Whole
 		}
 	}
+	form.words += system.Whole + user.Whole // a reader may have taken the members for material
 	cited, told := cites(system.Text), form.any()
 	if form.Passage = o.indexes || o.invents; form.Passage && !cited {
 		return Ask{Kind: Task, Why: "the app orders a text to search with", Form: form}
 	}
 	if o.role && !told {
 		form.Short, form.open = true, true
-		form.words += user.Whole
 	}
 	switch {
 	case cited && !o.role:
@@ -331,17 +331,17 @@ func labelOf(line string) (label string, said bool) {
 	return label, strings.Trim(value, edges) != ""
 }
 
-// isBuilt tells that the head of a template is built of lists and headings, as a program holds it
-// and nobody types it.
+// isBuilt tells that the head of a template is built of lists and headings, or shows JSON, as a
+// program holds it and nobody types it.
 func isBuilt(head string) bool {
-	const least, leastShown = 3, 4 // lines, and members of a JSON sample
+	const least = 3 // lines
 	n := 0
 	for line := range strings.Lines(head) {
 		if line = strings.TrimSpace(line); line != "" && (strings.HasPrefix(line, "#") || line != unnumbered(line)) {
 			n++
 		}
 	}
-	return (n >= least || len(jsonMember.FindAllString(head, leastShown)) == leastShown) && countWords(head) >= leastTemplate
+	return n >= least && countWords(head) >= leastTemplate || showsMembers(head)
 }
 
 // edges are what stands around a last line and is none of its words.

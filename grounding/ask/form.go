@@ -201,6 +201,9 @@ func (d *Demand) labels(text, lower string) {
 		d.label(m[1])
 		d.label(m[2])
 	}
+	for _, word := range listedLabels(text) {
+		d.label(word)
+	}
 	for line := range strings.Lines(text) {
 		if strings.ContainsAny(line, "\"'`“‘«「") {
 			for _, found := range choice.FindAllString(line, maxMembersRead) {
@@ -233,6 +236,66 @@ func choiceIn(phrase string) []string {
 		}
 	}
 	return nil
+}
+
+// listedLabels reads labels that stand in a list under their noun, with what they mean behind them,
+// or one behind the other: "Categories:", "- billing: …".
+func listedLabels(text string) (all []string) {
+	var under []string // of the list that is read
+	open := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		head, rest, colon := strings.Cut(strings.ReplaceAll(line, "：", ":"), ":")
+		switch item := unnumbered(line); {
+		case line == "":
+			continue
+		case open && item != line:
+			if word := labelAtHead(item); word != "" {
+				under = append(under, word)
+				continue
+			}
+			under = nil
+		}
+		if len(under) > 1 {
+			all = append(all, under...)
+		}
+		under, open = nil, (colon || strings.HasPrefix(line, "#")) && namesLabels(head)
+		if words := strings.Split(strings.Trim(rest, " .[]()"), ","); open && len(words) > 1 && len(words) <= maxLabels {
+			for _, word := range words {
+				under = append(under, labelAtHead(word))
+			}
+			if !slices.Contains(under, "") {
+				all = append(all, under...)
+			}
+			under, open = nil, false
+		}
+	}
+	if len(under) > 1 {
+		all = append(all, under...)
+	}
+	return all
+}
+
+// labelAtHead is the label of an item, without what it means; "" where it is none.
+func labelAtHead(item string) string {
+	const most = 4 // words
+	for _, sign := range [...]string{":", "：", " - ", " – ", " — ", " ("} {
+		item, _, _ = strings.Cut(item, sign)
+	}
+	if item = strings.Trim(item, edges); countWords(item) > most || strings.ContainsAny(item, ".?!。") {
+		return ""
+	}
+	return item
+}
+
+// namesLabels tells that a line says what stands under it are labels.
+func namesLabels(line string) bool {
+	var room [maxSentenceWords]string
+	words := wordsOf(room[:0], line)
+	if isEnglish(words) || tongueOf(line) == spaced {
+		return slices.ContainsFunc(words, func(word string) bool { return is(word, "label_nouns") })
+	}
+	return tongueOf(line).read(line).other&marksLabelled != 0
 }
 
 // saidWords reads labels one by one: "if it does, answer 'yes'".

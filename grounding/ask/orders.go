@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,7 +55,7 @@ func readOrders(text string) orders {
 	var o orders
 	var room [maxSentenceWords + 1]string
 	words := room[:0]
-	for line := range strings.Lines(text) {
+	for line := range paragraphs(text) {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words = wordsOf(words[:0], sentence)
 			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
@@ -72,6 +73,36 @@ func readOrders(text string) orders {
 		}
 	}
 	return o
+}
+
+// paragraphs are the lines of a text, those that a sentence is wrapped into as one.
+func paragraphs(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for text != "" {
+			end := 0
+			for end < len(text) {
+				line := text[end:]
+				if n := strings.IndexByte(line, '\n'); n >= 0 {
+					line = line[:n+1]
+				}
+				end += len(line)
+				if next := strings.TrimLeft(text[end:], " \t"); next == "" || next[0] < 'a' || next[0] > 'z' || !isWrapped(line) {
+					break
+				}
+			}
+			if !yield(text[:end]) {
+				return
+			}
+			text = text[end:]
+		}
+	}
+}
+
+// isWrapped tells that a line is long enough to be wrapped, and ends in a word.
+func isWrapped(line string) bool {
+	const least = 40 // bytes
+	line = strings.TrimRight(line, " \t\r\n")
+	return len(line) >= least && line[len(line)-1]|0x20 >= 'a' && line[len(line)-1]|0x20 <= 'z'
 }
 
 // cutSentence takes the first sentence off a line. A short label in front of one is a
@@ -242,6 +273,9 @@ func (o *orders) clause(words []string) bool {
 	if o.questions = o.questions || found == makes && makesQuestion(words[i+1:]); o.questions && found == makes {
 		o.add(toWork)
 		return true
+	}
+	if a == toTell && (words[i] == "help" || words[i] == "assist") && o.works && !slices.ContainsFunc(words[i+1:], asksOrAnswers) {
+		return true // what the work helps with
 	}
 	o.add(a)
 	o.joined(found, words[i+1:])

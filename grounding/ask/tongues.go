@@ -17,7 +17,7 @@ type mark uint32
 // tongueLists are the lists of words.yaml by which the other languages are read.
 var tongueLists = [...]string{
 	"tell_orders", "write_orders", "work_orders", "make_orders", "answer_words", "question_words", "text_words", "form_words", "label_words",
-	"denial_words", "no_order_words", "speaker_words", "bidden_words", "role_words", "joint_words", "code_words", "short_products", "list_products", "rank_orders",
+	"denial_words", "no_order_words", "speaker_words", "bidden_words", "role_words", "joint_words", "code_words", "short_products", "list_products", "rank_orders", "label_nouns",
 }
 
 const (
@@ -40,6 +40,7 @@ const (
 	marksShort
 	marksList
 	marksRank
+	marksLabelled
 	marksVerb = marksTell | marksWrite | marksWork | marksMake
 )
 
@@ -246,9 +247,9 @@ func (s said) aim(clause string) aim {
 		switch {
 		case s.other&(marksAnswer|marksQuestion) != 0 || holds(clause, "context_tongues"):
 			return toTell
-		case form:
-			return noAim
-		case strings.ContainsAny(clause, "\"'“‘’”「」`") || s.other&marksLabel != 0:
+		case form || strings.HasSuffix(clause, ":") || strings.HasSuffix(clause, "："):
+			return noAim // its form stands in the word or below it
+		case strings.ContainsAny(clause, "\"'“‘’”「」`") || s.other&(marksLabel|marksLabelled) != 0:
 			return toWork
 		}
 		return toTell
