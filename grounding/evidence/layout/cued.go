@@ -345,38 +345,6 @@ func firstSentence(s string) string {
 	return s
 }
 
-// aboveSection reads the text of a user's message that stands in front of an instruction
-// to answer from what is above it, or of a labelled question, where nothing else tells
-// what the evidence is.
-func aboveSection(p *page) candidate {
-	if !p.user() || len(p.lists) > 0 {
-		return candidate{}
-	}
-	for i := range p.lines {
-		s := p.str(i)
-		if p.asksAt(i) && answered(p, i, blockEnd(p, i)) {
-			break // a worked example
-		} else if !pointsUp.in(s) && !(p.asksAt(i) && i > 0 && (p.blank(i-1) || asksForUser(p, i, len(p.lines)))) {
-			continue
-		}
-		from, to := 0, i
-		if !p.asksAt(i) {
-			to = blockTop(p, 0, i)
-		}
-		from = belowName(p, belowOrders(p, from, to), to)
-		end := tailStart(p, from, to)
-		if end <= from || p.str(from)[0] == '<' { // a tag says what it is
-			break
-		}
-		at := line{p.lines[from].start, p.lines[end-1].end}
-		if text := p.text[at.start:at.end]; heavier(text, 2*minParagraph) && (pointsUp.in(s) || states(text)) {
-			return sectionOf(p, at.start, at.end, false)
-		}
-		break
-	}
-	return candidate{}
-}
-
 // belowOrders is the line of [from, to) below the app's own words. What stands right below an
 // order is a part of it, unless these words say to answer from something.
 func belowOrders(p *page, from, to int) int {
@@ -386,7 +354,9 @@ func belowOrders(p *page, from, to int) int {
 		switch {
 		case p.blank(from):
 			ordered, based = false, false
-		case p.tails(from), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
+		case p.below(from) && p.sourceValue(from) > 0:
+			return from
+		case p.tails(from) && !answered(p, from, blockEnd(p, from)), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
 			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
 			ordered = !based
 		case !ordered && !isRule(s) && !p.leadLabel(from):

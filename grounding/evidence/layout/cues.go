@@ -195,7 +195,7 @@ func label(s string) (name, value string) {
 			return strings.ToLower(strings.TrimSpace(name)), strings.Trim(value, "：: \t")
 		}
 	}
-	t := trimMarks(s, "#*_-=>|% \t[<【")
+	t := trimMarks(withoutPictogram(s), "#*_-=>|% \t[<【")
 	if end, behind := firstColon(t, 40); end >= 0 {
 		name, value = t[:end], withoutTurn(strings.Trim(t[behind:], "* \t\""))
 	} else if name = t; len(t) == len(s) || len(t) > 60 {

@@ -138,7 +138,7 @@ func find(p prompt.Prompt, o Options) Found {
 	for i := range p.Messages {
 		f.message(i)
 	}
-	f.rest()
+	f.remainder()
 	f.join()
 	f.demote()
 	f.ambient()

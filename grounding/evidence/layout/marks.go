@@ -101,7 +101,7 @@ func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 func (p *page) leads(i int) bool {
 	if p.marks[i]&leadRead == 0 {
 		p.marks[i] |= leadRead
-		if isLead(p.str(i)) && (i == 0 || p.closer(i-1) != i) {
+		if (isLead(p.str(i)) || p.isSlot(i)) && (i == 0 || p.closer(i-1) != i) {
 			p.marks[i] |= leadsTo
 		}
 	}

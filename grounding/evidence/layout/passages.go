@@ -106,7 +106,9 @@ func readPassage(p *page, h head, end int, titles titling, usual map[string]bool
 	if rule, below, _ := strings.Cut(text, "\n"); isRule(strings.TrimSpace(rule)) {
 		text = below // between the metadata and the text
 	}
-	r.Text = unwrap(text)
+	if r.Text = unwrap(text); strings.HasPrefix(h.sig, "=«") {
+		r.Text = strings.TrimSuffix(r.Text, "»")
+	}
 	return r
 }
 

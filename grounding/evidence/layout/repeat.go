@@ -92,7 +92,9 @@ func (r *openingReader) next() bool {
 	case closers[c] != "":
 		rest := r.text[r.at+size : min(len(r.text), r.at+longestHead)]
 		n := strings.Index(rest, closers[c])
-		if n < 1 || c == '<' && !strings.ContainsAny(rest[:n], "0123456789") {
+		if c == '«' && (n < 0 || r.at+size+n+len(closers[c]) == len(r.text)) { // around the whole text
+			return r.mark(r.text[r.at : r.at+size])
+		} else if n < 1 || c == '<' && !strings.ContainsAny(rest[:n], "0123456789") {
 			return false
 		}
 		r.names = append(r.names, rest[:n])
@@ -326,6 +328,9 @@ func repeatedParts(p *page, first, last int, at line) []found {
 		return nil
 	}
 	parts := readTo(p, run, last+1).found
+	if n := len(parts); n > 0 && p.user() && parts[n-1].end > at.end {
+		return nil // what stands below the section is none of its passages
+	}
 	if strings.Trim(run[0].sig, "-*•") == "" {
 		liftEach(parts, liftLabel)
 	}
@@ -541,12 +546,11 @@ func stemOf(noun string) string {
 
 // speaksOf tells whether a word of a text begins with a stem.
 func speaksOf(text, stem string) bool {
-	const most = 8 << 10 // bytes of a text, from either end
 	if stem == "" {
 		return false
 	}
-	if len(text) > 2*most {
-		return speaksOf(text[:most], stem) || speaksOf(text[len(text)-most:], stem)
+	if parts := ends(text, longestOrders); len(parts) > 1 {
+		return speaksOf(parts[0], stem) || speaksOf(parts[1], stem)
 	}
 	text = strings.ToLower(text)
 	for at := 0; ; at += len(stem) {

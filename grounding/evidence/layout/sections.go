@@ -31,9 +31,6 @@ func findSections(p *page) []candidate {
 	if framed && !above {
 		return ruled.list() // of two the one that begins first: a rule may close a passage
 	}
-	if len(cued.found) == 0 {
-		cued = aboveSection(p)
-	}
 	return cued.list()
 }
 

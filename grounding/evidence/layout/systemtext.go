@@ -97,10 +97,11 @@ func (f *finder) unseen() {
 		}
 	}
 	for i := range f.p.Messages {
-		if role := roleOf(&f.p.Messages[i]); f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
+		role := roleOf(&f.p.Messages[i])
+		if f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
 			continue
 		}
-		if said := speaksOfEvidence(f.texts[i]); said != "" {
+		if said := source(f.texts[i], isApps(role)); said != "" {
 			f.out.Unseen = Unreadable
 			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return
@@ -114,111 +115,4 @@ func (f *Found) hasEvidence() bool {
 	return slices.ContainsFunc(f.Chunks, func(c evidence.Chunk) bool { return !c.Ambient && c.Standing != evidence.Stale })
 }
 
-// speaksOfEvidence is the sentence in which a text tells the model to answer from something
-// that it calls material, "" for none.
-func speaksOfEvidence(text string) string {
-	for l := range strings.Lines(text) {
-		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
-			orders := isOrder(s) || bases.in(s) || endsInColon(s) && directs(s)
-			if orders && evidenceNouns.in(s) && (directs(s) || bases.in(s) || pointsUp.in(s)) && !firstPerson.in(s) && !isTransforming(s) {
-				return s[:min(len(s), longestSaid)]
-			}
-		}
-	}
-	return ""
-}
-
-// longestSaid is how much of such a sentence is told, in bytes.
-const longestSaid = 160
-
 func isTransforming(s string) bool { return transforming.begin(s) }
-
-// rest reads what a message of the last turn says that it holds where no reader found it: the
-// longest run of paragraphs that state something, and neither order nor ask. It is done only
-// where the message tells the model to answer from something.
-func (f *finder) rest() {
-	if f.allowed != nil || f.out.hasEvidence() {
-		return
-	}
-	for i := range f.p.Messages {
-		role := roleOf(&f.p.Messages[i])
-		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
-			continue
-		}
-		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
-		if speaksOfEvidence(f.texts[i]) == "" && !(isApps(role) && (namesBase(p) || f.speaksAbove(i))) {
-			continue
-		}
-		if c := statedText(p); len(c.found) > 0 {
-			f.addFound(i, c)
-		}
-	}
-}
-
-// speaksAbove tells whether an app's message above message i speaks of evidence: passages may
-// be sent apart from the instructions.
-func (r *request) speaksAbove(i int) bool {
-	for j := range i {
-		if isApps(r.p.Messages[j].Role) && evidenceNouns.in(r.texts[j]) {
-			return true
-		}
-	}
-	return false
-}
-
-// namesBase tells whether a sentence of a message orders an answer and names material.
-func namesBase(p *page) bool {
-	for i := range p.lines {
-		for s, rest := nextSentence(p.str(i)); s != ""; s, rest = nextSentence(rest) {
-			if isOrder(s) && evidenceNouns.in(s) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// statedText is the longest run of paragraphs that could be passages, as a section. In a
-// user's message the last paragraph is what is asked.
-func statedText(p *page) candidate {
-	from, best := -1, line{}
-	end := lastText(p, 0, len(p.lines))
-	if p.user() {
-		end = blockTop(p, 0, end)
-	}
-	for top := p.after(-1); top < end; {
-		stop := top + 1
-		for stop < end && !p.blank(stop) {
-			stop++
-		}
-		if !couldState(p, top, stop) {
-			from = -1
-		} else if from < 0 {
-			from = top
-		}
-		if at := (line{p.lines[max(from, 0)].start, p.lines[stop-1].end}); from >= 0 && at.end-at.start > best.end-best.start {
-			best = at
-		}
-		top = p.after(stop - 1)
-	}
-	if text := p.text[best.start:best.end]; !heavier(text, 2*minParagraph) || !states(text) || strings.Count(text, ".")+strings.Count(text, "。") < 2 {
-		return candidate{}
-	}
-	c := sectionOf(p, best.start, best.end, false)
-	if directed(c.found) {
-		return candidate{}
-	}
-	return c
-}
-
-// couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
-func couldState(p *page, top, stop int) bool {
-	if p.leads(top) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 {
-		return false
-	}
-	if level, name := p.partLabel(top); level >= 0 && classOf(name) > material {
-		return false
-	}
-	text := p.text[p.lines[top].start:p.lines[stop-1].end]
-	return !isInstructive(text) && !endsInQuestion(text) && speaksOfEvidence(text) == "" && !strings.HasPrefix(text, "</")
-}

@@ -1,0 +1,322 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Where the app says that something is to be answered from, and no reader found it, it is
+// found by elimination: what is neither an order, nor the question, nor a form or a sample.
+
+var (
+	restrictions = phrasesOf(words("restrictions")...)
+	sourcing     = phrasesOf(words("sourcing")...)
+)
+
+// longestSaid is how much of a sentence of the app's is told, in bytes.
+const longestSaid = 160
+
+// basis is the sentence in which a text orders to answer from something that it calls
+// material, "" for none. In an app's message any order that names material is one.
+func basis(text string, apps bool) string {
+	return sentenceOfSource(text, func(s string) bool {
+		based, ordered := bases.in(s), isOrder(s)
+		return ordered && apps || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s))
+	})
+}
+
+// source is basis, or the sentence in which a text says that an answer comes from material and
+// from nothing else: an app says so of what stands in another message, too.
+func source(text string, apps bool) string {
+	return cmp.Or(basis(text, apps), sentenceOfSource(text, restrictsSource))
+}
+
+// sentenceOfSource is the first sentence of some kind that names material.
+func sentenceOfSource(text string, is func(s string) bool) string {
+	for l := range strings.Lines(text) {
+		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
+			if (evidenceNouns.in(s) || pointsUp.in(s)) && is(s) && !firstPerson.in(s) && !isTransforming(s) {
+				return s[:min(len(s), longestSaid)]
+			}
+		}
+	}
+	return ""
+}
+
+// restrictsSource tells whether a sentence says that an answer comes from one thing and no other.
+func restrictsSource(s string) bool { return restrictions.word(s) && sourcing.word(s) }
+
+// remainder reads what is left of the messages of the last turn without the app's own words,
+// where these say that there is something to answer from.
+func (f *finder) remainder() {
+	if f.allowed != nil || f.out.hasEvidence() {
+		return
+	}
+	for i := range f.p.Messages {
+		role := roleOf(&f.p.Messages[i])
+		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
+			continue
+		}
+		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
+		c, sure := leftOf(p)
+		if said := sure || basis(p.text, isApps(role)) != ""; len(c.found) > 0 && (p.user() && isMaterial(p, &c) || !p.user() && !onlyPlaceholders(&c)) && (said || f.saidAround(i, p.user() && showsRecords(p, &c))) {
+			f.addFound(i, c)
+		}
+	}
+}
+
+// saidAround tells whether another message of the app's says that there is something to
+// answer from. Passages may be sent apart from the instructions. Where they show what nobody
+// types, an order is enough that names no material: `Cite with the short name.`
+func (r *request) saidAround(i int, records bool) bool {
+	apps := isApps(r.p.Messages[i].Role)
+	for j := range r.p.Messages {
+		if text := r.texts[j]; j == i || !isApps(r.p.Messages[j].Role) {
+			continue
+		} else if source(text, true) != "" && (apps || records) || apps && evidenceNouns.in(text) || records && len(sourceOrders(text)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leftOf is what is left of a page between the app's own words above and the question, the
+// orders and the place for an answer below: the longest run of paragraphs that could be a
+// passage's. In a user's message the last paragraph is what is asked, unless more is typed.
+// It is sure to be material if all above the label of the question is, or if it stands behind a
+// label that the app's order to answer from something names.
+func leftOf(p *page) (c candidate, sure bool) {
+	bottom := lastText(p, 0, len(p.lines))
+	last, up := p.endsAbove()
+	from := belowName(p, belowOrders(p, 0, last), last)
+	end := tailStart(p, from, last)
+	if last < len(p.lines) && end > from && p.str(from)[0] != '<' {
+		at := line{p.lines[from].start, p.lines[end-1].end}
+		if text := p.text[at.start:at.end]; heavier(text, 2*minParagraph) && (up || states(text)) {
+			return sectionOf(p, at.start, at.end, false), true
+		}
+	}
+	if !p.user() {
+		from, end = 0, bottom
+	} else if end == bottom {
+		end = lastText(p, from, blockTop(p, from, end))
+	}
+	run, best := line{-1, -1}, line{}
+	for top := p.after(from - 1); top < end; {
+		stop := top + 1
+		for stop < end && !p.blank(stop) {
+			stop++
+		}
+		switch top = belowLabels(p, top, stop); {
+		case couldState(p, top, stop):
+			if run.end = p.lines[stop-1].end; run.start < 0 {
+				run.start = p.lines[top].start
+			}
+			if at := p.sourceValue(top); at > 0 {
+				run.start, sure = at, true
+			}
+		case p.user() && best.end > 0 && (toModel(p, top) || p.tails(top)):
+			end = top // what is typed may follow
+		case !p.inFence(top):
+			run.start = -1
+		}
+		if run.start >= 0 && run.end-run.start > best.end-best.start {
+			best = run
+		}
+		top = p.after(stop - 1)
+	}
+	text, least := p.text[best.start:best.end], 2*minParagraph
+	rows := best.end > 0 && areRows(p, p.lineAt(best.start), p.lineAt(best.end-1))
+	if sure || rows {
+		least = minParagraph
+	}
+	if !heavier(text, least) || !rows && !strings.ContainsAny(text, ".。।؟") {
+		return c, false
+	}
+	if c = sectionOf(p, best.start, best.end, false); !sure && directed(c.found) {
+		c.found = nil
+	}
+	return c, sure
+}
+
+// endsAbove is the line of a user's message above which the material stands: that of the question,
+// by its label, or the paragraph with an instruction that points up to it. It is len(p.lines)
+// where there is none.
+func (p *page) endsAbove() (line int, up bool) {
+	for i := 0; p.user() && i < len(p.lines); i++ {
+		switch {
+		case pointsUp.in(p.str(i)):
+			return blockTop(p, 0, i), true
+		case !p.asksAt(i):
+		case answered(p, i, blockEnd(p, i)):
+			return len(p.lines), false // a worked example
+		case i > 0 && (p.blank(i-1) || asksForUser(p, i, len(p.lines))):
+			return i, false
+		}
+	}
+	return len(p.lines), false
+}
+
+// belowLabels is the line of [top, stop) below the labels that a paragraph begins with.
+func belowLabels(p *page, top, stop int) int {
+	for ; top+1 < stop; top++ {
+		if level, name := p.partLabel(top); !p.leads(top) && (level < 0 || classOf(name) > material) {
+			break
+		}
+	}
+	return top
+}
+
+// couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
+func couldState(p *page, top, stop int) bool {
+	const most = 3 // marks of turns
+	class := p.classes()[top]
+	if level, name := p.partLabel(top); level == labelLevel && classOpenings[firstWord(name)] != unclassed {
+		class = p.classAbove(top) // a sentence
+	}
+	if class > material || p.leads(top) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 && !answered(p, top, stop) {
+		return false
+	}
+	text := p.text[p.lines[top].start:p.lines[stop-1].end]
+	if len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}", "```") {
+		return false
+	}
+	return !isInstructive(text) && !endsInQuestion(text) && basis(text, false) == ""
+}
+
+// isSlot tells whether line i is but a label of no class, in whatever words, that stands for
+// material: it is written like the label of the question, or the app's order to answer from
+// something names it.
+func (p *page) isSlot(i int) bool {
+	s := p.str(i)
+	if s == "" || len(s) > longestHead || !endsInColon(s) && isLetter(s[0]) || strings.ContainsAny(s, "0123456789") || p.inFence(i) {
+		return false
+	}
+	level, name := p.partLabel(i)
+	if level < 0 {
+		name, _ = label(s)
+	}
+	if name == "" || !p.below(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
+		return false
+	}
+	if asked := p.nextAsked()[0]; p.user() && asked < len(p.lines) {
+		if frame := frameOf(s); frame != plainFrame && frame == frameOf(p.str(asked)) {
+			return true
+		}
+	}
+	return p.isSource(name)
+}
+
+// sourceValue is where the text behind such a label begins on line i, 0 for none.
+func (p *page) sourceValue(i int) int {
+	if name, value := label(p.str(i)); len(value) > 0 && classOf(name) == unclassed && p.isSource(name) {
+		return p.lines[i].end - len(value)
+	}
+	return 0
+}
+
+// isSource tells whether the app's order to answer from something names what a label does.
+func (p *page) isSource(name string) bool {
+	noun := stemOf(lastWords(name, 1))
+	return noun != "" && slices.ContainsFunc(p.ordersOfSource(), func(s string) bool { return speaksOf(s, noun) })
+}
+
+// orders are the sentences of this and the app's other messages in which it says where an
+// answer comes from.
+func (p *page) ordersOfSource() []string {
+	if p.sources == nil {
+		p.sources = []string{}
+		for _, text := range append(p.around(), p.text) {
+			p.sources = append(p.sources, sourceOrders(text)...)
+		}
+	}
+	return p.sources
+}
+
+// sourceOrders are the clauses near the ends of a text that say where an answer comes from, or
+// that material is given in some way.
+func sourceOrders(text string) (list []string) {
+	for _, end := range ends(text, longestOrders) {
+		for s, rest := nextSentence(end); s != ""; s, rest = nextSentence(rest) {
+			if classOpenings[strings.ToLower(firstWord(s))] != unclassed || endsInColon(s) {
+				continue // a condition
+			}
+			for clause := range strings.SplitSeq(s, "; ") {
+				if sourcing.word(clause) && (restrictions.word(clause) || isOrder(clause)) {
+					list = append(list, clause)
+				}
+			}
+		}
+	}
+	return list
+}
+
+const longestOrders = 8 << 10 // bytes of a text, from either end, in which its orders are looked for
+
+// ends are the first and the last n bytes of a text, or all of it.
+func ends(text string, n int) []string {
+	if len(text) <= 2*n {
+		return []string{text}
+	}
+	return []string{text[:n], text[len(text)-n:]}
+}
+
+// frameOf is how the label on a line is written, without its words: the marks in front of it
+// and behind it, and whether it has capitals only.
+func frameOf(s string) string {
+	picture := s
+	if s = withoutPictogram(s); len(s) == len(picture) {
+		picture = ""
+	} else {
+		picture = "P"
+	}
+	first := strings.IndexFunc(s, unicode.IsLetter)
+	if first < 0 {
+		return s
+	}
+	name, behind := s[first:], ""
+	if at, end := firstColon(s, 60); at > first {
+		name, behind = s[first:at], s[at:end]
+	} else {
+		name = strings.TrimRightFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+		behind = s[first+len(name):]
+	}
+	if behind = strings.TrimSpace(behind); name == strings.ToUpper(name) && name != strings.ToLower(name) {
+		behind += "A"
+	}
+	return picture + s[:first] + "\n" + behind
+}
+
+const plainFrame = "\n:" // of most labels
+
+// showsRecords tells whether a text shows a form that nobody types who asks: passages that
+// begin alike, questions with their answers, rows with the same number of cells.
+func showsRecords(p *page, c *candidate) bool {
+	first, last := p.lineAt(c.start), p.lineAt(c.end-1)
+	if len(splitMarked(p, line{c.start, c.end})) > 1 {
+		return true
+	}
+	answers := 0
+	for i := first; i <= last; i = p.after(blockEnd(p, i) - 1) {
+		if answered(p, i, blockEnd(p, i)) {
+			answers++
+		}
+	}
+	return answers > 1 || areRows(p, first, last)
+}
+
+// areRows tells whether each of the lines [first, last] has as many cells as the others.
+func areRows(p *page, first, last int) bool {
+	for _, sep := range [...]string{",", ";", "|", "\t"} {
+		cells, n := strings.Count(p.str(first), sep), 0
+		for i := first; i <= last && strings.Count(p.str(i), sep) == cells; i++ {
+			n++
+		}
+		if cells > 0 && n > 2 && n == last-first+1 {
+			return true
+		}
+	}
+	return false
+}

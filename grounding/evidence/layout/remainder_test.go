@@ -1,0 +1,49 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPassagesInWhateverFormAreSeenWhereTheAppSaysSo: heads of a form that nobody knew were not
+// seen where the question had no label, and whatever the model stated passed unverified.
+func TestPassagesInWhateverFormAreSeenWhereTheAppSaysSo(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ system, user string }{
+		"a word, a code and a title":      {"Use only the documents.", "LEAF a1 | Ferry\n" + ferry + "\n\nLEAF a2 | Fares\n" + fares + "\n\n" + wanted},
+		"a number in parentheses":         {"Use only the documents.", "(1) " + ferry + "\n\n(2) " + fares + "\n\n" + wanted},
+		"a letter, behind an order alone": {"You help passengers; answer from timetables.", "(a) " + ferry + "\n(b) " + fares + "\n\n" + wanted},
+		"guillemets around each":          {"Cite with the short name in brackets.", "«[Timetable] " + ferry + "»\n«[Tariff] " + fares + "»\n\n" + wanted},
+		"questions with their answers":    {"Answer from the FAQ entries only.", "Q: When does it leave?\nA: " + ferry + "\n\nQ: What does it cost?\nA: " + fares + "\n\n" + wanted},
+		"rows with commas":                {"Answer from the rows of the data sheet only.", "line,leaves,fare\nnorth pier,06:40,9 euros\nsouth pier,07:10,8 euros\n\n" + wanted},
+		"a label that the order names":    {"Only use the brochure.", "Brochure:\n" + ferry + "\n\n" + fares + "\n\n" + wanted},
+		"such a label on the text's line": {"", "Only use the brochure. If it is silent, say so.\n\nBrochure: " + ferry + " " + fares + "\n\n" + wanted},
+		"a label like the question's":     {"", "Sadece verilen içerikleri kullan.\n\n📚 Metinler:\n" + ferry + "\n\n" + fares + "\n\n❓ Soru:\n" + wanted + "\n\n💬 Yanıt:"},
+	} {
+		turns := []string{"user", tt.user}
+		if tt.system != "" {
+			turns = append([]string{"system", tt.system}, turns...)
+		}
+		said := ""
+		for _, c := range Find(say(turns...), Defaults()).Chunks {
+			said += c.Text + "\n"
+		}
+		if !strings.Contains(said, "06:40") || !strings.Contains(said, "9 euros") || strings.Contains(said, wanted) {
+			t.Errorf("%s: %q", name, said)
+		}
+	}
+}
+
+// TestWhatAUserStatesIsNotWhatIsLeft: an order to answer from documents makes no evidence of what
+// is typed where none are shown. Such a prompt is told.
+func TestWhatAUserStatesIsNotWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	for _, text := range typed {
+		for _, system := range []string{"Use only the documents.", "Answer from the documents supplied with each question.", "Réponds uniquement avec les documents."} {
+			found := Find(say("system", system, "user", text), Defaults())
+			if len(found.Chunks) > 0 || found.Unseen != Unreadable {
+				t.Errorf("%q, %q: %+v, %q", system, text, found.Chunks, found.Unseen)
+			}
+		}
+	}
+}
