@@ -20,7 +20,7 @@ func cutKey(s string) (key, value string, f field) {
 		return "", "", fieldNone
 	}
 	value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s[behind:]), "**"))
-	if (f == fieldID || f == fieldDoc) && strings.Count(value, " ") > 7 {
+	if blanks := strings.Count(value, " "); (f == fieldID || f == fieldDoc) && (blanks > 7 || blanks > 2 && endsSentence(value)) {
 		f = fieldText
 	}
 	return key, value, f

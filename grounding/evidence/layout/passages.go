@@ -54,7 +54,7 @@ func withoutOrder(p *page, list []found) {
 // unquote takes the quotation marks around a text off.
 func unquote(r *found) bool {
 	s := r.Text
-	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+	if len(s) < 2 || s[0] != '"' && s[0] != '`' || s[len(s)-1] != s[0] {
 		return false
 	}
 	r.Text = strings.TrimSpace(s[1 : len(s)-1])

@@ -47,3 +47,24 @@ func TestWhatAUserStatesIsNotWhatIsLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestPassagesKeepTheirOwnWords holds borders that took a part of a passage, or a passage, away.
+func TestPassagesKeepTheirOwnWords(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		text string
+		want []string
+	}{
+		"a label that is no name of material": {"Contesto:\nFoglio: " + ferry + "\n\nFoglio: " + fares + "\n\nDomanda: " + wanted + "\n\nRisposta:", []string{"Foglio: " + ferry, "Foglio: " + fares}},
+		"two dashes above the question":       {"You have the following information:\nDOCUMENT:\n" + ferry + "\n\n" + fares + "\n--\nQUESTION:\n" + wanted + "\n--\nINSTRUCTIONS:\nAnswer the users QUESTION using the DOCUMENT text above.", []string{ferry, fares}},
+		"a label in front of the first tag":   {"已知信息：<data>" + coldStore + "</data>\n<data>" + licence + "</data>\n用户问题：" + wanted, []string{coldStore, licence}},
+		"a sentence behind the key of an id":  {"Sources:\n[1]\ntitle: Pier\nchunk: It leaves at 06:40.\n\n" + ferry + "\n\n[2]\ntitle: Tariff\nchunk: " + fares + "\n\nQuestion: " + wanted, []string{"It leaves at 06:40.\n\n" + ferry, fares}},
+		"backticks around each":               {"Search result [1]: `" + ferry + "`\n\nSearch result [2]: `" + fares + "`\n\nQuestion: " + wanted, []string{ferry, fares}},
+		"a fence around all":                  {"Réponds à partir du contexte.\n\n### CONTEXTE:\n```\n" + ferry + "\n\n" + fares + "\n```\n\n### QUESTION:\n```\n" + wanted + "\n```", []string{ferry, fares}},
+	} {
+		found := Find(say("user", tt.text), Defaults()).Chunks
+		if len(found) != len(tt.want) || found[0].Text != tt.want[0] || found[1].Text != tt.want[1] {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}

@@ -246,6 +246,8 @@ func (o *opening) head(p *page, c cut) head {
 		h.sig = strings.TrimSpace(o.text[:c.end])
 	case fieldOf(text) != fieldNone:
 		h.sig, h.rest = keyHead, o.from
+	case c.end < len(o.text) && classOf(strings.ToLower(text)) != material:
+		h.rest = o.from // a passage's own
 	}
 	return h
 }

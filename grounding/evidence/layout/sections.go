@@ -57,7 +57,7 @@ func taggedSections(p *page) []candidate {
 			break
 		}
 		c := sectionOf(p, from, to, false)
-		c.start, c.end, c.rank = p.lines[p.lineAt(from)].start, p.lines[p.lineAt(to)].end, rankRecord
+		c.start, c.end, c.rank = t.start, p.lines[p.lineAt(to)].end, rankRecord
 		list = append(list, c)
 	}
 	return list
@@ -323,9 +323,9 @@ func splitParagraphs(p *page, at line) []found {
 	const usual = 8 // paragraphs that need no more room
 	list := make([]found, 0, usual)
 	first, last := p.lineAt(at.start), p.lineAt(max(at.start, at.end-1))
-	from := -1
+	from, within := -1, p.inFence(first) && p.inFence(last) && !strings.HasPrefix(p.str(first), "```")
 	for i := first; i <= last+1; i++ {
-		gap := i > last || p.blank(i) && !p.inFence(i)
+		gap := i > last || p.blank(i) && (within || !p.inFence(i))
 		if !gap && from < 0 {
 			from = i
 		} else if gap && from >= 0 {

@@ -282,7 +282,7 @@ func asksForUser(p *page, i, to int) bool {
 	if _, _, f := cutKey(p.str(i)); f != fieldNone || answered(p, i, blockEnd(p, i)) {
 		return false // f: metadata of a passage
 	}
-	if p.blank(i - 1) {
+	if p.blank(i-1) || isRule(p.str(i-1)) {
 		return asks(name) || talkers[name] && endsInQuestion(cmp.Or(value, p.str(min(p.after(i), len(p.lines)-1))))
 	}
 	if asks(name) && opensWith(p.str(i), "#", "*", "【") {

@@ -201,7 +201,7 @@ func (x *index) inFence(i int) bool { return x.fenced != nil && x.fenced[i] }
 // isRule tells whether a line is a rule: three or more of one of -=_*~#+.
 func isRule(s string) bool {
 	if len(s) < 3 {
-		return false
+		return s == "--"
 	}
 	if r, size := utf8.DecodeRuneInString(s); size > 1 {
 		return strings.ContainsRune("━─═—–＝－•·", r) && len(s) >= 3*size && strings.Count(s, s[:size])*size == len(s)
