@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"vouchsafe/grounding/evidence"
 )
 
 // Where the app says that something is to be answered from, and no reader found it, it is
@@ -88,20 +90,16 @@ func (r *request) saidAround(i int, records bool) bool {
 // It is sure to be material if all above the label of the question is, or if it stands behind a
 // label that the app's order to answer from something names.
 func leftOf(p *page) (c candidate, sure bool) {
-	bottom := lastText(p, 0, len(p.lines))
-	last, up := p.endsAbove()
-	from := belowName(p, belowOrders(p, 0, last), last)
-	end := tailStart(p, from, last)
-	if last < len(p.lines) && end > from && p.str(from)[0] != '<' {
-		at := line{p.lines[from].start, p.lines[end-1].end}
-		if text := p.text[at.start:at.end]; heavier(text, 2*minParagraph) && (up || states(text)) {
-			return sectionOf(p, at.start, at.end, false), true
-		}
+	if c = aboveOf(p); len(c.found) > 0 {
+		return c, true
 	}
-	if !p.user() {
-		from, end = 0, bottom
-	} else if end == bottom {
-		end = lastText(p, from, blockTop(p, from, end))
+	from, end := 0, lastText(p, 0, len(p.lines))
+	if p.user() {
+		bottom := end
+		from = belowName(p, belowOrders(p, 0, bottom), bottom)
+		if end = tailStart(p, from, bottom); end == bottom {
+			end = lastText(p, from, blockTop(p, from, end))
+		}
 	}
 	run, best := line{-1, -1}, line{}
 	for top := p.after(from - 1); top < end; {
@@ -139,6 +137,22 @@ func leftOf(p *page) (c candidate, sure bool) {
 		c.found = nil
 	}
 	return c, sure
+}
+
+// aboveOf is all that stands above the label of the question, or above an instruction that points
+// up, below the app's own words.
+func aboveOf(p *page) (c candidate) {
+	last, up := p.endsAbove()
+	from := belowName(p, belowOrders(p, 0, last), last)
+	end := tailStart(p, from, last)
+	if last == len(p.lines) || end <= from || p.str(from)[0] == '<' {
+		return c
+	}
+	at := line{p.lines[from].start, p.lines[end-1].end}
+	if text := p.text[at.start:at.end]; !heavier(text, 2*minParagraph) || !up && !states(text) {
+		return c
+	}
+	return sectionOf(p, at.start, at.end, false)
 }
 
 // endsAbove is the line of a user's message above which the material stands: that of the question,
@@ -183,7 +197,7 @@ func couldState(p *page, top, stop int) bool {
 	if len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}", "```") {
 		return false
 	}
-	return !isInstructive(text) && !endsInQuestion(text) && basis(text, false) == ""
+	return !isInstructive(text) && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !endsInQuestion(text) && basis(text, false) == ""
 }
 
 // isSlot tells whether line i is but a label of no class, in whatever words, that stands for
