@@ -59,7 +59,7 @@ func writeSegments(run *run, q *question, c *choice, o render.Options) (render.R
 	segments := q.material.marks(c.result.Segments)
 	f, source := formOf(run, q.material, &c.result), func(cit int) int { return numbers[cit] - 1 }
 	for i := range c.result.Segments {
-		f.cite(&segments[i], &c.result.Segments[i], source)
+		f.cite(&segments[i], &c.result.Segments[i], source, func(cit int) bool { return signedBelow(&c.result, i, cit) })
 		if s := &c.result.Segments[i]; len(s.Names) > 0 {
 			segments[i].Text = q.material.keepNames(s.Text, s.Names, c.result.Citations)
 		}
@@ -110,7 +110,7 @@ func (f *ownForm) references(o render.Options, m *material) bool {
 
 // cite gives a segment its sources: those of signs there, the others behind it. An answer in
 // the app's own form that has no signs gets none.
-func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citation int) int) {
+func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citation int) int, signedBelow func(citation int) bool) {
 	inside := func(cit int) bool {
 		return slices.ContainsFunc(out.Signs, func(sign render.Sign) bool { return slices.Contains(sign.Sources, source(cit)) })
 	}
@@ -128,10 +128,21 @@ func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citat
 		out.Signs = append(out.Signs, own)
 	}
 	for _, cit := range s.Citations {
-		if (f.cited || !f.framed) && !inside(cit) {
+		if (f.cited || !f.framed) && !inside(cit) && !signedBelow(cit) {
 			out.Sources = append(out.Sources, source(cit))
 		}
 	}
+}
+
+// signedBelow reports whether the sign of a citation stands below its segment, at the end of the paragraph.
+func signedBelow(r *verify.Result, segment, citation int) bool {
+	same := func(cit int) bool { return r.Citations[cit].Chunk == r.Citations[citation].Chunk }
+	for i := segment + 1; i < len(r.Segments) && r.Citations[citation].Below; i++ {
+		if slices.ContainsFunc(r.Segments[i].Signs, func(s answer.Sign) bool { return s.Written != "" && slices.ContainsFunc(s.Citations, same) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepNames leaves those names of sources in a list that the answer rests on.

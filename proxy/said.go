@@ -44,7 +44,7 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		s.numbers.number(run, q, r, i, numbers)
-		s.form.cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 })
+		s.form.cite(&seg, &r.Segments[i], func(c int) int { return numbers[c] - 1 }, func(c int) bool { return signedBelow(r, i, c) })
 		for k := range seg.Signs { // a space may have come in front
 			seg.Signs[k].At += len(added.Text) - len(r.Segments[i].Text)
 		}

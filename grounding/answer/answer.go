@@ -45,6 +45,7 @@ type Citation struct {
 	Place *Place
 	// ByHead says that a sign of no known form names the source by words that head it.
 	ByHead bool
+	Below  bool // its sign stands at the end of the paragraph
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
 }

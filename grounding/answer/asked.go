@@ -25,6 +25,7 @@ var forms = func() (read struct {
 	} `yaml:"places"`
 	Fillers []string `yaml:"fillers"`
 	Lists   []string `yaml:"lists"`
+	Parts   []string `yaml:"paragraphs"`
 	Forms   []struct {
 		Marker  string   `yaml:"marker"`
 		Pattern string   `yaml:"pattern"`
@@ -49,6 +50,8 @@ var (
 	citing  = stemmed(`\b(?:cite[rz]?|citar|citing|citations?)\b|zitier|引用`, "cit", "zitier", "引用")
 	cue     = stemmed(strings.Join(forms.Cues, "|"), forms.Cues...)
 	forbids = regexp.MustCompile("(?i)" + strings.Join(forms.Forbids, "|"))
+
+	paragraph = stemmed(strings.Join(forms.Parts, "|"), forms.Parts...)
 )
 
 // stemPattern is a pattern, capitals and small letters alike, with a cheap first check: what it matches holds

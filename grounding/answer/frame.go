@@ -94,6 +94,22 @@ func (w *ownWords) wraps(open, end string) bool {
 	})
 }
 
+// byParagraph reports whether the words want citations by paragraph.
+func (w *ownWords) byParagraph() bool {
+	return w.has("\x00paragraphs", func() bool {
+		if !paragraph.may(w.text) {
+			return false
+		}
+		for _, at := range paragraph.pattern.FindAllStringIndex(w.text, maxSamples) {
+			line := w.text[strings.LastIndexByte(w.text[:at[0]], '\n')+1 : lineEnd(w.text, at[1])]
+			if cue.in(line) && !isForbidden(w.text, at[0]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // standsForName tells what may stand for a source in a sample: a number, an id, a file, a
 // word for one of them.
 func standsForName(inside string) bool {

@@ -57,18 +57,8 @@ func TestWhatStandsSetOffNamesWhatItsWordsHead(t *testing.T) {
 // and not those of another.
 func TestALineOfNamesIsCitedByWhatStandsAboveIt(t *testing.T) {
 	a := Read(Client, "First.\n\nSecond. Third (glaze.txt). Fourth.\nSource: Clay Rules, para 7.2\n\nFifth.", headed("Name each Source: below."))
-	var got []string
-	for _, s := range a.Segments {
-		var cited []string
-		for _, at := range s.Citations {
-			cited = append(cited, a.Citations[at].Candidates...)
-		}
-		if said := strings.TrimSpace(s.Text); said != "" {
-			got = append(got, said+" "+strings.Join(cited, ","))
-		}
-	}
 	want := []string{"First. ", "Second. c2", "Third. c3", "Fourth. c2", "Source: Clay Rules, para 7.2 ", "Fifth. "}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, citedIn(a)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -94,5 +84,40 @@ Cooling: by day.`
 		if got != want {
 			t.Errorf("%q names %q, want %q", said, got, want)
 		}
+	}
+}
+
+// citedIn is what the sentences of an answer cite.
+func citedIn(a Answer) (out []string) {
+	for _, s := range a.Segments {
+		var cited []string
+		for _, at := range s.Citations {
+			cited = append(cited, a.Citations[at].Candidates...)
+		}
+		if said := strings.TrimSpace(s.Text); said != "" {
+			out = append(out, said+" "+strings.Join(cited, ","))
+		}
+	}
+	return out
+}
+
+// TestTheMarkerOfAParagraphCitesItsSentences where the app's own words want citations by paragraph.
+func TestTheMarkerOfAParagraphCitesItsSentences(t *testing.T) {
+	const said = "First.\n\nSecond. Third. (glaze.txt)\n\nFourth (Kiln3 sheets 2-4). Fifth."
+	for own, want := range map[string][]string{
+		"Cite the sheet after each paragraph.":   {"First. ", "Second. c3", "Third. c3", "Fourth. c1", "Fifth. "},
+		"Cite each sentence, not the paragraph.": {"First.\n\nSecond. ", "Third. c3", "Fourth. c1", "Fifth. "},
+	} {
+		if diff := cmp.Diff(want, citedIn(Read(Client, said, headed(own)))); diff != "" {
+			t.Errorf("%q: %s", own, diff)
+		}
+	}
+}
+
+func TestLinesOfNamesAreCitedTogether(t *testing.T) {
+	a := Read(Client, "First. Second.\n\nSource: Clay Rules, para 7.2\nSource: glaze.txt\n", headed("Name each Source: below."))
+	want := []string{"First. c2,c3", "Second. c2,c3", "Source: Clay Rules, para 7.2 ", "Source: glaze.txt "}
+	if diff := cmp.Diff(want, citedIn(a)); diff != "" {
+		t.Error(diff)
 	}
 }

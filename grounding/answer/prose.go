@@ -180,7 +180,7 @@ func (s *splitter) add(c cluster, behind []cluster) {
 		s.emit(s.limit)
 	}
 	if m := &c.marks[0]; m.frame {
-		s.addFrame(m)
+		s.addFrame(m, behind)
 		return
 	}
 	if at := strings.LastIndexByte(s.text[max(s.pos, s.seen):c.start], '\n'); at >= 0 {
@@ -197,6 +197,9 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	}
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
 		s.emitUncited(c.start)
+	}
+	if !leads && s.to.known.own.byParagraph() {
+		s.citeParagraph(c)
 	}
 	length, final := closing(s.text[c.end:])
 	inside := c.inside || leads || !final && s.goesOn(c) && !s.endsClause(c, behind)
@@ -233,22 +236,64 @@ func (s *splitter) add(c cluster, behind []cluster) {
 
 // addFrame takes in what belongs to the app's own form. What only names sources is cited by the
 // sentences of the paragraph above it that cite nothing.
-func (s *splitter) addFrame(m *mark) {
+func (s *splitter) addFrame(m *mark, behind []cluster) {
 	above := strings.TrimRight(s.text[s.pos:m.start], " \t\r\n")
 	if at := strings.LastIndex(above, "\n\n"); at >= 0 && len(m.names) > 0 {
 		s.emit(s.pos + at + 2)
 	}
 	s.emit(m.start)
 	if len(m.names) > 0 && s.text[m.start] != '<' { // those in a tag stand beside what they are of
-		citeAbove(s.to, m.names)
+		citeAbove(s.to, Citation{}, slices.Concat(m.names, s.listedNext(m.end, behind)))
+		s.count()
 	}
 	s.starts = append(s.starts, m.start)
 	s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
 	s.pos, s.worded, s.framed, s.thinks = m.end, -1, true, m.thinks
 }
 
-// citeAbove lets the segments of the last paragraph that cite nothing cite some sources.
-func citeAbove(r *reader, names []Name) {
+// citeParagraph lets the sentences of the paragraph in which a cluster stands, and which cite nothing,
+// cite what it names: the app's own words want citations by paragraph.
+func (s *splitter) citeParagraph(c cluster) {
+	begins := strings.TrimLeft(s.text[s.pos:c.start], " \t\r")
+	before := strings.TrimRight(s.text[:s.pos], " \t\r")
+	if strings.HasPrefix(begins, "\n\n") || strings.HasSuffix(before, "\n\n") {
+		return
+	}
+	var names []Name
+	for _, m := range c.marks {
+		for _, b := range m.bound {
+			if len(b.sources) > 0 {
+				names = append(names, Name{Handles: s.to.known.handles(b.sources)})
+			}
+		}
+	}
+	citeAbove(s.to, Citation{Below: true}, names)
+	s.count()
+	s.worded = len(s.to.answer.Segments) - 1
+}
+
+// listedNext are the names in the lines of names that follow on one.
+func (s *splitter) listedNext(at int, behind []cluster) (names []Name) {
+	for i := range behind {
+		m := &behind[i].marks[0]
+		if len(m.names) == 0 || !blank(s.text[at:m.start]) {
+			break
+		}
+		names, at = append(names, m.names...), m.end
+	}
+	return names
+}
+
+// count keeps the beginnings of segments in step where some were parted: only the whole reply is
+// read so, and nobody asks for these.
+func (s *splitter) count() {
+	for len(s.starts) < len(s.to.answer.Segments) {
+		s.starts = append(s.starts, s.pos)
+	}
+}
+
+// citeAbove lets the segments of the last paragraph that cite nothing cite some sources, as a citation does.
+func citeAbove(r *reader, as Citation, names []Name) {
 	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
 		seg := &r.answer.Segments[i]
 		if len(seg.Names) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
@@ -260,11 +305,11 @@ func citeAbove(r *reader, names []Name) {
 				above, below := *seg, *seg
 				above.Text, above.Signs, below.Text = seg.Text[:at+2], nil, seg.Text[at+2:]
 				r.answer.Segments = slices.Replace(r.answer.Segments, i, i+1, above, below)
-				citeUncited(r, i+1, names)
+				citeUncited(r, i+1, as, names)
 			}
 			break
 		}
-		citeUncited(r, i, names)
+		citeUncited(r, i, as, names)
 	}
 }
 
@@ -272,7 +317,7 @@ func citeAbove(r *reader, names []Name) {
 func (a *Answer) CiteNamed(names []Name) {
 	r := reader{answer: *a}
 	for i := len(a.Segments) - 1; i >= 0; i-- {
-		citeUncited(&r, i, names)
+		citeUncited(&r, i, Citation{}, names)
 	}
 	*a = r.answer
 }
@@ -285,7 +330,7 @@ func NamedIn(text string, known Known) []Name {
 }
 
 // citeUncited lets a segment that cites nothing cite some sources, each of its sentences by itself.
-func citeUncited(r *reader, i int, names []Name) {
+func citeUncited(r *reader, i int, as Citation, names []Name) {
 	seg := r.answer.Segments[i]
 	if seg.Frame || seg.Thought || len(seg.Citations) > 0 || isWordless(seg.Text) || len(names) == 0 {
 		return
@@ -303,7 +348,8 @@ func citeUncited(r *reader, i int, names []Name) {
 			if slices.ContainsFunc(names[:k], func(o Name) bool { return slices.Equal(o.Handles, n.Handles) }) {
 				continue
 			}
-			part.Citations = append(part.Citations, r.cite(Citation{ChunkID: n.Handles[0], Candidates: n.Handles, ByHead: true}))
+			as.ChunkID, as.Candidates, as.ByHead = n.Handles[0], n.Handles, true
+			part.Citations = append(part.Citations, r.cite(as))
 		}
 		parts = append(parts, part)
 	}

@@ -190,6 +190,15 @@ func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
 
 // A "not" put into the evidence's own words passed where the sentence set a
 // condition or denied something else besides.
+func TestAnAmountByAnotherTimeIsRefuted(t *testing.T) {
+	judgedAlone(t, usual, []held{
+		{"Гостевая парковка бесплатна первые два часа, далее взимается 150 рублей в час.", "Первые два часа гостевая парковка бесплатна, далее взимается 150 рублей в сутки.", CodeNumber},
+		{"Zwei Stunden sind frei, danach kostet es 5 Euro pro Stunde.", "Danach kostet es 5 Euro pro Tag, zwei Stunden sind frei.", CodeNumber},
+		{"Zwei Stunden sind frei, danach kostet es 5 Euro pro Stunde.", "Danach kostet es 5 Euro, zwei Stunden sind frei.", ""},
+		{"Für das eigene Auto gibt es 0,30 Euro je Kilometer.", "Mit dem eigenen Auto gibt es 30 Cent pro Kilometer.", ""},
+	})
+}
+
 func TestAShortWordThatOpensAnUnknownLanguageIsNoName(t *testing.T) {
 	const source = "Đơn xin nghỉ phép phải nộp trước ít nhất 5 ngày làm việc."
 	if j := Judge("Bạn phải nộp đơn xin nghỉ phép trước ít nhất 5 ngày làm việc.", Evidence{Sources: []*Source{Prepare(source)}}, Rules{MaxRisk: 1}); len(j.Findings) > 0 {

@@ -212,7 +212,7 @@ func converts(have, want *text.Number) bool {
 		return slices.ContainsFunc(bothEnds(have), func(end text.Number) bool { return converts(&end, want) })
 	}
 	other := text.UnitName(have.Unit) != text.UnitName(want.Unit) || have.Kind != want.Kind
-	if have.Kind == text.Money && want.Kind == text.Money && (have.Unit == "cent") != (want.Unit == "cent") {
+	if have.Kind == text.Money && want.Kind == text.Money && strings.HasPrefix(have.Unit, "cent") != strings.HasPrefix(want.Unit, "cent") {
 		return near(x.Value, y.Value, floating) // of any currency that has a hundred of them
 	}
 	return ok && also && other && x.Kind == y.Kind && near(x.Value, y.Value, floating) && (x.Kind != "" || have.Kind != want.Kind)

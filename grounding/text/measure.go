@@ -157,7 +157,7 @@ func (n *Number) Measure() (m Measure, ok bool) {
 	}
 	unit, converts := measuredUnit(n.Unit)
 	switch {
-	case n.Kind == Money && n.Unit == "cent":
+	case n.Kind == Money && strings.HasPrefix(n.Unit, "cent"): // also by the hour
 		return Measure{Kind: "money", Value: value / 100}, true
 	case n.Kind == Money, n.Unit == "":
 		return Measure{Kind: n.Unit, Value: value}, true

@@ -34,6 +34,7 @@ func (p *parser) tail(n *Number, start int) {
 		if code := Currency(p.str(p.at)); code != "" && !(p.is(p.at, sign) && p.is(p.at+1, digits) && p.glued(p.at+1)) { // "2 $205"
 			p.take(n, 1)
 			n.Kind, n.Unit = Money, code
+			p.rate(n)
 			return
 		}
 	}
@@ -307,7 +308,7 @@ func (p *parser) unitPower(i int, unit string) (power string, width int) {
 	return "", 0
 }
 
-// rate reads the time that a percentage is paid for: "5 % p.a.", "6 % per month".
+// rate reads the time that a percentage or an amount is paid for: "5 % p.a.", "6 EUR per month".
 func (p *parser) rate(n *Number) {
 	if unit, width := p.denominator(p.at); width > 0 {
 		p.take(n, width)
