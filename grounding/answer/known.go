@@ -85,8 +85,8 @@ func (d *directory) mayHold(text string) bool {
 func (d *directory) readStyle() {
 	d.opens = &signOpens
 	first := aField.FindStringIndex(d.asked)
-	if first == nil || first[0] == 0 || strings.Contains(d.asked, "{authors}") {
-		return
+	if first == nil || first[0] == 0 || strings.Contains(d.asked, "{authors}") || strings.Contains(d.asked, "{page}") {
+		return // what names such a source is more than one field
 	}
 	var b strings.Builder
 	quoted := regexp.QuoteMeta(d.asked)

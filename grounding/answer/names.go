@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,6 +111,9 @@ func lineHead(line string) string {
 		return line
 	}
 	beginning := wholeRunes(line[:min(len(line), maxHead)])
+	if end := strings.IndexByte(beginning, '>'); end > 0 && beginning[0] == '<' {
+		return beginning[:end+1]
+	}
 	if _, _, length := enclosed(beginning, maxHead); length > 0 {
 		return beginning[:length]
 	}
@@ -157,7 +161,13 @@ func tokensOf(s string, most int) (out []string) {
 		kind = now
 	}
 	flush(len(s))
-	return out[:min(len(out), most)]
+	out = out[:min(len(out), most)]
+	for k := range max(0, len(out)-1) {
+		if isFigure(out[k+1]) && (out[k] == "p" || out[k] == "pp" || fieldOf(out[k]) == "page") {
+			out[k] = "page"
+		}
+	}
+	return out
 }
 
 func isFigure(token string) bool {
@@ -456,6 +466,8 @@ func (s *scanner) setOff() (mark, bool) {
 		if n := strings.IndexAny(rest[1:min(len(rest), maxInside)], "<>\n"); n > 0 && rest[1+n] == '>' {
 			inside, length, m.end = rest[1:1+n], n+2, s.pos+n+2
 		}
+	case '^', '~', '#':
+		return s.glued(rest)
 	case '*', '_', '|':
 		n := strings.IndexAny(rest[1:min(len(rest), maxInside)], string(c)+"\n")
 		if n <= 0 || rest[1+n] != c {
@@ -478,6 +490,19 @@ func (s *scanner) setOff() (mark, bool) {
 		m.refs, m.bound = s.numbered(open, inside, rest[len(open)+len(inside):length])
 	}
 	return m, len(m.refs) > 0
+}
+
+// gluedSign is a sign without brackets, such as a caret, around a number or an id.
+var gluedSign = regexp.MustCompile(`^([\^~#]{1,2})([\w-]{0,40}\d)([\^~#]{0,2})`)
+
+// glued reads such a sign where the app's own words show one, and it names a source.
+func (s *scanner) glued(rest string) (mark, bool) {
+	found := gluedSign.FindStringSubmatch(rest[:min(len(rest), maxInside)])
+	if found == nil || !s.known.own.marker(found[1], found[3]) {
+		return mark{}, false
+	}
+	at := s.known.any(found[2])
+	return mark{start: s.pos, end: s.pos + len(found[0]), named: true, refs: []string{found[2]}, bound: []binding{bindKnown(at)}}, at != nil
 }
 
 // closes reports whether brackets close here at all. The text is looked through once.

@@ -121,3 +121,33 @@ func TestLinesOfNamesAreCitedTogether(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestASignWithoutBracketsIsReadWhereTheAppShowsOne, and nowhere else.
+func TestASignWithoutBracketsIsReadWhereTheAppShowsOne(t *testing.T) {
+	known := func(own string) Known {
+		return Known{Words: func() string { return own }, Sources: []Source{{Handle: "1"}, {Handle: "2"}}}
+	}
+	for own, want := range map[string][]string{
+		"Close each sentence with ^1^.": {"Red ^1^. Blue #2. Green ~1~.", "Red.|{1=1}", " Blue #2. Green ~1~.|"},
+		"Tag each sentence, like #2.":   {"Red ^1^. Blue #2. Green ~1~.", "Red ^1^.|", " Blue.|{2=2}", " Green ~1~.|"},
+		"Answer in short sentences.":    {"Red ^1^. Blue #2. Green ~1~.", "Red ^1^. Blue #2. Green ~1~.|"},
+	} {
+		if diff := cmp.Diff(want[1:], readingOf(Read(Client, want[0], known(own))).Segments); diff != "" {
+			t.Errorf("%q: %s", own, diff)
+		}
+	}
+}
+
+// TestAPageIsNoPassage: the first page of the second file is not the first passage.
+func TestAPageIsNoPassage(t *testing.T) {
+	const prompt = "[1] access.pdf (page 4)\nDoors are blue.\n\n[2] hours.pdf (page 1)\nIt opens at 7."
+	chunks := []evidence.Chunk{{ID: "1", Text: "Doors are blue."}, {ID: "2", Text: "It opens at 7."}}
+	for _, sign := range []string{"(hours.pdf, p. 1)", "[hours.pdf#page=1]", "[hours.pdf, página 1]"} {
+		form, _ := AskedFor("Cite the source as " + strings.NewReplacer("hours", "manual", "1", "3").Replace(sign) + ".")
+		known := Known{Style: form.Style, Words: func() string { return "" }, Labels: func() []Label { return LabelsOf(chunks, PassagesIn(chunks, []string{prompt})) },
+			Sources: []Source{{Handle: "1"}, {Handle: "2"}}}
+		if got := citedIn(Read(Client, "It opens at 7 "+sign+".", known)); !strings.HasSuffix(got[0], " 2") {
+			t.Errorf("%s in the style %q: %q", sign, form.Style, got)
+		}
+	}
+}

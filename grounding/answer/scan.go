@@ -43,7 +43,7 @@ var opens = func() (set [256]bool) {
 // signOpens tells those with which anything may that stands set off.
 var signOpens = func() (set [256]bool) {
 	set = opens
-	for _, r := range "({*_|«（" {
+	for _, r := range "({*_|^~#«（" {
 		set[string(r)[0]] = true
 	}
 	return set
