@@ -88,12 +88,12 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 		s.mu.Lock()
 		a.chunks = s.known.unknown(rows, a.generation, a.day)
 		s.mu.Unlock()
-		for _, b := range []bulk{a.chunkRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1), termRows(s.db, rows)} {
+		for _, b := range []bulk{a.chunkRows(), bodyRows(rows), findingRows(rows), cellRows(rows, 1)} {
 			if err := b.run(ctx, tx, s.db); err != nil {
 				return err
 			}
 		}
-		return nil
+		return termRows(s.db, rows).runAtOnce(ctx, tx, s.db)
 	})
 	return a, err
 }

@@ -31,6 +31,27 @@ func (b bulk) group(rows int, prepares bool) int {
 	return groups[slices.IndexFunc(groups[:], func(n int) bool { return n <= rows })]
 }
 
+// together are how many rows such a statement writes at once where a file's index is to be written once: it takes
+// rows of nulls for none.
+var together = [...]int{16, 64, 256, 1024}
+
+// runAtOnce writes the rows of an index of words, the first column of which is no null. A file's index
+// writes what it has gathered whenever another statement for several rows begins.
+func (b bulk) runAtOnce(ctx context.Context, tx *sql.Tx, s *database) error {
+	if !s.prepares() {
+		return b.run(ctx, tx, s)
+	}
+	b.head, b.tail = strings.Replace(b.head, "VALUES", "SELECT * FROM (VALUES", 1), ") WHERE column1 IS NOT NULL"
+	for part := range slices.Chunk(b.values, together[len(together)-1]*b.columns) {
+		rows := together[slices.IndexFunc(together[:], func(n int) bool { return n*b.columns >= len(part) })]
+		padded := append(slices.Clip(part), make([]any, rows*b.columns-len(part))...)
+		if err := s.execIn(ctx, tx, b.statement(rows), padded); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // run writes the rows.
 func (b bulk) run(ctx context.Context, tx *sql.Tx, s *database) error {
 	for left := b.values; len(left) > 0; {
