@@ -19,6 +19,9 @@ import (
 // being collected, for which no tool is to be called; none for a first attempt.
 func instruct(run *run, q *question, s stance, choices int, turns ...string) *wire.Edit {
 	edit := q.request.chat.Edit()
+	if q.form.numbered != nil {
+		q.form.numbered.write(edit)
+	}
 	if text := q.instruction(s); text != "" && q.form.purpose != forCitations {
 		edit.AppendSystem(text)
 	}
@@ -26,9 +29,6 @@ func instruct(run *run, q *question, s stance, choices int, turns ...string) *wi
 		edit.AppendUser(extra)
 	}
 	edit.AppendMessages(turns...)
-	if q.form.numbered != nil {
-		q.form.numbered.write(edit)
-	}
 	format(q, edit, s)
 	if q.form.tools != nil && !s.bareTools {
 		edit.SetParameters(q.form.tools.changed)

@@ -119,7 +119,7 @@ func (l Language) HasDoubts(s string) bool {
 			continue
 		}
 		all++
-		if isASCII(word) && (isCommon(word) || FormOf(word) || English.IsStop(word)) {
+		if IsASCII(word) && (isCommon(word) || FormOf(word) || English.IsStop(word)) {
 			common++
 		}
 	}

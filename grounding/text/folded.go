@@ -83,7 +83,7 @@ func (t *Folded) Fold(page string) {
 	f.run()
 	t.room, t.Folded, t.Tokens = f.out, string(f.out), f.tokens
 	t.same = t.Text == page
-	t.ascii = t.same && isASCII(page)
+	t.ascii = t.same && IsASCII(page)
 }
 
 // likelyTokens is room for the tokens of most texts: a word for each space, and

@@ -15,7 +15,7 @@ func Fold(word string) string {
 	if isLowerASCII(word) {
 		return word
 	}
-	if isASCII(word) {
+	if IsASCII(word) {
 		return strings.ToLower(word)
 	}
 	return strings.ReplaceAll(norm.NFC.String(strings.ToLower(word)), "’", "'")
@@ -37,8 +37,8 @@ func AppendFold(dst []byte, word string) []byte {
 	return dst
 }
 
-// isASCII reports whether all bytes of a text are of ASCII.
-func isASCII(s string) bool {
+// IsASCII reports whether all bytes of a text are of ASCII.
+func IsASCII(s string) bool {
 	for len(s) >= 8 {
 		if (s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) >= utf8.RuneSelf {
 			return false
@@ -115,7 +115,7 @@ const sample = 2048
 // kana makes it Kana, since Japanese is written with Han as well.
 func ScriptOf(s string) Script {
 	s = clip(s)
-	if isASCII(s) {
+	if IsASCII(s) {
 		return scriptOfASCII(s)
 	}
 	var count [Thai + 1]int

@@ -221,7 +221,7 @@ func (l Language) IsNegator(word string) bool {
 
 // Lower is strings.ToLower, for long texts that are mostly of ASCII.
 func Lower(s string) string {
-	if !isASCII(s) {
+	if !IsASCII(s) {
 		return strings.ToLower(s)
 	}
 	var out strings.Builder

@@ -56,7 +56,7 @@ const (
 
 // measureOf tells it of ASCII; another word may be any of them.
 func measureOf(word string) measure {
-	if !isASCII(word) {
+	if !IsASCII(word) {
 		return scaled | shares | pays | counts | hours
 	}
 	var room [48]byte

@@ -24,13 +24,13 @@ func alphabetOf(r rune) (script Script, ok bool) {
 // a Latin word of the lists ("ΝΟΤ" in Greek capitals). Greek letters as symbols
 // (ΔG, TNFα, μmol) disguise nothing.
 func Disguised(s string) []string {
-	if isASCII(s) {
+	if IsASCII(s) {
 		return nil
 	}
 	var out []string
 	latin := ScriptOf(s) == Latin
 	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) }) {
-		if !isASCII(word) && disguised(word, latin) {
+		if !IsASCII(word) && disguised(word, latin) {
 			out = append(out, word)
 		}
 	}

@@ -52,7 +52,7 @@ func UnitLike(word string) string {
 // normaliseMicro writes the Greek mu as the micro sign and the Ohm sign as the Greek
 // omega, which the table uses.
 func normaliseMicro(word string) string {
-	if isASCII(word) {
+	if IsASCII(word) {
 		return word
 	}
 	return unitForms.Replace(word)

@@ -18,7 +18,9 @@ func (e *Edit) Bytes() []byte { return e.Append(nil) }
 func (e *Edit) Append(dst []byte) []byte {
 	c := e.chat
 	// Texts joined at one place keep the order in which they were joined.
-	slices.SortStableFunc(e.inserts, func(a, b insert) int { return a.at - b.at })
+	if byPlace := func(a, b insert) int { return a.at - b.at }; !slices.IsSortedFunc(e.inserts, byPlace) {
+		slices.SortStableFunc(e.inserts, byPlace)
+	}
 	dst = slices.Grow(dst, len(c.Raw)+e.growth())
 	from := strings.IndexByte(c.Raw, '{') + 1
 	dst = append(dst, c.Raw[:from]...)

@@ -8,6 +8,7 @@
 package number
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -110,7 +111,7 @@ func (s *Sheet) written(n int) string {
 // number numbers a chunk. JSON that holds no text has a number as a whole.
 func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
-	to := numbering{sheet: s, handle: handle, said: said}
+	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
 	first, objects, shut := len(s.All), objectsOf(said), closed(said)
 	var room [8]piece
 	for _, sentence := range cut {
@@ -134,13 +135,18 @@ func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 type numbering struct {
 	sheet        *Sheet
 	handle, said string
-	at, points   int // a byte, and the code points before it
+	plain        bool // it is of ASCII
+	at, points   int  // a byte, and the code points before it
 }
 
 // add gives a stretch the next number, which stands before a byte in it.
 func (n *numbering) add(from, end, before int) {
-	start := n.points + utf8.RuneCountInString(n.said[n.at:from])
-	n.points, n.at = start+utf8.RuneCountInString(n.said[from:end]), end
+	start, stop := from, end
+	if !n.plain {
+		start = n.points + utf8.RuneCountInString(n.said[n.at:from])
+		stop = start + utf8.RuneCountInString(n.said[from:end])
+	}
+	n.points, n.at = stop, end
 	n.sheet.All = append(n.sheet.All, answer.NumberedSentence{Handle: n.handle, Text: n.said[from:end], Start: start, End: n.points})
 	n.sheet.before = append(n.sheet.before, before)
 }
@@ -199,7 +205,7 @@ func isWorded(words string) bool {
 // isCode tells a line of a program from a sentence, by the share of signs that
 // programs have.
 func isCode(words string) bool {
-	if !strings.ContainsAny(words, "{}=;_$\\") {
+	if !slices.ContainsFunc(codeSigns[:], func(sign byte) bool { return strings.IndexByte(words, sign) >= 0 }) {
 		return false
 	}
 	const share = 8 // one in so many characters
@@ -215,6 +221,9 @@ func isCode(words string) bool {
 	}
 	return signs*share >= all
 }
+
+// codeSigns are signs of which code has one.
+var codeSigns = [...]byte{'{', '}', '=', ';', '_', '$', '\\'}
 
 // isData tells a text that is JSON as a whole: what a tool has returned.
 func isData(said string) bool {
