@@ -15,9 +15,7 @@ type JSON []byte
 // Key begins a member. Names are constants that need no escaping.
 func (j *JSON) Key(name string) {
 	j.Comma()
-	*j = append(*j, '"')
-	*j = append(*j, name...)
-	*j = append(*j, '"', ':')
+	*j = append(append(append(*j, '"'), name...), '"', ':')
 }
 
 // Comma separates a member or an element from the one before it.
@@ -111,6 +109,10 @@ func (j *JSON) Number(name string, value float64) {
 	j.Key(name)
 	if math.IsNaN(value) || math.IsInf(value, 0) {
 		j.Null()
+		return
+	}
+	if whole := int64(value); float64(whole) == value && 0 <= whole && whole < 1<<53 && !math.Signbit(value) {
+		*j = strconv.AppendInt(*j, whole, 10) // as most are
 		return
 	}
 	*j = strconv.AppendFloat(*j, value, 'f', -1, 64)

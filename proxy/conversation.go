@@ -151,8 +151,13 @@ func (s *shelf[T]) forget(key cache.Key) {
 
 // put keeps a value of a size in bytes, which the exchange of an id leaves.
 func (s *shelf[T]) put(id string, key cache.Key, v T, size int) {
-	s.own.Add(key, v, size)
+	s.keep(key, v, size)
 	s.left.note(id, s.kind, key)
+}
+
+// keep is put for a value that is noted with others.
+func (s *shelf[T]) keep(key cache.Key, v T, size int) {
+	s.own.Add(key, v, size)
 	if !s.shared.Up() {
 		return
 	}

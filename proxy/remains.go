@@ -1,10 +1,6 @@
 package proxy
 
-import (
-	"slices"
-
-	"vouchsafe/cache"
-)
+import "vouchsafe/cache"
 
 // remains knows what exchanges have left for later calls, so that it can be forgotten with them: here and, where
 // several gateways share a server, there.
@@ -26,14 +22,18 @@ const (
 	leftSize  = 64 // bytes that one takes, about
 )
 
-// note notes what an exchange leaves.
-func (l *remains) note(id, kind string, key cache.Key) {
+// note notes what an exchange leaves of a kind.
+func (l *remains) note(id, kind string, keys ...cache.Key) {
 	before, _ := l.own.Get(id)
-	all := append(slices.Clip(before), leftover{kind, key})
-	l.own.Add(id, all, leftSize*(1+len(all)))
-	if l.shared.Up() {
-		go l.shared.Note(id, kind, key, sharedFor) // nobody waits for it
+	all := make([]leftover, len(before), len(before)+len(keys))
+	copy(all, before)
+	for _, key := range keys {
+		all = append(all, leftover{kind, key})
+		if l.shared.Up() {
+			go l.shared.Note(id, kind, key, sharedFor) // nobody waits for it
+		}
 	}
+	l.own.Add(id, all, leftSize*(1+len(all)))
 }
 
 // Forget forgets what exchanges have left for later calls, by their trace ids. What was made ready of

@@ -56,6 +56,7 @@ func rememberProven(run *run, m *material, choices []*choice) {
 		return
 	}
 	until := run.gate.now().Add(vouchedFor).Unix()
+	var keys []cache.Key
 	for _, c := range choices {
 		if c.decision.Action == policy.Refuse {
 			continue
@@ -67,9 +68,14 @@ func rememberProven(run *run, m *material, choices []*choice) {
 				for k := range sources {
 					size += len(sources[k].Text) + 256
 				}
-				run.gate.vouched.put(run.id, m.vouchKey(run, foldSentence(cl.Text)), vouched{Trace: run.id, Until: until, Sources: sources}, size)
+				key := m.vouchKey(run, foldSentence(cl.Text))
+				run.gate.vouched.keep(key, vouched{Trace: run.id, Until: until, Sources: sources}, size)
+				keys = append(keys, key)
 			}
 		}
+	}
+	if len(keys) > 0 {
+		run.gate.left.note(run.id, vouchedKind, keys...)
 	}
 }
 
