@@ -66,7 +66,7 @@ func makeEvidence(run *run, m *material, chunks []evidence.Chunk, source int) {
 	evidence.Detach(chunks)
 	copy(m.found.Chunks, chunks)
 	m.evidence.Set = evidence.NewSet(chunks)
-	m.known = answer.Known{}
+	m.known, m.words = answer.Known{}, nil
 }
 
 // sources lists the evidence for the reader of inline markers. That is made
@@ -76,10 +76,18 @@ func (q *question) sources() answer.Known {
 		q.material.known = audit.KnownOf(q.material.evidence.Set)
 		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
 		q.material.known.Labels = sync.OnceValue(func() []answer.Label { return labelsOf(q.request, q.material.evidence.Set) })
-		q.material.known.Words = sync.OnceValue(func() string { return strings.Clone(wants.FormWords(q.request.chat.Prompt(), &q.material.found)) })
+		q.material.known.Words = q.formWords()
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known
+}
+
+// formWords tells the app's own words in which a form of the answer may be shown, read once.
+func (q *question) formWords() func() string {
+	if q.material.words == nil {
+		q.material.words = sync.OnceValue(func() string { return strings.Clone(wants.FormWords(q.request.chat.Prompt(), &q.material.found)) })
+	}
+	return q.material.words
 }
 
 // labelsOf are what heads the chunks in the prompt.

@@ -36,7 +36,7 @@ func numberSentences(run *run, q *question) {
 	}
 	q.form.dialect, q.form.numbered = answer.Sentences, &numbered{sheet: sheet}
 	placeNumbers(run, q)
-	q.sources().Words() // the reader of prose asks for them when the prompt has been let go of
+	q.formWords()() // the reader of prose asks for them when the prompt has been let go of
 }
 
 // placeNumbers finds the places of the numbers in what the upstream reads whose turn it is.

@@ -30,7 +30,8 @@ type material struct {
 	again    map[string][]int // sentences that the prompt repeats and that were proven before: what backed them
 	user     string           // for whom the app says that it calls, "" for nobody
 	evidence verify.Evidence
-	known    answer.Known // see sources
+	known    answer.Known  // see sources
+	words    func() string // see formWords; nil until they are asked for
 }
 
 // question is what a model is asked: which request, about which material, and in

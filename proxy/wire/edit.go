@@ -236,13 +236,13 @@ func (e *Edit) set(name, raw string) {
 	e.changes = append(e.changes, change{name, raw})
 }
 
-// insert puts a text behind those that stand there or before it: they stay in order, if they were.
-func (e *Edit) insert(in insert) {
-	at := len(e.inserts)
-	for at > 0 && e.inserts[at-1].at > in.at {
+// put puts a text behind those that stand there or before it: they stay in order, if they were.
+func put(inserts []insert, in insert) []insert {
+	at := len(inserts)
+	for at > 0 && inserts[at-1].at > in.at {
 		at--
 	}
-	e.inserts = slices.Insert(e.inserts, at, in)
+	return slices.Insert(inserts, at, in)
 }
 
 // join adds text to the end of a message, as more of its string or as one
@@ -261,14 +261,14 @@ func (e *Edit) join(index int, text string) {
 		if !empty {
 			in.head = fenced
 		}
-		e.insert(in)
+		e.inserts = put(e.inserts, in)
 		return
 	}
 	head := `{"type":"` + e.chat.Surface.shape().part + `","text":"` + headed
 	if !empty {
 		head = "," + head
 	}
-	e.insert(insert{end, head, text, `"}`})
+	e.inserts = put(e.inserts, insert{end, head, text, `"}`})
 }
 
 // lastUser returns the index of the last user message that text can be
