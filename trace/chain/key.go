@@ -80,8 +80,11 @@ func OpenKey(dir string) (*Key, error) {
 	path := filepath.Join(dir, KeyFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if text, err = newKey(); err == nil {
-			text, err = link(path, text)
+		var made *Key
+		if made, err = MakeKey(); err == nil {
+			if text, err = made.encode(); err == nil {
+				text, err = link(path, text)
+			}
 		}
 	}
 	if err != nil {
@@ -96,11 +99,8 @@ func OpenKey(dir string) (*Key, error) {
 
 // MakeKey makes a key that nobody uses yet, see Install.
 func MakeKey() (*Key, error) {
-	text, err := newKey()
-	if err != nil {
-		return nil, err
-	}
-	return parseKey(text)
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	return &Key{ID: IDOf(public), private: private}, err
 }
 
 // Install makes a key that of the installation, in the place of the one before.
@@ -113,14 +113,6 @@ func (k *Key) Install(dir string) error {
 		return err
 	}
 	return replace(filepath.Join(dir, KeyFile), text)
-}
-
-func newKey() ([]byte, error) {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	return (&Key{private: private}).encode()
 }
 
 func (k *Key) encode() ([]byte, error) {

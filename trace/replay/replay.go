@@ -98,7 +98,7 @@ func (r *Replayer) audit(d Decision, t *audit.Trace) Decision {
 	d = d.unknown(NoCitations)
 	item, err := t.Audit(audit.Options{Policy: r.Policy, All: true, Now: t.Timestamp, Prepare: r.Prepare})
 	if err == nil {
-		d.Audit, d.Item, d.Findings = item.Verdict, &item, codes(item.Report.Findings)
+		d.Audit, d.Item, d.Findings = item.Verdict, &item, report.CodesOf(item.Report.Findings)
 	}
 	return d
 }
@@ -153,7 +153,7 @@ func (d Decision) stopped(t *audit.Trace, a *audit.Attempt) Decision {
 func (r *Replayer) answer(d Decision, s *said) (decided Decision, why string) {
 	c := r.check(s)
 	d.Item = audit.NewItem(s.index, &c.read, c.evidence, &c.result)
-	d.Findings = codes(d.Item.Report.Findings)
+	d.Findings = report.CodesOf(d.Item.Report.Findings)
 	if d = d.decided(c.decide(), r.Policy.Verify.Open == policy.OpenQuote); d.Class == AtRisk && !c.cites() && !s.asked && !c.observing() {
 		return d, NoCitations
 	}
@@ -189,19 +189,4 @@ func (d Decision) decided(p policy.Decision, quotes bool) Decision {
 		d.Class = passing(p.Verdict)
 	}
 	return d
-}
-
-// codes are the codes of findings, each once, in the order of their list.
-func codes(findings []report.Finding) []report.Code {
-	had := map[report.Code]bool{}
-	for _, f := range findings {
-		had[f.Code] = true
-	}
-	out := []report.Code{}
-	for _, c := range report.Codes() {
-		if had[c] {
-			out = append(out, c)
-		}
-	}
-	return out
 }
