@@ -315,11 +315,15 @@ func (p prompts) quoted() string {
 	return fmt.Sprintf(", such as %q", visible(clipText(p.example, shown)))
 }
 
+// byCount are the names of counts, the greatest first.
+func byCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+}
+
 // told tells of counts, the greatest first.
 func told(counts map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 	var parts []string
-	for _, name := range names {
+	for _, name := range byCount(counts) {
 		parts = append(parts, fmt.Sprintf("%s %d", name, counts[name]))
 	}
 	return strings.Join(parts, ", ")

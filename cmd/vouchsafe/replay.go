@@ -211,8 +211,8 @@ func (r *replayer) sumUp(least *float64, s streams) error {
 		return &exit{exitFailed, err}
 	}
 	n, of := r.table.Passed()
-	if share := float64(n) / float64(max(1, of)); least != nil && share < *least-1e-9 {
-		return &exit{exitFailed, fmt.Errorf("%.1f%% would pass, less than the %.1f%% asked for", 100*share, 100**least)}
+	if passing := share(n, of); least != nil && passing < *least-1e-9 {
+		return &exit{exitFailed, fmt.Errorf("%.1f%% would pass, less than the %.1f%% asked for", 100*passing, 100**least)}
 	}
 	return nil
 }

@@ -321,7 +321,7 @@ func (t *trial) advice() string {
 func frequent(found map[string]int, said map[string]string) []string {
 	const most, shown = 5, 160 // findings; characters of an example
 	out := []string{}
-	codes := slices.SortedFunc(maps.Keys(found), func(a, b string) int { return cmp.Or(found[b]-found[a], cmp.Compare(a, b)) })
+	codes := byCount(found)
 	for _, code := range codes[:min(most, len(codes))] {
 		out = append(out, fmt.Sprintf("%s %d: %s", code, found[code], visible(clipText(said[code], shown))))
 	}

@@ -352,7 +352,7 @@ func (t *trial) measured() error {
 		return &exit{exitFailed, errors.New("nothing was measured: in none of the replies was there anything to verify; " +
 			"`vouchsafe inspect` shows what is seen in the prompts")}
 	}
-	fault := slices.MaxFunc(slices.Sorted(maps.Keys(t.faults)), func(a, b string) int { return t.faults[a] - t.faults[b] })
+	fault := byCount(t.faults)[0]
 	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"),
 		visible(fault)+t.ofKey(fault))}
 }

@@ -153,15 +153,6 @@ func (t *tally) add(o outcome) {
 	t.Count(&o.item.Report)
 }
 
-// share is the share of verified rows that pass; 0 of none. A row that cannot be
-// read does not pass.
-func (t *tally) share() float64 {
-	if t.Of == 0 {
-		return 0
-	}
-	return float64(t.Passed) / float64(t.Of)
-}
-
 // reaches tells whether enough rows pass; nil asks for one that can be read, where there are any.
 func (t *tally) reaches(least *float64) bool {
 	if least == nil {
@@ -186,7 +177,7 @@ func (t *tally) summary(least *float64) string {
 			findings = append(findings, fmt.Sprintf("%s %d", code, n))
 		}
 	}
-	s := fmt.Sprintf("rows %d: %s; pass %.1f%%", t.Rows, listOr(verdicts, "none"), 100*t.share())
+	s := fmt.Sprintf("rows %d: %s; pass %.1f%%", t.Rows, listOr(verdicts, "none"), 100*share(t.Passed, t.Of))
 	if least != nil && !t.reaches(least) {
 		s += fmt.Sprintf(", less than the %s%% asked for", strconv.FormatFloat(100**least, 'f', -1, 64))
 	}
