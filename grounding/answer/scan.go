@@ -55,14 +55,10 @@ func mayOpen(text string) bool {
 	return r < utf8.RuneSelf || strings.ContainsRune(opening, r) || opensBrackets(r)
 }
 
-// next moves to the next byte that can begin a marker, passing over code but for inline
-// code that is nothing but what may be one.
+// next moves to the next byte that can begin a marker, passing over code.
 func (s *scanner) next() bool {
 	for ; s.pos < len(s.text); s.pos++ {
 		for len(s.code) > 0 && s.pos >= s.code[0].Start {
-			if s.pos == s.code[0].Start && s.isCoded() {
-				return true
-			}
 			s.pos, s.code = max(s.pos, s.code[0].End), s.code[1:]
 		}
 		if s.pos < len(s.text) && s.opens[s.text[s.pos]] && (mayOpen(s.text[s.pos:]) || s.known.style != nil) {
@@ -72,23 +68,6 @@ func (s *scanner) next() bool {
 	return false
 }
 
-// isCoded tells inline code of which all is a bracket.
-func (s *scanner) isCoded() bool {
-	code := strings.Trim(s.text[s.code[0].Start:s.code[0].End], "`")
-	return s.code[0].Fence == "" && len(code) > 2 && code[0] == '[' && code[len(code)-1] == ']' && len(code) < maxInside
-}
-
-// coded reads `[a1b2]` in backticks: a marker where it names a source by more than a number.
-func (s *scanner) coded() (mark, bool) {
-	if len(s.code) == 0 || s.code[0].Start != s.pos {
-		return mark{}, false
-	}
-	inner := strings.Trim(s.text[s.pos:s.code[0].End], "`[] ")
-	m := mark{start: s.pos, end: s.code[0].End, refs: splitRefs(inner)}
-	_, isNumbers := splitNumbers(inner)
-	return m, !isNumbers && len(m.refs) > 0
-}
-
 // candidate reads the candidate for a marker that begins here, if there is one.
 func (s *scanner) candidate() (mark, bool) {
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.pos:]); r {
@@ -96,8 +75,6 @@ func (s *scanner) candidate() (mark, bool) {
 		return s.square()
 	case '［':
 		return s.wide()
-	case '`':
-		return s.coded()
 	case '(':
 		return s.round()
 	case '<':
