@@ -155,6 +155,8 @@ type request struct {
 	allowed map[string]bool // nil: all layouts
 	turns   []int           // by message
 	texts   []string        // text of each message, as searched
+	said    []saying        // by message: see saidAround
+	told    toldOrders
 }
 
 // finder is the state of one Find.
@@ -163,7 +165,7 @@ type finder struct {
 	declared []Template
 	asked    map[int]string // question that a declared template cut out, by message
 	born     []int          // turn of each chunk in out.Chunks
-	said     bool           // a user's message stands above
+	spoken   bool           // a user's message stands above
 	alone    bool           // no message is a user's
 	mixed    bool           // an app's message holds what the user typed: see pageOf
 	tooLong  bool           // a message of the last turn has more lines than are read
@@ -214,10 +216,10 @@ func (f *finder) message(i int) {
 	f.texts = append(f.texts, text)
 	f.out.spans = append(f.out.spans, nil)
 	role := roleOf(m)
-	if role == "assistant" && f.turns[i] == 0 && !f.said && m.Context == "" {
+	if role == "assistant" && f.turns[i] == 0 && !f.spoken && m.Context == "" {
 		role = "system" // nobody has said anything yet: these are no words of a model
 	}
-	f.said = f.said || role == "user"
+	f.spoken = f.spoken || role == "user"
 	if role == "assistant" {
 		f.replayed(i)
 		return
@@ -249,7 +251,7 @@ func (f *finder) message(i int) {
 // the label of a question, what the user typed stands in that: it is read like a user's.
 func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
-	p.messages, p.read = f.p.Messages, f.texts
+	p.messages, p.read, p.told = f.p.Messages, f.texts, &f.told
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
 		p.role, f.mixed = "user", true
 	}

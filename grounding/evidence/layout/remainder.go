@@ -74,15 +74,24 @@ func (f *finder) remainder() {
 // types, an order is enough that names no material: `Cite with the short name.`
 func (r *request) saidAround(i int, records bool) bool {
 	apps := isApps(r.p.Messages[i].Role)
-	for j := range r.p.Messages {
-		if text := r.texts[j]; j == i || !isApps(r.p.Messages[j].Role) {
-			continue
-		} else if source(text, true) != "" && (apps || records) || apps && evidenceNouns.in(text) || records && len(sourceOrders(text)) > 0 {
+	if r.said == nil {
+		r.said = make([]saying, len(r.texts))
+		for j, text := range r.texts {
+			if isApps(r.p.Messages[j].Role) {
+				r.said[j] = saying{source: source(text, true) != "", order: len(sourceOrders(text)) > 0, speaks: evidenceNouns.in(text)}
+			}
+		}
+	}
+	for j, s := range r.said {
+		if j != i && (s.source && (apps || records) || apps && s.speaks || records && s.order) {
 			return true
 		}
 	}
 	return false
 }
+
+// saying is what an app's message says of something to answer from.
+type saying struct{ source, order, speaks bool }
 
 // leftOf is what is left of a page between the app's own words above and the question, the
 // orders and the place for an answer below: the longest run of paragraphs that could be a
@@ -215,7 +224,7 @@ func (p *page) isSlot(i int) bool {
 	if name == "" || !p.below(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
 		return false
 	}
-	if asked := p.nextAsked()[0]; p.user() && asked < len(p.lines) {
+	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) { // below it anything may be typed
 		if frame := frameOf(s); frame != plainFrame && frame == frameOf(p.str(asked)) {
 			return true
 		}
@@ -231,22 +240,41 @@ func (p *page) sourceValue(i int) int {
 	return 0
 }
 
-// isSource tells whether the app's order to answer from something names what a label does.
+// isSource tells whether the app's order to answer from something names what a label does. It is
+// looked up for so many labels of a page.
 func (p *page) isSource(name string) bool {
 	noun := stemOf(lastWords(name, 1))
-	return noun != "" && slices.ContainsFunc(p.ordersOfSource(), func(s string) bool { return speaksOf(s, noun) })
-}
-
-// orders are the sentences of this and the app's other messages in which it says where an
-// answer comes from.
-func (p *page) ordersOfSource() []string {
+	if p.named++; noun == "" || p.named > maxLook {
+		return false
+	}
 	if p.sources == nil {
-		p.sources = []string{}
-		for _, text := range append(p.around(), p.text) {
-			p.sources = append(p.sources, sourceOrders(text)...)
+		p.sources = append([]string{}, p.told.upTo(p)...)
+		if p.user() {
+			p.sources = append(p.sources, sourceOrders(p.text)...)
 		}
 	}
-	return p.sources
+	return slices.ContainsFunc(p.sources, func(s string) bool { return speaksOf(s, noun) })
+}
+
+// toldOrders are the clauses of the app's messages so far that say where an answer comes from,
+// those of the first messages that have some.
+type toldOrders struct {
+	list []string
+	read int // messages
+}
+
+const mostOrders = 32 // clauses of such orders that are kept
+
+func (t *toldOrders) upTo(p *page) []string {
+	if t == nil {
+		return nil
+	}
+	for ; t.read < len(p.read) && len(t.list) < mostOrders; t.read++ {
+		if isApps(roleOf(&p.messages[t.read])) {
+			t.list = append(t.list, sourceOrders(p.read[t.read])...)
+		}
+	}
+	return t.list
 }
 
 // sourceOrders are the clauses near the ends of a text that say where an answer comes from, or
@@ -258,7 +286,7 @@ func sourceOrders(text string) (list []string) {
 				continue // a condition
 			}
 			for clause := range strings.SplitSeq(s, "; ") {
-				if sourcing.word(clause) && (restrictions.word(clause) || isOrder(clause)) {
+				if len(list) < mostOrders && sourcing.word(clause) && (restrictions.word(clause) || isOrder(clause)) {
 					list = append(list, clause)
 				}
 			}

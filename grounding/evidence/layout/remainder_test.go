@@ -68,3 +68,11 @@ func TestPassagesKeepTheirOwnWords(t *testing.T) {
 		}
 	}
 }
+
+// TestAnIDAloneInATagIsTheID: `<source a1>` gave no id.
+func TestAnIDAloneInATagIsTheID(t *testing.T) {
+	found := Find(say("system", "Answer from the sources.\n\n<source a1>\n"+ferry+"\n</source>\n<source B12>\n"+fares+"\n</source>", "user", wanted), Defaults()).Chunks
+	if len(found) != 2 || found[0].ID != "a1" || found[1].ID != "B12" {
+		t.Errorf("%+v", found)
+	}
+}

@@ -160,7 +160,7 @@ func inSample(p *page, c *candidate) bool {
 func (p *page) without(spans []line) *page {
 	q := newPage(unshown(p.text, spans), p.role)
 	q.forms = p.formLabels()
-	q.messages, q.read = p.messages, p.read
+	q.messages, q.read, q.told = p.messages, p.read, p.told
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it
 	}

@@ -442,6 +442,9 @@ func setAttributes(c *evidence.Chunk, raw string) {
 			setField(c, key, value)
 		}
 	}
+	if _, id, ok := strings.Cut(strings.TrimSuffix(raw, ">"), " "); ok && c.ID == "" && (isCode(id) || isDigits(id)) {
+		c.ID = id // <document a1>
+	}
 }
 
 // unescape resolves entities where the text was evidently escaped: it has

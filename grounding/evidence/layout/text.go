@@ -47,7 +47,9 @@ type page struct {
 	tags      []tag
 	messages  []prompt.Message // those around it, none for a part of one
 	read      []string         // their texts, as far as they were read
-	sources   []string         // see ordersOfSource
+	told      *toldOrders      // those of the app's messages
+	sources   []string         // see isSource
+	named     int              // labels for which it was asked
 	looks     int              // runs of heads for which what calls them so was looked for
 	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
 	forms     map[string]bool  // labels of the prompt's own form: see formLabels
