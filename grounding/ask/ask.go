@@ -154,9 +154,6 @@ func (w *Words) byUser(user Turn) Ask {
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
-	if o.first == noAim && asksAnew(t.label) {
-		return Ask{Kind: Unsure, Weak: true, Why: "the prompt ends in a label for a new question", Form: Demand{asks: true}}
-	}
 	if o.first == noAim && w.demandsForm(t.words()) {
 		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
 	}

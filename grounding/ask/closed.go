@@ -21,7 +21,7 @@ const (
 	Queries  Shape = "queries"  // at most 20 of them, one a line or as a JSON list
 	Keywords Shape = "keywords" // at most 40 terms of at most 6 words
 	Emoji    Shape = "emoji"    // at most 8 characters, none a letter or digit
-	Object   Shape = "object"   // a JSON object of Keys and Prose
+	Object   Shape = "object"   // a JSON object of Keys
 )
 
 // Bounds of the forms. They are generous for the tasks and too tight for an
@@ -37,7 +37,6 @@ const (
 	maxTermWords  = 6
 	maxStopped    = 3 // words of a term that ends like a sentence
 	maxIntegers   = 100
-	maxProseWords = 60
 )
 
 // Form is what a reply must look like to pass as it is.
@@ -48,9 +47,6 @@ type Form struct {
 	// Keys are the members that an Object may have; their texts must be short
 	// phrases or questions.
 	Keys []string
-	// Prose are members of an Object whose texts may be sentences of at most 60
-	// words: the reasons and statements of evaluators.
-	Prose []string
 }
 
 // patterns of the forms that are no words. A reply's label has been taken off.

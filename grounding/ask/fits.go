@@ -99,9 +99,6 @@ func (d *Demand) closed(reply, text string) string {
 	if len(reply) > maxReplyBytes {
 		return ""
 	}
-	if d.asks && asksOnly(text) {
-		return string(Query)
-	}
 	json := text[0] == '{' || text[0] == '['
 	for _, f := range d.closedForms(json) {
 		if f.Fits(reply) && (!json || !strings.Contains(text, "{") || d.namesMembers(text)) {

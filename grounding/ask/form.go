@@ -25,7 +25,6 @@ type Demand struct {
 	open    bool   // no form is ordered: the reply may be JSON that states nothing
 	words   string // in which members are looked up
 	lower   string // words in lower case, once needed
-	asks    bool   // the reply is a question, and nothing else tells what it is to be
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
 	rule    *Rule  // of the operator, which says the form
@@ -190,13 +189,6 @@ func (d *Demand) labels(text, lower string) {
 		d.label("yes")
 		d.label("no")
 	}
-	for _, phrase := range lexicon["label_words"] {
-		if strings.Contains(lower, phrase) {
-			for _, word := range choiceIn(phrase) {
-				d.label(word)
-			}
-		}
-	}
 	for _, m := range plainWords.FindAllStringSubmatch(text, maxMembersRead) {
 		d.label(m[1])
 		d.label(m[2])
@@ -222,20 +214,6 @@ func (d *Demand) labels(text, lower string) {
 	if len(d.Labels) < 2 || len(d.Labels) > maxLabels {
 		d.Labels = nil
 	}
-}
-
-// choiceIn reads the two labels of a phrase such as "ja oder nein"; none of any other.
-func choiceIn(phrase string) []string {
-	for _, or := range lexicon["choice_words"] {
-		between := " " + or + " "
-		if !strings.Contains(phrase, " ") {
-			between = or
-		}
-		if a, b, ok := strings.Cut(phrase, between); ok && a != "" && b != "" {
-			return []string{a, b}
-		}
-	}
-	return nil
 }
 
 // listedLabels reads labels that stand in a list under their noun, with what they mean behind them,

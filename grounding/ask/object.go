@@ -19,7 +19,7 @@ func decode[T any](text string) (value T, ok bool) {
 	return value, json.Unmarshal([]byte(text), &value) == nil
 }
 
-// fitsObject holds a JSON object, or a list of them, against Keys and Prose.
+// fitsObject holds a JSON object, or a list of them, against Keys.
 func (f Form) fitsObject(text string) bool {
 	if text[0] != '{' && text[0] != '[' {
 		return false
@@ -29,7 +29,7 @@ func (f Form) fitsObject(text string) bool {
 	return ok && f.fitsValue(value, "", maxObjectDepth, &budget)
 }
 
-// fitsValue holds a value under a key against Keys and Prose, down to some depth.
+// fitsValue holds a value under a key against Keys, down to some depth.
 func (f Form) fitsValue(value any, key string, depth int, budget *int) bool {
 	if *budget--; *budget < 0 || depth < 0 {
 		return false
@@ -37,23 +37,20 @@ func (f Form) fitsValue(value any, key string, depth int, budget *int) bool {
 	switch v := value.(type) {
 	case map[string]any:
 		for name, member := range v {
-			if !slices.Contains(f.Keys, name) && !slices.Contains(f.Prose, name) || !f.fitsValue(member, name, depth-1, budget) {
+			if !slices.Contains(f.Keys, name) || !f.fitsValue(member, name, depth-1, budget) {
 				return false
 			}
 		}
 	case []any:
 		return !slices.ContainsFunc(v, func(element any) bool { return !f.fitsValue(element, key, depth-1, budget) })
 	case string:
-		return f.fitsString(strings.TrimSpace(v), key)
+		return fitsString(strings.TrimSpace(v), key)
 	}
 	return true // a number, a boolean or null
 }
 
-func (f Form) fitsString(text, key string) bool {
-	switch {
-	case slices.Contains(f.Prose, key):
-		return countWords(text) <= maxProseWords && !hasMarker(text)
-	case key == "title":
+func fitsString(text, key string) bool {
+	if key == "title" {
 		return isTitle(unlabelled(text))
 	}
 	return text == "" || isQuery(unlabelled(text))

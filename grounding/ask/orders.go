@@ -22,7 +22,6 @@ type orders struct {
 	first aim
 	tells bool // some sentence orders an answer
 	works bool
-	named bool   // first is what a role says
 	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
 	said  string // the sentence with the first order
 
@@ -184,9 +183,6 @@ func (o *orders) sentence(words []string) {
 		}
 		comma := slices.Index(clause, ",")
 		if comma < 0 || comma+1 >= len(clause) {
-			if is(words[0], "given_words") {
-				o.joined(looks, words) // "given a query, to write queries"
-			}
 			return
 		}
 		clause = clause[comma+1:]
@@ -249,9 +245,6 @@ func (o *orders) clause(words []string) bool {
 		o.roleIn(words[i:])
 		o.joined(looks, words[i+1:])
 		return true
-	case asksWhether(words[i:]):
-		o.add(toWork)
-		return true
 	}
 	found := kindOf(words[i], plain)
 	if found == noVerb && i > 0 {
@@ -264,9 +257,6 @@ func (o *orders) clause(words []string) bool {
 		return false
 	}
 	a := aimOf(found, words[i+1:])
-	if a == toWork && o.named && o.first == toWrite && slices.ContainsFunc(words[:i], func(word string) bool { return is(word, "duty_nouns") }) {
-		o.first, o.named = toWork, false // what the role has to do tells more than its name
-	}
 	if a == noAim && found == makes && saysWhether(words[i+1:]) {
 		a = toWork // "generate a JSON object to indicate whether …"
 	}
@@ -336,17 +326,9 @@ func (o *orders) joined(main verb, rest []string) {
 	}
 }
 
-// roleIn reads a role: "you are a grader", "an assistant that rewrites questions", "you
-// are given a text and asked to grade it".
+// roleIn reads a role: "you are a grader", "an assistant that rewrites questions".
 func (o *orders) roleIn(words []string) {
-	given := slices.ContainsFunc(words[:min(len(words), 5)], func(word string) bool { return is(word, "given_words") })
 	for i, word := range words {
-		if given {
-			if is(word, "asked_words") && i+2 < len(words) {
-				o.add(aimOf(kindOf(words[i+2], plain), words[i+3:]))
-			}
-			continue
-		}
 		found := roleOf(word)
 		if i > 1 && words[i-1] == "can" {
 			found = kindOf(word, plain) // "an assistant that can rank passages"
@@ -355,7 +337,6 @@ func (o *orders) roleIn(words []string) {
 			continue
 		}
 		a := aimOf(found, words[i+1:])
-		o.named = o.named || o.first == noAim && a != noAim
 		o.role = o.role || a == toWork
 		o.add(a)
 		return
@@ -375,11 +356,6 @@ func forbidsAnswer(words []string) bool {
 		}
 	}
 	return false
-}
-
-// asksWhether tells "tell if", "see whether", "understand if", "determine whether".
-func asksWhether(words []string) bool {
-	return len(words) > 1 && saysIf(words[1]) && slices.Contains([]string{"tell", "see", "understand", "find", "know", "say", "check"}, words[0])
 }
 
 func saysIf(word string) bool { return word == "if" || word == "whether" }

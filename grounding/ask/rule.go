@@ -1,18 +1,10 @@
-// Package auxiliary knows the calls that apps make beside their answers:
-// rerankers, selectors, graders, query rewriters, makers of titles, tags and
-// follow-up questions. They send context too, but want no grounded prose, and
-// an instruction to cite would break them.
+// Package ask reads what a request asks for: an answer, a task whose reply a program reads, or what
+// only the reply will tell; the form that the reply is to have, and the frame of one in plain text.
 //
-// A call is recognised by literal words of its prompt (rules.yaml): the head and
-// the tail of one message, where neither a document nor a user's question in
-// between can put anything. A reply passes only in the task's own closed form
-// (Form.Fits); anything else is enforced like any other answer, so that a wrong
-// recognition costs little. Tasks whose output is free prose have no closed form
-// and are not exempt.
-//
-// To add a call, add a record to rules.yaml and a case to testdata/cases.jsonl.
-// The package decides nothing about evidence; where recognition is weak
-// (Rule.Weak) the caller has to know that the request holds none.
+// It goes by the app's own words (Own): their orders (orders.go, and tongues.go for other languages
+// than English) and the form that they demand (form.go). The words stand in words.yaml. A reply is
+// held against the form by Demand.Fit and, where the words tell no task, by Ask.Echoes. It decides
+// nothing about evidence.
 package ask
 
 import (

@@ -72,7 +72,6 @@ func samples(t testing.TB) (rules []ask.Rule) {
 	}
 	var rows []struct {
 		Name, Role, Head, Tail, Last, Form string
-		Prose                              []string
 	}
 	if err := yaml.Unmarshal(data, &rows); err != nil {
 		t.Fatal(err)
@@ -84,7 +83,6 @@ func samples(t testing.TB) (rules []ask.Rule) {
 				t.Fatal(err)
 			}
 		}
-		form.Prose = r.Prose
 		rules = append(rules, ask.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Last: r.Last, Form: form})
 	}
 	return rules

@@ -17,7 +17,7 @@ type mark uint32
 // tongueLists are the lists of words.yaml by which the other languages are read.
 var tongueLists = [...]string{
 	"tell_orders", "write_orders", "work_orders", "make_orders", "answer_words", "question_words", "text_words", "form_words", "label_words",
-	"denial_words", "no_order_words", "speaker_words", "bidden_words", "role_words", "joint_words", "code_words", "short_products", "list_products", "rank_orders", "label_nouns",
+	"denial_words", "no_order_words", "role_words", "joint_words", "code_words", "short_products", "list_products", "rank_orders", "label_nouns",
 }
 
 const (
@@ -32,8 +32,6 @@ const (
 	marksLabel
 	marksDenial
 	marksNoOrder
-	marksSpeaker
-	marksBidden
 	marksRole
 	marksJoint
 	marksCode
@@ -96,13 +94,11 @@ func tongueOf(sentence string) *tongue {
 	return spaced
 }
 
-// said is what the words of a clause mark: the first verb of an order, the words in front of it,
-// and all others.
+// said is what the words of a clause mark: the first verb of an order, and all others.
 type said struct {
-	verb          mark
-	before, other mark
-	first         mark // the word that opens the clause
-	tells         bool // a joint and an order to answer follow
+	verb, other mark
+	first       mark // the word that opens the clause
+	tells       bool // a joint and an order to answer follow
 }
 
 // read reads a clause.
@@ -115,7 +111,7 @@ func (t *tongue) read(clause string) (s said) {
 		s.tells = s.tells || s.verb != 0 && m&marksTell != 0 && joint
 		joint = m&marksJoint != 0 || joint && s.verb != 0 && t == spaced
 		if verb := m & marksVerb; verb != 0 && s.verb == 0 {
-			s.verb, s.before, s.other = verb, s.other, s.other|m&marksRank
+			s.verb, s.other = verb, s.other|m&marksRank
 			return
 		}
 		s.other |= m
@@ -217,8 +213,8 @@ func (o *orders) inTongue(sentence string) {
 				return
 			}
 		}
-		if s.verb == 0 || asksAtEnd(clause) || s.before&marksSpeaker != 0 && s.before&marksBidden == 0 {
-			continue // a question orders nothing, nor does what the writer has to do himself
+		if s.verb == 0 || asksAtEnd(clause) {
+			continue // a question orders nothing
 		}
 		a := s.aim(clause)
 		if s.tells {
