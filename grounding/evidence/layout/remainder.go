@@ -15,17 +15,19 @@ import (
 var (
 	restrictions = phrasesOf(words("restrictions")...)
 	sourcing     = phrasesOf(words("sourcing")...)
+	replying     = phrasesOf(words("replying")...)
 )
 
 // longestSaid is how much of a sentence of the app's is told, in bytes.
 const longestSaid = 160
 
 // basis is the sentence in which a text orders to answer from something that it calls
-// material, "" for none. In an app's message any order that names material is one.
+// material, "" for none. In an app's message any order that names material is one, and what says that the model replies
+// with it, in no form for a program.
 func basis(text string, apps bool) string {
 	return sentenceOfSource(text, func(s string) bool {
 		based, ordered := bases.in(s), isOrder(s)
-		return ordered && apps || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s))
+		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s))
 	})
 }
 
@@ -63,7 +65,9 @@ func (f *finder) remainder() {
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
 		c, sure := leftOf(p)
-		if said := sure || basis(p.text, isApps(role)) != ""; len(c.found) > 0 && (p.user() && isMaterial(p, &c) || !p.user() && !onlyPlaceholders(&c)) && (said || f.saidAround(i, p.user() && showsRecords(p, &c))) {
+		based := basis(p.text, isApps(role)) != ""
+		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
+		if meant && (sure || based || f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addFound(i, c)
 		}
 	}
@@ -104,11 +108,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 	}
 	from, end := 0, lastText(p, 0, len(p.lines))
 	if p.user() {
-		bottom := end
-		from = belowName(p, belowOrders(p, 0, bottom), bottom)
-		if end = tailStart(p, from, bottom); end == bottom {
-			end = lastText(p, from, blockTop(p, from, end))
-		}
+		from, end = betweenOrders(p, end)
 	}
 	run, best := line{-1, -1}, line{}
 	for top := p.after(from - 1); top < end; {
@@ -116,7 +116,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 		for stop < end && !p.blank(stop) {
 			stop++
 		}
-		switch top = belowLabels(p, top, stop); {
+		switch top = belowOwn(p, belowLabels(p, top, stop), stop); {
 		case couldState(p, top, stop):
 			if run.end = p.lines[stop-1].end; run.start < 0 {
 				run.start = p.lines[top].start
@@ -146,6 +146,26 @@ func leftOf(p *page) (c candidate, sure bool) {
 		c.found = nil
 	}
 	return c, sure
+}
+
+// betweenOrders are the first lines of a user's message, up to bottom, that stand between the app's own words above and below
+// and could be material.
+func betweenOrders(p *page, bottom int) (from, end int) {
+	for end < bottom {
+		from = belowName(p, belowOrders(p, end, bottom), bottom)
+		if end = tailStart(p, from, bottom); end == bottom {
+			return from, lastText(p, from, blockTop(p, from, end))
+		}
+		for top := from; top < end; top = p.after(blockEnd(p, top) - 1) {
+			if couldState(p, top, blockEnd(p, top)) {
+				return from, end
+			}
+		}
+		if end <= from {
+			end = from + 1
+		}
+	}
+	return from, end
 }
 
 // aboveOf is all that stands above the label of the question, or above an instruction that points
@@ -192,6 +212,17 @@ func belowLabels(p *page, top, stop int) int {
 	return top
 }
 
+// belowOwn is the line of [top, stop) below the app's own words that a paragraph begins with: material may stand right
+// below the order to answer from it. Where nothing but such words stand there it is top.
+func belowOwn(p *page, top, stop int) int {
+	for i := top; i < stop; i++ {
+		if couldState(p, i, i+1) && couldState(p, i, stop) {
+			return i
+		}
+	}
+	return top
+}
+
 // couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
 func couldState(p *page, top, stop int) bool {
 	const most = 3 // marks of turns
@@ -226,7 +257,11 @@ func (p *page) isSlot(i int) bool {
 	}
 	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) { // below it anything may be typed
 		if frame := frameOf(s); frame != plainFrame && frame == frameOf(p.str(asked)) {
-			return true
+			next := p.after(i)
+			for next < len(p.lines) && isRule(p.str(next)) {
+				next = p.after(next)
+			}
+			return next < len(p.lines) && !isInstructive(p.str(next)) // else it heads the app's own words
 		}
 	}
 	return p.isSource(name)

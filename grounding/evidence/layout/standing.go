@@ -219,7 +219,7 @@ func nextSentence(text string) (s, rest string) {
 	for text != "" {
 		end := sentenceEnd(text)
 		skip := min(len(text), end+1)
-		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•\"'( \t0123456789.)"), text[skip:]
+		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•=─\"'( \t0123456789.)"), text[skip:]
 		if len(s) > 3 {
 			return s, text
 		}
