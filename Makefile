@@ -52,7 +52,7 @@ compile: build
 
 ## unit: every Go test, with the race detector where there is a C compiler
 unit: build
-	VOUCHSAFE_BIN=$(CURDIR)/$(BIN) $(GO) test $(RACE) -timeout 3h ./...
+	@set -o pipefail; VOUCHSAFE_BIN=$(CURDIR)/$(BIN) $(GO) test $(RACE) -json -timeout 3h ./... | $(GO) run ./test/tally
 	cd bench && $(GO) test $(RACE) ./...
 
 ## deploy: the files in deploy/, against Helm's engine, Compose's loader and the gateway's own check
