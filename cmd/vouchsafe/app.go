@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"vouchsafe/config"
+	"vouchsafe/proxy"
 )
 
 // runCommand is `vouchsafe run`.
@@ -21,6 +22,7 @@ var runCommand = command{
 	use:  "run [flags] -- COMMAND…", does: "Run an app behind the gateway, nothing else changed, and tell what was seen",
 	more: "The gateway listens on a free port of this machine, and the command finds it in OPENAI_BASE_URL and OPENAI_API_BASE.\n" +
 		"What stood there before (or the OpenAI API) is the upstream. The command keeps its input, output, terminal and exit code.\n" +
+		"On Linux processes that it leaves behind are served, too, until they end or make no call for half a minute.\n" +
 		"At its end standard error tells what was seen in its calls, and what enforcing a policy would have done.",
 	arguments: [2]int{1, -1}, ofApp: true, flags: []*flag{configFlag, runPolicyFlag, pageFlag}, do: runApp,
 }
@@ -37,8 +39,11 @@ const (
 	exitSignalled   = 128 // plus the signal's number
 )
 
-// drainApp is how long a call may still take once nobody is waited for.
-const drainApp = 2 * time.Second
+const (
+	drainApp = 2 * time.Second  // that a call may still take once nobody is waited for
+	idleLeft = 30 * time.Second // without a call, after which nobody is waited for
+	lookLeft = 100 * time.Millisecond
+)
 
 // runApp runs somebody's app behind a gateway of its own, and tells at the end
 // what the gateway saw. The app keeps its input, output, terminal and exit code.
@@ -54,8 +59,9 @@ func runApp(c call) error {
 	defer page.Close() // of nil, nothing; an error of writing is told
 	s, began := newAppSummary(settings, c.text(runPolicyFlag), page != nil), time.Now()
 	var ended *exit // how the app ended
-	err = whileServing(context.Background(), settings, hooks{trace: s.take}, func(_ context.Context, base string) (err error) {
-		ended, err = runProcess(c, base)
+	gate := make(chan *proxy.Gateway, 1)
+	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: s.take}, func(_ context.Context, base string) (err error) {
+		ended, err = runProcess(c, base, traffic{(<-gate).Running, s.served})
 		return err
 	})
 	if err != nil {
@@ -116,15 +122,15 @@ func appConfig(c call) (*config.Config, error) {
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
 }
 
-// runProcess runs an app behind a gateway, and waits for its end.
-func runProcess(c call, base string) (*exit, error) {
+// runProcess runs an app behind a gateway, and waits for it and what it leaves behind.
+func runProcess(c call, base string, of traffic) (*exit, error) {
 	cmd := exec.Command(c.args[0], c.args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, c.out, c.err
 	cmd.Env = appEnvironment(os.Environ(), base+"/v1")
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, passedOn...)
 	defer signal.Stop(signals)
-	pass := passOn(cmd)
+	adopt()
 	if err := cmd.Start(); err != nil {
 		code := exitNotRunnable
 		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
@@ -132,16 +138,71 @@ func runProcess(c call, base string) (*exit, error) {
 		}
 		return nil, &exit{code, fmt.Errorf("cannot run %s: %w", c.args[0], err)}
 	}
+	err := attend(cmd, signals)
+	if haveLeft() {
+		fmt.Fprintln(c.err, "vouchsafe run: the app has ended and left processes behind, which are served until they end "+
+			"(an interrupt ends the wait)")
+		if !(leftBehind{signals, of, haveLeft, idleLeft}).wait() {
+			fmt.Fprintln(c.err, "vouchsafe run: no longer waiting for them; their calls will find no gateway")
+		}
+	}
+	return endOf(cmd.ProcessState, err), nil
+}
+
+// attend waits for an app and passes signals on to it. Those that were sent to the whole
+// group, as an interrupt from the keyboard is, have reached it by themselves.
+func attend(cmd *exec.Cmd, signals <-chan os.Signal) error {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
+	beside := settle()
+	defer func() { beside.leave() }()
 	for {
 		select {
 		case s := <-signals:
-			pass(s)
+			var reached bool
+			if beside, reached = beside.reached(s, cmd.Process); !reached {
+				_ = cmd.Process.Signal(s) // it may have ended by now
+			}
 		case err := <-ended:
-			return endOf(cmd.ProcessState, err), nil
+			return err
 		}
 	}
+}
+
+// traffic tells how many calls of a gateway are under way, and how many have ended.
+type traffic struct {
+	running func() int
+	served  func() int
+}
+
+// leftBehind are the processes that an app has left behind.
+type leftBehind struct {
+	signals <-chan os.Signal
+	of      traffic
+	goOn    func() bool // whether any goes on
+	idle    time.Duration
+}
+
+// wait reports whether they have ended. It gives up at a signal, or when no call has
+// been under way for a while.
+func (l leftBehind) wait() bool {
+	look := time.NewTicker(lookLeft)
+	defer look.Stop()
+	served := l.of.served()
+	for last := time.Now(); time.Since(last) < l.idle; {
+		select {
+		case <-l.signals:
+			return false
+		case <-look.C:
+			if !l.goOn() {
+				return true
+			}
+			if n := l.of.served(); n != served || l.of.running() > 0 {
+				served, last = n, time.Now()
+			}
+		}
+	}
+	return false
 }
 
 // endOf is an app's end as an exit of this program; nil for a good one. Nothing is

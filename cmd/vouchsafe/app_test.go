@@ -1,8 +1,11 @@
 package main
 
 import (
+	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"vouchsafe/config"
 	"vouchsafe/grounding/evidence"
@@ -10,6 +13,33 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
+
+// TestWhatAnAppLeavesBehindIsWaitedFor: until it has ended, however short and far
+// apart its calls are; not where nobody calls, and not against an interrupt.
+func TestWhatAnAppLeavesBehindIsWaitedFor(t *testing.T) {
+	const idle = 400 * time.Millisecond
+	began := time.Now()
+	after := func(d time.Duration) bool { return time.Since(began) >= d }
+	none := traffic{func() int { return 0 }, func() int { return 0 }}
+	busy := traffic{func() int { return 0 }, func() int { return int(time.Since(began).Milliseconds() / 100) }}
+	long := traffic{func() int { return 1 }, func() int { return 0 }}
+	interrupted := make(chan os.Signal, 1)
+	interrupted <- syscall.SIGTERM
+	for name, c := range map[string]struct {
+		left  leftBehind
+		ended bool
+	}{
+		"it ends":                 {leftBehind{nil, none, func() bool { return false }, idle}, true},
+		"it calls, and ends":      {leftBehind{nil, busy, func() bool { return !after(3 * idle) }, idle}, true},
+		"a long call is one":      {leftBehind{nil, long, func() bool { return !after(5 * idle) }, idle}, true},
+		"it goes on in silence":   {leftBehind{nil, none, func() bool { return true }, idle}, false},
+		"somebody is tired of it": {leftBehind{interrupted, long, func() bool { return true }, time.Hour}, false},
+	} {
+		if got := c.left.wait(); got != c.ended {
+			t.Errorf("%s: waited to the end %t", name, got)
+		}
+	}
+}
 
 // TestASummaryTellsWhatToChange: calls that ask for no answer are no prompts, a task without
 // passages misses none, and each cause for which less was seen than there may be brings its advice.

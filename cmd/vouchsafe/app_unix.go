@@ -6,8 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
-
-	"github.com/mattn/go-isatty"
+	"time"
 )
 
 // passedOn are the signals that a run passes on to its app.
@@ -21,17 +20,46 @@ func signalOf(state *os.ProcessState) int {
 	return 0
 }
 
-// passOn returns what passes a signal on to an app that is about to start. At a terminal the app needs the terminal's own
-// group, which the keyboard's signals reach by themselves; elsewhere it has a group of its own, which none reaches but those
-// that are passed on.
-func passOn(cmd *exec.Cmd) func(os.Signal) {
-	if in, is := cmd.Stdin.(*os.File); is && isatty.IsTerminal(in.Fd()) {
-		return func(s os.Signal) {
-			if s != os.Interrupt && s != syscall.SIGQUIT {
-				_ = cmd.Process.Signal(s) // it may have ended by now
-			}
-		}
+// neighbour is a process of nobody's in the group of this program and its app: a signal
+// that ends it was sent to the group, and has reached the app as well.
+type neighbour struct {
+	process *os.Process
+	ended   chan os.Signal
+}
+
+// settle starts one; nil where that cannot be done.
+func settle() *neighbour {
+	cmd := exec.Command("cat")
+	if _, err := cmd.StdinPipe(); err != nil || cmd.Start() != nil { // it goes on as long as the pipe is open
+		return nil
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	return func(s os.Signal) { _ = syscall.Kill(-cmd.Process.Pid, s.(syscall.Signal)) }
+	n := &neighbour{cmd.Process, make(chan os.Signal, 1)}
+	go func() {
+		_ = cmd.Wait() // how it ended stands in its state
+		n.ended <- syscall.Signal(signalOf(cmd.ProcessState))
+	}()
+	return n
+}
+
+// leave ends it.
+func (n *neighbour) leave() {
+	if n != nil {
+		_ = n.process.Kill() // also where it has been stopped
+		<-n.ended
+	}
+}
+
+// reached reports whether a signal that has come to this program has come to its app by
+// itself. The neighbour that goes on from there is the returned one.
+func (n *neighbour) reached(s os.Signal, app *os.Process) (*neighbour, bool) {
+	const delay = 500 * time.Millisecond // until the neighbour's end is known, on a busy machine
+	if group, err := syscall.Getpgid(app.Pid); n == nil || err != nil || group != syscall.Getpgrp() {
+		return n, false
+	}
+	select {
+	case by := <-n.ended:
+		return settle(), by == s
+	case <-time.After(delay):
+		return n, false
+	}
 }

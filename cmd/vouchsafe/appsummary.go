@@ -49,6 +49,13 @@ type appSummary struct {
 	tally tally
 }
 
+// served is how many calls have ended.
+func (s *appSummary) served() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
 // prompts count prompts, and keep one of them.
 type prompts struct {
 	n       int

@@ -160,6 +160,7 @@ type node struct {
 // hooks are what a caller of serve may want besides; each may be left out.
 type hooks struct {
 	ready   chan<- string                       // is told the address once calls are taken
+	gate    chan<- *proxy.Gateway               // is given the gateway by then
 	trace   func(*ledger.Trace, ledger.Content) // sees every trace
 	reload  *source                             // where a changed configuration comes from
 	unasked bool                                // nobody asked for the admin address and the store: where they cannot be had, do without
@@ -208,6 +209,9 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 		zap.Strings("upstreams", pairs(c.Upstreams, func(u config.Upstream) string { return u.BaseURL })),
 		zap.Strings("apps", pairs(c.Apps, func(a config.App) string { return a.Policy })), zap.String("version", version))
 	n.follow(ctx, c, h.reload)
+	if h.gate != nil {
+		h.gate <- n.gate
+	}
 	if h.ready != nil {
 		h.ready <- listener.Addr().String()
 	}
