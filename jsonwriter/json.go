@@ -15,7 +15,9 @@ type JSON []byte
 // Key begins a member. Names are constants that need no escaping.
 func (j *JSON) Key(name string) {
 	j.Comma()
-	*j = append(append(append(*j, '"'), name...), '"', ':')
+	*j = append(*j, '"')
+	*j = append(*j, name...)
+	*j = append(*j, '"', ':')
 }
 
 // Comma separates a member or an element from the one before it.

@@ -236,7 +236,7 @@ func (e *Edit) set(name, raw string) {
 	e.changes = append(e.changes, change{name, raw})
 }
 
-// put puts a text behind those that stand there or before it: they stay in order, if they were.
+// put adds a text to some that are in the order of their places, behind those of the same place.
 func put(inserts []insert, in insert) []insert {
 	at := len(inserts)
 	for at > 0 && inserts[at-1].at > in.at {

@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"hash/maphash"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,48 +37,22 @@ func named(sign, name string) string {
 
 // wordSet are terms, each once, in the order in which they came.
 type wordSet struct {
-	all   []string
-	slots []uint64 // by hash: its upper half, and the number of the term from 1 on; twice as many as terms at least
+	all  []string
+	seen map[string]bool
 }
-
-// termSeed hashes terms: whoever words a trace does not know which of them meet.
-var termSeed = maphash.MakeSeed()
 
 // reset empties the set. The terms that were in it stay whole.
 func (w *wordSet) reset() {
-	w.all = make([]string, 0, 32)
-	clear(w.slots)
+	if w.all = make([]string, 0, 32); w.seen == nil {
+		w.seen = map[string]bool{}
+	}
+	clear(w.seen)
 }
 
 func (w *wordSet) add(term string) {
-	if len(w.slots) <= 2*len(w.all) {
-		w.grow()
-	}
-	sum := maphash.String(termSeed, term)>>32 | 1
-	at := w.place(sum, term)
-	if w.slots[at] == 0 {
+	if !w.seen[term] {
+		w.seen[term] = true
 		w.all = append(w.all, term)
-		w.slots[at] = sum<<32 | uint64(len(w.all))
-	}
-}
-
-// place is where a term stands, or may be put.
-func (w *wordSet) place(sum uint64, term string) uint64 {
-	last := uint64(len(w.slots) - 1)
-	for at := sum & last; ; at = (at + 1) & last {
-		if slot := w.slots[at]; slot == 0 || slot>>32 == sum && w.all[uint32(slot)-1] == term {
-			return at
-		}
-	}
-}
-
-func (w *wordSet) grow() {
-	before := w.slots
-	w.slots = make([]uint64, max(256, 2*len(before)))
-	for _, slot := range before {
-		if slot != 0 {
-			w.slots[w.place(slot>>32, w.all[uint32(slot)-1])] = slot
-		}
 	}
 }
 

@@ -38,7 +38,7 @@ func isLead(s string) bool {
 func wantsSaid(low string) bool {
 	low = strings.TrimRight(low, ":：* ")
 	order, _, labelled := strings.Cut(lastSentence(low), ":")
-	return endsInAny(low, wantedEndings...) || labelled && endsInAny(strings.TrimSuffix(strings.TrimSpace(order), " exactly"), wantedEndings...)
+	return endsInAny(low, wantedEndings...) || labelled && endsInAny(strings.TrimSpace(order), wantedEndings...)
 }
 
 // headsMaterial tells whether a heading in lower case, of a language whose nouns have no class,

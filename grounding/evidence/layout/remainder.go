@@ -64,8 +64,11 @@ func (f *finder) remainder() {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
-		c, sure := leftOf(p)
 		based := basis(p.text, isApps(role)) != ""
+		if last, _ := p.endsAbove(); !based && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) {
+			continue // an ordinary talk
+		}
+		c, sure := leftOf(p)
 		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
 		if meant && (sure || based || f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addFound(i, c)
@@ -151,7 +154,8 @@ func leftOf(p *page) (c candidate, sure bool) {
 // betweenOrders are the first lines of a user's message, up to bottom, that stand between the app's own words above and below
 // and could be material.
 func betweenOrders(p *page, bottom int) (from, end int) {
-	for end < bottom {
+	const most = 8 // stretches that are looked at
+	for n := 0; end < bottom && n < most; n++ {
 		from = belowName(p, belowOrders(p, end, bottom), bottom)
 		if end = tailStart(p, from, bottom); end == bottom {
 			return from, lastText(p, from, blockTop(p, from, end))
@@ -215,10 +219,12 @@ func belowLabels(p *page, top, stop int) int {
 // belowOwn is the line of [top, stop) below the app's own words that a paragraph begins with: material may stand right
 // below the order to answer from it. Where nothing but such words stand there it is top.
 func belowOwn(p *page, top, stop int) int {
-	for i := top; i < stop; i++ {
-		if couldState(p, i, i+1) && couldState(p, i, stop) {
-			return i
-		}
+	i := top
+	for i < stop && !couldState(p, i, i+1) {
+		i++
+	}
+	if i < stop && couldState(p, i, stop) {
+		return i
 	}
 	return top
 }
@@ -282,13 +288,18 @@ func (p *page) isSource(name string) bool {
 	if p.named++; noun == "" || p.named > maxLook {
 		return false
 	}
+	return slices.ContainsFunc(p.ordersOfSource(), func(s string) bool { return speaksOf(s, noun) })
+}
+
+// ordersOfSource are the clauses of this and the app's other messages that say where an answer comes from.
+func (p *page) ordersOfSource() []string {
 	if p.sources == nil {
 		p.sources = append([]string{}, p.told.upTo(p)...)
 		if p.user() {
 			p.sources = append(p.sources, sourceOrders(p.text)...)
 		}
 	}
-	return slices.ContainsFunc(p.sources, func(s string) bool { return speaksOf(s, noun) })
+	return p.sources
 }
 
 // toldOrders are the clauses of the app's messages so far that say where an answer comes from,

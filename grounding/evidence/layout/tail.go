@@ -108,7 +108,7 @@ func askedInline(p *page, from, to int) int {
 func orderUp(p *page, from, to int) int {
 	for i := max(from, to-maxBehind); p.user() && i < to; i++ {
 		s := p.str(i)
-		if len(s) > 600 || !p.below(i) && !isRule(p.str(i-1)) || !pointsUp.in(s) && !strings.Contains(s, " above") {
+		if len(s) > 600 || !p.below(i) && !isRule(p.str(i-1)) || !pointsUp.in(s) {
 			continue
 		}
 		if name, value := label(s); isOrder(s) || isPart(name) && isOrder(value) {
