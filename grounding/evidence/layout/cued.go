@@ -94,12 +94,6 @@ func belowLead(p *page, i int) int {
 	if next == len(p.lines) || !framed && !endsInColon(s) && s[0] != '#' && !p.blank(next-1) {
 		return len(p.lines)
 	}
-	if p.opensFrame(next) {
-		return p.after(next)
-	}
-	if headsOrders(p, next) {
-		return len(p.lines)
-	}
 	if !framed && !endsInColon(s) && p.user() && labelledBelow(p, next+1) {
 		return len(p.lines) // the instructions go on, and the material has a label
 	}
@@ -123,25 +117,6 @@ func nextItem(p *page, i int) bool {
 	return ok && listed && err == nil && next == strconv.Itoa(this+1)
 }
 
-// asksInLead tells whether what a user asks begins behind a colon of line i: `Based on these
-// documents, answer the question: …`.
-func asksInLead(p *page, i int) bool {
-	head, _, ok := strings.Cut(p.str(i), ": ")
-	return ok && p.user() && endsWith(head, "question", "query")
-}
-
-// headsOrders tells whether line i is the label of instructions, and what stands below it
-// reads like some: a passage may have such a title.
-func headsOrders(p *page, i int) bool {
-	level, name := p.partLabel(i)
-	if level < 0 || !ofInstructions(classOf(name)) {
-		return false
-	}
-	below := p.after(i)
-	end := blockEnd(p, below)
-	return below < end && isInstructive(p.text[p.lines[below].start:p.lines[end-1].end])
-}
-
 // labelledBelow tells whether one of the lines from i on is but the label of material.
 func labelledBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
@@ -152,6 +127,19 @@ func labelledBelow(p *page, i int) bool {
 	return false
 }
 
+// hasTextLabel tells whether a line begins with the label of a text, or is one.
+func hasTextLabel(s string) bool {
+	name, value := label(s)
+	return textLabels[name] && !isFile(value)
+}
+
+// asksInLead tells whether what a user asks begins behind a colon of line i: `Based on these
+// documents, answer the question: …`.
+func asksInLead(p *page, i int) bool {
+	head, _, ok := strings.Cut(p.str(i), ": ")
+	return ok && p.user() && endsWith(head, "question", "query")
+}
+
 // cuedBelow tells whether one of the lines from i on is the label of evidence.
 func cuedBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
@@ -160,12 +148,6 @@ func cuedBelow(p *page, i int) bool {
 		}
 	}
 	return false
-}
-
-// hasTextLabel tells whether a line begins with the label of a text, or is one.
-func hasTextLabel(s string) bool {
-	name, value := label(s)
-	return textLabels[name] && !isFile(value)
 }
 
 // askedBelow tells whether a labelled question stands below line i.
@@ -354,8 +336,6 @@ func belowOrders(p *page, from, to int) int {
 		switch {
 		case p.blank(from):
 			ordered, based = false, false
-		case p.below(from) && p.sourceValue(from) > 0:
-			return from
 		case p.tails(from) && !answered(p, from, blockEnd(p, from)), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
 			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
 			ordered = !based

@@ -30,7 +30,7 @@ func isLead(s string) bool {
 	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
 		return false
 	}
-	return !ofSettings(low) && !ofUsers(low) && !wantsSaid(low)
+	return !ofSettings(low) && !wantsSaid(low)
 }
 
 // wantsSaid tells whether a line in lower case ends in an order to say what follows, in these words or by a label of

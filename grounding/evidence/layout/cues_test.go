@@ -29,7 +29,6 @@ func TestLeadIns(t *testing.T) {
 		"Beantworte die Frage mit folgenden Dokumenten:": true,
 		"以下是检索到的资料：":                                     true,
 		"Translate the following document:":              false, // the user's own text
-		"My notes:":                                      false,
 		"If the context has no answer, say:":             false, // behind it stands what to say
 		"Answer in one sentence.":                        false,
 		"The documents were signed in May.":              false,

@@ -32,7 +32,6 @@ var detectors = []detector{
 	{"yaml", findYAML},
 	{"file-lines", findIn(lineForm{"file-lines", '.', fileLine, false})},
 	{"sections", findSections},
-	{"heads", findRepeated},
 }
 
 // retired are layouts that configurations may still name, and what reads them now.
@@ -41,7 +40,7 @@ var retired = map[string]string{"bullets": "sections", "pseudo-json": "json"}
 // Names lists the names of all layouts that can be asked for.
 func Names() []string {
 	var list []string
-	for _, d := range detectors[:len(detectors)-1] {
+	for _, d := range detectors {
 		list = append(list, d.name)
 	}
 	return append(list, slices.Sorted(maps.Keys(retired))...)

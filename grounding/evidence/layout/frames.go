@@ -27,11 +27,6 @@ func (p *page) isMaterialFrame(i int) bool {
 	if s == "" || isLetter(s[0]) || p.classAbove(i) == material || isEndMark(s) {
 		return false
 	}
-	if p.opensFrame(i) {
-		name := strings.ToLower(unframed(s))
-		class := classOf(name)
-		return class == material || class == unclassed && evidenceNouns.in(name)
-	}
 	level, name := p.partLabel(i)
 	return level == frameLevel && classOf(name) == material && (isApps(p.role) || p.framesQuestion())
 }
@@ -48,68 +43,10 @@ func (p *page) framesQuestion() bool {
 	return *p.askFrame
 }
 
-// closer is the line below i that ends the frame around it: one with the marks of the line that
-// opens it around more words, among them all of that line's, or with another first word in front of
-// a name of material. Any language says so: `--- CONTEXTO ---`, `--- FIN DEL CONTEXTO ---`. It is
-// len(p.lines) where no frame is known.
-func (p *page) closer(i int) int {
-	if p.closers == nil {
-		p.readClosers()
-	}
-	return p.closers[i]
-}
-
-// opensFrame tells whether line i opens such a frame.
-func (p *page) opensFrame(i int) bool {
-	end := p.closer(i)
-	return end < len(p.lines) && endsFrame(p.str(i), p.str(end))
-}
-
-// readClosers finds the frames. In a user's message the first line that may end one does.
-func (p *page) readClosers() {
-	const most = 16 // frames that are open at once
-	p.closers = make([]int, len(p.lines)+1)
-	for i := range p.closers {
-		p.closers[i] = len(p.lines)
-	}
-	var open []int
-	for i := range p.lines {
-		if !isFrameLine(p.str(i)) {
-			continue
-		}
-		n := len(open) - 1
-		for n >= 0 && !endsFrame(p.str(open[n]), p.str(i)) {
-			n--
-		}
-		if n < 0 {
-			open = append(open[max(0, len(open)+1-most):], i)
-			continue
-		}
-		for j := open[n]; j < i; j++ {
-			p.closers[j] = i
-		}
-		if p.user() {
-			open = open[:n]
-		}
-	}
-}
-
 // isFrameLine tells whether a line is but words in a frame of marks.
 func isFrameLine(s string) bool {
 	name := unframed(s)
 	return len(s) <= 60 && len(name) > 2 && len(name)+2 <= len(s) && s[0] != name[0] && s[len(s)-1] != name[len(name)-1] && !strings.ContainsAny(name, "0123456789:：.")
-}
-
-// endsFrame tells whether a line has the marks of an opening one, and says that it ends.
-func endsFrame(opener, s string) bool {
-	name, end := strings.ToLower(unframed(opener)), strings.ToLower(unframed(s))
-	before, behind, _ := strings.Cut(opener, unframed(opener))
-	if s != before+unframed(s)+behind || name == end {
-		return false
-	}
-	begun, of, _ := strings.Cut(name, " ")
-	ended, same := strings.CutSuffix(end, " "+of)
-	return strings.Contains(end, name) || same && classOf(of) == material && begun != of && !strings.Contains(ended, " ")
 }
 
 // unframed is a line without the frame around it.

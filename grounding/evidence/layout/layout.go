@@ -169,7 +169,7 @@ type finder struct {
 	alone    bool           // no message is a user's
 	mixed    bool           // an app's message holds what the user typed: see pageOf
 	tooLong  bool           // a message of the last turn has more lines than are read
-	unbased  []line         // chunks of apps' messages that say nothing of answering from them
+	bare     []line         // chunks that are bare text of apps' messages
 	out      Found
 }
 
@@ -284,17 +284,17 @@ func (f *finder) marked(p *page, i int) *page {
 	return p.without(at)
 }
 
-// demote takes from bare text of an app's message that speaks of no material what
-// displaces others, where there are others.
+// demote makes bare text of the app's messages ambient where there are passages in some form: what the
+// app tells the model about its work displaces none.
 func (f *finder) demote() {
 	n := 0
-	for _, s := range f.unbased {
+	for _, s := range f.bare {
 		n += s.end - s.start
 	}
 	if n == 0 || n == len(f.out.Chunks) {
 		return
 	}
-	for _, s := range f.unbased {
+	for _, s := range f.bare {
 		for i := s.start; i < s.end; i++ {
 			f.out.Chunks[i].Ambient = true
 		}
@@ -335,8 +335,8 @@ func (f *finder) prose(p *page, i int) {
 			continue
 		}
 		from := len(f.out.Chunks)
-		if f.addFound(i, c); isApps(p.role) && (c.rank == rankBare && !saysBase(p) || namesOnly(&c)) {
-			f.unbased = append(f.unbased, line{from, len(f.out.Chunks)})
+		if f.addFound(i, c); isApps(p.role) && c.rank == rankBare {
+			f.bare = append(f.bare, line{from, len(f.out.Chunks)})
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -58,8 +57,6 @@ func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 		"instructions above a question":                  {"user", "[1] " + coldStore + "\n\n[2] " + licence + "\n\nReturn a decision with citations.\n\nHow warm may it be? " + rumour, "Return a decision"},
 		"the thoughts of an agent":                       {"user", "Question: How warm?\nThought: I believe it is 90 minutes.\nAction: search\nObservation: " + coldStore + "\nThought: One more look.\nAction: search\nObservation: " + licence + "\nThought:", "One more look"},
 		"rules in Russian":                               {"system", "Отвечай по базе знаний:\n\n" + coldStore + "\n\n" + licence + "\n\nПравила поведения:\n1. Всегда проверяйте базу.\n2. Пишите кратко.", "Пишите кратко"},
-		"the end of an indented template":                {"system", "You answer visitors.\n      Be brief.\n      Context:\n      " + coldStore + "\n\n" + licence + "\n\n      Two sentences that a child understands will do.\n", "Two sentences"},
-		"a part that the prompt's form names":            {"user", "Follow this format.\n\nContext:\n${context}\n\nThe town: ${town}\n\nAnswer:\n${answer}\n\n---\n\nContext:\n[1]\n" + coldStore + "\n\n[2]\n" + licence + "\n\nThe town: " + rumour + "\n\nAnswer:", rumour},
 		"a question told in three paragraphs":            {"user", "Context:\nSource: a.pdf\nText: " + licence + "\n\nSource: b.pdf\nText: " + coldStore + "\n\nI have a question about this.\n\nThe store may be too warm for 47 minutes.\n\nIs that right?", "47 minutes"},
 		"the kinds of sources":                           {"system", "You have access to two types of sources:\n1. **Files** (.pdf) - these come from the company and are to be preferred.\n2. **Pages** (http) - these come from the web and are for the rest.\n\n<context>\n" + coldStore + "\n</context>", "come from the web"},
 		"a model's marks behind the place for an answer": {"user", "Question: How warm?\nContext: " + coldStore + "\n\n" + licence + "\nAnswer: <|eot_id|><|start_header_id|>assistant<|end_header_id|>", "eot_id"},
@@ -122,18 +119,6 @@ func TestWhatAPromptSaysThatItHoldsIsFound(t *testing.T) {
 	} {
 		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, coldStore) || !strings.Contains(got, licence) {
 			t.Errorf("%s: %q", name, got)
-		}
-	}
-}
-
-// TestAListOfNamesDisplacesNothing holds what an app has, told by names and descriptions:
-// no answer is in it, and it stood beside the documents of the user's message.
-func TestAListOfNamesDisplacesNothing(t *testing.T) {
-	p := onePrompt("system", "<knowledge_sources>\n- FILE: \"Documents that somebody sent\" (personal)\n- MAIL: \"Letters and parcels\" (personal)\n- NOTES: \"Pages of notes\" (personal)\n</knowledge_sources>")
-	p.Messages[1].Parts = []string{"<documents>\n<document id=\"1\">" + coldStore + "</document>\n</documents>\n\nHow warm may it be?"}
-	for _, c := range Find(p, Defaults()).Chunks {
-		if c.Standing == evidence.Primary && !c.Ambient {
-			t.Errorf("%q", c.Text)
 		}
 	}
 }

@@ -94,8 +94,3 @@ func fileLine(l *headLine, s string) bool {
 	}
 	return false
 }
-
-// ofUsers tells whether a lead-in in lower case speaks of its writer.
-func ofUsers(low string) bool {
-	return strings.HasPrefix(low, "my ") || strings.Contains(low, " me:")
-}

@@ -16,7 +16,6 @@ const (
 	labelReplies      // … of an answer
 	labelOfApp        // … of what an app writes around its evidence: see isAppLabel
 	labelTalks        // … of what the user says
-	labelOfForm       // … of a part of the prompt's own form: see formLabels
 	labelCues         // … of evidence: on the same line, or where a question stands by its label
 	leadRead
 	leadsTo // see isLead
@@ -37,9 +36,7 @@ func (p *page) labelMarks(i int) mark {
 		return m
 	}
 	if name, value := label(p.str(i)); name != "" || value != "" {
-		if m |= marksOf(name); p.formLabels()[name] {
-			m |= labelOfForm
-		}
+		m |= marksOf(name)
 		if value != "" {
 			m |= valued
 		}
@@ -67,33 +64,6 @@ func marksOf(name string) (m mark) {
 	return m
 }
 
-// formLabels are the labels below which the prompt shows that something is to stand: what
-// stands below such a label once more is the app's, unless the label is one for material.
-func (p *page) formLabels() map[string]bool {
-	if p.forms != nil {
-		return p.forms
-	}
-	p.forms = map[string]bool{}
-	if !p.has('{') {
-		return p.forms
-	}
-	for i := range p.lines {
-		s := p.str(i)
-		if len(s) > maxHead || !holdsPlaceholder(s) {
-			continue
-		}
-		name, value := label(s)
-		if above := p.before(i); above >= 0 && !holdsPlaceholder(value) {
-			name, _ = label(p.str(above))
-		}
-		noun, _, _ := strings.Cut(name, " of ")
-		if c := classOf(noun); name != "" && c != material && c != replied {
-			p.forms[name] = true
-		}
-	}
-	return p.forms
-}
-
 // asksAt tells whether line i begins with the label of a question.
 func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 
@@ -101,7 +71,7 @@ func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 func (p *page) leads(i int) bool {
 	if p.marks[i]&leadRead == 0 {
 		p.marks[i] |= leadRead
-		if (isLead(p.str(i)) || p.isSlot(i)) && (i == 0 || p.closer(i-1) != i) {
+		if isLead(p.str(i)) || p.isSlot(i) {
 			p.marks[i] |= leadsTo
 		}
 	}
@@ -115,7 +85,7 @@ func (p *page) leadLabel(i int) bool { return endsInColon(p.str(i)) && p.leads(i
 func (p *page) tails(i int) bool {
 	if p.marks[i]&tailRead == 0 {
 		p.marks[i] |= tailRead
-		if isTailCue(p.str(i)) || p.labelMarks(i)&labelOfForm != 0 || p.obliges(i) {
+		if isTailCue(p.str(i)) || p.obliges(i) {
 			p.marks[i] |= opensTail
 		}
 	}

@@ -210,14 +210,11 @@ func closedBy(p *page, run []head) int {
 // first to last.
 func listEnd(p *page, first, last int) int {
 	if above := p.before(first); above >= 0 {
-		closer := p.str(above)
-		name, ok := openTag(closer)
-		if ok {
-			closer = "</" + name + ">"
-		}
-		if ok || isRule(closer) {
-			if j := closingLine(p, first, last, closer); j > 0 {
-				return j
+		if name, ok := openTag(p.str(above)); ok {
+			for j := last + 1; j < len(p.lines); j++ {
+				if p.str(j) == "</"+name+">" {
+					return j
+				}
 			}
 		}
 	}
@@ -226,26 +223,6 @@ func listEnd(p *page, first, last int) int {
 		return mark
 	}
 	return end
-}
-
-// closingLine is the last line below from that equals s and ends the evidence;
-// in a user's message the first, for what follows may be typed. A rule that
-// also parts the passages closes them only where closing words follow.
-func closingLine(p *page, first, from int, s string) int {
-	parts := false
-	for j := first; j < from && !parts; j++ {
-		parts = p.str(j) == s
-	}
-	at := -1
-	for j := from + 1; j < len(p.lines); j++ {
-		if p.str(j) != s || parts && !closes(p, j) {
-			continue
-		}
-		if at = j; p.user() && closes(p, j) {
-			break
-		}
-	}
-	return at
 }
 
 // openTag reads a line that is one opening tag.

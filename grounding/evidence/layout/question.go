@@ -305,6 +305,12 @@ func endingQuestion(p *page, from, to int) int {
 	return 0
 }
 
+// lastQuestions fit a question right behind the text of a passage, and behind its last full stop.
+var lastQuestions = [...]*regexp.Regexp{
+	regexp.MustCompile(`[a-z)][.!]([A-Z][^?]*\?)\s*$`),
+	regexp.MustCompile(`[\pL)\d"][.!。] ?([^.!?？。]*[?？؟])\s*$`),
+}
+
 // inlineAsk is where the label of a question begins that stands behind a sentence of its
 // line, 0 for none. All behind it is what is asked, however many sentences that has.
 func inlineAsk(text string) int {
@@ -324,12 +330,6 @@ func inlineAsk(text string) int {
 		}
 		at += behind - n
 	}
-}
-
-// lastQuestions fit a question right behind the text of a passage, and behind its last full stop.
-var lastQuestions = [...]*regexp.Regexp{
-	regexp.MustCompile(`[a-z)][.!]([A-Z][^?]*\?)\s*$`),
-	regexp.MustCompile(`[\pL)\d"][.!。] ?([^.!?？。]*[?？؟])\s*$`),
 }
 
 // asksHere tells whether message i is the only one in which the user can have

@@ -124,9 +124,6 @@ func leftOf(p *page) (c candidate, sure bool) {
 			if run.end = p.lines[stop-1].end; run.start < 0 {
 				run.start = p.lines[top].start
 			}
-			if at := p.sourceValue(top); at > 0 {
-				run.start, sure = at, true
-			}
 		case p.user() && best.end > 0 && (toModel(p, top) || p.tails(top)):
 			end = top // what is typed may follow
 		case !p.inFence(top):
@@ -138,11 +135,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 		top = p.after(stop - 1)
 	}
 	text, least := p.text[best.start:best.end], 2*minParagraph
-	rows := best.end > 0 && areRows(p, p.lineAt(best.start), p.lineAt(best.end-1))
-	if sure || rows {
-		least = minParagraph
-	}
-	if !heavier(text, least) || !rows && !strings.ContainsAny(text, ".。।؟") {
+	if !heavier(text, least) || !strings.ContainsAny(text, ".。।؟") {
 		return c, false
 	}
 	if c = sectionOf(p, best.start, best.end, false); !sure && directed(c.found) {
@@ -273,14 +266,6 @@ func (p *page) isSlot(i int) bool {
 	return p.isSource(name)
 }
 
-// sourceValue is where the text behind such a label begins on line i, 0 for none.
-func (p *page) sourceValue(i int) int {
-	if name, value := label(p.str(i)); len(value) > 0 && classOf(name) == unclassed && p.isSource(name) {
-		return p.lines[i].end - len(value)
-	}
-	return 0
-}
-
 // isSource tells whether the app's order to answer from something names what a label does. It is
 // looked up for so many labels of a page.
 func (p *page) isSource(name string) bool {
@@ -392,19 +377,5 @@ func showsRecords(p *page, c *candidate) bool {
 			answers++
 		}
 	}
-	return answers > 1 || areRows(p, first, last)
-}
-
-// areRows tells whether each of the lines [first, last] has as many cells as the others.
-func areRows(p *page, first, last int) bool {
-	for _, sep := range [...]string{",", ";", "|", "\t"} {
-		cells, n := strings.Count(p.str(first), sep), 0
-		for i := first; i <= last && strings.Count(p.str(i), sep) == cells; i++ {
-			n++
-		}
-		if cells > 0 && n > 2 && n == last-first+1 {
-			return true
-		}
-	}
-	return false
+	return answers > 1
 }

@@ -15,9 +15,7 @@ func TestPassagesInWhateverFormAreSeenWhereTheAppSaysSo(t *testing.T) {
 		"a letter, behind an order alone": {"You help passengers; answer from timetables.", "(a) " + ferry + "\n(b) " + fares + "\n\n" + wanted},
 		"guillemets around each":          {"Cite with the short name in brackets.", "«[Timetable] " + ferry + "»\n«[Tariff] " + fares + "»\n\n" + wanted},
 		"questions with their answers":    {"Answer from the FAQ entries only.", "Q: When does it leave?\nA: " + ferry + "\n\nQ: What does it cost?\nA: " + fares + "\n\n" + wanted},
-		"rows with commas":                {"Answer from the rows of the data sheet only.", "line,leaves,fare\nnorth pier,06:40,9 euros\nsouth pier,07:10,8 euros\n\n" + wanted},
 		"a label that the order names":    {"Only use the brochure.", "Brochure:\n" + ferry + "\n\n" + fares + "\n\n" + wanted},
-		"such a label on the text's line": {"", "Only use the brochure. If it is silent, say so.\n\nBrochure: " + ferry + " " + fares + "\n\n" + wanted},
 		"a label like the question's":     {"", "Sadece verilen içerikleri kullan.\n\n📚 Metinler:\n" + ferry + "\n\n" + fares + "\n\n❓ Soru:\n" + wanted + "\n\n💬 Yanıt:"},
 	} {
 		turns := []string{"user", tt.user}

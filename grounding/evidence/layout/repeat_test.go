@@ -48,13 +48,8 @@ func TestAHeadIsKnownBecauseItComesAgain(t *testing.T) {
 func TestHeadsThatTheAppsWordsCallSoAreSeen(t *testing.T) {
 	for name, tt := range map[string]struct{ system, user string }{
 		"a word and a number": {"Ihre Auskünfte stützen sich allein auf die beigefügten Klauseln.", "Klausel 4.2 (Halle 3): {a}\n\nKlausel 7.1 (Halle 3): {b}\n\nWie lange?"},
-		"a code in brackets":  {"Appuie-toi exclusivement sur les fiches.\n\nFICHES\n• [fiche-12] {a}\n• [fiche-27] {b}\n\nCite la fiche entre crochets.", "Combien ?"},
 		"a figure behind it":  {"Unten stehen Treffer aus der Datenbank.", "Treffer 1 (Relevanz 0,92): {a}\nTreffer 2 (Relevanz 0,87): {b}\n\nFrage des Nutzers: Wie lange?"},
-		"names that lead in":  {"Here's what I found in the manuals:\n\n- From 'Store manual': {a}\n- From 'Licence manual': {b}", "How long?"},
-		"no blanks between":   {"", "文脈に基づいて答えてください。\n\n質問：何度ですか。\n\n 関連する文脈 0 です：{a}\n 関連する文脈 1 です：{b}"},
-		"numbers below a cue": {"", "Question: how warm may it be?\n\nBelow is what our search turned up. Build your answer from it.\n\n1. {a}\n2. {b}"},
 		"a frame with a file": {"--- leaflet id=1 source=a.pdf ---\n{a}\n--- leaflet id=2 source=b.pdf ---\n{b}\n\nBe precise; say nothing that is not in the leaflets or documents.", "How warm?"},
-		"letters as numbers":  {"You quote from the leaflets you are given.\n\nLeaflet A: {a}\nLeaflet B: {b}", "How warm?"},
 	} {
 		fill := strings.NewReplacer("{a}", coldStore, "{b}", licence)
 		said := []string{"user", fill.Replace(tt.user)}

@@ -90,7 +90,7 @@ func pickNamed(p *page, heads []head) []head {
 	alone := h.strength < named || h.id == "" && (h.sig[0] != '=')
 	switch {
 	case len(heads) < 2 && alone:
-	case h.strength == odd && !hasLead(p, h.line) && !p.meant(heads):
+	case h.strength == odd && !hasLead(p, h.line):
 	default:
 		return heads
 	}
@@ -122,7 +122,7 @@ func enough(p *page, run []head) bool {
 	case h.strength < named && above >= 0 && isOffer(p.str(above)):
 		return false
 	case h.strength == odd:
-		return len(run) > 1 && (led || p.meant(run))
+		return len(run) > 1 && led
 	case h.strength == listed:
 		return len(run) > 1 && (led || p.role == "tool") && weighed(p, run, true)
 	case led || h.strength == boxed && len(run) > 1:

@@ -159,7 +159,6 @@ func inSample(p *page, c *candidate) bool {
 // without is the page with some parts blanked out. Offsets stay as they are.
 func (p *page) without(spans []line) *page {
 	q := newPage(unshown(p.text, spans), p.role)
-	q.forms = p.formLabels()
 	q.messages, q.read, q.told = p.messages, p.read, p.told
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it

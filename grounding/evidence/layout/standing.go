@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -28,7 +27,7 @@ func ofMaterial(p *page, c *candidate) bool {
 	if isApps(p.role) && !cued(p, c) {
 		return false
 	}
-	return saidMaterial(p, c) || !instructing(c) || hasStatement(p, c)
+	return c.rank > rankBare || slices.ContainsFunc(c.found, func(f found) bool { return !isInstructive(f.Text) })
 }
 
 // dropTyped removes the records of a user's message that stand behind the last label of a
@@ -42,7 +41,7 @@ func dropTyped(p *page, c *candidate) {
 	for i := p.lineAt(c.found[0].start) + 1; i < len(p.lines) && asked[i] < len(p.lines); i = last + 1 {
 		last = asked[i]
 	}
-	if last < 0 || answeredBelow(p, last) {
+	if last < 0 {
 		return
 	}
 	at := p.lines[last].start
@@ -61,54 +60,6 @@ func dropTyped(p *page, c *candidate) {
 	c.end = before.end
 }
 
-// answeredBelow tells whether the paragraph below that of line i is labelled an answer.
-func answeredBelow(p *page, i int) bool {
-	next := p.after(blockEnd(p, i) - 1)
-	return next < len(p.lines) && p.labelMarks(next)&(labelReplies|valued) == labelReplies|valued
-}
-
-// hasStatement tells whether one of the passages below a cue is no instruction. All of them
-// stay then: one poisoned passage must not remove the others.
-func hasStatement(p *page, c *candidate) bool {
-	if len(c.found) < 2 || !p.led && p.classOfPlace(c.start) != material && !hasLead(p, p.lineAt(c.start)) {
-		return false
-	}
-	return slices.ContainsFunc(c.found, func(f found) bool { return !isInstructive(f.Text) })
-}
-
-// saidMaterial tells whether the prompt itself says that a reading is material: by the name of
-// its tags, or by what leads in to its records. What stands in it is then a document's, and
-// no document may take the others away by what it says.
-func saidMaterial(p *page, c *candidate) bool {
-	switch {
-	case c.rank == rankBare:
-		return false
-	case c.layout == "tags":
-		return !c.guessed
-	case c.layout == "key-value" && len(c.found) > 1:
-		return true
-	case c.layout == "heads" && len(c.found) > 1 && !isDigit(p.text[c.start]) && saysBase(p):
-		return true
-	}
-	return p.led || p.classOfPlace(c.start) == material || hasLead(p, p.lineAt(c.start))
-}
-
-// saysBase tells whether an app's message says that there is something to answer from, or has
-// a part that is called so and nothing else: bare text of another message may be what the app
-// tells the model about its work, and displaces nothing.
-func saysBase(p *page) bool {
-	for i := range p.lines {
-		s := p.str(i)
-		if s == "" {
-			continue
-		}
-		if answering.in(s) && evidenceNouns.in(s) {
-			return true
-		}
-	}
-	return false
-}
-
 // isDirectory tells whether a reading lists but the names of files.
 func isDirectory(c *candidate) bool {
 	for i := range c.found {
@@ -119,18 +70,6 @@ func isDirectory(c *candidate) bool {
 		}
 	}
 	return true
-}
-
-// namesOnly tells whether no text of a list states anything: names and descriptions of what
-// there is elsewhere, none of them a sentence.
-func namesOnly(c *candidate) bool {
-	const longest = 160 // bytes of a description
-	for i := range c.found {
-		if text := strings.TrimRight(c.found[i].Text, "\"')”"); len(text) > longest || endsSentence(text) || strings.Contains(text, ". ") {
-			return false
-		}
-	}
-	return len(c.found) > 2
 }
 
 // cued tells whether a reading in an app's message shows that it is material: by its form,
@@ -179,30 +118,13 @@ var (
 	dutyWords     = phrasesOf(words("duties")...)
 )
 
-// instructing tells whether half of the texts of a reading are instructions. Behind the
-// last of several may stand what closes the prompt.
-func instructing(c *candidate) bool {
-	n, all := 0, c.found
-	if len(all) > 1 && c.rank < rankMarked {
-		all = all[:len(all)-1]
-	}
-	all = all[:min(len(all), maxTexts)]
-	for i := range all {
-		if isInstructive(all[i].Text) {
-			n++
-		}
-	}
-	return 2*n >= len(all) && n > 0
-}
-
 const (
 	maxSentences = 16 // of a text that are looked at
 	maxTexts     = 4  // of a reading that are
 )
 
 // isInstructive tells whether a text tells the model what to do: a third of its
-// sentences are orders about the answer or speak of the model, or a placeholder stands
-// where something should.
+// sentences are orders about the answer or speak of the model.
 func isInstructive(text string) bool {
 	orders, all := 0, 0
 	for s, rest := nextSentence(text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
@@ -210,7 +132,7 @@ func isInstructive(text string) bool {
 			orders++
 		}
 	}
-	return 3*orders >= all && orders > 0 || holdsPlaceholder(text)
+	return 3*orders >= all && orders > 0
 }
 
 // nextSentence cuts a text behind its first sentence, which it gives without the marks in
@@ -266,13 +188,3 @@ var (
 	obliging    = phrasesOf(words("obliging")...)
 	answerWords = phrasesOf(words("answer_words")...)
 )
-
-// holdsPlaceholder tells whether a text has the place for a value that nobody filled.
-func holdsPlaceholder(text string) bool {
-	brace, dollar := strings.IndexByte(text, '{'), strings.IndexByte(text, '$')
-	first := min(uint(brace), uint(dollar)) // -1 is the greatest
-	return first < uint(len(text)) && placeholders.MatchString(text[first:])
-}
-
-// placeholders fit what a template has where a value was to stand.
-var placeholders = regexp.MustCompile(`\$?\{\{? ?[A-Za-z_.]{2,40} ?\}?\}|\$[a-z_]{2,30}\$`)

@@ -250,7 +250,6 @@ func (r *tagReader) add(rec found) {
 func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	t := &r.tags[i]
 	cur := found{Chunk: heir(own), start: t.start, inner: t.end, tag: t.name}
-	mark := len(r.records)
 	for j := range r.kids(i) {
 		c := &r.tags[j]
 		leaf := !r.structured(j)
@@ -262,9 +261,6 @@ func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 		default:
 			r.walk(j, c.partner+1, cur.Chunk, depth+1)
 		}
-	}
-	if cur.Text == "" && len(r.records) == mark && recordTags[t.name] {
-		cur.Text = r.tailText(i)
 	}
 	if cur.Text != "" {
 		cur.end = r.tags[t.partner].end
@@ -291,19 +287,6 @@ func (r *tagReader) attributedRecord(j int) bool {
 	return recordTags[t.name] && strings.Contains(r.p.text[t.start:t.end], "=")
 }
 
-// tailText is the text that stands behind the fields of a record, as in
-// <document><title>…</title> text</document>.
-func (r *tagReader) tailText(i int) string {
-	end := r.tags[i].end
-	for j := range r.kids(i) {
-		if strings.TrimSpace(r.p.text[end:r.tags[j].start]) != "" {
-			break
-		}
-		end = r.tags[r.tags[j].partner].end
-	}
-	return strings.TrimSpace(r.p.text[end:r.tags[r.tags[i].partner].start])
-}
-
 // dropGuesses keeps records of unknown tag names only where nothing better
 // was found, the name is used at least twice, and the texts have some length, or one of them
 // has and each is identified; one alone where it is identified and no user could have typed it.
@@ -328,11 +311,9 @@ func (r *tagReader) dropGuesses() {
 	}
 	r.records = slices.DeleteFunc(r.records, func(rec found) bool {
 		alone := !r.p.user() && identified(&rec.Chunk) && heavier(rec.Text, minParagraph)
-		return rec.guessed && (known || !alone && !several(rec.tag) || isInstructive(rec.Text) || ofInstructions(nameClass(rec.tag)))
+		return rec.guessed && (known || !alone && !several(rec.tag) || isInstructive(rec.Text))
 	})
 }
-
-func ofInstructions(c class) bool { return c == instructs || c == sample }
 
 // candidates groups the records: in a user's message a run ends where other
 // text begins, for what follows may be the user's own.

@@ -13,10 +13,7 @@ const maxTailBlocks = 12
 // and stops at the first that is no instruction and no question: a cue inside
 // a passage thus does not cut it. What is cut off is never evidence.
 func tailStart(p *page, from, to int) int {
-	end := lastText(p, from, min(to, max(from, p.closer(from))))
-	if margin := marginEnd(p, from, end); margin > from {
-		end = lastText(p, from, margin)
-	}
+	end := lastText(p, from, to)
 	if p.role != "tool" {
 		end = lastText(p, from, ordersFrom(p, from+1, end))
 	}
@@ -54,28 +51,6 @@ func tailStart(p *page, from, to int) int {
 			return end
 		}
 		end = lastText(p, from, end)
-	}
-	return end
-}
-
-// marginEnd is the line of (from, to) at which the app's own words go on behind what it put
-// into an indented template: they have the margin of the template's first lines, which the
-// further lines of what was put in have not. It is 0 where the text shows no such margin.
-func marginEnd(p *page, from, to int) int {
-	second := p.after(p.after(-1))
-	if to <= from || second >= from {
-		return 0
-	}
-	margin := p.indent(to - 1)
-	if margin < 2 || p.indent(second) != margin {
-		return 0
-	}
-	end := to
-	for end > from && (p.blank(end-1) || p.indent(end-1) >= margin) {
-		end--
-	}
-	if end <= from+1 && p.indent(from) >= margin {
-		return 0 // all of it is indented
 	}
 	return end
 }
@@ -207,10 +182,10 @@ func placeBelow(p *page, top, end int) bool {
 func askedBehind(p *page, from, to int) int {
 	for i := to - 1; p.user() && i > max(from, to-maxBehind); i-- {
 		m := p.labelMarks(i)
-		if m&(labelOfApp|labelAsks|labelTalks|labelOfForm) == 0 {
+		if m&(labelOfApp|labelAsks|labelTalks) == 0 {
 			continue
 		}
-		if name, _ := label(p.str(i)); p.blank(i-1) && (m&labelOfForm != 0 || isPart(name) && !answerTable[name]) {
+		if name, _ := label(p.str(i)); p.blank(i-1) && isPart(name) && !answerTable[name] {
 			return i // `Answer to grade:`
 		}
 		if asksForUser(p, i, to) {

@@ -38,7 +38,6 @@ type page struct {
 	from, to  int         // its lines, none where they are equal
 	marked    bool        // it holds evidence in clear marks: see clearlyMarked
 	zoned     []class     // by line: see classes
-	closers   []int       // by line: see closer
 	orders    []int       // by line: see nextOrders
 	asked     []int       // by line: see nextAsked
 	lastReply int         // the last line with a reply, -1 for none: see repliesTo
@@ -50,9 +49,7 @@ type page struct {
 	told      *toldOrders      // those of the app's messages
 	sources   []string         // see isSource
 	named     int              // labels for which it was asked
-	looks     int              // runs of heads for which what calls them so was looked for
 	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
-	forms     map[string]bool  // labels of the prompt's own form: see formLabels
 }
 
 // has tells whether a byte stands anywhere in the text. Most detectors look for
