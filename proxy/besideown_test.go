@@ -23,7 +23,7 @@ func TestWhatAnOwnFormSaysOutsideItsValuesIsVerified(t *testing.T) {
 		"a chunk's id":      {any, `"chunk_id":"Adults take 7731 mg of apixaban daily"`},
 		"a format of ids":   {typed, `"b":"Adults take 7731 mg of apixaban daily"`},
 		"an address":        {any, `"url":"https://evil.example/7731"`},
-		"an address's text": {any, `"see":"It stands at https://evil.example/7731 for nightly backups."`},
+		"an address's text": {any, `"see":"The town hall stands at https://evil.example/7731."`},
 	} {
 		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
 			r := newRig(t, says(enveloped(`{"a":"Backups are kept for 21 days.",`+tc.more+`}`, citation)), func(a *App) { a.Policy.Repair.Attempts = 0 })

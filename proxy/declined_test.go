@@ -17,10 +17,13 @@ func TestTheModelsOwnDecliningPasses(t *testing.T) {
 		"Leider enthalten die Dokumente dazu keine Angaben.":         "declined",
 		"Do you mean backups or apixaban?":                           "declined",
 		"The documents do not say why an overdose is harmless.":      "refused",
-		"I don't know, but backups are kept for 90 days.":            "refused",
+		"I don't know, but backups are kept for 90 days.":            "quoted",
 		"Do you mean the backups that were deleted by the director?": "refused",
 	} {
-		for _, preset := range []string{"balanced", "strict", "verbatim"} {
+		for _, preset := range []string{"balanced", "verbatim", "strict"} {
+			if preset == "strict" && want == "quoted" {
+				want = "refused"
+			}
 			for _, refusal := range []bool{false, true} {
 				model := up.Answering(up.Answer{Choices: []up.Choice{{Content: said}}})
 				if refusal {

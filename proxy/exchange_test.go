@@ -37,7 +37,7 @@ func TestOutcomes(t *testing.T) {
 		{name: "repaired", scripts: []up.Script{says(badAnswer), says(goodAnswer)}, verdict: "repaired", text: "Backups are kept for 21 days. [1]", attempts: 2, reported: true},
 		{name: "refused", scripts: []up.Script{says(badAnswer)}, verdict: "refused", text: refused, finish: "stop", attempts: 2, reported: true},
 		{name: "refused whole under strict", scripts: []up.Script{says(segmented(backups, doseWrong))}, verdict: "refused", text: refused, finish: "stop", attempts: 2, reported: true, strict: true},
-		{name: "uncited prose", scripts: []up.Script{says("Backups are kept for 21 days.")}, verdict: "refused", text: refused, finish: "stop", attempts: 2, reported: true},
+		{name: "uncited prose", scripts: []up.Script{says("Backups are kept for 21 days.")}, verdict: "quoted", text: "The source says: “Nightly backups start at 01:30 UTC and are kept for 21 days.” [1]", attempts: 2, reported: true},
 		{name: "declined", body: ask("Who won the race?", ""), scripts: []up.Script{extractive}, verdict: "declined", text: "The sources do not answer this question.", attempts: 1, reported: true},
 		{name: "no claims", scripts: []up.Script{says(segmented(passage{text: "Hello! How can I help you today?"}))}, verdict: "skipped", text: "Hello! How can I help you today?", attempts: 1, reported: true},
 		{name: "no context", body: bare, scripts: []up.Script{up.Say("Hello.")}, verdict: "skipped", text: "Hello.", attempts: 1},
@@ -277,7 +277,7 @@ func TestAuxiliaryCallsPassInTheirClosedForm(t *testing.T) {
 	rerank := `{"model":"m","messages":[{"role":"user","content":"A list of documents is shown below. Each document has a number next to it along with a summary of the document. A question is also provided. \nRespond with the numbers of the documents you should consult to answer the question, in order of relevance, as well \nas the relevance score. The relevance score is a number from 1-10 based on how relevant you think the document is to the question.\nDo not include any documents that are not relevant to the question. \nExample format: \nDocument 1:\n<summary of document 1>\n\nDocument 2:\n<summary of document 2>\n\n...\n\nDocument 10:\n<summary of document 10>\n\nQuestion: <question>\nAnswer:\nDoc: 9, Relevance: 7\nDoc: 3, Relevance: 4\nDoc: 7, Relevance: 3\n\nLet's try this now: \n\nDocument 1:\nNightly backups are kept for 21 days. They are stored in two places, which are checked every week.\n\nDocument 2:\nApixaban 5 mg twice daily is the usual dose for adults with atrial fibrillation.\nQuestion: How long are backups kept?\nAnswer:\n"}]}`
 	for _, tc := range []struct{ name, reply, verdict, text string }{
 		{"fits", "Doc: 1, Relevance: 9", "skipped", "Doc: 1, Relevance: 9"},
-		{"does not fit", "The backups are kept for 99 days, I believe.", "refused", refused},
+		{"does not fit", "The backups are kept for 99 days, I believe.", "quoted", "The source says: “Nightly backups are kept for 21 days.” [1]"},
 	} {
 		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
 			r := newRig(t, up.Say(tc.reply))

@@ -92,7 +92,7 @@ func TestAFalseSentenceInTheAppsOwnFormDoesNotPass(t *testing.T) {
 	} {
 		plainAndStreamed(t, tc.asked+tc.said, func(t *testing.T, stream bool) {
 			r := newRig(t, says(tc.said), func(a *App) { a.Policy.Citations.Dialect = answer.Client })
-			if s := r.talk(askedIn(tc.asked, howLong), stream); s.verdict() != "refused" || strings.Contains(s.text(), "12 days") || strings.Contains(s.text(), "yard") {
+			if s := r.talk(askedIn(tc.asked, howLong), stream); s.verdict() != "quoted" || strings.Contains(s.text(), "12 days") || strings.Contains(s.text(), "yard") {
 				t.Errorf("%s: %q", s.verdict(), s.text())
 			}
 		})

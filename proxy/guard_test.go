@@ -341,7 +341,7 @@ func TestMaterialInPartsIsPassages(t *testing.T) {
 		"a tool's text": `{"type":"tool_result","tool_use_id":"t","content":"` + nightlySource + `"}`,
 	} {
 		r := guarding(t)
-		for said, action := range map[string]string{nightlySource: "GUARDRAIL_INTERVENED", "Nightly backups are kept for 7731 days.": "BLOCKED"} {
+		for said, action := range map[string]string{nightlySource: "GUARDRAIL_INTERVENED", "The mayor opened 7731 museums.": "BLOCKED"} {
 			request := `{"input_type":"request","litellm_call_id":"` + action + `","texts":["` + howLong + `"],"structured_messages":[{"role":"user","content":[` + part + `,` + asksHowLong + `]}]}`
 			r.post(guardURL, request)
 			if g := r.post(guardURL, liteResponse(action, said)); gjson.Get(g.body, "action").Str != action {

@@ -273,7 +273,7 @@ func TestThinkingComesBackInItsOrder(t *testing.T) {
 		})
 	}
 	plainAndStreamed(t, "a refusal", func(t *testing.T, stream bool) {
-		r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"Backups are kept for 7731 days."}]`), func(a *App) { a.Policy.Reasoning = policy.PassReasoning })
+		r := behindClaude(t, claude("["+thoughtBlocks+`,{"type":"text","text":"The mayor opened 7731 museums."}]`), func(a *App) { a.Policy.Reasoning = policy.PassReasoning })
 		g := r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", asksThinking, stream))
 		if strings.Contains(g.body, "7731") || strings.Contains(g.body, "look") {
 			t.Errorf("%s", g.body)

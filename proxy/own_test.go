@@ -176,7 +176,7 @@ func TestCallsOfToolsThatNobodyOfferedAreDropped(t *testing.T) {
 func TestTheModelsOwnRefusalIsCheckedLikeAnyText(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
-		"I won't say, but adults take 50 mg of apixaban daily.": refused,
+		"I won't say, but adults take 50 mg of apixaban daily.": "The source says: “Adults with atrial fibrillation start on apixaban 5 mg twice daily.” [1]",
 		"I'm sorry, I can't help with that.":                    "I'm sorry, I can't help with that.",
 	} {
 		plainAndStreamed(t, said, func(t *testing.T, stream bool) {

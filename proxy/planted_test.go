@@ -186,7 +186,7 @@ func (r *rig) lastReplies() string {
 }
 
 // quotation is a source's words in the place of what failed.
-var quotation = regexp.MustCompile(`The source says: “([^”]*)”`)
+var quotation = regexp.MustCompile(`(?:The source says: )?“([^”]*)”`)
 
 // checkWheat fails on text that no true sentence accounts for.
 func checkWheat(t *testing.T, seed uint64, text string) {

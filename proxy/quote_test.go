@@ -94,13 +94,14 @@ func TestOpenClaimsAreQuotedWithoutARepair(t *testing.T) {
 	})
 }
 
-// TestARefusalTellsWhatCouldNotBeQuoted: a table has no place for a source sentence.
+// TestARefusalTellsWhatCouldNotBeQuoted: a sentence of many lines has no place in an answer.
 func TestARefusalTellsWhatCouldNotBeQuoted(t *testing.T) {
 	t.Parallel()
-	row := passage{"| Who | Takes |\n|---|---|\n| people with an irregular heartbeat | apixaban |", doseRight.chunk, doseRight.snippet}
+	long := "Adults start on apixaban 5 mg twice daily" + strings.Repeat(", or as their doctor has told them", 30) + "."
+	body := `{"model":"m","vouchsafe":{"chunks":[{"chunk_id":"d1","text":"` + long + `"}]},"messages":[{"role":"user","content":"What dose of apixaban do adults start on?"}]}`
 	plainAndStreamed(t, "verbatim", func(t *testing.T, stream bool) {
-		r := newRig(t, says(segmented(row)), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
-		s := r.talk(ask("What dose of apixaban do adults start on?", ""), stream)
+		r := newRig(t, says(segmented(passage{"Most people begin with 5 mg of apixaban.", "d1", "start on apixaban 5 mg"})), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
+		s := r.talk(body, stream)
 		s.wellFormed(t)
 		if found := s.report.Get("choices.0.findings.#.code").Raw; s.verdict() != "refused" || !strings.Contains(found, "claim-unsupported") {
 			t.Errorf("%s with %s: %q", s.verdict(), found, s.text())

@@ -6,6 +6,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -51,13 +52,15 @@ func redact(ctx context.Context, run *run, q *question, c *choice) {
 	c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 }
 
-// resort is what may become of sentences that do not stand, by an action.
-func resort(run *run, m *material, action policy.Action) repair.Options {
-	rules := run.rules()
+// resort is what may become of a choice's sentences that do not stand. A source is quoted to
+// somebody who reads an answer: neither beside calls of tools nor to the program that set a task.
+func resort(run *run, q *question, c *choice) repair.Options {
+	rules, action := run.rules(), c.decision.Action
+	beside, task := c.Called() && !c.byCall(), q.asks.Kind == wants.Task
 	return repair.Options{
 		Mark:      action == policy.Mark,
-		Falsified: func(sentence string) bool { return verify.Falsified(sentence, m.evidence, rules) },
-		Quote:     action == policy.Quote, Open: run.app.quotesOpen(), Evidence: m.evidence,
+		Falsified: func(sentence string) bool { return verify.Falsified(sentence, q.material.evidence, rules) },
+		Quote:     action == policy.Quote && !beside && !task, Open: run.app.quotesOpen(), Evidence: q.material.evidence,
 	}
 }
 
@@ -81,7 +84,7 @@ func cutFailed(run *run, q *question, c *choice) ([]verify.Finding, report.Verdi
 // cutText takes what failed out of a text, and returns the defects of what has
 // gone. It reports whether something is left.
 func cutText(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
-	cut, err := repair.Redact(&c.result, resort(run, q.material, c.decision.Action))
+	cut, err := repair.Redact(&c.result, resort(run, q, c))
 	if err != nil {
 		return nil, "", false
 	}
@@ -99,7 +102,7 @@ func cutText(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict
 // marked there: a mark would be a value that the client's code reads.
 func cutOwn(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
 	f := &c.formed[0]
-	cut, err := repair.Own(f.own, f.meets, &c.result, resort(run, q.material, c.decision.Action))
+	cut, err := repair.Own(f.own, f.meets, &c.result, resort(run, q, c))
 	if err != nil {
 		return nil, "", false
 	}

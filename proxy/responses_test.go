@@ -32,7 +32,7 @@ func TestResponses(t *testing.T) {
 		{name: "a tool's output", body: tool, scripts: []up.Script{says(goodAnswer)}, verdict: "grounded", text: good},
 		{name: "repaired", scripts: []up.Script{says(badAnswer), says(goodAnswer)}, verdict: "repaired", text: good},
 		{name: "refused", scripts: []up.Script{says(badAnswer)}, verdict: "refused", text: refused, status: "completed"},
-		{name: "uncited prose", scripts: []up.Script{up.Say("Backups are kept for 21 days.")}, verdict: "refused", text: refused, status: "completed"},
+		{name: "uncited prose", scripts: []up.Script{up.Say("Backups are kept for 21 days.")}, verdict: "quoted", text: "The source says: “Nightly backups start at 01:30 UTC and are kept for 21 days.” [1]"},
 		{name: "own form", body: inputOf(howLong, schema), scripts: []up.Script{says(dose)}, verdict: "grounded", text: doseRightAnswer},
 		{name: "own form, a false dose", body: inputOf(howLong, schema), scripts: []up.Script{says(enveloped(doseWrongAnswer, doseCitation))}, verdict: "refused", text: refused, part: "refusal"},
 		{name: "cut off", scripts: []up.Script{up.Answering(up.Answer{Choices: []up.Choice{{Content: goodAnswer[:40], Finish: "length"}}})}, verdict: "refused", text: refused, status: "incomplete"},

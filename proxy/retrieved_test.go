@@ -35,12 +35,12 @@ func TestWhatAnUpstreamRetrievesIsTheEvidenceForItsAnswer(t *testing.T) {
 	}
 }
 
-func TestAFalseAnswerFromRetrievedContextIsRefused(t *testing.T) {
+func TestAFalseAnswerFromRetrievedContextIsReplaced(t *testing.T) {
 	r := newRig(t, onYourData("The reading room closes at eight on Saturdays [doc1]."))
 	if got := r.post("/v1/chat/completions", withDataSources).content(); strings.Contains(got, "eight") {
 		t.Errorf("content %q", got)
 	}
-	if v := r.trace(0).Verdict; v != report.Refused {
+	if v := r.trace(0).Verdict; v != report.Quoted {
 		t.Errorf("verdict %s", v)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"vouchsafe/grounding/text"
 )
 
+// LeastLocated is the score, see Locate, below which a span carries nothing of a claim.
+const LeastLocated = 0.35
+
 // Locate finds the span of a source, one sentence or two, that carries a claim
 // which cites the source without quoting it. start and end are code points of
 // the source's text, end exclusive; score is the weighted share of the claim's
@@ -35,8 +38,7 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 	if r.said.total > 0 {
 		score = round4(float64(weight / r.said.total))
 	}
-	const least = 0.35 // of the claim's weight: below it a span carries nothing
-	fits := score >= least && !r.foreign && len(r.wrongNumbers)+len(r.wrongNames) == 0
+	fits := score >= LeastLocated && !r.foreign && len(r.wrongNumbers)+len(r.wrongNames) == 0
 	ok = fits && h.conclude(r, ev).outcome != Refuted
 	return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), score, ok
 }

@@ -7,6 +7,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
+	"vouchsafe/grounding/verify"
 )
 
 // cut assembles the answer that is left.
@@ -122,15 +123,26 @@ func (a *assembly) fresh(i int) (out []quotation) {
 }
 
 // quotations writes the quotations that replace a unit, each as a segment of its
-// own. The mark of a list item stays.
+// own. The mark of a list item or a block quotation stays, and a row stays one.
 func (a *assembly) quotations(i int, list []quotation) {
 	u := &a.plan.doc.units[i]
-	if n := mark(a.plan.doc.body(i)); n > 0 && u.opens {
-		sign := answer.Segment{Text: a.plan.doc.body(i)[:n]}
-		a.written = append(a.written, written{sign, a.segmentAt(u.start), aQuotation, false})
+	sign := func(text string) {
+		a.written = append(a.written, written{answer.Segment{Text: text}, a.segmentAt(u.start), aQuotation, false})
+	}
+	n, cell := mark(a.plan.doc.body(i)), u.shape == row && !a.plan.doc.gone[a.plan.doc.groups[u.group].from] // below its head
+	switch {
+	case cell:
+		sign("| ")
+	case u.opens && u.shape == citation:
+		sign("> ")
+	case u.opens && n > 0:
+		sign(a.plan.doc.body(i)[:n])
 	}
 	for k, q := range list {
 		text := q.text
+		if cell {
+			text = strings.ReplaceAll(text, "|", `\|`)
+		}
 		if a.block != u.block {
 			text = q.texts.introduced(text)
 		}
@@ -142,27 +154,36 @@ func (a *assembly) quotations(i int, list []quotation) {
 		segment := answer.Segment{Text: text, Citations: []int{a.citation(q)}, Quotation: true}
 		a.written = append(a.written, written{segment, a.segmentAt(u.start), aQuotation, false})
 	}
+	if cell {
+		sign(" |")
+	}
 }
 
 // citation returns the citation of a quotation: the model's own, or a new one with
 // a quote if the model cited without a quote.
 func (a *assembly) citation(q quotation) int {
-	own := &a.plan.result.Citations[q.citation]
-	if own.Quoted {
-		return q.citation
-	}
 	all := &a.answer.Citations
-	*all = append(*all, answer.Citation{
-		ChunkID: a.plan.options.Evidence.Set.Handle(q.source.Chunk), Marker: own.Marker, Snippet: beginning(q.source.Text), Quoted: true,
-	})
+	own := q.citing(a.plan.options.Evidence)
+	if q.citation != unled {
+		if (*all)[q.citation].Quoted {
+			return q.citation
+		}
+		own.Marker = (*all)[q.citation].Marker
+	}
+	*all = append(*all, own)
 	return len(*all) - 1
+}
+
+// citing is the citation of a quotation that the model did not quote.
+func (q *quotation) citing(ev verify.Evidence) answer.Citation {
+	return answer.Citation{ChunkID: ev.Set.Handle(q.source.Chunk), Snippet: beginning(q.source.Text), Quoted: true}
 }
 
 // beginning returns enough of a source sentence to find the sentence.
 func beginning(sentence string) string {
 	const enough = 120 // code points
 	cut := text.ByteOf(sentence, enough)
-	if space := strings.LastIndexAny(sentence[:cut], " \n"); cut < len(sentence) && space > 0 {
+	if space := strings.LastIndexAny(sentence[:cut], " \n"); cut < len(sentence) && space > cut/2 {
 		cut = space
 	}
 	return sentence[:cut]

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/report"
@@ -58,7 +59,8 @@ type ownCut struct {
 	plan   plan
 	tree   *ownschema.Tree
 	result *verify.Result
-	quoted map[string]bool // the texts that were replaced, by path
+	quoted map[string]bool   // the texts that were replaced, by path
+	found  []answer.Citation // of quotations whose words were looked for
 	gone   map[ownschema.Element]bool
 	lists  map[string]bool // arrays from which something goes
 }
@@ -100,6 +102,11 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 	var quoted []string
 	for _, found := range q.ofClaim(cl) {
 		quoted = append(quoted, found.text)
+		if found.citation == unled {
+			citation := found.citing(c.plan.options.Evidence)
+			citation.Path = cl.Path
+			c.found = append(c.found, citation)
+		}
 	}
 	text := q.textsFor(cl.Text).introduced(strings.Join(quoted, " "))
 	if len(quoted) > 0 && c.tree.SetText(cl.Path, text) {
@@ -152,15 +159,15 @@ func (c *ownCut) carried() bool {
 func (c *ownCut) cut(own ownschema.Own) OwnCut {
 	out := OwnCut{Own: own, Quoted: len(c.quoted), Dropped: len(c.gone) > 0}
 	out.Own.Answer, out.Own.Citations, out.Own.Problems = c.tree.Bytes(), nil, nil
-	for _, p := range own.Problems {
-		if p.Citation < 0 {
-			out.Own.Problems = append(out.Own.Problems, p)
-		}
-	}
-	for i, cit := range own.Citations {
-		if at, ok := c.tree.Moved(cit.Path); ok && c.result.Citations[i].Stands {
+	for i, cit := range append(slices.Clip(own.Citations), c.found...) {
+		if at, ok := c.tree.Moved(cit.Path); ok && (i >= len(own.Citations) || c.result.Citations[i].Stands) {
 			cit.Path = at
 			out.Own.Citations = append(out.Own.Citations, cit)
+		}
+	}
+	for _, p := range own.Problems {
+		if p.Citation < 0 && (p.Code != string(report.MissingCitations) || len(out.Own.Citations) == 0) {
+			out.Own.Problems = append(out.Own.Problems, p)
 		}
 	}
 	for path := range c.quoted {

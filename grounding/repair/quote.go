@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -19,10 +21,12 @@ const maxQuoted = 600
 // quotation is a source sentence that replaces a claim.
 type quotation struct {
 	source   verify.SourceSentence
-	citation int    // the citation of the answer that leads to it
+	citation int    // the citation of the answer that leads to it; unled where its words were looked for
 	text     string // with its quotation marks
 	texts    *language
 }
+
+const unled = -1
 
 // quotes finds the quotations that may replace each sentence.
 type quotes struct {
@@ -54,14 +58,13 @@ func (q *quotes) textsFor(replaced string) *language {
 	return textsOf("")
 }
 
-// of returns the quotations for a unit. Rows, code, headings and the model's own
-// quotations have no room for one.
+// of returns the quotations for a unit. Code and headings have no room for one.
 func (q *quotes) of(unit int) []quotation {
 	if found, known := q.byUnit[unit]; known {
 		return found
 	}
 	var found []quotation
-	if u := &q.plan.doc.units[unit]; u.shape == paragraph || u.listed() {
+	if u := &q.plan.doc.units[unit]; u.shape != code && u.shape != heading && u.kind != claim.Heading {
 		for _, i := range q.plan.claims[unit] {
 			for _, quoted := range q.ofClaim(&q.plan.result.Claims[i]) {
 				if !saidIn(q.said, quoted.text) {
@@ -74,24 +77,47 @@ func (q *quotes) of(unit int) []quotation {
 	return found
 }
 
-// ofClaim returns the source sentences of a claim, as quotations.
+// ofClaim returns the source sentences of a claim, as quotations: those that it cites, or
+// where it cites none those that its words are found in.
 func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 	texts := q.textsFor(c.Text)
+	add := func(s verify.SourceSentence, citation int) {
+		if asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
+			return
+		}
+		text, ok := Quotation(s.Sentence, texts.InnerMarks)
+		if ok && (shares(contentWords(text), q.topic) || shares(contentWords(text), contentWords(c.Text))) {
+			text = texts.QuotationMarks[0] + text + texts.QuotationMarks[1]
+			found = append(found, quotation{source: s, citation: citation, text: text, texts: texts})
+		}
+	}
 	for _, s := range c.Sources {
 		at := slices.IndexFunc(c.Citations, func(i int) bool {
 			cited := &q.plan.result.Citations[i].Sentence
 			return cited.Chunk == s.Chunk && cited.Start == s.Start && cited.End == s.End
 		})
-		if at < 0 || asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
-			continue
+		if at >= 0 {
+			add(s, c.Citations[at])
 		}
-		text, ok := Quotation(s.Sentence, texts.InnerMarks)
-		if ok && (shares(contentWords(text), q.topic) || shares(contentWords(text), contentWords(c.Text))) {
-			text = texts.QuotationMarks[0] + text + texts.QuotationMarks[1]
-			found = append(found, quotation{source: s, citation: c.Citations[at], text: text, texts: texts})
+	}
+	if len(c.Sources) == 0 && !c.Unaccounted && !q.plan.quoted(c) {
+		for _, s := range claim.Split(c.Text) {
+			source, ok := q.plan.options.Evidence.Located(c.Text[s.Start:s.End])
+			if ok && !slices.ContainsFunc(found, func(f quotation) bool { return f.source.Sentence.Text == source.Text }) {
+				add(source, unled)
+			}
 		}
 	}
 	return found
+}
+
+// quoted reports whether the model quoted words for a claim. It goes where they do not stand.
+func (p *plan) quoted(c *verify.Claim) bool {
+	return slices.ContainsFunc(p.result.Citations, func(cit verify.Citation) bool {
+		return cit.Quoted && c.Segment < 0 && ownschema.Covers(cit.Path, c.Path)
+	}) || c.Segment >= 0 && slices.ContainsFunc(p.result.Segments[c.Segment].Attached, func(i int) bool {
+		return p.result.Citations[i].Quoted
+	})
 }
 
 // asks reports whether a text is a question, which states nothing.

@@ -185,7 +185,7 @@ func TestASnippetThatDoesNotStandIsDropped(t *testing.T) {
 	}
 }
 
-func TestAQuotationKeepsAListAndNeverEntersATable(t *testing.T) {
+func TestAQuotationKeepsListsAndTables(t *testing.T) {
 	t.Parallel()
 	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing}, evidence.Chunk{ID: "price", Text: "A pack costs 90 euros."})
 	cut, _ := quotedInstead(t, said("1. Adults take 50 mg of apixaban twice daily.\n", "dose", "apixaban twice daily", "2. A pack costs 90 euros.", "price", "A pack costs 90 euros"), ev)
@@ -195,8 +195,35 @@ func TestAQuotationKeepsAListAndNeverEntersATable(t *testing.T) {
 	table := verify.Check(said("| Who | Dose |\n|---|---|\n", "", "", "| Adults take apixaban | 50 mg of it twice daily |\n", "dose", "apixaban twice daily",
 		"\nA pack costs 90 euros.", "price", "A pack costs 90 euros"), ev, strictly())
 	left, err := Redact(&table, Options{Quote: true, Evidence: ev})
-	if err != nil || strings.Contains(left.Text(), "“") || strings.Contains(left.Text(), "|") {
+	want := "| Who | Dose |\n|---|---|\n| The source says: “Adults take 5 mg of apixaban twice daily.” |\n\nA pack costs 90 euros."
+	if err != nil || left.Text() != want {
 		t.Errorf("%v: %q", err, left.Text())
+	}
+}
+
+// TestWhatCitesNothingIsQuotedWhereItsSourceIsFound, and dropped where it is not; it is never left
+// as it was written.
+func TestWhatCitesNothingIsQuotedWhereItsSourceIsFound(t *testing.T) {
+	t.Parallel()
+	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing}, evidence.Chunk{ID: "price", Text: "A pack of apixaban costs 90 euros in Germany."})
+	for written, want := range map[string]string{
+		"Apixaban is taken by adults, 5 mg twice a day. The moon is made of cheese.": "The source says: “Adults take 5 mg of apixaban twice daily.”",
+		"- For adults, 50 mg of apixaban twice a day.\n- Children take apixaban.\n":  "- The source says: “Adults take 5 mg of apixaban twice daily.”\n- The source says: “Children under twelve must not take apixaban.”",
+		"> In Germany a pack of apixaban is 80 euros.":                               "> The source says: “A pack of apixaban costs 90 euros in Germany.”",
+	} {
+		cut, again := quotedInstead(t, said(written, "", ""), ev)
+		if strings.TrimSpace(cut.Text()) != want {
+			t.Errorf("%q", cut.Text())
+		}
+		for i := range again.Claims {
+			if c := &again.Claims[i]; !c.Stands || c.Outcome != report.QuotedOutcome || !again.Citations[c.Citations[0]].Verified {
+				t.Errorf("%+v", c)
+			}
+		}
+	}
+	r := verify.Check(said("The moon is made of cheese.", "", ""), ev, strictly())
+	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil {
+		t.Errorf("%q is left", cut.Text())
 	}
 }
 

@@ -130,30 +130,46 @@ func (p *Passage) Sentence(start, end int) SourceSentence {
 const mostNearest = 3
 
 // Nearest returns the places of the evidence that hold most of what a statement says, the best
-// first: what a claim that cites nothing may rest on. It reads each passage once.
-func (e *Evidence) Nearest(statement string) []SourceSentence {
-	type place struct {
-		SourceSentence
-		score float64
-	}
-	var hearing claim.Hearing
-	var places []place
-	for _, i := range e.Set.Usable() {
-		p := e.Passages[i]
-		if start, end, score, _ := hearing.Locate(statement, p.Source()); score > 0 {
-			s := p.Sentence(p.shown.ToOriginal(start), p.shown.ToOriginal(end))
-			s.Chunk = i
-			places = append(places, place{s, score})
-		}
-	}
-	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(b.score, a.score) })
-	var out []SourceSentence
+// first: what a claim that cites nothing may rest on.
+func (e *Evidence) Nearest(statement string) (out []SourceSentence) {
+	places := e.places(statement)
 	for _, p := range places {
 		if len(out) < mostNearest && p.score >= places[0].score/2 {
 			out = append(out, p.SourceSentence)
 		}
 	}
 	return out
+}
+
+// Located is the place of the evidence that holds most of what a statement says, if that is
+// enough for its source.
+func (e *Evidence) Located(statement string) (SourceSentence, bool) {
+	places := e.places(statement)
+	if len(places) == 0 || places[0].score < claim.LeastLocated {
+		return SourceSentence{}, false
+	}
+	return places[0].SourceSentence, true
+}
+
+// scored is a place of the evidence, and how much of a statement it holds.
+type scored struct {
+	SourceSentence
+	score float64
+}
+
+// places are the best place of each passage for a statement, the best first.
+func (e *Evidence) places(statement string) (places []scored) {
+	var hearing claim.Hearing
+	for _, i := range e.Set.Usable() {
+		p := e.Passages[i]
+		if start, end, score, _ := hearing.Locate(statement, p.Source()); score > 0 {
+			s := p.Sentence(p.shown.ToOriginal(start), p.shown.ToOriginal(end))
+			s.Chunk = i
+			places = append(places, scored{s, score})
+		}
+	}
+	slices.SortStableFunc(places, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	return places
 }
 
 // around is Sentence for a stretch in bytes.

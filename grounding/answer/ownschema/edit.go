@@ -134,14 +134,16 @@ func textsIn(n *tree.Node, out []string) []string {
 }
 
 // SetText puts another text in the place of a string, and reports whether there
-// is a string for which the schema takes any text.
+// is a string for which the schema takes any text, and which is in the place of no id.
 func (t *Tree) SetText(path, text string) bool {
-	applies, steps := t.schema.root(), t.steps(path)
-	if len(steps) > 0 {
-		applies = steps[len(steps)-1].inner
+	applies, steps, name := t.schema.root(), t.steps(path), ""
+	for _, s := range steps {
+		if applies = s.inner; s.parent.Kind == '{' {
+			name = s.token
+		}
 	}
 	n := t.root.Find(path)
-	if n.Kind != '"' || !applies.isFree() {
+	if n.Kind != '"' || !applies.isFree() || keywordOf(name).id {
 		return false
 	}
 	t.texts[n] = text
