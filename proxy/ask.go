@@ -143,6 +143,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 	call.status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
+		call.limits = keptLimits(resp.Header)
 	case 3: // the client would follow it, past the gate
 		text := "The upstream redirects; its base_url is to be set to where it does."
 		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", text)}
@@ -169,6 +170,16 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		return nil, a.run.failure(err)
 	}
 	return reply, nil
+}
+
+// keptLimits are the headers of an upstream's reply that stay true of a verified one.
+func keptLimits(header upstream.Header) (limits upstream.Header) {
+	for _, h := range header {
+		if wire.TellsLimits(h[0]) {
+			limits = append(limits, h)
+		}
+	}
+	return limits
 }
 
 // growStack makes room on the stack for verifying a reply, all at once: what

@@ -91,7 +91,7 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 		renderAsJSON(run, q, c, &out)
 	default:
 		renderText(run, q, c, &out)
-		if c.refuses() && c.decision.Verdict == report.Declined {
+		if c.refuses() && c.decision.Action == policy.Pass {
 			out.Refusal, out.Content = out.Content, nil
 		}
 	}

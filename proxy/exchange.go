@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/proxy/judge"
+	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )
 
@@ -62,7 +63,8 @@ type attempt struct {
 	asked    string
 	reply    string
 	status   int
-	cause    string // why it failed, see causeOf
+	limits   upstream.Header // of the upstream: see wire.TellsLimits
+	cause    string          // why it failed, see causeOf
 	usage    string
 	told     string          // see figures
 	figured  string          // the usage of which told was made

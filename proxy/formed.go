@@ -65,7 +65,11 @@ func (c *choice) holdsAnswer(call int) bool {
 
 // takeApart reads a choice's answers in the client's own forms.
 func takeApart(run *run, q *question, c *choice) {
-	c.formed, c.framed = q.answersIn(c), nil
+	c.formed, c.framed = nil, nil
+	if c.refuses() { // in words, whatever form an answer would have
+		return
+	}
+	c.formed = q.answersIn(c)
 	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && (c.stance.bareForm || !q.inPromptsForm(c.Said())) {
 		return
 	}

@@ -190,6 +190,24 @@ func TestTheModelsOwnRefusalIsCheckedLikeAnyText(t *testing.T) {
 	}
 }
 
+// TestTheModelsOwnRefusalStaysWhereRefusalsStand: it was told as content, and with a schema the
+// model was asked again and refused in the gateway's words.
+func TestTheModelsOwnRefusalStaysWhereRefusalsStand(t *testing.T) {
+	t.Parallel()
+	const said = "I'm sorry, I can't assist with that."
+	const schema = `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","properties":{"days":{"type":"integer"}},"required":["days"]}}},`
+	for _, more := range []string{"", schema} {
+		plainAndStreamed(t, more, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Refusal: said}}}))
+			s := r.talk(ask(howLong, more), stream)
+			s.wellFormed(t)
+			if c := s.choices[0]; c.refusal != said || c.content != "" || s.verdict() == "refused" {
+				t.Errorf("%s: %s", s.verdict(), s.body)
+			}
+		})
+	}
+}
+
 // An agent goes on as long as it is given calls. A repair must give it an
 // answer, or the loop of one that finds nothing would never end.
 func TestARepairEndsInAnAnswerAndNotInAnotherCall(t *testing.T) {

@@ -106,6 +106,9 @@ func (x *exchange) reply(ctx *fasthttp.RequestCtx) {
 	if writeFailure(ctx, x.run, x.material, &x.result) {
 		return
 	}
+	if n := len(x.run.rec.attempts); n > 0 {
+		copyHeaders(ctx, x.run, x.run.rec.attempts[n-1].limits)
+	}
 	writeHeaders(ctx, x.run, x.material, true)
 	if x.secure(); writeFailure(ctx, x.run, x.material, &x.result) {
 		return

@@ -57,7 +57,17 @@ func ForwardRequestHeader(name string, operator bool) bool {
 	case listed(lists.Connection, name), listed(lists.Request.Ours, name), hasPrefix(name, ownPrefix):
 		return false
 	}
-	return !operator || !listed(lists.Request.Account, name)
+	return !operator || !listed(lists.Request.Account, name) && !(TellsAccount(name) && namesCredential(name))
+}
+
+// namesCredential reports whether a word of a header's name says that its value is a credential.
+func namesCredential(name string) bool {
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' }) {
+		if listed(lists.Request.CredentialWords, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // TellsAccount reports whether a request header that goes upstream may tell one
@@ -95,6 +105,13 @@ func ForwardResponseHeader(name string, operator bool) bool {
 		return !operator
 	}
 	return true
+}
+
+// TellsLimits reports whether an upstream's header tells how much the account may
+// still ask, or how long the model took. Such headers are true of a reply whose
+// body is the gateway's own.
+func TellsLimits(name string) bool {
+	return slices.ContainsFunc(lists.Limits, func(prefix string) bool { return hasPrefix(name, prefix) })
 }
 
 // OwnKey takes a key of this gateway (vs-…) out of the value of an

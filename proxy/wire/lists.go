@@ -18,8 +18,10 @@ var lists = func() (n struct {
 		Ours, Account, Harmless set
 		HarmlessPrefixes        []string `yaml:"harmless_prefixes"`
 		HarmlessSuffixes        []string `yaml:"harmless_suffixes"`
+		CredentialWords         set      `yaml:"credential_words"`
 	}
 	Response         set
+	Limits           []string
 	Connection       set
 	SecretParameters set `yaml:"secret_parameters"`
 	Posts            map[string]Kind

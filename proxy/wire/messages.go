@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -57,6 +58,9 @@ func (r *messageReader) read(at span) *Error {
 	if fault != nil {
 		return fault
 	}
+	var known bool
+	r.message.Role, known = readRole(r.place.role)
+	r.message.Unreadable = r.message.Unreadable || !known && len(r.message.Parts) > 0
 	if r.message.Role == "" {
 		return BadRequest(r.param(".role"), "missing_required_parameter", "A message has no role.")
 	}
@@ -69,8 +73,7 @@ func (r *messageReader) readMember(name string, at span) *Error {
 		if r.text[at.start] != '"' {
 			return wrongType(r.param(".role"), "a string")
 		}
-		r.message.Role = r.string(at)
-		r.place.role = r.message.Role
+		r.place.role = r.string(at)
 	case "content":
 		return r.readContent(at)
 	case "tool_calls", "function_call":
@@ -258,4 +261,15 @@ func (c *Chat) Texts(message int, native bool) (texts []Stretch) {
 func (c *Chat) Value(name string) (Stretch, bool) {
 	at, ok := c.find(name)
 	return Stretch{at.start, at.end}, ok
+}
+
+// readRole is the role by which a message is read, in the interface's spelling: servers with
+// lax templates take others. Whose words stand under a role that the interface does not have
+// cannot be told: they are unreadable.
+func readRole(name string) (role string, known bool) {
+	switch role = strings.ToLower(strings.TrimSpace(name)); role {
+	case "", "system", "developer", "user", "assistant", "tool", "function":
+		return role, true
+	}
+	return name, false
 }

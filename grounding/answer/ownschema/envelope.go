@@ -33,9 +33,9 @@ func Wrap(responseFormat []byte, numbers *answer.Numbers) ([]byte, error) {
 	case kind == "json_object" && schema.Kind == 0:
 		return responseFormat, nil
 	case kind != "json_object" && kind != "json_schema":
-		return nil, fmt.Errorf("cannot wrap a response_format of type %q", kind)
+		return nil, fmt.Errorf("response_format has the type %q: json_schema, json_object and text are known", kind)
 	case schema.Kind == 0:
-		return nil, errors.New("cannot wrap a json_schema format without a schema")
+		return nil, errors.New("response_format of type json_schema has no schema")
 	}
 	envelope, err := WrapSchema([]byte(schema.Raw), numbers)
 	if err != nil {

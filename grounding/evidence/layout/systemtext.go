@@ -75,7 +75,7 @@ const Unreadable = "unreadable-context"
 // Why nothing was seen, apart from a prompt that speaks of passages and holds none.
 const (
 	TooLong = "a message has more lines than are read"
-	NotText = "the context is images, audio or files, which cannot be read"
+	NotText = "the context is images, audio or files, which cannot be read, or stands under a role that the interface does not have"
 )
 
 // LookedFor is what may be passages in a prompt.
