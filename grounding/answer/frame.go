@@ -348,6 +348,9 @@ var betweenNames = regexp.MustCompile(`[,;，、]|\band\b|\bund\b|&`)
 // nothing else; nil where it is.
 func namesIn(d *directory, line string, from int) (names []Name) {
 	const most = 16 // words
+	if d.numbered.in(line) {
+		return nil // it cites
+	}
 	if strings.Count(line, " ") > most || from == 0 && line != "" && isLetterRune(firstRune(line)) && endsWithStop(line) {
 		return nil // a sentence
 	}

@@ -189,7 +189,7 @@ func (l *Live) readSegment() bool {
 		return false
 	}
 	n, err := tree.Parse(raw[:length])
-	if l.lost = err != nil || l.isNumbered(raw[:length]) || mayBeList(l.read.to.known, n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
+	if l.lost = err != nil || l.read.to.known.numbered.in(raw[:length]) || mayBeList(l.read.to.known, n.Member("text").Text()) || isBlankText(n.Member("text").Text()); l.lost {
 		return false
 	}
 	all := &l.read.to.answer
@@ -264,7 +264,7 @@ func (l *Live) Open() (whole []Citation) {
 			break
 		}
 		c, ok := l.peek(list[:end])
-		if l.lost = isBlankText(c.Snippet) || l.isNumbered(list[:end]); l.lost {
+		if l.lost = isBlankText(c.Snippet) || l.read.to.known.numbered.in(list[:end]); l.lost {
 			return nil
 		}
 		if ok {
@@ -274,9 +274,6 @@ func (l *Live) Open() (whole []Citation) {
 	}
 	return whole
 }
-
-// isNumbered tells JSON with numbers of sentences in it, which Read takes out.
-func (l *Live) isNumbered(raw string) bool { return l.read.to.known.numbered.Clean(raw) != raw }
 
 // citationsFirst matches the beginning of a segment up to its citations.
 var citationsFirst = regexp.MustCompile(`^\{\s*"citations"\s*:\s*\[`)

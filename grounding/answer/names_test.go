@@ -151,3 +151,23 @@ func TestAPageIsNoPassage(t *testing.T) {
 		}
 	}
 }
+
+// TestAReplyThatIsOnlyTheNameOfAPassageIsNotCutOut: a list of sources is one of what it stands below.
+func TestAReplyThatIsOnlyTheNameOfAPassageIsNotCutOut(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string][]string{
+		"Glaze notes":                           {"Glaze notes c3"},
+		"glaze":                                 {"glaze c3"},
+		"- Clay Rules, para 7.2\n- Glaze notes": {"- Clay Rules, para 7.2 c2", "- Glaze notes c3"},
+	} {
+		a := Read(Client, said, headed("Say where it was seen."))
+		if diff := cmp.Diff(want, citedIn(a)); diff != "" {
+			t.Errorf("%q: %s", said, diff)
+		}
+		for _, s := range a.Segments {
+			if s.Frame || len(s.Names) > 0 {
+				t.Errorf("%q: %q is taken for a list of sources", said, s.Text)
+			}
+		}
+	}
+}

@@ -91,6 +91,23 @@ func (r *reader) split(text string, bind func(string) binding) {
 	if len(names) > 0 {
 		r.answer.Segments = append(r.answer.Segments, Segment{Text: text[len(body):], Frame: true, Names: names})
 	}
+	r.sayNames()
+}
+
+// sayNames makes an answer of the names of sources where nothing else is said: a list of sources is one
+// of what it stands below.
+func (r *reader) sayNames() {
+	says := func(s Segment) bool { return len(s.Names) == 0 && !s.Frame && !isWordless(s.Text) }
+	if slices.ContainsFunc(r.answer.Segments, says) {
+		return
+	}
+	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
+		if s := &r.answer.Segments[i]; len(s.Names) > 0 {
+			names := s.Names
+			s.Frame, s.Names = false, nil
+			citeUncited(r, i, Citation{}, names)
+		}
+	}
 }
 
 // segments adds the segments of a text from an offset on, given the markers
@@ -424,9 +441,6 @@ func (s *splitter) emit(end int) {
 	start, text, cited := s.pos, cutOut(s.text, Region{s.pos, end}, s.cuts), s.pending
 	signs := placed(s.signs, start, s.cuts)
 	s.pos, s.cuts, s.pending, s.signs, s.named, s.limit = end, nil, citedSet{}, nil, nil, 0
-	if clean := s.to.known.numbered.Clean(text); clean != text {
-		text, signs = clean, nil
-	}
 	if text == "" && len(cited.list) == 0 {
 		return
 	}

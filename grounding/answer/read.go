@@ -57,6 +57,7 @@ func Read(asked Dialect, raw string, known Known) Answer {
 	if r.echoes(text) {
 		r.answer.problem(echoed, -1, "the answer repeats the form that was asked for")
 	}
+	r.answer.clean(r.known.numbered)
 	return r.answer
 }
 

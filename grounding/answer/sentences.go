@@ -318,6 +318,26 @@ func (n *Numbers) Clean(text string) string {
 	return clean
 }
 
+// in reports whether a text has numbers in it.
+func (n *Numbers) in(text string) bool { return n.Clean(text) != text }
+
+// clean takes out of an answer what is left of the numbers in it, wherever it stands.
+func (a *Answer) clean(n *Numbers) {
+	for i := range a.Segments {
+		s := &a.Segments[i]
+		clean := n.Clean(s.Text)
+		if clean == s.Text {
+			continue
+		}
+		for k := range s.Names {
+			name := &s.Names[k]
+			name.Start, name.End = len(n.Clean(s.Text[:name.Start])), len(n.Clean(s.Text[:name.End]))
+		}
+		s.Text, s.Signs = clean, nil
+	}
+	a.List = n.Clean(a.List)
+}
+
 // CleanOpen is Clean for a text that grows: used is how much of it is told of, for
 // its end may be the beginning of a number.
 func (n *Numbers) CleanOpen(text string) (clean string, used int) {

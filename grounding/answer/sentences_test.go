@@ -192,3 +192,20 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 		t.Error("without numbers something is taken out")
 	}
 }
+
+// TestNoNumberOfASentenceIsLeftInAHeadingOrAName: whatever a line is taken for.
+func TestNoNumberOfASentenceIsLeftInAHeadingOrAName(t *testing.T) {
+	t.Parallel()
+	known := museum
+	known.Words = func() string { return "Answer from the sources.\n## Hours\nSources:" }
+	known.Labels = func() []Label { return []Label{{Own: "Opening times"}, {Own: "Prices"}} }
+	for _, said := range []string{
+		"Opening times §1", "**Prices** §4", "Prices. §4", "## Hours §1\n\nIt opens at nine §1.", "## Opening times §1\n\nIt opens at nine §1.",
+		"- Opening times §1\n- Prices §4", "It opens at nine §1.\n\nSources:\n- Opening times §1\n- Prices §4", "It opens at nine §1.\n\nReferences:\n[1] Prices §4",
+	} {
+		a := Read(Sentences, said, known)
+		if text := a.Text(); strings.Contains(text+a.List, "§") || len(a.Citations) == 0 {
+			t.Errorf("%q is read as %q, with %d citations", said, text, len(a.Citations))
+		}
+	}
+}

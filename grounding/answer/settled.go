@@ -63,6 +63,7 @@ func (l *Live) readProse() {
 	look.answer.Dialect, look.grows = l.read.to.answer.Dialect, true
 	sofar := text[:place+wordLength(text[place:])]
 	starts := look.segments(sofar, l.at, look.proseMarks(sofar, l.at, code, look.bindSource))
+	look.answer.clean(look.known.numbered)
 	// Whether names are true, and what a sign behind no words is of, the whole reply tells.
 	below := l.read.to.known.own.byParagraph()
 	lists := func(s Segment) bool {

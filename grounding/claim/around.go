@@ -292,12 +292,12 @@ func announced(s *Source, i int) bool {
 	}
 	first := &before.atoms[0]
 	const limiting = denying | conditions | 1<<said
-	if doubts(before.atoms[:1]) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first)) {
+	if doubtsBeside(s, i-1, i, 1) || before.isFragment() && (kindsOf(before.atoms).has(limiting) || before.isPast(first) && !first.is(articleBefore)) {
 		return true
 	}
 	words := vocabularyOf(s.page.lang)
 	return hasPhrase(s, i-1, words.forward) && before.mayLimit() || supposed(s, i) ||
-		!s.page.endsInColon(i-1) && (announces(s, i-1) || len(before.atoms) <= short && doubts(before.atoms))
+		!s.page.endsInColon(i-1) && (announces(s, i-1) || len(before.atoms) <= short && doubtsBeside(s, i-1, i, short))
 }
 
 // supposed reports whether a sentence in front in the paragraph supposes something: "Suppose
@@ -308,7 +308,7 @@ func supposed(s *Source, i int) bool {
 		if s.opening(k)&opensDoubting == 0 {
 			continue
 		}
-		if st := s.statement(k); len(st.atoms) > opening && doubts(st.atoms[:opening]) {
+		if st := s.statement(k); len(st.atoms) > opening && doubtsBeside(s, k, i, opening) {
 			return true
 		}
 	}
@@ -326,7 +326,7 @@ func restricted(s *Source, i int) bool {
 	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || s.glance(i)&quiet != 0 {
 		return false
 	}
-	return deniesOrExcepts(s, i) || i > 0 && (goesOn(s, i) || pointsBack(s, i) || s.statement(i).contradicts(s.statement(i-1)))
+	return deniesOrExcepts(s, i) || i > 0 && (goesOn(s, i) || pointsBack(s, i) || contradicts(s, i))
 }
 
 // pointsBack reports whether a sentence opens with a word that points at the one before it
@@ -346,15 +346,41 @@ func pointsBack(s *Source, i int) bool {
 // openers are the kinds of words in front of what a sentence begins with: "or", "at least".
 const openers kinds = 1<<joined | 1<<compared
 
-// contradicts reports whether a short statement doubts something, or denies something of "it"
+// contradicts reports whether a short sentence doubts the one before it, or denies something of "it"
 // or gives another figure for it: "It was raised to 7 euros."
-func (st *statement) contradicts(before *statement) bool {
+func contradicts(s *Source, i int) bool {
+	st := s.statement(i)
 	if len(st.atoms) == 0 || len(st.atoms) > short {
 		return false
 	}
+	before := s.statement(i - 1)
 	denies := kindsOf(st.atoms).has(denying) && (st.atoms[0].key == itKey || st.contains(thisKey, theseKey, suchKey) && !st.sharesContent(before))
-	return denies || doubts(st.atoms) || st.contains(itKey) && st.rivalOf(before)
+	return denies || doubtsBeside(s, i, i-1, short) || st.contains(itKey) && st.rivalOf(before)
 }
+
+// doubtsBeside reports whether one of the first words of sentence k doubts sentence i beside it. "Wrong" or a
+// participle in front of a thing that i does not speak of is only said of that thing: "three wrong
+// attempts", "a rejected debit".
+func doubtsBeside(s *Source, k, i, first int) bool {
+	st := s.statement(k)
+	for n := range min(first, len(st.atoms)) {
+		a := &st.atoms[n]
+		if !doubts(st.atoms[n : n+1]) {
+			continue
+		}
+		if n+1 == len(st.atoms) || a.key != falseKey && !st.isPast(a) || n > 0 && st.atoms[n-1].kind == tense {
+			return true
+		}
+		of := &st.atoms[n+1]
+		if !of.content() || of.is(partedMark|articleBefore) || of.finite() || sayings[st.fold(of)] || s.statement(i).contains(of.key) {
+			return true
+		}
+	}
+	return false
+}
+
+// sayings are nouns for what somebody says.
+var sayings = wordSet("sayings")
 
 // short is how many atoms a sentence has at most that says nothing but what is to be thought
 // of the one beside it.

@@ -82,3 +82,25 @@ func TestOnlyWhatTakesACopyBackFailsIt(t *testing.T) {
 		}
 	}
 }
+
+// TestAWrongThingNearbyTakesNoStatementBack: a word that doubts takes the sentence beside it back where
+// it says so of what is stated, and not where it is said of some thing.
+func TestAWrongThingNearbyTakesNoStatementBack(t *testing.T) {
+	t.Parallel()
+	const claim = "The refund arrives within five working days."
+	for around, carried := range map[string]bool{
+		"After three wrong attempts online banking is locked. =": true, "The wrong amount can be corrected in the app. =": true,
+		"In case of a false alarm the card is unlocked again. =": true, "An incorrect booking is reversed. =": true,
+		"A rejected direct debit costs 3 euros. =": true, "= A wrong IBAN delays it.": true,
+
+		"= This is false.": false, "= That is wrong.": false, "= Wrong!": false, "= False, it takes ten.": false, "= It is a wrong figure.": false,
+		"= This statement is incorrect.": false, "= A wrong refund was told.": false, "= The claim is untrue.": false, "= The figure was wrong.": false,
+		"A false statement follows. =": false, "This is wrong: =": false, "The following is incorrect. =": false, "Wrong answer. =": false,
+		"= That was a false promise.": false, "= This was rejected.": false, "= It is a myth.": false, "Rejected. =": false, "= Rejected claims.": false,
+		"= Wrong information.": false, "= False claims circulate.": false, "False rumours say so. =": false, "= That false claim was withdrawn.": false,
+	} {
+		if source := strings.Replace(around, "=", claim, 1); carriedBy(claim, source) != carried {
+			t.Errorf("%q: carried is %v", source, !carried)
+		}
+	}
+}

@@ -99,6 +99,7 @@ var (
 	isKey, wasKey, itKey, aboveKey              = stemKey("is"), stemKey("was"), stemKey("it"), stemKey("above")
 	thisKey, thatKey, theseKey, thoseKey        = stemKey("this"), stemKey("that"), stemKey("these"), stemKey("those")
 	suchKey, soKey, whetherKey, whereKey        = stemKey("such"), stemKey("so"), stemKey("whether"), stemKey("where")
+	falseKey                                    = stemKey("false")                 // of "wrong" too
 	notRequired                                 = hashString("is not required to") // the denial of a duty leaves a permission standing
 )
 
