@@ -18,7 +18,7 @@ type Gatherer struct {
 	head    Reply
 	choices []*gathering // by index; nil until a choice begins
 	done    bool         // [DONE] has come
-	deltas  deltaReader
+	last    likeness
 
 	response *responding // of the Responses interface; nil for chat completions
 }
@@ -65,8 +65,8 @@ func (g *Gatherer) Feed(event Event) error {
 		event.Data = data
 		return g.feedResponse(event)
 	}
-	if d, ok := g.deltas.read(data); ok && event.Name != "error" {
-		return orNil(g.feedDelta(d))
+	if text, ok := g.last.textOf(data); ok && event.Name != "error" {
+		return orNil(g.feedText(text))
 	}
 	event.Data = data
 	return g.feedCarefully(event)
@@ -87,6 +87,7 @@ func (g *Gatherer) feedCarefully(event Event) error {
 		fault = g.feedChoice(int(key.Num), v)
 		return fault == nil
 	})
+	g.last.learn(root, event.Data)
 	return orNil(fault)
 }
 
@@ -194,11 +195,13 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 			c.reasoning.WriteString(thinking)
 			if text != nil {
 				c.hasContent = true
+				grow(&c.content, *text)
 				c.content.WriteString(*text)
 			}
 		case "refusal":
 			c.refusal.WriteString(v.Str)
 		case "reasoning_content", "reasoning":
+			grow(&c.reasoning, v.Str)
 			c.reasoning.WriteString(v.Str)
 		case "tool_calls":
 			fault = c.feedCalls(v)

@@ -18,22 +18,11 @@ import (
 type scanner struct {
 	data string
 	pos  int
-	met  uint32 // names met so far, a bit each
 }
 
 // view is a text of somebody else's bytes, which must not change while it is
 // looked at: whatever is kept of it has to be cloned.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// seen notes a name. It reports false for one that comes a second time, which
-// the careful reader refuses.
-func (s *scanner) seen(name uint) bool {
-	again := s.has(name)
-	s.met |= 1 << name
-	return !again
-}
-
-func (s *scanner) has(name uint) bool { return s.met>>name&1 == 1 }
 
 func (s *scanner) space() {
 	for s.pos < len(s.data) && (s.data[s.pos] == ' ' || s.data[s.pos] == '\n' || s.data[s.pos] == '\t' || s.data[s.pos] == '\r') {
@@ -97,12 +86,6 @@ func (s *scanner) list(end byte, item func() bool) bool {
 	}
 }
 
-// null takes the literal null, after white space.
-func (s *scanner) null() bool {
-	s.space()
-	return s.literal("null")
-}
-
 // literal takes a word.
 func (s *scanner) literal(word string) bool {
 	if !strings.HasPrefix(s.data[s.pos:], word) {
@@ -112,42 +95,18 @@ func (s *scanner) literal(word string) bool {
 	return true
 }
 
-// integer reads a whole number that needs no care: digits only.
-func (s *scanner) integer(n *int64) bool {
-	s.space()
-	from := s.pos
-	for s.pos < len(s.data) && isDigit(s.data[s.pos]) {
-		s.pos++
-	}
-	digits := s.data[from:s.pos]
-	if len(digits) == 0 || len(digits) > 1 && digits[0] == '0' {
-		return false
-	}
-	value, err := strconv.ParseInt(digits, 10, 64)
-	*n = value
-	return err == nil
-}
-
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// plain reads a string in which nothing is escaped, or null.
-func (s *scanner) plain(text *string) bool {
-	ok := s.text(text) && strings.IndexByte(*text, '\\') < 0
-	*text = strings.Trim(*text, `"`)
-	return ok
-}
-
-// text reads a string, or null. It gives the string with its quotes.
-func (s *scanner) text(quoted *string) bool {
-	if !s.next('"') {
-		return s.null()
+// scalar reads a string, which it gives with its quotes, or a whole number above zero.
+func (s *scanner) scalar() (value string, ok bool) {
+	from := s.pos
+	if s.at('"') {
+		s.pos++
+		ok = s.string()
+	} else {
+		ok = !s.at('0') && s.digits()
 	}
-	from := s.pos - 1
-	if !s.string() {
-		return false
-	}
-	*quoted = s.data[from:s.pos]
-	return true
+	return s.data[from:s.pos], ok
 }
 
 // string takes the rest of a string, with the closing quote.

@@ -14,5 +14,5 @@
 // Everything here is pure: no network, clock or log. JSON that comes from
 // outside is judged strictly before lenient readers touch it. For what is
 // common there are quick readers in front of the careful ones (sound,
-// deltaReader): they take only what those would take, and leave them the rest.
+// likeness): they take only what those would take, and leave them the rest.
 package wire
