@@ -19,24 +19,20 @@ type cost struct {
 	Exchanges, Failed int
 }
 
-// forms are the shapes of a reply and how the upstream sends it.
-func forms() []struct {
+// form is the shape of a reply and how the upstream sends it.
+type form struct {
 	name     string
 	streamed bool
 	how      string
-} {
-	return []struct {
-		name     string
-		streamed bool
-		how      string
-	}{{"plain", false, ""}, {"streamed", true, ""}, {"streamed, paced", true, "-paced"}}
 }
+
+var forms = []form{{"plain", false, ""}, {"streamed", true, ""}, {"streamed, paced", true, "-paced"}}
 
 // costs measures processor time in a closed loop: all contenders of a scenario
 // one after the other, as often as there are rounds.
 func costs(ctx context.Context, r *rig, o options) error {
 	for _, s := range scenarios() {
-		for _, f := range forms() {
+		for _, f := range forms {
 			title := fmt.Sprintf("cpu %s %s", s.name, f.name)
 			if !o.only.MatchString(title) || (f.how != "" && s.name != "rag-8k") {
 				continue

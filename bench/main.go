@@ -11,9 +11,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"os/signal"
-	"sort"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -31,12 +32,7 @@ func commands() map[string]func(context.Context, []string) error {
 func main() {
 	known := commands()
 	if len(os.Args) < 2 || known[os.Args[1]] == nil {
-		var names []string
-		for name := range known {
-			names = append(names, name)
-		}
-		sort.Strings(names)
-		fmt.Fprintln(os.Stderr, "usage: bench", strings.Join(names, "|"), "[flags]")
+		fmt.Fprintln(os.Stderr, "usage: bench", strings.Join(slices.Sorted(maps.Keys(known)), "|"), "[flags]")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

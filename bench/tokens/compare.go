@@ -27,10 +27,10 @@ type cost struct{ input, output, citations, resolved int }
 // compare counts the tokens of prompts of three sizes with answers of one to twelve
 // sentences of their passages, each with one citation: what goes to a model and what
 // it writes, and how many of the citations are verified when they are read back.
-func compare(row func(string, ...any), count func(string) int) {
+func compare(count func(string) int) {
 	const each, seed = 67, 7 // three sizes: 201 prompts
 	rng := rand.New(rand.NewPCG(seed, seed))
-	row("\n%-8s %-10s %10s %8s %10s %8s %12s\n", "prompt", "dialect", "input", "times", "output", "times", "verified")
+	fmt.Printf("\n%-8s %-10s %10s %8s %10s %8s %12s\n", "prompt", "dialect", "input", "times", "output", "times", "verified")
 	for _, size := range []int{1 << 10, 8 << 10, 32 << 10} {
 		bare := cost{}
 		sums := map[answer.Dialect]*cost{}
@@ -45,11 +45,11 @@ func compare(row func(string, ...any), count func(string) int) {
 				p.add(d, sums[d], count)
 			}
 		}
-		row("%-8s %-10s %10d %8.2f %10d %8.2f %12s\n", fmt.Sprintf("%d KB", size>>10), "plain", bare.input/each, 1.0, bare.output/each,
+		fmt.Printf("%-8s %-10s %10d %8.2f %10d %8.2f %12s\n", fmt.Sprintf("%d KB", size>>10), "plain", bare.input/each, 1.0, bare.output/each,
 			1.0, "")
 		for _, d := range compared {
 			c := sums[d]
-			row("%-8s %-10s %10d %8.2f %10d %8.2f %6d of %d\n", "", d, c.input/each, float64(c.input)/float64(bare.input), c.output/each,
+			fmt.Printf("%-8s %-10s %10d %8.2f %10d %8.2f %6d of %d\n", "", d, c.input/each, float64(c.input)/float64(bare.input), c.output/each,
 				float64(c.output)/float64(bare.output), c.resolved, c.citations)
 		}
 	}

@@ -22,7 +22,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "tokens:", err)
 		os.Exit(1)
 	}
-	print(os.Stdout.WriteString, func(text string) int {
+	tell(func(text string) int {
 		ids, _, err := codec.Encode(text)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "tokens:", err)
@@ -32,26 +32,25 @@ func main() {
 	})
 }
 
-// print writes the counts as tables.
-func print(write func(string) (int, error), count func(string) int) {
-	row := func(format string, args ...any) { write(fmt.Sprintf(format, args...)) }
-	row("%-12s %16s %16s %8s\n", "dialect", "with schema", "in the prompt", "schema")
+// tell prints the counts as tables.
+func tell(count func(string) int) {
+	fmt.Printf("%-12s %16s %16s %8s\n", "dialect", "with schema", "in the prompt", "schema")
 	for _, d := range []answer.Dialect{answer.Segments, answer.Sentences, answer.Snippet, answer.Claims, answer.Numbered, answer.Dagger,
 		answer.AuthorYear} {
-		row("%-12s %16d %16d %8d\n", d, count(answer.Instruction(d, answer.ByJSONSchema)), count(answer.Instruction(d, answer.ByPrompt)),
+		fmt.Printf("%-12s %16d %16d %8d\n", d, count(answer.Instruction(d, answer.ByJSONSchema)), count(answer.Instruction(d, answer.ByPrompt)),
 			count(answer.Schema(d)))
 	}
-	row("\n%-12s %16s %16s\n", "chunks", "index", "for each")
+	fmt.Printf("\n%-12s %16s %16s\n", "chunks", "index", "for each")
 	for _, n := range []int{1, 5, 40} {
 		tokens := count(answer.Index(entries(n)))
-		row("%-12d %16d %16.1f\n", n, tokens, float64(tokens)/float64(n))
+		fmt.Printf("%-12d %16d %16.1f\n", n, tokens, float64(tokens)/float64(n))
 	}
-	row("\n%-12s %16s %16s\n", "sentences", "added by citing", "for each")
+	fmt.Printf("\n%-12s %16s %16s\n", "sentences", "added by citing", "for each")
 	for _, n := range []int{1, 4, 12} {
 		added := count(cited(n)) - count(plain(n))
-		row("%-12d %16d %16.1f\n", n, added, float64(added)/float64(n))
+		fmt.Printf("%-12d %16d %16.1f\n", n, added, float64(added)/float64(n))
 	}
-	compare(row, count)
+	compare(count)
 }
 
 // beginnings are how passages of several kinds begin.

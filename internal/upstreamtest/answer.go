@@ -2,7 +2,9 @@ package upstreamtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -68,12 +70,7 @@ func InTurn(scripts ...Script) Script {
 }
 
 func repeat(c Choice, r *Request) []Choice {
-	n := max(int(r.Get("n").Int()), 1)
-	out := make([]Choice, n)
-	for i := range out {
-		out[i] = c
-	}
-	return out
+	return slices.Repeat([]Choice{c}, max(int(r.Get("n").Int()), 1))
 }
 
 // For makes the reply in the form that r asks for.
@@ -191,38 +188,22 @@ func (a Answer) stream(r *Request) Reply {
 		events = append(events, event([]byte("[DONE]")))
 	}
 	if a.Split > 0 {
-		events = split(bytes.Join(events, nil), a.Split)
+		events = slices.Collect(slices.Chunk(bytes.Join(events, nil), a.Split))
 	}
 	return Reply{Header: headers("text/event-stream"), Pieces: events, Pace: a.Pace}
 }
 
 // pieces takes a text into the pieces that events carry.
 func (a Answer) pieces(text string) []string {
-	n := a.Runes
-	if n <= 0 {
-		n = 4
-	}
 	var out []string
-	for runes := []rune(text); len(runes) > 0; {
-		k := min(n, len(runes))
-		out = append(out, string(runes[:k]))
-		runes = runes[k:]
+	for runes := range slices.Chunk([]rune(text), cmp.Or(a.Runes, 4)) {
+		out = append(out, string(runes))
 	}
 	return out
 }
 
 func event(data []byte) []byte {
 	return append(append([]byte("data: "), data...), "\n\n"...)
-}
-
-func split(b []byte, n int) [][]byte {
-	var out [][]byte
-	for len(b) > 0 {
-		k := min(n, len(b))
-		out = append(out, b[:k])
-		b = b[k:]
-	}
-	return out
 }
 
 func headers(contentType string) map[string]string {

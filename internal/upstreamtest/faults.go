@@ -2,6 +2,7 @@ package upstreamtest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,9 +14,7 @@ func Raw(p Reply) Script { return func(*Request) Reply { return p } }
 // Fails answers with an error in OpenAI's form, and further headers.
 func Fails(status int, code, text string, header map[string]string) Script {
 	h := headers("application/json")
-	for k, v := range header {
-		h[k] = v
-	}
+	maps.Copy(h, header)
 	body := encode(object{"error": object{"message": text, "type": "invalid_request_error", "param": nil, "code": code}})
 	return Raw(Reply{Status: status, Header: h, Body: body})
 }
@@ -45,37 +44,29 @@ func Silent() Script { return Raw(Reply{Silent: true}) }
 
 // Slow waits before the first byte.
 func Slow(wait time.Duration, next Script) Script {
-	return func(r *Request) Reply {
-		p := next(r)
-		p.Wait = wait
-		return p
-	}
+	return next.but(func(p *Reply) { p.Wait = wait })
 }
 
 // Paced waits between the pieces of a stream, as models do.
 func Paced(wait time.Duration, next Script) Script {
-	return func(r *Request) Reply {
-		p := next(r)
-		p.Pace = wait
-		return p
-	}
+	return next.but(func(p *Reply) { p.Pace = wait })
 }
 
 // Dies lets next begin its reply and ends it half way in the given manner.
 func Dies(how Ending, next Script) Script {
-	return func(r *Request) Reply {
-		p := next(r)
-		p.Ending = how
-		p.Pieces = p.Pieces[:len(p.Pieces)/2]
-		return p
-	}
+	return next.but(func(p *Reply) { p.Ending, p.Pieces = how, p.Pieces[:len(p.Pieces)/2] })
 }
 
 // Zipped compresses what next answers, asked or not.
 func Zipped(next Script) Script {
+	return next.but(func(p *Reply) { p.Gzip = true })
+}
+
+// but is the script whose replies are changed before they are sent.
+func (s Script) but(change func(*Reply)) Script {
 	return func(r *Request) Reply {
-		p := next(r)
-		p.Gzip = true
+		p := s(r)
+		change(&p)
 		return p
 	}
 }

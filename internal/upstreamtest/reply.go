@@ -3,6 +3,7 @@ package upstreamtest
 import (
 	"bytes"
 	"compress/gzip"
+	"maps"
 	"net"
 	"net/http"
 	"strconv"
@@ -148,9 +149,7 @@ func (p Reply) compress() Reply {
 	}
 	_ = gz.Close()
 	header := map[string]string{"Content-Encoding": "gzip"}
-	for k, v := range p.Header {
-		header[k] = v
-	}
+	maps.Copy(header, p.Header)
 	p.Header, p.Pieces, p.Body, p.Gzip = header, append(pieces, all.Bytes()), nil, false
 	return p
 }

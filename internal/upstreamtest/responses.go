@@ -3,6 +3,8 @@ package upstreamtest
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -41,24 +43,10 @@ func (r *Request) input() []message {
 type File struct{ ID, Name, Text string }
 
 // searches tells whether the request lets the upstream search its files.
-func (r *Request) searches() bool {
-	for _, tool := range r.Get("tools").Array() {
-		if tool.Get("type").Str == "file_search" {
-			return true
-		}
-	}
-	return false
-}
+func (r *Request) searches() bool { return r.Get(`tools.#(type=="file_search")`).Exists() }
 
 // shows tells whether the request wants to see something in the reply.
-func (r *Request) shows(what string) bool {
-	for _, name := range r.Get("include").Array() {
-		if name.Str == what {
-			return true
-		}
-	}
-	return false
-}
+func (r *Request) shows(what string) bool { return r.Get(`include.#(=="` + what + `")`).Exists() }
 
 // response lays the first choice out as a response.
 func (a Answer) response(r *Request) Reply {
@@ -166,27 +154,18 @@ func (a Answer) responseStream(r *Request) Reply {
 		events = events[:len(events)-1]
 	}
 	if a.Split > 0 {
-		events = split(bytes.Join(events, nil), a.Split)
+		events = slices.Collect(slices.Chunk(bytes.Join(events, nil), a.Split))
 	}
 	return Reply{Header: headers("text/event-stream"), Pieces: events, Pace: a.Pace}
 }
 
 // item lays one item out.
 func (a Answer) item(e *typed, index int, item object) {
-	at := object{"output_index": index, "item_id": item["id"]}
 	with := func(more object) object {
-		out := object{}
-		for _, o := range []object{at, more} {
-			for k, v := range o {
-				out[k] = v
-			}
-		}
-		return out
+		more["output_index"], more["item_id"] = index, item["id"]
+		return more
 	}
-	open := object{}
-	for k, v := range item {
-		open[k] = v
-	}
+	open := maps.Clone(item)
 	switch item["type"] {
 	case "message":
 		open["content"], open["status"] = []any{}, "in_progress"
