@@ -579,15 +579,7 @@ func halfJSON(texts []string) bool {
 // grown reports whether each text goes on where an earlier one ended: as the pieces of
 // one stream do.
 func grown(before, now []string) bool {
-	if len(now) < len(before) {
-		return false
-	}
-	for i, text := range before {
-		if !strings.HasPrefix(now[i], text) {
-			return false
-		}
-	}
-	return true
+	return len(now) >= len(before) && slices.EqualFunc(now[:len(before)], before, strings.HasPrefix)
 }
 
 // unfinished reports whether a text may be a piece of a stream of which there is more to

@@ -159,14 +159,12 @@ func passMessage(ctx context.Context, a *asker) *result {
 	if stop != nil {
 		return a.run.rec.stop(stop)
 	}
-	var said []string
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
-		said = append(said, c.Said())
 		c.FinishReason = wire.FinishReason(c.FinishReason)
 	}
 	reply.Usage = usageOf(a.run, a.question.request)
-	a.run.rec.answer = strings.Join(said, "\n\n")
+	a.run.rec.answer = saidIn(reply)
 	return &result{reply: reply}
 }
 

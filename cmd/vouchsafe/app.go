@@ -52,12 +52,11 @@ func runApp(c call) error {
 	if err != nil {
 		return err
 	}
-	page, err := createPage(c.text(pageFlag))
-	if err != nil {
+	page := &results{}
+	if err := page.create(c.text(pageFlag), &page.html); err != nil {
 		return err
 	}
-	defer page.Close() // of nil, nothing; an error of writing is told
-	s, began := newAppSummary(settings, c.text(runPolicyFlag), page != nil), time.Now()
+	s, began := newAppSummary(settings, c.text(runPolicyFlag), page.html != nil), time.Now()
 	var ended *exit // how the app ended
 	gate := make(chan *proxy.Gateway, 1)
 	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: s.take}, func(_ context.Context, base string) (err error) {
@@ -72,8 +71,8 @@ func runApp(c call) error {
 		s.code = ended.code
 	}
 	s.tell(c.err)
-	if page != nil {
-		if err := s.writePage(page); err != nil {
+	if page.html != nil {
+		if err := errors.Join(s.writePage(page.html), page.close()); err != nil {
 			fmt.Fprintln(c.err, "vouchsafe: "+err.Error()) // the app's exit code says more than ours
 		}
 	}
@@ -81,18 +80,6 @@ func runApp(c call) error {
 		return nil
 	}
 	return ended
-}
-
-// createPage makes the file of the report; nil where none is wanted.
-func createPage(name string) (*os.File, error) {
-	if name == "" {
-		return nil, nil
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		return nil, fmt.Errorf("cannot write the report: %w", err)
-	}
-	return f, nil
 }
 
 // appConfig is the configuration of a gateway for one app on this machine: at any

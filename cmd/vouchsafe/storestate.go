@@ -127,75 +127,61 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 			}
 		}
 	}
-	deleted, bad := deletedSince(ctx, n.store, path)
-	err = errors.Join(err, bad)
-	var ids []string
 	missing := 0
-	look := func() error {
+	err = errors.Join(err, eachUndeleted(ctx, n.store, path, names, after, func(ids []string, _ [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
 		missing += len(ids) - len(there)
-		ids = ids[:0]
 		return err
-	}
-	for _, name := range names {
-		err = errors.Join(err, ledger.EachTrace(name, after, func(trace []byte) error {
-			id := gjson.GetBytes(trace, "query_id").Str
-			if deleted[id] {
-				return nil
-			}
-			if ids = append(ids, id); len(ids) < 500 {
-				return nil
-			}
-			return look()
-		}))
-	}
-	if len(ids) > 0 && err == nil {
-		err = look()
-	}
+	}))
 	if missing > 0 && err == nil {
 		n.log.Error("the store lacks traces that the file of traces holds: it is filled from the file", zap.Int("traces", missing))
 	}
 	return missing > 0, err
 }
 
-// deletedSince are the traces that were deleted in the store and may still stand in the file: they do not come back from there.
-func deletedSince(ctx context.Context, in *store.Store, path string) (map[string]bool, error) {
+// eachUndeleted hands on the traces of files behind a number of the chain, some at a time. Those that were deleted in the store and
+// may still stand in the file are left out: they do not come back from there.
+func eachUndeleted(ctx context.Context, in *store.Store, path string, names []string, after uint64,
+	take func(ids []string, lines [][]byte) error) error {
+	const together = 100
 	instance, err := instanceOf(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	ids, _, err := in.Notes.Erased(ctx, instance)
-	return ids, err
-}
-
-// fill puts the traces of files into the store that it lacks.
-func fill(ctx context.Context, to *store.Store, path string, names []string) error {
-	const together = 100
-	deleted, err := deletedSince(ctx, to, path)
+	deleted, _, err := in.Notes.Erased(ctx, instance)
 	if err != nil {
 		return err
 	}
+	var ids []string
 	var lines [][]byte
-	put := func() error {
-		err := to.AppendLines(ctx, lines)
-		lines = lines[:0]
-		return err
-	}
 	for _, name := range names {
-		err := ledger.EachTrace(name, 0, func(trace []byte) error {
-			if deleted[gjson.GetBytes(trace, "query_id").Str] {
-				return nil
+		err := ledger.EachTrace(name, after, func(trace []byte) (err error) {
+			if id := gjson.GetBytes(trace, "query_id").Str; !deleted[id] {
+				ids, lines = append(ids, id), append(lines, bytes.Clone(trace))
 			}
-			if lines = append(lines, bytes.Clone(trace)); len(lines) < together {
-				return nil
+			if len(ids) == together {
+				err = take(ids, lines)
+				ids, lines = ids[:0], lines[:0]
 			}
-			return put()
+			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return errors.Join(put(), to.Filled(ctx))
+	if len(ids) == 0 {
+		return nil
+	}
+	return take(ids, lines)
+}
+
+// fill puts the traces of files into the store that it lacks.
+func fill(ctx context.Context, to *store.Store, path string, names []string) error {
+	put := func(_ []string, lines [][]byte) error { return to.AppendLines(ctx, lines) }
+	if err := eachUndeleted(ctx, to, path, names, 0, put); err != nil {
+		return err
+	}
+	return to.Filled(ctx)
 }
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.

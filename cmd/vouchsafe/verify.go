@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -119,7 +118,7 @@ func verifyRules(c call) (ruleset, error) {
 
 // choosePolicy finds the policy that is asked for.
 func choosePolicy(c *config.Config, name string) (policy.Policy, error) {
-	known := strings.Join(slices.Sorted(maps.Keys(c.Policies)), ", ")
+	known := names(c.Policies)
 	p, ok := c.Policies[name]
 	switch {
 	case name == "":

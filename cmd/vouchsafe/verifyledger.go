@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -178,15 +179,7 @@ func inOrder(names []string) ([]string, error) {
 		first[name] = n
 		out = append(out, name)
 	}
-	slices.SortStableFunc(out, func(a, b string) int {
-		switch {
-		case first[a] < first[b]:
-			return -1
-		case first[a] > first[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(first[a], first[b]) })
 	return out, nil
 }
 
