@@ -19,19 +19,24 @@ func deliver(run *run, q *question, choices []*choice, first *wire.Reply) *resul
 	reply.Choices = nil
 	reply.ShowReasoning = run.app.Policy.Reasoning == policy.PassReasoning
 	reply.Usage = usageOf(run, q.request)
-	verdicts := make([]report.Verdict, 0, len(choices))
 	for _, c := range choices {
-		out := releaseChoice(run, q, c)
-		verdicts = append(verdicts, c.report.Verdict)
-		reply.Choices = append(reply.Choices, out)
+		reply.Choices = append(reply.Choices, releaseChoice(run, q, c))
 	}
-	run.rec.verdict = report.Worst(verdicts...)
-	run.rec.proof = proofOf(choices)
-	run.rec.reason = skippedFor(run.rec.verdict, choices)
+	run.rec.conclude(choices)
 	if run.app.Policy.Sources && len(choices) > 0 {
 		reply.Citations, reply.SearchResults = sourceCopies(choices[0].report.Citations)
 	}
 	return &result{reply: &reply, report: reportJSON(run, choices), choices: choices}
+}
+
+// conclude notes what the choices have come to together.
+func (r *record) conclude(choices []*choice) {
+	verdicts := make([]report.Verdict, 0, len(choices))
+	for _, c := range choices {
+		verdicts = append(verdicts, c.report.Verdict)
+	}
+	r.verdict, r.proof = report.Worst(verdicts...), proofOf(choices)
+	r.reason = skippedFor(r.verdict, choices)
 }
 
 // proofOf is the proof of all choices together: of what the client gets of them.
@@ -84,7 +89,7 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		out.Content = &c.content
 	case q.form.asWritten:
-		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
+		q.material.tellClient(c, verify.View{Numbers: c.result.All(), Markers: c.result.Written(), All: true})
 		c.content = c.Said()
 		out.Content = &c.content
 	case rendersJSON(run, q):

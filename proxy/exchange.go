@@ -45,9 +45,16 @@ type record struct {
 	answer      string         // as the client got it, where that is not what the choices say
 	unread      *unread        // of a call that passed unread; nil where it says nothing, and for others
 	origin      origin         // of an answer that was not asked for here; empty for others
+	shared      []attempt      // of the exchange under way that asked for it
 	cache       string         // hit or miss, "" where no kept answer was looked for
 	charge      *charge        // nil where the app has no rate
 	heard       *judge.Hearing // of the app's judge; nil until it is asked
+}
+
+// adopt takes over what another exchange has come to: headers, reply, trace and figures tell the same of both.
+func (r *record) adopt(of *record) {
+	r.verdict, r.proof, r.reason, r.answer = of.verdict, of.proof, of.reason, of.answer
+	r.task, r.unsupported, r.shared = of.task, of.unsupported, of.attempts
 }
 
 // times says where an exchange's time went.

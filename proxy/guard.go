@@ -380,7 +380,12 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	}
 	choices := verifyGuardedTexts(ctx, run, q, texts)
 	if !run.app.enforcing() {
-		noteObserved(run.rec, choices, texts)
+		for _, c := range choices { // they go as they came
+			c.report = c.full
+			c.report.Verdict = c.decision.Verdict
+		}
+		run.rec.conclude(choices)
+		run.rec.answer = strings.Join(texts, "\n\n")
 		return guardReply{}, result{choices: choices}
 	}
 	reply := ownReply(run, q.request)
@@ -485,16 +490,6 @@ func (q *question) readGuardedText(text string) answer.Answer {
 // of prose with numbers.
 func (q *question) knows(d answer.Dialect) bool {
 	return d == q.form.dialect || d == answer.Segments && q.form.dialect == answer.Sentences
-}
-
-// noteObserved notes the verdicts of a response that goes as it came.
-func noteObserved(rec *record, choices []*choice, texts []string) {
-	verdicts := make([]report.Verdict, 0, len(choices))
-	for _, c := range choices {
-		verdicts = append(verdicts, c.decision.Verdict)
-		c.report = c.full
-	}
-	rec.verdict, rec.answer = report.Worst(verdicts...), strings.Join(texts, "\n\n")
 }
 
 // guardedReply is what the other gateway is to hand on: the verified texts, or

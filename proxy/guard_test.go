@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
@@ -95,7 +96,7 @@ func TestWhatAGuardDoesToAnswers(t *testing.T) {
 		{"a changed number gives way to its source", segmented(backups, passage{doseWrong.text, "d1", doseRight.snippet}), "GUARDRAIL_INTERVENED", shown + " The source says: “Adults with atrial fibrillation start on apixaban 5 mg twice daily.” [2]", "quoted", nil},
 		{"nothing is left", segmented(doseWrong), "BLOCKED", "", "refused", onFailure(policy.RedactAnswer)},
 		{"strict blocks", segmented(backups, doseWrong), "BLOCKED", "", "refused", onFailure(policy.RefuseAnswer)},
-		{"observed", segmented(doseWrong), "NONE", "", "ungrounded", func(a *App) { a.Policy.Mode = policy.Observe }},
+		{"observed", segmented(doseWrong), "NONE", "", "ungrounded", observes},
 		{"off", segmented(doseWrong), "NONE", "", "skipped", func(a *App) { a.Policy.Mode = policy.Off }},
 		{"the instruction never reached the model", "Nightly backups are kept for 21 days.", "GUARDRAIL_INTERVENED", "Nightly backups are kept for 21 days. [1]", "grounded", nil},
 		{"nor did it, and a number is wrong", "Nightly backups are kept for 7731 days.", "BLOCKED", "", "refused", onFailure(policy.RefuseAnswer)},
@@ -135,6 +136,19 @@ func TestAResponseIsDecidedOnce(t *testing.T) {
 		t.Errorf("%d traces", n)
 	}
 }
+
+// TestAnObservedAnswerOfAGuardSaysHowItIsBacked: its proof was "none", whatever it was.
+func TestAnObservedAnswerOfAGuardSaysHowItIsBacked(t *testing.T) {
+	t.Parallel()
+	r := guarding(t, observes)
+	r.post(guardURL, liteRequest("c1"))
+	r.post(guardURL, liteResponse("c1", "Nightly backups start at 01:30 UTC and are kept for 21 days."))
+	if trace := r.trace(0); trace.Verdict != report.Grounded || trace.Proof != report.OwnWords {
+		t.Errorf("%s, proof %s", trace.Verdict, trace.Proof)
+	}
+}
+
+func observes(a *App) { a.Policy.Mode = policy.Observe }
 
 // TestAResponseWithoutItsRequestIsBlocked: LiteLLM would hand it on, and nobody could
 // tell it from an answer without passages.

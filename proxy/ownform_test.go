@@ -82,3 +82,27 @@ func TestAProvenListIsRefusedForTheWordsAboveIt(t *testing.T) {
 		})
 	}
 }
+
+// TestEachSourceIsNamedWithTheMarkerThatStandsInTheText: the report gave a source number 1, and the text [2].
+func TestEachSourceIsNamedWithTheMarkerThatStandsInTheText(t *testing.T) {
+	t.Parallel()
+	second := `{"model":"m","messages":[{"role":"system","content":"Answer from the documents and cite them.\n` +
+		`<document id=\"anticoag\" title=\"Anticoagulation guide\">Warfarin is stopped five days before elective surgery.</document>\n` +
+		`<document id=\"apixaban\" title=\"Apixaban\">Apixaban is given as 5 mg twice daily.</document>"},{"role":"user","content":"What is the apixaban dose?"}]}`
+	for _, tc := range []struct{ request, said, marker string }{
+		{second, segmented(passage{"Apixaban is given as 5 mg twice daily.", "apixaban", "Apixaban is given as 5 mg twice daily."}), "[2]"},
+		{ask(howLong, ""), segmented(backups), "[1]"},
+		{askedIn("Cite with the file in bars, such as |notes.txt|.", howLong), keptNightly + ". |b.pdf|", "|b.pdf|"},
+	} {
+		plainAndStreamed(t, tc.marker, func(t *testing.T, stream bool) {
+			r := newRig(t, says(tc.said))
+			s := r.talk(tc.request, stream)
+			if marker := s.report.Get("choices.0.citations.0.marker").Str; marker != tc.marker || !strings.Contains(s.text(), marker) {
+				t.Errorf("%q is marked %q: %s", s.text(), marker, s.report.Get("choices.0.citations").Raw)
+			}
+			if cited := r.trace(0).Citations; len(cited) != 1 || cited[0].Marker != tc.marker {
+				t.Errorf("%+v", cited)
+			}
+		})
+	}
+}

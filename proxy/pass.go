@@ -226,7 +226,6 @@ func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices 
 	if observedTask(run, q, reply) {
 		return nil
 	}
-	var verdicts []report.Verdict
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		if c.Context != "" && q.request.searches() {
@@ -238,11 +237,8 @@ func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices 
 		}
 		choices = append(choices, c)
 		judgeObserved(run, q, c)
-		verdicts = append(verdicts, c.decision.Verdict)
 	}
-	run.rec.verdict = report.Worst(verdicts...)
-	run.rec.proof = proofOf(choices)
-	run.rec.reason = skippedFor(run.rec.verdict, choices)
+	run.rec.conclude(choices)
 	return choices
 }
 
@@ -339,7 +335,8 @@ func judgeObserved(run *run, q *question, c *choice) {
 	}
 	c.full = c.tell(q.material.evidence)
 	c.decision = decideAgainst(run.app, c.full, rules.AgainstAll)
-	c.full.Verdict, c.report = c.decision.Verdict, c.full
+	c.full.Verdict = c.decision.Verdict
+	c.report = c.full
 }
 
 // decideAgainst decides on an answer that was held against what it cites, or against all

@@ -85,21 +85,23 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	for i := range rec.attempts {
 		t.Attempts = append(t.Attempts, rec.attempts[i].trace())
 	}
-	t.CountsAs = countsAs(run.app, t)
+	t.CountsAs = countsAs(run.app, rec, t)
 	return t
 }
 
 // countsAs is what the exchange counts as, wherever exchanges are counted.
-func countsAs(app *App, t *ledger.Trace) report.CountsAs {
+func countsAs(app *App, rec *record, t *ledger.Trace) report.CountsAs {
 	if app == nil || !app.quotesOpen() {
 		return t.Verdict.CountsAs(false)
 	}
 	found, answers := report.CodesOf(t.Findings), 0
-	for i := range t.Attempts {
-		if t.Attempts[i].Reply != "" { // a call that failed says nothing about the answer
+	for _, a := range slices.Concat(rec.attempts, rec.shared) {
+		if a.reply != "" { // a call that failed says nothing about the answer
 			answers++
 		}
-		found = append(found, report.CodesOf(t.Attempts[i].Findings)...)
+		for i := range a.reports {
+			found = append(found, report.CodesOf(a.reports[i].Findings)...)
+		}
 	}
 	return t.Verdict.CountsAs(report.Verbatim(answers, found))
 }

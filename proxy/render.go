@@ -22,25 +22,25 @@ import (
 
 // renderText writes a verified answer as text, with its markers.
 func renderText(run *run, q *question, c *choice, out *wire.Choice) {
-	res, numbers := writeText(run, q, c)
+	res, numbers, sources := writeText(run, q, c)
 	for at, stop := q.request.stopIn(res.Content); stop != ""; at, stop = q.request.stopIn(res.Content) {
 		out.FinishReason, out.Stopped = "stop", stop
 		if !endBefore(run, q, c, &res, at) {
 			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
 			break
 		}
-		res, numbers = writeText(run, q, c)
+		res, numbers, sources = writeText(run, q, c)
 	}
 	if endWithin(run, q, c, &res) {
 		out.FinishReason = "length"
-		res, numbers = writeText(run, q, c)
+		res, numbers, sources = writeText(run, q, c)
 	}
 	c.content = res.Content
 	shown := utf8.RuneCountInString(c.content)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
 	}
-	q.material.tellClient(c, verify.View{Numbers: numbers, Places: places(c, res.At, shown)})
+	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, res.At, shown)})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
 }
 
@@ -49,12 +49,38 @@ func (m *material) notice(content string) string {
 	return repair.Notice(text.LanguageOf(cmp.Or(m.found.Question, content)).String())
 }
 
+// shownMarkers returns the marker of each citation as it stands in the content: the app's own sign, or the one that was made.
+func shownMarkers(content string, run *run, q *question, r *verify.Result, numbers []int, sources []render.Source) []string {
+	shown, o := make([]string, len(sources)+1), renderOptions(run, q.material)
+	for i := range sources {
+		shown[i+1] = o.MarkerOf(sources[i])
+	}
+	if formOf(run, q.material, r).kept {
+		for i := range r.Segments {
+			for _, sign := range r.Segments[i].Signs {
+				for _, cit := range sign.Citations {
+					if sign.Written != "" {
+						shown[numbers[cit]] = r.Citations[cit].Marker
+					}
+				}
+			}
+		}
+	}
+	out := make([]string, len(numbers))
+	for i, n := range numbers {
+		if n > 0 && strings.Contains(content, shown[n]) {
+			out[i] = shown[n]
+		}
+	}
+	return out
+}
+
 // writeText writes a choice's segments as text, and numbers its citations.
-func writeText(run *run, q *question, c *choice) (render.Result, []int) {
+func writeText(run *run, q *question, c *choice) (render.Result, []int, []render.Source) {
 	return writeSegments(run, q, c, renderOptions(run, q.material))
 }
 
-func writeSegments(run *run, q *question, c *choice, o render.Options) (render.Result, []int) {
+func writeSegments(run *run, q *question, c *choice, o render.Options) (render.Result, []int, []render.Source) {
 	numbers, sources := numberCitations(run, q, &c.result)
 	segments := q.material.marks(c.result.Segments)
 	f, source := formOf(run, q.material, &c.result), func(cit int) int { return numbers[cit] - 1 }
@@ -65,7 +91,7 @@ func writeSegments(run *run, q *question, c *choice, o render.Options) (render.R
 		}
 	}
 	o.References = f.references(o, q.material)
-	return render.Text(segments, sources, o), numbers
+	return render.Text(segments, sources, o), numbers, sources
 }
 
 // ownForm tells what of an answer is in the app's own form.

@@ -49,9 +49,7 @@ type outcome struct {
 	found    layout.Found
 	evidence verify.Evidence
 	form     form
-	verdict  report.Verdict
-	reason   string
-	answer   string
+	record   record
 }
 
 func newFlights() *flights { return &flights{under: map[sameness]*flight{}} }
@@ -95,7 +93,7 @@ func (f *flights) land(it *flight) {
 // withhold makes it the outcome of work that failed in the gateway itself.
 func (o *outcome) withhold() {
 	o.result.err = wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
-	o.verdict, o.reason = report.Failed, o.result.err.Code
+	o.record.verdict, o.record.reason = report.Failed, o.result.err.Code
 }
 
 // shareUpstreamCall has the work done once for all exchanges under way that ask the
@@ -158,8 +156,7 @@ func (f *flight) lead(client context.Context, a *asker, does work) *result {
 //go:noinline // see joinFlight
 func (f *flight) share(run *run, q *question, out *result) {
 	f.out = outcome{
-		result: *out, found: q.material.found, evidence: q.material.evidence, form: q.form,
-		verdict: run.rec.verdict, reason: run.rec.reason, answer: run.rec.answer,
+		result: *out, found: q.material.found, evidence: q.material.evidence, form: q.form, record: *run.rec,
 	}
 }
 
@@ -187,7 +184,7 @@ func (f *flight) follow(client context.Context, a *asker) *result {
 // token was used for it here.
 func (o *outcome) adopt(run *run, q *question) *result {
 	q.material.found, q.material.evidence, q.form = o.found, o.evidence, o.form
-	run.rec.verdict, run.rec.reason, run.rec.answer = o.verdict, o.reason, o.answer
+	run.rec.adopt(&o.record)
 	out := o.result
 	if out.reply == nil {
 		return &out

@@ -76,7 +76,7 @@ func (s *stream) decideWhole(ctx context.Context, c *choice, whole answer.Answer
 func contentOf(run *run, q *question, c *choice) string {
 	o := renderOptions(run, q.material)
 	o.References = false
-	shown, _ := writeSegments(run, q, c, o)
+	shown, _, _ := writeSegments(run, q, c, o)
 	return shown.Content
 }
 
@@ -98,7 +98,7 @@ func (s *stream) closeLeft(ctx context.Context, c *choice) bool {
 	if s.why == nil {
 		s.decideWhole(ctx, c, s.said.wrote, time.Time{})
 		s.run.rec.tell(c.full)
-		shown, _ := writeText(s.run, s.question, c)
+		shown, _, _ := writeText(s.run, s.question, c)
 		goesOn := strings.HasPrefix(shown.Content, s.said.sent)
 		if c.decision.Action == policy.Refuse {
 			goesOn = s.said.sent == ""

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
@@ -120,6 +121,39 @@ func (r *rig) sharedTraces(callers int, verdict string) {
 	}
 	if followers != callers-1 {
 		r.t.Errorf("%d followers", followers)
+	}
+}
+
+// TestASharedAnswerIsToldAsTheOneThatAsked: those who waited had the proof "none" and the reply "", and what was changed counted
+// as good.
+func TestASharedAnswerIsToldAsTheOneThatAsked(t *testing.T) {
+	t.Parallel()
+	copied := passage{"Nightly backups start at 01:30 UTC and are kept for 21 days.", backups.chunk, backups.snippet}
+	for _, tc := range []struct {
+		name, said string
+		proof      report.Proof
+		counts     report.CountsAs
+	}{
+		{"own words", segmented(copied), report.OwnWords, report.AsHeld},
+		{"quoted", segmented(copied, altered), report.OwnWords, report.AsChanged},
+	} {
+		plainAndStreamed(t, tc.name, func(t *testing.T, stream bool) {
+			open := make(chan struct{})
+			r := newRig(t, gated(open, says(tc.said)), func(a *App) {
+				a.Policy, _ = policy.Builtin("verbatim")
+				a.Policy.Repair.Attempts = 0
+			})
+			for _, s := range r.talkAll(3, open, func(int) seen { return r.talk(ask(howLong+" What dose of apixaban do adults start on?", ""), stream) }) {
+				if proof := s.report.Get("proof").Str; proof != string(tc.proof) || !stream && s.header.Get("X-Vouchsafe-Proof") != proof {
+					t.Errorf("proof %q in the reply, %q in its head", proof, s.header.Get("X-Vouchsafe-Proof"))
+				}
+			}
+			for i := range 3 {
+				if tr := r.trace(i); tr.Proof != tc.proof || tr.Counts() != tc.counts {
+					t.Errorf("trace with %d attempts: proof %q, counts as %s", len(tr.Attempts), tr.Proof, tr.Counts())
+				}
+			}
+		})
 	}
 }
 

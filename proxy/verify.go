@@ -116,7 +116,7 @@ func (c *choice) tell(ev verify.Evidence) report.Report { return tellAll(&c.resu
 
 // tellAll is the whole account of a result.
 func tellAll(r *verify.Result, ev verify.Evidence, index int) report.Report {
-	return r.Report(ev, verify.View{Index: index, Numbers: r.All(), All: true})
+	return r.Report(ev, verify.View{Index: index, Numbers: r.All(), Markers: r.Written(), All: true})
 }
 
 // blank reports whether an answer has no text. Clients show nothing for one,

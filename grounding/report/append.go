@@ -29,6 +29,9 @@ func AppendReport(j *jsonwriter.JSON, r *Report) {
 // AppendCitation writes the members of a citation.
 func AppendCitation(j *jsonwriter.JSON, c *Citation) {
 	j.Integer("number", c.Number)
+	if c.Marker != "" {
+		j.Text("marker", c.Marker)
+	}
 	j.Text("chunk_id", c.ChunkID)
 	j.Pointer("doc_id", c.DocID)
 	j.Text("snippet", c.Snippet)

@@ -126,6 +126,7 @@ type Finding struct {
 // Citation tells how one citation fared.
 type Citation struct {
 	Number              int       `json:"number"`
+	Marker              string    `json:"marker,omitempty"` // as it stands in the answer; "" where the answer shows none
 	ChunkID             string    `json:"chunk_id"`
 	DocID               *string   `json:"doc_id"`
 	Snippet             string    `json:"snippet"`

@@ -19,6 +19,8 @@ type View struct {
 	// Numbers gives each citation its number, 0 for one that is not to be told
 	// of: in a client's reply the report speaks of released text only.
 	Numbers []int
+	// Markers gives each citation the marker that the answer shows for it, "" for none; nil where it shows none at all.
+	Markers []string
 	// Claims lists the claims to tell of, with their places; a nil Places
 	// tells of all claims without places.
 	Places map[int]Place
@@ -33,6 +35,15 @@ func (r *Result) All() []int {
 		numbers[i] = i + 1
 	}
 	return numbers
+}
+
+// Written returns the marker of every citation as the model wrote it.
+func (r *Result) Written() []string {
+	markers := make([]string, len(r.Citations))
+	for i := range markers {
+		markers[i] = r.Citations[i].Marker
+	}
+	return markers
 }
 
 // InOrder numbers the citations that are shown from 1, in order of first use;
@@ -87,6 +98,9 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	used := map[int]bool{}
 	for k, i := range order {
 		out[k] = r.Citations[i].report(ev, v.Numbers[i])
+		if v.Markers != nil {
+			out[k].Marker = v.Markers[i]
+		}
 		if r.Citations[i].Stands {
 			used[r.Citations[i].Chunk] = true
 		}

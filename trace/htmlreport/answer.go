@@ -101,8 +101,8 @@ func (a *article) written() (out []values) {
 	return out
 }
 
-// marked is the answer with its claims marked, each followed by the numbers of
-// its citations. Places that do not fit the text are passed over.
+// marked is the answer with its claims marked, each followed by the numbers of its citations; what a user was
+// shown is told to the letter, and followed by nothing. Places that do not fit the text are passed over.
 func (a *article) marked() (out []any) {
 	text, at := []rune(a.Answer), 0
 	for i := range a.Report.Claims {
@@ -110,38 +110,36 @@ func (a *article) marked() (out []any) {
 		if c.Start == nil || c.End == nil || *c.Start < at || *c.End <= *c.Start || *c.End > len(text) {
 			continue
 		}
-		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c, string(text[*c.Start:a.next(i, len(text))]))}
+		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c)}
 		out = append(out, string(text[at:*c.Start]), stretch{"claim in answer", claim})
 		at = *c.End
 	}
 	return append(out, string(text[at:]))
 }
 
-// next is where the claim behind one begins, or the answer ends.
-func (a *article) next(i, end int) int {
-	for _, c := range a.Report.Claims[i+1:] {
-		if c.Start != nil && *c.Start >= *a.Report.Claims[i].End && *c.Start <= end {
-			return *c.Start
-		}
-	}
-	return end
-}
-
 // marks are the numbers of a claim's citations, as links.
-// What was shown is told to the letter: a number that stands in it, in the claim or behind it, is not told twice.
-func (a *article) marks(index int, c *report.Claim, shown string) (out []values) {
-	told := false
+func (a *article) marks(index int, c *report.Claim) (out []values) {
+	if a.Hash != "" {
+		return nil
+	}
 	for _, n := range c.Citations {
-		if a.Hash != "" && strings.Contains(shown, "["+strconv.Itoa(n)+"]") {
-			told = true
-			continue
-		}
 		out = append(out, values{"anchor": a.citationAnchor(n), "text": strconv.Itoa(n)})
 	}
-	if out == nil && !told && judged(c).class != "ok" {
+	if out == nil && judged(c).class != "ok" {
 		out = []values{{"anchor": a.claimAnchor(index), "text": "no source"}}
 	}
 	return out
+}
+
+// marker names a citation: by the marker that stands for it in the answer, or by its number where none does.
+func (a *article) marker(c *report.Citation) string {
+	switch {
+	case a.Hash == "":
+		return "[" + strconv.Itoa(c.Number) + "]"
+	case c.Marker != "" && strings.Contains(a.Answer, c.Marker):
+		return c.Marker
+	}
+	return "source " + strconv.Itoa(c.Number)
 }
 
 func (a *article) claimAnchor(i int) string    { return a.anchor() + "-s" + strconv.Itoa(i+1) }
@@ -170,7 +168,9 @@ func (a *article) figures() (out []Fact) {
 	if len(r.Claims) > 0 {
 		figure("statements with a source", share(r.Coverage))
 		figure("words borne out, on average", share(r.Support))
-		figure("greatest risk", share(r.Risk))
+		if risk, estimated := greatestRisk(r.Claims); estimated {
+			figure("greatest risk of what words leave open", share(risk))
+		}
 	}
 	if r.IdealOverlap != nil {
 		figure("agreement with the ideal answer", share(*r.IdealOverlap))
@@ -179,6 +179,20 @@ func (a *article) figures() (out []Fact) {
 		figure("trust in the sources", r.Trust.Level)
 	}
 	return out
+}
+
+// greatestRisk is the greatest estimate for claims that words leave open; where words decide there is nothing to estimate.
+func greatestRisk(claims []report.Claim) (risk float64, estimated bool) {
+	for i := range claims {
+		if c := &claims[i]; leftOpen(c) {
+			risk, estimated = max(risk, c.Risk), true
+		}
+	}
+	return risk, estimated
+}
+
+func leftOpen(c *report.Claim) bool {
+	return c.Judgement == report.Open || c.Judgement == report.Unjudged || c.Supported == nil
 }
 
 // findings are those that belong to one place.
@@ -199,8 +213,11 @@ func (a *article) claims() (out []values) {
 		j := judged(c)
 		v := values{
 			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c),
-			"support": share(c.Support), "risk": share(c.Risk),
+			"support":  share(c.Support),
 			"findings": a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }),
+		}
+		if leftOpen(c) {
+			v["risk"] = share(c.Risk)
 		}
 		if c.Path != nil {
 			v["path"] = *c.Path
@@ -246,11 +263,11 @@ func judged(c *report.Claim) judgement {
 		return judgement{"ok", "✓", "Told in the source’s own words"}
 	case c.Judgement == report.Refuted:
 		return judgement{"bad", "✕", "Refuted by the source’s words"}
-	case (c.Judgement == report.Open || c.Judgement == report.Unjudged) && failed:
+	case leftOpen(c) && failed:
 		return judgement{"bad", "✕", "Not proven by words, and failed"}
 	case c.By == report.ByJudge && c.Supported != nil:
 		return judgement{"ok", "✓", "Follows from the source, says the judge"}
-	case c.Judgement == report.Open || c.Judgement == report.Unjudged, c.Supported == nil:
+	case leftOpen(c):
 		return judgement{"open", "?", "Not proven by words"}
 	case failed:
 		return judgement{"bad", "✕", "Not carried by the sources"}
@@ -264,12 +281,12 @@ func because(c *report.Claim) string {
 	switch {
 	case c.Judgement == report.QuotedOutcome:
 		return " They stand in the place of what the model wrote."
-	case c.Judgement != report.Open && c.Judgement != report.Unjudged:
+	case !leftOpen(c):
 		return ""
 	case c.Judge != nil:
 		return fmt.Sprintf(" The judge %s gave it %.2f.", c.Judge.Name, c.Judge.Score)
 	case c.Supported != nil && !*c.Supported:
 		return ""
 	}
-	return fmt.Sprintf(" It passed because its estimated risk, %s, is within what the policy allows.", share(c.Risk))
+	return " It passed because its estimated risk is within what the policy allows."
 }

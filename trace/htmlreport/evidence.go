@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -65,7 +64,7 @@ func (a *article) evidence(n int) values {
 		return values{}
 	}
 	c := &a.Report.Citations[i]
-	v := values{"anchor": a.citationAnchor(n), "number": strconv.Itoa(n), "again": a.shown[n], "shown": !a.shown[n]}
+	v := values{"anchor": a.citationAnchor(n), "marker": a.marker(c), "again": a.shown[n], "shown": !a.shown[n]}
 	if a.shown[n] {
 		return v
 	}

@@ -73,6 +73,9 @@ func lead(t *written.Trace) string {
 	}
 	text := fmt.Sprintf("On %s the app %s%s put the question below to the model %s, with %s. ",
 		t.Timestamp.UTC().Format("2 January 2006, 15:04:05 MST"), t.App, by, t.Model, sourcesGiven(t))
+	if id, how := t.TakenFrom(); id != "" {
+		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose report tells what the model wrote. ", how, id)
+	}
 	text += sayingOf(t.Verdict).Meaning
 	if says := words().Proofs[proofOf(t)]; t.Verdict.CountsAs(false).Verified() && t.Verdict != report.Refused {
 		text += " " + says

@@ -166,8 +166,12 @@ func (p *Period) next() (out []values) {
 		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))), advice["unseen"])
 	}
 	for _, code := range codes {
-		if text := advice[string(code)]; text != "" && len(out) < mostSteps {
-			step(fmt.Sprintf("In %s: %s", plural(int(p.Findings[code]), "failure"), strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), text)
+		n := p.Findings[code]
+		if code == report.ClaimUncited { // an answer that cites nothing has this, too
+			n -= p.Findings[report.MissingCitations]
+		}
+		if text := advice[string(code)]; text != "" && n > 0 && len(out) < mostSteps {
+			step(fmt.Sprintf("In %s: %s", plural(int(n), "failure"), strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), text)
 		}
 	}
 	if p.Document != "" && len(out) > 0 && len(out) < mostSteps {

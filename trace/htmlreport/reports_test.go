@@ -118,21 +118,57 @@ func TestWeeksBeginOnMonday(t *testing.T) {
 	}
 }
 
-// TestAMarkerThatWasShownIsNotToldTwice: what was shown is told to the letter.
-func TestAMarkerThatWasShownIsNotToldTwice(t *testing.T) {
-	for answer, want := range map[string]string{
-		"Take 5 mg. [1] Rest.": "</span> [1] Rest.", // its own marker
-		"Take 5 mg. Rest.":     "</span><sup",       // it had none
-		"Take 5 mg. [2] Rest.": "</span><sup",       // and this is that of another citation
+// TestWhatWasShownIsToldToTheLetter: markers stood twice, or other ones than the user saw, and the source beside them bore a third.
+func TestWhatWasShownIsToldToTheLetter(t *testing.T) {
+	for _, tc := range []struct{ answer, marker, source string }{
+		{"Take 5 mg. [1] Rest.", "[1]", "[1]"},
+		{"Take 5 mg. [2] Rest.", "[2]", "[2]"},                         // the app numbers its passages
+		{"Take 5 mg. (Lee, 2020) Rest.", "(Lee, 2020)", "(Lee, 2020)"}, // or names them
+		{"Take 5 mg. Rest.", "", "source 1"},
+		{"Take 5 mg. Rest.", "[1]", "source 1"},     // it was cut off
+		{"Take 5 mg. [2] Rest.", "", "source 1"},    // an earlier version did not record it
+		{"Take 5 mg. [7731] Rest.", "", "source 1"}, // the mark is the app's own
 	} {
 		start, end := 0, len("Take 5 mg.")
-		a := Row{ID: "vt_1", Hash: "ab", Answer: answer}
+		a := Row{ID: "vt_1", Hash: "ab", Answer: tc.answer, Sources: []Source{{ID: "c9", Text: "Take 5 mg."}}}
 		a.Report.Claims = []report.Claim{{Text: "Take 5 mg.", Start: &start, End: &end, Citations: []int{1}, Judgement: report.Carried}}
+		a.Report.Citations = []report.Citation{{Number: 1, Marker: tc.marker, ChunkID: "c9", Verified: true, Match: "exact", Start: &start, End: &end}}
 		page := rendered(t, Page{Title: "Evidence report", Rows: []Row{a}})
-		if !strings.Contains(page, "Take 5 mg."+want) {
-			_, from, _ := strings.Cut(page, `<div class="answer"`)
-			t.Errorf("%s: %.300s", answer, from)
+		_, shown, _ := strings.Cut(page, `<div class="answer" dir="auto">`)
+		shown, beside, _ := strings.Cut(shown, "</div>")
+		if text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(shown, ""); text != tc.answer {
+			t.Errorf("%q was shown, and %q is told", tc.answer, text)
 		}
+		if !strings.Contains(beside, `<span class="num">`+tc.source+`</span>`) {
+			t.Errorf("%q: the source is not called %q", tc.answer, tc.source)
+		}
+	}
+}
+
+// TestAnAnswerThatWasTakenFromAnotherExchangeNamesIt: it read as if the model had been asked.
+func TestAnAnswerThatWasTakenFromAnotherExchangeNamesIt(t *testing.T) {
+	attempts := regexp.MustCompile(`"attempts": ?\[.*\], ?"usage"`)
+	for member, want := range map[string]string{
+		"cache_hit_of": "The model was not asked for it: the answer is kept from the exchange vt_0", "shared_with": "under way, the exchange vt_0",
+	} {
+		line := attempts.ReplaceAllString(string(stored(t)), `"attempts":[],"usage"`)
+		line = regexp.MustCompile(`"metadata": ?null`).ReplaceAllString(line, `"metadata":{"`+member+`":"vt_0"}`)
+		if page := pageOf(t, []byte(line)); !strings.Contains(page, want) || !strings.Contains(page, `<dd dir="auto">vt_0</dd>`) {
+			t.Errorf("%s is not told", member)
+		}
+		asked := regexp.MustCompile(`"metadata": ?null`).ReplaceAllString(string(stored(t)), `"metadata":{"`+member+`":"vt_0"}`) // the client's own
+		if strings.Contains(pageOf(t, []byte(asked)), "was not asked") {
+			t.Errorf("%s of a client is believed", member)
+		}
+	}
+}
+
+// TestOneFailureIsOneTask: an answer that cites nothing has uncited statements, too.
+func TestOneFailureIsOneTask(t *testing.T) {
+	p := Period{Findings: map[report.Code]int64{report.MissingCitations: 4, report.ClaimUncited: 4}}
+	p.Figures.Add(report.AsChanged, 4)
+	if steps := p.next(); len(steps) != 1 || !strings.Contains(fmt.Sprint(steps), string(report.MissingCitations)) {
+		t.Errorf("%d steps: %v", len(steps), steps)
 	}
 }
 
@@ -178,7 +214,7 @@ func TestAReportOfAnExchangeWithoutTextsSaysSo(t *testing.T) {
 	_, main, _ := strings.Cut(pageOf(t, []byte(line)), `<main id="main">`)
 	for what, want := range map[string]string{
 		"that nothing was kept": "No text of this exchange was kept", "the question": `<p class="question" dir="auto">(not kept)</p>`,
-		"the statement": `dir="auto">(not kept)</p>`, "what failed": "A statement gives a number that its source does not give.", "the passage": "[1]",
+		"the statement": `dir="auto">(not kept)</p>`, "what failed": "A statement gives a number that its source does not give.", "the passage": "source 1",
 		"the hash": hashOf([]byte(line)), "the rules": "Only answers that hold are let through.",
 	} {
 		if !strings.Contains(main, want) {

@@ -49,7 +49,7 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 			row.Report.Audit.Verified++
 		}
 	}
-	row.Report.Coverage, row.Report.Support, row.Report.Risk = sharesOf(t.Claims)
+	row.Report.Coverage, row.Report.Support = sharesOf(t.Claims)
 	row.Sources = sources
 	row.Nearest = Nearest(t.Claims, kept, preparing())
 	return row, factsOf(t, row.Hash), nil
@@ -67,16 +67,15 @@ func unplaced(findings []report.Finding) []report.Finding {
 }
 
 // sharesOf are the figures of a report that follow from its claims.
-func sharesOf(claims []report.Claim) (coverage, support, risk float64) {
+func sharesOf(claims []report.Claim) (coverage, support float64) {
 	for i := range claims {
 		c := &claims[i]
 		if len(c.Citations) > 0 {
 			coverage += 1 / float64(len(claims))
 		}
 		support += c.Support / float64(len(claims))
-		risk = max(risk, c.Risk)
 	}
-	return coverage, support, risk
+	return coverage, support
 }
 
 func factsOf(t *written.Trace, hash string) []Fact {
@@ -84,6 +83,9 @@ func factsOf(t *written.Trace, hash string) []Fact {
 		{"Exchange", t.QueryID}, {"Time", t.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App},
 		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")}, {"Model", t.Model},
 		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash}, {"Proof", string(proofOf(t))},
+	}
+	if id, _ := t.TakenFrom(); id != "" {
+		facts = append(facts, Fact{"Answer of the exchange", id})
 	}
 	if t.Engine.Version != "" {
 		facts = append(facts, Fact{"Verified by", "vouchsafe " + t.Engine.Version})

@@ -125,7 +125,7 @@ func (k keeper) trace(t *Trace) {
 }
 
 func (k keeper) citation(c *report.Citation) {
-	c.Snippet = k.words(c.Snippet)
+	c.Snippet, c.Marker = k.words(c.Snippet), k.words(c.Marker)
 	c.ChunkID = k.names(c.ChunkID)
 	c.Title = optional(c.Title, k.words)
 	c.DocID, c.URL = optional(c.DocID, k.names), optional(c.URL, k.names)

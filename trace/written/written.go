@@ -40,6 +40,23 @@ type Trace struct {
 	} `json:"judge"`
 	Engine   Engine          `json:"engine"`
 	Feedback json.RawMessage `json:"feedback"`
+	Metadata struct {
+		CacheHitOf string `json:"cache_hit_of"`
+		SharedWith string `json:"shared_with"`
+	} `json:"metadata"`
+}
+
+// TakenFrom is the exchange whose answer this one was given, and how: from the cache, or while that was being answered. It is
+// "" where a model was asked: the client's own metadata may have such members, too.
+func (t *Trace) TakenFrom() (id, how string) {
+	switch m := &t.Metadata; {
+	case len(t.Attempts) > 0 || t.Answer == "":
+		return "", ""
+	case m.CacheHitOf != "":
+		return m.CacheHitOf, "kept from the exchange"
+	default:
+		return m.SharedWith, "shared with the same call, which was under way, the exchange"
+	}
 }
 
 // Call is an attempt in such a line.

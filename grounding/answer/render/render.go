@@ -319,19 +319,27 @@ func (w *writer) markers(lists [][]int, gap string) bool {
 // link returns the marker of a source and where it leads: to the chunk's web
 // address, else to where its evidence can be looked at.
 func (w *writer) link(at int) *link {
-	l, src := &w.links[at], w.sources[at]
-	if l.made {
-		return l
+	l := &w.links[at]
+	if !l.made {
+		*l = w.options.link(w.sources[at])
 	}
+	return l
+}
+
+func (o *Options) link(src Source) link {
+	l := link{title: name(src), made: true}
 	if src.Chunk != nil {
 		l.url = WebURL(src.Chunk.URL)
 	}
-	if l.url == "" && w.options.EvidenceURL != nil {
-		l.url = WebURL(w.options.EvidenceURL(src.Handle))
+	if l.url == "" && o.EvidenceURL != nil {
+		l.url = WebURL(o.EvidenceURL(src.Handle))
 	}
 	if l.url == "" {
 		l.file = src.File
 	}
-	l.marker, l.title, l.made = Marker(w.options.Marker, src, l.url), name(src), true
+	l.marker = Marker(o.Marker, src, l.url)
 	return l
 }
+
+// MarkerOf is the marker that Text writes for a source.
+func (o *Options) MarkerOf(src Source) string { return o.link(src).marker }

@@ -5,8 +5,8 @@ import { count } from '../format.js';
 import { download } from '../api.js';
 import { feedbackButtons } from '../feedback.js';
 import { field } from '../parts.js';
-import { address } from '../router.js';
-import { latency } from './latency.js';
+import { address, traceAddress } from '../router.js';
+import { latency, takenFrom } from './latency.js';
 
 export const aside = (trace) => h('aside', { class: 'exchange-aside', 'aria-label': 'Facts' }, latency(trace), rules(trace), keep(trace), feedback(trace));
 
@@ -22,11 +22,13 @@ function keep(trace) {
 
 function rules(trace) {
   const usage = trace.usage ?? {};
+  const taken = takenFrom(trace);
   const rows = [
     ['Policy', h('bdi', null, trace.policy || '–')], ['Policy hash', h('code', null, trace.policy_hash || '–')],
     ['Tokens read', known(usage.prompt_tokens)], ['Tokens written', known(usage.completion_tokens)],
     trace.user && ['User', all('user', trace.user)], trace.conversation && ['Conversation', all('conversation', trace.conversation)],
-    ...Object.entries(trace.metadata ?? {}).slice(0, mostMetadata).map(([key, value]) => [h('bdi', null, key), h('bdi', null, plain(value))]),
+    taken && [`Answer ${taken.how}`, h('a', { href: traceAddress(taken.of) }, taken.of)],
+    ...Object.entries(trace.metadata ?? {}).filter(([key]) => key !== taken?.key).slice(0, mostMetadata).map(([key, value]) => [h('bdi', null, key), h('bdi', null, plain(value))]),
   ].filter(Boolean);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-rules' }, h('h2', { id: 'h-rules' }, 'Under which rules'),
     h('dl', { class: 'facts' }, rows.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, value)))));

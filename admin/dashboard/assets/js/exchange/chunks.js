@@ -4,7 +4,7 @@ import { fraction, plural } from '../format.js';
 import { address } from '../router.js';
 import { slice } from '../text.js';
 import { standings } from '../words.js';
-import { stands } from './evidence.js';
+import { signOf, stands } from './evidence.js';
 
 const long = 900; // code points; longer chunks are shown folded
 
@@ -13,10 +13,10 @@ export function chunks(trace, evidence) {
   return h('section', { class: 'panel', 'aria-labelledby': 'h-chunks' },
     h('h2', { id: 'h-chunks' }, 'Evidence'),
     h('p', { class: 'small soft note-below' }, all.length ? `${plural(all.length, 'chunk')}, in the order in which the app gave them.` : 'The request held no chunks.'),
-    h('ol', { class: 'chunks' }, all.map((c, i) => chunk(c, i, trace, evidence))));
+    h('ol', { class: 'chunks' }, all.map((c) => chunk(c, trace, evidence))));
 }
 
-function chunk(c, i, trace, evidence) {
+function chunk(c, trace, evidence) {
   const text = evidence.text(c.chunk_id);
   const citing = (trace.citations ?? []).filter((x) => x.chunk_id === c.chunk_id);
   const cited = citing.filter(stands);
@@ -24,7 +24,7 @@ function chunk(c, i, trace, evidence) {
     text.length ? highlighted(text, cited, evidence) : 'The text is not kept.');
   const name = c.title || c.source_filename || c.chunk_id || 'untitled';
   return h('li', { class: cited.length ? 'chunk cited' : 'chunk', 'data-handle': c.chunk_id, tabindex: -1, 'aria-label': `Chunk ${c.chunk_id}` },
-    h('div', { class: 'chunk-head' }, h('h3', null, h('span', { class: 'num n' }, `${i + 1} `), outside(c.url, name)),
+    h('div', { class: 'chunk-head' }, h('h3', null, outside(c.url, name)),
       h('span', { class: `standing ${c.standing}`, title: standings[c.standing] }, c.standing)),
     h('p', { class: 'small soft' }, facts(c, cited, citing).map((f, k) => [k > 0 && ' · ', h('bdi', null, f)]), citing.length > 0 && others(c)),
     body,
@@ -34,7 +34,7 @@ function chunk(c, i, trace, evidence) {
 // others lead to the exchanges that cited the same.
 const others = (c) => [' · ', h('a', { href: address('/exchanges', { document: c.doc_id || c.source_filename || c.url || c.title }) }, 'exchanges that cite this document')];
 
-const numbers = (citations) => citations.map((x) => `[${x.number}]`).join(' ');
+const numbers = (citations) => citations.map(signOf).join(', ');
 
 const facts = (c, cited, citing) => [
   c.chunk_id, c.doc_id && c.doc_id !== c.chunk_id && `document ${c.doc_id}`, c.source_filename, c.page && `page ${c.page}`,

@@ -26,3 +26,6 @@ export class Evidence {
 
 // stands tells whether a citation is verified or was made good by a heal.
 export const stands = (c) => c.verified || (c.heal && c.heal.kind !== 'renumber');
+
+// signOf is the marker that stands in the answer for a citation; where none does, it has a number in its list.
+export const signOf = (c) => c.marker ?? `source ${c.number}`;

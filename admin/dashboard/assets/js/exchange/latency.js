@@ -5,7 +5,7 @@ import { count, duration } from '../format.js';
 export function latency(trace) {
   const { total_ms: total, upstream_ms: upstream = 0, verify_ms: verify = 0, judge_ms: judge = 0 } = trace.latency ?? {};
   if (total === undefined) return null;
-  const parts = [['upstream', 'The model', upstream], ['verify', 'Verifying', verify]];
+  const parts = [['upstream', takenFrom(trace) ? 'Waiting for that exchange' : 'The model', upstream], ['verify', 'Verifying', verify]];
   if (judge > 0) parts.push(['judge', 'The judge', judge]);
   parts.push(['rest', 'All else', Math.max(0, total - upstream - verify - judge)]);
   return h('section', { class: 'panel', 'aria-labelledby': 'h-latency' },
@@ -17,6 +17,14 @@ export function latency(trace) {
       + `and ${count(trace.judge.tokens)} tokens for ${count(trace.judge.claims)} claims.`),
     upstream + verify + judge > total && h('p', { class: 'small soft' }, 'These overlap: a stream is verified while it is written.'));
 }
+
+// takenFrom is the exchange whose answer this one was given; null where a model was asked.
+export function takenFrom(trace) {
+  const key = Object.keys(takings).find((name) => trace.metadata?.[name]);
+  return key && trace.answer && !trace.attempts?.length ? { key, of: trace.metadata[key], how: takings[key] } : null;
+}
+
+const takings = { cache_hit_of: 'kept from', shared_with: 'shared with' };
 
 function drawing(parts, total) {
   let x = 0;

@@ -4,7 +4,7 @@ import { compare } from '../compare.js';
 import { h, outside } from '../dom.js';
 import { placed, slice, wordEnd, wordStart } from '../text.js';
 import { heals, judged, matches, standings } from '../words.js';
-import { stands } from './evidence.js';
+import { signOf, stands } from './evidence.js';
 
 const around = 220; // code points of the passage on either side
 
@@ -19,7 +19,7 @@ function caption(c, evidence) {
   const name = c.title ?? chunk?.title ?? c.source_filename ?? chunk?.source_filename ?? (c.chunk_id || 'no chunk');
   const about = [c.source_filename !== name && c.source_filename, chunk?.page && `page ${chunk.page}`, c.chunk_id !== name && c.chunk_id,
     c.standing in standings && c.standing !== 'primary' && c.standing, c.trust && `trust ${c.trust.score.toFixed(2)}`].filter(Boolean);
-  return h('figcaption', null, h('span', { class: 'num n' }, `[${c.number}] `), outside(c.url ?? chunk?.url, name),
+  return h('figcaption', null, h('span', { class: 'num n' }, `${signOf(c)} `), outside(c.url ?? chunk?.url, name),
     h('span', { class: 'about' }, about.map((a) => [' · ', h('bdi', null, a)])),
     chunk && [' ', h('a', { class: 'small', href: `#${encodeURIComponent(c.chunk_id)}` }, 'whole passage')],
     c.link && /^https?:/i.test(c.link) && [' ', h('a', { class: 'small', href: c.link, rel: 'noopener noreferrer', target: '_blank' }, 'open at these words')]);
