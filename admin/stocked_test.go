@@ -49,7 +49,11 @@ func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Sto
 
 func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {
 	t.Helper()
-	if err := db.Append(context.Background(), traces); err != nil {
+	var lines [][]byte
+	for _, trace := range traces {
+		lines = append(lines, ledger.LineOf(trace))
+	}
+	if err := db.AppendLines(context.Background(), lines); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -12,7 +12,8 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready: func(context.Context) error { return nil },
-		Append: func(context.Context, []*Trace) error {
+		Row:   lineOnly,
+		Append: func(context.Context, []Row) error {
 			<-down
 			return nil
 		},

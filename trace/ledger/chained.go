@@ -289,7 +289,7 @@ func (c *chained) prepare(l *file, entries []entry, b *prepared) {
 		}
 		start := len(b.text)
 		if i == 0 || start < mostWritten {
-			b.text = l.appendLine(b.text, e)
+			b.text = e.appendLine(b.text, &l.texts)
 		}
 		if i > 0 && l.ends(start, len(b.text)) {
 			b.text = b.text[:start]

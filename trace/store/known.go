@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// sights remember which texts were seen of late, by a hash of this process alone: most texts of most traces come once.
+// sights remember which texts were seen of late, by a hash of this process alone: most texts of most traces come once. Rows
+// are made with them.
 type sights struct {
 	mu    sync.Mutex
 	seed  maphash.Seed

@@ -169,7 +169,6 @@ func countEach(ctx context.Context, db *database, f Filter, add func(cell)) erro
 	if err != nil {
 		return err
 	}
-	var m maker
 	query := `SELECT b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + q.where()
 	return db.rows(ctx, query, q.args(), func(r *sql.Rows) error {
 		var packed sql.RawBytes
@@ -180,12 +179,11 @@ func countEach(ctx context.Context, db *database, f Filter, add func(cell)) erro
 		if err != nil {
 			return err
 		}
-		m.cells = m.cells[:0]
-		one, err := m.ofText(line)
+		one, err := rowOfText(line)
 		if err != nil {
 			return nil // it was refused by the figures, too
 		}
-		for _, c := range one.cells {
+		for c := range one.cells {
 			if c.key.span == hour && slices.Contains(countedKinds, any(c.key.kind)) {
 				add(c)
 			}
