@@ -50,7 +50,7 @@ func verifyLedger(c call) error {
 	if err != nil {
 		return err
 	}
-	l := &lookAtLedger{call: c, names: c.args, complete: len(c.args) == 0}
+	l := &lookAtLedger{call: c, names: c.args, complete: len(c.args) == 0, deleted: map[string]bool{}}
 	gone := c.isOn(ledgerStore) && settings.Ledger.Store.Driver == config.SQLite && !isThere(settings.Ledger.Store.DSN)
 	if c.isOn(ledgerStore) && !gone {
 		db, err := openStored(settings.Ledger.Store)
@@ -208,6 +208,7 @@ type lookAtLedger struct {
 	head     *chain.Head
 	against  *comparison // nil where the store is not asked
 	sum      chain.Summary
+	deleted  map[string]bool // traces, by id; by the place of the line where it says none
 	problems int
 }
 
@@ -307,9 +308,9 @@ func (l *lookAtLedger) read() error {
 	if err := ledger.EachRecord(l.names, chain.NewKey, l.keys, func(r chain.Record) { l.keys.Trust(r) }); err != nil {
 		return err
 	}
-	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem, Note: l.note}
+	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem, Note: l.note, Record: l.record}
 	if l.against != nil {
-		v.Trace, v.Record = l.against.take, l.against.record
+		v.Trace = l.against.take
 	}
 	for i, name := range l.names {
 		if err := v.Read(name, l.files[i]); err != nil {
@@ -321,6 +322,16 @@ func (l *lookAtLedger) read() error {
 		return l.against.finish(l.sum.First == 1 && l.sum.Unchained == 0)
 	}
 	return nil
+}
+
+// record takes notice of a record.
+func (l *lookAtLedger) record(at chain.Place, r chain.Record) {
+	if r.Record == chain.Removed {
+		l.deleted[cmp.Or(r.Trace, at.String())] = true // what was said of a trace goes with it, and was a line as well
+	}
+	if l.against != nil {
+		l.against.record(at, r)
+	}
 }
 
 // problem tells of a line.
@@ -350,12 +361,15 @@ func (l *lookAtLedger) sumUp() error {
 	}
 	fmt.Fprintf(l.out, "%s in %s: number %d to %d of the chain, %s, %s, %s, %s; %s\n",
 		countOf(s.Lines, "line"), countOf(s.Files, "file"), s.First, s.Last, countOf(s.Traces, "trace"),
-		countOf(s.Records, "signed record"), countOf(s.Removed, "deleted trace"),
+		countOf(s.Records, "signed record"), countOf(len(l.deleted), "deleted trace"),
 		countOf(s.Unchained, "line")+" from before the chain", signed)
 	if l.against != nil {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
+			for _, one := range l.against.unsure {
+				fmt.Fprintf(l.out, "- %s\n", one)
+			}
 		}
 	}
 	if l.problems > 0 {

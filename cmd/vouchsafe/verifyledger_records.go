@@ -56,12 +56,12 @@ func (t *records) take(at chain.Place, r chain.Record) {
 	case chain.PolicyText:
 		var p ledger.NamedPolicy
 		if json.Unmarshal(r.Told, &p) == nil {
-			says := policySays{recordSays{at: at, when: r.Time}, p.Text, t.policies[p.Hash].names}
-			if says.names == nil {
-				says.names = map[string]bool{}
+			says, told := t.policies[p.Hash]
+			if !told { // every start tells it again
+				says = policySays{recordSays{at: at, when: r.Time}, p.Text, map[string]bool{}}
+				t.policies[p.Hash] = says
 			}
 			says.names[p.Name] = true
-			t.policies[p.Hash] = says
 		}
 	}
 }
@@ -90,7 +90,8 @@ type telling func(at chain.Place, format string, args ...any)
 func (t *records) comparePolicies(c *comparison, tell telling) error {
 	for hash, p := range t.policies {
 		switch _, text, err := c.db.Notes.Policy(context.Background(), hash); {
-		case c.excused(p.when):
+		case err != nil && c.excused(p.when):
+			c.untold.add(cutShort, "policy", 1)
 		case err != nil:
 			tell(p.at, "the store does not hold the text of policy %s", hash)
 		case !sameJSON(text, p.policy):
@@ -132,10 +133,14 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		}
 	})
 	for id, says := range left {
-		if says.text == "" || c.excused(says.when) {
+		if says.text == "" {
 			continue
 		}
-		if _, gone := c.db.Get(context.Background(), id); gone == nil {
+		switch _, gone := c.db.Get(context.Background(), id); {
+		case gone != nil:
+		case c.excused(says.when):
+			c.untold.add(cutShort, "opinion", 1)
+		default:
 			tell(says.at, "the feedback on trace %s is not in the store", id)
 		}
 	}
@@ -156,14 +161,30 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		key := sameAccess(a)
 		if left := t.accesses[key]; len(left) > 0 {
 			t.accesses[key] = left[:len(left)-1] // the newest of both
-		} else if !c.shared && a.At.After(floor) && !c.excused(a.At) {
-			tell(chain.Place{File: "store"}, "the access of %s, %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339),
-				a.Action, a.Who)
+			return
+		}
+		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
+		switch at := (chain.Place{File: "store"}); {
+		case a.At.After(c.started.Add(recent)):
+			tell(at, "%s, and is yet to come", what)
+		case c.shared:
+			c.untold.add("of the log of accesses, which may be in the files of other gateways that share the store", "entry", 1)
+		case !a.At.After(t.since):
+			c.untold.add("of the log of accesses, from before the first line of the files", "entry", 1)
+		case c.excused(a.At):
+			c.untold.add("of the log of accesses that the files do not tell of, told below", "entry", 1)
+			c.unsure = append(c.unsure, what+": a gateway that was killed then, or runs, did not come to write it down, or somebody added it")
+		default:
+			tell(at, "%s", what)
 		}
 	})
 	for a, left := range t.accesses {
 		for _, one := range left {
-			if one.when.After(floor) && !c.excused(one.when) {
+			switch {
+			case !one.when.After(floor):
+			case c.excused(one.when):
+				c.untold.add(cutShort, "entry", 1)
+			default:
 				tell(one.at, "the store does not hold the access of %s, %s by %s", one.when.Format(time.RFC3339), a.Action, a.Who)
 			}
 		}

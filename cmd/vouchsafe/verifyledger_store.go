@@ -35,6 +35,7 @@ type comparison struct {
 	same    int
 	told    records
 	untold  untold
+	unsure  []string // what of that ought to be looked at, in words
 
 	says     ledger.StoreState  // what the store says of itself
 	heads    int                // how many chains of these keys it remembers
@@ -113,6 +114,7 @@ const (
 	inOthers         = "of the store, which may be in the files of other gateways that share it"
 	deletedElsewhere = "of the files that another gateway has deleted, as the store says: this one takes it out within a minute, or at " +
 		"its next start"
+	cutShort   = "of the files that the store does not hold, of the moments in front of a crash or of now"
 	olderFiles = "of the store, older than the first chained line of the files"
 )
 
@@ -258,7 +260,11 @@ func (c *comparison) tellState() {
 		tell("the store says that traces may have been deleted from it until %s for their age, and the files say until %s", day(says.Swept),
 			day(knows.Swept))
 	}
-	if c.heads == 0 && c.headed && !c.open {
+	switch {
+	case c.heads > 0 || !c.headed:
+	case c.open && c.ended.Before(c.told.since.Add(recent)) || c.open && c.ended.Before(c.refilled.Add(recent)):
+		c.untold.add("of the files, which the store may not have been told of yet", "signature", 1)
+	default:
 		tell("the store does not remember how far the chain was signed")
 	}
 }
@@ -302,7 +308,7 @@ func (c *comparison) record(at chain.Place, r chain.Record) {
 		c.open = r.Record != chain.Opened // who writes there began in a file that is gone
 	}
 	c.told.take(at, r)
-	if s, ok := ledger.StoreIn(r); ok {
+	if s, ok := ledger.StoreIn(r); ok && !r.Time.Equal(c.foundAt) { // a file tells again what the one before it told
 		c.foundAt = r.Time
 		if s.Older {
 			c.refilled = r.Time

@@ -487,3 +487,61 @@ func TestTheOldKeyTellsOfTamperingOnceAnOlderTraceIsDeleted(t *testing.T) {
 		t.Errorf("%d %s", code, said)
 	}
 }
+
+// TestAnInventedAccessNearACrashIsNamed: it was believed without a word, as was one that is yet to come.
+func TestAnInventedAccessNearACrashIsNamed(t *testing.T) {
+	r := runTwice(t)
+	text, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] // without the record closed
+	if err := errors.Join(os.WriteFile(r.traces, text, 0o600), os.Remove(r.traces+".head")); err != nil {
+		t.Fatal(err)
+	}
+	r.sql(t, `DELETE FROM heads`)
+	invent := func(at time.Time) {
+		t.Helper()
+		r.sql(t, fmt.Sprintf(`INSERT INTO accesses (at, who, action, target, n, role) VALUES (%d, 'key:anna', 'deleted', 'app=clinic', 500, 'officer')`, at.UnixMilli()))
+	}
+	invent(time.Now())
+	named := []string{"deleted app=clinic by key:anna, is in the store and not in the files", "1 entry of the log of accesses", "\nin the files, nothing was changed"}
+	r.look(t, "killed", 0, named...)
+	r.run()
+	r.look(t, "started again", 0, named...)
+	invent(time.Now().Add(time.Hour))
+	r.look(t, "to come", exitFailed, "by key:anna, is in the store and not in the files, and is yet to come")
+}
+
+// TestWhatAStoreHasHadTimeToHoldIsNotExcused: signed heads, and the newest policy, were deleted in silence while a gateway wrote.
+func TestWhatAStoreHasHadTimeToHoldIsNotExcused(t *testing.T) {
+	began := time.Date(2026, 11, 29, 7, 0, 0, 0, time.UTC)
+	for after, want := range map[time.Duration]int{time.Second: 0, 10 * time.Minute: 1} {
+		var problems, notes int
+		c := &comparison{problem: func(chain.Said) { problems++ }, note: func(chain.Said) { notes++ }, untold: untold{}, started: began.Add(time.Hour),
+			headed: true, told: records{policies: map[string]policySays{}}, removed: map[string]chain.Place{}}
+		c.record(chain.Place{}, chain.Record{Record: chain.Opened, Time: began})
+		for _, at := range []time.Time{began, began.Add(after)} { // a start, and the next
+			c.record(chain.Place{}, chain.Record{Record: chain.PolicyText, Time: at, Told: []byte(`{"name":"a","policy_hash":"b","policy":{}}`)})
+		}
+		for range 3 { // files after a rotation tell it again
+			c.record(chain.Place{}, chain.Record{Record: chain.Stored, Time: began, Told: []byte(`{"store":"s","older":true}`)})
+		}
+		c.state = &ledger.StoreState{}
+		c.tellState()
+		if excused := c.excused(c.told.policies["b"].when); problems != want || excused == (want == 1) || notes != 1 || len(c.untold) != 1-want {
+			t.Errorf("after %s: %d problems, %d notes, a policy is excused: %t, %s", after, problems, notes, excused, c.untold)
+		}
+	}
+}
+
+// TestDeletedFeedbackIsNoDeletedTrace: it goes with its trace, and left a line as well.
+func TestDeletedFeedbackIsNoDeletedTrace(t *testing.T) {
+	l := &lookAtLedger{deleted: map[string]bool{}}
+	for line, id := range []string{"vt_1", "vt_1", "vt_2", "", ""} {
+		l.record(chain.Place{File: "f", Line: line}, chain.Record{Record: chain.Removed, Trace: id})
+	}
+	if len(l.deleted) != 4 {
+		t.Errorf("%d deleted traces", len(l.deleted))
+	}
+}
