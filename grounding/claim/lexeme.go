@@ -215,9 +215,3 @@ func Lemma(word string, lang text.Language) uint32 {
 	}
 	return stemKey(word)
 }
-
-// Excludes reports whether two folded words of a language rule each other out: "rise" and
-// "fell".
-func Excludes(a, b string, lang text.Language) bool {
-	return vocabularyOf(lang).excludes(Lemma(a, lang), Lemma(b, lang))
-}

@@ -21,8 +21,6 @@ type value struct {
 	unit   []string     // the words of the name that are
 	figure *text.Number // nil for words
 	amount float64      // of the figure
-
-	labelled bool // it stands beside all words of its name in a sentence that is cited for it
 }
 
 // valueLeaf judges a leaf that is a number or a few words as the sentence that it makes
@@ -30,17 +28,13 @@ type value struct {
 // is there what another member is: beside are the numbers and short texts of its object.
 func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
 	index, v := len(l.res.Claims), valueOf(leaf, l.unitsOf(attached))
-	if v.amount < 0 && l.falls(&v, attached) {
-		v.amount, v.figure.Text = -v.amount, strings.TrimPrefix(v.figure.Text, "-")
-	}
 	l.res.Claims = append(l.res.Claims, Claim{Text: leaf.Text, Said: v.said(), Segment: -1, Path: leaf.Path})
 	cl := &l.res.Claims[index]
 	if v.figure != nil {
 		cl.Text = cl.Said
 	}
 	l.judging.weigh(index, attached)
-	audited := v.figure != nil && l.m.rules.AgainstAll
-	if cl.Text = leaf.Text; cl.Stands && (len(cl.Citations) > 0 || audited) {
+	if cl.Text = leaf.Text; cl.Stands && len(cl.Citations) > 0 {
 		l.place(index, &v, beside(group, leaf))
 	}
 	l.judging.settle(index)
@@ -50,7 +44,7 @@ func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
 	cl, outcome := &l.res.Claims[index], claim.Refuted
 	placed := l.placed(cl, v, beside)
-	switch cl.labelled = v.labelled; {
+	switch {
 	case placed == aligned:
 		return
 	case placed == turned && v.figure == nil:
@@ -146,31 +140,10 @@ func (l *leafPass) placed(cl *Claim, v *value, beside []ownschema.Leaf) agreemen
 		}
 		best = max(best, found)
 	}
-	switch {
-	case v.figure != nil && len(cl.Citations) == 0:
-		for _, source := range l.m.havingFigure(v.amount) {
-			best = max(best, v.placedIn(text.Read(source.said()), beside))
-		}
-	case v.figure == nil && best == apart && !named:
+	if v.figure == nil && best == apart && !named {
 		return l.vouching.together(v.Leaf)
 	}
 	return best
-}
-
-// havingFigure are the sentences of the evidence that have a figure, the first of them where
-// they are many.
-func (m *material) havingFigure(amount float64) []*SourceSentence {
-	if m.byFigure == nil {
-		m.byFigure = map[float64][]*SourceSentence{}
-		for source := range m.ev.allSentences() {
-			for _, f := range figuresIn(text.Read(source.Text)) {
-				if known := m.byFigure[f.amount]; len(known) < maxQuotes && !slices.Contains(known, source) {
-					m.byFigure[f.amount] = append(known, source)
-				}
-			}
-		}
-	}
-	return m.byFigure[amount]
 }
 
 func (v *value) placedIn(read *text.Text, beside []ownschema.Leaf) agreement {
@@ -178,7 +151,6 @@ func (v *value) placedIn(read *text.Text, beside []ownschema.Leaf) agreement {
 	for _, at := range v.sites(read, beside) {
 		if best = max(best, turned); !at.another(v, beside) {
 			best = aligned
-			v.labelled = v.labelled || at.labelledBy(v.nameAt(&at))
 		}
 	}
 	return best
@@ -206,7 +178,7 @@ func (v *value) sites(read *text.Text, beside []ownschema.Leaf) (out []site) {
 			continue
 		}
 		for _, other := range all {
-			if other.amount != f.amount && strings.EqualFold(other.number.Unit, f.number.Unit) {
+			if other.amount != f.amount && (v.figure.Unit == "" && text.IsUnit(f.number.Unit) || strings.EqualFold(other.number.Unit, f.number.Unit)) {
 				f.rivals = append(f.rivals, other)
 			}
 		}
@@ -268,35 +240,26 @@ func figuresIn(read *text.Text) (out []site) {
 	return out
 }
 
-// another reports whether a value stands in the sentence for another member: a word of its
-// name, or one that tells what its object is, stands in a rival's clause and none in its
-// own; or it is no bound of the kind that its name says.
+// another reports whether a value stands in the sentence for another member: the words of its
+// name, or the other values of its object, stand nearer to a rival; or it is no bound of the kind
+// that its name says.
 func (p *site) another(v *value, beside []ownschema.Leaf) bool {
-	own, of := ownName(v.nameAt(p), beside), apart
-	var telling []label
-	for i, word := range own {
-		at := labelOf(p.text, word)
-		if len(at) == 0 && p.breaks(word) || v.figure != nil && len(v.unit) == 0 && i == len(own)-1 && p.counts(word) {
+	var named, around []label
+	for _, word := range ownName(v.nameAt(p), beside) {
+		if at := labelOf(p.text, word); len(at) > 0 {
+			named = append(named, at)
+		} else if p.breaks(word) {
 			return true
 		}
-		if says := p.owns(at); of != aligned && says != apart {
-			of = says
-		}
-		if len(at) > 0 {
-			telling = append(telling, at)
-		}
-	}
-	if of == apart && v.figure != nil && p.outdone(telling) {
-		return true
 	}
 	for _, other := range beside {
 		for _, fold := range folds(other.Text) {
-			if says := p.owns(labelOf(p.text, fold)); of == apart {
-				of = says
+			if at := labelOf(p.text, fold); len(at) > 0 {
+				around = append(around, at)
 			}
 		}
 	}
-	return of == turned
+	return p.outdone(named) || p.outdone(around)
 }
 
 // nameAt are the words of a value's name where it stands, its unit among them if it has none
@@ -323,37 +286,6 @@ func ownName(name []string, beside []ownschema.Leaf) []string {
 func (p *site) breaks(word string) bool {
 	return slices.ContainsFunc(p.rivals, func(r site) bool {
 		return words["least"][word] && r.amount < p.amount || words["most"][word] && r.amount > p.amount
-	})
-}
-
-// counts reports whether a word stands right behind other figures of the sentence, and not
-// behind this one: "2 tablets within 24 hours".
-func (p *site) counts(word string) bool {
-	if !text.IsUnit(p.number.Unit) {
-		return false
-	}
-	behind := false
-	for _, f := range figuresIn(p.text) {
-		if k := f.last + 1; k < len(p.text.Words) && !borders(p.text, k) && slices.Contains(labelOf(p.text, word), k) {
-			if f.first == p.first {
-				return false
-			}
-			behind = true
-		}
-	}
-	return behind
-}
-
-// falls reports whether a figure below nothing is told as one by which something falls:
-// "fell 12 percent".
-func (l *leafPass) falls(v *value, citations []int) bool {
-	fell := func(f site) bool {
-		return f.amount == -v.amount && slices.ContainsFunc(f.text.Words, func(w text.Word) bool {
-			return claim.Excludes("rise", w.Fold, f.text.Language()) && f.shares(labelOf(f.text, w.Fold))
-		})
-	}
-	return slices.ContainsFunc(citations, func(i int) bool {
-		return slices.ContainsFunc(figuresIn(text.Read(l.res.Citations[i].Sentence.Text)), fell)
 	})
 }
 

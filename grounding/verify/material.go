@@ -15,11 +15,10 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	heard     map[string]bool               // beginnings of the words of question and evidence
-	addresses *addressList                  // those of the evidence
-	scores    []trust.Assessment            // by chunk; of no tier as long as nobody asked
-	all       *claim.Evidence               // of every claim that cites nothing
-	byFigure  map[float64][]*SourceSentence // the sentences that have a figure
+	heard     map[string]bool    // beginnings of the words of question and evidence
+	addresses *addressList       // those of the evidence
+	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
+	all       *claim.Evidence    // of every claim that cites nothing
 }
 
 // asked is the question, read.

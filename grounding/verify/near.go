@@ -29,7 +29,7 @@ func (b *backing) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
-	return cl.labelled || b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) // a member's name is the client's
+	return b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) // a member's name is the client's
 }
 
 // nearAs is near for a claim in some words.

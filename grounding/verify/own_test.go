@@ -57,7 +57,6 @@ func TestAFigureIsThatOfItsMembersName(t *testing.T) {
 		{`{"placebo_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Open},
 		{`{"dapravutide_pct":16.3}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
 		{`{"placebo_pct":12.2}`, "12.2% of the dapravutide group and in 16.3% of the placebo", report.Refuted},
-		{`{"net_income_change_percent":-12}`, "Net income fell 12 percent", report.Open},
 		{`{"net_income_change_percent":-7}`, "revenue rose 7 percent", report.Refuted},
 		{`{"limit_mg":40}`, "Dose: 9 mg; limit: 40 mg", report.Open},
 		{`{"dose_mg":9}`, "Dose: 9 mg; limit: 40 mg", report.Open},

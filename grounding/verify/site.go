@@ -7,10 +7,9 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// A value of an object belongs to what stands in its clause: to the words of its
-// member's name, and to the other values of the object. Where such a word stands in the
-// clause of a rival only, of another value of the sentence, the value is told of
-// something else.
+// A value of an object belongs to what stands beside it: to the words of its member's name, or
+// to the other values of the object. Where these stand nearer to a rival, another value of the
+// sentence, the value is told of something else.
 
 // site is where a value stands in a sentence: its first and its last word.
 type site struct {
@@ -24,53 +23,11 @@ type site struct {
 // label is something that says what a value is of: where its words stand.
 type label []int
 
-// shares reports whether a label stands in the place's clause.
-func (p *site) shares(of label) bool {
-	return p.first >= 0 && slices.ContainsFunc(of, func(at int) bool {
-		for k := min(p.first, at) + 1; k <= max(p.first, at); k++ {
-			if p.text.Class(p.text.Words[k]).Has(text.Connective) || borders(p.text, k) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 // borders reports whether a clause ends in front of a word. Behind a colon stands the
 // value of what is in front.
 func borders(t *text.Text, k int) bool {
 	between := t.Text[t.Words[k-1].End:t.Words[k].Start]
 	return endsClause(between) && !strings.Contains(between, ":")
-}
-
-// owns tells whether a label belongs to a place (aligned) or to one of its rivals
-// (turned), by their clauses.
-func (p *site) owns(of label) agreement {
-	here := p.shares(of)
-	there := slices.ContainsFunc(p.rivals, func(r site) bool { return !r.covers(of) && !p.joins(&r) && r.shares(of) })
-	switch {
-	case here && !there:
-		return aligned
-	case there && !here:
-		return turned
-	}
-	return apart
-}
-
-// covers reports whether the label is the place itself.
-func (p *site) covers(of label) bool {
-	return slices.ContainsFunc(of, func(at int) bool { return p.first <= at && at <= p.last })
-}
-
-// joins reports whether only words without content stand between two places, in one
-// clause: "9 of 4,012".
-func (p *site) joins(o *site) bool {
-	for k := min(p.last, o.last) + 1; k <= max(p.first, o.first); k++ {
-		if borders(p.text, k) || k < max(p.first, o.first) && !p.text.Class(p.text.Words[k]).Has(empty) {
-			return false
-		}
-	}
-	return true
 }
 
 // labelOf is where a word stands in a sentence, in any form.
@@ -99,57 +56,47 @@ func sitesOf(t *text.Text, said string) (out []site) {
 	return out
 }
 
-// labelledBy reports whether a value stands beside the words of a name: in its clause, and with
-// nothing between them but words without content.
-func (p *site) labelledBy(name []string) bool {
-	from, to, said := p.first, p.last, map[int]bool{}
-	for _, word := range name {
-		nearest := -1
-		for _, at := range labelOf(p.text, word) {
-			if p.shares(label{at}) && (nearest < 0 || max(p.first-at, at-p.last) < max(p.first-nearest, nearest-p.last)) {
-				nearest = at
-			}
-		}
-		if nearest < 0 {
-			return false
-		}
-		from, to, said[nearest] = min(from, nearest), max(to, nearest), true
-	}
-	for k := from; k <= to; k++ {
-		class := p.text.Class(p.text.Words[k])
-		bare := class.Has(text.Stop|text.Auxiliary) && !class.Has(operators|comparisons)
-		if p.first <= k && k <= p.last || said[k] || bare {
-			continue
-		}
-		return false
-	}
-	return true
-}
-
-// outdone reports whether some labels stand nearer to a rival, all together.
+// outdone reports whether some labels stand nearer to a rival, all together. A rival that is a
+// label itself, or the whole of which another figure is a part ("9 of 4,012"), is none.
 func (p *site) outdone(labels []label) bool {
 	return slices.ContainsFunc(p.rivals, func(rival site) bool {
+		part := func(of site) bool { return of.first < rival.first && of.joins(&rival) }
+		if part(*p) || slices.ContainsFunc(p.rivals, part) {
+			return false
+		}
 		here, there := 0, 0
 		for _, of := range labels {
-			if p.shares(of) && rival.shares(of) {
-				continue // each has one of its own
+			away := rival.distance(of)
+			if away <= 0 {
+				return false
 			}
-			here += p.distance(of)
-			there += rival.distance(of)
+			here, there = here+p.distance(of), there+away
 		}
-		return there < here && !p.joins(&rival)
+		return there < here
 	})
+}
+
+// joins reports whether only words without content stand between a place and a later one, in
+// one clause.
+func (p *site) joins(o *site) bool {
+	for k := p.last + 1; k <= o.first; k++ {
+		if borders(p.text, k) || k < o.first && !p.text.Class(p.text.Words[k]).Has(empty) {
+			return false
+		}
+	}
+	return true
 }
 
 // distance is how many words and ends of clauses lie between a place and the nearest
 // word of a label.
 func (p *site) distance(of label) int {
+	const border = 2 // words
 	nearest := 2 * len(p.text.Words)
 	for _, at := range of {
 		away := max(p.first-at, at-p.last)
 		for k := max(min(p.first, at), 0) + 1; k <= max(p.last, at); k++ {
-			if borders(p.text, k) {
-				away++
+			if borders(p.text, k) || p.text.Class(p.text.Words[k]).Has(text.Connective) {
+				away += border
 			}
 		}
 		nearest = min(nearest, away)

@@ -99,7 +99,6 @@ type Claim struct {
 	Start, End int // bytes in the segment's text
 	Path       string
 	Said       string // what a number or short text of an own-schema answer says with its member's name; "" for others
-	labelled   bool   // and its value stands beside the words of that name in a source
 	Citations  []int  // indices into Citations of those that stand
 	Cited      bool   // carries at least one citation that stands
 	Judgement  claim.Judgement
