@@ -426,11 +426,8 @@ func TestNearCopies(t *testing.T) {
 	}
 }
 
-// Members of a list that share a word or more used to be parties that had changed places.
-func TestMembersOfAListThatShareWordsAreNoParties(t *testing.T) {
+func TestPartiesThatChangePlacesAreRefuted(t *testing.T) {
 	judgedAlone(t, usual, []held{
-		{"The dams are a tribute to civil engineering and electrical engineering.", "The dams are a tribute to electrical engineering and civil engineering.", ""},
-		{"Use saliva substitutes and/or saliva stimulants.", "Use saliva stimulants and/or saliva substitutes.", ""},
 		{"Civil engineering beats electrical engineering.", "Electrical engineering beats civil engineering.", CodeNegation},
 		{"Rome beat Milan and Paris beat Lyon.", "Paris beat Milan and Rome beat Lyon.", CodeNegation},
 	})

@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -43,11 +42,9 @@ func kindOf(t *text.Text, cs []clause, numeric bool) Kind {
 	open := sign == ':' || sign == '：'
 	kind := plainKind(cs, open)
 	switch {
-	case kind != Claim && isLabelled(t):
-		return Claim // it says of what follows that it is not so
 	case numeric && !(kind == Transition && fewCounted(t)):
 		return Claim
-	case (kind == Claim || kind == Transition) && isCourtesy(t, cs, sign):
+	case (kind == Claim || kind == Transition) && (thanks(t) || !anyStates(cs) && opensLetter(t, sign)):
 		return Greeting
 	}
 	return kind
@@ -173,23 +170,6 @@ func lastSign(s string) rune {
 	return r
 }
 
-// isLabelled reports whether words that deny stand in front of a colon, and so
-// deny all that stands behind it: "Wrong: …", "No longer true: …".
-func isLabelled(t *text.Text) bool {
-	at := strings.IndexAny(t.Text, ":：")
-	if at < 0 {
-		return false
-	}
-	var label []string
-	for i := range t.Words {
-		if t.Words[i].Start < at {
-			label = append(label, t.Words[i].Fold)
-		}
-	}
-	_, denies := labelPhrases[strings.Join(label, " ")]
-	return denies
-}
-
 // hides reports whether a text holds characters that show nothing of what they
 // say, or show it the other way round: the letters of the tag block outside of
 // a flag, and overrides of the direction of writing. No sentence needs them, and
@@ -231,37 +211,12 @@ func title(s string) Kind {
 	return Heading
 }
 
-// isCourtesy reports whether a sentence is no more than what opens or ends a
-// letter: "Dear [Name],", "Mit freundlichen Grüßen", "Thank you for your time."
-// Drafts of letters are full of them, and they state nothing.
-func isCourtesy(t *text.Text, cs []clause, sign rune) bool {
-	const most = 14 // words
-	if len(t.Words) == 0 || len(t.Words) > most || !courtesyStarts[t.Words[0].Fold] {
-		return false
-	}
-	if thanks(t) {
-		return true
-	}
-	if anyStates(cs) {
-		return false
-	}
-	var whole strings.Builder
-	for i := range t.Words {
-		if i > 0 && !t.Words[i].Flags.Has(text.Glued) {
-			whole.WriteByte(' ')
-		}
-		whole.WriteString(t.Words[i].Fold)
-	}
-	_, closes := wholePhrases[whole.String()]
-	return closes || opensLetter(t, sign)
-}
-
 // opensLetter reports whether a sentence only names whom a letter is for.
 func opensLetter(t *text.Text, sign rune) bool {
 	const ends = ",:،：，"
 	const longest = 6 // words: "Sehr geehrte Frau Dr. …"
 	body := strings.TrimRight(t.Text, ends+" *_\n")
-	if len(t.Words) > longest || !strings.ContainsRune(ends, sign) || strings.ContainsAny(body, ends) {
+	if len(t.Words) == 0 || len(t.Words) > longest || !strings.ContainsRune(ends, sign) || strings.ContainsAny(body, ends) {
 		return false
 	}
 	first := 0
@@ -293,19 +248,3 @@ var (
 	thanksVerbs = wordSet("thanksVerbs")
 	thanksWords = wordSet("thanksWords")
 )
-
-// courtesyStarts are the first words of courtesies; nearly all other sentences are
-// told from them by their first word.
-var courtesyStarts = firstWords()
-
-func firstWords() map[string]bool {
-	out := map[string]bool{}
-	for phrase := range wholePhrases {
-		out[text.Read(phrase).Words[0].Fold] = true
-	}
-	for _, list := range []map[string]bool{letterOpenings, thanksVerbs, thanksWords} {
-		maps.Copy(out, list)
-	}
-	out["sehr"] = true
-	return out
-}

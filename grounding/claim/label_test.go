@@ -11,16 +11,3 @@ func TestALabelThatDeniesIsNoCopy(t *testing.T) {
 		}
 	}
 }
-
-func TestLabelsThatAreClaims(t *testing.T) {
-	for _, s := range Split("No longer true:") {
-		if s.Kind != Claim {
-			t.Errorf("the label alone is %s", s.Kind)
-		}
-	}
-	for _, s := range Split("Backups:") {
-		if s.Kind == Claim {
-			t.Error("any label is a claim")
-		}
-	}
-}

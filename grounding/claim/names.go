@@ -25,7 +25,7 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	for _, name := range r.names {
 		absent(r.unknownIn(name), !r.said.denied(name.Start))
 	}
-	absent(r.unknownDay(ev), true)
+	absent(r.unknownDay(), true)
 	absent(r.unknownOpening(), true)
 	return out
 }
@@ -205,65 +205,35 @@ func (r *reading) unknownOpening() string {
 	return w
 }
 
-// unknownDay returns a month or a weekday of the claim that the evidence does not have, under
-// whatever form; "" for none. Those with a day or a year beside them are dates, and checked as
-// such. A "may" that some title writes with a capital is none.
-func (r *reading) unknownDay(ev Evidence) string {
-	for i := 1; i < len(r.said.tokens); i++ {
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// unknownDay returns a month or a weekday of the claim that the evidence does not have. Those with
+// a day or a year beside them are dates, and checked as such; a "may" is none.
+func (r *reading) unknownDay() string {
+	for i := 1; i < len(r.said.tokens) && !r.foreign; i++ {
 		t := &r.said.tokens[i]
 		inNumber := func(n text.Number) bool { return int(t.start) >= n.Start && int(t.end) <= n.End }
-		if !t.role.Has(text.Month|text.Weekday) || !t.is(capital) || t.is(opener) || slices.ContainsFunc(r.numbers, inNumber) {
+		named := t.role.Has(text.Month|text.Weekday) && t.is(capital) && !t.is(opener) && !t.role.Has(text.Modal)
+		if !named || slices.ContainsFunc(r.numbers, inNumber) || r.knows(i) {
 			continue
 		}
-		before := text.Fold(r.said.text[r.said.tokens[i-1].start:r.said.tokens[i-1].end])
-		if t.role.Has(text.Modal) && !datePrepositions[before] || r.foreign && text.Unknown.Month(foldedWord(r.said.text, t)) == 0 {
-			continue
-		}
-		day := foldedWord(r.said.text, t)
-		if !slices.ContainsFunc(r.sources, func(s *Source) bool { return hasDay(s, day) }) && !dayIn(strings.Join(ev.Titles, " "), day) {
+		month := text.Unknown.Month(foldedWord(r.said.text, t))
+		if month == 0 || !slices.ContainsFunc(r.sources, func(s *Source) bool { return s.hasMonth(month) }) {
 			return r.said.text[t.start:t.end]
 		}
 	}
 	return ""
 }
 
-// datePrepositions stand in front of days and months.
-var datePrepositions = wordSet("datePrepositions")
-
-// hasDay reports whether a text has a month or weekday, by name or in a date.
-func hasDay(s *Source, day string) bool {
-	words := s.words()
-	for i := range words {
-		t := &words[i]
-		named := t.is(capital|opener) || t.role.Has(text.Weekday) || s.page.lang != text.English
-		if named && t.role.Has(text.Month|text.Weekday) && sameDay(foldedWord(s.page.text, t), day) {
-			return true
-		}
-	}
-	month := fmt.Sprintf("-%02d-", text.Unknown.Month(day))
+// hasMonth reports whether a text has a month, by a name or in a date.
+func (s *Source) hasMonth(month int) bool {
+	dated := fmt.Sprintf("-%02d-", month)
 	for n := range s.numbers() {
-		if n.Kind == text.Date && strings.Contains(n.Value+"-"+n.Alt+"-", month) {
+		if n.Kind == text.Date && strings.Contains(n.Value+"-"+n.Alt+"-", dated) {
 			return true
 		}
 	}
-	return false
-}
-
-// dayIn reports whether a short text has a month or weekday.
-func dayIn(s, day string) bool {
-	words := strings.FieldsFunc(s, notLetter)
-	return slices.ContainsFunc(words, func(w string) bool { return sameDay(text.Fold(w), day) })
-}
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
-
-// sameDay reports whether two folded words are one month, in whatever language,
-// or weekday: "Sep" and "September", "Sunday" and "Sundays", "Thurs" and "Thursday".
-func sameDay(a, b string) bool {
-	if m := text.Unknown.Month(a); m > 0 && m == text.Unknown.Month(b) {
-		return true
-	}
-	const shortest = 3 // letters of an abbreviation
-	a, b = strings.TrimSuffix(a, "s"), strings.TrimSuffix(b, "s")
-	return min(len(a), len(b)) >= shortest && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+	return slices.ContainsFunc(s.words(), func(t token) bool {
+		return t.role.Has(text.Month) && text.Unknown.Month(foldedWord(s.page.text, &t)) == month
+	})
 }

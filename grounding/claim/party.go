@@ -20,9 +20,7 @@ func (c *comparison) changedPlaces(claim, source *statement) (d difference, foun
 	for len(mine) > 0 && mine[0].key == theirs[0].key {
 		mine, theirs = mine[1:], theirs[1:]
 	}
-	behind := source.atoms[len(source.atoms):]
 	for len(mine) > 0 && mine[len(mine)-1].key == theirs[len(theirs)-1].key {
-		behind = source.atoms[len(source.atoms)-len(behind)-1:]
 		mine, theirs = mine[:len(mine)-1], theirs[:len(theirs)-1]
 	}
 	if len(mine) < 2 {
@@ -31,14 +29,13 @@ func (c *comparison) changedPlaces(claim, source *statement) (d difference, foun
 	if moved(mine, theirs) || moved(theirs, mine) {
 		return difference{CodeNegation, "a negation stands in another place than in the source"}, true
 	}
-	before := source.atoms[:len(source.atoms)-len(behind)-len(theirs)]
 	most := 1 // atoms of a party
 	if claim.lang <= text.English {
 		most = 4 // other languages put parties in front by their case
 	}
 	for first := 1; first <= min(most, len(mine)-1); first++ {
 		for last := 1; last <= min(most, len(mine)-first); last++ {
-			if swapped(mine, theirs, first, last) && directed(theirs[last:len(theirs)-first]) && !inList(theirs, last, first, before, behind) {
+			if swapped(mine, theirs, first, last) && directed(theirs[last:len(theirs)-first]) {
 				detail := fmt.Sprintf("%q and %q have changed places", claim.phrase(mine[:first]), claim.phrase(mine[len(mine)-last:]))
 				return difference{CodeNegation, detail}, true
 			}
@@ -83,29 +80,4 @@ func directed(between []atom) bool {
 		says = says || between[i].content() || between[i].limits()
 	}
 	return says
-}
-
-// inList reports whether two stretches at the ends of some atoms are members of one list,
-// which may change places: nothing but what joins and what both members share stands between
-// them ("civil engineering and electrical engineering").
-func inList(s []atom, first, last int, before, behind []atom) bool {
-	between := s[first : len(s)-last]
-	from := 0
-	for from < len(between) && between[from].kind != joined {
-		from++
-	}
-	to := from
-	for to < len(between) && between[to].kind == joined {
-		to++
-	}
-	if from == to { // members without a word that joins them
-		return !slices.ContainsFunc(between, func(a atom) bool { return !a.is(partedMark) })
-	}
-	tail, head := between[:from], between[to:]
-	return startsWith(behind, tail) && startsWith(before[max(0, len(before)-len(head)):], head)
-}
-
-// startsWith reports whether atoms begin with those of another list.
-func startsWith(atoms, start []atom) bool {
-	return len(atoms) >= len(start) && equalAtoms(atoms[:len(start)], start)
 }

@@ -21,8 +21,6 @@ const (
 	doubting     place = "doubt"
 	sorry        place = "apology"
 	wholeClause  place = "clause"
-	wholeText    place = "sentence"
-	asLabel      place = "label"
 	insideScript place = "inside"
 )
 
@@ -42,8 +40,7 @@ var boilerplate = clausePhrases()
 func clausePhrases() map[string][]phrase {
 	out := make(map[string][]phrase)
 	for _, list := range wordLists.Phrases {
-		switch list.Where {
-		case wholeText, asLabel, insideScript:
+		if list.Where == insideScript {
 			continue
 		}
 		for line := range strings.Lines(list.List) {
@@ -70,8 +67,6 @@ func phrasesAt(where place) map[string]Kind {
 }
 
 var (
-	wholePhrases  = phrasesAt(wholeText)
-	labelPhrases  = phrasesAt(asLabel)
 	scriptPhrases = phrasesAt(insideScript)
 	evidenceNouns = wordSet("evidenceNouns")
 )
