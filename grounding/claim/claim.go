@@ -27,7 +27,6 @@ const (
 	Offer      Kind = "offer"      // offers help or closes: "I hope this helps."
 	Hedge      Kind = "hedge"      // "It depends.", "I am not certain."
 	Transition Kind = "transition" // leads in or over: "Here is what the documents say:"
-	Refusal    Kind = "refusal"    // "The documents do not say."
 	Heading    Kind = "heading"    // a title, a table's head
 	Code       Kind = "code"       // a fenced block of code
 	Empty      Kind = "empty"      // rules, lone marks: nothing to read

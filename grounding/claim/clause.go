@@ -11,14 +11,11 @@ import (
 // clause is what one part of a sentence does and how much it states.
 type clause struct {
 	kind    Kind // of its boilerplate phrase, if any; Claim for a question that states something
-	refuses bool // it says that there is no answer, not only sorry
 	content int  // content words outside that phrase
 	states  bool // it has a finite verb
 	negated bool
 	asserts bool // it has a word that answers by itself: "yes", "never"
 	asks    bool // it opens like a question
-	turned  bool // it opens with "but" and the like
-	joined  bool // it opens like the tail of a list
 	leadIn  bool // it opens with a lead-in: "here are …"
 	dangles bool // it ends in a verb that wants a list: "the steps are:"
 }
@@ -57,7 +54,6 @@ type part uint16
 
 const (
 	turns       part = 1 << iota // opens a new clause
-	joins                        // goes on with a list
 	asks                         // opens a question
 	negates                      // denies
 	finite                       // makes the clause a statement
@@ -66,29 +62,27 @@ const (
 	dangles                      // waits for the list below
 	phraseStart                  // opens a phrase of boilerplate
 	fills                        // a function word in some language
-	evident                      // a word for what an answer draws on
 )
 
 // hollowPart is what a word may do that says nothing by itself.
-const hollowPart = says | fills | evident
+const hollowPart = says | fills
 
 // partLists are the lists of words.yaml whose words have a part.
 var partLists = map[part]string{
-	turns: "turningWords", joins: "joiners", asks: "askers", negates: "negations", finite: "verbs", says: "hollow",
-	asserts: "bareAnswers", dangles: "dangling", evident: "evidenceNouns",
+	turns: "turningWords", asks: "askers", negates: "negations", finite: "verbs", says: "hollow",
+	asserts: "bareAnswers", dangles: "dangling",
 }
 
 // clauses cuts a sentence into clauses: at signs, and in front of words such as
 // "but", and appends them to out. Citation markers and the mark of a list item are no words of it.
 func clauses(t *text.Text, out []clause) []clause {
 	var room [24]clauseWord
-	words, told, turned := clauseWords(room[:0]), false, false
-	end := func(next bool) {
+	words := clauseWords(room[:0])
+	end := func() {
 		if len(words) > 0 {
-			out = append(out, words.read(turned, told))
-			told = told || words.any(evident) && words.all(hollowPart)
+			out = append(out, words.read())
 		}
-		words, turned = words[:0], next
+		words = words[:0]
 	}
 	at := text.ListMarker(t.Text)
 	for i := range t.Words {
@@ -102,7 +96,7 @@ func clauses(t *text.Text, out []clause) []clause {
 			continue
 		}
 		if strings.IndexFunc(between, endsClause) >= 0 {
-			end(false)
+			end()
 		}
 		word := clauseWord{fold: w.Fold, unspaced: unspaced(w.Script)}
 		if last := len(words) - 1; last >= 0 && word.unspaced && words[last].goesOn() && w.Flags.Has(text.Glued) {
@@ -112,10 +106,10 @@ func clauses(t *text.Text, out []clause) []clause {
 		if word.part = listedWords.of(word.fold).part; word.part&turns == 0 {
 			words = append(words, word)
 		} else {
-			end(true)
+			end()
 		}
 	}
-	end(false)
+	end()
 	return out
 }
 
@@ -134,11 +128,11 @@ func markerAround(s string, from, word int) int {
 }
 
 // read tells what a clause does, which has words.
-func (c clauseWords) read(turned, told bool) clause {
-	out := clause{turned: turned, joined: c[0].part&joins != 0, asks: c[0].part&asks != 0, dangles: c[len(c)-1].part&dangles != 0}
+func (c clauseWords) read() clause {
+	out := clause{asks: c[0].part&asks != 0, dangles: c[len(c)-1].part&dangles != 0}
 	for i := 0; i < len(c); {
 		if c[i].part&phraseStart != 0 {
-			if p := c.phraseAt(i, told); len(p.words) > 0 && out.take(p, i) {
+			if p := c.phraseAt(i); len(p.words) > 0 && out.take(p, i) {
 				i += len(p.words)
 				continue
 			}
@@ -157,7 +151,6 @@ func (c *clause) take(p phrase, at int) bool {
 		return false
 	}
 	c.kind = weightier(c.kind, p.kind)
-	c.refuses = c.refuses || p.kind == Refusal && p.where != sorry
 	c.leadIn = c.leadIn || leads && at == 0
 	return p.kind != Claim
 }

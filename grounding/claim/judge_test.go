@@ -250,13 +250,12 @@ func TestOneQuantityInTwoForms(t *testing.T) {
 	}
 }
 
-// TestTheQuestionsFiguresProveNothing: only a claim that the sources do not tell may repeat them.
+// TestTheQuestionsFiguresProveNothing: nor may a claim repeat them.
 func TestTheQuestionsFiguresProveNothing(t *testing.T) {
 	ev := Evidence{Sources: []*Source{Prepare(leaflet)}, Question: "I have headaches since 3 days and take 600 mg, is that safe?"}
 	for said, want := range map[string]string{
-		"You have had headaches since 3 days.":           CodeNumber,
-		"Your 600 mg is safe.":                           CodeNumber,
-		"The documents do not mention a dose of 600 mg.": "",
+		"You have had headaches since 3 days.": CodeNumber,
+		"Your 600 mg is safe.":                 CodeNumber,
 	} {
 		if got := codes(Judge(said, ev, usual)); got != want {
 			t.Errorf("%q: got %q, want %q", said, got, want)

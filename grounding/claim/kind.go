@@ -13,7 +13,6 @@ import (
 type nature struct {
 	kind    Kind
 	numeric bool
-	refuses bool // it holds a phrase of refusal
 }
 
 // natureOf tells what a sentence is.
@@ -24,7 +23,7 @@ type nature struct {
 func natureOf(t *text.Text) nature {
 	var room [8]clause
 	cs, numeric := clauses(t, room[:0]), statesNumber(t)
-	return nature{kindOf(t, cs, numeric), numeric, firstRefusal(cs) < len(cs)}
+	return nature{kindOf(t, cs, numeric), numeric}
 }
 
 // kindOf names the kind of a sentence by its clauses.
@@ -86,12 +85,9 @@ func leadsOver(cs []clause, content int) bool {
 // told returns the weightiest kind of some clauses, and counts the content words
 // of those that no phrase makes hollow.
 func told(cs []clause, open bool) (kind Kind, content int) {
-	lists, refused := false, firstRefusal(cs)
-	for i := len(cs) - 1; i >= 0; i-- {
+	for i := range cs {
 		c := &cs[i]
-		kind = weightier(kind, c.kind)
-		lists = lists || c.joined
-		if c.hollow(open) || i > refused && c.goesOn(lists) {
+		if kind = weightier(kind, c.kind); c.hollow(open) {
 			continue
 		}
 		content += c.content
@@ -106,7 +102,7 @@ func told(cs []clause, open bool) (kind Kind, content int) {
 func (c *clause) hollow(open bool) bool {
 	const offered, led = 6, 8 // content words that an offer and a lead-in may have
 	switch {
-	case c.refuses, c.kind == Transition && open:
+	case c.kind == Transition && open:
 		return true
 	case c.kind == Offer:
 		return c.content <= offered
@@ -114,11 +110,6 @@ func (c *clause) hollow(open bool) bool {
 		return !c.states && c.content <= led
 	}
 	return false
-}
-
-// goesOn reports whether a clause behind a refusal only goes on with its list.
-func (c *clause) goesOn(lists bool) bool {
-	return !c.turned && !c.states && (lists || c.content < 2)
 }
 
 // question names the kind of a sentence that ends in a question mark. It is a
@@ -140,21 +131,12 @@ func question(cs []clause, numeric bool) Kind {
 
 // weightier returns the kind that tells more of a sentence.
 func weightier(a, b Kind) Kind {
-	for _, k := range [...]Kind{Claim, Refusal, Offer, Hedge, Greeting, Transition} {
+	for _, k := range [...]Kind{Claim, Offer, Hedge, Greeting, Transition} {
 		if a == k || b == k {
 			return k
 		}
 	}
 	return ""
-}
-
-// firstRefusal returns the index of the first clause that refuses, len(cs) for
-// none.
-func firstRefusal(cs []clause) int {
-	if at := slices.IndexFunc(cs, func(c clause) bool { return c.refuses }); at >= 0 {
-		return at
-	}
-	return len(cs)
 }
 
 func anyStates(cs []clause) bool {

@@ -12,9 +12,9 @@ import (
 
 // entityFindings tells the names of the claim that stand neither in the evidence
 // nor in its metadata nor in the question.
-func (r *reading) entityFindings(ev Evidence) (out []Finding) {
-	if r.refuses {
-		return nil // a sentence that says what the evidence lacks may name it
+func (r *reading) entityFindings() (out []Finding) {
+	if r.said.declines() {
+		return nil // it may name what the evidence lacks
 	}
 	absent := func(name string, asserted bool) {
 		if name != "" {
@@ -28,6 +28,13 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	absent(r.unknownDay(), true)
 	absent(r.unknownOpening(), true)
 	return out
+}
+
+// declines reports whether the claim says that a source does not tell something.
+func (c *wording) declines() bool {
+	speaks := func(t token) bool { return t.has(referenceTrait) }
+	denies := func(t token) bool { return t.role.Has(text.Negator) }
+	return slices.ContainsFunc(c.tokens, speaks) && slices.ContainsFunc(c.tokens, denies)
 }
 
 // claimNames picks the names of the claim that may be checked; where a language

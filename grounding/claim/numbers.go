@@ -92,7 +92,7 @@ func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 	holds := func(s *Source) bool {
 		return carriesIn(s, n, 0, len(s.page.text)) || saysNumber(s, n) || mayCount(s, n)
 	}
-	return slices.ContainsFunc(r.sources, holds) || r.titled(n, ev) || r.echoes(n, ev)
+	return slices.ContainsFunc(r.sources, holds) || r.titled(n, ev) || r.said.declines() && slices.ContainsFunc(text.Numbers(ev.Question), n.SameValue)
 }
 
 // carriesIn reports whether a number among the bytes [from,to) of the source carries one of a
@@ -354,9 +354,3 @@ func neighbours(s string, n *text.Number) (before, behind string) {
 
 // sourceWords stand in front of the number of a source or of a place in one.
 var sourceWords = wordSet("sourceWords")
-
-// echoes reports whether a number only repeats the question in a claim which says
-// that the evidence does not tell.
-func (r *reading) echoes(n *text.Number, ev Evidence) bool {
-	return r.refuses && slices.ContainsFunc(text.Numbers(ev.Question), func(q text.Number) bool { return q.SameValue(*n) })
-}

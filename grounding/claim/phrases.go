@@ -2,7 +2,6 @@ package claim
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -16,24 +15,19 @@ type place string
 const (
 	anywhere     place = "anywhere"
 	atOpening    place = "opening"
-	afterSubject place = "subject"
-	besidePlace  place = "passive"
-	doubting     place = "doubt"
-	sorry        place = "apology"
 	wholeClause  place = "clause"
 	insideScript place = "inside"
 )
 
 // phrase is a fixed run of words that tells what a clause does.
 type phrase struct {
-	words    []string
-	kind     Kind
-	where    place
-	evidence bool // it has a word for the evidence itself
+	words []string
+	kind  Kind
+	where place
 }
 
-// boilerplate holds the phrases by which answers greet, offer help, hedge, lead in
-// and refuse, by their first word. A clause is what its phrase says; what it
+// boilerplate holds the phrases by which answers greet, offer help, hedge and lead in, by
+// their first word. A clause is what its phrase says; what it
 // states beside is found apart from that.
 var boilerplate = clausePhrases()
 
@@ -45,18 +39,17 @@ func clausePhrases() map[string][]phrase {
 		}
 		for line := range strings.Lines(list.List) {
 			p := phrase{words: strings.Fields(line), kind: list.Kind, where: list.Where}
-			p.evidence = slices.ContainsFunc(p.words, func(w string) bool { return evidenceNouns[w] })
 			out[p.words[0]] = append(out[p.words[0]], p)
 		}
 	}
 	return out
 }
 
-// phrasesAt returns the phrases that hold in one place with their kinds.
-func phrasesAt(where place) map[string]Kind {
+// insidePhrases returns the phrases of scripts without spaces, with their kinds.
+func insidePhrases() map[string]Kind {
 	out := make(map[string]Kind)
 	for _, list := range wordLists.Phrases {
-		if list.Where != where {
+		if list.Where != insideScript {
 			continue
 		}
 		for line := range strings.Lines(list.List) {
@@ -67,16 +60,14 @@ func phrasesAt(where place) map[string]Kind {
 }
 
 var (
-	scriptPhrases = phrasesAt(insideScript)
-	evidenceNouns = wordSet("evidenceNouns")
+	scriptPhrases = insidePhrases()
 )
 
 // phraseAt returns the longest phrase that begins at a word of a clause and holds
-// there; one without words for none. told tells that a clause in front speaks of
-// the evidence.
-func (c clauseWords) phraseAt(i int, told bool) (longest phrase) {
+// there; one without words for none.
+func (c clauseWords) phraseAt(i int) (longest phrase) {
 	for _, p := range boilerplate[c[i].fold] {
-		if len(p.words) > len(longest.words) && c[i:].beginWith(p.words) && p.holds(c, i, told) {
+		if len(p.words) > len(longest.words) && c[i:].beginWith(p.words) && p.holds(c, i) {
 			longest = p
 		}
 	}
@@ -84,16 +75,9 @@ func (c clauseWords) phraseAt(i int, told bool) (longest phrase) {
 }
 
 // holds reports whether the phrase's condition is met where it stands.
-func (p phrase) holds(c clauseWords, i int, told bool) bool {
+func (p phrase) holds(c clauseWords, i int) bool {
 	before, after := c[:i], c[i+len(p.words):]
-	beside := len(after) == 0 || after.any(evident) || p.evidence
 	switch p.where {
-	case afterSubject:
-		return before.any(evident) && before.all(hollowPart)
-	case besidePlace:
-		return beside
-	case doubting:
-		return beside || told
 	case atOpening:
 		return before.all(hollowPart) && (p.kind != Claim || i == 0)
 	case wholeClause:

@@ -86,17 +86,10 @@ func TestKinds(t *testing.T) {
 		"Based on the provided passages, the steps are as follows:":      Transition,
 		"In summary:":                                                    Transition,
 		"According to the documents:":                                    Transition,
-		"I don't know.":                                                  Refusal,
-		"The documents do not mention the price.":                        Refusal,
-		"I'm sorry, but I cannot answer this from the documents.":        Refusal,
-		"The passages do not name the vendor, the price, or the terms.":  Refusal,
 		"The tablets do not contain lactose.":                            Claim,
 		"Parking is not provided by the hotel.":                          Claim,
-		"The price is not mentioned in the documents.":                   Refusal,
 		"Unfortunately the treatment is always lethal.":                  Claim,
-		"Unfortunately, I am unable to answer that.":                     Refusal,
 		"Doctors cannot determine the cause of death.":                   Claim,
-		"Unable to answer based on given passages.":                      Refusal,
 		"I'm sorry, but the dose is 50 mg.":                              Claim,
 		"I'm sorry, but the treatment is always lethal.":                 Claim,
 		"The documents do not mention the price, but the vendor is Acme": Claim,
@@ -104,10 +97,6 @@ func TestKinds(t *testing.T) {
 		"I hope this helps you to take 3 pills.":                         Claim,
 		"Note: the valve must stay shut.":                                Claim,
 		"However, the valve must stay shut.":                             Claim,
-		"Das weiß ich nicht.":                                            Refusal,
-		"Leider enthalten die Dokumente keine Informationen dazu.":       Refusal,
-		"Je ne sais pas.":                                                Refusal,
-		"我不知道。":                                                          Refusal,
 		"今天的剂量是五毫克。":                                                     Claim,
 		"---":                                                            Empty,
 		"# Dosage":                                                       Heading,
@@ -188,7 +177,7 @@ func TestBareAnswersAreClaims(t *testing.T) {
 }
 
 func TestLevels(t *testing.T) {
-	refusal := Sentence{Kind: Refusal}
+	hedge := Sentence{Kind: Hedge}
 	plain, numeric := Sentence{Kind: Claim}, Sentence{Kind: Claim, Numeric: true}
 	for _, tc := range []struct {
 		s    Sentence
@@ -196,7 +185,7 @@ func TestLevels(t *testing.T) {
 		want bool
 	}{
 		{plain, Factual, true}, {plain, Numeric, false}, {numeric, Numeric, true}, {plain, All, true},
-		{refusal, Factual, false}, {refusal, All, true}, {Sentence{Kind: Question}, All, false},
+		{hedge, Factual, false}, {hedge, All, true}, {Sentence{Kind: Question}, All, false},
 		{Sentence{Kind: Heading}, All, false}, {plain, "", true},
 	} {
 		if got := tc.s.IsClaim(tc.l); got != tc.want {

@@ -115,6 +115,17 @@ func (v *vouching) stanceOf(said string) stance {
 	return v.spacedStance(said, question)
 }
 
+// talks reports whether a sentence that may deny only declines or asks back.
+func (v *vouching) talks(said string) bool {
+	return text.MayDenySomewhere(said) && v.stanceOf(said) != statesOf
+}
+
+// Declines reports whether a sentence only declines, or asks back with a denial, as rules have it.
+func (e *Evidence) Declines(said string, r Rules) bool {
+	v := vouching{m: &material{ev: *e, rules: r}, res: new(Result)}
+	return v.talks(said)
+}
+
 // isQuestion reports whether a sentence ends as questions do.
 func isQuestion(said string) bool {
 	said = strings.TrimRight(said, " \t\r\n\"'”’»*_)")
@@ -180,7 +191,7 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 	}
 	nods := len(parts) > 1 && parts[len(parts)-1].roles&nodding != 0
 	switch {
-	case strange >= many:
+	case strange >= many && !v.m.rules.AgainstAll: // an audit lets nothing through
 	case framed:
 		return declines
 	case asks && strange < 2 && !denied && !nods && (addressed || opensQuestion(read) || begs && strange == 0):

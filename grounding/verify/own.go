@@ -149,7 +149,9 @@ func (m *material) names(text string) bool {
 // claims are accounted for.
 func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int) {
 	sentences := claim.Split(leaf.Text)
-	said, states := leaf.Text, slices.ContainsFunc(sentences, l.m.rules.states)
+	said, states := leaf.Text, slices.ContainsFunc(sentences, func(s claim.Sentence) bool {
+		return l.m.rules.states(s) && !l.vouching.talks(leaf.Text[s.Start:s.End])
+	})
 	if figures := text.Numbers(said); !states && len(figures) > 0 {
 		said, states = figures[0].Text, true // "12.", which marks a list in running text
 	}

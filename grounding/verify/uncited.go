@@ -143,7 +143,7 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 		said = v.said()
 	}
 	for _, s := range claim.Split(said) {
-		if s.Kind != claim.Claim && v.figure == nil {
+		if v.figure == nil && (s.Kind != claim.Claim || e.Declines(said[s.Start:s.End], Rules{})) {
 			continue
 		}
 		states = true

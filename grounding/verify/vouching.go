@@ -170,7 +170,7 @@ func pieces(said string, kind claim.Kind) []string {
 func nothing(string) bool { return false }
 
 // asking are the kinds of sentences that may ask for what no source says.
-var asking = map[claim.Kind]bool{claim.Question: true, claim.Offer: true, claim.Refusal: true}
+var asking = map[claim.Kind]bool{claim.Question: true, claim.Offer: true}
 
 // codeFigures are the figures of a piece of code that may state something: those of
 // more than one digit that belong to no name.

@@ -6,6 +6,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // walk goes through the answer's text, stretch by stretch, and has every claim in it judged by
@@ -99,7 +100,8 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		w.res.fail(r.claim(), report.TextUnaccounted, why)
 		return false
 	}
-	if uncited && !audit && r.Kind != claim.Offer && r.Kind != claim.Greeting && w.remarks.onlyTalks(r.said) {
+	mayTalk := text.MayDenySomewhere(r.said) || uncited && !audit && r.Kind != claim.Greeting
+	if mayTalk && r.Kind != claim.Offer && w.remarks.onlyTalks(r.said) {
 		return true
 	}
 	switch {

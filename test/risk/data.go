@@ -9,6 +9,9 @@ import (
 	"os"
 
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/trace/audit"
 )
 
 // line is one of the file: a model's answer, what it was given, and what people marked of
@@ -81,8 +84,11 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 		a.evidence.Sources = append(a.evidence.Sources, sources[c.Text])
 	}
 	a.evidence.Question = a.Question
-	marked := a.markedBytes()
+	marked, given := a.markedBytes(), a.given()
 	for _, s := range claim.Split(a.Response) {
+		if given.Declines(a.Response[s.Start:s.End], verify.Rules{AgainstAll: true}) {
+			continue
+		}
 		sent := sentence{text: a.Response[s.Start:s.End], kind: s.Kind}
 		sent.words = claim.Words(sent.text, a.evidence)
 		sent.marked = make([]bool, len(sent.words))
@@ -93,6 +99,15 @@ func (a *answer) prepare(sources map[string]*claim.Source, folds int) {
 		sent.finding = s.IsClaim(claim.All) && len(claim.Judge(sent.text, a.evidence, rulesOnly).Findings) > 0
 		a.sentences = append(a.sentences, sent)
 	}
+}
+
+// given is the evidence as package verify has it, which knows what declines.
+func (a *answer) given() verify.Evidence {
+	var chunks []evidence.Chunk
+	for _, c := range a.Context {
+		chunks = append(chunks, evidence.Chunk{Text: c.Text, Standing: evidence.Primary})
+	}
+	return audit.Evidence(chunks, a.Question, func(text string) *verify.Passage { return verify.NewPassage(text, nil) })
 }
 
 // rulesOnly judges by the findings that need no threshold.
