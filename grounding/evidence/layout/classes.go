@@ -119,3 +119,5 @@ func signOf(name string) class {
 	}
 	return found
 }
+
+func ofInstructions(c class) bool { return c == instructs || c == sample }

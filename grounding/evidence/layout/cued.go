@@ -73,12 +73,14 @@ func inList(p *page, at int) bool {
 // paragraph, where that goes on with instructions.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
-	framed := isFramedPart(s) || p.isMaterialFrame(i)
+	framed := isFramedPart(s) || p.isMaterialFrame(i) || isFrameLine(s) && p.leads(i)
 	if !framed && (!p.leads(i) || nextItem(p, i)) {
 		return len(p.lines)
 	}
 	next := p.after(i)
-	if next == i+1 && !endsInColon(s) {
+	if next == i+1 && isLetter(s[len(s)-1]) && s[0] != '#' && !framed {
+		next = p.after(blockEnd(p, i) - 1) // its sentence goes on in the next line
+	} else if next == i+1 && !endsInColon(s) {
 		asked := false
 		for end := min(len(p.lines), i+maxTailBlocks); next < end && p.tails(next); {
 			asked = asked || p.asksAt(next)
@@ -98,7 +100,7 @@ func belowLead(p *page, i int) int {
 		return len(p.lines) // the instructions go on, and the material has a label
 	}
 	below := p.str(next)
-	label := len(below) < 60 && p.leads(next)
+	label := p.leads(next) && (len(below) < 60 || endsInColon(below))
 	if label || isFramedPart(below) || p.tails(next) && !answered(p, next, blockEnd(p, next)) {
 		return len(p.lines)
 	}
@@ -336,6 +338,8 @@ func belowOrders(p *page, from, to int) int {
 		switch {
 		case p.blank(from):
 			ordered, based = false, false
+		case endsInColon(s) && directs(s):
+			based, ordered = true, false
 		case p.tails(from) && !answered(p, from, blockEnd(p, from)), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
 			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
 			ordered = !based

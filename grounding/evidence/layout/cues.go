@@ -27,7 +27,7 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	if class := leadClass(low); class > material || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
+	if class := leadClass(low); class > material || ofInstructions(classOf(lastWords(strings.TrimRight(low, ":：* "), 1))) || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
 		return false
 	}
 	return !ofSettings(low) && !wantsSaid(low)

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"vouchsafe/proxy/wire/prompt"
@@ -16,18 +17,24 @@ const maxFails = 8
 func eachValue(p *page, start func(i int) int, read func(at int) (raw string, end int), each func(records []found, at line)) {
 	fails, done := 0, 0
 	for i := range p.lines {
-		at := start(i)
-		if at < done || fails > maxFails {
-			continue
-		}
-		raw, end := read(at)
-		if raw == "" || !prompt.IsJSON(raw) {
-			fails++
-			continue
-		}
-		done = end
-		if records := jsonRecords(raw); len(records) > 0 {
-			each(records, line{at, end})
+		for at := start(i); at >= done && fails <= maxFails; at = done {
+			raw, end := read(at)
+			if raw == "" || !prompt.IsJSON(raw) {
+				fails++
+				break
+			}
+			done = end
+			records := jsonRecords(raw)
+			if rows := jsonRows(raw); len(rows) > 0 && !slices.ContainsFunc(records, func(r found) bool { return identified(&r.Chunk) }) &&
+				(hasLead(p, i) || basis(p.text, isApps(p.role)) != "") {
+				records = rows
+			}
+			if len(records) > 0 {
+				each(records, line{at, end})
+			}
+			if !opensWith(p.text[end:], "{", "[") { // another value right behind it
+				break
+			}
 		}
 	}
 }

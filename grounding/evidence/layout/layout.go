@@ -334,10 +334,19 @@ func (f *finder) prose(p *page, i int) {
 		if ofWriter(p, &c) || f.ofUser(p, &c) {
 			continue
 		}
-		from := len(f.out.Chunks)
-		if f.addFound(i, c); isApps(p.role) && c.rank == rankBare {
-			f.bare = append(f.bare, line{from, len(f.out.Chunks)})
+		if c.rank == rankBare {
+			f.addBare(i, c)
+		} else {
+			f.addFound(i, c)
 		}
+	}
+}
+
+// addBare records the passages of bare text.
+func (f *finder) addBare(i int, c candidate) {
+	from := len(f.out.Chunks)
+	if f.addFound(i, c); isApps(f.p.Messages[i].Role) {
+		f.bare = append(f.bare, line{from, len(f.out.Chunks)})
 	}
 }
 

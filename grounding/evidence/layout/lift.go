@@ -133,7 +133,7 @@ func liftFoot(r *found, form string) bool {
 	if foot != form {
 		return false
 	}
-	first(&r.URL, url)
+	setSource(&r.Chunk, url)
 	r.Text = strings.TrimSpace(r.Text[:strings.LastIndexByte(r.Text, '\n')])
 	return heavier(r.Text, 6)
 }
@@ -144,6 +144,9 @@ func footOf(s string) (form, url string) {
 	const longest = 60 // bytes of a line that is the same below all
 	if isURL(s) {
 		return "url", s
+	}
+	if name := strings.Trim(s, "()[]"); isFile(name) && !strings.ContainsAny(name, " :：") {
+		return "file", name
 	}
 	if m := linkedFoot.FindStringSubmatch(s); m != nil {
 		return m[1], m[2]
@@ -247,17 +250,5 @@ func liftRemark(r *found) bool {
 	}
 	readExtra(&r.Chunk, remark)
 	r.Text = text
-	return true
-}
-
-// liftLabel takes a title and a colon off the front of a list's item.
-func liftLabel(r *found) bool {
-	title, rest, _ := strings.Cut(r.Text, ": ")
-	short := len(title) <= 60 && strings.Count(title, " ") <= 6 && !strings.ContainsAny(title, "\n(")
-	if !short || !isTitle(title) || !heavier(rest, minParagraph) {
-		return false
-	}
-	first(&r.Title, strings.Trim(title, "*[]"))
-	r.Text = strings.TrimSpace(rest)
 	return true
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -292,12 +293,21 @@ func usualBelow(p *page, run []head, last int, titled bool) map[string]bool {
 		stop := p.lines[max(runStop(run, i, last)-1, h.line)].end
 		countKeys(count, strings.TrimLeft(p.text[from:max(stop, from)], "\r\n"))
 	}
-	usual := map[string]bool{}
+	usual, odd := map[string]bool{}, 0
 	for key, n := range count {
-		usual[key] = 2*n >= len(run) && fieldOf(key) != fieldNone || n == len(run)
+		known := fieldOf(key) != fieldNone
+		if usual[key] = known && 2*n >= len(run) || n == len(run); usual[key] && !known && key != textLabel {
+			odd++
+		}
+	}
+	if odd > 1 && 2*count[textLabel] < len(run) { // they are what the record states
+		maps.DeleteFunc(usual, func(key string, _ bool) bool { return fieldOf(key) == fieldNone })
 	}
 	return usual
 }
+
+// textLabel counts, among the keys, the texts with a label of their own.
+const textLabel = ":"
 
 // countKeys counts the keys of the lines that a text begins with.
 func countKeys(count map[string]int, text string) {
@@ -308,6 +318,9 @@ func countKeys(count map[string]int, text string) {
 		key, _, f := cutKey(s)
 		if f == fieldNone {
 			key, _ = unknownKey(s)
+		}
+		if isTextLabel(key) || key == "" && endsInColon(s) {
+			count[textLabel]++
 		}
 		if key == "" && s != "" {
 			return

@@ -71,7 +71,7 @@ func (f *finder) remainder() {
 		c, sure := leftOf(p)
 		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
 		if meant && (sure || based || f.saidAround(i, p.user() && showsRecords(p, &c))) {
-			f.addFound(i, c)
+			f.addBare(i, c)
 		}
 	}
 }
@@ -254,7 +254,7 @@ func (p *page) isSlot(i int) bool {
 	if name == "" || !p.below(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
 		return false
 	}
-	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) { // below it anything may be typed
+	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) && !p.namesMaterial() { // below it anything may be typed
 		if frame := frameOf(s); frame != plainFrame && frame == frameOf(p.str(asked)) {
 			next := p.after(i)
 			for next < len(p.lines) && isRule(p.str(next)) {
@@ -270,7 +270,7 @@ func (p *page) isSlot(i int) bool {
 // looked up for so many labels of a page.
 func (p *page) isSource(name string) bool {
 	noun := stemOf(lastWords(name, 1))
-	if p.named++; noun == "" || p.named > maxLook {
+	if p.labels++; noun == "" || p.labels > maxLook {
 		return false
 	}
 	return slices.ContainsFunc(p.ordersOfSource(), func(s string) bool { return speaksOf(s, noun) })
@@ -306,6 +306,15 @@ func (t *toldOrders) upTo(p *page) []string {
 		}
 	}
 	return t.list
+}
+
+// namesMaterial tells whether some label of the page names material in known words: no other label is taken for one then.
+func (p *page) namesMaterial() bool {
+	if p.named == nil {
+		named := slices.ContainsFunc(p.lines, func(l line) bool { return l.end > l.start && p.namesMaterialAt(p.lineAt(l.start)) })
+		p.named = &named
+	}
+	return *p.named
 }
 
 // sourceOrders are the clauses near the ends of a text that say where an answer comes from, or

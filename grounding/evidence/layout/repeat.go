@@ -241,7 +241,9 @@ func (o *opening) head(p *page, c cut) head {
 			h.extra = o.names[1]
 		}
 	case c.names > 0:
-		h.named(o, c, text)
+		if h.named(o, c, text); strings.Contains(text, " ") && c.end < len(o.text) && !endsWith(strings.TrimSpace(o.text[:c.end]), headEnds...) {
+			h.rest = o.from // it may be the text's own: Clause 4.
+		}
 	case text == "":
 		h.sig = strings.TrimSpace(o.text[:c.end])
 	case fieldOf(text) != fieldNone:
@@ -251,6 +253,9 @@ func (o *opening) head(p *page, c cut) head {
 	}
 	return h
 }
+
+// headEnds are marks behind which a text begins.
+var headEnds = []string{":", "：", ")", "]", "】", "》", "）", "|", "-", "–", "—", "'", "\"", "»", "”", ">", "*"}
 
 // named takes the id out of a head, and what else it names.
 func (h *head) named(o *opening, c cut, text string) {
@@ -333,9 +338,6 @@ func repeatedParts(p *page, first, last int, at line) []found {
 	if n := len(parts); n > 0 && p.user() && parts[n-1].end > at.end {
 		return nil // what stands below the section is none of its passages
 	}
-	if strings.Trim(run[0].sig, "-*•") == "" {
-		liftEach(parts, liftLabel)
-	}
 	return withoutNames(parts)
 }
 
@@ -358,13 +360,21 @@ func generalRun(p *page, begun *opening, first, last int, at line) []head {
 
 // openingAt reads how line i begins from a byte on. It is false where that is like no head.
 func (p *page) openingAt(i, from int, general bool) (o opening, ok bool) {
-	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead
+	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead && !opensClause(p.text[from:])
 	if plain || p.labelMarks(i)&labelOfApp != 0 {
 		return o, false
 	}
 	o = readOpening(p.text[from:p.lines[i].end], general)
 	o.line, o.from = i, from
 	return o, len(o.cuts) > 0
+}
+
+// opensClause tells whether a long line begins with some words and a number that a full stop follows: `Clause 11. …`.
+func opensClause(s string) bool {
+	const longest = 40 // bytes
+	s = s[:min(len(s), longest)]
+	i := strings.IndexAny(s, "0123456789")
+	return i > 0 && opensWith(strings.TrimLeft(s[i:], "0123456789"), ". ", ") ")
 }
 
 // openingsIn are those of the lines [first, last] at which a passage may begin: below a blank one,

@@ -169,7 +169,7 @@ func isPhrase(s string) bool {
 // paragraph is a passage only where passages are known to be joined so.
 func sectionOf(p *page, start, end int, joined bool) candidate {
 	at := trimmed(p.text, start, end)
-	at = belowTitle(p, at)
+	at = aboveLabels(p, belowTitle(p, at))
 	if skip := cueValue(firstLine(p.text[at.start:at.end])); skip > 0 {
 		at = trimmed(p.text, at.start+skip, at.end)
 	}
@@ -209,6 +209,17 @@ func belowTitle(p *page, at line) line {
 			break
 		}
 		at = trimmed(p.text, p.lines[i].end, at.end)
+	}
+	return at
+}
+
+// aboveLabels is a stretch of text without the labels and rules that it ends in: they belong to what follows.
+func aboveLabels(p *page, at line) line {
+	for i := p.lineAt(max(at.end-1, 0)); p.lines[i].start > at.start; i = p.lineAt(max(at.end-1, 0)) {
+		if s := p.str(i); !isRule(s) && !(endsInColon(s) && p.blank(i-1) && len(s) <= longestHead) {
+			break
+		}
+		at = trimmed(p.text, at.start, p.lines[i].start)
 	}
 	return at
 }

@@ -48,7 +48,8 @@ type page struct {
 	read      []string         // their texts, as far as they were read
 	told      *toldOrders      // those of the app's messages
 	sources   []string         // see isSource
-	named     int              // labels for which it was asked
+	labels    int              // labels for which it was asked
+	named     *bool            // see namesMaterial
 	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
 }
 
