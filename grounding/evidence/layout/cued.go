@@ -170,14 +170,18 @@ func cueValue(s string) int {
 		lead.read(s[max(0, at-longestLead) : at+i])
 		at += i + len(": ")
 		head := s[:at-len(": ")]
-		if last := head[max(1, len(head)-longestLead):]; strings.LastIndexByte(last, '[') > strings.LastIndexByte(last, ']') {
-			continue // the form of a citation: [Source: name]
+		if insideForm(head[min(len(head), max(1, len(head)-longestLead)):]) {
+			continue
 		}
 		if endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head)) && startsText(s[at:]) {
 			return at
 		}
 	}
 }
+
+// insideForm tells whether a text ends inside of brackets that open in it: what stands there is the form of
+// a citation or of a reply, [Source: name], {"evidence": …}, and introduces nothing.
+func insideForm(s string) bool { return strings.LastIndexAny(s, "[{") > strings.LastIndexAny(s, "]}") }
 
 // endsInCue tells whether the words in front of a colon end in a sentence that is but the
 // label of evidence: `Use the context. Context: …`.

@@ -22,7 +22,7 @@ func isLead(s string) bool {
 		s = strings.ToLower(s) // once for all words
 	}
 	colon := endsInColon(s)
-	announces := colon && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
+	announces := colon && !insideForm(s) && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) || distributes(s) {
 		return false
 	}

@@ -113,6 +113,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 	if p.user() {
 		from, end = betweenOrders(p, end)
 	}
+	end = min(end, p.talkStart())
 	run, best := line{-1, -1}, line{}
 	for top := p.after(from - 1); top < end; {
 		stop := top + 1
@@ -169,9 +170,13 @@ func betweenOrders(p *page, bottom int) (from, end int) {
 // up, below the app's own words.
 func aboveOf(p *page) (c candidate) {
 	last, up := p.endsAbove()
+	if last == len(p.lines) {
+		return c
+	}
+	last = min(last, p.talkStart())
 	from := belowName(p, belowOrders(p, 0, last), last)
 	end := tailStart(p, from, last)
-	if last == len(p.lines) || end <= from || p.str(from)[0] == '<' {
+	if end <= from || p.str(from)[0] == '<' {
 		return c
 	}
 	at := line{p.lines[from].start, p.lines[end-1].end}
@@ -179,6 +184,17 @@ func aboveOf(p *page) (c candidate) {
 		return c
 	}
 	return sectionOf(p, at.start, at.end, false)
+}
+
+// talkStart is the first line on which somebody speaks, by his label: what follows is a conversation,
+// whatever an answer in it looks like. It is len(p.lines) where nobody does.
+func (p *page) talkStart() int {
+	for i := range p.lines {
+		if p.labelMarks(i)&(labelTalks|valued) == labelTalks|valued {
+			return i
+		}
+	}
+	return len(p.lines)
 }
 
 // endsAbove is the line of a user's message above which the material stands: that of the question,

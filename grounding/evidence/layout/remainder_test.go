@@ -74,3 +74,45 @@ func TestAnIDAloneInATagIsTheID(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// TestAListInAnAnswerOfTheHistoryIsNoPassage: what was said in a conversation that the app quotes is no material,
+// in whatever form the model said it.
+func TestAListInAnAnswerOfTheHistoryIsNoPassage(t *testing.T) {
+	t.Parallel()
+	for system, user := range map[string]string{
+		"Formuliere die letzte Frage des Nutzers so um, dass sie ohne den Gesprächsverlauf verständlich ist. Gib nur die umformulierte Frage aus.": "Gesprächsverlauf:\nNutzer: Was kostet Geld abheben?\nAssistent: Gerne! Hier die Kosten im Überblick:\n\n- **Inland:** kein eigenes Entgelt an fremden Geldautomaten [1]\n- **Ausland:** 1,75 Prozent des Betrags, mindestens jedoch 5 Euro [1]\nNutzer: Wie schnell ist eine Überweisung?\nAssistent: Sie wird spätestens am nächsten Geschäftstag ausgeführt. [1]\n\n\nLetzte Frage: Meine Karte ist weg, hafte ich?\n\nUmformulierte Frage:",
+		"Rewrite the user's last question so that it can be understood without the conversation. Output only the rewritten question.":              "Chat history:\nUser: What does it cost to withdraw money?\nAssistant: Sure! Here is an overview:\n\n- **At home:** no fee at other banks' cash machines [1]\n- **Abroad:** 1.75 percent of the amount, at least 5 euros [1]\n\nLast question: And with the credit card?\n\nRewritten question:",
+	} {
+		if found := Find(say("system", system, "user", user), Defaults()); len(found.Chunks) > 0 {
+			t.Errorf("%q: %+v", system, found.Chunks)
+		}
+	}
+}
+
+// TestAJSONSampleInTheOrderIsNoEvidence, which displaced the passages of the user's message.
+func TestAJSONSampleInTheOrderIsNoEvidence(t *testing.T) {
+	t.Parallel()
+	for system, label := range map[string]string{
+		`Answer from the passages. Reply only with JSON of the form {"answer": "...", "evidence": [{"index": 0, "score": 0.0}]}. Score between 0 and 1.`:       "Passages:",
+		`Bewerte, wie relevant jede Passage ist. Antworte ausschließlich mit JSON der Form {"ranking": [{"index": 0, "score": 0.0}]}. Score zwischen 0 und 1.`: "Passagen:",
+	} {
+		found := Find(say("system", system, "user", label+"\n[1] "+ferry+"\n[2] "+fares+"\n\nQuestion: "+wanted), Defaults()).Chunks
+		if len(found) != 2 || found[0].Text != ferry || found[1].Text != fares {
+			t.Errorf("%q: %+v", system, found)
+		}
+	}
+}
+
+// TestAnOrderBehindTheMaterialIsNoPassage: it was read into the last one.
+func TestAnOrderBehindTheMaterialIsNoPassage(t *testing.T) {
+	t.Parallel()
+	for label, order := range map[string]string{
+		"Sources:\n": "Answer: At 06:40. [1]\n\nSuggest three short follow-up questions the customer could ask next. Return them as a JSON array of strings, nothing else.",
+		"Quellen:\n": "Antwort: Um 06:40. [1]\n\nSchlage drei kurze Anschlussfragen vor, die der Kunde als Nächstes stellen könnte. Gib sie als JSON-Array von Strings zurück, sonst nichts.",
+	} {
+		found := Find(say("user", label+"[1] "+ferry+"\n[2] "+fares+"\n\n"+order), Defaults()).Chunks
+		if len(found) != 2 || found[1].Text != fares {
+			t.Errorf("%q: %+v", order, found)
+		}
+	}
+}

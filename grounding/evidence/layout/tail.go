@@ -45,7 +45,7 @@ func tailStart(p *page, from, to int) int {
 			end--
 		case labelled && cut != top:
 			end = p.before(top)
-		case top > from && (cut == top || n == 0 && placeBelow(p, top, end)):
+		case top > from && (cut == top || n == 0 && closesBelow(p, top, end)):
 			end = top
 		default:
 			return end
@@ -170,10 +170,11 @@ func toModel(p *page, i int) bool {
 // below tells whether line i is the first, or stands below a blank one.
 func (x *index) below(i int) bool { return i == 0 || x.blank(i-1) }
 
-// placeBelow tells whether the very last paragraph is the place for the answer although it has
-// no cue: a short line that ends in a colon.
-func placeBelow(p *page, top, end int) bool {
-	return p.role != "tool" && end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top))
+// closesBelow tells whether the very last paragraph is the app's although it has no cue: it is a short
+// line that ends in a colon, the place for the answer, or says what the model has to do.
+func closesBelow(p *page, top, end int) bool {
+	place := end-top == 1 && len(p.str(top)) <= 80 && endsInColon(p.str(top))
+	return p.role != "tool" && (place || p.user() && isInstructive(p.text[p.lines[top].start:p.lines[end-1].end]))
 }
 
 // askedBehind is the line of (from, to) with the label of what the user asks:
