@@ -151,7 +151,8 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
 	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
 		said, known := f.said[leaf.Path]
-		return known && said == "" // it names a source
+		names := known && said == "" // it names a source
+		return names || leaf.Called && q.request.says(leaf.Key)
 	})
 	for i := range leaves {
 		leaves[i].Text = cmp.Or(f.said[leaves[i].Path], leaves[i].Text)

@@ -44,9 +44,11 @@ func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
 	cl, outcome := &l.res.Claims[index], claim.Refuted
 	placed := l.placed(cl, v, beside)
-	switch {
-	case placed == aligned:
+	if placed == aligned {
+		l.placeAs(index, v, l.toldOf(taleOf(v, beside), v, beside))
 		return
+	}
+	switch {
 	case placed == turned && v.figure == nil:
 		l.res.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says something else of %s than %.100s", v.Key, v.Text))
 	case placed == turned:
@@ -58,6 +60,17 @@ func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
 		l.res.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", v.Text, v.Path))
 	}
 	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: outcome, Risk: 1}
+}
+
+// placeAs fails a value that the evidence gives to another member, and remembers that it may tell
+// it of something else.
+func (l *leafPass) placeAs(index int, v *value, how agreement) {
+	cl := &l.res.Claims[index]
+	if cl.untold = how != aligned; how != turned {
+		return
+	}
+	l.res.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source gives %.100s for something else than %s", v.Text, v.Key))
+	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: claim.Refuted, Risk: 1}
 }
 
 // unitsOf are the units of the figures in the sentences that some citations name.
@@ -162,7 +175,7 @@ func (v *value) sites(read *text.Text, beside []ownschema.Leaf) (out []site) {
 	if v.figure == nil {
 		var rivals []site
 		for _, other := range beside {
-			if other.Text != v.Text {
+			if other.Text != v.Text && (other.Number || other.Short) {
 				rivals = append(rivals, sitesOf(read, other.Text)...)
 			}
 		}
@@ -253,6 +266,9 @@ func (p *site) another(v *value, beside []ownschema.Leaf) bool {
 		}
 	}
 	for _, other := range beside {
+		if !other.Number && !other.Short {
+			continue
+		}
 		for _, fold := range folds(other.Text) {
 			if at := labelOf(p.text, fold); len(at) > 0 {
 				around = append(around, at)

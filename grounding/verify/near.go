@@ -29,6 +29,9 @@ func (b *backing) near(cl *Claim) bool {
 	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
 		return false
 	}
+	if cl.untold {
+		return false
+	}
 	return b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) // a member's name is the client's
 }
 
@@ -98,7 +101,7 @@ func (e *Evidence) allSentences() iter.Seq2[*SourceSentence, *statement] {
 		for _, at := range e.Set.Usable() {
 			p := e.Passages[at]
 			for k, s := range p.Sentences() {
-				whole := SourceSentence{Chunk: at, Sentence: report.Sentence{Text: p.original[s.Start:s.End]}}
+				whole := SourceSentence{Chunk: at, Sentence: report.Sentence{Text: p.original[s.Start:s.End]}, span: s.Span}
 				if e.stopped() || !yield(&whole, p.statement(k)) {
 					return
 				}

@@ -50,20 +50,23 @@ type leafPass struct {
 func (l *leafPass) leaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf, quotation bool) bool {
 	switch {
 	case l.hides(leaf):
+	case leaf.Called:
+		l.calledLeaf(leaf)
+		return false
 	case leaf.Short && !leaf.Name:
 		l.shortLeaf(leaf, attached, group)
 	case leaf.Name && !leaf.Number && ownschema.Tells(leaf.Text):
 		leaf.Text = ownschema.Spaced(leaf.Text)
-		l.textLeaf(leaf, attached)
+		l.textLeaf(leaf, attached, nil)
 	case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
-		l.smallLeaf(leaf)
+		l.smallLeaf(leaf, group)
 		return false
 	case leaf.Number:
 		l.valueLeaf(leaf, attached, group)
 	case quotation:
 		l.res.keepQuotation(claimOf(leaf), attached)
 	default:
-		l.textLeaf(leaf, attached)
+		l.textLeaf(leaf, attached, group)
 	}
 	return true
 }
@@ -87,10 +90,10 @@ func (l *leafPass) hides(leaf ownschema.Leaf) bool {
 // objects are the numbers and short texts of each object, by its path: the first of them
 // where they are many.
 func objects(leaves []ownschema.Leaf) map[string][]ownschema.Leaf {
-	const most = 32
+	const most, shortest = 32, 24 // bytes of a text that may have no words but a figure's
 	out := map[string][]ownschema.Leaf{}
 	for _, leaf := range leaves {
-		if at := parent(leaf.Path); (leaf.Number || leaf.Short) && len(out[at]) < most {
+		if at := parent(leaf.Path); !leaf.Called && (leaf.Number || leaf.Short || len(leaf.Text) < shortest) && len(out[at]) < most {
 			out[at] = append(out[at], leaf)
 		}
 	}
@@ -147,7 +150,7 @@ func (m *material) names(text string) bool {
 // textLeaf judges a text: one claim where a sentence of it states something at
 // the level of the rules, or where it has a figure. The sentences that are no
 // claims are accounted for.
-func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int) {
+func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
 	sentences := claim.Split(leaf.Text)
 	said, states := leaf.Text, slices.ContainsFunc(sentences, func(s claim.Sentence) bool {
 		return l.m.rules.states(s) && !l.vouching.talks(leaf.Text[s.Start:s.End])
@@ -158,13 +161,25 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int) {
 	if states {
 		index := len(l.res.Claims)
 		l.res.Claims = append(l.res.Claims, Claim{Text: said, Segment: -1, Path: leaf.Path})
-		l.judging.judge(index, attached)
+		l.judging.weigh(index, attached)
+		l.placeText(index, leaf, group)
+		l.judging.settle(index)
 		if leaf.Quote {
 			l.quoteLeaf(index, attached)
 		}
 		l.leafTargets(index)
 	}
 	l.accountLeaf(leaf, sentences)
+}
+
+// placeText fails a text that is nothing but figures, as dates and amounts are, where its sources
+// have it for something else.
+func (l *leafPass) placeText(index int, leaf ownschema.Leaf, group []ownschema.Leaf) {
+	v := valueOf(leaf, nil)
+	t := taleOf(&v, beside(group, leaf))
+	if cl := &l.res.Claims[index]; cl.Stands && t.figures {
+		l.placeAs(index, &v, l.toldOf(t, &v, beside(group, leaf)))
+	}
 }
 
 // accountLeaf accounts for the sentences of a leaf that are no claims.

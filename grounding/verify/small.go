@@ -15,23 +15,31 @@ import (
 
 // smallLeaf judges a leaf that says something only together with its member's
 // name and is no claim: a boolean, a choice, a number that stands for a source.
-func (l *leafPass) smallLeaf(leaf ownschema.Leaf) {
-	cl := claimOf(leaf)
+func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
+	cl, near := claimOf(leaf), beside(group, leaf)
 	switch {
 	case l.m.names(leaf.Text), ordinal(leaf):
 	case leaf.Number:
 		l.pointer(cl, leaf.Says())
 	case text.Asks(leaf.Text):
 		l.accountLeaf(leaf, claim.Split(leaf.Text))
+	case codeOf(leaf.Text) != "":
+		l.codeLeaf(leaf, codeOf(leaf.Text), near)
 	default:
-		switch l.vouching.together(leaf) {
-		case apart:
+		found := l.vouching.together(leaf)
+		if v := valueOf(leaf, nil); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.toldOf(taleOf(&v, near), &v, near) != aligned {
+			found = apart
+		}
+		switch {
+		case truthIn(leaf.Text) == apart && len(leaf.Others) > 0 && l.saysAnother(leaf, near):
+			l.res.fail(cl, report.ClaimNegation, "the source says something else than "+leaf.Says())
+		case found == apart:
 			if leaf.Free {
 				l.res.fail(cl, report.TextUnaccounted, "no source tells of "+leaf.Says())
 				return
 			}
 			l.doubt(cl, leaf.Says())
-		case turned:
+		case found == turned:
 			l.res.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
 		}
 	}
@@ -42,12 +50,12 @@ const oppositeOf = "the source says the opposite of "
 // shortLeaf judges a free text of a word or two, which is a claim where it cites or names
 // what nothing else does.
 func (l *leafPass) shortLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
-	value := readSpoken(leaf.Text)
+	value, code := readSpoken(leaf.Text), codeOf(leaf.Text)
 	if len(attached) == 0 {
 		attached = l.having(value)
 	}
-	if l.m.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 {
-		l.smallLeaf(leaf)
+	if l.m.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 || code != "" {
+		l.smallLeaf(leaf, group)
 		return
 	}
 	l.valueLeaf(leaf, attached, group)

@@ -99,6 +99,7 @@ type Claim struct {
 	Start, End int // bytes in the segment's text
 	Path       string
 	Said       string // what a number or short text of an own-schema answer says with its member's name; "" for others
+	untold     bool   // its source may tell its value of something else
 	Citations  []int  // indices into Citations of those that stand
 	Cited      bool   // carries at least one citation that stands
 	Judgement  claim.Judgement

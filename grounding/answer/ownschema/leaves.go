@@ -2,10 +2,14 @@ package ownschema
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/tree"
+	"vouchsafe/grounding/text"
 )
 
 // maxLeaves and maxPathBytes bound what Leaves returns: their product is what
@@ -17,12 +21,12 @@ const (
 
 // Leaves lists what in an answer states something: every string of three or
 // more content words, every shorter one with a number in it ("50 mg"), every
-// number, and every name of a member that the schema does not list and that is
-// as long as a sentence. Shorter strings, booleans and values of a list in the
-// schema say something only together with their member's name: they are Small; the
-// strings among them that are free text are Short.
-// Constants of the schema, nulls and what stands at or under an ignored path
-// state nothing. Texts and numbers in the place of ids and addresses are told
+// number, and names of members that the model chose. Shorter strings, booleans and
+// labels that the schema lists say something only together with their member's
+// name: they are Small; the strings among them that are free text are Short. That
+// the schema lists a figure or a sentence excuses neither.
+// Nulls, what the schema leaves no choice of, and what stands at or under an ignored
+// path state nothing. Texts and numbers in the place of ids and addresses are told
 // apart by Name. schema may be nil (json_object). ignore holds JSON Pointers in
 // which "*" is any one token. An answer with more than 20,000 leaves, or with a
 // path of more than 2,048 bytes, is an error.
@@ -83,9 +87,10 @@ func (w *walk) children(n *tree.Node, at spot) {
 			inside.path += "/" + strconv.Itoa(i)
 		} else {
 			inside.path, inside.name, inside.key = at.path+"/"+tree.Escape(child.Key), child.Key, w.keyword(child.Key)
-			inside.free = (inside.key.sentence || asserts(child.Key)) && !at.schema.declares(child.Key)
-			if inside.free && child.Kind != 'f' && !ignored(inside.path, w.ignore) {
-				w.add(inside, Leaf{Text: Spaced(child.Key)})
+			inside.free = false
+			if !at.schema.declares(child.Key) && !ignored(inside.path, w.ignore) {
+				inside.free = inside.key.sentence || asserts(child.Key)
+				w.called(child, inside, at.schema.keys())
 			}
 		}
 		w.visit(child, inside)
@@ -101,20 +106,61 @@ func (w *walk) keyword(key string) keyword {
 	return known
 }
 
+// called lists a member's name that the model chose, where its value says something: the key of
+// an open object, and of other names that are no sentence what has a figure, or is uncommon and
+// tells of what a value is.
+func (w *walk) called(child *tree.Node, at spot, keyed bool) {
+	const empty = `""`
+	says := child.Kind == '0' || child.Kind != 'n' && len(child.Raw) > len(empty)
+	of := child.Kind == '0' || child.Kind == 't' || child.Kind == 'f' || child.Kind == '"' && !states(child.Text())
+	name := Spaced(child.Key)
+	if !strings.Contains(child.Key, " ") && len(wordsOf(child.Key)) > 1 {
+		name = strings.ToLower(name) // a capital is the spelling's: maxTemp
+	}
+	switch {
+	case at.free:
+		if child.Kind != 'f' {
+			w.add(at, Leaf{Text: Spaced(child.Key)})
+		}
+	case !says, at.key.id, at.key.reference, at.key.metadata, at.key.grades, at.key.quote:
+	case keyed, hasFigure(name), of && slices.ContainsFunc(strings.Fields(name), Uncommon):
+		w.add(at, Leaf{Text: name, Small: true, Called: true, Keyed: keyed, Number: child.Kind == '0'})
+	}
+}
+
+// Uncommon reports whether a word of a name may be what something is called: it is none that
+// people use every day, and no short form of one.
+func Uncommon(word string) bool {
+	const shortForm = 5 // letters: "temp"
+	first, _ := utf8.DecodeRuneInString(word)
+	return (utf8.RuneCountInString(word) > shortForm || unicode.IsUpper(first) && len(word) > 2) && !text.Listed(text.Fold(word))
+}
+
+// hasFigure tells whether a text has a figure: digits, or words with a unit.
+func hasFigure(s string) bool {
+	measures := func(n text.Number) bool { return text.IsUnit(n.Unit) }
+	return strings.ContainsFunc(s, unicode.IsDigit) || slices.ContainsFunc(text.Numbers(s), measures)
+}
+
 func (w *walk) text(n *tree.Node, at spot) {
-	text := n.Text()
-	if text == "" || at.schema.fixes(text) {
+	said := n.Text()
+	listed, others := at.schema.lists(said)
+	figure := hasFigure(said)
+	if said == "" || listed && len(others) == 0 && (!figure || at.key.constant) {
 		return
 	}
-	says, listed := states(text) || isAddress(text), at.schema.lists(text)
+	sentence := listed && isSentence(said)
+	label := listed && (at.key.grades || !figure && !sentence)
+	says := states(said) || figure || sentence || isAddress(said)
 	w.add(at, Leaf{
-		Text: text, Small: !says || listed, Short: !says && !listed, Quote: at.key.quote,
-		Name: at.key.id || isAddress(text) || at.schema.names(), Refers: at.key.reference || at.key.metadata,
+		Text: said, Small: !says || label, Short: !says && !listed, Others: others, Quote: at.key.quote,
+		Name: at.key.id || isAddress(said) || at.schema.names(), Refers: at.key.reference || at.key.metadata,
 	})
 }
 
 func (w *walk) number(n *tree.Node, at spot) {
-	if at.schema.lists(valueOf(n)) || at.key.grades && !at.free {
+	listed, others := at.schema.lists(valueOf(n))
+	if at.key.grades && !at.free || listed && len(others) == 0 && at.key.constant {
 		return // the model's own opinion of its answer is no claim about the evidence
 	}
 	name := at.key.id || at.key.reference

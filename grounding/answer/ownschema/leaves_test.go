@@ -42,7 +42,11 @@ func TestLeaves(t *testing.T) {
 			[]string{"/text", "/dose", "/unit"}},
 		{"function words do not count", `{"a":"as it is","b":"of the door"}`, ``, nil, []string{}},
 		{"enum and const", `{"route":"by mouth with water","kind":"a fixed label here","n":2}`,
-			`{"properties":{"route":{"enum":["by mouth with water","x"]},"kind":{"const":"a fixed label here"},"n":{"enum":[1,2]}}}`, nil, []string{}},
+			`{"properties":{"route":{"enum":["by mouth with water","x"]},"kind":{"const":"a fixed label here"},"n":{"enum":[1,2]}}}`, nil, []string{"/n"}},
+		{"figures and sentences that a list has", `{"mg":50,"dose":"50 mg","stay":"ninety days","says":"The fee is refundable.","stars":5,"version":2,"day":3}`,
+			`{"properties":{"mg":{"anyOf":[{"const":5},{"const":50}]},"dose":{"enum":["5 mg","50 mg"]},"stay":{"enum":["ninety days","nine days"]},
+			"says":{"enum":["The fee is refundable.","It is not."]},"stars":{"enum":[1,5]},"version":{"const":2},"day":{"const":3}}}`, nil,
+			[]string{"/mg", "/dose", "/stay", "/says", "/day"}},
 		{"a value that the enum does not list", `{"route":"taken by mouth with milk"}`, `{"properties":{"route":{"enum":["by mouth with water"]}}}`, nil, []string{"/route"}},
 		{"enum behind references and choices", `{"rows":[{"level":"high risk of harm"}]}`,
 			`{"properties":{"rows":{"items":{"$ref":"#/$defs/row"}}},"$defs":{"row":{"allOf":[{"properties":{"level":{"anyOf":[{"$ref":"#level"},{"type":"null"}]}}}]},"level":{"$anchor":"level","enum":["high risk of harm"]}}}`,
@@ -122,7 +126,7 @@ func TestWhatIsJudgedTogetherWithItsName(t *testing.T) {
 	}
 	want := []ownschema.Leaf{
 		{Path: "/safe", Text: "true", Key: "safe", Small: true},
-		{Path: "/level", Text: "high", Key: "level", Small: true},
+		{Path: "/level", Text: "high", Key: "level", Small: true, Others: []string{"low"}},
 		{Path: "/page", Text: "3", Key: "page", Number: true, Name: true, Small: true, Refers: true},
 		{Path: "/word", Text: "lethal", Key: "word", Small: true, Short: true},
 	}

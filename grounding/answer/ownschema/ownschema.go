@@ -55,12 +55,18 @@ type Leaf struct {
 	// Key is the nearest member's name on the path, "" for none.
 	Key string
 	// Small tells that the leaf says something only together with its member's
-	// name: a boolean, a value of a list in the schema, a text of a word or two.
+	// name: a boolean, a label of a list in the schema, a text of a word or two.
 	Small bool
 	// Short tells a Small leaf that is a free text, and so a claim.
 	Short bool
+	// Others are the other values of a list in the schema of which this is one.
+	Others []string
 	// Free tells that the member's name is the model's own and states something.
 	Free bool
+	// Called tells that the leaf is a member's name, which the model chose.
+	Called bool
+	// Keyed tells that the schema leaves the names of such members open.
+	Keyed bool
 	// Refers tells that the member's name says that the value points at a source.
 	Refers bool
 	// Name tells that the text stands where an identifier or an address does

@@ -2,6 +2,7 @@ package ownschema
 
 import (
 	"encoding/json"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -130,22 +131,33 @@ func (p place) declares(key string) bool {
 	return p.has(func(s *jsonschema.Schema) bool { return s.Properties[key] != nil })
 }
 
-// fixes tells whether the schema leaves no other value at a place than this.
-func (p place) fixes(value any) bool {
-	return p.has(func(s *jsonschema.Schema) bool {
-		return isConst(s, value) || s.Enum != nil && len(s.Enum.Values) == 1 && s.Enum.Values[0] == value
-	})
+// lists tells whether the schema itself lists this value (enum, const), and which others.
+func (p place) lists(value any) (listed bool, others []string) {
+	for _, s := range p {
+		var all []any
+		if s.Const != nil {
+			all = append(all, *s.Const)
+		}
+		if s.Enum != nil {
+			all = append(all, s.Enum.Values[:min(len(s.Enum.Values), maxListed)]...)
+		}
+		for _, other := range all {
+			if other == value {
+				listed = true
+			} else if other != nil {
+				others = append(others, fmt.Sprint(other))
+			}
+		}
+	}
+	return listed, others
 }
 
-// lists tells whether the schema itself lists this value (enum, const): a
-// choice among the client's own words is no statement of the model's.
-func (p place) lists(value any) bool {
+// keys tells whether the schema leaves the names of members open: they are data.
+func (p place) keys() bool {
 	return p.has(func(s *jsonschema.Schema) bool {
-		return isConst(s, value) || s.Enum != nil && slices.Contains(s.Enum.Values[:min(len(s.Enum.Values), maxListed)], value)
+		return schemaIn(s.AdditionalProperties) != nil || len(s.PatternProperties) > 0
 	})
 }
-
-func isConst(s *jsonschema.Schema, value any) bool { return s.Const != nil && *s.Const == value }
 
 // valueOf is a text or a number as a compiled schema holds it.
 func valueOf(n *tree.Node) any {

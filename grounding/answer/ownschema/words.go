@@ -23,6 +23,7 @@ var words = func() (read struct {
 	Metadata   []string `yaml:"metadata"`
 	Gradings   []string `yaml:"gradings"`
 	Quotes     []string `yaml:"quotes"`
+	Constants  []string `yaml:"constants"`
 	Formats    []string `yaml:"formats"`
 	Endings    []string `yaml:"endings"`
 	Returns    []string `yaml:"returns"`
@@ -76,6 +77,7 @@ type keyword struct {
 	metadata  bool // it may be a passage's own
 	grades    bool // a number here grades the answer
 	quote     bool // a text here claims to be the source's own words
+	constant  bool // a constant here is the form's own
 	sentence  bool // the name is as long as a sentence
 }
 
@@ -102,6 +104,7 @@ func keywordOf(key string) keyword {
 		metadata:  slices.Contains(words.Metadata, name),
 		grades:    slices.Contains(words.Gradings, name),
 		quote:     slices.Contains(words.Quotes, name),
+		constant:  slices.Contains(words.Constants, parts[len(parts)-1]),
 		sentence:  len(parts) >= enough || unspaced(name) >= 2*sentenceWords,
 	}
 }
@@ -136,7 +139,20 @@ func wordsOf(key string) []string { return strings.Fields(strings.ToLower(Spaced
 // behind its subject, denies, or begins with an article as a sentence does.
 func asserts(key string) bool {
 	parts := wordsOf(key)
-	content, verb := 0, false
+	content, verb := verbIn(parts)
+	subject := len(parts) > 0 && (parts[0] == "the" || parts[0] == "a" || parts[0] == "an")
+	return verb && content > 1 || subject && content > 2
+}
+
+// isSentence tells whether a text is a sentence: it has a verb behind its subject, or ends
+// like one.
+func isSentence(s string) bool {
+	content, verb := verbIn(wordsOf(s))
+	return verb && content > 1 || content > 1 && strings.ContainsAny(s[len(s)-1:], ".!") || unspaced(s) > 0 && strings.HasSuffix(s, "。")
+}
+
+// verbIn counts the content words, and tells whether a verb or a denial stands behind the first.
+func verbIn(parts []string) (content int, verb bool) {
 	for i, part := range parts {
 		class := text.English.Class(part)
 		switch {
@@ -146,8 +162,7 @@ func asserts(key string) bool {
 			content++
 		}
 	}
-	subject := len(parts) > 0 && (parts[0] == "the" || parts[0] == "a" || parts[0] == "an")
-	return verb && content > 1 || subject && content > 2
+	return content, verb
 }
 
 // Tells reports whether an identifier is made of words that tell something: three of them, or

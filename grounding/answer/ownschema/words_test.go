@@ -88,7 +88,7 @@ func TestWhatAppliesToAPlace(t *testing.T) {
 		}
 		got = append(got, tell)
 	}
-	want := "/rows/0/level small, /rows/0/n_2, /rows/3 small, /link name, /when"
+	want := "/rows/0/level small, /rows/0/n_1 small, /rows/0/n_1, /rows/0/other small, /rows/0/n_2 small, /rows/0/n_2, /rows/3 small, /either small, /link name, /when"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
