@@ -122,6 +122,9 @@ func holdFormed(run *run, q *question, c *choice, rules verify.Rules) {
 			prefix = "/" + strconv.Itoa(i)
 		}
 		found, fault := leavesOf(run, q, f)
+		if fault == "" && f.statesNothing() {
+			f.own = f.own.Declining()
+		}
 		f.own, _ = verify.CiteOwnLeaves(f.own, found, q.material.evidence)
 		if fault != "" {
 			faults = append(faults, strings.TrimPrefix(f.tool+": "+fault, ": "))
@@ -169,6 +172,16 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 		return leaves, "the answer does not meet the schema: " + err.Error()
 	}
 	return leaves, ""
+}
+
+// statesNothing reports whether an answer is one of nulls, empty texts and empty lists, as the
+// model is asked for where the sources say nothing.
+func (f *formed) statesNothing() bool {
+	if f.own.Answer == nil {
+		return false
+	}
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, nil)
+	return err == nil && len(leaves) == 0
 }
 
 func appendLeaves(all, more []ownschema.Leaf, prefix string) []ownschema.Leaf {

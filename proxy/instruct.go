@@ -268,19 +268,18 @@ func answerToolsOf(run *run, req *request, numbers *answer.Numbers) *answerTools
 }
 
 // takeAnswers tells of each tool whether its arguments are an answer: the policy names it,
-// or leaves that to what the tool is and to what the request forces.
+// or leaves that to what the tool is.
 func takeAnswers(run *run, req *request, offered []wire.Tool) []bool {
-	p, forced := run.app.Policy, req.chat.ForcedTool()
-	tools := make([]ownschema.Tool, len(offered))
+	p, tools := run.app.Policy, make([]ownschema.Tool, len(offered))
 	for i, t := range offered {
 		tools[i] = ownschema.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters}
 	}
 	takes := make([]bool, len(offered))
-	if p.AutoAnswerTools() && forced == "" {
-		takes = ownschema.AnswerTools(tools, req.chat.RequiresCall())
+	if p.AutoAnswerTools() {
+		takes = ownschema.AnswerTools(tools, req.chat.RequiresCall(), req.chat.ForcedTool())
 	}
 	for i, t := range offered {
-		takes[i] = takes[i] || p.NamesAnswerTool(t.Name) || p.AutoAnswerTools() && t.Name == forced && !tools[i].OnlyAsks()
+		takes[i] = takes[i] || p.NamesAnswerTool(t.Name)
 	}
 	return takes
 }

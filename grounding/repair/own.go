@@ -95,8 +95,9 @@ func (c *ownCut) blame() error {
 // quote puts a claim's source sentences in its place, and reports whether
 // there are any.
 func (c *ownCut) quote(cl *verify.Claim) bool {
-	if name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]; !c.plan.options.Quote || tree.Escape(cl.Text) == name {
-		return false // it is the member's name that says so
+	name := cl.Path[strings.LastIndexByte(cl.Path, '/')+1:]
+	if !c.plan.options.Quote || cl.Text == ownschema.Spaced(name) || tree.Escape(cl.Text) == name || !hasRoom(cl) {
+		return false // it is the member's name that says so, or a program takes the value
 	}
 	q := newQuotes(&c.plan)
 	var quoted []string
@@ -113,6 +114,15 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 		c.quoted[cl.Path] = true
 	}
 	return c.quoted[cl.Path]
+}
+
+// hasRoom reports whether a quotation can stand in the place of a claim: in that of a sentence, and
+// not of a word, a name or an amount, which a program takes as such.
+func hasRoom(cl *verify.Claim) bool {
+	const sentence, long, letters = 4, 6, 6 // words; letters where no spaces stand between words
+	n := len(strings.Fields(cl.Text))
+	ends := strings.ContainsAny(cl.Text[max(0, len(cl.Text)-1):], ".!?")
+	return n >= long || ends && n >= sentence || text.ScriptOf(cl.Text).Unspaced() && len([]rune(cl.Text)) >= letters
 }
 
 func (c *ownCut) drop(path string) error {

@@ -122,7 +122,7 @@ func (w *walk) called(child *tree.Node, at spot, keyed bool) {
 		if child.Kind != 'f' {
 			w.add(at, Leaf{Text: Spaced(child.Key)})
 		}
-	case !says, at.key.id, at.key.reference, at.key.metadata, at.key.grades, at.key.quote:
+	case !says && !keyed, at.key.id, at.key.reference, at.key.metadata, at.key.grades, at.key.quote:
 	case keyed, hasFigure(name), of && slices.ContainsFunc(strings.Fields(name), Uncommon):
 		w.add(at, Leaf{Text: name, Small: true, Called: true, Keyed: keyed, Number: child.Kind == '0'})
 	}

@@ -15,6 +15,7 @@ package ownschema
 
 import (
 	"encoding/json"
+	"slices"
 
 	"vouchsafe/grounding/answer"
 )
@@ -39,6 +40,17 @@ type Own struct {
 	// Quotations are the paths of the texts that the gateway put into the
 	// answer: source sentences in quotation marks.
 	Quotations []string
+}
+
+// Declining is an answer that says by its empty values that the sources say nothing. It needs no
+// citations.
+func (o Own) Declining() Own {
+	if o.Mode == answer.ModeAnswer {
+		o.Mode = answer.ModeRefuse
+	}
+	o.Citations = nil
+	o.Problems = slices.DeleteFunc(slices.Clone(o.Problems), func(p answer.Problem) bool { return p.Code != "malformed-output" })
+	return o
 }
 
 // Leaf is a string or a number of an answer that states something.

@@ -14,14 +14,19 @@ type Tool struct{ Name, Description, Parameters string }
 
 // AnswerTools tells which of a request's tools end an agent's run: what a model passes to
 // them goes to a person as its answer. A tool says so by its name, its description or its
-// parameters. Where the model has to call some tool and none says so, the last one is it, if
-// it can be: a framework puts the form of the answer behind the tools that find things.
-func AnswerTools(tools []Tool, required bool) []bool {
+// parameters. The one that the request forces is it if it does not act. Where the model has to
+// call some tool and none says so, the last one is it, if it can be: a framework puts the form
+// of the answer behind the tools that find things.
+func AnswerTools(tools []Tool, required bool, forced string) []bool {
 	out := make([]bool, len(tools))
 	for i := range tools {
-		out[i] = tools[i].saysItAnswers()
+		if t := &tools[i]; forced == "" {
+			out[i] = t.saysItAnswers()
+		} else {
+			out[i] = t.Name == forced && (t.saysItAnswers() || t.namesAnswer() || !t.opensWith(words.Acts) && !t.onlyAsks())
+		}
 	}
-	if !required || slices.Contains(out, true) {
+	if !required || forced != "" || slices.Contains(out, true) {
 		return out
 	}
 	for i := len(tools) - 1; i >= 0 && tools[i].mayAnswer(); i-- {
@@ -37,31 +42,39 @@ func AnswerTools(tools []Tool, required bool) []bool {
 func (t *Tool) saysItAnswers() bool {
 	name, said := wordsOf(t.Name), strings.Join(wordsOf(t.Description), " ")
 	joined := " " + strings.Join(name, " ") + " "
-	answers := func(s string) bool { return slices.Contains(words.Answers, s) }
 	switch {
 	case len(name) == 0:
 		return false
 	case slices.ContainsFunc(words.Endings, func(s string) bool { return strings.Contains(joined, " "+s+" ") }):
 		return true
-	case slices.Contains(words.Acts, name[0]):
+	case t.opensWith(words.Acts), t.opensWith(words.Seeks):
 		return false
 	case slices.ContainsFunc(words.Purposes, func(s string) bool { return strings.Contains(said, s) }):
 		return true
 	}
-	named := slices.Contains(words.Returns, name[0]) || slices.ContainsFunc(name, answers) || slices.ContainsFunc(t.parameters(), answers)
-	return named && t.mayAnswer()
+	return (t.opensWith(words.Returns) || t.namesAnswer()) && t.mayAnswer()
+}
+
+// namesAnswer reports whether a tool or a parameter of it is called an answer.
+func (t *Tool) namesAnswer() bool {
+	answers := func(s string) bool { return slices.Contains(words.Answers, s) }
+	return slices.ContainsFunc(wordsOf(t.Name), answers) || slices.ContainsFunc(t.parameters(), answers)
+}
+
+func (t *Tool) opensWith(verbs []string) bool {
+	name := wordsOf(t.Name)
+	return len(name) > 0 && slices.Contains(verbs, name[0])
 }
 
 // mayAnswer reports whether a tool is none that looks up or does something: its name
 // begins with no such verb, and it does not only take what one asks with.
 func (t *Tool) mayAnswer() bool {
-	name := wordsOf(t.Name)
-	return len(name) > 0 && !slices.Contains(words.Acts, name[0]) && !t.OnlyAsks()
+	return len(wordsOf(t.Name)) > 0 && !t.opensWith(words.Acts) && !t.opensWith(words.Seeks) && !t.onlyAsks()
 }
 
-// OnlyAsks reports whether all that a tool takes is what one asks or acts with: a query, a
+// onlyAsks reports whether all that a tool takes is what one asks or acts with: a query, a
 // place, the id of a thing.
-func (t *Tool) OnlyAsks() bool {
+func (t *Tool) onlyAsks() bool {
 	names := t.parameters()
 	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
 		parts := strings.Fields(name)

@@ -2,6 +2,7 @@ package ownschema
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -39,8 +40,32 @@ func TestTheToolThatEndsARunIsKnownByWhatItIs(t *testing.T) {
 		"a question that is put": {[]Tool{search, {"answer_question", "Answers a question from the documents", object("question")}}, false, []bool{false, false}},
 		"a name that may be any": {[]Tool{search, {"give_dose", "", object("drug", "dose_mg")}}, false, []bool{false, false}},
 	} {
-		if got := AnswerTools(tc.tools, tc.required); !slices.Equal(got, tc.want) {
+		if got := AnswerTools(tc.tools, tc.required, ""); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
 		}
+	}
+}
+
+// TestAForcedToolThatActsIsNoAnswer: its arguments are no statement about the evidence.
+func TestAForcedToolThatActsIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	object := func(names string) string {
+		return `{"properties":{"` + strings.ReplaceAll(names, " ", `":{},"`) + `":{}}}`
+	}
+	for _, c := range []struct {
+		name, parameters string
+		answers          bool
+	}{
+		{"create_ticket", "title priority", false}, {"send_email", "to body", false}, {"calculator", "expr", false}, {"remember", "text", false},
+		{"get_weather", "city", false}, {"Search", "query", false},
+		{"Dose", "drug dose_mg", true}, {"get_dose", "drug dose_mg", true}, {"extract_facts", "facts", true}, {"record_summary", "summary", true},
+		{"send_message", "response", true}, {"final_answer", "answer", true},
+	} {
+		if got := AnswerTools([]Tool{{Name: c.name, Parameters: object(c.parameters)}}, true, c.name)[0]; got != c.answers {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+	if (&Tool{Name: "transfer_to_billing"}).opensWith(words.Acts) == false {
+		t.Error("a hand-over does not act")
 	}
 }

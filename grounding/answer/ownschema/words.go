@@ -29,6 +29,7 @@ var words = func() (read struct {
 	Returns    []string `yaml:"returns"`
 	Answers    []string `yaml:"answers"`
 	Purposes   []string `yaml:"purposes"`
+	Seeks      []string `yaml:"seeks"`
 	Acts       []string `yaml:"acts"`
 	Inputs     []string `yaml:"inputs"`
 }) {

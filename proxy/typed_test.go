@@ -1,0 +1,67 @@
+package proxy
+
+import (
+	"strings"
+	"testing"
+
+	"vouchsafe/policy"
+)
+
+// TestAnAnswerThatFoundNothingWasRefused although the gateway asks for exactly that where the
+// sources say nothing. A value that says so is a claim.
+func TestAnAnswerThatFoundNothingWasRefused(t *testing.T) {
+	t.Parallel()
+	schema := formatOf(`{"type":"object","properties":{"effects":{"type":["array","null","string"]},"found":{"type":"boolean"}}}`)
+	for answer, want := range map[string]string{`{"effects":[]}`: "declined", `{"effects":null}`: "declined", `{"effects":""}`: "declined", `{"found":false,"effects":[]}`: "refused"} {
+		for _, preset := range []string{"balanced", "strict"} {
+			if preset == "balanced" && want == "refused" {
+				continue // words cannot judge it
+			}
+			plainAndStreamed(t, preset+answer, func(t *testing.T, stream bool) {
+				r := newRig(t, says(enveloped(answer)), func(a *App) { a.Policy, _ = policy.Builtin(preset) })
+				s := r.talk(ask("What are the side effects?", schema), stream)
+				s.wellFormed(t)
+				if got := s.choices[0].content; s.verdict() != want || (got == answer) != (want == "declined") {
+					t.Errorf("%s %q", s.verdict(), got)
+				}
+			})
+		}
+	}
+}
+
+// TestAForcedToolThatActsWasRefused without a call, and clients broke. A forced answer that is
+// refused is told as a refusal.
+func TestAForcedToolThatActsWasRefused(t *testing.T) {
+	t.Parallel()
+	forced := func(name string) string {
+		return `"tool_choice":{"type":"function","function":{"name":"` + name + `"}},"tools":[{"type":"function","function":{"name":"` + name + `","parameters":{"type":"object","properties":{"title":{"type":"string"},"text":{"type":"string"}}}}}],`
+	}
+	const args = `{"title":"Tapes burn at 90 degrees"}`
+	for name, args := range map[string]string{"create_ticket": args, "transfer_to_billing": `{}`, "remember": args} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			s := newRig(t, calls("", name, args)).talk(ask(howLong, forced(name)), stream)
+			if s.wellFormed(t); !strings.Contains(s.choices[0].tools, name) {
+				t.Errorf("%s", s.body)
+			}
+		})
+	}
+	plainAndStreamed(t, "an answer", func(t *testing.T, stream bool) {
+		s := newRig(t, calls("", "Facts", enveloped(args))).talk(ask(howLong, forced("Facts")), stream)
+		if s.wellFormed(t); s.choices[0].refusal != refused || s.choices[0].content != "" || s.choices[0].tools != "" {
+			t.Errorf("%s", s.body)
+		}
+	})
+}
+
+// TestAQuotationStoodInTheFieldOfAName where a program takes a value.
+func TestAQuotationStoodInTheFieldOfAName(t *testing.T) {
+	t.Parallel()
+	schema := formatOf(`{"type":"object","properties":{"city":{"type":"string"}}}`)
+	cited := `{"chunk_id":"d2","path":"/city","snippet":"Nightly backups start at 01:30 UTC and are kept for 21 days."}`
+	for _, preset := range []string{"balanced", "verbatim"} {
+		r := newRig(t, says(enveloped(`{"city":"Zug"}`, cited)), func(a *App) { a.Policy, _ = policy.Builtin(preset) })
+		if s := r.talk(ask(howLong, schema), false); s.verdict() != "refused" || s.choices[0].refusal != refused {
+			t.Errorf("%s: %s", preset, s.body)
+		}
+	}
+}
