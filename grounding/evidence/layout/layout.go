@@ -27,7 +27,7 @@
 // Lists of heads, blocks of keys, lines with a file in front are one thing to the package:
 // heads (head.go) that are picked as a run (runs.go) and read by one function (passages.go),
 // metadata by another (metadata.go). Any line may be a head if others begin alike with other
-// numbers or names (repeat.go), below a lead-in or where the app's words call their passages so.
+// numbers or names (repeat.go), below a lead-in.
 // JSON, Python and columns are one walk
 // over records (record.go); tags are pairs (tagscan.go) and elements (tags.go).
 //
