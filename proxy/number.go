@@ -6,7 +6,6 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/number"
 	"vouchsafe/grounding/evidence"
-	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire"
 )
@@ -42,19 +41,8 @@ func numberSentences(run *run, q *question) {
 // placeNumbers finds the places of the numbers in what the upstream reads whose turn it is.
 func placeNumbers(run *run, q *question) {
 	if n := q.form.numbered; n != nil {
-		parts := q.material.found.Parts(q.request.chat.Prompt())
-		n.spots, n.absent = n.sheet.Places(q.request.chat.Raw, q.material.evidence.Set, func(message int) number.Shown {
-			shown := number.Shown{Texts: textsOf(run, q.request, message)}
-			if message != evidence.Beside {
-				shown.Length = len(layout.TextOf(&q.request.chat.Prompt().Messages[message]))
-			}
-			shown.Passages = make([]text.Span, 0, len(parts))
-			for _, p := range parts {
-				if p.Message == message && p.Kind == layout.Material {
-					shown.Passages = append(shown.Passages, text.Span{Start: p.Start, End: p.End})
-				}
-			}
-			return shown
+		n.spots, n.absent = n.sheet.Places(q.request.chat.Raw, q.material.evidence.Set, func(message int) []text.Span {
+			return textsOf(run, q.request, message)
 		})
 	}
 }

@@ -155,9 +155,9 @@ func (p *askedPrompt) add(d answer.Dialect, c *cost, count func(string) int) {
 
 // numbered is the context as the model is shown it.
 func (p *askedPrompt) numbered(sheet *number.Sheet) string {
-	spots, _ := sheet.Places(p.chat.Raw, p.set, func(message int) (shown number.Shown) {
+	spots, _ := sheet.Places(p.chat.Raw, p.set, func(message int) (shown []text.Span) {
 		for _, at := range p.chat.Texts(message, false) {
-			shown.Texts = append(shown.Texts, text.Span(at))
+			shown = append(shown, text.Span(at))
 		}
 		return shown
 	})

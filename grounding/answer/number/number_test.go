@@ -24,20 +24,14 @@ func written(t testing.TB, body string) (chat *wire.Chat, sheet *Sheet, edited s
 	found := layout.Find(chat.Prompt(), layout.Defaults())
 	set := evidence.NewSet(found.Chunks)
 	sheet = Of(set, Sign(body, set), func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
-	spots, absent := sheet.Places(body, set, func(message int) (shown Shown) {
+	spots, absent := sheet.Places(body, set, func(message int) (texts []text.Span) {
 		if message == evidence.Beside {
-			return shown
+			return nil
 		}
 		for _, at := range chat.Texts(message, false) {
-			shown.Texts = append(shown.Texts, text.Span(at))
+			texts = append(texts, text.Span(at))
 		}
-		shown.Length = len(layout.TextOf(&chat.Prompt().Messages[message]))
-		for _, p := range found.Parts(chat.Prompt()) {
-			if p.Message == message && p.Kind == layout.Material {
-				shown.Passages = append(shown.Passages, text.Span{Start: p.Start, End: p.End})
-			}
-		}
-		return shown
+		return texts
 	})
 	edit := chat.Edit()
 	edit.Insert(len(spots), func(i int) (int, string) { return spots[i].At, spots[i].Text })
@@ -87,8 +81,6 @@ func TestNumbersStandInEveryLayout(t *testing.T) {
 			"<document id=\"a\">\n§1 The museum opens at nine, on weekdays,\nand at ten, on Sundays, which\nis late.\n</document>"},
 		"code in a sentence": {"<document id=\"a\">Call `open(). Then()` first. The door is open.</document>",
 			"<document id=\"a\">§1 Call `open(). Then()` first. §2 The door is open.</document>"},
-		"words of an instruction": {"Say \"It is closed in May.\" where that is so.\n\nContext:\n<document id=\"a\">It is closed in May.</document>\r\n<document id=\"b\">It opens in June.</document>",
-			"Say \"It is closed in May.\" where that is so.\n\nContext:\n<document id=\"a\">§1 It is closed in May.</document>\r\n<document id=\"b\">§2 It opens in June.</document>"},
 		"JSON": {"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"The museum opens at \\\"nine\\\" on weekdays.\\nIt is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"Entry costs nine euros \\u2013 for adults.\"}]",
 			"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"§1 The museum opens at \\\"nine\\\" on weekdays.\\n§2 It is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"§3 Entry costs nine euros \\u2013 for adults.\"}]"},
 		"right to left": {"<document id=\"a\">يفتح المتحف في التاسعة صباحا. ويغلق في مايو.</document>",
@@ -165,20 +157,16 @@ func TestARowOfJSONHasANumber(t *testing.T) {
 	}
 }
 
-// TestJSONOfFiguresIsShownInAnotherPlace: no number fits into {"open": 9}.
-func TestJSONOfFiguresIsShownInAnotherPlace(t *testing.T) {
+// TestJSONOfFiguresHasOneNumber: none fits into {"open": 9}.
+func TestJSONOfFiguresHasOneNumber(t *testing.T) {
 	t.Parallel()
 	said := `{"open": 9, "closed": [5, 6]}`
 	body := string(must(json.Marshal(map[string]any{"messages": []any{
 		map[string]any{"role": "user", "content": "When does it open?"},
 		map[string]any{"role": "tool", "tool_call_id": "c", "content": said},
 	}})))
-	_, sheet, edited, absent := written(t, body)
-	if edited != body || len(absent) != 1 {
-		t.Fatalf("%v %s", absent, edited)
-	}
-	if got := sheet.Written(absent[0], said); got != "§1 "+said {
-		t.Error(got)
+	if _, _, edited, absent := written(t, body); !strings.Contains(edited, `"§1 {\"open`) || len(absent) > 0 {
+		t.Errorf("%v %s", absent, edited)
 	}
 }
 
@@ -297,8 +285,7 @@ func TestPlacingIsLinear(t *testing.T) {
 	sheet := Of(set, "§", func(i int) []text.Sentence { return text.Sentences(set.At(i).Text) })
 	began := time.Now()
 	texts := []text.Span{text.Span(chat.Texts(0, false)[0])}
-	page := text.Span{End: len(said.String())}
-	_, absent := sheet.Places(body, set, func(int) Shown { return Shown{texts, []text.Span{page}, page.End} })
+	_, absent := sheet.Places(body, set, func(int) []text.Span { return texts })
 	if took := time.Since(began); len(absent) != len(chunks) || took > 20*time.Second {
 		t.Errorf("%d absent after %v", len(absent), took)
 	}

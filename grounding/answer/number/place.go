@@ -1,7 +1,6 @@
 package number
 
 import (
-	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -20,28 +19,27 @@ type Spot struct {
 	Text string // the number, and a space behind it
 }
 
-// Shown is where the text of a message stands.
-type Shown struct {
-	Texts    []text.Span // the bytes of the request between the quotes of each text; none where no model reads it
-	Passages []text.Span // what of it is material, in order: bytes of its texts joined by blank lines, with line feeds alone
-	Length   int         // of that text; 0 where nobody knows of passages
-}
-
-// Places finds where the numbers of chunks stand in a request. where tells of the text of a
-// message, or, for evidence.Beside, of what is passed on beside the messages. What is material
-// comes before the same words in a question or instruction. absent are the usable
-// chunks of which hardly a sentence was found: they have to be shown in another place.
-// A sentence that two chunks have in one place has one number, of a chunk that counts.
-func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) Shown) (spots []Spot, absent []int) {
-	spots, pages := make([]Spot, 0, len(s.All)), map[int]*page{}
-	usable := map[int]bool{}
+// Places finds where the numbers of chunks stand in a request. where tells where the texts of a
+// message stand, or, for evidence.Beside, of what is passed on beside the messages: the bytes of
+// the request between the quotes of each text, none where no model reads it. absent are the usable
+// chunks of which hardly a sentence was found: they have to be shown in another place. Of two
+// sentences in one place the first has its number there.
+func (s *Sheet) Places(request string, set *evidence.Set, where func(message int) []text.Span) (spots []Spot, absent []int) {
+	spots, pages, usable := make([]Spot, 0, len(s.All)), map[int]*page{}, map[int]bool{}
 	for _, i := range set.Usable() {
 		usable[i] = true
 	}
-	var taken map[int]int            // spots by place; nil while each stands behind all before it
-	by := make([]int, 0, cap(spots)) // the chunks of the spots
-	last := -1                       // place of a spot
-	for _, chunk := range s.order {
+	order := slices.Clone(s.order)
+	slices.SortStableFunc(order, func(a, b int) int { // a chunk that counts comes first
+		switch {
+		case usable[a] == usable[b]:
+			return 0
+		case usable[a]:
+			return -1
+		}
+		return 1
+	})
+	for _, chunk := range order {
 		c, of := set.At(chunk), s.chunks[chunk]
 		if of.first == of.last {
 			continue
@@ -55,26 +53,10 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 		if len(written) == 0 && usable[chunk] {
 			absent = append(absent, chunk)
 		}
-		for _, spot := range written {
-			if taken == nil && spot.At <= last {
-				taken = make(map[int]int, len(s.All))
-				for i := range spots {
-					taken[spots[i].At] = i
-				}
-			}
-			last = max(last, spot.At)
-			switch at, has := taken[spot.At]; {
-			case !has:
-				if taken != nil {
-					taken[spot.At] = len(spots)
-				}
-				spots, by = append(spots, spot), append(by, chunk)
-			case usable[chunk] && !usable[by[at]]:
-				spots[at], by[at] = spot, chunk
-			}
-		}
+		spots = append(spots, written...)
 	}
-	return spots, absent
+	slices.SortStableFunc(spots, func(a, b Spot) int { return a.At - b.At })
+	return slices.CompactFunc(spots, func(a, b Spot) bool { return a.At == b.At }), absent
 }
 
 // page is what a message says, as it may be read: as it stands, as the JSON in it says
@@ -86,8 +68,6 @@ type page struct {
 	last   *view // in which the last chunk was found
 	at     int   // where that ended in the request: chunks stand in their order
 	misses int   // texts that were looked for in vain
-
-	material []text.Span // where passages stand in the request, in order; nil where nobody knows
 }
 
 // mostMisses bounds how many texts are looked for in vain in a message, and
@@ -95,46 +75,20 @@ type page struct {
 const mostMisses, mostViews = 16, 3
 
 // newPage reads the texts of a message, nil for none.
-func newPage(request string, shown Shown) *page {
-	if len(shown.Texts) == 0 {
+func newPage(request string, texts []text.Span) *page {
+	if len(texts) == 0 {
 		return nil
 	}
 	said := &view{}
 	var b strings.Builder
-	for i, t := range shown.Texts {
+	for i, t := range texts {
 		if i > 0 {
 			b.WriteString("\n\n") // as readers of prompts join them
 		}
 		said.unescape(&b, request[t.Start:t.End], t.Start)
 	}
 	said.text = b.String()
-	return &page{views: []*view{said}, last: said, material: said.material(shown)}
-}
-
-// material is where the passages of a message stand in the request; nil where its text is
-// another one.
-func (v *view) material(shown Shown) (spans []text.Span) {
-	returns := strings.Count(v.text, "\r\n")
-	if len(v.text)-returns != shown.Length {
-		return nil
-	}
-	at, unix := 0, 0 // a byte, and the one that it is with line feeds alone
-	origin := func(to int) int {
-		if returns == 0 {
-			return v.origin(to)
-		}
-		for ; unix < to || strings.HasPrefix(v.text[at:], "\r\n"); at++ {
-			if !strings.HasPrefix(v.text[at:], "\r\n") {
-				unix++
-			}
-		}
-		return v.origin(at)
-	}
-	spans = make([]text.Span, 0, len(shown.Passages))
-	for _, p := range shown.Passages {
-		spans = append(spans, text.Span{Start: origin(p.Start), End: origin(p.End)})
-	}
-	return spans
+	return &page{views: []*view{said}, last: said}
 }
 
 // view returns the ith view, nil behind the last.
@@ -165,15 +119,7 @@ func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
 	if p == nil || p.misses > mostMisses {
 		return nil
 	}
-	in := inside{}
-	if strict := isData(c.Text) || c.Layout == "json" || c.Layout == "azure-citations"; strict {
-		in.of = p.data()
-	}
-	put := func(number, at int) {
-		if in.of == nil || in.string(at) {
-			spots = append(spots, Spot{at, s.written(number)})
-		}
-	}
+	put := func(number, at int) { spots = append(spots, Spot{at, s.written(number)}) }
 	if v, at := p.find(c.Text); v != nil {
 		spots = make([]Spot, 0, of.last-of.first)
 		chunk := v.like(c.Text)
@@ -198,69 +144,24 @@ func (p *page) spots(s *Sheet, of stretch, c *evidence.Chunk) (spots []Spot) {
 	return spots
 }
 
-// everywhere is any stretch of a request.
-var everywhere = []text.Span{{Start: 0, End: math.MaxInt / 2}}
-
-// find looks for a text, first in the material, behind the last one that was found and in the same
-// view.
+// find looks for a text behind the last one that was found and in the same view, then anywhere.
 func (p *page) find(said string) (*view, int) {
-	for _, in := range [...][]text.Span{p.material, everywhere} {
-		if at := p.last.find(said, p.at, in); at >= 0 {
-			return p.last, at
-		}
-		for _, from := range [...]int{p.at, 0} {
-			for i := 0; ; i++ {
-				v := p.view(i)
-				if v == nil {
-					break
-				}
-				if at := v.find(said, from, in); at >= 0 {
-					p.last = v
-					return v, at
-				}
+	if at := p.last.find(said, p.at); at >= 0 {
+		return p.last, at
+	}
+	for _, from := range [...]int{p.at, 0} {
+		for i := 0; ; i++ {
+			v := p.view(i)
+			if v == nil {
+				break
+			}
+			if at := v.find(said, from); at >= 0 {
+				p.last = v
+				return v, at
 			}
 		}
 	}
 	return nil, -1
-}
-
-// data is the view in which JSON stands as JSON, and not as a string.
-func (p *page) data() *view {
-	for i := 0; ; i++ {
-		v := p.view(i)
-		if v == nil || v.even {
-			return p.views[0]
-		}
-		if body := strings.TrimLeft(v.text, " \t\r\n"); body == "" || body[0] != '"' {
-			return v
-		}
-	}
-}
-
-// inside tells the strings of JSON from what stands around them. A string does not
-// go over the end of its line.
-type inside struct {
-	of     *view
-	at     int  // the byte up to which has been looked
-	quoted bool // a string is open there
-}
-
-func (in *inside) string(origin int) bool {
-	to := in.of.from(origin)
-	if to < in.at {
-		in.at, in.quoted = 0, false
-	}
-	for s := in.of.text; in.at < to; in.at++ {
-		switch s[in.at] {
-		case '\n':
-			in.quoted = false
-		case '\\':
-			in.at++
-		case '"':
-			in.quoted = !in.quoted
-		}
-	}
-	return in.quoted
 }
 
 // view is a text that was made of another, with the way back.
@@ -301,22 +202,14 @@ func (v *view) from(at int) int {
 	return min(at, len(v.text))
 }
 
-// find looks for a text behind a byte of the request, in stretches of it.
-func (v *view) find(said string, origin int, in []text.Span) int {
+// find looks for a text behind a byte of the request.
+func (v *view) find(said string, origin int) int {
 	if v.even {
 		said = v.like(said).text
 	}
-	if said == "" {
-		return -1
-	}
-	for _, part := range in {
-		if part.End < origin {
-			continue
-		}
-		from := v.from(max(part.Start, origin))
-		if at := strings.Index(v.text[from:max(from, v.from(part.End))], said); at >= 0 {
-			return from + at
-		}
+	from := v.from(origin)
+	if at := strings.Index(v.text[from:], said); at >= 0 && said != "" {
+		return from + at
 	}
 	return -1
 }
