@@ -147,37 +147,16 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 			continue
 		}
 		states = true
-		places := e.ownClauses(said[s.Start:s.End])
-		if places == nil {
+		at := e.ownWords(said[s.Start:s.End])
+		if at < 0 {
 			return nil, true
 		}
-		for _, at := range places {
-			handle := e.Set.Handle(at)
-			if !slices.ContainsFunc(out, func(cit answer.Citation) bool { return cit.ChunkID == handle }) {
-				out = append(out, answer.Citation{Path: leaf.Path, ChunkID: handle, Candidates: []string{handle}})
-			}
+		handle := e.Set.Handle(at)
+		if !slices.ContainsFunc(out, func(cit answer.Citation) bool { return cit.ChunkID == handle }) {
+			out = append(out, answer.Citation{Path: leaf.Path, ChunkID: handle, Candidates: []string{handle}})
 		}
 	}
 	return out, states
-}
-
-// ownClauses are the chunks that have a sentence word for word, or each of the sentences that it
-// joins with semicolons; nil where one is none of a chunk.
-func (e *Evidence) ownClauses(said string) (places []int) {
-	if at := e.ownWords(said); at >= 0 {
-		return []int{at}
-	}
-	if !strings.Contains(said, "; ") {
-		return nil
-	}
-	for clause := range strings.SplitSeq(said, "; ") {
-		at := e.ownWords(clause)
-		if at < 0 {
-			return nil
-		}
-		places = append(places, at)
-	}
-	return places
 }
 
 // ownWords is the chunk that has a sentence word for word, if there is one that carries it; -1

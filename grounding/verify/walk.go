@@ -2,6 +2,7 @@ package verify
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
@@ -100,7 +101,8 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		w.res.fail(r.claim(), report.TextUnaccounted, why)
 		return false
 	}
-	mayTalk := text.MayDenySomewhere(r.said) || uncited && !audit && r.Kind != claim.Greeting
+	denies := text.MayDenySomewhere(r.said) && endsWhole(r.said) // half a sentence may go on otherwise
+	mayTalk := denies || uncited && !audit && r.Kind != claim.Greeting
 	if mayTalk && r.Kind != claim.Offer && w.remarks.onlyTalks(r.said) {
 		return true
 	}
@@ -120,6 +122,12 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		w.framed(index)
 	}
 	return w.res.Claims[index].Stands
+}
+
+// endsWhole reports whether a stop ends a text.
+func endsWhole(said string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(said, " \t\r\n*_)\"'”’»"))
+	return text.EndsSentence(last)
 }
 
 // split cuts a stretch of the answer into sentences.
