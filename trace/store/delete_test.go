@@ -173,3 +173,47 @@ func inFiles(t *testing.T, path, text string) bool {
 	}
 	return false
 }
+
+// TestTheSameQuestionHasOneAnswerAfterRetention: days counted what hours had lost.
+func TestTheSameQuestionHasOneAnswerAfterRetention(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		s.db.now = at(noon)
+		var all []sample
+		for i := range 12 {
+			one := one(i)
+			one.at = noon.Add(-5*time.Hour + time.Duration(i)*time.Minute)
+			if i >= 8 {
+				one.at = one.at.Add(4 * time.Hour)
+			}
+			all = append(all, one)
+		}
+		add(t, s, all...)
+		if _, err := s.db.write.Exec(s.db.d.sql(`UPDATE meta SET n = ? WHERE name = 'begun'`), noon.Add(-72*time.Hour).Unix()); err != nil {
+			t.Fatal(err)
+		}
+		morning := noon.Truncate(24 * time.Hour)
+		whole, oldest := Filter{Since: noon.Add(-5 * time.Hour)}, noon.Add(-5*time.Hour+5*time.Minute)
+		if s, err := s.Stats(ctx, whole); err != nil || s.Total != 12 || s.Left != nil {
+			t.Errorf("%d, %+v, %v", s.Total, s.Left, err)
+		}
+		if got, err := s.Sweep(ctx, Retention{Age: 5*time.Hour - 5*time.Minute}); err != nil || got.Traces != 5 {
+			t.Fatal(got, err)
+		}
+		for want, filters := range map[int64][]Filter{
+			12: {whole, {}, {Since: noon.Add(-24 * time.Hour)}, {Since: noon.Add(-7 * 24 * time.Hour)}, {Since: morning, Until: morning.Add(24 * time.Hour)},
+				{Since: noon.Add(-5*time.Hour + 150*time.Second)}},
+			8: {{Until: noon.Add(-5*time.Hour + 3*time.Minute)}, {Since: whole.Since, Until: noon.Add(-4 * time.Hour)}},
+			4: {{Since: noon.Add(-4 * time.Hour)}},
+		} {
+			for _, f := range filters {
+				got, err := s.Stats(ctx, f)
+				if err != nil || got.Total != want {
+					t.Errorf("%+v: %d exchanges, %v", f, got.Total, err)
+				}
+				if l := got.Left; (l == nil) != (want == 4) || l != nil && (!l.Traces.Equal(oldest) || !l.Figures.Equal(morning)) {
+					t.Errorf("%+v: %+v is said to be left", f, l)
+				}
+			}
+		}
+	})
+}

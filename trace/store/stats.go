@@ -33,11 +33,20 @@ type Stats struct {
 	FailingByModel   map[string]int64 `json:"failing_by_model"`
 	FailingByFinding map[string]int64 `json:"failing_by_finding"`
 
+	// Left says for which part of this time the figures are those of exchanges that retention has deleted; nil for none.
+	Left *Left `json:"left,omitempty"`
+
 	ByDocument []Document `json:"by_document"` // those whose citations fail most first, at most 50
 	Cost       Cost       `json:"cost"`
 	Judges     []Judged   `json:"judges"`
 
 	Series []Point `json:"series"` // oldest first; a span in which nothing came has none
+}
+
+// Left says what there is of a time in which retention has deleted exchanges: figures of whole hours, from a day on.
+type Left struct {
+	Figures time.Time `json:"figures_from"`   // of what began before there are none any more
+	Traces  time.Time `json:"exchanges_from"` // what began before is in the figures alone
 }
 
 // Document is a document with its citations, and those of them that were not
@@ -105,15 +114,42 @@ const fineSpan = 4 * 24 * time.Hour
 // mostDocuments are in the statistics.
 const mostDocuments = 50
 
+// left finds out what is left of a filter's time, and widens it to whole hours where traces are gone.
+func (s *Store) left(ctx context.Context, f *Filter) (*Left, error) {
+	e, err := s.Extent(ctx)
+	if err != nil || e.Swept.Unix() == 0 {
+		return nil, err
+	}
+	k := &Left{Traces: e.Oldest}
+	if e.Oldest.IsZero() {
+		k.Traces = s.db.now()
+	}
+	if !e.Begun.Before(k.Traces.Truncate(time.Second)) || !f.Since.Before(k.Traces) {
+		return nil, nil
+	}
+	k.Figures = time.Unix(startOf(k.Traces.UnixMilli(), day), 0).UTC()
+	if begun := e.Begun.Truncate(time.Hour); begun.After(k.Figures) {
+		k.Figures = begun.UTC()
+	}
+	k.Traces, f.Since = k.Traces.UTC(), f.Since.Truncate(time.Hour)
+	if until := f.Until.Truncate(time.Hour); until.Before(f.Until) && until.Before(k.Traces) {
+		f.Until = until.Add(time.Hour)
+	}
+	return k, nil
+}
+
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
+	left, err := s.left(ctx, &f)
+	if err != nil {
+		return Stats{}, err
+	}
 	sums := newCounter(finestSpan(s.db, f, fineSpan, hour, day))
 	spans := []int64{hour}
 	if sums.span == day {
 		spans = []int64{day, hour}
 	}
 	parts, rest := f.wholes(spans...)
-	var err error
 	for _, c := range parts {
 		query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
 		err = errors.Join(err, s.db.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
@@ -127,6 +163,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		err = errors.Join(err, countEach(ctx, s.db, part, sums.add))
 	}
 	out := sums.finish()
+	out.Left = left
 	if err == nil {
 		out.ByDocument, err = readWorst(ctx, s.db, f, mostDocuments)
 	}

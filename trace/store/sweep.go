@@ -160,9 +160,8 @@ func sweepRest(ctx context.Context, db *database, age time.Duration, out *Swept)
 		}
 		n, err := r.RowsAffected()
 		out.Chunks += n
-		for _, span := range [...]int64{hour, day} {
-			err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM cells WHERE span = ? AND start < ?`, span, startOf(oldest, span)))
-		}
+		// Hours stay as long as their day does: both tell the same, whatever time is asked for.
+		err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM cells WHERE start < ?`, startOf(oldest, day)))
 		if age > 0 {
 			for _, table := range [...]string{"accesses", "erased"} {
 				err = errors.Join(err, db.exec(ctx, tx, `DELETE FROM `+table+` WHERE at < ?`, db.now().Add(-age).UnixMilli()))
