@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -107,9 +108,15 @@ func reportPeriod(r *request) *wire.Error {
 	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
 	}
-	record, bad := json.Marshal(periodRecord{f.App, page.Period.From, page.Period.To, &stats, shownIn(page.Rows)})
-	if err := errors.Join(bad, r.seal(&page, htmlreport.Check{Record: record, File: "period.json",
-		About: "It is about one record, which holds the figures of the time, by which rules and programs they were made, and the hashes of the traces that are shown."})); err != nil {
+	held, bad := r.hold(f)
+	if bad != nil {
+		return r.storeTrouble(bad)
+	}
+	record, bad := json.Marshal(periodRecord{f.App, page.Period.From, page.Period.To, &stats, shownIn(page.Rows), held})
+	check := htmlreport.Check{Record: record, File: "period.json",
+		About: "It is about one record, which holds the figures of the time, by which rules and programs they were made, and the hashes of the traces that are shown."}
+	r.tellHeld(&check, f, held)
+	if err := errors.Join(bad, r.seal(&page, check)); err != nil {
 		return r.storeTrouble(err)
 	}
 	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d grounding failures.", stats.Total, len(page.Rows))
@@ -126,6 +133,52 @@ type periodRecord struct {
 	To    string            `json:"to"`
 	Stats *store.Stats      `json:"stats"`
 	Shown map[string]string `json:"shown"` // SHA-256 by query_id
+	Held  *store.Held       `json:"file_of_traces"`
+}
+
+// hold counts the figures of a time again from the file of traces; nil where there is none, or too much of it.
+func (r *request) hold(f store.Filter) (*store.Held, error) {
+	if r.desk.opt.Filed == nil {
+		return nil, nil
+	}
+	within, cancel := context.WithTimeout(r.within, patience/2)
+	defer cancel()
+	held, err := r.desk.opt.Store.Hold(within, f, r.desk.opt.Filed)
+	if err != nil && r.within.Err() == nil && within.Err() != nil {
+		return nil, nil
+	}
+	if held != nil && !held.Same {
+		r.desk.opt.Log.Error("figures of the store are other ones in the file of traces: see vouchsafe verify-ledger --store", zap.Any("figures", held))
+	}
+	return held, err
+}
+
+// tellHeld tells in a report what came of that, and how it is done by hand.
+func (r *request) tellHeld(c *htmlreport.Check, f store.Filter, held *store.Held) {
+	f.Until = cmp.Or(f.Until, time.Now())
+	switch {
+	case held == nil:
+		c.Now = "When this report was made its figures were not counted again from the file of traces: there is none of all these exchanges, or too much of it."
+	default:
+		f.Since = held.From
+		c.Filed, c.Now = written.Same, "When this report was made its figures were counted again from the file of traces, and were the same."
+		if !held.Same {
+			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures in this report are not those of the exchanges that were recorded. Counted again from the file of traces%s there "+
+				"are %d exchanges, of which %d were verified and %d did not hold; the store says %d, %d and %d. Either the store was changed, or it lacks what is in the file: vouchsafe verify-ledger "+
+				"--store names each difference.", sinceThen(held.From), held.Figures.Exchanges, held.Figures.Verified, held.Figures.Failures,
+				held.Stored.Exchanges, held.Stored.Verified, held.Stored.Failures)
+		} else if !held.From.IsZero() {
+			c.Now += " That is told of those" + sinceThen(held.From) + "."
+		}
+	}
+	c.Recount = htmlreport.Recount(f.App, f.Since, f.Until)
+}
+
+func sinceThen(from time.Time) string {
+	if from.IsZero() {
+		return ""
+	}
+	return " from " + from.UTC().Format("2 January 2006, 15:04:05 MST") + " on"
 }
 
 func shownIn(rows []htmlreport.Row) map[string]string {
@@ -216,7 +269,11 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
-			Value: "counted from the stored traces that began in this time; documents by whole days (UTC)"},
+			Value: "exchanges that began in this time: added up by hours and days as they were recorded, and at the ends counted one by one; documents by whole days (UTC)"},
+	}
+	if l := s.Left; l != nil {
+		facts = append(facts, htmlreport.Fact{Label: "Deleted for their age", Value: fmt.Sprintf("exchanges that began before %s: they are in the figures, by whole hours, from %s on; "+
+			"what began before that is in none", l.Traces.Format(time.RFC1123), l.Figures.Format(time.RFC1123))})
 	}
 	for _, of := range []struct {
 		label, second string

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/htmlreport"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/written"
 )
 
@@ -136,5 +138,43 @@ func TestAChangedTraceIsNotCertified(t *testing.T) {
 				t.Errorf("%q is signed: %s", got, statement)
 			}
 		})
+	}
+}
+
+// TestAPeriodReportCertifiesNoFalseFigures: figures of the store that the file of traces tells otherwise make a warning, also in what is signed.
+func TestAPeriodReportCertifiesNoFalseFigures(t *testing.T) {
+	for missing, want := range map[int]written.Filed{0: written.Same, 1: written.Other} {
+		var signed atomic.Value
+		addr, _ := stocked(t, func(o *Options) {
+			o.Filed = func(_ context.Context, _ time.Time, begin func(time.Time) error, take func([]byte)) error {
+				err := begin(time.Now().Add(-2 * time.Hour))
+				for n := missing; n < 5; n++ {
+					take(ledger.LineOf(exchange(n, "clinic", report.Refused)))
+					take(ledger.LineOf(exchange(n, "lab", report.Grounded)))
+				}
+				return err
+			}
+			o.Sign = func(s string) (*htmlreport.Seal, error) {
+				signed.Store(s)
+				return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil
+			}
+		})
+		page := call(t, addr, "GET", "/api/report?since=24h&app=clinic", as(operatorToken)).body
+		statement, _ := signed.Load().(string)
+		if got := gjson.Get(statement, "file_of_traces").Str; got != string(want) || strings.Contains(page, "<strong>Warning.</strong>") != (want == written.Other) {
+			t.Errorf("%q is signed, %q wanted", got, want)
+		}
+		for _, told := range []string{"verify-ledger -c vouchsafe.yaml --store", ".app == &#34;clinic&#34;"} {
+			if !strings.Contains(page, told) {
+				t.Errorf("%q is missing", told)
+			}
+		}
+		if want == written.Other && !strings.Contains(page, "there are 4 exchanges, of which 4 were verified and 4 did not hold; the store says 5, 5 and 5") {
+			t.Error("both figures are not told")
+		}
+	}
+	addr, _ := stocked(t)
+	if page := call(t, addr, "GET", "/api/report", as(operatorToken)).body; !strings.Contains(page, "were not counted again from the file of traces") {
+		t.Error("without a file nothing is said")
 	}
 }

@@ -33,6 +33,9 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
 			o.Hold = n.ledger.Hold
+			if c.Ledger.Store.Driver != config.Postgres { // other gateways have files of their own
+				o.Filed = n.ledger.EachFiled
+			}
 		}
 		n.gate.HoldWhile(func() string { // why new calls would have to wait
 			if n.ledger.Blocked() {

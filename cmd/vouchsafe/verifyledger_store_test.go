@@ -545,3 +545,35 @@ func TestDeletedFeedbackIsNoDeletedTrace(t *testing.T) {
 		t.Errorf("%d deleted traces", len(l.deleted))
 	}
 }
+
+// TestFalsifiedStatisticsAreHeldAgainstTheFiles: no trace was touched, and a report believed them.
+func TestFalsifiedStatisticsAreHeldAgainstTheFiles(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(n *node) {
+		hold := func(f store.Filter) *store.Held {
+			t.Helper()
+			held, err := n.store.Hold(context.Background(), f, n.ledger.EachFiled)
+			if err != nil || held == nil {
+				t.Fatal(held, err)
+			}
+			return held
+		}
+		wait.Until(t, "the store has them", func() bool { return hold(store.Filter{}).Stored.Exchanges == 9 })
+		for _, f := range []store.Filter{{}, {Since: time.Now().Add(-time.Hour)}, {App: "default", Until: time.Now()}} {
+			if held := hold(f); !held.Same || held.Figures.Exchanges != 9 || held.Stored.Failures != held.Figures.Failures {
+				t.Errorf("%+v: %+v", f, held)
+			}
+		}
+		if held := hold(store.Filter{Until: time.Now().Add(-time.Hour)}); !held.Same || held.Figures.Exchanges != 0 {
+			t.Errorf("%+v", held)
+		}
+		r.sql(t, `UPDATE cells SET n = n + 1 WHERE kind = 'verdict'`)
+		if held := hold(store.Filter{}); held.Same || held.Figures.Exchanges != 9 || held.Stored.Exchanges != 10 {
+			t.Errorf("%+v", held)
+		}
+		r.sql(t, `UPDATE cells SET n = n - 1 WHERE kind = 'verdict'; UPDATE cells SET name = 'own-words' WHERE kind = 'proof' AND name = 'cited'; UPDATE cells SET name = 'x' WHERE kind = 'model'`)
+		if held := hold(store.Filter{}); held.Same {
+			t.Errorf("%+v", held)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -18,9 +19,12 @@ type Check struct {
 	About  string        // what it is
 	ID     string        // of the trace, where the record is one
 	Filed  written.Filed // whether the file of traces says the same
-	Made   time.Time
-	By     string // who had the report made
-	Seal   *Seal  // nil where the installation signs nothing
+	Now    string        // that in words; "" for those of Filed
+	// Recount is how figures are counted again by hand, from the file of traces; "" where the record is no figures.
+	Recount string
+	Made    time.Time
+	By      string // who had the report made
+	Seal    *Seal  // nil where the installation signs nothing
 }
 
 // Seal is the signature under a report's statement.
@@ -51,7 +55,10 @@ func (c *Check) values() values {
 		"made": c.Made.UTC().Format(time.RFC1123), "by": c.By,
 	}
 	if c.ID != "" {
-		v["filed"] = values{"command": againstFile(c.ID, c.File), "file": c.File, "now": words().Filed[c.Filed]}
+		v["filed"] = values{"command": againstFile(c.ID, c.File), "file": c.File, "now": c.now()}
+	}
+	if c.Recount != "" {
+		v["recount"] = values{"command": c.Recount, "now": c.now()}
 	}
 	if s := c.Seal; s != nil {
 		v["seal"] = values{
@@ -61,6 +68,20 @@ func (c *Check) values() values {
 		}
 	}
 	return v
+}
+
+// now tells what came of holding the record against the file of traces.
+func (c *Check) now() string { return cmp.Or(c.Now, words().Filed[c.Filed]) }
+
+// Recount counts the exchanges of a time again from the files of traces, at a shell, by what they count as.
+func Recount(app string, since, until time.Time) string {
+	const form = "2006-01-02T15:04:05.000Z"
+	of := fmt.Sprintf(`.timestamp >= %q and .timestamp < %q`, since.UTC().Format(form), until.UTC().Format(form))
+	if app != "" {
+		name, _ := json.Marshal(app) // a text cannot fail
+		of += " and .app == " + string(name)
+	}
+	return `grep -h '^{"query_id"' rag_trace.jsonl* | jq -r '` + strings.ReplaceAll("select("+of+") | .counts_as", "'", `'\''`) + `' | sort | uniq -c`
 }
 
 // againstFile holds a saved trace against its line in the files of traces, at a shell.

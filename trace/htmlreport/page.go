@@ -41,7 +41,7 @@ func Write(w io.Writer, p Page) error {
 	if p.Check != nil {
 		v["check"] = p.Check.values()
 		if filed := p.Check.Filed; filed == written.Other || filed == written.Missing {
-			v["warning"] = words().Filed[filed]
+			v["warning"] = p.Check.now()
 		}
 	}
 	if p.Period != nil {

@@ -1,12 +1,13 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
@@ -38,9 +39,49 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 
 // find returns the trace of an id as it was written to the file, without its number and its prev; nil where
 // no file of the ledger holds it (any more). It reads the files from the oldest on.
-func (w *Writer) find(ctx context.Context, id string) ([]byte, error) {
+func (w *Writer) find(ctx context.Context, id string) (found []byte, err error) {
+	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
+	return found, w.eachFiled(ctx, time.Time{}, func(line []byte) error {
+		if !bytes.HasPrefix(line, start) {
+			return nil
+		}
+		l, ok := chain.Parse(line)
+		if !ok {
+			return nil
+		}
+		found = append(bytes.Clone(l.Object), '}')
+		return io.EOF
+	})
+}
+
+// EachFiled hands on the traces in the files as they were before they were chained, but may leave out those that ended before a
+// time. It first tells how far back the files go.
+func (w *Writer) EachFiled(ctx context.Context, after time.Time, begin func(first time.Time) error, take func(trace []byte)) error {
+	first := time.Now()
+	err := w.eachFiled(ctx, time.Time{}, func(line []byte) error {
+		at := gjson.GetManyBytes(line, "time", "timestamp") // of a record, or of a trace
+		first = cmp.Or(at[0].Time(), at[1].Time())
+		return io.EOF
+	})
+	if err == nil {
+		err = begin(first)
+	}
+	if err != nil {
+		return err
+	}
+	return w.eachFiled(ctx, after, func(line []byte) error {
+		if l, ok := chain.Parse(line); ok && l.Signature == nil {
+			take(append(l.Object, '}')) // in the place of what chained it
+		}
+		return nil
+	})
+}
+
+// eachFiled hands on the lines of the files, from the oldest on, until take gives io.EOF. Files in which nothing was written after
+// a time may be left out.
+func (w *Writer) eachFiled(ctx context.Context, after time.Time, take func(line []byte) error) error {
 	if err := w.fileQueue.settled(ctx); err != nil {
-		return nil, fmt.Errorf("cannot look for a trace in the ledger: %w", err)
+		return fmt.Errorf("cannot read the ledger: %w", err)
 	}
 	files, err := w.file.openAll()
 	defer func() {
@@ -48,50 +89,21 @@ func (w *Writer) find(ctx context.Context, id string) ([]byte, error) {
 			_ = f.Close() // nothing was written
 		}
 	}()
-	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
 	for _, f := range files {
-		if err != nil {
-			break
+		if info, failed := f.Stat(); err != nil || failed == nil && info.ModTime().Before(after) {
+			continue
 		}
-		var line []byte
-		if line, err = findIn(ctx, f, start); line != nil {
-			return line, nil
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot look for a trace in the ledger: %w", err)
-	}
-	return nil, nil
-}
-
-// findIn is the object of the line of a chain that begins in some way; nil where there is none.
-func findIn(ctx context.Context, f io.Reader, start []byte) ([]byte, error) {
-	in := bufio.NewReaderSize(f, pieceBytes)
-	for begins := true; ; {
-		piece, err := in.ReadSlice('\n')
-		whole := !errors.Is(err, bufio.ErrBufferFull)
-		switch {
-		case begins && bytes.HasPrefix(piece, start):
-			line := bytes.Clone(piece)
-			if !whole {
-				var rest []byte
-				rest, err = in.ReadBytes('\n')
-				line = append(line, rest...)
+		err = eachLineIn(f, func(_ int, line []byte) error {
+			if len(line) == 0 {
+				return nil
 			}
-			if l, ok := chain.Parse(line); ok {
-				return append(bytes.Clone(l.Object), '}'), nil
-			}
-			whole = true
-		case errors.Is(err, io.EOF):
-			return nil, nil
-		}
-		if err != nil && !errors.Is(err, bufio.ErrBufferFull) && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		if begins = whole; whole && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+			return errors.Join(ctx.Err(), take(line))
+		})
 	}
+	if errors.Is(err, io.EOF) && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }
 
 // same reports whether two traces say the same, but for the feedback that came since.

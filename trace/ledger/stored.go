@@ -101,9 +101,14 @@ func eachLine(name string, take func(n int, line []byte) error) error {
 		return fmt.Errorf("cannot read the ledger: %w", err)
 	}
 	defer f.Close()
+	return eachLineIn(f, take)
+}
+
+func eachLineIn(f io.Reader, take func(n int, line []byte) error) error {
 	in := bufio.NewReaderSize(f, pieceBytes)
 	var line []byte
 	for n := 1; ; n++ {
+		var err error
 		for line, err = line[:0], bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
 			var piece []byte
 			piece, err = in.ReadSlice('\n')

@@ -160,7 +160,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		}))
 	}
 	for _, part := range rest {
-		err = errors.Join(err, countEach(ctx, s.db, part, sums.add))
+		err = errors.Join(err, countEach(ctx, s.db, part, sums))
 	}
 	out := sums.finish()
 	out.Left = left
@@ -201,7 +201,7 @@ func (f Filter) wholes(spans ...int64) (cells []cellRange, rest []Filter) {
 }
 
 // countEach counts traces one by one.
-func countEach(ctx context.Context, db *database, f Filter, add func(cell)) error {
+func countEach(ctx context.Context, db *database, f Filter, sums *counter) error {
 	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until}.query(db.d.terms)
 	if err != nil {
 		return err
@@ -216,17 +216,20 @@ func countEach(ctx context.Context, db *database, f Filter, add func(cell)) erro
 		if err != nil {
 			return err
 		}
-		one, err := rowOfText(line)
-		if err != nil {
-			return nil // it was refused by the figures, too
-		}
-		for c := range one.cells {
-			if c.key.span == hour && slices.Contains(countedKinds, any(c.key.kind)) {
-				add(c)
-			}
+		if one, err := rowOfText(line); err == nil { // any other was refused by the figures, too
+			sums.take(one)
 		}
 		return nil
 	})
+}
+
+// take adds what a trace adds to the statistics.
+func (c *counter) take(one *row) {
+	for cell := range one.cells {
+		if cell.key.span == hour && slices.Contains(countedKinds, any(cell.key.kind)) {
+			c.add(cell)
+		}
+	}
 }
 
 // counter adds cells up to statistics.

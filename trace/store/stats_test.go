@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -285,6 +286,33 @@ func TestFiguresAndListsHaveTheSameTraces(t *testing.T) {
 			}
 			if sum != stats.Total {
 				t.Errorf("%s to %s: %d exchanges in the series of %d", f.Since, f.Until, sum, stats.Total)
+			}
+		}
+	})
+}
+
+// TestFilesThatBeganLaterAreHeldFromTheirFirstFullHour: and those that hold what began before their first line, wholly.
+func TestFilesThatBeganLaterAreHeldFromTheirFirstFullHour(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		s.db.now = at(noon)
+		var lines [][]byte
+		for i := range 4 {
+			one := one(i)
+			one.at = noon.Add(time.Duration(i-4) * 45 * time.Minute) // 9:00, 9:45, 10:30, 11:15
+			add(t, s, one)
+			lines = append(lines, one.line())
+		}
+		first := noon.Add(-134 * time.Minute) // 9:46
+		for from, want := range []time.Time{{}, noon.Add(-2 * time.Hour), noon.Add(-2 * time.Hour)} {
+			held, err := s.Hold(ctx, Filter{}, func(_ context.Context, _ time.Time, begin func(time.Time) error, take func([]byte)) error {
+				err := begin(first)
+				for _, line := range lines[from:] {
+					take(line)
+				}
+				return err
+			})
+			if err != nil || !held.Same || !held.From.Equal(want) || held.Figures.Exchanges != held.Stored.Exchanges {
+				t.Errorf("without %d traces: %+v, %v", from, held, err)
 			}
 		}
 	})

@@ -3,7 +3,7 @@ import { get } from '../api.js';
 import { bar, proofBand } from '../bar.js';
 import { chart, proofChart } from '../chart.js';
 import { h, replace } from '../dom.js';
-import { count, plural, share } from '../format.js';
+import { count, moment, plural, share } from '../format.js';
 import { judges } from '../judges.js';
 import { badge, empty, field, loading, narrow, ranges, select, since } from '../parts.js';
 import { rates } from '../rates.js';
@@ -109,12 +109,13 @@ function panels(stats, chunks, past, app, time) {
 }
 
 // totals lead with the one rate that is shown everywhere, and what it is made of.
-function totals({ figures: f, by_verdict: by, by_proof: proof = {} }, past, time, app) {
+function totals({ figures: f, by_verdict: by, by_proof: proof = {}, left }, past, time, app) {
   const to = (name) => address(counts[name][1] ? '/failures' : '/exchanges', { counts_as: name, ...time, app });
   return [
     h('p', { class: 'rate' }, h('strong', null, share(f.failures, f.verified)), ' ',
       h('span', null, `failure rate: ${plural(f.failures, 'grounding failure')} of ${plural(f.verified, 'verified answer')}`)),
     past && h('p', { class: 'before' }, compared(f, past.figures)),
+    left && h('p', { class: 'small soft' }, `Retention has deleted exchanges that began before ${moment(left.exchanges_from)}: they are counted here by whole hours, from ${moment(left.figures_from)} on.`),
     h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][1] ? 'fails' : null, title: counts[name][0] },
       h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), name)))),
     proofBand(proof, f.verified, (p) => address('/exchanges', { proof: p, ...time, app })),
