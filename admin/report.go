@@ -156,29 +156,25 @@ func (r *request) hold(f store.Filter) (*store.Held, error) {
 // tellHeld tells in a report what came of that, and how it is done by hand.
 func (r *request) tellHeld(c *htmlreport.Check, f store.Filter, held *store.Held) {
 	f.Until = cmp.Or(f.Until, time.Now())
-	switch {
-	case held == nil:
+	if held == nil {
 		c.Now = "When this report was made its figures were not counted again from the file of traces: there is none of all these exchanges, or too much of it."
-	default:
+	} else {
+		part := ""
+		if held.From.After(f.Since) {
+			part = " from " + held.From.UTC().Format("2 January 2006, 15:04:05 MST") + " on"
+		}
 		f.Since = held.From
 		c.Filed, c.Now = written.Same, "When this report was made its figures were counted again from the file of traces, and were the same."
 		if !held.Same {
 			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures in this report are not those of the exchanges that were recorded. Counted again from the file of traces%s there "+
 				"are %d exchanges, of which %d were verified and %d did not hold; the store says %d, %d and %d. Either the store was changed, or it lacks what is in the file: vouchsafe verify-ledger "+
-				"--store names each difference.", sinceThen(held.From), held.Figures.Exchanges, held.Figures.Verified, held.Figures.Failures,
+				"--store names each difference.", part, held.Figures.Exchanges, held.Figures.Verified, held.Figures.Failures,
 				held.Stored.Exchanges, held.Stored.Verified, held.Stored.Failures)
-		} else if !held.From.IsZero() {
-			c.Now += " That is told of those" + sinceThen(held.From) + "."
+		} else if part != "" {
+			c.Now += " That is told of those" + part + "."
 		}
 	}
 	c.Recount = htmlreport.Recount(f.App, f.Since, f.Until)
-}
-
-func sinceThen(from time.Time) string {
-	if from.IsZero() {
-		return ""
-	}
-	return " from " + from.UTC().Format("2 January 2006, 15:04:05 MST") + " on"
 }
 
 func shownIn(rows []htmlreport.Row) map[string]string {
