@@ -143,7 +143,7 @@ func (r *request) hold(f store.Filter) (*store.Held, error) {
 	}
 	within, cancel := context.WithTimeout(r.within, patience/2)
 	defer cancel()
-	held, err := r.desk.opt.Store.Hold(within, f, r.desk.opt.Filed)
+	held, err := store.Hold(within, r.desk.opt.Store, f, r.desk.opt.Filed)
 	if err != nil && r.within.Err() == nil && within.Err() != nil {
 		return nil, nil
 	}

@@ -552,7 +552,7 @@ func TestFalsifiedStatisticsAreHeldAgainstTheFiles(t *testing.T) {
 	r.run(func(n *node) {
 		hold := func(f store.Filter) *store.Held {
 			t.Helper()
-			held, err := n.store.Hold(context.Background(), f, n.ledger.EachFiled)
+			held, err := store.Hold(context.Background(), n.store, f, n.ledger.EachFiled)
 			if err != nil || held == nil {
 				t.Fatal(held, err)
 			}

@@ -25,7 +25,7 @@ type Lines func(ctx context.Context, after time.Time, begin func(first time.Time
 
 // Hold holds the statistics of a time against the traces in files; nil where there is no part of it that both have whole. What
 // comes meanwhile makes no difference: what is counted lies between what the store says before and after.
-func (s *Store) Hold(ctx context.Context, f Filter, lines Lines) (*Held, error) {
+func Hold(ctx context.Context, s *Store, f Filter, lines Lines) (*Held, error) {
 	f = Filter{App: f.App, Since: f.Since.Truncate(time.Millisecond), Until: f.Until.Truncate(time.Millisecond)}
 	var whole, rest held // the time, and what files have whole that begin within it
 	var older, early int64

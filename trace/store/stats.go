@@ -114,8 +114,8 @@ const fineSpan = 4 * 24 * time.Hour
 // mostDocuments are in the statistics.
 const mostDocuments = 50
 
-// left finds out what is left of a filter's time, and widens it to whole hours where traces are gone.
-func (s *Store) left(ctx context.Context, f *Filter) (*Left, error) {
+// leftOf finds out what is left of a filter's time, and widens it to whole hours where traces are gone.
+func leftOf(ctx context.Context, s *Store, f *Filter) (*Left, error) {
 	e, err := s.Extent(ctx)
 	if err != nil || e.Swept.Unix() == 0 {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *Store) left(ctx context.Context, f *Filter) (*Left, error) {
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	left, err := s.left(ctx, &f)
+	left, err := leftOf(ctx, s, &f)
 	if err != nil {
 		return Stats{}, err
 	}

@@ -304,7 +304,7 @@ func TestFilesThatBeganLaterAreHeldFromTheirFirstFullHour(t *testing.T) {
 		}
 		first := noon.Add(-134 * time.Minute) // 9:46
 		for from, want := range []time.Time{{}, noon.Add(-2 * time.Hour), noon.Add(-2 * time.Hour)} {
-			held, err := s.Hold(ctx, Filter{}, func(_ context.Context, _ time.Time, begin func(time.Time) error, take func([]byte)) error {
+			held, err := Hold(ctx, s, Filter{}, func(_ context.Context, _ time.Time, begin func(time.Time) error, take func([]byte)) error {
 				err := begin(first)
 				for _, line := range lines[from:] {
 					take(line)
