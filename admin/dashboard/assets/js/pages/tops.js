@@ -1,6 +1,6 @@
 // What fails most: by finding, by document, by chunk.
 import { h } from '../dom.js';
-import { count, share } from '../format.js';
+import { count, plural, share } from '../format.js';
 import { address } from '../router.js';
 import { meaning } from '../words.js';
 
@@ -21,17 +21,17 @@ function findings(by, app, time) {
     h('p', { class: 'small soft' }, meaning(code))))) : nothing());
 }
 
-const documents = (list, app, time) => panel('h-documents', 'Documents that fail most', 'Share of their citations that do not hold: the quote is not there, or the statement is not carried. Counted by whole days or weeks (UTC).',
+const documents = (list, app, time) => panel('h-documents', 'Documents whose citations fail most', 'Citations that do not hold, of all of the document: the quote is not there, or the statement is not carried. An answer may hold several. Counted by whole days (UTC).',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((d) => row([h('a', { href: address('/failures', { document: d.doc_id, app, ...time }), dir: 'auto' }, d.title || d.doc_id),
-    d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.doc_id)], d.failed, d.citations)))) : nothing());
+    d.title && h('span', { class: 'small soft', dir: 'auto' }, ' ', d.doc_id)], d.failed, d.citations, 'citation')))) : nothing());
 
-const passages = (list, app, time) => panel('h-chunks', 'Chunks that fail most', 'A chunk whose quotes often fail is often badly cut. Counted by whole days or weeks (UTC).',
+const passages = (list, app, time) => panel('h-chunks', 'Chunks at which most answers fail', 'Answers in which a citation of the chunk does not hold, of all that cite it: such a chunk is often badly cut. Counted by whole days (UTC).',
   list.length ? h('table', null, h('tbody', null, list.slice(0, most).map((c) => row([
-    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c.failed, c.cited)))) : nothing());
+    c.document && h('span', { class: 'small soft', dir: 'auto' }, c.document), h('a', { class: 'clip', dir: 'auto', href: address('/failures', { chunk: c.sha256, app, ...time }) }, c.excerpt || `Chunk ${c.sha256}`)], c.failed, c.cited, 'answer')))) : nothing());
 
-const row = (name, failed, cited) => h('tr', null, h('th', { scope: 'row' }, name),
-  h('td', { class: 'n' }, h('strong', null, share(failed, cited)), h('br'),
-    h('span', { class: 'small soft' }, `${count(failed)} of ${count(cited)}`)));
+const row = (name, failed, all, what) => h('tr', null, h('th', { scope: 'row' }, name),
+  h('td', { class: 'n' }, h('strong', null, count(failed)), h('br'),
+    h('span', { class: 'small soft' }, `of ${plural(all, what)}, ${share(failed, all)}`)));
 
 const nothing = () => h('p', { class: 'soft' }, 'Nothing failed in this time.');
 
