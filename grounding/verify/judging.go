@@ -134,6 +134,8 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if len(found.Findings) == 0 && (found.Outcome == claim.Open || found.Outcome == claim.Unjudged) {
 		if why := j.backing.gibberish(cl, found.Outcome); why != "" && truthIn(cl.Text) == apart {
 			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
+		} else if letter := j.backing.strange(cl); letter != "" && len(cl.Citations) > 0 {
+			found.Findings = []claim.Finding{{Code: claim.CodeEntity, Detail: fmt.Sprintf("%q is not in the evidence", letter)}}
 		}
 	}
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {

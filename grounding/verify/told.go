@@ -153,44 +153,6 @@ func valueIn(value string) func(*statement) bool {
 	}
 }
 
-// codeOf is the letter, with its sign if it has one, or the sign that a value is; "" for a
-// value of more.
-func codeOf(value string) string {
-	code := strings.ReplaceAll(strings.Trim(value, " \t\r\n.,;:()[]\"'*_`"), "−", "-")
-	letter, size := utf8.DecodeRuneInString(code)
-	if unicode.In(letter, unicode.Latin, unicode.Greek, unicode.Cyrillic) {
-		code = string(unicode.ToUpper(letter)) + code[size:]
-	} else {
-		size = 0
-	}
-	if code == "" || strings.TrimLeft(code[size:], "+-") != "" || len(code) > size+1 {
-		return ""
-	}
-	return code
-}
-
-// hasCode reports whether a text has a letter or a sign by itself, or behind another letter. An
-// article that opens a sentence is none.
-func hasCode(said, code string) bool {
-	said = strings.ReplaceAll(said, "−", "-")
-	sign := !unicode.IsLetter([]rune(code)[0])
-	for from := 0; ; {
-		at := strings.Index(said[from:], code)
-		if at < 0 {
-			return false
-		}
-		at += from
-		from = at + len(code)
-		before, _ := utf8.DecodeLastRuneInString(said[:at])
-		behind, _ := utf8.DecodeRuneInString(said[from:])
-		article := at == 0 && code == "A" && behind == ' ' && strings.ContainsFunc(said[from+1:min(len(said), from+2)], unicode.IsLower)
-		joined := text.OfWord(behind) || strings.ContainsRune("+-", behind) || !sign && (text.OfWord(before) || before == '-') || sign && unicode.IsDigit(before)
-		if !joined && !article {
-			return true
-		}
-	}
-}
-
 // codeLeaf judges a value of one letter or sign. The sentences that speak most of its member's
 // name have to have it, or where none does some cited one.
 func (l *leafPass) codeLeaf(leaf ownschema.Leaf, code string, beside []ownschema.Leaf) {

@@ -159,3 +159,32 @@ func TestALetterOfItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestALetterOrASignThatNoSourceHasWasNoName, neither as the value of a label nor in a sentence.
+func TestALetterOrASignThatNoSourceHasWasNoName(t *testing.T) {
+	for _, c := range []struct {
+		source, said string
+		stands       bool
+	}{
+		{"The patient's blood group is A.", "Blood group: B.", false},
+		{"The patient's blood group is A.", "- Blood group: **B**", false},
+		{"The patient's blood group is A.", "Blood group: A.", true},
+		{"The patient has hepatitis B.", "Hepatitis: C.", false},
+		{"Take vitamin D daily.", "Daily: vitamin K.", false},
+		{"The risk class of the pump is C.", "Risk class of the pump: A.", false},
+		{"The rhesus factor is +.", "Rhesus factor: -.", false},
+		{"The rhesus factor is negative.", "Rhesus factor: -.", true},
+		{"The test for malaria was negative.", "Malaria test: +", false},
+		{"Dr. A treats the left eye.", "Dr. B treats the left eye.", false},
+		{"Escherichia coli lives in the gut of the patient.", "E. coli lives in the gut of the patient.", true},
+		{"The lamp draws a current of 5 amperes.", "The lamp draws 5 A.", true},
+		{"John Smith runs the archive.", "John R. Smith runs the archive.", true},
+		{"The vault is in Bern.", "Note: A vault is in Bern.", true},
+	} {
+		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: c.said, Citations: []int{0}}},
+			Citations: []answer.Citation{{ChunkID: "a", Snippet: c.source, Quoted: true}}}
+		if res := Check(a, given(evidence.Chunk{ID: "a", Text: c.source}), rules()); res.Segments[0].Stands != c.stands {
+			t.Errorf("%s %s: stands %t (%+v)", c.source, c.said, res.Segments[0].Stands, res.Findings)
+		}
+	}
+}
