@@ -45,7 +45,7 @@ func TestWhatAnAppLeavesBehindIsWaitedFor(t *testing.T) {
 // passages misses none, and each cause for which less was seen than there may be brings its advice.
 func TestASummaryTellsWhatToChange(t *testing.T) {
 	skipped := func(question, reason, unseen string) *ledger.Trace {
-		s := &ledger.Trace{Verdict: report.Skipped, Reason: reason, Question: question}
+		s := &ledger.Trace{Verdict: report.Skipped, Reason: reason, Question: question, Answer: "It is so."}
 		if unseen != "" {
 			s.Findings = []report.Finding{{Code: report.Unreadable, Detail: unseen}}
 		}
@@ -60,7 +60,10 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 	} {
 		s.addPrompt(tr)
 	}
-	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; none seen in 1 prompt, such as "Who?"; 1 task, such as "Find a title"; `+
+	s.addPrompt(&ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonNoContext, Question: "Who?", // an agent calls its tool
+		Findings: []report.Finding{{Code: report.Unreadable, Detail: "the prompt says “documents”"}}})
+	s.addPrompt(&ledger.Trace{Verdict: report.Skipped, Reason: report.ReasonTask, Question: "When?", Asks: "task: the app orders a title"})
+	if got := s.passages(); got != `seen in 1 prompt (1 passage), such as "When?"; none seen in 1 prompt, such as "Who?"; 1 step before a tool brought any; 2 tasks, such as "Find a title"; `+
 		`1 call for other things than answers` || s.advice() != nil {
 		t.Errorf("%s; advice %q", got, s.advice())
 	}

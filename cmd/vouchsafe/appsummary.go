@@ -32,6 +32,7 @@ type appSummary struct {
 
 	mu                    sync.Mutex // of all below, while calls come
 	calls, failed, others int        // others ask for no answer: embeddings, lists of models
+	steps                 int        // of agents, whose tools have not brought anything yet
 	seen, unseen, tasks   prompts
 	chunks                int
 	cause                 string   // what an upstream said that failed, the first
@@ -93,7 +94,9 @@ func (s *appSummary) take(t *ledger.Trace, _ ledger.Content) {
 	}
 	s.verdicts[verdict]++
 	for _, code := range report.CodesOf(t.Findings) {
-		s.findings[string(code)]++
+		if code != report.Unreadable || !isStep(t) {
+			s.findings[string(code)]++
+		}
 	}
 	if t.Verdict != report.Skipped && t.Verdict != report.Failed {
 		s.addAnswer(t)
@@ -149,7 +152,11 @@ func (s *appSummary) addPrompt(t *ledger.Trace) {
 		s.cause = cmp.Or(s.cause, s.causeOf(t))
 		return
 	case t.Reason == report.ReasonTask:
-		s.tasks.add(t.Question)
+		_, why, _ := strings.Cut(t.Asks, ": ")
+		s.tasks.add(cmp.Or(why, t.Question))
+		return
+	case isStep(t):
+		s.steps++
 		return
 	case len(t.Chunks) > 0:
 		s.seen.add(t.Question)
@@ -167,6 +174,12 @@ func (s *appSummary) addPrompt(t *ledger.Trace) {
 	case advice != "" && !slices.Contains(s.less, advice):
 		s.less = append(s.less, advice)
 	}
+}
+
+// isStep tells a call whose prompt shows no passages and whose reply says nothing: an agent's model calls
+// the tool that will bring them.
+func isStep(t *ledger.Trace) bool {
+	return t.Reason == report.ReasonNoContext && len(t.Chunks) == 0 && t.Answer == ""
 }
 
 // causeOf is why a call failed: what its upstream said, or where there is none.
@@ -308,6 +321,7 @@ func (s *appSummary) passages() string {
 	}
 	add(s.seen.n, fmt.Sprintf("seen in %s (%s)%s", countOf(s.seen.n, "prompt"), countOf(s.chunks, "passage"), s.seen.quoted()))
 	add(s.unseen.n, "none seen in "+countOf(s.unseen.n, "prompt")+s.unseen.quoted())
+	add(s.steps, countOf(s.steps, "step")+" before a tool brought any")
 	add(s.tasks.n, countOf(s.tasks.n, "task")+s.tasks.quoted())
 	add(s.others, countOf(s.others, "call")+" for other things than answers")
 	add(s.failed, countOf(s.failed, "failed call"))
