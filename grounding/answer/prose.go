@@ -143,7 +143,7 @@ func (a *Answer) shareHeads(starts []int) []int {
 			if len(item.Citations) > 0 {
 				continue
 			}
-			if end := listEnd(item.Text); end < len(item.Text) {
+			if end := listEnd(item.Text); 0 < end && end < len(item.Text) {
 				rest := Segment{Text: item.Text[end:]}
 				item.Text = item.Text[:end]
 				a.Segments = slices.Insert(a.Segments, k+1, rest)
@@ -156,16 +156,20 @@ func (a *Answer) shareHeads(starts []int) []int {
 	return starts
 }
 
-// listEnd is where the items end that a text begins with: at the first line that is
-// neither an item nor set in below one.
+// listEnd is where the items end that a text begins with: behind the last of them in front of
+// the first line with words that is neither an item nor set in below one.
 func listEnd(text string) int {
+	items := 0
 	for at := 0; at < len(text); {
 		end := len(text)
 		if next := strings.IndexByte(text[at+1:], '\n'); next >= 0 {
 			end = at + 1 + next
 		}
-		if line := text[at:end]; !listSign.MatchString(line+" ") && !strings.HasPrefix(line, "\n ") {
-			return at
+		switch line := text[at:end]; {
+		case listSign.MatchString(line+" ") || strings.HasPrefix(line, "\n "):
+			items = end
+		case strings.TrimSpace(line) != "":
+			return items
 		}
 		at = end
 	}

@@ -216,6 +216,18 @@ func TestAMarkerOfAHeadingIsOfWhatStandsBelow(t *testing.T) {
 	}
 }
 
+// TestItemsBelowABlankLineDoNotEndTheGateway: the items of a cited head that a blank line parts from
+// it were cut at their first byte, without end, until the memory was full.
+func TestItemsBelowABlankLineDoNotEndTheGateway(t *testing.T) {
+	t.Parallel()
+	for _, gap := range []string{"\n", "\n\n", "\n\r\n", "\n\n\n\f"} {
+		a := Read(Client, "Step 1 [1]:"+gap+"* Place the leaves.\n\n* Pour the water.\n\nThe rest is not told.", five)
+		if len(a.Segments) != 3 || len(a.Segments[1].Citations) != 1 || len(a.Segments[2].Citations) != 0 {
+			t.Errorf("%q: %+v", gap, a.Segments)
+		}
+	}
+}
+
 // TestAnOrderedListCitesForAnAnswerWithoutMarkers: an app may ask for nothing but a list.
 func TestAnOrderedListCitesForAnAnswerWithoutMarkers(t *testing.T) {
 	t.Parallel()
