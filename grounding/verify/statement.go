@@ -287,7 +287,7 @@ func (p *statement) find(w *term) int {
 		return other
 	}
 	for i := range p.words {
-		if have := &p.words[i]; have.is(w) {
+		if have := &p.words[i]; have.lemma == w.lemma || alike(have.fold, w.fold) {
 			if have.same(w) {
 				return i
 			}
@@ -326,9 +326,6 @@ func (s *term) same(o *term) bool {
 func kindred(a, b string) bool {
 	return claim.Lemma(a, text.English) == claim.Lemma(b, text.English) || alike(a, b)
 }
-
-// is reports whether two terms are forms of one word.
-func (s *term) is(o *term) bool { return s.lemma == o.lemma || alike(s.fold, o.fold) }
 
 // alike reports whether two words begin alike and differ only in a short ending.
 func alike(a, b string) bool {
