@@ -26,16 +26,15 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	}
 	said := readBut(read, idle().affirming)
 	var nearest *SourceSentence
-	most, denies, someDenies, whole := 0, false, false, false
+	most, denies, someDenies := 0, false, false
 	for source, s := range b.judgedBy(cl) {
 		shared := said.in(source, nil).found
 		someDenies = someDenies || shared >= fewest && source.denials > 0
 		if shared > most {
 			nearest, most, denies = s, shared, source.denials > 0
-			whole = shared >= copiedWords && source.in(said, nil).missing == 0
 		}
 	}
-	if most < fewest || float64(most) < share*float64(len(said.words)) && !whole || nearest.Lead != nil {
+	if most < fewest || float64(most) < share*float64(len(said.words)) || nearest.Lead != nil {
 		return nil
 	}
 	if said.denials > 0 && !someDenies || said.denials == 0 && denies {
