@@ -109,15 +109,3 @@ func TestATitleAboveTheFirstClaimIsVouchedForByIt(t *testing.T) {
 		}
 	}
 }
-
-// TestObservingJudgesAQuestionAsEnforcingWould: an audit accounts for what is no claim, too.
-func TestObservingJudgesAQuestionAsEnforcingWould(t *testing.T) {
-	for _, audits := range []bool{false, true} {
-		ev, r := given(evidence.Chunk{ID: "a", Text: leaflet}), rules()
-		ev.Question, r.Accounted, r.AgainstAll = "May I drink?", true, audits
-		res := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "Did bleach cure anybody?"}}}, ev, r)
-		if res.Segments[0].Stands || len(res.Findings) == 0 {
-			t.Errorf("audited %v: the question stands, with %+v", audits, res.Findings)
-		}
-	}
-}

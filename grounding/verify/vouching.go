@@ -153,8 +153,9 @@ func (r *Rules) plain(s claim.Sentence) bool {
 	return !s.IsClaim(r.Claims) || r.accounts() && s.Kind != claim.Claim
 }
 
-// accounts reports whether text that is no claim has to be accounted for.
-func (r *Rules) accounts() bool { return r.Accounted }
+// accounts reports whether text that is no claim has to be accounted for. An
+// audit of whole answers holds claims against all evidence, and only claims.
+func (r *Rules) accounts() bool { return r.Accounted && !r.AgainstAll }
 
 // pieces are what a text says to its reader: itself, without targets; of code
 // its comments and its strings of more than one word.
