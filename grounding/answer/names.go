@@ -489,6 +489,9 @@ func (s *scanner) setOff() (mark, bool) {
 	if m.refs, m.bound = s.known.named(inside); len(m.refs) == 0 && open != "" {
 		m.refs, m.bound = s.numbered(open, inside, rest[len(open)+len(inside):length])
 	}
+	if target, end, ok := s.inside(m.end, "(", ")", maxTarget); ok && open == "[" && !strings.Contains(target, " ") {
+		m.end = end // a link names its source by its text
+	}
 	return m, len(m.refs) > 0
 }
 

@@ -44,7 +44,8 @@ func TestWhatStandsSetOffNamesWhatItsWordsHead(t *testing.T) {
 		"The kiln cools (never wet clay). B (7.2). C (9 hours).": {"The kiln cools (never wet clay). B (7.2). C (9 hours).|"},
 		"A (not Kiln3). B (in the cellar). C (seen in 3).":       {"A (not Kiln3). B (in the cellar). C (seen in 3).|"},
 		"The *Clay Rules* forbid it.":                            {"The *Clay Rules* forbid it.|"},
-		"A [9].":                                                 {"A.|{9}"},
+		"A: [Clay Rules, para 7.2](#8).\nB [Glaze notes](#9)":    {"A:.|{c2=c2}", "\nB|{c3=c3}"},
+		"A [9].": {"A.|{9}"},
 	} {
 		got := readingOf(Read(Client, said, headed("Close each sentence with where it was seen in.")))
 		if diff := cmp.Diff(want, got.Segments); diff != "" {

@@ -35,6 +35,8 @@ func (p *parser) spelled() (Number, bool) {
 			group += max(group%10, 1)*10 - group%10
 		case value == 100 || dozens[string(p.folded(i))]: // "two dozen" are no fourteen
 			group = max(group, 1) * value
+		case group%100 == 4 && bytes.HasPrefix(p.folded(i), []byte("vingt")): // quatre-vingts
+			group += 4*value - 4
 		default:
 			group += value
 		}
