@@ -2,6 +2,7 @@ package claim
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,7 +13,7 @@ import (
 
 // entityFindings tells the names of the claim that stand neither in the evidence
 // nor in its metadata nor in the question.
-func (r *reading) entityFindings() (out []Finding) {
+func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	if r.said.declines() {
 		return nil // it may name what the evidence lacks
 	}
@@ -25,6 +26,11 @@ func (r *reading) entityFindings() (out []Finding) {
 	for _, name := range r.names {
 		absent(r.unknownIn(name), !r.said.denied(name.Start))
 	}
+	for _, at := range identifier.FindAllStringSubmatchIndex(r.said.text, maxNumbers) {
+		if name := r.said.text[at[2]:at[3]]; !r.spelt(name, ev) {
+			absent(name, !r.said.denied(at[2]))
+		}
+	}
 	absent(r.unknownDay(), true)
 	absent(r.unknownOpening(), true)
 	return out
@@ -35,6 +41,19 @@ func (c *wording) declines() bool {
 	speaks := func(t token) bool { return t.has(referenceTrait) }
 	denies := func(t token) bool { return t.role.Has(text.Negator) }
 	return slices.ContainsFunc(c.tokens, speaks) && slices.ContainsFunc(c.tokens, denies)
+}
+
+// identifier matches what is written for a machine: snake_case, --flag. A noun with a capital is
+// none: German writes "Nutzer_innen".
+var identifier = regexp.MustCompile(`(?:^|[^\w\-/.:])(--[a-z][\w\-]*\w|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`)
+
+// spelt reports whether an identifier stands as a whole in a source, its metadata or the question.
+func (r *reading) spelt(name string, ev Evidence) bool {
+	inside := func(c rune) bool { return c == '_' || c == '-' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+	whole := func(before, behind rune) bool { return !inside(before) && !inside(behind) }
+	holds := func(s string) bool { return occurs(strings.ToLower(s), strings.ToLower(name), whole) }
+	return holds(ev.Question) || slices.ContainsFunc(ev.Titles, holds) ||
+		slices.ContainsFunc(r.sources, func(s *Source) bool { return holds(s.page.text) })
 }
 
 // claimNames picks the names of the claim that may be checked; where a language

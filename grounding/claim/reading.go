@@ -70,7 +70,7 @@ func (h *Hearing) read(claim string, ev Evidence) *reading {
 	r.numbers = statedOf(append(r.numbers[:0], r.heardSentence.read.Numbers()...), r.said.text)
 	r.names = r.said.claimNames(r.heardSentence.read.Names(), r.names[:0])
 	r.wrongNumbers = r.numberFindings(ev)
-	r.wrongNames = r.entityFindings()
+	r.wrongNames = r.entityFindings(ev)
 	return r
 }
 

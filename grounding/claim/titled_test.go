@@ -41,3 +41,17 @@ func TestNamesInAnotherForm(t *testing.T) {
 		}
 	}
 }
+
+// An option that nobody has told a model of passed, since it has no capital.
+func TestAnIdentifierThatNoSourceHasIsRefuted(t *testing.T) {
+	for claim, want := range map[string]Outcome{
+		"Pass --reload while you develop, and set docs_url to hide the page.":   Open,
+		"Pass --watch while you develop, and set docs_url to hide the page.":    Refuted,
+		"Pass --reload while you develop, and set redoc_url to hide the page.":  Refuted,
+		"The developer -- the rule is old -- passes --reload while developing.": Open,
+	} {
+		if got := outcomeOf("For the developer: pass --reload while developing. The page is hidden if docs_url is set.", claim); got != want {
+			t.Errorf("%q: %s, want %s", claim, got, want)
+		}
+	}
+}
