@@ -264,7 +264,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 		switch found := answer.NamedIn(named, q.sources()); {
 		case found != nil:
 			names, said[leaf.Path] = append(names, found...), ""
-		case leaf.Quote:
+		case leaf.Quote, leaf.Refers && !leaf.Number:
 			names = append(names, quotedFrom(q, leaf.Text)...)
 			texts = append(texts, leaf)
 		case !leaf.Number && !leaf.Small:
@@ -297,7 +297,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 func quotedFrom(q *question, text string) (names []answer.Name) {
 	read := verify.CiteOwnWords(answer.Answer{Segments: []answer.Segment{{Text: text}}}, q.material.evidence)
 	for _, cit := range read.Citations {
-		names = append(names, answer.Name{Handles: cit.Candidates})
+		names = append(names, answer.Name{Handles: cit.Candidates, Quotes: true})
 	}
 	return names
 }

@@ -3,6 +3,8 @@ package proxy
 import (
 	"strings"
 	"testing"
+
+	up "vouchsafe/internal/upstreamtest"
 )
 
 // TestAnHonestAnswerInTheAppsOwnFormComesBackAsItIs: labels, headings, tags, lists of names and
@@ -78,6 +80,22 @@ func TestAProvenListIsRefusedForTheWordsAboveIt(t *testing.T) {
 			s.wellFormed(t)
 			if got := s.text(); !strings.Contains(got, keptNightly) || !strings.Contains(got, startOn) || strings.Contains(got, lead) || strings.Contains(got, "tapes") {
 				t.Errorf("%s: %q", s.verdict(), got)
+			}
+		})
+	}
+}
+
+// TestSourcesThatAFormQuotesAreItsCitations, of every sentence beside them; what none of them says is not passed for it.
+func TestSourcesThatAFormQuotesAreItsCitations(t *testing.T) {
+	t.Parallel()
+	const asked = `Answer in JSON only: {"answer": "your answer", "sources": ["the sentences of the documents that you used"]}`
+	for answer, verdict := range map[string]string{"Backups made each night at 01:30 are kept for 21 days.": "grounded", "Backups made each night are kept for 12 days.": "quoted"} {
+		plainAndStreamed(t, answer, func(t *testing.T, stream bool) {
+			said := `{"answer": "` + answer + `", "sources": ["` + keptNightly + `."]}`
+			s := newRig(t, up.Say(said)).talk(askedIn(asked, howLong), stream)
+			s.wellFormed(t)
+			if s.verdict() != verdict || (s.text() == said) != (verdict == "grounded") || strings.Contains(s.text(), "12 days") {
+				t.Errorf("%s: %q", s.verdict(), s.text())
 			}
 		})
 	}

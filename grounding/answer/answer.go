@@ -84,6 +84,7 @@ type Sign struct {
 type Name struct {
 	Start, End int      // bytes in the text
 	Handles    []string // of the sources that it may mean
+	Quotes     bool     // it names them by words that stand in them
 }
 
 // moved is a segment with citations that have moved.

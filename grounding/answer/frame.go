@@ -369,7 +369,7 @@ func namesIn(d *directory, line string, from int) (names []Name) {
 		}
 		if len(found) > 0 {
 			start := at + strings.Index(part, name)
-			names = append(names, Name{start, start + len(name), d.handles(found)})
+			names = append(names, Name{Start: start, End: start + len(name), Handles: d.handles(found)})
 		}
 		return len(found) > 0
 	}

@@ -369,7 +369,7 @@ func citeUncited(r *reader, i int, as Citation, names []Name) {
 			if slices.ContainsFunc(names[:k], func(o Name) bool { return slices.Equal(o.Handles, n.Handles) }) {
 				continue
 			}
-			as.ChunkID, as.Candidates, as.ByHead = n.Handles[0], n.Handles, true
+			as.ChunkID, as.Candidates, as.ByHead = n.Handles[0], n.Handles, !n.Quotes
 			part.Citations = append(part.Citations, r.cite(as))
 		}
 		parts = append(parts, part)
