@@ -46,8 +46,8 @@ func TestTheToolThatEndsARunIsKnownByWhatItIs(t *testing.T) {
 	}
 }
 
-// TestAForcedToolThatActsIsNoAnswer: its arguments are no statement about the evidence.
-func TestAForcedToolThatActsIsNoAnswer(t *testing.T) {
+// TestAForcedToolIsAnAnswerUnlessItAsks: a fact that it saves is read by somebody.
+func TestAForcedToolIsAnAnswerUnlessItAsks(t *testing.T) {
 	t.Parallel()
 	object := func(names string) string {
 		return `{"properties":{"` + strings.ReplaceAll(names, " ", `":{},"`) + `":{}}}`
@@ -56,7 +56,7 @@ func TestAForcedToolThatActsIsNoAnswer(t *testing.T) {
 		name, parameters string
 		answers          bool
 	}{
-		{"create_ticket", "title priority", false}, {"send_email", "to body", false}, {"calculator", "expr", false}, {"remember", "text", false},
+		{"create_ticket", "title priority", true}, {"send_email", "to body", true}, {"save_facts", "facts", true},
 		{"get_weather", "city", false}, {"Search", "query", false},
 		{"Dose", "drug dose_mg", true}, {"get_dose", "drug dose_mg", true}, {"extract_facts", "facts", true}, {"record_summary", "summary", true},
 		{"send_message", "response", true}, {"final_answer", "answer", true},
@@ -64,8 +64,5 @@ func TestAForcedToolThatActsIsNoAnswer(t *testing.T) {
 		if got := AnswerTools([]Tool{{Name: c.name, Parameters: object(c.parameters)}}, true, c.name)[0]; got != c.answers {
 			t.Errorf("%s: %t", c.name, got)
 		}
-	}
-	if (&Tool{Name: "transfer_to_billing"}).opensWith(words.Acts) == false {
-		t.Error("a hand-over does not act")
 	}
 }
