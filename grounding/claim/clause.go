@@ -37,10 +37,6 @@ func (w clauseWord) goesOn() bool {
 // clauseWords are the words of a clause, in order.
 type clauseWords []clauseWord
 
-func (c clauseWords) any(p part) bool {
-	return slices.ContainsFunc(c, func(w clauseWord) bool { return w.part&p != 0 })
-}
-
 func (c clauseWords) all(p part) bool {
 	return !slices.ContainsFunc(c, func(w clauseWord) bool { return w.part&p == 0 })
 }
