@@ -177,7 +177,7 @@ type Repair struct {
 type Refusal struct {
 	// what the client reads.
 	Message string `json:"message" is:"filled"`
-	// the message in the question's language, such as `de`; eleven are known.
+	// the message in the question's language, such as `de`: yours, for none is set; eleven languages are told apart.
 	ByLanguage map[string]string `json:"by_language,omitempty" is:"names language" of:"filled"`
 	// of a refusal in plain text.
 	FinishReason FinishReason `json:"finish_reason" is:"word content_filter stop"`
