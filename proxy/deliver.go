@@ -128,7 +128,7 @@ func refuseChoice(run *run, q *question, c *choice, out *wire.Choice) {
 	if template := refusalTemplate(run, q); template != "" {
 		c.content = template
 		out.Content, out.FinishReason = &c.content, "stop"
-	} else if q.ownForm() && !q.form.demanded || c.byCall() && (q.forcesAnswer() || q.request.chat.RequiresCall()) {
+	} else if q.ownForm() && !q.form.demanded {
 		out.Refusal, out.FinishReason = &message, "stop"
 	} else {
 		c.content = c.refuseInFrame(q, message)
