@@ -8,8 +8,8 @@ import docs
 
 class Docs(scripted.App):
     def test_the_examples_tell_a_refusal_from_an_answer(self):
-        for app in "", "strict":
-            for told, verdict in (scripted.TRUE, "grounded"), (scripted.FALSE, "refused"):
+        for app, turned_away in ("", "quoted"), ("strict", "refused"):
+            for told, verdict in (scripted.TRUE, "grounded"), (scripted.FALSE, turned_away):
                 self.scripted.play([("", scripted.TRUE)], told)
                 haystack = docs.run("haystack", self.base(app))
                 self.assertEqual((haystack["verdict"], haystack["trace"][:3]), (verdict, "vt_"))
