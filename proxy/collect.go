@@ -77,7 +77,6 @@ func (q *question) sources() answer.Known {
 		q.material.known.Style, q.material.known.List = q.material.found.Marker, q.material.found.List
 		q.material.known.Labels = sync.OnceValue(func() []answer.Label { return labelsOf(q.request, q.material.evidence.Set) })
 		q.material.known.Words = q.formWords()
-		q.material.evidence.Own = q.material.known.Words
 	}
 	q.material.known.Numbers = q.numbers()
 	return q.material.known

@@ -358,9 +358,9 @@ func contradicts(s *Source, i int) bool {
 	return denies || doubtsBeside(s, i, i-1, short) || st.contains(itKey) && st.rivalOf(before)
 }
 
-// doubtsBeside reports whether one of the first words of sentence k doubts sentence i beside it. "Wrong" or a
-// participle in front of a thing that i does not speak of is only said of that thing: "three wrong
-// attempts", "a rejected debit".
+// doubtsBeside reports whether one of the first words of sentence k doubts sentence i beside it. "Wrong", or
+// a participle, in front of a thing of which i does not speak describes that thing only: "three wrong attempts",
+// "a rejected debit".
 func doubtsBeside(s *Source, k, i, first int) bool {
 	st := s.statement(k)
 	for n := range min(first, len(st.atoms)) {

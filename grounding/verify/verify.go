@@ -59,8 +59,6 @@ type Evidence struct {
 	Set      *evidence.Set
 	Passages []*Passage
 	Question string
-	// Own are the app's own words, which prove nothing; nil for none.
-	Own func() string
 	// Untrusted lists what is suspicious about the context, for the reader.
 	Untrusted []string
 	// Stopped reports whether nobody wants the result any more; nil: somebody

@@ -106,10 +106,6 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	if mayTalk && r.Kind != claim.Offer && w.remarks.onlyTalks(r.said) {
 		return true
 	}
-	if uncited && w.remarks.vouching.handsOver(r.said) {
-		w.remarks.talks = true
-		return true
-	}
 	switch {
 	case w.m.rules.plain(r.Sentence), uncited && w.m.rules.accounts() && statesNothing(r.said):
 		return w.remarks.account(r, last)

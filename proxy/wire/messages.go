@@ -264,8 +264,8 @@ func (c *Chat) Value(name string) (Stretch, bool) {
 }
 
 // readRole is the role by which a message is read, in the interface's spelling: servers with
-// lax templates take others. Whose words stand under a role that the interface does not have
-// cannot be told: they are unreadable.
+// lax templates take other spellings. Of a role that the interface does not have nobody can
+// tell whose words it marks, so they are not read.
 func readRole(name string) (role string, known bool) {
 	switch role = strings.ToLower(strings.TrimSpace(name)); role {
 	case "", "system", "developer", "user", "assistant", "tool", "function":

@@ -78,9 +78,7 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	next := p.after(i)
-	if next == i+1 && isLetter(s[len(s)-1]) && s[0] != '#' && !framed {
-		next = p.after(blockEnd(p, i) - 1) // its sentence goes on in the next line
-	} else if next == i+1 && !endsInColon(s) {
+	if next == i+1 && !endsInColon(s) {
 		asked := false
 		for end := min(len(p.lines), i+maxTailBlocks); next < end && p.tails(next); {
 			asked = asked || p.asksAt(next)

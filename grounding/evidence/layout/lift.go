@@ -133,7 +133,7 @@ func liftFoot(r *found, form string) bool {
 	if foot != form {
 		return false
 	}
-	setSource(&r.Chunk, url)
+	first(&r.URL, url)
 	r.Text = strings.TrimSpace(r.Text[:strings.LastIndexByte(r.Text, '\n')])
 	return heavier(r.Text, 6)
 }
@@ -144,9 +144,6 @@ func footOf(s string) (form, url string) {
 	const longest = 60 // bytes of a line that is the same below all
 	if isURL(s) {
 		return "url", s
-	}
-	if name := strings.Trim(s, "()[]"); isFile(name) && !strings.ContainsAny(name, " :：") {
-		return "file", name
 	}
 	if m := linkedFoot.FindStringSubmatch(s); m != nil {
 		return m[1], m[2]

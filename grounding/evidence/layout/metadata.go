@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -293,21 +292,12 @@ func usualBelow(p *page, run []head, last int, titled bool) map[string]bool {
 		stop := p.lines[max(runStop(run, i, last)-1, h.line)].end
 		countKeys(count, strings.TrimLeft(p.text[from:max(stop, from)], "\r\n"))
 	}
-	usual, odd := map[string]bool{}, 0
+	usual := map[string]bool{}
 	for key, n := range count {
-		known := fieldOf(key) != fieldNone
-		if usual[key] = known && 2*n >= len(run) || n == len(run); usual[key] && !known && key != textLabel {
-			odd++
-		}
-	}
-	if odd > 1 && 2*count[textLabel] < len(run) { // they are what the record states
-		maps.DeleteFunc(usual, func(key string, _ bool) bool { return fieldOf(key) == fieldNone })
+		usual[key] = 2*n >= len(run) && fieldOf(key) != fieldNone || n == len(run)
 	}
 	return usual
 }
-
-// textLabel counts, among the keys, the texts with a label of their own.
-const textLabel = ":"
 
 // countKeys counts the keys of the lines that a text begins with.
 func countKeys(count map[string]int, text string) {
@@ -318,9 +308,6 @@ func countKeys(count map[string]int, text string) {
 		key, _, f := cutKey(s)
 		if f == fieldNone {
 			key, _ = unknownKey(s)
-		}
-		if isTextLabel(key) || key == "" && endsInColon(s) {
-			count[textLabel]++
 		}
 		if key == "" && s != "" {
 			return

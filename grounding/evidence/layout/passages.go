@@ -3,7 +3,6 @@ package layout
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // readTo reads the passages of a list of heads that ends above line last.
@@ -12,11 +11,6 @@ func readTo(p *page, run []head, last int) candidate {
 		last = firstBelow(p, last)
 	}
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord, found: make([]found, 0, len(run))}
-	if ownNumbers(run) {
-		for i := range run {
-			run[i].rest = p.lines[run[i].line].start
-		}
-	}
 	titles := titlesOf(p, run, last)
 	usual := usualBelow(p, run, last, titles != untitled)
 	for i, h := range run {
@@ -37,19 +31,6 @@ func readTo(p *page, run []head, last int) candidate {
 	liftAffixes(c.found)
 	liftEach(c.found, unquote)
 	return c
-}
-
-// ownNumbers tells whether the numbers of some heads are the document's own, which stay in its text: what an app
-// numbers counts up. `Article 18: …`, `Article 23: …`.
-func ownNumbers(run []head) bool {
-	own := func(h head) bool { return h.num > 1 && h.rest < h.end && h.extra == "" }
-	word := strings.Trim(run[0].sig, "=0:.： ")
-	return len(run) > 1 && !counts(run) && word != "" && isWord(word) && !retrievalLabels[word] &&
-		!slices.ContainsFunc(run, func(h head) bool { return !own(h) })
-}
-
-func isWord(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }
 
 // withoutOrder takes off the last passage of an app's message a paragraph that speaks of the material

@@ -241,9 +241,7 @@ func (o *opening) head(p *page, c cut) head {
 			h.extra = o.names[1]
 		}
 	case c.names > 0:
-		if h.named(o, c, text); strings.Contains(text, " ") && c.end < len(o.text) && !endsWith(strings.TrimSpace(o.text[:c.end]), headEnds...) {
-			h.rest = o.from // it may be the text's own: Clause 4.
-		}
+		h.named(o, c, text)
 	case text == "":
 		h.sig = strings.TrimSpace(o.text[:c.end])
 	case fieldOf(text) != fieldNone:
@@ -253,9 +251,6 @@ func (o *opening) head(p *page, c cut) head {
 	}
 	return h
 }
-
-// headEnds are marks behind which a text begins.
-var headEnds = []string{":", "：", ")", "]", "】", "》", "）", "|", "-", "–", "—", "'", "\"", "»", "”", ">", "*"}
 
 // named takes the id out of a head, and what else it names.
 func (h *head) named(o *opening, c cut, text string) {
@@ -360,21 +355,13 @@ func generalRun(p *page, begun *opening, first, last int, at line) []head {
 
 // openingAt reads how line i begins from a byte on. It is false where that is like no head.
 func (p *page) openingAt(i, from int, general bool) (o opening, ok bool) {
-	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead && !opensClause(p.text[from:])
+	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead
 	if plain || p.labelMarks(i)&labelOfApp != 0 {
 		return o, false
 	}
 	o = readOpening(p.text[from:p.lines[i].end], general)
 	o.line, o.from = i, from
 	return o, len(o.cuts) > 0
-}
-
-// opensClause tells whether a long line begins with some words and a number that a full stop follows: `Clause 11. …`.
-func opensClause(s string) bool {
-	const longest = 40 // bytes
-	s = s[:min(len(s), longest)]
-	i := strings.IndexAny(s, "0123456789")
-	return i > 0 && opensWith(strings.TrimLeft(s[i:], "0123456789"), ". ", ") ")
 }
 
 // openingsIn are those of the lines [first, last] at which a passage may begin: below a blank one,
