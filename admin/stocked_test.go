@@ -49,11 +49,7 @@ func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Sto
 
 func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {
 	t.Helper()
-	var lines [][]byte
-	for _, trace := range traces {
-		lines = append(lines, ledger.LineOf(trace))
-	}
-	if err := db.AppendLines(context.Background(), lines); err != nil {
+	if err := db.Append(context.Background(), traces); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // finish gives the exchange's place back and records it, once, whatever came of it. From
-// the gateway the row goes to the file (its line, ledger/encode.go) and to the store (its row, store/row.go).
+// the gateway the row goes to the file (ledger.AppendLine) and to the store (its row, store/row.go).
 func (x *exchange) finish() {
 	if x.recorded {
 		return

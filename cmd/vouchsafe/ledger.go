@@ -75,7 +75,7 @@ func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*l
 		},
 	}
 	if db != nil {
-		o.Store = &ledger.Store{Row: db.Row, Append: db.Append, AppendLines: db.AppendLines, Ready: db.Ready, Refused: store.Refused}
+		o.Store = &ledger.Store{Append: db.Append, AppendLines: db.AppendLines, Ready: db.Ready, Refused: store.Refused}
 		o.Spill = spillDir(l)
 	}
 	for _, pattern := range l.Redact {

@@ -27,7 +27,7 @@ func storeOf(t *testing.T, traces ...*ledger.Trace) (configuration string) {
 	}
 	defer db.Close()
 	for _, trace := range traces {
-		if err := db.AppendLines(context.Background(), [][]byte{ledger.LineOf(trace)}); err != nil {
+		if err := db.Append(context.Background(), []*ledger.Trace{trace}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,8 +12,7 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	down := make(chan struct{})
 	w, err := Open(Options{Spill: t.TempDir(), QueueEntries: 1, Store: &Store{
 		Ready: func(context.Context) error { return nil },
-		Row:   lineOnly,
-		Append: func(context.Context, []Row) error {
+		Append: func(context.Context, []*Trace) error {
 			<-down
 			return nil
 		},

@@ -289,7 +289,7 @@ func (c *chained) prepare(l *file, entries []entry, b *prepared) {
 		}
 		start := len(b.text)
 		if i == 0 || start < mostWritten {
-			b.text = e.appendLine(b.text, &l.texts)
+			b.text = l.appendLine(b.text, e)
 		}
 		if i > 0 && l.ends(start, len(b.text)) {
 			b.text = b.text[:start]

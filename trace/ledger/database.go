@@ -9,11 +9,9 @@ import (
 
 // Store is a database of traces, in the words that the ledger needs.
 type Store struct {
-	// Row is what it will keep of a trace, whose line is at hand. Several goroutines call it.
-	Row func(t *Trace, line []byte, texts []Place) Row
-	// Append keeps rows for good, all of them or none. Those that it has
+	// Append keeps traces for good, all of them or none. Those that it has
 	// already it takes again without a second copy.
-	Append func(ctx context.Context, rows []Row) error
+	Append func(ctx context.Context, traces []*Trace) error
 	// AppendLines does so with lines that were spilled.
 	AppendLines func(ctx context.Context, lines [][]byte) error
 	// Ready reports whether it can be used.
@@ -56,24 +54,24 @@ func openDatabase(o Options) (*database, error) {
 
 // write keeps traces: in the store, or else in the spill.
 func (d *database) write(entries []entry) (int, error) {
-	rows := make([]Row, len(entries))
+	traces := make([]*Trace, len(entries))
 	for i, e := range entries {
-		rows[i] = e.store.rowOf()
+		traces[i] = e.trace
 	}
 	if !d.down.Load() {
-		err := d.append(context.Background(), len(rows), func(ctx context.Context) error { return d.store.Append(ctx, rows) })
+		err := d.append(context.Background(), len(traces), func(ctx context.Context) error { return d.store.Append(ctx, traces) })
 		if err == nil {
-			return len(rows), nil
+			return len(traces), nil
 		}
 		d.down.Store(true)
 		d.failed(err)
 	}
-	if err := d.spill.append(rows...); err != nil {
+	if err := d.spill.append(traces...); err != nil {
 		d.down.Store(false) // the store is tried again: there is no other place
 		return 0, err
 	}
 	signal(d.wake)
-	return len(rows), nil
+	return len(traces), nil
 }
 
 // append has the store keep n traces.

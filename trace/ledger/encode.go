@@ -15,14 +15,16 @@ import (
 )
 
 // LineOf is the line of a trace.
-func LineOf(t *Trace) []byte {
-	var texts []Place
-	return appendLine(make([]byte, 0, lengthOf(t)), t, &texts)
-}
+func LineOf(t *Trace) []byte { return AppendLine(make([]byte, 0, lengthOf(t)), t) }
 
-// appendLine appends the line of a trace, with its line feed, and tells where the texts of its chunks stand in it.
-func appendLine(dst []byte, t *Trace, texts *[]Place) []byte {
-	j, begin := jsonwriter.JSON(dst), len(dst)
+// AppendLine appends the line of a trace, with its line feed.
+func AppendLine(dst []byte, t *Trace) []byte { return AppendBrief(dst, t, nil) }
+
+// AppendBrief appends the line of a trace in which names stand in the place of the texts of some
+// chunks: {"sha256":"…"}. apart tells the name of the i-th chunk's text, in hexadecimal digits, where it
+// is to be left out, and "" for any other; nil for none.
+func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
+	j := jsonwriter.JSON(dst)
 	j.Open('{')
 	j.Text("query_id", t.QueryID)
 	j.Key("timestamp")
@@ -44,7 +46,7 @@ func appendLine(dst []byte, t *Trace, texts *[]Place) []byte {
 	j.Optional("proof", string(t.Proof))
 	j.Optional("reason", t.Reason)
 	jsonwriter.List(&j, "findings", t.Findings, report.AppendFinding)
-	appendChunks(&j, t.Chunks, begin, texts)
+	appendChunks(&j, t.Chunks, apart)
 	jsonwriter.List(&j, "attempts", t.Attempts, appendAttempt)
 	j.Raw("usage", t.Usage)
 	jsonwriter.Object(&j, "latency", &t.Latency, appendLatency)
@@ -147,32 +149,39 @@ func AppendTime(dst []byte, t time.Time) []byte {
 func ChunkJSON(c *evidence.Chunk) []byte {
 	var j jsonwriter.JSON
 	j.Open('{')
-	appendChunk(&j, c)
+	appendChunk(&j, c, "")
 	j.Close('}')
 	return j
 }
 
-func appendChunks(j *jsonwriter.JSON, chunks []evidence.Chunk, begin int, texts *[]Place) {
+func appendChunks(j *jsonwriter.JSON, chunks []evidence.Chunk, apart func(i int) string) {
 	j.Key("chunks")
 	j.Open('[')
 	for i := range chunks {
+		name := ""
+		if apart != nil {
+			name = apart(i)
+		}
 		j.Comma()
 		j.Open('{')
-		start, end := appendChunk(j, &chunks[i])
-		*texts = append(*texts, Place{i, start - begin, end - begin})
+		appendChunk(j, &chunks[i], name)
 		j.Close('}')
 	}
 	j.Close(']')
 }
 
-// appendChunk writes a chunk, and returns where its text stands.
-func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk) (start, end int) {
+// appendChunk writes a chunk, with a name in the place of its text where there is one.
+func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk, name string) {
 	j.Text("chunk_id", c.ID)
 	j.Optional("doc_id", c.DocID)
 	j.Key("text")
-	start = len(*j)
-	j.Quote(c.Text)
-	end = len(*j)
+	if name == "" {
+		j.Quote(c.Text)
+	} else {
+		j.Open('{')
+		j.Text("sha256", name)
+		j.Close('}')
+	}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)
@@ -195,7 +204,6 @@ func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk) (start, end int) {
 	j.Truth("truncated", c.Truncated)
 	j.Truth("derived", c.Derived)
 	j.Truth("ambient", c.Ambient)
-	return start, end
 }
 
 // appendMeta writes what the app said of a chunk in words that have no name

@@ -21,16 +21,17 @@ import (
 // one: each holds a lock while it does. It is used by one goroutine, besides
 // what names asks for.
 type file struct {
-	path   string
-	max    int64
-	keep   int
-	sync   bool     // what is written outlasts a power failure
-	f      *os.File // nil after a failure: opened again at the next write
-	size   int64
-	batch  prepared
-	texts  []Place    // of the line that was written last
-	chain  *chained   // nil where there is none
-	naming sync.Mutex // held while files get other names
+	path      string
+	max       int64
+	keep      int
+	sync      bool     // what is written outlasts a power failure
+	f         *os.File // nil after a failure: opened again at the next write
+	size      int64
+	batch     prepared
+	ahead     *Trace // whose line was made to see whether there is room for it
+	aheadLine []byte
+	chain     *chained   // nil where there is none
+	naming    sync.Mutex // held while files get other names
 }
 
 func openFile(o Options) (*file, error) {
@@ -213,8 +214,10 @@ func (l *file) full(first entry) bool {
 	if first.record != nil || l.size <= 0 || l.max <= 0 {
 		return false
 	}
-	const longer = 8 // than it was taken for is no line
-	return l.size+longer*int64(first.bytes) > l.max && l.size+int64(len(LineOf(first.trace)))+l.linkRoom() > l.max
+	if l.ahead != first.trace {
+		l.ahead, l.aheadLine = first.trace, AppendLine(l.aheadLine[:0], first.trace)
+	}
+	return l.size+int64(len(l.aheadLine))+l.linkRoom() > l.max
 }
 
 // ends reports whether a line of what is to be written stands behind what is written together, or has no room in the file.
@@ -228,6 +231,19 @@ func (l *file) linkRoom() int64 {
 		return 0
 	}
 	return linkRoom
+}
+
+// appendLine appends the line of a trace, which may have been made to see whether there is room for it.
+func (l *file) appendLine(dst []byte, e entry) []byte {
+	if l.ahead != e.trace {
+		return AppendLine(dst, e.trace)
+	}
+	dst = append(dst, l.aheadLine...)
+	l.ahead = nil
+	if cap(l.aheadLine) > mostKept {
+		l.aheadLine = nil
+	}
+	return dst
 }
 
 // prepared are lines as they stand in the file, and where each ends.
@@ -270,7 +286,7 @@ func (l *file) prepare(entries []entry) *prepared {
 	for i, e := range entries {
 		start := len(b.text)
 		if e.record == nil && start < mostWritten {
-			b.text = e.appendLine(b.text, &l.texts)
+			b.text = l.appendLine(b.text, e)
 		}
 		if i > 0 && l.ends(start, len(b.text)) {
 			b.text = b.text[:start]

@@ -1,29 +1,14 @@
 package ledger
 
-import (
-	"sync"
-
-	"vouchsafe/trace/chain"
-)
-
-// Row is what the store keeps of a trace. It holds no part of the trace itself, whose texts may be parts of bodies that are
-// many times as long.
-type Row interface {
-	Line() []byte // of the trace, with its line feed
-}
-
-// Place is where the text of a chunk stands in a line, with its quotes.
-type Place struct{ Chunk, Start, End int }
+import "vouchsafe/trace/chain"
 
 // entry is what waits to be written: a trace, or what a line of the file says that is none.
 type entry struct {
-	trace  *Trace        // for the file alone
-	store  *forStore     // nil where the store does not get it
+	trace  *Trace
 	record *chain.Record // nil for a trace
 	bytes  int           // about how long its line is
 }
 
-// entryOf is a trace that goes to the file alone.
 func entryOf(t *Trace) entry { return entry{trace: t, bytes: lengthOf(t)} }
 
 func recordEntry(r chain.Record) entry {
@@ -31,49 +16,17 @@ func recordEntry(r chain.Record) entry {
 	return entry{record: &r, bytes: frame + len(r.Told)}
 }
 
-// forStore is a trace that waits for the store. Whoever writes its line first makes its row of the same bytes, while
-// they are at hand, and lets the trace go.
-type forStore struct {
-	make func(t *Trace, line []byte, texts []Place) Row
-	file bool // it waits for the file as well
-
-	mu    sync.Mutex
-	trace *Trace // nil once there is a row
-	row   Row
-	line  []byte // for the file, where the store was first; nil for none
-}
-
-// rowOf is the row, which is made where nobody has written the line yet.
-func (s *forStore) rowOf() Row {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.row == nil {
-		var texts []Place
-		line := appendLine(make([]byte, 0, lengthOf(s.trace)), s.trace, &texts)
-		s.row, s.trace = s.make(s.trace, line, texts), nil
-		if s.file {
-			s.line = line
-		}
+// linesOf are some traces as lines, one behind the other.
+func linesOf(traces []*Trace) []byte {
+	n := 0
+	for _, t := range traces {
+		n += lengthOf(t)
 	}
-	return s.row
-}
-
-// appendLine appends the line of the entry's trace, and has the row made of it. texts has the room for places.
-func (e *entry) appendLine(dst []byte, texts *[]Place) []byte {
-	s, start := e.store, len(dst)
-	if s != nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.line != nil {
-			return append(dst, s.line...)
-		}
+	all := make([]byte, 0, n)
+	for _, t := range traces {
+		all = AppendLine(all, t)
 	}
-	*texts = (*texts)[:0]
-	dst = appendLine(dst, e.trace, texts)
-	if s != nil && s.row == nil {
-		s.row, s.trace = s.make(e.trace, dst[start:], *texts), nil
-	}
-	return dst
+	return all
 }
 
 // lengthOf is about how long a trace's line is, in bytes.

@@ -49,8 +49,6 @@ type place struct {
 	// gather is how long lines are left to gather before they are written: to
 	// wake and to write costs several times what a line in it does.
 	gather time.Duration
-	// share is which part of the queue's bytes gathers at most: one of so many.
-	share int
 	// tick is called now and then by the goroutine that writes; nil for never.
 	tick  func() error
 	every time.Duration
@@ -174,7 +172,7 @@ func signal(c chan struct{}) {
 }
 
 // together is how many bytes of lines gather at most.
-func (q *queue) together() int { return q.bytes / q.place.share }
+func (q *queue) together() int { return q.bytes / 4 }
 
 // spills writes a line to the other place. Others need not wait for that.
 func (q *queue) spills(one entry) bool {

@@ -95,11 +95,7 @@ func (s *spill) segments() ([]string, error) {
 }
 
 // append keeps traces for good, as lines.
-func (s *spill) append(rows ...Row) error {
-	var all []byte
-	for _, r := range rows {
-		all = append(all, r.Line()...)
-	}
+func (s *spill) append(traces ...*Trace) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.active == nil || s.size >= segmentBytes {
@@ -107,7 +103,7 @@ func (s *spill) append(rows ...Row) error {
 			return fmt.Errorf("cannot spill traces: %w", err)
 		}
 	}
-	n, err := s.active.Write(all)
+	n, err := s.active.Write(linesOf(traces))
 	if err == nil && s.sync {
 		err = s.active.Sync()
 	}
@@ -117,8 +113,8 @@ func (s *spill) append(rows ...Row) error {
 		return fmt.Errorf("cannot spill traces: %w", err)
 	}
 	s.size += int64(n)
-	s.counts.Spilled += uint64(len(rows))
-	s.counts.Waiting += len(rows)
+	s.counts.Spilled += uint64(len(traces))
+	s.counts.Waiting += len(traces)
 	s.counts.Bytes += int64(n)
 	return nil
 }

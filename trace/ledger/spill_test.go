@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,22 +26,11 @@ type shelf struct {
 }
 
 func (s *shelf) store() *Store {
-	return &Store{Row: lineOnly, Append: s.append, AppendLines: s.appendLines, Ready: s.ready, Refused: refused}
+	return &Store{Append: s.append, AppendLines: s.appendLines, Ready: s.ready, Refused: refused}
 }
 
-// shelved is a row that is its line.
-type shelved []byte
-
-func (s shelved) Line() []byte { return s }
-
-func lineOnly(_ *Trace, line []byte, _ []Place) Row { return shelved(bytes.Clone(line)) }
-
-func (s *shelf) append(ctx context.Context, rows []Row) error {
-	var lines [][]byte
-	for _, r := range rows {
-		lines = append(lines, r.Line())
-	}
-	return s.appendLines(ctx, lines)
+func (s *shelf) append(ctx context.Context, traces []*Trace) error {
+	return s.appendLines(ctx, slices.Collect(bytes.Lines(linesOf(traces))))
 }
 
 func (s *shelf) appendLines(_ context.Context, lines [][]byte) error {
@@ -183,7 +173,7 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := theirs.append(shelved(LineOf(sample(1)))); err != nil {
+	if err := theirs.append(sample(1)); err != nil {
 		t.Fatal(err)
 	}
 	ours, err := openSpill(dir, false)
@@ -206,10 +196,10 @@ func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 func TestAFullQueueOverflowsIntoTheSpill(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	hold, entered := make(chan struct{}), make(chan struct{}, 100)
-	slow := &Store{Row: lineOnly, Ready: s.ready, Refused: refused, AppendLines: s.appendLines, Append: func(ctx context.Context, rows []Row) error {
+	slow := &Store{Ready: s.ready, Refused: refused, AppendLines: s.appendLines, Append: func(ctx context.Context, lines []*Trace) error {
 		entered <- struct{}{}
 		<-hold
-		return s.append(ctx, rows)
+		return s.append(ctx, lines)
 	}}
 	w := open(t, Options{Store: slow, Spill: dir, QueueEntries: 3})
 	record(t, w, "first")

@@ -82,12 +82,12 @@ func Open(o Options) (*Writer, error) {
 		}
 		w.database = d
 		w.storeQueue = newQueue(place{
-			write: d.write, overflow: func(e entry) error { return d.spill.append(e.store.rowOf()) },
-			failed: o.OnError, gather: gatherTime(o, storeGathers), share: 2,
+			write: d.write, overflow: func(e entry) error { return d.spill.append(e.trace) },
+			failed: o.OnError, gather: gatherTime(o, storeGathers),
 		}, o)
 	}
 	if w.file != nil {
-		w.fileQueue = newQueue(place{write: w.file.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers), share: 16,
+		w.fileQueue = newQueue(place{write: w.file.writeLines, failed: o.OnError, gather: gatherTime(o, fileGathers),
 			tick: func() error { return w.file.sign(false) }, every: signEvery}, o)
 	}
 	for _, q := range [...]*queue{w.fileQueue, w.storeQueue} {
@@ -121,13 +121,7 @@ func (w *Writer) queue(t *Trace, content Content) (batches []*batch, err error) 
 	kept := owned(scrub.scrub(*t, content))
 	kept.Gateway = w.gateway
 	e := entryOf(&kept)
-	if w.storeQueue != nil {
-		e.store = &forStore{make: w.database.store.Row, file: w.fileQueue != nil, trace: &kept}
-	}
 	for _, q := range w.queues {
-		if q == w.storeQueue {
-			e.trace = nil
-		}
 		b, failed := q.put(e)
 		if b != nil {
 			batches = append(batches, b)

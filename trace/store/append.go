@@ -13,38 +13,37 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// Row is what the store will keep of a trace, whose line is at hand.
-func (s *Store) Row(t *ledger.Trace, line []byte, texts []ledger.Place) ledger.Row {
-	return s.seen.rowOf(factsOf(t, nil), line, texts)
-}
-
-// Append stores rows in one transaction: all of them, or none and an error.
+// Append stores traces in one transaction: all of them, or none and an error.
 // Those that are there already are left as they are, so a batch may be sent
 // again.
-func (s *Store) Append(ctx context.Context, rows []ledger.Row) error {
-	own := make([]*row, len(rows))
-	for i, r := range rows {
-		own[i] = r.(*row)
+func (s *Store) Append(ctx context.Context, traces []*ledger.Trace) error {
+	m := newMaker(s.seen)
+	defer m.free()
+	rows := make([]*row, len(traces))
+	for i, t := range traces {
+		rows[i] = m.ofTrace(t)
 	}
-	return keep(ctx, s, own)
+	return s.keep(ctx, rows)
 }
 
-// AppendLines does so with lines that somebody may have written, in any version. One that holds no trace is an
+// AppendLines does so with lines of a ledger. One line that holds no trace is an
 // error for all of them.
 func (s *Store) AppendLines(ctx context.Context, lines [][]byte) error {
+	m := newMaker(s.seen)
+	defer m.free()
 	rows := make([]*row, len(lines))
 	for i, line := range lines {
 		var err error
-		if rows[i], err = s.seen.rowOfLine(line); err != nil {
+		if rows[i], err = m.ofLine(line); err != nil {
 			return fmt.Errorf("cannot store traces: %w", err)
 		}
 	}
-	return keep(ctx, s, rows)
+	return s.keep(ctx, rows)
 }
 
 // keep stores rows. Nearly always none of them is there, and none meets the number of another: they are written as they
 // are, and one by one only if the database tells of one that does.
-func keep(ctx context.Context, s *Store, rows []*row) error {
+func (s *Store) keep(ctx context.Context, rows []*row) error {
 	if len(rows) == 0 {
 		return nil
 	}

@@ -76,18 +76,18 @@ func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
 		for i := range trace.Chunks { // one that is no UTF-8 stays in its line, and may be kept apart when that is read from a file
 			trace.Chunks[i].Text = strings.ToValidUTF8(trace.Chunks[i].Text, "?")
 		}
-		given, read := Store{seen: newSights()}, Store{seen: newSights()}
+		given, read := maker{seen: newSights()}, maker{seen: newSights()}
 		for range 2 { // the second time its texts have come before
-			is := rowsFor(&given, trace)[0].(*row)
-			was, err := read.seen.rowOfLine(ledger.LineOf(trace))
+			is := given.ofTrace(trace)
+			was, err := read.ofLine(ledger.LineOf(trace))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(was, is, cmp.AllowUnexported(row{}, chunk{}, figure{}), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(was, is, cmp.AllowUnexported(row{}, chunk{}, cell{}, cellKey{}), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("%s: %s", trace.QueryID, diff)
 			}
-			stored, err := rowOfBody(is.body)
-			if diff := cmp.Diff(is, stored, cmp.AllowUnexported(row{}, figure{}), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(row{}, "body", "apart")); err != nil || diff != "" {
+			stored, err := given.ofStored(is.body)
+			if diff := cmp.Diff(is, stored, cmp.AllowUnexported(row{}, cell{}, cellKey{}), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(row{}, "body", "apart")); err != nil || diff != "" {
 				t.Errorf("%s, read again: %v, %s", trace.QueryID, err, diff)
 			}
 		}
@@ -111,8 +111,8 @@ func TestATraceOfManyPartsCostsLinearWork(t *testing.T) {
 	}
 	growth.Linear(t, "a trace of many parts", func(bytes int) string { return strings.Repeat(" ", bytes/8) }, func(s string) {
 		tr := many(len(s))
-		to := Store{seen: newSights()}
-		if got := rowsFor(&to, tr)[0].(*row); len(got.hashes()) != 16*len(s) {
+		m := maker{seen: newSights()}
+		if got := m.ofTrace(tr); len(got.hashes()) != 16*len(s) {
 			t.Fatal(len(got.hashes()))
 		}
 	})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"slices"
-	"strings"
 
 	"vouchsafe/trace/written"
 )
@@ -49,29 +48,14 @@ type cellKey struct {
 	name  string
 }
 
-// figure is what a trace adds to the cells of its day, and of its hour.
-type figure struct {
-	kind, name string
-	daily      bool // of its day alone
-	n, failed  int64
-}
-
+// add adds a figure to the statistics, of its hour and of its day.
 func (r *row) add(kind, name string, n, failed int64) {
-	r.figures = append(r.figures, figure{kind: kind, name: name, n: n, failed: failed})
+	r.addIn(hour, kind, name, n, failed)
+	r.addIn(day, kind, name, n, failed)
 }
 
-// cellOf is what a figure of a trace adds to the cell of a span.
-func (r *row) cellOf(f figure, span int64) cell {
-	return cell{cellKey{span, f.kind, startOf(r.at, span), r.summary.App, f.name}, f.n, f.failed}
-}
-
-// cells are all that a trace adds.
-func (r *row) cells(yield func(cell) bool) {
-	for _, f := range r.figures {
-		if !yield(r.cellOf(f, day)) || !f.daily && !yield(r.cellOf(f, hour)) {
-			return
-		}
-	}
+func (r *row) addIn(span int64, kind, name string, n, failed int64) {
+	r.cells = append(r.cells, cell{cellKey{span, kind, startOf(r.at, span), r.summary.App, name}, n, failed})
 }
 
 // count says what a trace adds to the statistics, but for the sources that it cites.
@@ -114,14 +98,14 @@ func (r *row) countCost(f *facts) {
 func (r *row) countUse(u use, w *wordSet, failed map[hash]bool) {
 	if u.document != "" {
 		w.add(named(termDocument, u.document))
-		r.figures = append(r.figures, figure{kindDocument, strings.Clone(u.document), true, 1, oneIf(u.failed)})
+		r.addIn(day, kindDocument, u.document, 1, oneIf(u.failed))
 	}
 	if u.text {
 		sum := hex.EncodeToString(u.hash[:])
 		w.add(termChunk + sum)
 		if u.failed && !failed[u.hash] {
 			failed[u.hash] = true
-			r.figures = append(r.figures, figure{kindChunk, sum, true, 1, 1})
+			r.addIn(day, kindChunk, sum, 1, 1)
 		}
 	}
 }
@@ -143,7 +127,7 @@ func cellRows(rows []*row, by int64) bulk {
 	places := map[cellKey]int{}
 	for _, r := range rows {
 		at := 0 // most traces add to what the one before adds to, in the same order
-		for c := range r.cells {
+		for _, c := range r.cells {
 			if at == len(sums) || sums[at].key != c.key {
 				place, known := places[c.key]
 				if !known {

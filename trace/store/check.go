@@ -143,11 +143,12 @@ func (c *check) trace(one *checked) error {
 		c.tell("trace %s has no text that can be read", one.id)
 		return nil
 	}
-	f, err := read(one.line)
+	read, names, err := read(one.line)
 	if err != nil {
 		c.tell("trace %s cannot be read", one.id)
 		return nil
 	}
+	f := factsOf(read, names)
 	t := new(maker).row(f)
 	t.seq = numberNear(one.seq, t.seq)
 	for _, h := range referred([]body{{line: one.line}}) {
@@ -156,7 +157,7 @@ func (c *check) trace(one *checked) error {
 	if fmt.Sprint(one.columns[columnCount-1]) == "0" { // it waits for its terms, see Index
 		one.columns[columnCount-1] = 1
 	} else {
-		c.found[one.seq] = &findable{one.id, digest(strings.Fields(t.terms)...), len(strings.Fields(t.terms))}
+		c.found[one.seq] = &findable{one.id, digest(t.terms...), len(t.terms)}
 	}
 	for i, should := range t.columns(nil) {
 		column := strings.Split(columnList, ", ")[i]
@@ -170,12 +171,14 @@ func (c *check) trace(one *checked) error {
 		codes = append(codes, code+" of "+t.summary.App)
 	}
 	c.hold(one, "index of findings", strings.Join(slices.Sorted(slices.Values(one.codes)), ", "), strings.Join(slices.Sorted(slices.Values(codes)), ", "))
-	for row := range t.cells {
+	for _, row := range t.cells {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}
 	}
-	for _, part := range t.apart {
-		c.refs[part.hash] = max(c.refs[part.hash], t.at/1000/day)
+	for i, name := range names {
+		if name != "" {
+			c.refs[f.hash(i)] = max(c.refs[f.hash(i)], t.at/1000/day)
+		}
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func faults(t *testing.T, s *Store) (out []string) {
 // filled is a store with traces of many kinds, of which some were deleted and some swept.
 func filled(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Append(ctx, rowsFor(s, append(awkward(), judgedTrace(1, true), judgedTrace(2, false))...)); err != nil {
+	if err := s.Append(ctx, append(awkward(), judgedTrace(1, true), judgedTrace(2, false))); err != nil {
 		t.Fatal(err)
 	}
 	old, other, failing := one(3), one(4), one(5)

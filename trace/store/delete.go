@@ -109,6 +109,7 @@ var keyed = [...]string{"bodies WHERE seq", "findings WHERE seq", "terms WHERE r
 func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, refs map[hash]bool, erasure int64) (int, error) {
 	var deleted []*row
 	var ids []string
+	var m maker
 	var keys []any
 	query := `SELECT t.seq, t.chunks, b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + which.sql + ` ORDER BY t.seq LIMIT 500`
 	err := db.rowsIn(ctx, tx, query, which.args, func(r *sql.Rows) error {
@@ -117,7 +118,7 @@ func deleteSome(ctx context.Context, db *database, tx *sql.Tx, which condition, 
 		if err := r.Scan(&seq, &chunks, &packed); err != nil {
 			return err
 		}
-		one, err := rowOfBody(packed)
+		one, err := m.ofStored(packed)
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			refs[hash(h)] = true
 		}

@@ -83,8 +83,8 @@ func eachCiting(ctx context.Context, db *database, of Filter, take func(*facts) 
 	if err != nil {
 		return err
 	}
-	if f, bad := read(line); bad == nil {
-		err = take(f)
+	if t, names, bad := read(line); bad == nil {
+		err = take(factsOf(t, names))
 	}
 	return err
 }

@@ -77,6 +77,7 @@ type held struct {
 	none    bool // there is nothing of it
 	before  Stats
 	counted *counter
+	rows    maker
 }
 
 func (h *held) begin(ctx context.Context, s *Store, f Filter) (err error) {
@@ -95,7 +96,8 @@ func (h *held) take(line []byte) time.Time {
 	if h.none || err != nil || at.Before(h.f.Since) || !h.f.Until.IsZero() && !at.Before(h.f.Until) || h.f.App != "" && name(of[1].Str) != h.f.App {
 		return far
 	}
-	one, err := rowOfText(line)
+	h.rows.cells = h.rows.cells[:0]
+	one, err := h.rows.ofText(line)
 	if err != nil {
 		return far
 	}

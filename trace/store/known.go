@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// sights remember which texts were seen of late, by a hash of this process alone: most texts of most traces come once. Rows
-// are made with them.
+// sights remember which texts were seen of late, by a hash of this process alone: most texts of most traces come once.
 type sights struct {
 	mu    sync.Mutex
 	seed  maphash.Seed

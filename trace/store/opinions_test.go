@@ -23,7 +23,7 @@ func TestWhatIsNoTraceIsTurnedAway(t *testing.T) {
 		"", "{}", "[]", "null", `"a"`, sound + "}", sound[:len(sound)-1], sound + " x", strings.Replace(sound, "{", "{,", 1),
 		strings.Replace(sound, `"app":"`, "\"app\":\"\xff", 1), string(deep), `{"metadata":` + string(deep),
 	} {
-		if _, err := new(sights).rowOfLine([]byte(line)); !errors.Is(err, errNoTrace) {
+		if _, err := new(maker).ofLine([]byte(line)); !errors.Is(err, errNoTrace) {
 			t.Errorf("%.60q: %v", line, err)
 		}
 	}

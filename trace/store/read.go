@@ -39,19 +39,19 @@ func (k *keptText) UnmarshalJSON(text []byte) error {
 	return nil // anything else is no text
 }
 
-// read reads a line that anybody may have written. What is of another kind than it should be is not there.
-func read(line []byte) (*facts, error) {
+// read reads a line that anybody may have written, and the names of the texts of its chunks that are kept apart. What is
+// of another kind than it should be is not there.
+func read(line []byte) (t *ledger.Trace, names []string, err error) {
 	var s written.Trace
 	var chunks []storedChunk
-	var names []string // of the texts of chunks that are kept apart
-	err := readJSON(line, &s)
+	err = readJSON(line, &s)
 	if err == nil && s.Chunks != nil {
 		err = readJSON(s.Chunks, &chunks)
 	}
 	if err != nil || s.Timestamp.IsZero() || s.QueryID == "" || !utf8.Valid(line) {
-		return nil, fmt.Errorf("%w: it is no JSON, or has no id or no time", errNoTrace)
+		return nil, nil, fmt.Errorf("%w: it is no JSON, or has no id or no time", errNoTrace)
 	}
-	t := &ledger.Trace{QueryID: s.QueryID, Timestamp: s.Timestamp, App: s.App, User: s.User, Conversation: s.Conversation, Policy: s.Policy,
+	t = &ledger.Trace{QueryID: s.QueryID, Timestamp: s.Timestamp, App: s.App, User: s.User, Conversation: s.Conversation, Policy: s.Policy,
 		PolicyHash: s.PolicyHash, Model: s.Model, Question: s.Question, Answer: s.Answer, Citations: s.Citations, Claims: s.Claims,
 		Verdict: s.Verdict, CountsAs: s.CountsAs, Proof: s.Proof, Reason: s.Reason, Findings: s.Findings, Engine: s.Engine,
 		Latency: ledger.Latency{Total: milliseconds(s.Latency.Total)}, Feedback: s.Feedback}
@@ -69,7 +69,7 @@ func read(line []byte) (*facts, error) {
 	if !slices.Contains(report.AllCounts(), t.CountsAs) { // an older version did not tell
 		t.CountsAs = t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), t.Codes()))
 	}
-	return factsOf(t, names), nil
+	return t, names, nil
 }
 
 // readJSON reads JSON, and passes over what is of another kind than it should be.
@@ -83,13 +83,16 @@ func readJSON(text []byte, into any) error {
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
+// place is where the text of a chunk stands in a line.
+type place struct{ chunk, start, end int }
+
 // textsIn are the places of the texts of the chunks in a line.
-func textsIn(line []byte) (texts []ledger.Place) {
+func textsIn(line []byte) (texts []place) {
 	i := -1
 	elements(gjson.GetBytes(line, "chunks"), func(c gjson.Result) {
 		i++
 		if text := c.Get("text"); text.Type == gjson.String {
-			texts = append(texts, ledger.Place{Chunk: i, Start: text.Index, End: text.Index + len(text.Raw)})
+			texts = append(texts, place{i, text.Index, text.Index + len(text.Raw)})
 		}
 	})
 	return texts

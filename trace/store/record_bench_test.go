@@ -31,7 +31,7 @@ func BenchmarkRecord(b *testing.B) {
 				o.Now = nil
 				s, dir := open(b, o), b.TempDir()
 				w, err := ledger.Open(ledger.Options{Path: filepath.Join(dir, "trace.jsonl"), MaxSize: 64 << 20, Keep: 2, Spill: filepath.Join(dir, "spill"),
-					Store: &ledger.Store{Row: s.Row, Append: s.Append, AppendLines: s.AppendLines, Ready: s.Ready, Refused: Refused}})
+					Store: &ledger.Store{Append: s.Append, AppendLines: s.AppendLines, Ready: s.Ready, Refused: Refused}})
 				if err != nil {
 					b.Fatal(err)
 				}

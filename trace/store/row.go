@@ -3,36 +3,24 @@ package store
 import (
 	"encoding/hex"
 	"encoding/json"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
-	"unique"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
 )
 
-// row is what the store keeps of a trace. It holds no part of the trace itself.
+// row is what the store keeps of a trace. It refers to the texts of the trace.
 type row struct {
 	seq     int64
 	at      int64 // milliseconds
 	summary Summary
 	body    []byte  // the packed line, without the texts that are kept apart
 	apart   []chunk // texts that are kept apart
-	figures []figure
-	terms   string // with spaces between them
-}
-
-// Line is the line of the trace.
-func (r *row) Line() []byte {
-	line, _ := unpack(r.body) // which this process has packed
-	texts := make(map[hash]string, len(r.apart))
-	for _, c := range r.apart {
-		texts[c.hash] = c.text
-	}
-	return body{line: line}.assemble(texts)
+	cells   []cell
+	terms   []string
 }
 
 // chunk is a chunk's text that is stored apart.
@@ -41,86 +29,109 @@ type chunk struct {
 	text string
 }
 
-// maker has the room in which rows are made.
+// maker makes rows, one after the other.
 type maker struct {
-	words   wordSet
-	line    []byte
-	figures []figure
+	seen  *sights // nil: the texts of no trace come again
+	words wordSet
+	room  []byte
+	cells []cell // of the rows so far
 }
 
+// makers are kept with their room from batch to batch.
 var makers = sync.Pool{New: func() any { return new(maker) }}
+
+func newMaker(seen *sights) *maker {
+	m := makers.Get().(*maker)
+	m.seen = seen
+	return m
+}
+
+// free gives a maker back when its rows are stored.
+func (m *maker) free() {
+	if cap(m.room) <= mostRoom && cap(m.cells) <= mostRoom/64 {
+		m.cells = m.cells[:0]
+		makers.Put(m)
+	}
+}
 
 // longText is from how many bytes on a text may be kept apart.
 const longText = 64
 
-// rowOf makes the row of a trace of its line, and of where the texts of its chunks stand in that.
-func (s *sights) rowOf(f *facts, line []byte, texts []ledger.Place) *row {
-	m := makers.Get().(*maker)
-	defer makers.Put(m)
+// ofTrace makes the row of a trace.
+func (m *maker) ofTrace(t *ledger.Trace) *row {
+	f := factsOf(t, nil)
 	r := m.row(f)
-	from := 0
-	m.line = m.line[:0]
-	for _, at := range texts {
-		if s.standsApart(f, at.Chunk) {
-			c := chunk{f.hash(at.Chunk), strings.Clone(f.Chunks[at.Chunk].Text)}
-			r.apart = append(r.apart, c)
-			m.line = append(append(m.line, line[from:at.Start]...), `{"sha256":"`...)
-			m.line = append(hex.AppendEncode(m.line, c.hash[:]), `"}`...)
-			from = at.End
+	m.room = ledger.AppendBrief(m.room[:0], t, func(i int) string {
+		if !m.standsApart(f, i) {
+			return ""
 		}
-	}
-	if from > 0 {
-		m.line = append(m.line, line[from:]...)
-		line = m.line
-	}
-	if r.body = pack(line); cap(m.line) > mostRoom {
-		m.line = nil
-	}
+		return r.keepApart(f, i)
+	})
+	r.body = pack(m.room)
 	return r
-}
-
-// rowOfLine makes the row of a trace that somebody may have written, in any version.
-func (s *sights) rowOfLine(line []byte) (*row, error) {
-	f, err := read(line)
-	if err != nil {
-		return nil, err
-	}
-	return s.rowOf(f, line, textsIn(line)), nil
 }
 
 // standsApart reports whether a chunk's text is kept apart: one that has come before, so that it is kept once by its
 // hash, and one with a citation that does not hold, which lists show by its hash.
-func (s *sights) standsApart(f *facts, i int) bool {
+func (m *maker) standsApart(f *facts, i int) bool {
 	text := f.Chunks[i].Text
-	return len(text) >= longText && (s.again(text) || f.failed[i]) && utf8.ValidString(text)
+	return len(text) >= longText && (m.seen.again(text) || f.failed[i]) && utf8.ValidString(text)
 }
 
-// rowOfText makes the row of a trace that is stored, of the text of its body, without what is kept of it already: its line
-// and its texts.
-func rowOfText(line []byte) (*row, error) {
-	f, err := read(line)
+// ofLine makes the row of a trace that somebody may have written, in any version.
+func (m *maker) ofLine(line []byte) (*row, error) {
+	t, names, err := read(line)
 	if err != nil {
 		return nil, err
 	}
-	m := makers.Get().(*maker)
-	defer makers.Put(m)
-	return m.row(f), nil
+	f := factsOf(t, names)
+	r := m.row(f)
+	m.room = m.room[:0]
+	from := 0
+	for _, at := range textsIn(line) {
+		if m.standsApart(f, at.chunk) {
+			m.room = append(append(m.room, line[from:at.start]...), `{"sha256":"`...)
+			m.room = append(append(m.room, r.keepApart(f, at.chunk)...), `"}`...)
+			from = at.end
+		}
+	}
+	m.room = append(m.room, line[from:]...)
+	r.body = pack(m.room)
+	return r, nil
 }
 
-// rowOfBody makes it of a packed body.
-func rowOfBody(packed []byte) (*row, error) {
+// ofStored makes the row of a trace that is stored, without what is kept of it already: its line and its texts.
+func (m *maker) ofStored(packed []byte) (*row, error) {
 	line, err := unpack(packed)
 	if err != nil {
 		return nil, err
 	}
-	return rowOfText(line)
+	return m.ofText(line)
+}
+
+// ofText makes it of the text of a body.
+func (m *maker) ofText(line []byte) (*row, error) {
+	t, names, err := read(line)
+	if err != nil {
+		return nil, err
+	}
+	return m.row(factsOf(t, names)), nil
+}
+
+// keepApart keeps a chunk's text apart, and returns its name.
+func (r *row) keepApart(f *facts, i int) string {
+	c := chunk{f.hash(i), f.Chunks[i].Text}
+	r.apart = append(r.apart, c)
+	return hex.EncodeToString(c.hash[:])
 }
 
 // row makes what of a row its line does not hold.
 func (m *maker) row(f *facts) *row {
 	r := &row{at: f.Timestamp.UnixMilli(), summary: f.summary()}
 	r.seq = sequence(r.at, r.summary.ID)
-	r.figures = m.figures[:0]
+	uses := f.uses()
+	before := len(m.cells)
+	r.cells = m.cells
 	r.count(f)
 	w := &m.words
 	w.reset()
@@ -128,11 +139,10 @@ func (m *maker) row(f *facts) *row {
 		w.add(named(termChunkID, c.chunkID))
 	}
 	failed := map[hash]bool{}
-	for _, u := range f.uses() {
+	for _, u := range uses {
 		r.countUse(u, w, failed)
 	}
-	m.figures = r.figures
-	r.figures = slices.Clone(r.figures)
+	m.cells, r.cells = r.cells, r.cells[before:len(r.cells):len(r.cells)]
 	w.text(f.Question)
 	w.text(f.Answer)
 	for i := range f.Attempts {
@@ -140,7 +150,7 @@ func (m *maker) row(f *facts) *row {
 			w.text(reply)
 		}
 	}
-	r.terms = string(w.all)
+	r.terms = w.all
 	return r
 }
 
@@ -214,8 +224,8 @@ func namesOf(c *evidence.Chunk) documentNames {
 // summary is what lists show of the trace.
 func (f *facts) summary() Summary {
 	t := f.Trace
-	m := Summary{ID: name(t.QueryID), App: kept(t.App), User: strings.Clone(name(t.User)),
-		Conversation: strings.Clone(name(t.Conversation)), Policy: kept(t.Policy), Model: kept(t.Model), Reason: kept(t.Reason),
+	m := Summary{ID: name(t.QueryID), App: name(t.App), User: name(t.User),
+		Conversation: name(t.Conversation), Policy: name(t.Policy), Model: name(t.Model), Reason: name(t.Reason),
 		Question: strings.Clone(clipRunes(plain(said(t.Question)), questionRunes)),
 		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting, Attempts: len(t.Attempts),
 		TotalMS: ledger.Milliseconds(t.Latency.Total), HasFeedback: isObject(t.Feedback)}
@@ -243,16 +253,14 @@ func (f *facts) title(document string) string {
 // not among them, each once.
 func (f *facts) uses() []use {
 	out := make([]use, 0, len(f.cited))
-	there := map[citation]bool{}
+	there := make(map[citation]bool, f.lasting)
 	for i, c := range f.cited {
-		if len(f.cited) > f.lasting { // else none comes again
-			same := c
-			same.number = 0
-			if i >= f.lasting && (c.verified || there[same]) {
-				continue
-			}
-			there[same] = true
+		same := c
+		same.number = 0
+		if i >= f.lasting && (c.verified || there[same]) {
+			continue
 		}
+		there[same] = true
 		u := use{document: c.document, failed: !c.verified}
 		if at, ok := f.byID[c.chunkID]; ok {
 			u.document, u.text = called(f.documentOf(at), c.chunkID), f.hasText(at)
@@ -343,9 +351,6 @@ func called(document, id string) string {
 	}
 	return name(id)
 }
-
-// kept is a name that comes again and again, as one string.
-func kept(s string) string { return unique.Make(name(s)).Value() }
 
 // name is what something is called, within the bound of an index.
 func name(s string) string { return clip(plain(said(s)), nameBytes) }

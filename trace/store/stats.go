@@ -206,6 +206,7 @@ func countEach(ctx context.Context, db *database, f Filter, sums *counter) error
 	if err != nil {
 		return err
 	}
+	var m maker
 	query := `SELECT b.body FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + q.where()
 	return db.rows(ctx, query, q.args(), func(r *sql.Rows) error {
 		var packed sql.RawBytes
@@ -216,7 +217,8 @@ func countEach(ctx context.Context, db *database, f Filter, sums *counter) error
 		if err != nil {
 			return err
 		}
-		if one, err := rowOfText(line); err == nil { // any other was refused by the figures, too
+		m.cells = m.cells[:0]
+		if one, err := m.ofText(line); err == nil { // any other was refused by the figures, too
 			sums.take(one)
 		}
 		return nil
@@ -225,7 +227,7 @@ func countEach(ctx context.Context, db *database, f Filter, sums *counter) error
 
 // take adds what a trace adds to the statistics.
 func (c *counter) take(one *row) {
-	for cell := range one.cells {
+	for _, cell := range one.cells {
 		if cell.key.span == hour && slices.Contains(countedKinds, any(cell.key.kind)) {
 			c.add(cell)
 		}

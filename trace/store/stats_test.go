@@ -217,7 +217,7 @@ func TestAQuotedAnswerFailsWhereSomethingFailed(t *testing.T) {
 			line = fmt.Appendf(line, `%s{"code":%q}`, strings.Repeat(",", min(i, 1)), code)
 		}
 		line = append(line, `],"attempts":[`+strings.TrimPrefix(strings.Repeat(",{}", c.attempts), ",")+`]}`...)
-		if trace, err := read(line); err != nil || trace.CountsAs.Fails() != c.want {
+		if trace, _, err := read(line); err != nil || trace.CountsAs.Fails() != c.want {
 			t.Errorf("%+v: %v, %v", c, trace, err)
 		}
 	}
@@ -232,7 +232,7 @@ func TestDocumentsThatHaveOnlyAnIdFail(t *testing.T) {
 			Citations: []report.Citation{{Number: 1, ChunkID: id, Snippet: "5 mg"}}, Chunks: []evidence.Chunk{{ID: id, Text: "Adults take 50 mg."}},
 		}
 		everywhere(t, func(t *testing.T, s *Store) {
-			if err := s.Append(ctx, rowsFor(s, tr)); err != nil {
+			if err := s.Append(ctx, []*ledger.Trace{tr}); err != nil {
 				t.Fatal(err)
 			}
 			stats, err := s.Stats(ctx, Filter{})

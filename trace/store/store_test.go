@@ -29,15 +29,6 @@ func add(tb testing.TB, s *Store, samples ...sample) {
 	}
 }
 
-// rowsFor are rows of traces, as the gateway makes them.
-func rowsFor(s *Store, traces ...*ledger.Trace) (rows []ledger.Row) {
-	for _, t := range traces {
-		line := ledger.LineOf(t)
-		rows = append(rows, s.Row(t, line, textsIn(line)))
-	}
-	return rows
-}
-
 // linesOf are lines as they come back from somewhere.
 func linesOf(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
 

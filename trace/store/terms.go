@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"hash/maphash"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,51 +37,22 @@ func named(sign, name string) string {
 
 // wordSet are terms, each once, in the order in which they came.
 type wordSet struct {
-	all   []byte // with spaces between them
-	ends  []int  // of each in all
-	slots []int  // by a hash: the place in ends, and 1
+	all  []string
+	seen map[string]bool
 }
 
-// wordSeed is that of the hash, of this process alone.
-var wordSeed = maphash.MakeSeed()
-
+// reset empties the set. The terms that were in it stay whole.
 func (w *wordSet) reset() {
-	w.all, w.ends = w.all[:0], w.ends[:0]
-	clear(w.slots)
+	if w.all = make([]string, 0, 32); w.seen == nil {
+		w.seen = map[string]bool{}
+	}
+	clear(w.seen)
 }
 
 func (w *wordSet) add(term string) {
-	if 2*len(w.ends) >= len(w.slots) {
-		w.slots = make([]int, max(256, 2*len(w.slots)))
-		for i := range w.ends {
-			*w.slot(string(w.at(i))) = i + 1
-		}
-	}
-	if slot := w.slot(term); *slot == 0 {
-		if len(w.ends) > 0 {
-			w.all = append(w.all, ' ')
-		}
-		w.all = append(w.all, term...)
-		w.ends = append(w.ends, len(w.all))
-		*slot = len(w.ends)
-	}
-}
-
-// at is the i-th term.
-func (w *wordSet) at(i int) []byte {
-	if i == 0 {
-		return w.all[:w.ends[0]]
-	}
-	return w.all[w.ends[i-1]+1 : w.ends[i]]
-}
-
-// slot is where a term stands, or would stand.
-func (w *wordSet) slot(term string) *int {
-	last := len(w.slots) - 1 // a power of two, and 1 less
-	for at := int(maphash.String(wordSeed, term)) & last; ; at = (at + 1) & last {
-		if i := w.slots[at]; i == 0 || string(w.at(i-1)) == term {
-			return &w.slots[at]
-		}
+	if !w.seen[term] {
+		w.seen[term] = true
+		w.all = append(w.all, term)
 	}
 }
 
@@ -92,7 +62,7 @@ func (w *wordSet) text(s string) {
 		return
 	}
 	eachWord(s, func(word string) {
-		if len(w.ends) < mostWords {
+		if len(w.all) < mostWords {
 			w.add(word)
 		}
 	})
@@ -279,11 +249,12 @@ func chosen(ctx context.Context, db *database, tx *sql.Tx, statement string) (ro
 	if err != nil || len(keys) == 0 {
 		return nil, false, err
 	}
+	var m maker
 	err = db.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
 		var seq int64
 		var packed []byte
 		err := r.Scan(&seq, &packed)
-		if one, bad := rowOfBody(packed); err == nil && bad == nil {
+		if one, bad := m.ofStored(packed); err == nil && bad == nil {
 			one.seq = seq
 			rows = append(rows, one)
 		}
@@ -322,7 +293,7 @@ type termIndex struct {
 	schema    string
 	merge     string // has it merged less often
 	condition string
-	value     func(terms string) string   // what is stored of terms with spaces between them
+	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
 	newest    string                      // has the newest of what is found come first, where that costs nothing
 	open, all string                      // all reads every term with its trace, once open is done
@@ -338,7 +309,7 @@ var fullText = termIndex{
 	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	newest:    ` ORDER BY f.rowid DESC`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
-	value: func(terms string) string { return terms },
+	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
 		return joined(terms, `"`, `" *`, " AND ")
 	},
@@ -357,7 +328,7 @@ var vectors = termIndex{
 	schema:    `CREATE TABLE terms (rowid BIGINT PRIMARY KEY, words TSVECTOR NOT NULL); CREATE INDEX terms_words ON terms USING GIN (words);`,
 	all:       `SELECT t.rowid, w.lexeme FROM terms t, unnest(t.words) w`,
 	condition: `f.words @@ CAST(CAST(? AS TEXT) AS TSQUERY)`,
-	value:     func(terms string) string { return joined(strings.Fields(terms), `'`, `':*`, " ") },
+	value:     func(terms []string) string { return joined(terms, `'`, `':*`, " ") },
 	query:     func(terms []string) string { return joined(terms, `'`, `':*`, " & ") },
 }
 

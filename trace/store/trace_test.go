@@ -58,7 +58,7 @@ func one(n int) sample {
 
 func TestWhatIsNoTraceIsRefused(t *testing.T) {
 	for _, line := range []string{"", "{", "[]", "null", `"x"`, `{}`, `{"query_id":"vt_1"}`, `{"query_id":"vt_1","timestamp":"yesterday"}`, `{"query_id":"","timestamp":"2026-11-20T12:00:00Z"}`} {
-		if _, err := read([]byte(line)); err == nil {
+		if _, _, err := read([]byte(line)); err == nil {
 			t.Errorf("%s was taken for a trace", line)
 		}
 	}
@@ -67,19 +67,32 @@ func TestWhatIsNoTraceIsRefused(t *testing.T) {
 func TestALineIsPutTogetherAsItWasTakenApart(t *testing.T) {
 	s := one(1)
 	s.chunks = append(s.chunks, strings.Repeat("Zeile\u0000 \u2028 \"ß\" ", 10))
-	keeps := newSights()
+	m := maker{seen: newSights()}
 	for _, apart := range []int{0, 2} { // a text is kept apart when it comes again
-		r, err := keeps.rowOfLine(s.line())
+		r, err := m.ofLine(s.line())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(r.Line()); got != string(s.line()) {
+		if got := putTogether(t, r); got != string(s.line()) {
 			t.Errorf("got  %s\nwant %s", got, s.line())
 		}
 		if len(r.apart) != apart || len(r.hashes()) != 16*apart {
 			t.Errorf("%d texts stand apart", len(r.apart))
 		}
 	}
+}
+
+// putTogether is the line of a row.
+func putTogether(t *testing.T, r *row) string {
+	line, err := unpack(r.body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[hash]string{}
+	for _, c := range r.apart {
+		texts[c.hash] = c.text
+	}
+	return string(body{line: line}.assemble(texts))
 }
 
 func TestSequencesAreInTheOrderOfTime(t *testing.T) {
@@ -93,14 +106,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(one(1).line())
 	f.Add([]byte(`{"query_id":"a","timestamp":"2026-11-20T12:00:00Z","chunks":[{"text":{"sha256":"zz"}}],"citations":[{}],"findings":7}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
-		keeps := newSights()
+		m := maker{seen: newSights()}
 		for range 2 {
-			r, err := keeps.rowOfLine(line)
+			r, err := m.ofLine(line)
 			if err != nil {
 				return
 			}
-			_ = string(r.Line())
-			if _, err := rowOfBody(r.body); err != nil {
+			_ = putTogether(t, r)
+			if _, err := m.ofStored(r.body); err != nil {
 				t.Fatal(err)
 			}
 		}
