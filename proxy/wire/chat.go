@@ -48,6 +48,7 @@ type Chat struct {
 	offer    *offer // nil until it is asked for
 	members  []member
 	messages []place
+	calls    openCalls
 }
 
 // Limit is a limit on output tokens under one of its two names.

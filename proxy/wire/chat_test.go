@@ -76,7 +76,7 @@ func TestParseChatReadsMessages(t *testing.T) {
 		{Role: "system", Parts: []string{"be brief", "été"}},
 		{Role: "user", Parts: []string{"what?"}, Unreadable: true},
 		{Role: "assistant", ToolCalls: true},
-		{Role: "tool", Parts: []string{"found"}},
+		{Role: "tool", Parts: []string{"found"}, Call: &prompt.Call{Name: "look_up", Arguments: "{}"}},
 		{Role: "tool", Parts: []string{"of nobody"}},
 		{Role: "assistant", Parts: []string{"no"}, Context: `{"citations":[]}`},
 		{Role: "function", Parts: []string{"way"}},

@@ -80,8 +80,11 @@ func readItem(c *Chat, n int, at span) *Error {
 		c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true, Context: foundContext(item)}, place{role: "assistant"})
 		return nil
 	case item.Get("output").Exists():
-		c.addMessage(prompt.Message{Role: "tool", Parts: outputTexts(item.Get("output"))}, place{role: "tool", content: output})
+		c.addMessage(prompt.Message{Role: "tool", Parts: outputTexts(item.Get("output")), Call: c.calls.take(item.Get("call_id").Str)},
+			place{role: "tool", content: output})
 		return nil
+	case kind == "function_call":
+		c.calls.add(item.Get("call_id").Str, item.Get("name").Str, item.Get("arguments").Str)
 	}
 	c.addMessage(prompt.Message{Role: "assistant", ToolCalls: true}, place{role: "assistant"})
 	return nil

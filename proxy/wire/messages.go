@@ -23,6 +23,7 @@ func readMessages(c *Chat) *Error {
 		walkArray(c.Raw, all.start, func(n int, at span) bool {
 			r := messageReader{text: c.Raw, list: "messages", index: n}
 			fault = r.read(at)
+			r.tie(&c.calls)
 			c.prompt.Messages = append(c.prompt.Messages, r.message)
 			c.messages = append(c.messages, r.place)
 			return fault == nil
@@ -44,6 +45,42 @@ type messageReader struct {
 	index   int
 	message prompt.Message
 	place   place
+	calls   gjson.Result // the array of its calls
+	result  string       // the id of the call whose result it is
+}
+
+// openCalls are the calls of tools whose results were not read yet, by id; nil for an id that
+// several have.
+type openCalls map[string]*prompt.Call
+
+// add notes a call.
+func (o *openCalls) add(id, name, arguments string) {
+	if *o == nil {
+		*o = openCalls{}
+	}
+	if _, twice := (*o)[id]; twice || id == "" {
+		(*o)[id] = nil
+		return
+	}
+	(*o)[id] = &prompt.Call{Name: name, Arguments: arguments}
+}
+
+// take is the call that a result answers, nil where the request does not show it.
+func (o openCalls) take(id string) *prompt.Call {
+	call := o[id]
+	delete(o, id)
+	return call
+}
+
+// tie notes the calls of a message, and gives the result of one the call that it answers.
+func (r *messageReader) tie(open *openCalls) {
+	r.calls.ForEach(func(_, call gjson.Result) bool {
+		open.add(call.Get("id").Str, call.Get("function.name").Str, call.Get("function.arguments").Str)
+		return true
+	})
+	if r.message.Role == "tool" {
+		r.message.Call = open.take(r.result)
+	}
 }
 
 func (r *messageReader) read(at span) *Error {
@@ -79,6 +116,11 @@ func (r *messageReader) readMember(name string, at span) *Error {
 	case "tool_calls", "function_call":
 		v := resultOf(r.text, at)
 		r.message.ToolCalls = r.message.ToolCalls || v.IsObject() || v.IsArray() && !isEmpty(v)
+		if name == "tool_calls" && v.IsArray() {
+			r.calls = v
+		}
+	case "tool_call_id":
+		r.result = r.string(at)
 	case "context":
 		if c := r.text[at.start]; c == '{' || c == '[' {
 			r.message.Context = r.text[at.start:at.end]

@@ -141,6 +141,7 @@ func find(p prompt.Prompt, o Options) Found {
 	f.remainder()
 	f.join()
 	f.demote()
+	f.dropReceipts()
 	f.ambient()
 	f.settleTurns()
 	f.question()
@@ -168,6 +169,7 @@ type finder struct {
 	spoken   bool           // a user's message stands above
 	alone    bool           // no message is a user's
 	mixed    bool           // an app's message holds what the user typed: see pageOf
+	receipts int            // chunks that are one: see isReceipt
 	tooLong  bool           // a message of the last turn has more lines than are read
 	bare     []line         // chunks that are bare text of apps' messages
 	out      Found
@@ -298,6 +300,18 @@ func (f *finder) demote() {
 		for i := s.start; i < s.end; i++ {
 			f.out.Chunks[i].Ambient = true
 		}
+	}
+}
+
+// dropReceipts leaves a conversation in which nothing was looked up without evidence: an agent
+// that has done what it was asked to says so in its own words.
+func (f *finder) dropReceipts() {
+	if f.receipts < len(f.out.Chunks) {
+		return
+	}
+	f.out.Chunks, f.born = nil, nil
+	for i := range f.out.spans {
+		f.out.spans[i] = nil
 	}
 }
 

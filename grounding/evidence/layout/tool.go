@@ -10,10 +10,15 @@ import (
 )
 
 // tool reads a tool message. Every tool message is evidence: where no layout
-// is found its text is a section.
+// is found its text is a section. A receipt is none alone.
 func (f *finder) tool(p *page, i int) {
 	p = decoded(p)
 	text := strings.TrimSpace(p.text)
+	if isReceipt(f.p.Messages[i].Call, text) {
+		f.receipts++
+		toolText(f, p, i, false)
+		return
+	}
 	valid := (text[0] == '{' || text[0] == '[') && prompt.IsJSON(text)
 	derived := isDerived(f, text, valid)
 	if !derived {

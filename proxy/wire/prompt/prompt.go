@@ -39,7 +39,14 @@ type Message struct {
 	// Unreadable tells that some part is no text: an image, audio, a file.
 	Unreadable bool   `json:",omitempty"`
 	ToolCalls  bool   // an assistant message that calls tools
+	Call       *Call  `json:",omitempty"` // of a tool message: what it is the result of; nil where the request does not show it
 	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
+}
+
+// Call is a call of a tool that the client has carried out.
+type Call struct {
+	Name      string
+	Arguments string // as the model wrote them, JSON if it did well
 }
 
 // Beside is evidence outside the messages: raw JSON, and where it stood.
