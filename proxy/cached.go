@@ -55,7 +55,7 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 		takeApart(run, q, c)
 		verifyChoice(run, q, c)
 		secondOpinion(ctx, run, q, c)
-		c.decision = decide(run, c, run.gate.now())
+		c.decision = run.app.decide(c, factsOf(run, c, run.gate.now()))
 		if c.decision.Action != policy.Pass || !verified(c.decision.Verdict) {
 			return nil, false
 		}

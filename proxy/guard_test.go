@@ -447,3 +447,21 @@ func TestAGuardsReplyWaitsForItsTrace(t *testing.T) {
 		t.Errorf("sent again: %d %s", g.status, g.body)
 	}
 }
+
+// TestAGuardQuotesWhatWordsDoNotProve: under open: quote a paraphrase that nobody checked went to the reader.
+func TestAGuardQuotesWhatWordsDoNotProve(t *testing.T) {
+	t.Parallel()
+	const said = "The nightly backups leave after 21 days."
+	quotes := func(a *App) { a.Policy.Verify.Open = policy.OpenQuote }
+	for _, text := range []string{said, said[:len(said)-1] + " [d2].", segmented(passage{said, "d2", backups.snippet})} {
+		r := guarding(t, quotes)
+		r.post(guardURL, liteRequest("c1"))
+		g := r.post(guardURL, liteResponse("c1", text))
+		if got := gjson.Get(g.body, "texts.0").Str; !strings.HasPrefix(got, "The source says: “") || strings.Contains(got, "leave") {
+			t.Errorf("%s: %s", text, g.body)
+		}
+		if trace := r.trace(0); trace.Verdict != report.Quoted || trace.Proof != report.OwnWords {
+			t.Errorf("%s: %s, proof %s", text, trace.Verdict, trace.Proof)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		}
 		secondOpinion(ctx, a.run, a.question, c)
 		amend(a.run.rec, c)
-		c.decision = decide(a.run, c, until)
+		c.decision = a.run.app.decide(c, factsOf(a.run, c, until))
 		if c.decision.Action != policy.Ask {
 			return nil
 		}
@@ -193,7 +193,7 @@ func (a *App) failures(r report.Report) []policy.Reason {
 func decideAlone(app *App, c *choice) {
 	f := policy.FactsOf(c.full)
 	f.Attempt = c.attempt
-	c.decision = policy.Decide(app.Policy, f)
+	c.decision = app.decide(c, f)
 }
 
 // factsOf are what the decision on a choice rests on.
@@ -213,10 +213,11 @@ func factsOf(run *run, c *choice, until time.Time) policy.Facts {
 	return f
 }
 
-// decide decides on a choice that has been verified.
-func decide(run *run, c *choice, until time.Time) policy.Decision {
-	d := policy.Decide(run.app.Policy, factsOf(run, c, until))
-	if d.Action == policy.Pass && run.app.quotesOpen() && open(&c.result) {
+// decide decides on a choice that has been verified. What words alone do not prove passes
+// nowhere where the policy quotes it.
+func (a *App) decide(c *choice, f policy.Facts) policy.Decision {
+	d := policy.Decide(a.Policy, f)
+	if d.Action == policy.Pass && a.enforcing() && a.quotesOpen() && open(&c.result) {
 		return policy.Decision{Action: policy.Quote, Verdict: report.Quoted}
 	}
 	return d

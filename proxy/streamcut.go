@@ -68,7 +68,7 @@ func (s *stream) decideWhole(ctx context.Context, c *choice, whole answer.Answer
 	noteLate(s.run, c)
 	c.full = c.tell(s.question.material.evidence)
 	secondOpinion(ctx, s.run, s.question, c)
-	c.decision = decide(s.run, c, until)
+	c.decision = s.run.app.decide(c, factsOf(s.run, c, until))
 	redact(ctx, s.run, s.question, c)
 }
 
