@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -19,7 +20,8 @@ import (
 
 // A sentence that was delivered to an app as proven may come back word for word: a step of
 // a chain refines an answer, a chat shows its history. For an hour it is backed by the
-// citations that it had then. Nothing else of an earlier answer is evidence.
+// citations that it had then, unless the passages of today say otherwise. Nothing else of an
+// earlier answer is evidence, and what a user types does not bring one back.
 
 const (
 	vouchedKind  = "vouched"
@@ -112,21 +114,19 @@ func withVouched(run *run, q *question, chunks []evidence.Chunk) []evidence.Chun
 		return chunks
 	}
 	now, asked, asks := run.gate.now().Unix(), 0, foldSentence(q.material.found.Question)
+	current := chunks
 	for _, sentence := range q.request.repeatable(chunks) {
 		if asked++; q.material.again[sentence] != nil || asked > vouchedAsked && run.gate.vouched.shared.Up() {
 			continue
 		}
 		had, ok := run.gate.vouched.get(q.material.vouchKey(run, sentence))
-		if !ok || had.Until < now {
+		if !ok || had.Until < now || strings.Contains(asks, sentence) || run.gate.denied(sentence, current) {
 			continue
 		}
 		if q.material.again == nil {
 			q.material.again = map[string][]int{}
 		}
 		for _, c := range had.Sources {
-			if c.Standing != evidence.Primary && strings.Contains(asks, sentence) {
-				continue // a user's own words, which another user's question repeats
-			}
 			q.material.again[sentence] = append(q.material.again[sentence], len(chunks))
 			c.ID = ""
 			chunks = append(slices.Clip(chunks), c)
@@ -135,8 +135,16 @@ func withVouched(run *run, q *question, chunks []evidence.Chunk) []evidence.Chun
 	return chunks
 }
 
+// denied reports whether a passage says something else of what a sentence speaks of.
+func (g *Gateway) denied(sentence string, chunks []evidence.Chunk) bool {
+	return slices.ContainsFunc(chunks, func(c evidence.Chunk) bool {
+		return c.Standing != evidence.Stale && claim.Denies(g.prepare(c.Text, false).passage.Source(), sentence)
+	})
+}
+
 // repeatable lists the sentences of a prompt, folded, that an answer could repeat: those of
-// earlier answers, and of what stands around the passages.
+// earlier answers, and of what stands around the passages. In a user's message that is the app's
+// only where the app put its passages there.
 func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 	left := vouchedText
 	for i, m := range r.chat.Prompt().Messages {
@@ -144,6 +152,9 @@ func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 			continue
 		}
 		said := strings.Join(m.Parts, "\n")
+		if m.Role == "user" && !fromApp(chunks, i) {
+			continue
+		}
 		if m.Role != "assistant" {
 			said = around(said, passagesOf(chunks, i))
 		}
@@ -152,6 +163,12 @@ func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 		out = append(out, sentencesOf(said)...)
 	}
 	return out
+}
+
+// fromApp reports whether the passages that count stand in a message.
+func fromApp(chunks []evidence.Chunk, message int) bool {
+	set := evidence.NewSet(chunks)
+	return slices.ContainsFunc(set.Usable(), func(i int) bool { return chunks[i].Message == message })
 }
 
 // passagesOf lists the texts of a message's chunks, but for those so short that anybody says them.

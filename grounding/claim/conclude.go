@@ -36,6 +36,13 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	return conclusion{outcome: Open}
 }
 
+// Denies reports whether a source says something else of what a claim speaks of: the sentence
+// closest to it is a near copy that refutes it.
+func Denies(src *Source, claim string) bool {
+	h, ev := new(Hearing), Evidence{Sources: []*Source{src}}
+	return !h.inOwnWords(claim, ev) && h.conclude(h.read(claim, ev), ev).outcome == Refuted
+}
+
 // concluded is what came of comparing the claim with a sentence: a claim that was located there
 // is judged by it, too.
 type concluded struct {
