@@ -56,7 +56,10 @@ func FactsOf(r report.Report) Facts {
 	loose := notClaims(r.Findings)
 	f.Claims -= len(loose)
 	for i, c := range r.Claims {
-		if !loose[i] {
+		switch {
+		case c.By == report.ByNobody:
+			f.Claims--
+		case !loose[i]:
 			f.addClaim(c, standing)
 		}
 	}

@@ -350,9 +350,10 @@ func (m *material) named() bool {
 // stop sequence cut off is not told of. at is where an offset of a segment
 // stands in the content.
 func places(c *choice, at func(segment, offset int) int, n int) map[int]verify.Place {
-	out := make(map[int]verify.Place, len(c.result.Claims))
-	for i := range c.result.Claims {
-		cl := &c.result.Claims[i]
+	told := verify.Told(&c.result)
+	out := make(map[int]verify.Place, len(told))
+	for i := range told {
+		cl := &told[i]
 		p := verify.Place{Start: at(cl.Segment, cl.Start), End: at(cl.Segment, cl.End)}
 		if p.End <= n {
 			out[i] = p

@@ -47,7 +47,7 @@ const (
 type Sentence struct {
 	Start, End int
 	Kind       Kind
-	Numeric    bool // holds a number that is not a list's ordinal or a citation marker
+	Numeric    bool // holds a number that is not a list's ordinal or a citation marker; a claim, also one in words
 }
 
 // IsClaim reports whether the sentence needs support at the given level. An

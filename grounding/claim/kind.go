@@ -23,7 +23,8 @@ type nature struct {
 func natureOf(t *text.Text) nature {
 	var room [8]clause
 	cs, numeric := clauses(t, room[:0]), statesNumber(t)
-	return nature{kindOf(t, cs, numeric), numeric}
+	kind := kindOf(t, cs, numeric)
+	return nature{kind, numeric || kind == Claim && spellsNumber(t)}
 }
 
 // kindOf names the kind of a sentence by its clauses.

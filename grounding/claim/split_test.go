@@ -197,6 +197,8 @@ func TestLevels(t *testing.T) {
 func TestNumericLeavesOutOrdinalsAndMarkers(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1. Stir well.": false, "1. Stir 3 times.": true, "It rains [2].": false, "It rained in 1987.": true,
+		"Take twenty tablets a day.": true, "Take it twice a day.": true, "The third floor is closed.": true, "A quarter of the members voted.": true,
+		"The pass is valid for a dozen rides.": true, "Die Reise dauert neun Stunden.": true, "每天服用三片。": true, "One of them is closed.": false,
 	} {
 		if got := Split(text)[0].Numeric; got != want {
 			t.Errorf("%q: got %v", text, got)

@@ -88,6 +88,16 @@ func statesNumber(t *text.Text) bool {
 	return false
 }
 
+// spellsNumber reports whether a sentence has a number word. A word for one is as a rule an article; the last is no number.
+func spellsNumber(t *text.Text) bool {
+	for i := range t.Words {
+		if value, ok := t.Language().NumberValue(t.Words[i].Fold); ok && value != "1" && value != "-1" {
+			return true
+		}
+	}
+	return false
+}
+
 // fewCounted reports whether a lead-in's numbers only count what follows:
 // "Here are 5 tips".
 func fewCounted(t *text.Text) bool {

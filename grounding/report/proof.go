@@ -7,7 +7,7 @@ const (
 	OwnWords Proof = "own-words" // every claim is in a source's own words, or a quotation of one
 	Judged   Proof = "judged"    // a judge decided the claims that are not
 	Cited    Proof = "cited"     // some claim cites a quote that stands; nobody has shown that the claim follows from it
-	NoProof  Proof = "none"      // no claim, nothing delivered, or a claim that rests on no citation
+	NoProof  Proof = "none"      // no claim, nothing delivered, a claim that rests on no citation, or a text that nobody checked
 	// UnknownProof is that of a stored answer whose trace does not say: an earlier version wrote it, whose words for proof were wider.
 	UnknownProof Proof = "unknown"
 )

@@ -83,6 +83,17 @@ func (r *Result) fail(cl Claim, code report.Code, detail string) {
 	r.find(code, -1, len(r.Claims)-1, detail)
 }
 
+// leave leaves a text in the answer that nobody checked.
+func leave(cl Claim, r *Result) {
+	cl.Stands, cl.Outcome, cl.By = true, report.Unjudged, report.ByNobody
+	if !slices.ContainsFunc(r.Unchecked, func(o Claim) bool { return o.Path == cl.Path && o.Segment == cl.Segment && o.Start == cl.Start }) {
+		r.Unchecked = append(r.Unchecked, cl)
+	}
+}
+
+// Told are the claims, and behind them what nobody checked.
+func Told(r *Result) []Claim { return slices.Concat(r.Claims, r.Unchecked) }
+
 // keepQuotation keeps a claim that is a quotation. It stands where a citation of it does.
 func (r *Result) keepQuotation(cl Claim, citations []int) bool {
 	cl.Citations = slices.Clone(r.standing(citations))

@@ -158,7 +158,8 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 	if figures := text.Numbers(said); !states && len(figures) > 0 {
 		said, states = figures[0].Text, true // "12.", which marks a list in running text
 	}
-	if states {
+	switch claims := func(s claim.Sentence) bool { return s.Kind == claim.Claim || s.Kind == claim.Heading }; {
+	case states:
 		index := len(l.res.Claims)
 		l.res.Claims = append(l.res.Claims, Claim{Text: said, Segment: -1, Path: leaf.Path})
 		l.judging.weigh(index, attached)
@@ -168,6 +169,8 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 			l.quoteLeaf(index, attached)
 		}
 		l.leafTargets(index)
+	case slices.ContainsFunc(sentences, claims):
+		leave(claimOf(leaf), l.res)
 	}
 	l.accountLeaf(leaf, sentences)
 }
@@ -186,8 +189,10 @@ func (l *leafPass) placeText(index int, leaf ownschema.Leaf, group []ownschema.L
 func (l *leafPass) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) {
 	for _, s := range sentences {
 		switch {
-		case !l.m.rules.Accounted, s.IsClaim(l.m.rules.Claims), s.Kind == claim.Claim, s.Kind == claim.Empty, s.Kind == claim.Heading:
-		case !l.vouching.accounted(leaf.Text[s.Start:s.End], s):
+		case s.IsClaim(l.m.rules.Claims), s.Kind == claim.Claim, s.Kind == claim.Empty, s.Kind == claim.Heading, l.vouching.accounted(leaf.Text[s.Start:s.End], s):
+		case !l.m.rules.Accounted:
+			leave(claimOf(leaf), l.res)
+		default:
 			l.res.fail(claimOf(leaf), report.TextUnaccounted, unaccounted)
 			return
 		}

@@ -49,7 +49,11 @@ func (a *remarks) onlyTalks(said string) bool {
 // account accounts for a sentence that is no claim, which may be the answer's last. It reports
 // whether that may be shown.
 func (a *remarks) account(r remark, last bool) bool {
-	if !a.m.rules.accounts() || r.Kind == claim.Claim {
+	switch {
+	case r.Kind == claim.Claim && !statesNothing(r.said):
+		leave(r.claim(), a.res)
+		return true
+	case r.Kind == claim.Claim, a.m.rules.AgainstAll:
 		return true
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
@@ -67,7 +71,17 @@ func (a *remarks) accounted(r remark) bool {
 	if a.vouching.accounted(r.said, r.Sentence) {
 		return true
 	}
-	a.res.fail(r.claim(), report.TextUnaccounted, unaccounted)
+	return a.unvouched(r, report.TextUnaccounted, unaccounted)
+}
+
+// unvouched fails a remark, or leaves it where the rules do not have it accounted for. It
+// reports whether it may be shown.
+func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
+	if !a.m.rules.Accounted {
+		leave(r.claim(), a.res)
+		return true
+	}
+	a.res.fail(r.claim(), code, why)
 	return false
 }
 
@@ -118,8 +132,7 @@ func (a *remarks) settleTerse() {
 		case !a.answers(r):
 			segment.Stands = false
 		case !a.vouching.cites():
-			segment.Stands = false
-			a.res.fail(r.claim(), report.ClaimUncited, "no citation")
+			segment.Stands = a.unvouched(r, report.ClaimUncited, "no citation") && segment.Stands
 		}
 	}
 }
@@ -128,7 +141,6 @@ func (a *remarks) settleTerse() {
 // stand in a sentence that speaks of what was asked, a yes or no has to agree with
 // one. It reports whether the sentence may be shown.
 func (a *remarks) answers(r remark) bool {
-	cl := r.claim()
 	known := func(o Claim) bool { return o.Segment == r.segment && o.Start == r.Start && o.Unaccounted }
 	if slices.ContainsFunc(a.res.Claims, known) {
 		return false
@@ -140,11 +152,9 @@ func (a *remarks) answers(r remark) bool {
 	case len(values) == 0 && truth == aligned:
 		return true
 	case truth == turned:
-		a.res.fail(cl, report.ClaimNegation, otherWay)
-	default:
-		a.res.fail(cl, report.TextUnaccounted, unaccounted)
+		return a.unvouched(r, report.ClaimNegation, otherWay)
 	}
-	return false
+	return a.unvouched(r, report.TextUnaccounted, unaccounted)
 }
 
 // settleStance gives an answer that states and cites nothing the mode of what it does.

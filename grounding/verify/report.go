@@ -21,8 +21,7 @@ type View struct {
 	Numbers []int
 	// Markers gives each citation the marker that the answer shows for it, "" for none; nil where it shows none at all.
 	Markers []string
-	// Claims lists the claims to tell of, with their places; a nil Places
-	// tells of all claims without places.
+	// Places lists those of Told to tell of, with their places.
 	Places map[int]Place
 	All    bool // tell of every citation and claim, as the trace and the audit do
 }
@@ -148,18 +147,19 @@ func (c *Citation) report(ev Evidence, number int) report.Citation {
 // claims tells of the claims that are shown, and returns where each claim of
 // the result went: its index in the report, or -1.
 func (r *Result) claims(out *report.Report, v View) []int {
-	kept := make([]int, len(r.Claims))
-	for i := range r.Claims {
+	told := Told(r)
+	kept := make([]int, len(told))
+	for i := range told {
 		place, shown := v.Places[i]
 		if kept[i] = -1; !shown && !v.All {
 			continue
 		}
 		kept[i] = len(out.Claims)
-		told := r.Claims[i].report(v.Numbers)
+		c := told[i].report(v.Numbers)
 		if shown {
-			told.Start, told.End = new(place.Start), new(place.End)
+			c.Start, c.End = new(place.Start), new(place.End)
 		}
-		out.Claims = append(out.Claims, told)
+		out.Claims = append(out.Claims, c)
 	}
 	return kept
 }

@@ -188,6 +188,7 @@ func (l *leafPass) pointer(cl Claim, said string) {
 // unjudged, it fails.
 func (l *leafPass) doubt(cl Claim, said string) {
 	if !l.m.rules.Accounted {
+		leave(cl, l.res)
 		return
 	}
 	l.res.fail(cl, report.TextUnaccounted, "no source tells of "+said)

@@ -144,6 +144,7 @@ type Result struct {
 	Mode       answer.Mode
 	Citations  []Citation
 	Claims     []Claim
+	Unchecked  []Claim // what the answer says besides, without support, where the rules ask for none
 	Segments   []Segment
 	Findings   []Finding
 	Unanswered []string

@@ -157,7 +157,8 @@ func reportOf(index int, ev verify.Evidence, r *verify.Result) report.Report {
 // in code points. Claims come in the order of the text, so each stretch
 // between two of them is counted once.
 func Places(r *verify.Result) map[int]verify.Place {
-	out := make(map[int]verify.Place, len(r.Claims))
+	told := verify.Told(r)
+	out := make(map[int]verify.Place, len(told))
 	points, segment, at := 0, 0, 0 // code points before byte at of a segment
 	to := func(s, b int) int {
 		for ; segment < s; segment, at = segment+1, 0 {
@@ -167,8 +168,8 @@ func Places(r *verify.Result) map[int]verify.Place {
 		at = b
 		return points
 	}
-	for i := range r.Claims {
-		c := &r.Claims[i]
+	for i := range told {
+		c := &told[i]
 		if c.Segment < segment || c.Segment == segment && c.Start < at {
 			continue // of an answer in the app's own form, or out of order
 		}

@@ -192,7 +192,7 @@ func greatestRisk(claims []report.Claim) (risk float64, estimated bool) {
 }
 
 func leftOpen(c *report.Claim) bool {
-	return c.Judgement == report.Open || c.Judgement == report.Unjudged || c.Supported == nil
+	return c.By != report.ByNobody && (c.Judgement == report.Open || c.Judgement == report.Unjudged || c.Supported == nil)
 }
 
 // findings are those that belong to one place.
@@ -213,8 +213,10 @@ func (a *article) claims() (out []values) {
 		j := judged(c)
 		v := values{
 			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c),
-			"support":  share(c.Support),
 			"findings": a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }),
+		}
+		if c.By != report.ByNobody {
+			v["support"] = share(c.Support)
 		}
 		if leftOpen(c) {
 			v["risk"] = share(c.Risk)
@@ -222,7 +224,7 @@ func (a *article) claims() (out []values) {
 		if c.Path != nil {
 			v["path"] = *c.Path
 		}
-		if len(c.Citations) == 0 {
+		if len(c.Citations) == 0 && c.By != report.ByNobody {
 			v["near"], v["nothing"] = a.nearest(i), "No citation that stands: there is none, or it fails."
 			if j.class == "ok" {
 				v["nothing"] = "Cites nothing; held against all sources."
@@ -257,6 +259,8 @@ type judgement struct{ class, sign, words string }
 func judged(c *report.Claim) judgement {
 	failed := c.Supported != nil && !*c.Supported
 	switch {
+	case c.By == report.ByNobody:
+		return judgement{"open", "?", "Checked by nobody"}
 	case c.Judgement == report.QuotedOutcome:
 		return judgement{"ok", "❝", "The source’s own words"}
 	case c.Judgement == report.Carried && !failed:
@@ -281,6 +285,8 @@ func because(c *report.Claim) string {
 	switch {
 	case c.Judgement == report.QuotedOutcome:
 		return " They stand in the place of what the model wrote."
+	case c.By == report.ByNobody:
+		return " The policy asks for no source of it."
 	case !leftOpen(c):
 		return ""
 	case c.Judge != nil:

@@ -68,14 +68,17 @@ func unplaced(findings []report.Finding) []report.Finding {
 
 // sharesOf are the figures of a report that follow from its claims.
 func sharesOf(claims []report.Claim) (coverage, support float64) {
+	checked := 0.0
 	for i := range claims {
 		c := &claims[i]
 		if len(c.Citations) > 0 {
 			coverage += 1 / float64(len(claims))
 		}
-		support += c.Support / float64(len(claims))
+		if c.By != report.ByNobody {
+			support, checked = support+c.Support, checked+1
+		}
 	}
-	return coverage, support
+	return coverage, support / max(checked, 1)
 }
 
 func factsOf(t *written.Trace, hash string) []Fact {

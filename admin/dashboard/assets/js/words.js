@@ -74,6 +74,7 @@ const outcomes = {
 
 // judged tells how a claim came out. Claims of older versions have no judgement.
 export function judged(claim) {
+  if (claim.by === 'nobody') return ['open', '?', 'Checked by nobody'];
   const outcome = outcomes[String(claim.supported ?? null)];
   const known = judgements[claim.judgement];
   if (!known) return outcome;
@@ -86,6 +87,7 @@ export function judged(claim) {
 // because tells who decided on a claim that words could not decide; '' for all
 // others.
 export function because(claim) {
+  if (claim.by === 'nobody') return 'The policy asks for no source of it.';
   if (!['open', 'unjudged'].includes(claim.judgement)) return '';
   const percent = `${Math.round(100 * claim.risk)} %`;
   if (claim.by === 'judge' && claim.judge) return `The judge ${claim.judge.name} gave it ${Number(claim.judge.score).toFixed(2)}.`;
