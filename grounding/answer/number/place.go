@@ -72,7 +72,7 @@ type page struct {
 
 // mostMisses bounds how many texts are looked for in vain in a message, and
 // mostViews how often JSON is wrapped in JSON.
-const mostMisses, mostViews = 16, 3
+const mostMisses, mostViews = 64, 3
 
 // newPage reads the texts of a message, nil for none.
 func newPage(request string, texts []text.Span) *page {

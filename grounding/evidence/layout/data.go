@@ -76,7 +76,7 @@ func jsonStart(p *page, i int) int {
 	if s == "" {
 		return -1
 	}
-	if s[0] == '{' || s[0] == '[' && (len(s) == 1 || strings.IndexByte(" {[\"", s[1]) >= 0) {
+	if s[0] == '{' || s[0] == '[' && (len(s) == 1 || strings.IndexByte(" {[\"", s[1]) >= 0) || opensWith(s, `"{\"`, `"[{\"`) {
 		return p.lines[i].start
 	}
 	head := s[:min(len(s), 120)]
@@ -89,13 +89,16 @@ func jsonStart(p *page, i int) int {
 	return -1
 }
 
-// labelledJSON fits a label's end and the beginning of a JSON value of some size.
-var labelledJSON = regexp.MustCompile(`[:=] ?(\[\[?[{"]|\{")`)
+// labelledJSON fits a label's end and the beginning of a JSON value of some size, or of one in a string.
+var labelledJSON = regexp.MustCompile(`[:=] ?(\[\[?[{"]|\{"|"\[?\{\\")`)
 
-// jsonEnd is behind the value in brackets that begins at a place, the brackets balanced
+// jsonEnd is behind the string, or the value in brackets, that begins at a place, the brackets balanced
 // outside strings, or -1. What the brackets inside end at is kept: a text of brackets
 // that never close, or that all do at its end, is not gone through for each of them.
 func (p *page) jsonEnd(at int) int {
+	if p.text[at] == '"' {
+		return min(prompt.ClosingQuote(p.text, at+1)+1, len(p.text))
+	}
 	if end, known := p.ends[at]; known {
 		return end
 	}
@@ -127,24 +130,19 @@ func (p *page) keepEnd(at, end int) {
 	p.ends[at] = end
 }
 
-// trusted leaves out what is more likely an example or a user's own than evidence: a
-// lone object without any identity, or that a user shows.
+// trusted leaves out what is more likely an example or a user's own than evidence: of the lone
+// objects that nothing leads in to, short ones, and flat ones that a user shows.
 func trusted(p *page, list []candidate) []candidate {
 	kept := list[:0]
 	for _, c := range list {
 		liftHeads(c.found)
-		r := &c.found[0]
-		if len(c.found) > 1 || heavier(r.Text, 60) && !(p.user() && isShown(p, &c)) {
+		at := p.lineAt(c.start)
+		typed := p.user() && c.start == p.lines[at].start && !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
+		if len(c.found) > 1 || hasLead(p, at) || heavier(c.found[0].Text, 60) && !typed {
 			kept = append(kept, c)
 		}
 	}
 	return kept
-}
-
-// isShown tells whether one flat object begins a line, and no lead-in stands above it.
-func isShown(p *page, c *candidate) bool {
-	at := p.lineAt(c.start)
-	return c.start == p.lines[at].start && !hasLead(p, at) && !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
 }
 
 // findPython reads the repr of lists of documents, at a line's start or

@@ -147,7 +147,9 @@ func setField(c *evidence.Chunk, key, value string) {
 	case fieldSimilarity:
 		setSimilarity(c, value)
 	case fieldText:
-		first(&c.Text, value)
+		if !strings.Contains(c.Text, value) {
+			c.Text = strings.TrimSpace(c.Text + "\n\n" + value)
+		}
 	default:
 		setMeta(c, key, value)
 	}

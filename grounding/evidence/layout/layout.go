@@ -345,7 +345,7 @@ func (f *finder) prose(p *page, i int) {
 		f.out.samples[i] = p.blanked
 	}
 	for _, c := range f.unasked(p, i, list) {
-		if ofWriter(p, &c) || f.ofUser(p, &c) {
+		if ofWriter(p, &c) && basis(p.text, false) == "" && !f.saidAround(i, true) || f.ofUser(p, &c) {
 			continue
 		}
 		if c.rank == rankBare {

@@ -50,7 +50,7 @@ func TestKeysAreKnownInEverySpelling(t *testing.T) {
 	}
 }
 
-// TestTheFirstValueOfAKindStays files values one after the other.
+// TestTheFirstValueOfAKindStays files values one after the other. All texts are what the record says.
 func TestTheFirstValueOfAKindStays(t *testing.T) {
 	var c evidence.Chunk
 	for _, pair := range [][2]string{
@@ -63,7 +63,7 @@ func TestTheFirstValueOfAKindStays(t *testing.T) {
 	complete(&c)
 	similarity := 0.82
 	want := evidence.Chunk{ID: "a7", Title: "Fees", Source: "a.pdf", Filename: "a.pdf", Page: "3", URL: "https://a.example",
-		Authors: []string{"Berg", "Holm"}, Date: "2024-05-01", Year: 2024, Similarity: &similarity, Text: "The text."}
+		Authors: []string{"Berg", "Holm"}, Date: "2024-05-01", Year: 2024, Similarity: &similarity, Text: "The text.\n\nAnother."}
 	c.Meta = nil
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

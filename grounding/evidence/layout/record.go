@@ -25,7 +25,11 @@ var (
 // jsonRecords are the records of a JSON text of any shape.
 func jsonRecords(raw string) []found {
 	var w walker
-	w.walk(gjson.Parse(raw), 0)
+	v := gjson.Parse(raw)
+	if v.Type == gjson.String {
+		v = gjson.Parse(v.Str)
+	}
+	w.walk(v, 0)
 	return w.records
 }
 
@@ -178,19 +182,21 @@ func inherit(parent *evidence.Chunk, records []found) {
 	}
 }
 
-// object is what one pass over an object's members has filed. What could be a
-// record's text is chosen at the end: the first of some length, else the first.
+// object is what one pass over an object's members has filed.
 type object struct {
 	evidence.Chunk
-	long, short string
-	columns     bool // a member is called documents
-	answers     bool // a member is called answer, and is a text
-	lists       bool // a member is a list of objects
-	talks       bool // the role is that of a conversation
+	texts   []string  // of the members that are known as texts, and of others that state something
+	room    [2]string // for those of most objects
+	text    bool      // one of them is known as a text
+	columns bool      // a member is called documents
+	answers bool      // a member is called answer, and is a text
+	lists   bool      // a member is a list of objects
+	talks   bool      // the role is that of a conversation
 }
 
 func readObject(v gjson.Result) *object {
 	o := &object{}
+	o.texts = o.room[:0]
 	o.fill(v, 0)
 	return o
 }
@@ -198,7 +204,9 @@ func readObject(v gjson.Result) *object {
 // record is the object as one record, without a Text where it is none.
 func (o *object) record() evidence.Chunk {
 	c := o.Chunk
-	c.Text = cmp.Or(o.long, o.short)
+	if o.text {
+		c.Text = o.said()
+	}
 	if c.Text == "" && heavier(c.Title, 40) {
 		c.Text, c.Title = c.Title, "" // the text is called name
 	}
@@ -206,6 +214,25 @@ func (o *object) record() evidence.Chunk {
 		c.Text = "" // what was said in the conversation is no passage
 	}
 	return c
+}
+
+// said is all that an object's members say, in their order and each thing once.
+func (o *object) said() string {
+	const most = 16 // members of which it is told whether another one says the same
+	if len(o.texts) == 1 {
+		return o.texts[0]
+	}
+	parts := make([]string, 0, len(o.texts))
+	for i, s := range o.texts {
+		near := slices.Concat(o.texts[max(0, i-most):i], o.texts[i+1:min(len(o.texts), i+most)])
+		said := func(other string) bool {
+			return strings.Contains(other, s) && (other != s || slices.Contains(parts, s))
+		}
+		if !slices.ContainsFunc(near, said) {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // fill files an object's members, and those of its shells.
@@ -231,15 +258,20 @@ func (o *object) fillPlain(key, name string, m gjson.Result) {
 	o.talks = o.talks || name == "role" && talkRoles[strings.ToLower(m.Str)]
 	switch {
 	case f == fieldText || f == fieldID && heavier(m.Str, 100):
-		s := m.String()
-		if o.long == "" && heavier(s, 40) {
-			o.long = s
-		}
-		first(&o.short, strings.TrimSpace(s))
+		o.text = true
+		o.add(m.String())
+	case f == fieldNone && !proseKeys[name] && isStatement(m.Str):
+		o.add(m.Str)
 	case f == fieldNone || f == fieldOther:
 		setRaw(&o.Chunk, key, json.RawMessage(m.Raw))
 	default:
 		setField(&o.Chunk, key, m.String())
+	}
+}
+
+func (o *object) add(text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		o.texts = append(o.texts, text)
 	}
 }
 
@@ -277,9 +309,8 @@ func besideChunks(raw string) []evidence.Chunk {
 	var list []evidence.Chunk
 	gjson.Parse(raw).ForEach(func(_, e gjson.Result) bool {
 		o := readObject(e)
-		o.Text = strings.TrimSpace(e.Str + o.long)
-		first(&o.Text, o.short)
-		if first(&o.Text, strings.TrimSpace(e.Get("data").Str)); o.Text != "" {
+		o.Text = cmp.Or(strings.TrimSpace(e.Str), o.said(), strings.TrimSpace(e.Get("data").Str))
+		if o.Text != "" {
 			complete(&o.Chunk)
 			list = append(list, o.Chunk)
 		}

@@ -421,8 +421,8 @@ func showsAnswer(v gjson.Result, depth int) bool {
 	return shows
 }
 
-// onlyPlaceholders tells whether all texts of a list stand for others, or bare text begins
-// with one that does. The last of several texts may go on in what stands below the list.
+// onlyPlaceholders tells whether all texts of a list stand for others, one of those in tags that nobody
+// knows, or bare text begins with one. The last of several texts may go on in what stands below the list.
 func onlyPlaceholders(c *candidate) bool {
 	if c.rank == rankBare && beginsWithForm(c.found[0].Text) {
 		return true
@@ -430,7 +430,11 @@ func onlyPlaceholders(c *candidate) bool {
 	for i := range c.found {
 		text := c.found[i].Text
 		last := i > 0 && i == len(c.found)-1 && c.rank < rankMarked
-		if !isPlaceholder(text) && !(last && opensForm(text)) {
+		stands := isPlaceholder(text)
+		if stands && c.guessed {
+			return true
+		}
+		if !stands && !(last && opensForm(text)) {
 			return false
 		}
 	}
@@ -464,7 +468,7 @@ func isPlaceholder(s string) bool {
 		return false
 	}
 	if s == "string" || wholePlace.MatchString(s) {
-		return true
+		return !prompt.IsJSON(s)
 	}
 	rest := blanks.ReplaceAllString(s, "")
 	return len(rest) < len(s) && !strings.ContainsAny(rest, "0123456789") && !heavier(strings.Trim(rest, "-*•:() \n"), 20)

@@ -90,6 +90,10 @@ func (f *finder) unseen() {
 		f.out.Unseen, f.out.UnseenWhy = Unreadable, TooLong
 		return
 	}
+	if len(f.out.Mute) > 0 {
+		f.out.Unseen, f.out.UnseenWhy = Unreadable, "no element of "+f.out.Mute[0]+" has a text"
+		return
+	}
 	for i := range f.p.Messages {
 		if f.p.Messages[i].Unreadable && f.turns[i] == f.lastTurn() {
 			f.out.Unseen, f.out.UnseenWhy = Unreadable, NotText

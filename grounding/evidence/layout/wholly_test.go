@@ -1,0 +1,66 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"vouchsafe/proxy/wire/prompt"
+)
+
+// TestOneObjectBelowItsLabelWasNoEvidence names shapes of a single piece of data that stood below “Context:” and
+// were seen by nobody, so that whatever was said of them passed.
+func TestOneObjectBelowItsLabelWasNoEvidence(t *testing.T) {
+	const order = "Answer the question using only the context below.\n\nContext:\n"
+	for name, data := range map[string]string{
+		"a hit in its list":    `{"results": [{"id": "z1", "content": "The pump runs at 40 bar."}]}`,
+		"a hit alone":          `{"id": "z1", "content": "The pump runs at 40 bar."}`,
+		"a hit in a fence":     "```json\n" + `{"id": "z1", "content": "The pump runs at 40 bar."}` + "\n```",
+		"a record":             `{"name": "Pump A", "pressure": "40 bar", "stops_at": "60 °C"}`,
+		"a record over lines":  "{\n  \"name\": \"Pump A\",\n  \"pressure\": \"40 bar\"\n}",
+		"a reply of GraphQL":   `{"data": {"pump": {"pressure": "40 bar", "note": "It never stops."}}}`,
+		"JSON in a string":     `{"results": "[{\"id\": \"z1\", \"content\": \"The pump runs at 40 bar.\"}]"}`,
+		"a string of JSON":     `"[{\"id\": \"z1\", \"content\": \"The pump runs at 40 bar.\"}]"`,
+		"columns":              "name,pressure,note\nPump A,40 bar,once daily\nPump B,30 bar,twice daily",
+		"columns in a fence":   "```csv\nname,pressure,note\nPump A,40 bar,once daily\n```",
+		"columns with tabs":    "name\tpressure\tnote\nPump A\t40 bar\tonce daily",
+		"an object over lines": "{\n  \"pump\": {\n    \"pressure\": \"40 bar\"\n  }\n}",
+	} {
+		for role, p := range map[string]prompt.Prompt{
+			"user":   onePrompt("user", order+data+"\n\nQuestion: At which pressure does it run?"),
+			"system": say("system", order+data, "user", "At which pressure does it run?"),
+		} {
+			f := Find(p, Defaults())
+			if len(f.Chunks) == 0 || !strings.Contains(f.Chunks[0].Text, "40 bar") {
+				t.Errorf("%s of a %s message: %v", name, role, f.Chunks)
+			}
+		}
+	}
+}
+
+func TestOfARecordWithTwoTextsOneWasNoEvidence(t *testing.T) {
+	for name, data := range map[string]string{
+		"JSON":        `[{"title": "Pump", "summary": "A short summary.", "body": "It fails at night."}, {"title": "Filter", "summary": "Another one.", "body": "It lasts two years."}]`,
+		"inner shell": `[{"key": "A-1", "fields": {"summary": "A short summary.", "description": "It fails at night."}}, {"key": "A-2", "fields": {"summary": "Another one.", "description": "It lasts two years."}}]`,
+		"other keys":  `[{"id": "A-1", "summary": "A short summary.", "resolution": "It fails at night."}, {"id": "A-2", "summary": "Another one.", "resolution": "It lasts two years."}]`,
+		"tags":        "<documents><document><title>Pump</title><summary>A short summary.</summary><body>It fails at night.</body></document><document><title>Filter</title><summary>Another one.</summary><body>It lasts two years.</body></document></documents>",
+		"YAML":        "- title: Pump\n  summary: A short summary.\n  body: It fails at night.\n- title: Filter\n  summary: Another one.\n  body: It lasts two years.",
+	} {
+		got := textsOf(say("system", "Answer from the records.\n\nRecords:\n"+data, "user", "How long does it last?"))
+		want := []string{"A short summary.\n\nIt fails at night.", "Another one.\n\nIt lasts two years."}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestDocumentsWithoutATextThatIsKnownPassedInSilence(t *testing.T) {
+	for raw, want := range map[string]string{`[5]`: "", `[{"id": "1", "body_text": "The library opens at nine."}]`: "The library opens at nine."} {
+		p := say("user", "When does it open?")
+		p.Beside = []prompt.Beside{{Channel: "documents", JSON: raw}}
+		f := Find(p, Defaults())
+		if told := f.Unseen == Unreadable; told != (want == "") || !told && f.Chunks[0].Text != want {
+			t.Errorf("%s: %q %v", raw, f.Unseen, f.Chunks)
+		}
+	}
+}
