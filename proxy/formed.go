@@ -352,7 +352,8 @@ func releaseCalls(run *run, q *question, c *choice, out *wire.Choice) {
 				return string(f.own.Answer), passed
 			}
 		}
-		return q.numbers().Clean(call.Arguments), true
+		clean, _ := q.numbers().CleanCall(call.Arguments, true)
+		return clean, true
 	})
 	if !passed {
 		refuseChoice(run, q, c, out)

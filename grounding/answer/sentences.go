@@ -216,23 +216,36 @@ func appendRange(list []int, first, last int) []int {
 	return list
 }
 
-// number reads a number at an offset, with the sign before it or without.
+// number reads a number at an offset, with the sign before it or without. A sign that is set
+// off from its number may be the app's own: `§ 823 BGB`. Such a one names a sentence only where
+// there is one of that number, and no word goes on behind it.
 func (n *Numbers) number(text string, at int, signed bool) (number, end int, ok bool) {
-	rest := text[at:]
+	rest, spaced := text[at:], false
 	if signed {
 		if rest, ok = strings.CutPrefix(rest, n.Sign); !ok {
 			return 0, 0, false
 		}
-		for _, space := range [...]string{" ", "\u00a0", "\u202f"} {
-			rest = strings.TrimPrefix(rest, space)
-		}
+		tight := strings.TrimLeft(rest, spaces)
+		rest, spaced = tight, tight != rest
 	}
 	digits := 0
 	for digits < len(rest) && isDigit(rune(rest[digits])) {
 		digits++
 	}
 	number, ok = plainNumber(rest[:digits])
+	if spaced && (number > len(n.All) || goesOn(rest[digits:])) {
+		return 0, 0, false
+	}
 	return number, len(text) - len(rest) + digits, ok
+}
+
+// spaces are those that may part a sign from its number.
+const spaces = " \u00a0\u202f"
+
+// goesOn tells whether a text begins with a word of the clause before it.
+func goesOn(s string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, spaces))
+	return unicode.IsLetter(r)
 }
 
 // dashLength is the length of a dash between two numbers.
@@ -311,11 +324,36 @@ func (n *Numbers) Clean(text string) string {
 	if n == nil {
 		return text
 	}
-	clean, used := n.cleanOpen(text)
-	if used < len(text) {
-		clean += n.drop(text[used:])
+	if !strings.Contains(text, `\`) && !strings.Contains(text, n.Sign[:1]) {
+		return text // as most texts have it
 	}
-	return clean
+	return n.drop(text, nil)
+}
+
+// CleanCall is Clean for what a model calls a tool with, whole or as it grows: used is how much
+// of it is told of, for its end may be the beginning of a number. There a sign may be the app's
+// own, as in a query for `§7 StVG`: only a number of a sentence goes, where it leads that
+// sentence or no word goes on behind it.
+func (n *Numbers) CleanCall(arguments string, whole bool) (clean string, used int) {
+	if n == nil {
+		return arguments, len(arguments)
+	}
+	used = len(arguments)
+	if !whole {
+		used = n.told(arguments)
+		words := strings.LastIndexFunc(arguments[:used], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
+		if n.mayLead(arguments[:words]) {
+			used = strings.LastIndex(arguments[:words], n.Sign)
+		}
+	}
+	return n.drop(arguments[:used], func(list []int, behind string) bool {
+		for _, number := range list {
+			if number < 1 || number > len(n.All) {
+				return false
+			}
+		}
+		return !goesOn(behind) || n.leads(list[0], behind)
+	}), used
 }
 
 // in reports whether a text has numbers in it.
@@ -338,20 +376,9 @@ func (a *Answer) clean(n *Numbers) {
 	a.List = n.Clean(a.List)
 }
 
-// CleanOpen is Clean for a text that grows: used is how much of it is told of, for
-// its end may be the beginning of a number.
-func (n *Numbers) CleanOpen(text string) (clean string, used int) {
-	if n == nil {
-		return text, len(text)
-	}
-	return n.cleanOpen(text)
-}
-
-func (n *Numbers) cleanOpen(text string) (clean string, used int) {
+// told is how much of a growing text is told of: its end may be the beginning of a number.
+func (n *Numbers) told(text string) (used int) {
 	used = len(text)
-	if !strings.Contains(text, `\`) && !strings.Contains(text, n.Sign[:1]) {
-		return text, len(text) // as most texts have it
-	}
 	for _, sign := range n.spellings() {
 		if at := strings.LastIndex(text, sign); at >= 0 && n.endsInside(text[at+len(sign):]) {
 			used = min(used, at)
@@ -362,7 +389,7 @@ func (n *Numbers) cleanOpen(text string) (clean string, used int) {
 			}
 		}
 	}
-	return n.drop(text[:used]), used
+	return used
 }
 
 // endsInside tells a text behind a sign that may go on with the sign's number, or
@@ -379,8 +406,8 @@ func (n *Numbers) spellings() [3]string {
 	return [...]string{n.Sign, `\u` + hex, `\u` + strings.ToUpper(hex)}
 }
 
-// drop takes the numbers out of a text that holds all of each.
-func (n *Numbers) drop(text string) string {
+// drop takes the numbers out of a text that holds all of each, or those of them that are ours.
+func (n *Numbers) drop(text string, ours func(list []int, behind string) bool) string {
 	for _, sign := range n.spellings() {
 		if !strings.Contains(text, sign) {
 			continue
@@ -393,9 +420,14 @@ func (n *Numbers) drop(text string) string {
 				out = append(out, sign...) // its backslash is escaped itself
 				continue
 			}
-			behind := strings.TrimLeft(rest, "0123456789-–— \u00a0\u202f")
+			behind := strings.TrimLeft(rest, "0123456789-–—"+spaces)
 			numbered := rest[:len(rest)-len(behind)]
-			if strings.TrimSpace(numbered) == "" {
+			list, end := n.list(n.Sign+rest, 0)
+			switch digits := strings.ContainsAny(numbered, "0123456789"); {
+			case list == nil && (digits || ours != nil), list != nil && ours != nil && !ours(list, rest[end-len(n.Sign):]):
+				out = append(out, sign...)
+				continue
+			case !digits:
 				continue
 			}
 			rest = behind

@@ -172,24 +172,48 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 		if got := n.Clean(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
+	}
+	var none *Numbers
+	if clean, used := none.CleanCall("§1", false); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
+		t.Error("without numbers something is taken out")
+	}
+}
+
+// TestASectionOfALawIsNoSentence: `§ 823 BGB` lost its section in the calls of tools, and in texts.
+func TestASectionOfALawIsNoSentence(t *testing.T) {
+	t.Parallel()
+	n := museum.Numbers
+	for in, want := range map[string]string{
+		`{"query":"§ 823 Abs. 1 BGB","section":"§ 823"}`: "", `{"query":"§1 StVG"}`: "", `{"query":"§ 1 StVG"}`: "", `{"q":"42 U.S.C. § 1983"}`: "", `{"q":"§§ 12-15"}`: "", `{"q":"§"}`: "",
+		`{"text":"§1 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`, `{"text":"It opens at nine.§1"}`: `{"text":"It opens at nine."}`,
+	} {
+		if want == "" {
+			want = in
+		}
+		if got, _ := n.CleanCall(in, true); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
 		for step := 1; step < 4; step++ {
 			var got strings.Builder
 			from := 0
 			for to := 0; to < len(in); {
 				to = min(to+step, len(in))
-				clean, used := n.CleanOpen(in[from:to])
+				clean, used := n.CleanCall(in[from:to], to == len(in))
 				got.WriteString(clean)
 				from += used
 			}
-			got.WriteString(n.Clean(in[from:]))
-			if strings.Contains(got.String(), "§") || strings.Contains(got.String(), "u00a7") && got.String() != in {
-				t.Errorf("%q by %d: %q", in, step, got.String())
+			if got.String() != want {
+				t.Errorf("%s by %d: %s, want %s", in, step, got.String(), want)
 			}
 		}
 	}
-	var none *Numbers
-	if clean, used := none.CleanOpen("§1"); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
-		t.Error("without numbers something is taken out")
+	for in, want := range map[string]string{
+		"§ 823 BGB rules it §1.": "§ 823 BGB rules it.|§1", "§ 1 BGB rules it §2.": "§ 1 BGB rules it.|§2", "It opens at nine § 1.": "It opens at nine.|§1",
+	} {
+		a := Read(Sentences, in, museum)
+		if strings.Join(cites(&a), " ") != want {
+			t.Errorf("%s: %s", in, strings.Join(cites(&a), " "))
+		}
 	}
 }
 

@@ -70,7 +70,12 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.m.onlyAsks(r.said) {
 			continue
 		}
-		out.Stands = w.stands(r, seg.Citations, last) && out.Stands
+		before := len(w.res.Claims)
+		stands := w.stands(r, seg.Citations, last)
+		if stands && len(w.res.Claims) > before {
+			stands = w.figuresShown(len(w.res.Claims)-1, s.Start, seg.Signs)
+		}
+		out.Stands = stands && out.Stands
 	}
 	w.unlocated(seg, first)
 	out.Citations, out.Signs = w.res.standing(seg.Citations), w.res.standingSigns(seg.Signs)
