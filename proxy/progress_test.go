@@ -173,15 +173,18 @@ func TestAnUpstreamThatBreaksOffBehindReleasedTextIsNoCleanEnd(t *testing.T) {
 	})
 }
 
-func TestATruncatedStreamSaysSo(t *testing.T) {
+// An answer that broke off was refused whole where it was not streamed.
+func TestAnAnswerThatBreaksOffEndsWithItsLastWholeSentence(t *testing.T) {
 	t.Parallel()
 	inBoth(t, "", func(t *testing.T, in func(*App), d answer.Dialect) {
-		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: begun(d, backups), Finish: "length"}}}), in)
-		s := r.talk(ask(howLong, ""), true)
-		s.wellFormed(t)
-		if s.text() != shown || s.choices[0].finish != "length" || s.verdict() != "redacted" {
-			t.Errorf("%s", s.body)
-		}
+		plainAndStreamed(t, "cut", func(t *testing.T, stream bool) {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: begun(d, backups), Finish: "length"}}}), in)
+			s := r.talk(ask(howLong, ""), stream)
+			s.wellFormed(t)
+			if s.text() != shown || s.choices[0].finish != "length" || s.verdict() != "grounded" {
+				t.Errorf("%s", s.body)
+			}
+		})
 	})
 }
 

@@ -326,6 +326,8 @@ func (s *stream) finish(ctx context.Context, reply *wire.Reply) {
 	all := answer.Read(s.question.form.dialect, c.Said(), s.question.sources())
 	rememberForm(s.run, s.question, all)
 	switch {
+	case c.truncated() && s.said.spoken:
+		return // what was whole has been told of
 	case c.truncated():
 		s.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
 		return

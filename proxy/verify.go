@@ -34,6 +34,7 @@ type choice struct {
 func verifyChoice(run *run, q *question, c *choice) {
 	defer run.gate.verifiers.take()()
 	defer run.verifying()()
+	whole := false // an answer that broke off ends with its last whole sentence
 	switch {
 	case c.byCall():
 		holdFormed(run, q, c, run.rules())
@@ -42,12 +43,18 @@ func verifyChoice(run *run, q *question, c *choice) {
 	case c.inForm():
 		holdFormed(run, q, c, run.rules())
 	default:
-		holdAgainst(run, q, c, readAnswer(run, q, c.Said()))
+		read := readAnswer(run, q, c.Said())
+		if c.truncated() && q.form.purpose != forOther {
+			if all := answer.Whole(q.form.dialect, c.Said(), q.sources()); len(all.Segments) > 0 {
+				read, whole = q.material.backed(all), true
+			}
+		}
+		holdAgainst(run, q, c, read)
 	}
 	if !c.Called() && !c.inForm() && !c.isStep() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
-	if c.truncated() {
+	if c.truncated() && !whole {
 		c.whole(report.TruncatedOutput, "the upstream's limit on tokens was reached")
 	}
 	if c.NotOffered {
@@ -87,7 +94,12 @@ func readAnswer(run *run, q *question, text string) answer.Answer {
 	}
 	rememberForm(run, q, read)
 	run.rec.cites(len(read.Citations))
-	return q.material.citeVouched(verify.CiteOwnWords(read, q.material.evidence))
+	return q.material.backed(read)
+}
+
+// backed is an answer in which the sources' own words are cited, and what was vouched for before.
+func (m *material) backed(read answer.Answer) answer.Answer {
+	return m.citeVouched(verify.CiteOwnWords(read, m.evidence))
 }
 
 // truncated reports whether the upstream broke the answer off at its limit.

@@ -55,6 +55,13 @@ func Follow(asked Dialect, known Known, before []Citation) *Live {
 	return l
 }
 
+// Whole reads the sentences of a reply that were whole before it broke off.
+func Whole(asked Dialect, reply string, known Known) Answer {
+	l := Follow(asked, known, nil)
+	l.Feed(reply)
+	return l.read.to.answer.Between(0, l.taken)
+}
+
 // Feed takes the reply as far as it has come; each call's text begins with the
 // last one's.
 func (l *Live) Feed(text string) {
