@@ -19,10 +19,14 @@ func (p Policy) DropsOnly(reasons []Reason) bool {
 	return drops && slices.Equal(reasons, []Reason{TextUnaccounted})
 }
 
-// tells reports whether a finding only tells that a claim could not be judged,
+// tells reports whether a finding only tells that words could not judge a claim,
 // and the claim passes.
 func tells(f report.Finding, claims []report.Claim) bool {
-	return f.Code == report.TextUnaccounted && f.Claim != nil && claims[*f.Claim].Supported == nil
+	if f.Code != report.TextUnaccounted || f.Claim == nil {
+		return false
+	}
+	supported := claims[*f.Claim].Supported
+	return supported == nil || *supported
 }
 
 // notClaims lists the claims of a report that are only text which could not be

@@ -172,9 +172,6 @@ func refusalFinish(run *run, req *request) string {
 // a chunk's wrong, or after an upstream.
 const longestID = 64
 
-// confidences are the words in which a model may say how sure it is of a claim.
-var confidences = map[string]bool{"high": true, "medium": true, "low": true}
-
 // toldWhole are the codes of findings on an answer as a whole whose words are
 // the gateway's own, or the app's.
 var toldWhole = map[report.Code]bool{
@@ -183,15 +180,10 @@ var toldWhole = map[report.Code]bool{
 }
 
 // hush takes out of a report what would be told beside the answer, unverified:
-// what a model wrote in the place of a chunk's id and cannot be one, or of how
-// sure it is of a claim, and the words of findings that belong to no citation and
-// no claim, which may repeat of the answer what the client does not get.
+// what a model wrote in the place of a chunk's id and cannot be one, and the words
+// of findings that belong to no citation and no claim, which may repeat of the
+// answer what the client does not get.
 func hush(r *report.Report) {
-	for i := range r.Claims {
-		if c := r.Claims[i].Confidence; c != nil && !confidences[*c] {
-			r.Claims[i].Confidence = nil
-		}
-	}
 	hushed := map[int]bool{} // citations
 	for i := range r.Citations {
 		if c := &r.Citations[i]; c.Heal != nil && c.Heal.Kind == "relink" && !isID(c.Heal.From) {

@@ -208,7 +208,10 @@ func (r *reader) readClaims(list, like *tree.Node) {
 			continue
 		}
 		r.answer.conform(n, &like.Children[0])
-		c := DeclaredClaim{Text: n.Member("text").Text(), Confidence: n.Member("confidence").Text()}
+		c := DeclaredClaim{Text: n.Member("text").Text()}
+		if said := n.Member("confidence").Text(); strings.Contains(choices["confidence"], tree.Quote(said)) {
+			c.Confidence = said // anything else would be told unread
+		}
 		ids := texts(n.Member("citation_ids"))
 		for at, id := range ids {
 			if n, ok := plainNumber(id); ok && byID[id] == nil && n >= 1 && n <= len(r.answer.Citations) {

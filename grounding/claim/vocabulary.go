@@ -316,6 +316,12 @@ func (v *vocabulary) excludes(a, b uint32) bool {
 	return v.opposed[[2]uint32{a, b}] || a != b && v.closed[a] != 0 && v.closed[a] == v.closed[b]
 }
 
+// Opposed reports whether only one of two folded words of a language can be true in a place.
+func Opposed(a, b string, lang text.Language) bool {
+	v := vocabularyOf(lang)
+	return v.opposed[[2]uint32{v.keyOf(a), v.keyOf(b)}] || v.denies(a, b) || v.denies(b, a)
+}
+
 // denies reports whether a word is another one behind a beginning that denies, or the
 // two begin with opposites: "unlawful" and "lawful", "overweight" and "underweight".
 func (v *vocabulary) denies(word, other string) bool {

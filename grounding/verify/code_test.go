@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 )
 
@@ -138,7 +139,7 @@ func TestANameAndItsValueAreOneStatement(t *testing.T) {
 		{"drug", "Ibuprofen", "Ibuprofen must not be taken unless a doctor agrees.", aligned},
 		{"", "Ghent", "Bicycles are insured in Ghent.", aligned},
 	} {
-		if got := readStatement(c.name).pairs(readStatement(c.value), readStatement(c.source)); got != c.want {
+		if got := together(ownschema.Leaf{Key: c.name, Text: c.value}, []*statement{readStatement(c.source)}); got != c.want {
 			t.Errorf("%s: %s under %q: %d, want %d", c.name, c.value, c.source, got, c.want)
 		}
 	}

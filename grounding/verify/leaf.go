@@ -88,11 +88,11 @@ func (l *leafPass) unitsOf(citations []int) (out []string) {
 func valueOf(leaf ownschema.Leaf, units []string) value {
 	v := value{Leaf: leaf, name: strings.Fields(ownschema.Spaced(leaf.Key))}
 	amount, err := strconv.ParseFloat(leaf.Text, 64)
-	if err != nil || !leaf.Number {
+	if err != nil || !isFigure(leaf) {
 		return v
 	}
 	digits := strconv.FormatFloat(amount, 'f', -1, 64)
-	v.figure = &text.Number{Text: digits}
+	v.figure = &text.Number{Text: digits, Value: digits}
 	v.amount = amount
 	for k := range v.name {
 		unit := slices.Clone(v.name[k:])
@@ -112,6 +112,12 @@ func valueOf(leaf ownschema.Leaf, units []string) value {
 	return v
 }
 
+// isFigure reports whether a leaf is a number, as JSON has them or as a text that is nothing else.
+func isFigure(leaf ownschema.Leaf) bool {
+	const most = 15 // digits that a floating-point number tells apart
+	return leaf.Number || len(leaf.Text) <= most && strings.Trim(leaf.Text, "0123456789.") == "" && strings.Trim(leaf.Text, ".") == leaf.Text
+}
+
 // bound reports whether a word of a member's name says the least or the greatest, which may
 // be spelt like a unit: "min".
 func bound(word string) bool { return words["least"][word] || words["most"][word] }
@@ -122,7 +128,10 @@ func (v *value) said() string {
 	if v.figure != nil {
 		says = v.figure.Text
 	}
-	return strings.Join(append(slices.Clone(v.name), ""), " ") + ": " + says
+	if len(v.name) == 0 {
+		return says
+	}
+	return strings.Join(v.name, " ") + ": " + says
 }
 
 func amountOf(n text.Number, reading string) float64 {
@@ -140,23 +149,26 @@ func amountOf(n text.Number, reading string) float64 {
 // nothing speaks for another member, turned where something does, apart where it stands in
 // none.
 func (l *leafPass) placed(cl *Claim, v *value, beside []ownschema.Leaf) agreement {
-	best, named, name, says := apart, false, readSpoken(strings.Join(v.name, " ")), readSpoken(v.Text)
+	best, name, speaks, cited := apart, readSpoken(strings.Join(v.name, " ")), false, []*statement(nil)
 	for _, i := range cl.Citations {
 		cit := &l.res.Citations[i]
 		found := v.placedIn(text.Read(cit.Sentence.said()), beside)
 		if found == apart {
 			found = v.placedIn(text.Read(cit.Match.Source), beside)
 		}
-		if v.figure == nil && found != turned {
-			source := l.m.ev.reading(cit)
-			found, named = name.pairs(says, source), named || name.in(source, nil).found > 0
-		}
 		best = max(best, found)
+		l.m.ev.eachSentence(&cit.Sentence, func(s *statement, _ *SourceSentence) bool {
+			cited, speaks = append(cited, s), speaks || name.in(s, nil).found > 0
+			return true
+		})
 	}
-	if v.figure == nil && best == apart && !named {
-		return l.vouching.together(v.Leaf)
+	if v.figure != nil || best == turned {
+		return best
 	}
-	return best
+	if found := together(v.Leaf, cited); found != apart || speaks {
+		return found
+	}
+	return together(v.Leaf, l.vouching.sentences())
 }
 
 func (v *value) placedIn(read *text.Text, beside []ownschema.Leaf) agreement {
@@ -260,7 +272,9 @@ func (p *site) another(v *value, beside []ownschema.Leaf) bool {
 	var named, around []label
 	for _, word := range ownName(v.nameAt(p), beside) {
 		if at := labelOf(p.text, word); len(at) > 0 {
-			named = append(named, at)
+			if named = append(named, at); v.figure == nil && p.outsaid(at) {
+				return true
+			}
 		} else if p.breaks(word) {
 			return true
 		}

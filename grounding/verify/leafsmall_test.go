@@ -67,7 +67,7 @@ func TestAMembersNameNeverExcusesItsValue(t *testing.T) {
 		`{"answerable":true}`:                    {true, false},
 		`{"pregnancy":{"safety":"not safe"}}`:    {true, true},
 		`{"drug":"Ibuprofen"}`:                   {true, true},
-		`{"status":"allowed"}`:                   {true, false},
+		`{"status":"allowed"}`:                   {false, false},
 		`{"kind":"summary"}`:                     {true, true},
 		`{"drug":"Thalidomide"}`:                 {false, false},
 		`{"source":"leaflet.pdf","doc":1}`:       {true, true},

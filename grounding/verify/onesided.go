@@ -29,15 +29,15 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	most, denies, someDenies := 0, false, false
 	for source, s := range b.judgedBy(cl) {
 		shared := said.in(source, nil).found
-		someDenies = someDenies || shared >= fewest && source.denials > 0
+		someDenies = someDenies || shared >= fewest && len(source.denials) > 0
 		if shared > most {
-			nearest, most, denies = s, shared, source.denials > 0
+			nearest, most, denies = s, shared, len(source.denials) > 0
 		}
 	}
 	if most < fewest || float64(most) < share*float64(len(said.words)) || nearest.Lead != nil {
 		return nil
 	}
-	if said.denials > 0 && !someDenies || said.denials == 0 && denies {
+	if len(said.denials) > 0 && !someDenies || len(said.denials) == 0 && denies {
 		return &claim.Finding{Code: claim.CodeNegation, Detail: fmt.Sprintf("only one of the answer and its source denies: %.150q", nearest.Text)}
 	}
 	if ours == nil {

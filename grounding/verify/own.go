@@ -61,7 +61,7 @@ func (l *leafPass) leaf(leaf ownschema.Leaf, attached []int, group []ownschema.L
 	case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 		l.smallLeaf(leaf, group)
 		return false
-	case leaf.Number:
+	case isFigure(leaf):
 		l.valueLeaf(leaf, attached, group)
 	case quotation:
 		l.res.keepQuotation(claimOf(leaf), attached)

@@ -255,20 +255,3 @@ func mayBeTruth(said string) bool {
 	}
 	return false
 }
-
-// holds tells whether a source's sentence says that a statement is so (for aligned)
-// or not so (for turned). Where an exception binds it, it says neither.
-func (p *statement) holds(source *statement, says agreement) agreement {
-	switch denied := source.deniesAny(p) != p.deniesAny(p); {
-	case len(p.words) == 0, p.in(source, nil).missing > 0, source.but && !p.but, slices.ContainsFunc(p.figures(), source.lacks):
-		return apart
-	case denied == (says == turned):
-		return aligned
-	}
-	return turned
-}
-
-// deniesAny reports whether a negation governs a word here that another statement has.
-func (p *statement) deniesAny(other *statement) bool {
-	return slices.ContainsFunc(p.words, func(w term) bool { return w.denied && other.find(&w) >= 0 })
-}

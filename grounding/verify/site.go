@@ -103,3 +103,39 @@ func (p *site) distance(of label) int {
 	}
 	return nearest
 }
+
+// outsaid reports whether the sentence says of another name in so many words that it is a label's,
+// and not of this one: "the manager is Ada and the deputy is Eve". German has capitals everywhere.
+func (p *site) outsaid(of label) bool {
+	named, another := false, false
+	for _, n := range p.text.Names() {
+		at := site{text: p.text, first: slices.IndexFunc(p.text.Words, func(w text.Word) bool { return w.End > n.Start })}
+		for at.last = at.first; at.last+1 < len(p.text.Words) && p.text.Words[at.last+1].Start < n.End; {
+			at.last++
+		}
+		own := at.first <= p.last && p.first <= at.last
+		named, another = named || own, another || !own && at.said(of)
+	}
+	return named && another && !p.said(of) && p.text.Language() != text.German
+}
+
+// said reports whether a name stands right behind a word of a label, or both are joined by a verb
+// that says that they are one.
+func (p *site) said(of label) bool {
+	is := func(k int) bool { return p.text.Class(p.text.Words[k]).Has(text.Auxiliary) }
+	between := func(from, to int, plain func(k int) bool) bool {
+		for k := from + 1; k <= to; k++ {
+			if borders(p.text, k) || k < to && !plain(k) {
+				return false
+			}
+		}
+		return from < to
+	}
+	article := func(k int) bool {
+		class := p.text.Class(p.text.Words[k])
+		return is(k) || k > p.last+1 && class.Has(empty) && !class.Has(text.Connective)
+	}
+	return slices.ContainsFunc(of, func(k int) bool {
+		return p.first <= k && k <= p.last && p.first < p.last || between(k, p.first, is) || k > p.last+1 && between(p.last, k, article)
+	})
+}

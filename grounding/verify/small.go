@@ -26,7 +26,7 @@ func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
 	case codeOf(leaf.Text) != "":
 		l.codeLeaf(leaf, codeOf(leaf.Text), near)
 	default:
-		found := l.vouching.together(leaf)
+		found := together(leaf, l.vouching.sentences())
 		if v := valueOf(leaf, nil); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.toldOf(taleOf(&v, near), &v, near) != aligned {
 			found = apart
 		}
@@ -85,17 +85,6 @@ func (l *leafPass) having(value *statement) (out []int) {
 	return out
 }
 
-// pairs holds a member's name and its value against a sentence: as one statement where
-// the sentence has all words of both, by the value alone where it has not.
-func (p *statement) pairs(value, source *statement) agreement {
-	if len(p.words) > 0 && len(value.words) > 0 {
-		if whole := p.with(value).holds(source, aligned); whole != apart {
-			return whole
-		}
-	}
-	return value.unbound().against(source, nil)
-}
-
 // unbound is a statement that an exception of its source's does not turn: a bare name
 // says nothing that the exception could bind.
 func (p *statement) unbound() *statement {
@@ -106,45 +95,47 @@ func (p *statement) unbound() *statement {
 	return out
 }
 
-// together holds a small leaf, with its member's name, against the sentences of
-// the cited chunks: first against those that speak of what its name says.
-func (v *vouching) together(leaf ownschema.Leaf) agreement {
-	name, value := readSpoken(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
-	says := truthIn(leaf.Text)
-	truth := says == aligned || leaf.Text == "true"
-	switch {
-	case truth:
-		value = name
-	case says == turned, leaf.Text == "false":
-		return v.says(name, turned)
+// together holds a small leaf, with its member's name, against some sentences: as one statement
+// where they have all of it; else a value alone, first against those that speak of what its name
+// says.
+func together(leaf ownschema.Leaf, sentences []*statement) agreement {
+	name, value := readStatement(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
+	if says := truthOf(leaf.Text); says != apart {
+		return name.among(sentences, says)
 	}
 	if len(value.words) == 0 {
-		if truth || value.turned || value.modal {
-			return apart // "not", "allowed": it says something that no word of a source can show
+		if value.turned || value.modal {
+			return apart // "not": it says something that no word of a source can show
 		}
 		return aligned
 	}
-	if !truth {
-		value = value.unbound()
+	if whole := readStatement(ownschema.Spaced(leaf.Key)+" "+leaf.Text).among(sentences, aligned); len(name.words) > 0 && whole != apart {
+		return whole
 	}
-	best, named, whole := apart, apart, apart
-	for _, source := range v.sentences() {
+	value = value.unbound()
+	best, named := apart, apart
+	for _, source := range sentences {
 		found := value.against(source, nil)
 		best = max(best, found)
 		if name.in(source, nil).found > 0 {
 			named = max(named, found)
 		}
-		if !truth && len(name.words) > 0 {
-			whole = max(whole, name.with(value).holds(source, aligned))
-		}
 	}
-	switch {
-	case whole != apart:
-		return whole
-	case named != apart:
+	if named != apart {
 		return named
 	}
 	return best
+}
+
+// truthOf is truthIn of a leaf, which may be a boolean.
+func truthOf(value string) agreement {
+	switch value {
+	case "true":
+		return aligned
+	case "false":
+		return turned
+	}
+	return truthIn(value)
 }
 
 // opposite is a statement with the opposite of what it says.
@@ -191,6 +182,11 @@ func (l *leafPass) doubt(cl Claim, said string) {
 		leave(cl, l.res)
 		return
 	}
+	var shown Claim // what a judge is shown: it cites nothing itself
+	for i := range l.res.Citations {
+		shown.Citations = append(shown.Citations, i)
+	}
+	cl.Said, cl.Sources = said, l.res.sources(&shown)
 	l.res.fail(cl, report.TextUnaccounted, "no source tells of "+said)
 	if !l.m.rules.HoldUnjudged {
 		cl := &l.res.Claims[len(l.res.Claims)-1]

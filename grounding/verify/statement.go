@@ -21,7 +21,8 @@ type statement struct {
 	refutes bool          // it has a word that says that something is not so
 	but     bool          // it has a word that excepts
 	modal   bool          // it has a word of duty or leave: "must", "may"
-	denials int           // how many of its words deny
+	bound   bool          // it has a word that opens a condition
+	denials []int         // of each word that denies: in which clause it does
 }
 
 // term is a content word and the operators that govern it.
@@ -33,6 +34,9 @@ type term struct {
 	bounded bool // a condition or an exception binds its sentence
 	but     bool // it stands behind the exception, in its clause
 	counted string
+	clause  int
+	joined  bool // a word that joins clauses stands right in front
+	told    bool // an auxiliary does: "is closed"
 }
 
 // empty are the roles of words that have no content of their own.
@@ -57,6 +61,7 @@ func readBut(read *text.Text, left phraseList) *statement {
 			r.word(w)
 		}
 	}
+	r.endClause()
 	return r.said
 }
 
@@ -65,6 +70,10 @@ type statementReader struct {
 	text    *text.Text
 	said    *statement
 	clause  int    // where the words of the clause at hand begin
+	before  int    // where those of the one before it did
+	clauses int    // how many there were
+	joined  bool   // a word that joins clauses has come since the last word
+	told    bool   // an auxiliary has
 	denies  bool   // a negation governs what follows
 	refutes bool   // a word that refutes does
 	first   bool   // nothing has followed it yet
@@ -73,17 +82,33 @@ type statementReader struct {
 }
 
 // endClause ends the reach of what governs a clause. A label that refutes governs what
-// follows: "Myth: …".
+// follows: "Myth: …". A clause that only denies governs what it follows: "Dogs allowed: no".
 func (r *statementReader) endClause() {
-	if !r.refutes || len(r.said.words) > r.clause {
+	only := len(r.said.words) == r.clause
+	if only && r.denies && len(r.said.words) > 0 {
+		r.deny(r.before)
+		r.said.denials[len(r.said.denials)-1] = r.clauses - 1
+	}
+	if !r.refutes || !only {
 		r.denies, r.first = false, false
 	}
-	r.clause, r.refutes, r.but, r.counts = len(r.said.words), false, false, ""
+	if !only {
+		r.before, r.clause, r.clauses = r.clause, len(r.said.words), r.clauses+1
+	}
+	r.refutes, r.but, r.counts, r.joined, r.told = false, false, "", false, false
+}
+
+// deny has a negation reach back to the words from the kth on.
+func (r *statementReader) deny(k int) {
+	for ; k < len(r.said.words); k++ {
+		r.said.words[k].denied, r.said.words[k].first = r.denies, r.denies
+	}
 }
 
 func (r *statementReader) word(w text.Word) {
 	class := r.text.Class(w)
 	r.said.modal = r.said.modal || class.Has(text.Modal)
+	r.said.bound = r.said.bound || words["conditions"][w.Fold]
 	switch {
 	case class.Has(text.Exception):
 		r.said.turned, r.said.but, r.but = true, true, true
@@ -96,26 +121,38 @@ func (r *statementReader) word(w text.Word) {
 		r.negation()
 	case class.Has(text.Quantifier):
 		r.counts = w.Fold
-	case class.Has(empty), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
+	case class.Has(empty) && !names(class), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
+		r.joined, r.told = r.joined || class.Has(text.Connective), r.told || class.Has(text.Auxiliary)
 	default:
 		r.said.words = append(r.said.words, term{
 			fold: w.Fold, lemma: claim.Lemma(w.Fold, r.text.Language()),
 			denied: r.denies, first: r.denies && r.first, but: r.but, counted: r.counts,
+			clause: r.clauses, joined: r.joined, told: r.told,
 		})
-		r.first, r.counts = false, ""
+		r.first, r.counts, r.joined, r.told = false, "", false, false
 	}
 }
+
+// names reports whether a word without content has some all the same: "allowed", which is no
+// "may".
+func names(class text.Class) bool { return class.Has(text.Modal) && !class.Has(text.Stop) }
 
 // negation turns what follows in the clause. In some languages a negation may
 // stand behind what it denies.
 func (r *statementReader) negation() {
-	r.denies, r.first, r.said.turned = !r.denies, true, true
-	r.said.denials++
-	switch r.text.Language() {
-	case text.German, text.Dutch, text.Japanese, text.Unknown:
-		for k := r.clause; k < len(r.said.words); k++ {
-			r.said.words[k].denied, r.said.words[k].first = r.denies, r.denies
+	language := r.text.Language()
+	switch language {
+	case text.French, text.Spanish, text.Italian, text.Portuguese, text.Russian:
+		if r.denies {
+			r.first = true
+			return // "ne … pas", "no … nada": they deny once
 		}
+	}
+	r.denies, r.first, r.said.turned = !r.denies, true, true
+	r.said.denials = append(r.said.denials, r.clauses)
+	switch language {
+	case text.German, text.Dutch, text.Japanese, text.Unknown:
+		r.deny(r.clause)
 	}
 }
 
@@ -209,7 +246,7 @@ func (p *statement) denies(source *statement) agreement {
 // deniesToo reports whether either of two statements denies once, and both some word: "found
 // no evidence" and "did not find any evidence" differ in where the negation stands.
 func (p *statement) deniesToo(other *statement) bool {
-	return p.denials == 1 && other.denials == 1 && slices.ContainsFunc(p.words, func(w term) bool {
+	return len(p.denials) == 1 && len(other.denials) == 1 && slices.ContainsFunc(p.words, func(w term) bool {
 		at := other.find(&w)
 		return w.denied && at >= 0 && other.words[at].denied
 	})

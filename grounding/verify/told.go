@@ -97,7 +97,7 @@ func (l *leafPass) toldOf(t tale, v *value, beside []ownschema.Leaf) agreement {
 		}
 		around := l.m.ev.whereItStands(source)
 		most = max(most, t.of.in(s.with(around), nil).found)
-		alone = alone || !t.figures || !t.rivalIn(s, false)
+		alone = alone || !t.figures || !t.rivalIn(s, false) && (v.figure == nil || slices.ContainsFunc(s.figures(), v.measures))
 		places = append(places, s)
 	}
 	switch {
@@ -114,6 +114,12 @@ func (l *leafPass) toldOf(t tale, v *value, beside []ownschema.Leaf) agreement {
 		}
 	}
 	return apart
+}
+
+// measures reports whether a figure that is a value's has a unit, or the value has: a bare number
+// may be one of anything.
+func (v *value) measures(n text.Number) bool {
+	return amountOf(n, n.Value) == v.amount && (n.Unit != "" || v.figure.Unit != "")
 }
 
 // whereItStands is what governs a sentence of the evidence or names what it speaks of.

@@ -115,17 +115,7 @@ func (v *vouching) turnedQuestion(said string) agreement {
 	if says == apart {
 		return apart
 	}
-	return v.says(v.m.asked(), says)
-}
-
-// says holds a statement (for aligned), or its denial (for turned), against the
-// sentences that vouch.
-func (v *vouching) says(p *statement, so agreement) agreement {
-	best := apart
-	for _, source := range v.sentences() {
-		best = max(best, p.holds(source, so))
-	}
-	return best
+	return v.m.asked().among(v.sentences(), says)
 }
 
 // told reports whether a sentence that speaks of what was asked has a value.

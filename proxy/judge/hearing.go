@@ -103,7 +103,7 @@ func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int
 		}
 		if evidence := h.evidenceOf(cl); evidence != "" {
 			questions[i] = Question{Claim: cl.Statement(), Evidence: evidence}
-		} else {
+		} else if !cl.Unaccounted { // else it is told, and judged by nobody
 			mute = append(mute, i)
 		}
 	}

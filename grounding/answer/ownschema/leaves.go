@@ -149,7 +149,8 @@ func (w *walk) text(n *tree.Node, at spot) {
 	if said == "" || listed && len(others) == 0 && (!figure || at.key.constant) {
 		return
 	}
-	sentence := listed && isSentence(said)
+	_, verb := verbIn(wordsOf(said))
+	sentence := isSentence(said) && (listed || verb)
 	label := listed && (at.key.grades || !figure && !sentence)
 	says := states(said) || figure || sentence || isAddress(said)
 	w.add(at, Leaf{

@@ -157,7 +157,7 @@ func verbIn(parts []string) (content int, verb bool) {
 	for i, part := range parts {
 		class := text.English.Class(part)
 		switch {
-		case class.Has(text.Auxiliary | text.Modal | text.Negator):
+		case class.Has(text.Auxiliary|text.Modal|text.Negator) && !(verb && class.Has(text.Modal)):
 			verb = verb || i > 0
 		case !class.Has(text.Stop):
 			content++
@@ -171,6 +171,9 @@ func verbIn(parts []string) (content int, verb bool) {
 func Tells(id string) bool {
 	if isAddress(id) {
 		return false
+	}
+	if content, verb := verbIn(wordsOf(id)); verb && content > 1 {
+		return true
 	}
 	content, figures := 0, 0
 	for _, part := range wordsOf(id) {
