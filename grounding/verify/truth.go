@@ -74,16 +74,16 @@ func (p *statement) meets(source *statement) (m meeting, whole bool) {
 		}
 	}
 	m.odd = m.denials%2 != 0
-	m.bound = m.bound || source.bound && !p.bound || source.modal && !p.modal || source.joins(at)
+	m.bound = m.bound || source.bound && !p.bound || source.modal && !p.modal || parted(source.words, at)
 	return m, true
 }
 
-// joins reports whether some words of a sentence, in the order in which a statement has them, are
+// parted reports whether some words of a sentence, in the order in which a statement has them, are
 // parted by one that joins clauses, unless that joins one of them to another of its kind:
 // "breakfast and parking are included".
-func (p *statement) joins(at []int) bool {
+func parted(words []term, at []int) bool {
 	for k := slices.Min(at) + 1; k <= slices.Max(at); k++ {
-		if p.words[k].joined && (!slices.Contains(at, k-1) || !slices.IsSorted(at)) {
+		if words[k].joined && (!slices.Contains(at, k-1) || !slices.IsSorted(at)) {
 			return true
 		}
 	}
