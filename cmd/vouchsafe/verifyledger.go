@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"vouchsafe/config"
@@ -217,12 +218,9 @@ const mostTold = 50
 
 // findKeys reads the public keys, and how far the newest file was signed.
 func (l *lookAtLedger) findKeys(of config.Ledger) error {
-	if len(l.names) == 0 {
-		return errors.New("there is no file of traces among those that are named")
-	}
-	newest := l.names[len(l.names)-1]
-	if l.complete {
-		newest = of.JSONL.Path // it may be gone, and the head beside it not
+	newest := of.JSONL.Path // it may be gone, and the head beside it not
+	if !l.complete {
+		newest = l.newestNamed()
 	}
 	path := l.text(ledgerPublic)
 	if path == "" {
@@ -241,6 +239,9 @@ func (l *lookAtLedger) findKeys(of config.Ledger) error {
 	if l.head, err = ledger.ReadHead(newest); err != nil {
 		l.problem(chain.Said{Place: chain.Place{File: ledger.HeadPath(newest), Line: 1}, What: err.Error()})
 	}
+	if len(l.names) == 0 && l.head == nil {
+		return errors.New("there is no file of traces among those that are named")
+	}
 	if !l.complete || l.against == nil {
 		return nil
 	}
@@ -251,6 +252,22 @@ func (l *lookAtLedger) findKeys(of config.Ledger) error {
 		l.head = kept
 	}
 	return err
+}
+
+// newestNamed is that of the named files whose head tells of most lines: it, or what it held, may be gone. Where none has a head it
+// is the last one.
+func (l *lookAtLedger) newestNamed() string {
+	newest, furthest := l.args[len(l.args)-1], uint64(0)
+	if n := len(l.names); n > 0 {
+		newest = l.names[n-1]
+	}
+	for _, name := range l.args {
+		name = strings.TrimSuffix(name, ledger.HeadPath(""))
+		if head, err := ledger.ReadHead(name); err == nil && head != nil && head.Link.N > furthest {
+			newest, furthest = name, head.Link.N
+		}
+	}
+	return newest
 }
 
 // tellStoreGone names the store that the files know and that is not there.

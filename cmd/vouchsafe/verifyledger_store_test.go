@@ -82,10 +82,11 @@ func idsOf(t *testing.T, path string) (ids []string) {
 	return ids
 }
 
-// TestRotatedFilesUnderSwappedNamesPassForWhole: their lines are whole, and each stands in another file than it was written to.
-func TestRotatedFilesUnderSwappedNamesPassForWhole(t *testing.T) {
+// rotatedTraces are a configuration and the path of its traces, of which several files were written.
+func rotatedTraces(t *testing.T) (config, traces string) {
+	t.Helper()
 	dir, model := t.TempDir(), scripted(t)
-	traces, config := filepath.Join(dir, "traces.jsonl"), filepath.Join(dir, "vouchsafe.yaml")
+	traces, config = filepath.Join(dir, "traces.jsonl"), filepath.Join(dir, "vouchsafe.yaml")
 	text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {durability: sync, jsonl: {path: %q, max_size: 8KiB, keep: 20}, store: {driver: none}}\n",
 		model.BaseURL(), traces)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
@@ -100,6 +101,43 @@ func TestRotatedFilesUnderSwappedNamesPassForWhole(t *testing.T) {
 	if err := gateway.node.close(time.Second, nil); err != nil {
 		t.Fatal(err)
 	}
+	return config, traces
+}
+
+// TestARemovedNewestFileIsNamedByItsHead: with the command of the documentation, a glob, the head was looked for beside the newest file that was left.
+func TestARemovedNewestFileIsNamedByItsHead(t *testing.T) {
+	_, traces := rotatedTraces(t)
+	for what, harm := range map[string]func(path string) error{
+		"whole": func(string) error { return nil }, "removed": os.Remove, "emptied": func(path string) error { return os.Truncate(path, 0) },
+		"all emptied": func(path string) error {
+			all, _ := filepath.Glob(path + ".[0-9]*")
+			err := os.Truncate(path, 0)
+			for _, one := range all {
+				err = errors.Join(err, os.Remove(one))
+			}
+			return err
+		},
+	} {
+		copied := t.TempDir()
+		if err := os.CopyFS(copied, os.DirFS(filepath.Dir(traces))); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(copied, filepath.Base(traces))
+		if err := harm(path); err != nil {
+			t.Fatal(err)
+		}
+		named, _ := filepath.Glob(path + "*")
+		var out bytes.Buffer
+		want := map[bool]int{true: 0, false: exitFailed}[what == "whole"]
+		if code := run(append([]string{"verify-ledger", "--key", filepath.Join(copied, "vouchsafe.signing.pub")}, named...), streams{nil, &out, &out}); code != want {
+			t.Errorf("%s: exit code %d\n%s", what, code, out.String())
+		}
+	}
+}
+
+// TestRotatedFilesUnderSwappedNamesPassForWhole: their lines are whole, and each stands in another file than it was written to.
+func TestRotatedFilesUnderSwappedNamesPassForWhole(t *testing.T) {
+	config, traces := rotatedTraces(t)
 	for swap, want := range []int{0, exitFailed} {
 		if swap == 1 {
 			one, two := traces+".1", traces+".2"

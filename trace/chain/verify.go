@@ -109,6 +109,9 @@ const (
 // written.
 func (v *Verifier) Read(name string, in io.Reader) error {
 	v.sum.Files++
+	if v.last.at == (Place{}) {
+		v.last.at = Place{File: name} // should it hold no line
+	}
 	r := &reader{in: bufio.NewReaderSize(in, 1<<16)}
 	for n := 1; ; n++ {
 		line, err := r.next()
@@ -446,10 +449,15 @@ func (v *Verifier) judgeProof(i *item) {
 
 // judgeEnd judges what is not there.
 func (v *Verifier) judgeEnd() {
-	if !v.begun {
-		if v.sum.Lines > 0 {
-			v.problem(v.last.at, "no line is chained: these files can tell of no change")
-		}
+	switch {
+	case v.begun:
+	case v.sum.Lines > 0:
+		v.problem(v.last.at, "no line is chained: these files can tell of no change")
+		return
+	case v.Head != nil:
+		v.problem(v.last.at, "all lines were removed: number 1 to %d of the chain, which were signed on %s", v.Head.Link.N, v.Head.Time.UTC().Format(time.RFC3339))
+		return
+	default:
 		return
 	}
 	if v.Head != nil {

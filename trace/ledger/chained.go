@@ -251,7 +251,7 @@ func (c *chained) prepare(l *file, entries []entry, b *prepared) {
 	p := c.progress
 	add := func(start int, key *chain.Key, lasts bool, count int) {
 		b.text, p.at = chain.SealIn(b.text, start, p.at, key)
-		p.written = p.at.N
+		p.written, b.signed = p.at.N, b.signed || key != nil
 		if p.unsigned++; lasts {
 			p.unsigned = 0
 		}

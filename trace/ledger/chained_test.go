@@ -165,6 +165,25 @@ func TestWhatIsWrittenIsSignedInTime(t *testing.T) {
 	l.kill()
 }
 
+// Within a minute of a rotation the head told of the first line of the new file alone: the signed lines behind it could be cut off.
+func TestASignedLineIsInTheHeadAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.jsonl")
+	l, err := openFile(Options{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.kill()
+	for _, e := range []entry{entryOf(sample(1)), recordEntry(checkpoint(chain.Accessed)), entryOf(sample(2)), recordEntry(checkpoint(chain.Configuration))} {
+		if _, err := l.writeLines([]entry{e}); err != nil {
+			t.Fatal(err)
+		}
+		head, err := ReadHead(path)
+		if err != nil || head == nil || e.record != nil && head.Link != l.chain.at {
+			t.Fatalf("the chain is at %v, the head at %v, %v", l.chain.at, head, err)
+		}
+	}
+}
+
 func TestAKilledProcessLeavesAChainThatGoesOn(t *testing.T) {
 	for name, leave := range map[string]func(text []byte) []byte{
 		"whole": func(text []byte) []byte { return text },
@@ -177,8 +196,10 @@ func TestAKilledProcessLeavesAChainThatGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			lines := []entry{entryOf(sample(1)), entryOf(sample(2)), entryOf(sample(1))}
-			if _, err := l.writeLines(lines); err != nil {
-				t.Fatal(err)
+			for _, some := range [][]entry{lines[:1], lines[1:]} { // the first is made durable with the record in front of it
+				if _, err := l.writeLines(some); err != nil {
+					t.Fatal(err)
+				}
 			}
 			l.kill()
 			text, _ := os.ReadFile(path)

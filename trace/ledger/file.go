@@ -199,8 +199,10 @@ func (l *file) put(entries []entry) (int, error) {
 			return 0, errors.Join(err, fmt.Errorf("cannot make the ledger durable: %w", failed))
 		}
 	}
-	if err == nil && tellsDrop(entries[:kept]) {
-		err = l.tellHead() // before the file is deleted
+	if err == nil && b.signed {
+		if failed := l.tellHead(); tellsDrop(entries[:kept]) {
+			err = failed // before the file is deleted; another head is told within a minute
+		}
 	}
 	return kept, err
 }
@@ -248,8 +250,9 @@ func (l *file) appendLine(dst []byte, e entry) []byte {
 
 // prepared are lines as they stand in the file, and where each ends.
 type prepared struct {
-	text []byte
-	ends []end
+	text   []byte
+	ends   []end
+	signed bool // some line is
 }
 
 // end is the end of a line, and what is so behind it.
@@ -268,7 +271,7 @@ const (
 // least.
 func (l *file) prepare(entries []entry) *prepared {
 	b := &l.batch
-	b.ends = b.ends[:0]
+	b.ends, b.signed = b.ends[:0], false
 	if b.text = b.text[:0]; cap(b.text) > mostKept {
 		b.text = nil // one long line must not cost its room for ever
 	}
