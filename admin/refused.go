@@ -16,11 +16,12 @@ import (
 type refusals struct {
 	mu   sync.Mutex
 	more map[ledger.Access]int // by what they are, beside the first
+	told map[string]int        // how many different ones, by who made them; those of all who are unknown together
 }
 
 const (
 	refusalPause = time.Minute
-	mostRefusals = 50 // different ones that are told in a minute; further ones are counted together
+	mostRefusals = 50 // different ones of one who is known, or of all others, that are told in a minute; further ones are counted together
 )
 
 // take counts an attempt, and returns what is to be recorded at once; nil for nothing. done is called when the minute is over.
@@ -28,16 +29,21 @@ func (r *refusals) take(a ledger.Access, done func()) *ledger.Access {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.more) == 0 {
-		r.more = map[ledger.Access]int{}
+		r.more, r.told = map[ledger.Access]int{}, map[string]int{}
 		time.AfterFunc(refusalPause, done)
 	}
-	if _, known := r.more[a]; !known && len(r.more) >= mostRefusals {
-		a = ledger.Access{Who: "others", Role: a.Role, Action: a.Action}
+	who := a.Who
+	if a.Role == noRole {
+		who = "others"
+	}
+	if _, known := r.more[a]; !known && r.told[who] >= mostRefusals {
+		a = ledger.Access{Who: who, Role: a.Role, Action: a.Action}
 	}
 	if _, known := r.more[a]; known {
 		r.more[a]++
 		return nil
 	}
+	r.told[who]++
 	r.more[a], a.Count = 0, 1
 	return &a
 }

@@ -95,6 +95,9 @@ func kindOf(t *ledger.Trace) string {
 
 func (r *recorder) record(t *ledger.Trace, content ledger.Content) {
 	t.Engine = r.engine
+	if r.ledger != nil {
+		t.Model = r.ledger.Mask(t.Model) // a client's own word, which log and metrics tell too
+	}
 	logExchange(r.log, t)
 	if f := firstOf(t); r.isFirst(f) {
 		if seen := seenIn(t); seen != "" {

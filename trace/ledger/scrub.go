@@ -40,7 +40,7 @@ func (s *scrubber) scrub(t Trace, content Content) Trace {
 		return t
 	}
 	words := func(text string) string { return s.text(text, content) }
-	k := keeper{words: words, names: s.masked, json: func(v json.RawMessage) json.RawMessage { return scrubJSON(v, words) }}
+	k := keeper{words: words, names: s.masked, json: func(v json.RawMessage) json.RawMessage { return scrubJSON(v, words, s.masked) }}
 	k.trace(&t)
 	return t
 }
@@ -50,7 +50,6 @@ func (s *scrubber) scrub(t Trace, content Content) Trace {
 func owned(t Trace) Trace {
 	if t.Body > mostAround && t.Body > 4*lengthOf(&t) {
 		k := keeper{words: strings.Clone, names: strings.Clone, json: slices.Clone[json.RawMessage]}
-		t.Model = strings.Clone(t.Model)
 		k.trace(&t)
 		return t
 	}
@@ -74,12 +73,22 @@ func (s *scrubber) text(text string, content Content) string {
 	return text
 }
 
-// masked covers whatever a pattern matches.
+// masked covers whatever a pattern matches, however it is spelled.
 func (s *scrubber) masked(text string) string {
-	for _, p := range s.patterns {
-		text = p.ReplaceAllLiteralString(text, mask)
+	if len(s.patterns) == 0 {
+		return text
 	}
-	return text
+	var found []span
+	r, spelled := plainly(text), true
+	for level := 0; spelled && level <= deepest; level++ {
+		for _, p := range s.patterns {
+			for _, at := range p.FindAllIndex(r.text, -1) {
+				found = append(found, span{r.from[at[0]], r.from[at[1]]})
+			}
+		}
+		r, spelled = r.decoded()
+	}
+	return covered(text, found)
 }
 
 // hash replaces a text by its length in code points and an HMAC-SHA256 of it,
@@ -109,7 +118,7 @@ type keeper struct {
 }
 
 func (k keeper) trace(t *Trace) {
-	t.User, t.Conversation = k.names(t.User), k.names(t.Conversation)
+	t.Model, t.User, t.Conversation = k.names(t.Model), k.names(t.User), k.names(t.Conversation)
 	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
 	t.Citations = each(t.Citations, k.citation)
 	t.Claims = each(t.Claims, k.claim)
@@ -182,7 +191,7 @@ func (k keeper) chunk(c *evidence.Chunk) {
 	}
 	meta := make(map[string]json.RawMessage, len(c.Meta))
 	for name, value := range c.Meta {
-		meta[name] = k.json(value)
+		meta[k.names(name)] = k.json(value)
 	}
 	c.Meta = meta
 }
@@ -196,9 +205,9 @@ func optional(text *string, keep func(string) string) *string {
 	return &kept
 }
 
-// scrubJSON applies keep to every string value of a JSON text. What is no
+// scrubJSON applies words to every string value of a JSON text, and names to every name of a member. What is no
 // JSON is dropped: it could not be searched.
-func scrubJSON(v json.RawMessage, keep func(string) string) json.RawMessage {
+func scrubJSON(v json.RawMessage, words, names func(string) string) json.RawMessage {
 	if len(v) == 0 {
 		return nil
 	}
@@ -214,8 +223,12 @@ func scrubJSON(v json.RawMessage, keep func(string) string) json.RawMessage {
 		if err != nil {
 			return nil
 		}
-		if token.Kind() == '"' && !isName {
-			token = jsontext.String(keep(token.String()))
+		switch {
+		case token.Kind() != '"':
+		case isName:
+			token = jsontext.String(names(token.String()))
+		default:
+			token = jsontext.String(words(token.String()))
 		}
 		if out.WriteToken(token) != nil {
 			return nil

@@ -77,6 +77,30 @@ func TestRedactionReachesEveryText(t *testing.T) {
 	}
 }
 
+// A model that writes its JSON with escapes left the masked words in what it had written.
+func TestRedactionReadsTheTextAndNotItsSpelling(t *testing.T) {
+	s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`[A-Za-z.]+@[a-z.]+`), regexp.MustCompile(`\b\d{3}-\d{4}\b`), regexp.MustCompile("Müller|😀")}}
+	for given, want := range map[string]string{
+		`{"a":"write to sec.chunk\u0040corp.de, M\u00fcller"}`:    `{"a":"write to [redacted], [redacted]"}`,
+		`{"arguments":"{\"a\":\"call\\n555-0199\\u0021\"}"}`:      `{"arguments":"{\"a\":\"call\\n[redacted]\\u0021\"}"}`,
+		`{"arguments":"{\"a\":\"sec.chunk\\u0040corp.de\"}"}`:     `{"arguments":"{\"a\":\"[redacted]\"}"}`,
+		`https://x.example/?to=sec.chunk%40corp.de&amp;n=1`:       `https://x.example/?to=[redacted]&amp;n=1`,
+		`<a href="mailto:sec.chunk&#64;corp.de">\ud83d\ude00</a>`: `<a href="mailto:[redacted]">[redacted]</a>`,
+		`sec.a@corp.de sec.b@corp.de \\ 50 % &c; \u12 \`:          `[redacted] [redacted] \\ 50 % &c; \u12 \`,
+		"%" + strings.Repeat("25", 1<<16) + "40":                  "%" + strings.Repeat("25", 1<<16) + "40",
+	} {
+		if got := s.text(given, Full); got != want {
+			t.Errorf("%.200s\n%.200s, want\n%.200s", given, got, want)
+		}
+	}
+	named := *sample(1)
+	named.Model, named.Metadata = "sec.model@corp.de", json.RawMessage(`{"sec.name@corp.de":1}`)
+	kept := s.scrub(named, Full)
+	if line := string(LineOf(&kept)); strings.Contains(line, "@corp") {
+		t.Error(line)
+	}
+}
+
 func TestScrubbingLeavesTheTraceAlone(t *testing.T) {
 	given := secretive()
 	s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`\w`)}}
@@ -95,7 +119,7 @@ func TestScrubJSON(t *testing.T) {
 		`{"a":`:                                ``,
 		`{"a":"b"}}`:                           ``,
 	} {
-		got := scrubJSON(json.RawMessage(in), shout)
+		got := scrubJSON(json.RawMessage(in), shout, strings.Clone)
 		if strings.TrimSpace(string(got)) != want {
 			t.Errorf("%s: got %s", in, got)
 		}

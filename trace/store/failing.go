@@ -23,7 +23,7 @@ type Chunk struct {
 // FailingChunks returns the chunks that failed most often; of a filter it heeds
 // App, Since, Until (rounded outwards to whole days) and Limit.
 func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
-	c := f.cells(day)
+	c := f.cells(day).served(f)
 	query := `SELECT name, sum(failed) FROM cells WHERE ` + c.where(1) + ` AND failed > 0 AND kind IN ('document', 'chunk')
 		GROUP BY name ORDER BY sum(failed) DESC, name LIMIT ?` // the index of failures says of itself what it holds
 	chunks := []Chunk{}
@@ -105,7 +105,7 @@ func countCiting(ctx context.Context, db *database, f Filter, sum string) (n int
 // readWorst returns the documents that fail most often, at most so many; of
 // those that fail as often, the ones that are cited most.
 func readWorst(ctx context.Context, db *database, f Filter, most int) ([]Document, error) {
-	c := f.cells(day)
+	c := f.cells(day).served(f)
 	query := `SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
 			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?`
 	out := []Document{}

@@ -81,7 +81,7 @@ type held struct {
 }
 
 func (h *held) begin(ctx context.Context, s *Store, f Filter) (err error) {
-	h.f, h.counted = f, newCounter(day)
+	h.f, h.counted = f, newCounter(f, day)
 	if h.none = !f.Until.IsZero() && !f.Since.Before(f.Until) || f.Since.After(s.db.now()); !h.none {
 		h.before, err = s.Stats(ctx, f)
 	}
@@ -102,6 +102,9 @@ func (h *held) take(line []byte) time.Time {
 		return far
 	}
 	h.counted.take(one)
+	if h.f.passesOver(name(of[1].Str)) {
+		return far
+	}
 	return at
 }
 

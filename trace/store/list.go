@@ -25,6 +25,7 @@ type Filter struct {
 	User         string
 	Conversation string
 	Failing      bool   // only grounding failures
+	Served       bool   // of all apps no shadows
 	Document     string // that the answer or an attempt at it cited, by the name that lists of documents give
 	Chunk        string // that it cited: its id, or the hash of its text
 	Text         string // in the question, the answer or what the model wrote in any attempt, whatever its case
@@ -164,6 +165,9 @@ func (f Filter) limit() int {
 	return min(f.Limit, mostLimit)
 }
 
+// firstYear is older than every trace: a cursor from before is a word that happens to be a number.
+var firstYear = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // cursor is where a page ended; the next one begins below it.
 func cursor(seq int64) string { return strconv.FormatInt(seq, 36) }
 
@@ -211,6 +215,9 @@ func oneOf[T ~string](q *query, column string, values []T) {
 // leave the fewest traces comes first.
 func (f Filter) query(index termIndex) (*query, error) {
 	q := &query{from: "traces t", order: "t.seq"}
+	if f.Served && f.App == "" {
+		q.other = append(q.other, condition{"t.app NOT LIKE ?", []any{"%" + shadowed}})
+	}
 	switch terms, ok := f.sought(); {
 	case !ok:
 		q.and("1 = 0")
@@ -296,7 +303,7 @@ func (f Filter) span(q *query) error {
 	}
 	if f.Cursor != "" {
 		seq, err := strconv.ParseInt(f.Cursor, 36, 64)
-		if err != nil {
+		if err != nil || seq < since(firstYear.UnixMilli()) || cursor(seq) != f.Cursor {
 			return fmt.Errorf("%w: the cursor is none of this store", ErrFilter)
 		}
 		q.and(q.order+" < ?", seq)

@@ -8,13 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"vouchsafe/grounding/report"
 )
 
-// Stats counts traces: those that a list with the same App, Since and Until has. Documents are counted by
-// whole days (UTC), see FailingChunks.
+// Stats counts traces: those that a list with the same App, Since and Until has, but for shadows where that is of all apps: they
+// were served to nobody, and stand in what is told by app alone. Documents are counted by whole days (UTC), see FailingChunks.
 type Stats struct {
 	Total     int64            `json:"total"`
 	Failing   int64            `json:"failing"` // grounding failures
@@ -144,7 +145,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	sums := newCounter(finestSpan(s.db, f, fineSpan, hour, day))
+	sums := newCounter(f, finestSpan(s.db, f, fineSpan, hour, day))
 	spans := []int64{hour}
 	if sums.span == day {
 		spans = []int64{day, hour}
@@ -237,6 +238,7 @@ func (c *counter) take(one *row) {
 // counter adds cells up to statistics.
 type counter struct {
 	Stats
+	of     Filter
 	span   int64
 	points map[int64]*Point // by their start
 	judges map[string]*Judged
@@ -246,9 +248,9 @@ type counter struct {
 // allTimes is the key of all times together. No span begins there.
 const allTimes = -1
 
-func newCounter(span int64) *counter {
+func newCounter(of Filter, span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
-	return &counter{span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
+	return &counter{of: of, span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
 		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(), ByPolicy: count(), ByEngine: count(),
 			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
@@ -261,9 +263,14 @@ var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kind
 func (c *counter) add(one cell) {
 	one.key.start = one.key.start / c.span * c.span // an hour of a day
 	k, n, failed, p := one.key, one.n, one.failed, c.point(one.key.start)
-	switch k.kind {
-	case kindVerdict:
+	switch {
+	case k.kind == kindVerdict:
 		c.verdict(one, p)
+		return
+	case c.of.passesOver(k.app):
+		return
+	}
+	switch k.kind {
 	case kindFinding:
 		p.ByFinding[k.name] += n
 		countOf(c.ByFinding, c.FailingByFinding, k.name, one)
@@ -300,19 +307,28 @@ func (c *counter) verdict(one cell, p *Point) {
 		of.Add(v.CountsAs(false), one.failed)
 		of.Add(v.CountsAs(true), one.n-one.failed)
 	}
+	share := p.ByApp[k.app]
+	p.ByApp[k.app] = Share{share.Total + of.Exchanges, share.Verified + of.Verified, share.Failing + of.Failures}
+	c.VerifiedByApp[k.app] += of.Verified
+	countOf(c.ByApp, c.FailingByApp, k.app, cell{n: one.n, failed: of.Failures})
+	if c.of.passesOver(k.app) {
+		return
+	}
 	for _, count := range report.AllCounts() {
 		c.Figures.Add(count, of.Of(count))
 		p.Figures.Add(count, of.Of(count))
 	}
 	c.Total, c.Failing = c.Figures.Exchanges, c.Figures.Failures
 	p.Total, p.Failing = p.Figures.Exchanges, p.Figures.Failures
-	share := p.ByApp[k.app]
-	p.ByApp[k.app] = Share{share.Total + of.Exchanges, share.Verified + of.Verified, share.Failing + of.Failures}
 	p.ByVerdict[k.name] += one.n
 	c.ByVerdict[k.name] += one.n
-	c.VerifiedByApp[k.app] += of.Verified
-	countOf(c.ByApp, c.FailingByApp, k.app, cell{n: one.n, failed: of.Failures})
 }
+
+// passesOver reports whether figures of the filter's app leave out what is recorded for one: those of all apps are of what was served.
+func (f Filter) passesOver(app string) bool { return f.App == "" && strings.HasSuffix(app, shadowed) }
+
+// shadowed ends the name under which an app's shadows are recorded. No app has such a name.
+const shadowed = ":shadow"
 
 // countOf adds a cell to the figures of a name.
 func countOf(all, failing map[string]int64, name string, one cell) {
@@ -404,6 +420,14 @@ func (f Filter) cells(span int64) cellRange {
 	}
 	if f.App != "" {
 		and(`app = ?`, f.App)
+	}
+	return c
+}
+
+// served leaves out the shadows where a filter is of all apps.
+func (c cellRange) served(f Filter) cellRange {
+	if f.App == "" {
+		c.bounds, c.values = c.bounds+` AND app NOT LIKE ?`, append(c.values, "%"+shadowed)
 	}
 	return c
 }

@@ -23,6 +23,35 @@ func figures(of map[report.CountsAs]int64) (f report.Figures) {
 	return f
 }
 
+// The calls of a shadow, which nobody got, stood among the exchanges of all apps.
+func TestAShadowIsNoExchangeOfAllApps(t *testing.T) {
+	everywhere(t, func(t *testing.T, s *Store) {
+		a, b := one(1), one(2)
+		b.app, b.verdict, b.findings, b.verified = "clinic:shadow", "refused", []string{"claim-number"}, false
+		add(t, s, a, b)
+		for app, want := range map[string]int64{"": 0, "clinic": 0, "clinic:shadow": 1} {
+			f := Filter{App: app, Since: noon.Add(-time.Hour)}
+			got, err := s.Stats(ctx, f)
+			if err != nil || got.Total != 1 || got.Failing != want || got.Figures.Failures != want || got.ByVerdict["refused"] != want || got.ByFinding["claim-number"] != want ||
+				len(got.ByDocument) != 1 || got.ByDocument[0].Citations != 1 || got.ByDocument[0].Failed != want {
+				t.Errorf("%q: %+v, %v", app, got, err)
+			}
+			if app == "" && (got.ByApp["clinic:shadow"] != 1 || got.FailingByApp["clinic:shadow"] != 1) {
+				t.Errorf("what is told by app is whole: %v", got.ByApp)
+			}
+			f.Failing, f.Served = true, true
+			listed, err := s.List(ctx, f)
+			if err != nil || int64(len(listed.Traces)) != want {
+				t.Errorf("%q: %+v, %v", app, listed, err)
+			}
+			chunks, err := s.FailingChunks(ctx, f)
+			if err != nil || int64(len(chunks)) != want {
+				t.Errorf("%q: %+v, %v", app, chunks, err)
+			}
+		}
+	})
+}
+
 func TestStats(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		a, b, c := one(1), one(2), one(3)
