@@ -142,7 +142,7 @@ func outgoing(run *run, body []byte, made making) *upstream.Request {
 	path, atRoot := run.way.route.path(t), false
 	switch {
 	case t.Kind == wire.KindSuspicious: // as it came, for an app that verifies nothing
-		path, atRoot = strings.CutPrefix(run.call.raw, "/v1/")
+		path, atRoot = strings.CutPrefix(strings.TrimPrefix(run.call.raw, t.Prefix), "/v1/")
 		path, atRoot = "/"+strings.TrimPrefix(path, "/"), !atRoot
 	case t.Root == "" && t.Rest != "" && (t.Kind == wire.KindUnknown || strings.HasPrefix(t.Rest, "/v2/")):
 		atRoot = !run.way.route.Azure // no path of the interface: /api/chat, /v2/rerank

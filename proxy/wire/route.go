@@ -64,6 +64,8 @@ func Route(method, target string, prefixes ...string) Target {
 		t = r.plain(segments)
 	} else if model := r.classify(strings.Split(strings.Trim(path, "/"), "/"), false); r.escapedModel(model) {
 		t = model
+	} else if prefix, _ := r.cutPrefix(segments, false); strings.HasPrefix(path, prefix+"/") {
+		t.Prefix = prefix // of an app that may verify nothing, whose upstream gets the rest as it came
 	}
 	t.Query = query
 	return t
