@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,7 +44,9 @@ type guardCall struct {
 	Tools    string   // that the request offers, as JSON
 	Body     []byte   // of the request as a chat completion; nil where it has to be made
 	Texts    []string // of the messages, or of the response's choices
-	OneText  bool     // the texts are stretches of one answer
+	Calls    []string // of each text of a response: the calls of tools beside it, as JSON; nil where none are known
+	Ends     []string // of each text, why the model ended it: "" where the gateway does not tell; nil for none
+	OneText  bool     // the texts are stretches of one answer, of which Calls and Ends tell with the first
 	Answers  bool     // the request asks for an answer: it has messages
 	Loose    string   // why the request's answer may leave before it can be replaced
 	Fixed    bool     // the gateway would lose a part of the messages if they were changed
@@ -180,7 +183,7 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 	case g.Told:
 		x.unrecorded()
 		return r, nil
-	case g.Piece || !g.Whole && unfinished(g):
+	case g.Piece || !g.Whole && g.unfinished():
 		x.run.gate.pending.wait(key, x)
 		return r, nil
 	}
@@ -306,7 +309,7 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	}
 	g.Piece = kept.Reply != nil
 	r, out := verifyGuarded(ctx, run, q, g)
-	if r.Blocked != "" && !g.Whole && unfinished(g) {
+	if r.Blocked != "" && !g.Whole && g.unfinished() {
 		r = heldBack(g) // half a sentence decides nothing
 	}
 	if instructed {
@@ -339,6 +342,7 @@ func handedBack(g *guardCall, r guardReply, choices []*choice, refusal string) g
 			out[i] = as[i]
 		case c.left != nil:
 			out[i] = answer.WriteSegments(c.left)
+		case c.Called():
 		default:
 			return guardReply{Blocked: refusal}
 		}
@@ -370,15 +374,17 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Blocked: refusalText(run, q.material)}, result{}
 	}
-	if chooseForm(run, q) != nil || q.ownForm() { // the app wants JSON: nothing of it can be asked for here
-		q.form = form{dialect: answer.Client, numbered: q.form.numbered}
+	if chooseForm(run, q) != nil {
+		q.form = form{dialect: answer.Client, demanded: true} // a form that cannot be used is for nobody to meet
+	} else if q.ownForm() { // nothing could be put around it
+		q.form.dialect = answer.Client
 	}
 	q.form.purpose = forOther
 	texts := g.Texts
 	if g.OneText {
 		texts = []string{strings.Join(texts, "")}
 	}
-	choices := verifyGuardedTexts(ctx, run, q, texts)
+	choices := verifyGuardedTexts(ctx, run, q, g, texts)
 	if !run.app.enforcing() {
 		for _, c := range choices { // they go as they came
 			c.report = c.full
@@ -405,7 +411,7 @@ func guardedTask(run *run, q *question, texts []string) bool {
 
 // verifyGuardedTexts verifies the texts of a response, each as an answer. The judge is asked about
 // all of them at once.
-func verifyGuardedTexts(ctx context.Context, run *run, q *question, texts []string) (choices []*choice) {
+func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall, texts []string) (choices []*choice) {
 	asked, forms := q.form, make([]form, 0, len(texts))
 	var open []*verify.Result
 	for i, text := range texts {
@@ -413,9 +419,13 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, texts []stri
 			continue // a call of a tool, or a thought
 		}
 		q.form = asked
-		c := holdGuarded(run, q, i, text)
+		c := &choice{Choice: wire.Choice{Index: i, Role: "assistant", FinishReason: g.end(q, i, text)}, attempt: 1}
+		if g.Calls != nil {
+			c.ToolCalls = g.Calls[i]
+		}
+		holdGuarded(run, q, c, text)
 		choices, forms = append(choices, c), append(forms, q.form)
-		if len(c.formed) > 0 && c.decision.Action == policy.Pass || len(c.formed) == 0 && len(run.app.failures(c.full)) == 0 {
+		if len(run.app.failures(c.full)) == 0 {
 			open = append(open, &c.result)
 		}
 	}
@@ -430,33 +440,104 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, texts []stri
 }
 
 // holdGuarded holds one text against the evidence.
-func holdGuarded(run *run, q *question, index int, text string) *choice {
+func holdGuarded(run *run, q *question, c *choice, text string) {
 	text = answer.WithoutThinking(text)
-	c := &choice{Choice: wire.Choice{Index: index, Role: "assistant", Content: &text, FinishReason: "stop"}, attempt: 1}
+	c.Content = &text
 	run.attempt("answer, through a guard").reply = text
-	if q.formGuarded(text) {
-		judgeObserved(run, q, c)
-		c.content = text
-	} else {
-		verifyChoice(run, q, c)
+	if at := halfSentence(text); c.truncated() && at > 0 && !q.formGuarded(text) { // nothing is decided on half a sentence
+		text, c.FinishReason = text[:at], "stop"
 	}
-	return c
+	if q.formGuarded(text) {
+		f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: ownschema.ReadBare(text, q.numbers())}
+		if !citesByName(run, q, &f) {
+			citeAnywhere(run, q, &f)
+		}
+		c.formed = []formed{f}
+	}
+	if verifyChoice(run, q, c); c.inForm() && q.form.demanded {
+		c.content = text // also in a fence
+	}
 }
 
-// decideGuarded hears the judge about one text, and decides. Nobody can be asked again.
-func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
-	if len(c.formed) == 0 {
-		secondOpinion(ctx, run, q, c)
-		amend(run.rec, c)
-		decideAlone(run.app, c)
-		redact(ctx, run, q, c)
+// end is why the model ended a text of a response. Of a response that is known to be whole a last
+// sentence that breaks off behind a whole one, and is none of a source's own, tells of a limit.
+func (g *guardCall) end(q *question, i int, text string) string {
+	if g.Ends != nil {
+		return g.Ends[i]
+	}
+	at := halfSentence(text)
+	before, half := strings.TrimRight(text[:at], " "), strings.TrimSpace(text[at:])
+	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && unfinished(half) && len(quotedFrom(q, half)) == 0 {
+		return "length"
+	}
+	return "stop"
+}
+
+// marksAtEnd are the marks of citations behind a text.
+var marksAtEnd = regexp.MustCompile(`(\s*(\[[^\[\]\n]{1,80}\]|§[0-9§ ,-]*[0-9]))+\s*$`)
+
+// halfSentence is where the last sentence of a text begins, which is not whole; the text's length
+// where it is.
+func halfSentence(said string) int {
+	end := strings.TrimRight(marksAtEnd.ReplaceAllString(said, ""), " \t\r\n*_)\"'”’»")
+	last, size := utf8.DecodeLastRuneInString(end)
+	before, _ := utf8.DecodeLastRuneInString(end[:len(end)-size])
+	if text.EndsSentence(last) && !(last == '.' && unicode.IsDigit(before)) {
+		return len(said)
+	}
+	sentences := claim.Split(said)
+	if len(sentences) == 0 {
+		return 0
+	}
+	return sentences[len(sentences)-1].Start
+}
+
+// citeAnywhere has the values of an answer cite where in the evidence each of their sentences
+// stands. One of which a sentence stands nowhere cites nothing.
+func citeAnywhere(run *run, q *question, f *formed) {
+	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
+	if err != nil {
 		return
 	}
-	if c.decision.Action == policy.Pass && run.app.enforcing() && hearingOf(run, q).Hear(ctx, &c.result, true) {
-		c.full = c.tell(q.material.evidence)
-		c.decision = decideAgainst(run.app, c.full, true)
+	held := true
+	for _, leaf := range leaves {
+		if leaf.Number || leaf.Short {
+			f.own.Citations = append(f.own.Citations, answer.Citation{Path: leaf.Path, Candidates: q.material.handles()})
+			continue
+		}
+		r := verify.Check(readAnswer(run, q, leaf.Text), q.material.evidence, run.rules())
+		if len(run.app.failures(tellAll(&r, q.material.evidence, 0))) > 0 {
+			held = false
+			continue
+		}
+		for i := range r.Citations {
+			if cit := &r.Citations[i]; cit.Stands {
+				f.own.Citations = append(f.own.Citations, q.material.placed(cit, leaf.Path))
+			}
+		}
 	}
-	if c.decision.Action != policy.Pass {
+	if held || len(f.own.Citations) > 0 {
+		f.own.Problems = nil
+	}
+}
+
+// placed is a citation of the place that another one was found at.
+func (m *material) placed(found *verify.Citation, path string) answer.Citation {
+	handle := m.evidence.Set.Handle(found.Chunk)
+	return answer.Citation{
+		Path: path, ChunkID: handle, Candidates: []string{handle}, Snippet: found.Match.Source, Quoted: true,
+		Place: &answer.Place{Start: found.Match.Start, End: found.Match.End},
+	}
+}
+
+// decideGuarded hears the judge about one text, and decides. Nobody can be asked again. JSON
+// of which no form is known keeps its members and elements.
+func decideGuarded(ctx context.Context, run *run, q *question, c *choice) {
+	secondOpinion(ctx, run, q, c)
+	amend(run.rec, c)
+	decideAlone(run.app, c)
+	redact(ctx, run, q, c)
+	if c.inForm() && q.form.demanded && c.decision.Verdict == report.Redacted {
 		c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused
 	}
 }
@@ -472,11 +553,7 @@ func (q *question) readGuardedText(text string) answer.Answer {
 	if a := answer.Read(answer.Client, text, q.sources()); len(a.Citations) > 0 {
 		return a
 	}
-	handles := make([]string, q.material.evidence.Set.Len())
-	for i := range handles {
-		handles[i] = q.material.evidence.Set.Handle(i)
-	}
-	a := answer.Answer{Dialect: answer.Client, Mode: answer.ModeAnswer}
+	a, handles := answer.Answer{Dialect: answer.Client, Mode: answer.ModeAnswer}, q.material.handles()
 	from := 0
 	for i, s := range claim.Split(text) {
 		a.Citations = append(a.Citations, answer.Citation{Candidates: handles})
@@ -484,6 +561,15 @@ func (q *question) readGuardedText(text string) answer.Answer {
 		from = s.End
 	}
 	return a
+}
+
+// handles are those of all passages.
+func (m *material) handles() []string {
+	out := make([]string, m.evidence.Set.Len())
+	for i := range out {
+		out[i] = m.evidence.Set.Handle(i)
+	}
+	return out
 }
 
 // knows tells the dialect that was asked for, and segments, which a model may write instead
@@ -498,7 +584,7 @@ func guardedReply(run *run, m *material, choices []*choice, texts []string, plac
 	out, held := slices.Concat(texts, make([]string, places-len(texts))), make([]int, places)
 	refused, changed := 0, false
 	for _, c := range choices {
-		if c.decision.Action == policy.Refuse {
+		if c.decision.Action == policy.Refuse && !c.Called() { // beside calls of tools the text goes, and they stay
 			refused++
 		}
 		held[c.Index] = c.mayChange()
@@ -530,8 +616,11 @@ func (x *exchange) unrecorded() {
 	x.leave()
 }
 
-// formGuarded reports whether a text is JSON of the app's own, and has it read so.
+// formGuarded reports whether a text is to be JSON of the app's own: it is, or has to be.
 func (q *question) formGuarded(text string) bool {
+	if q.ownForm() && !q.form.demanded {
+		return true
+	}
 	text = answer.Unfenced(text)
 	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
 		return false
@@ -539,11 +628,7 @@ func (q *question) formGuarded(text string) bool {
 	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" && !has(a.Problems, report.MalformedOutput) {
 		return false
 	}
-	wrapped, err := ownschema.Wrap([]byte(jsonObject), nil)
-	if err != nil {
-		return false
-	}
-	q.form.wrapped, q.form.demanded, q.form.dialect = string(wrapped), true, answer.Client
+	q.form.wrapped, q.form.demanded = jsonObject, true
 	return true
 }
 
@@ -579,8 +664,10 @@ func grown(before, now []string) bool {
 
 // unfinished reports whether a text may be a piece of a stream of which there is more to
 // come: it ends within a sentence.
-func unfinished(g *guardCall) bool {
-	text := strings.TrimRightFunc(g.Texts[len(g.Texts)-1], unicode.IsSpace)
+func (g *guardCall) unfinished() bool { return unfinished(g.Texts[len(g.Texts)-1]) }
+
+func unfinished(text string) bool {
+	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return text != "" && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',')
 }

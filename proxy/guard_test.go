@@ -277,18 +277,18 @@ func TestAGuardKnowsItsOwnFormsOfDeclining(t *testing.T) {
 	}
 }
 
-// TestJSONOfTheAppsOwnStaysJSON: it passes as it is, or not at all.
+// TestJSONOfTheAppsOwnStaysJSON: it passes as it is, or with its source's words in the place of a sentence.
 func TestJSONOfTheAppsOwnStaysJSON(t *testing.T) {
 	t.Parallel()
 	for said, action := range map[string]string{
 		`{"answer":"Nightly backups are kept for 21 days."}`:                           "NONE",
-		`{"answer":"Nightly backups are kept for 7731 days."}`:                         "BLOCKED",
+		`{"answer":"Nightly backups are kept for 7731 days."}`:                         "GUARDRAIL_INTERVENED",
 		"```json\n" + `{"answer":"Nightly backups are kept for 21 days."}` + "\n```":   "NONE",
-		"```json\n" + `{"answer":"Nightly backups are kept for 7731 days."}` + "\n```": "BLOCKED",
+		"```json\n" + `{"answer":"Nightly backups are kept for 7731 days."}` + "\n```": "GUARDRAIL_INTERVENED",
 	} {
 		r := guarding(t)
 		r.post(guardURL, liteRequest("c1"))
-		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action || strings.Contains(g.body, "7731") {
+		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action || strings.Contains(g.body, "7731") || action != "NONE" && !gjson.Valid(gjson.Get(g.body, "texts.0").Str) {
 			t.Errorf("%s: %s", said, g.body)
 		}
 	}
@@ -462,6 +462,77 @@ func TestAGuardQuotesWhatWordsDoNotProve(t *testing.T) {
 		}
 		if trace := r.trace(0); trace.Verdict != report.Quoted || trace.Proof != report.OwnWords {
 			t.Errorf("%s: %s, proof %s", text, trace.Verdict, trace.Proof)
+		}
+	}
+}
+
+// TestAnInventedSentenceInJSONIsBlocked: it was held to less than the same words as prose.
+func TestAnInventedSentenceInJSONIsBlocked(t *testing.T) {
+	t.Parallel()
+	for said, action := range map[string]string{
+		`{"answer":"Karl burns them."}`: "BLOCKED", `{"items":[{"fact":"` + nightlySource + `"},{"fact":"Karl burns them."}]}`: "BLOCKED",
+		`{"answer":"` + nightlySource + ` Karl burns them."}`: "GUARDRAIL_INTERVENED", `{"days":21}`: "NONE", `{"days":7731}`: "BLOCKED",
+		`{"answer":"Nightly backups stay for 21 days."}`: "NONE",
+	} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action || strings.Contains(g.body, "Karl") {
+			t.Errorf("%s: %s", said, g.body)
+		}
+	}
+}
+
+// TestACourtesyBesideAToolCallBlocksNothing: agents stopped at "Let me look that up."
+func TestACourtesyBesideAToolCallBlocksNothing(t *testing.T) {
+	t.Parallel()
+	for said, text := range map[string]string{"Let me look that up.": "", "Backups are kept for 7731 days.": "", nightlySource: nightlySource + " [1]"} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		body := strings.Replace(liteResponse("c1", said), `"tool_calls":null`, `"tool_calls":[{"id":"t","type":"function","function":{"name":"search","arguments":"{}"}}]`, 1)
+		if g := r.post(guardURL, body); gjson.Get(g.body, "action").Str != "GUARDRAIL_INTERVENED" || gjson.Get(g.body, "texts.0").Str != text {
+			t.Errorf("%s: %s", said, g.body)
+		}
+	}
+}
+
+// TestBlocksWithoutAHeaderAreOneAnswer: each was judged alone, and half a sentence of a lie left as cited.
+func TestBlocksWithoutAHeaderAreOneAnswer(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	g := r.post(guardURL, liteResponse("c1", "It is false that nightly backups", " are kept for 21 days."))
+	if strings.Contains(g.body, "false that") || gjson.Get(g.body, "texts.1").Str != "" {
+		t.Errorf("%s", g.body)
+	}
+	r.post(guardURL, liteRequest("c2"))
+	if g := r.post(guardURL, liteResponse("c2", nightlySource, nightlySource)); gjson.Get(g.body, "texts.1").Str != nightlySource+" [1]" {
+		t.Errorf("two choices: %s", g.body)
+	}
+}
+
+// TestHalfASentenceAtTheEndOfAnAnswerIsLeftOut: it was delivered with a marker.
+func TestHalfASentenceAtTheEndOfAnAnswerIsLeftOut(t *testing.T) {
+	t.Parallel()
+	const half = nightlySource + " Adults start on apixaban 5 mg"
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	whole := strings.Replace(liteResponse("c1", half), `"additional_provider_specific_params":{}`, `"additional_provider_specific_params":{"whole":true}`, 1)
+	if g := r.post(guardURL, whole); gjson.Get(g.body, "texts.0").Str != nightlySource+" [1]" || r.trace(0).Verdict != report.Grounded {
+		t.Errorf("%s", g.body)
+	}
+}
+
+// TestPartsThatLiteLLMHidesArePassages: it shows the words of a part of unknown type among the texts only.
+func TestPartsThatLiteLLMHidesArePassages(t *testing.T) {
+	t.Parallel()
+	for said, action := range map[string]string{nightlySource: "GUARDRAIL_INTERVENED", "The mayor opened 7731 museums.": "BLOCKED"} {
+		r := guarding(t)
+		asked := r.post(guardURL, `{"input_type":"request","litellm_call_id":"c1","texts":["`+nightlySource+`","`+howLong+`"],"structured_messages":[{"role":"user","content":[`+asksHowLong+`]}]}`)
+		if asked.body != `{"action":"NONE"}` { // what it does not show it would lose
+			t.Errorf("%s", asked.body)
+		}
+		if g := r.post(guardURL, liteResponse("c1", said)); gjson.Get(g.body, "action").Str != action {
+			t.Errorf("%s: %s", said, g.body)
 		}
 	}
 }

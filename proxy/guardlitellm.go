@@ -2,9 +2,14 @@ package proxy
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"vouchsafe/proxy/wire"
 )
@@ -27,20 +32,36 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 	}
 	switch call.Get("input_type").Str {
 	case "response":
-		// Of Anthropic's interface the texts are the blocks of one answer. LiteLLM tells it by the headers that it had.
-		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists()
+		// Of Anthropic's interface the texts are the blocks of one answer. LiteLLM tells it by the headers that it had, if it had them.
+		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists() || runOn(g.Texts)
 		g.Whole = call.Get("additional_provider_specific_params.whole").Type == gjson.True // nothing else tells an answer from a piece of it
 		if len(g.Texts) == 0 {
 			g.Texts = []string{""} // calls of tools alone
+		}
+		if calls := rawArray(call.Get("tool_calls")); calls != "" { // of which text, is not told
+			g.Calls = slices.Repeat([]string{calls}, len(g.Texts))
 		}
 		return g, nil
 	case "request":
 		if g.Answers = g.Messages != ""; !g.Answers { // an interface without messages: its texts are what the user says
 			g.Messages = "[" + wire.TextMessage("user", strings.Join(g.Texts, "\n\n")) + "]"
 		}
+		g.Messages, g.Fixed = withHidden(g.Messages, g.Texts)
 		return g, nil
 	}
 	return g, wire.BadRequest("input_type", "invalid_value", "'input_type' must be 'request' or 'response'.")
+}
+
+// runOn reports whether a text goes on in the midst of a sentence of the one before it.
+func runOn(texts []string) bool {
+	for i := 1; i < len(texts); i++ {
+		first, _ := utf8.DecodeRuneInString(texts[i])
+		begins := first == utf8.RuneError || unicode.IsUpper(first) || unicode.IsDigit(first) || strings.ContainsRune("{[<`#*\"-", first)
+		if !begins && halfSentence(texts[i-1]) < len(texts[i-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // rawArray is a list that is not empty, as JSON, or "".
@@ -74,6 +95,40 @@ func writeLiteLLM(g *guardCall, r guardReply) string {
 	}
 	text, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
 	return string(text)
+}
+
+// withHidden are messages with the parts that LiteLLM knows no type of: it does not show these, and
+// has their words among the texts, at their place. Beside a part that it shows they are material. It
+// reports whether there are any.
+func withHidden(messages string, texts []string) (string, bool) {
+	last, out := -1, messages // the last message in parts
+	parts := map[int][]string{}
+	for i, m := range gjson.Parse(messages).Array() {
+		for _, text := range textsIn(m) {
+			at := slices.Index(texts, text)
+			if at < 0 {
+				return messages, false
+			}
+			if m.Get("content").IsArray() {
+				last = i
+			}
+			parts[last] = append(parts[last], texts[:at]...)
+			texts = texts[at+1:]
+		}
+	}
+	parts[last] = append(parts[last], texts...)
+	hidden := false
+	for i, found := range parts {
+		for _, text := range found {
+			if i < 0 {
+				return messages, false
+			}
+			part, _ := json.Marshal(map[string]string{"type": "grounding_source", "text": text}) // cannot fail
+			out, _ = sjson.SetRaw(out, strconv.Itoa(i)+".content.-1", string(part))              // nor can this: the place was found there
+			hidden = true
+		}
+	}
+	return out, hidden
 }
 
 // showsAll reports whether the messages that were changed are sure to be whole. Of a

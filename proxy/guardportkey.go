@@ -44,8 +44,18 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	}
 	if g.Response = hook.Get("eventType").Str == "afterRequestHook"; g.Response {
 		g.document = hook.Get("response.json").Raw
+		reply := g.document
+		if g.OneText {
+			reply = string(messages.Reply([]byte(reply)))
+		}
 		for _, at := range portkeyTexts(g.document) {
+			choice := "choices." + strings.Split(at, ".")[1]
+			if g.OneText {
+				choice = "choices.0"
+			}
 			g.Texts = append(g.Texts, gjson.Get(g.document, at).String())
+			g.Calls = append(g.Calls, rawArray(gjson.Get(reply, choice+".message.tool_calls")))
+			g.Ends = append(g.Ends, gjson.Get(reply, choice+".finish_reason").Str)
 		}
 		if len(g.Texts) == 0 {
 			g.Texts = []string{""}

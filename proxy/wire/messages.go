@@ -175,7 +175,7 @@ func (r *messageReader) readParts(all span) *Error {
 		kind, text := r.part(at)
 		if r.text[text.start] == '"' {
 			switch kind {
-			case "grounding_source":
+			case "grounding_source", "document", "search_result", "tool_result":
 				r.message.Sources = append(r.message.Sources, len(r.message.Parts))
 			case "query":
 				r.message.Queries = append(r.message.Queries, len(r.message.Parts))
