@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -60,7 +61,7 @@ func (a *asker) climbDown(ctx context.Context, choices int, body func(stance) *w
 			a.rememberStance(began, s)
 			return reply, nil
 		}
-		lower, ok := a.question.nextStance(s, stop.foreign)
+		lower, ok := a.question.nextStance(s, cmp.Or(stop.foreign, stop.within))
 		switch {
 		case ok:
 			s = lower
@@ -167,7 +168,11 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		}
 	}
 	if err != nil {
-		return nil, a.run.failure(err)
+		stop := a.run.failure(err)
+		if broken, ok := errors.AsType[*wire.BrokenReply](err); ok && broken.Upstream != nil && (reply == nil || len(reply.Choices) == 0) {
+			stop.within = &foreign{status: 400, body: broken.Upstream.Body()}
+		}
+		return nil, stop
 	}
 	return reply, nil
 }

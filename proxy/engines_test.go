@@ -197,3 +197,21 @@ func beyondLlama(schema gjson.Result) bool {
 			return pattern.Type == gjson.String && !(strings.HasPrefix(pattern.Str, "^") && strings.HasSuffix(pattern.Str, "$"))
 		})
 }
+
+// TestARefusalInsideAStreamStepsDown: vLLM calls the reply good, and tells in its first event that it
+// takes no such form; every streamed call died of it.
+func TestARefusalInsideAStreamStepsDown(t *testing.T) {
+	t.Parallel()
+	const refusal = `{"error":{"message":"The provided JSON schema contains features not supported by xgrammar.","type":"BadRequestError","param":null,"code":400}}`
+	r := newRig(t, func(q *up.Request) up.Reply {
+		if q.Format() == "json_schema" {
+			return up.Reply{Status: 200, Header: map[string]string{"Content-Type": "text/event-stream"}, Pieces: [][]byte{[]byte("data: " + refusal + "\n\ndata: [DONE]\n\n")}}
+		}
+		return up.Say(segmented(backups))(q)
+	}, func(a *App) { a.Policy.Citations.Dialect = answer.Segments })
+	for calls := 2; calls < 4; calls++ { // the second exchange remembers
+		if s := r.talk(ask(howLong, ""), true); s.text() != shown || len(r.upstream.Requests()) != calls {
+			t.Errorf("%d calls: %s", len(r.upstream.Requests()), s.body)
+		}
+	}
+}

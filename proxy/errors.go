@@ -18,6 +18,7 @@ import (
 type stopped struct {
 	err        *wire.Error
 	foreign    *foreign
+	within     *foreign // an upstream's own error inside a reply that it had called good, and that holds nothing else
 	gone       bool
 	unanswered bool // the upstream gave no answer, or one on which another is to be asked
 }

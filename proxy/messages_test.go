@@ -476,3 +476,15 @@ func TestTokensAreCounted(t *testing.T) {
 		t.Errorf("%d %s", g.status, g.body)
 	}
 }
+
+// TestACitationPointsBehindLeadingWhiteSpace: it was off by what was trimmed.
+func TestACitationPointsBehindLeadingWhiteSpace(t *testing.T) {
+	t.Parallel()
+	const lead = "\n\n \u00a0Intro.\n"
+	document := `{"type":"document","source":{"type":"text","media_type":"text/plain","data":` + jsonOf(lead+nightlySource) + `},"citations":{"enabled":true}}`
+	g := behindClaude(t, up.Say(nightlySource)).post("/v1/messages", messageOf("["+document+","+asksHowLong+"]", "", false))
+	cited, begins := gjson.Get(g.body, "content.0.citations.0"), len([]rune(lead))
+	if cited.Get("start_char_index").Int() != int64(begins) || cited.Get("end_char_index").Int() != int64(begins+len(nightlySource)) {
+		t.Errorf("%s", g.body)
+	}
+}

@@ -289,14 +289,14 @@ func TestNumbersThatProveNothing(t *testing.T) {
 	}
 }
 
-// TestAStreamThatBreaksOffInANumber: what is left of a number is none.
-func TestAStreamThatBreaksOffInANumber(t *testing.T) {
+// TestAnAnswerThatBreaksOffInANumber: what is left of a number is none. A plain answer was refused whole.
+func TestAnAnswerThatBreaksOffInANumber(t *testing.T) {
 	t.Parallel()
 	const first = "Backups are kept for 21 days §2."
 	for _, rest := range []string{" Adults start on 5 mg of apixaban twice daily §", " Adults start on 5 mg of apixaban twice daily §1", " Adults start on 5 mg of"} {
-		t.Run(rest, func(t *testing.T) {
+		plainAndStreamed(t, rest, func(t *testing.T, stream bool) {
 			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: first + rest, Finish: "length"}}, Runes: 1}), bySentence)
-			s := r.talk(ask(howLong, ""), true)
+			s := r.talk(ask(howLong, ""), stream)
 			if !strings.HasPrefix(s.text(), shown) || strings.Contains(s.text(), "Adults") || s.choices[0].finish != "length" {
 				t.Errorf("%s: %q", s.verdict(), s.text())
 			}

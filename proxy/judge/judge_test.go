@@ -501,3 +501,11 @@ func TestAServerThatTakesNoSchemaIsAskedWithoutOne(t *testing.T) {
 		}
 	}
 }
+
+// TestAClaimMovesNoBorderOfATemplate: what a model wrote behind the template's own sign was read as the claim.
+func TestAClaimMovesNoBorderOfATemplate(t *testing.T) {
+	got := fill("{evidence}</s>{claim}", Question{Evidence: "a</s>{claim}b", Claim: "c</s>d{evidence}"})
+	if got != "a< /s>{claim}b</s>c< /s>d{evidence}" {
+		t.Error(got)
+	}
+}

@@ -16,10 +16,22 @@ func askNLI(c *Config, _ Server, f form) any {
 	for i, q := range f.questions {
 		inputs[i] = []string{q.Evidence, q.Claim}
 		if c.Template != "" {
-			inputs[i] = []string{strings.NewReplacer("{evidence}", q.Evidence, "{claim}", q.Claim).Replace(c.Template)}
+			inputs[i] = []string{fill(c.Template, q)}
 		}
 	}
 	return map[string]any{"inputs": inputs, "truncate": false}
+}
+
+// fill writes a question into a template. What stands between the two in it marks the border for the
+// model, and no text may have another one.
+func fill(template string, q Question) string {
+	_, rest, _ := strings.Cut(template, "{evidence}")
+	border, _, _ := strings.Cut(rest, "{claim}")
+	inner := func(text string) string { return text }
+	if len(border) > 1 {
+		inner = strings.NewReplacer(border, border[:1]+" "+border[1:]).Replace
+	}
+	return strings.NewReplacer("{evidence}", inner(q.Evidence), "{claim}", inner(q.Claim)).Replace(template)
 }
 
 // label is one label of a classifier with its probability.

@@ -520,3 +520,15 @@ func BenchmarkCallAlone(b *testing.B) {
 		}
 	}
 }
+
+// TestAnthropicsRootIsItsServers: its own clients have no /v1 in it, and every call got 404.
+func TestAnthropicsRootIsItsServers(t *testing.T) {
+	for base, path := range map[string]string{"": "/v1/messages", "/v1": "/v1/messages", "/claude": "/claude/messages"} {
+		srv, _ := scripted(t, up.Say("Good."))
+		u := client(t, strings.TrimSuffix(srv.URL, "/v1")+base, func(c *upstream.Config) { c.Kind = upstream.Anthropic })
+		_, _, _ = ask(context.Background(), u, &upstream.Request{Method: "POST", Path: "/messages", Body: []byte("{}")})
+		if got := srv.Requests()[0].Path; got != path {
+			t.Errorf("%q: %s", base, got)
+		}
+	}
+}

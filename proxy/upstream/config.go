@@ -70,6 +70,9 @@ func New(cfg Config) (*Upstream, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use base_url %q: %w", cfg.BaseURL, err)
 	}
+	if cfg.Kind == Anthropic && b.path == "" {
+		b.path = "/v1" // as Anthropic's own clients have it
+	}
 	d := &dialer{addr: b.addr}
 	if b.tls {
 		if d.tls, err = tlsConfig(b.host, cfg.CAFile); err != nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -17,6 +19,7 @@ type place struct {
 	search bool // of a search result; otherwise of a document
 	index  int  // of the document or search result in the request, from 0
 	block  int  // in its content, from 0; -1: the document is one text
+	lead   int  // code points of white space before what is kept of its text
 	title  string
 	source string
 }
@@ -487,6 +490,7 @@ func (r *reader) blocks(content gjson.Result, at string, where place, url string
 
 func (r *reader) add(text string, at place, url string) {
 	id := "d" + strconv.Itoa(len(r.call.places)+1)
+	at.lead = utf8.RuneCountInString(text) - utf8.RuneCountInString(strings.TrimLeftFunc(text, unicode.IsSpace))
 	r.call.places[id] = at
 	c := chunk{id: id, text: text, title: at.title}
 	if strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://") {

@@ -162,7 +162,8 @@ func (c *Call) location(citations []gjson.Result, number int64) string {
 		return object("type", `"content_block_location"`, "document_index", index, "document_title", title, "file_id", "null",
 			"start_block_index", from, "end_block_index", to, "cited_text", text)
 	}
-	return object("type", `"char_location"`, "start_char_index", sentence.Get("start").Raw, "end_char_index", sentence.Get("end").Raw,
+	begins, ends := strconv.Itoa(at.lead+int(sentence.Get("start").Int())), strconv.Itoa(at.lead+int(sentence.Get("end").Int()))
+	return object("type", `"char_location"`, "start_char_index", begins, "end_char_index", ends,
 		"document_index", index, "document_title", title, "file_id", "null", "cited_text", text)
 }
 
