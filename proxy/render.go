@@ -160,9 +160,12 @@ func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citat
 	}
 }
 
-// signedBelow reports whether the sign of a citation stands below its segment, at the end of the paragraph.
+// signedBelow reports whether the sign of a citation stands further on, at the end of the paragraph or item.
 func signedBelow(r *verify.Result, segment, citation int) bool {
-	same := func(cit int) bool { return r.Citations[cit].Chunk == r.Citations[citation].Chunk }
+	own := &r.Citations[citation]
+	same := func(cit int) bool {
+		return r.Citations[cit].Chunk == own.Chunk || slices.Contains(r.Citations[cit].Candidates, own.Candidates[0])
+	}
 	for i := segment + 1; i < len(r.Segments) && r.Citations[citation].Below; i++ {
 		if slices.ContainsFunc(r.Segments[i].Signs, func(s answer.Sign) bool { return s.Written != "" && slices.ContainsFunc(s.Citations, same) }) {
 			return true

@@ -45,7 +45,7 @@ type Citation struct {
 	Place *Place
 	// ByHead says that a sign of no known form names the source by words that head it.
 	ByHead bool
-	Below  bool // its sign stands at the end of the paragraph
+	Below  bool // its sign stands further on, at the end of the paragraph or item
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
 }
@@ -207,6 +207,31 @@ func (a *Answer) SentenceEnd(from int) int {
 		}
 	}
 	return len(a.Segments)
+}
+
+// startsAnew fits what parts paragraphs, and items of a list.
+var startsAnew = regexp.MustCompile(`\n\s*?(?:\n|(?:[-*+•]|\d{1,3}[.)])\s)`)
+
+// Closing are the citations of the sign that stands at the end of the paragraph or item which goes on
+// with a text, the rest of a segment; nil where it has none.
+func (a *Answer) Closing(segment int, rest string) []int {
+	for _, s := range a.Segments[segment+1:] {
+		if rest += s.Text; s.Frame || startsAnew.MatchString(strings.TrimSpace("." + rest)) {
+			break
+		}
+		if len(s.Citations) > 0 {
+			return s.Citations
+		}
+	}
+	return nil
+}
+
+// goesOn reports whether a segment goes on with the paragraph or item of the one before, which cites
+// nothing yet.
+func (a *Answer) goesOn(at int) bool {
+	before, behind := &a.Segments[at-1], a.Segments[at].Text
+	blanks := before.Text[len(strings.TrimRight(before.Text, " \t\r\n")):]
+	return len(before.Citations) == 0 && !before.Frame && !isWordless(before.Text) && !a.Segments[at].Frame && !startsAnew.MatchString(blanks+behind)
 }
 
 // holdsList tells segments in which the head of a list is cited: more of its items may follow.

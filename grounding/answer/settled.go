@@ -88,7 +88,10 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 	whole := look.answer.Between(0, to)
 	for given < to {
 		end := whole.SentenceEnd(given)
-		if end == to && (!endsSentence(whole.Segments[end-1].Text, behind) || whole.holdsList(given, end)) {
+		for end < to && look.answer.goesOn(end) {
+			end = whole.SentenceEnd(end)
+		}
+		if end == to && (!endsSentence(whole.Segments[end-1].Text, behind) || whole.holdsList(given, end) || look.answer.goesOn(end)) {
 			break
 		}
 		l.read.to.answer.Extend(whole.Between(given, end))

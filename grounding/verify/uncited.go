@@ -28,7 +28,7 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 		switch {
 		case seg.Quotation || seg.Frame || seg.Thought || ev.stopped():
 		case len(seg.Citations) == 0:
-			pieces = ev.citedPieces(&a, seg)
+			pieces = ev.citedPieces(&a, i)
 			changed = len(pieces) > 1 || len(pieces[0].Citations) > 0
 		default:
 			pieces[0].Citations, changed = ev.renamed(&a, seg)
@@ -47,9 +47,10 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 }
 
 // citedPieces cuts a segment at its sentences that a source has, adds their citations to an
-// answer, and gives them to the pieces.
-func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answer.Segment) {
-	from := 0
+// answer, and gives them to the pieces. A sign that closes their paragraph or item, and names that
+// source, is theirs, too.
+func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segment) {
+	seg, from := a.Segments[segment], 0
 	cut := func(to int) {
 		if from < to {
 			piece := answer.Segment{Text: seg.Text[from:to], Asked: seg.Asked}
@@ -65,10 +66,14 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 	}
 	sentences := claim.Split(seg.Text)
 	for k, s := range sentences {
-		at := -1
-		if s.Kind == claim.Claim {
-			at = e.ownWords(seg.Text[s.Start:s.End])
+		if s.Kind != claim.Claim {
+			continue
 		}
+		var named []string
+		for _, c := range a.Closing(segment, seg.Text[s.End:]) {
+			named = append(named, a.Citations[c].Candidates...)
+		}
+		at := e.ownWords(seg.Text[s.Start:s.End], named)
 		if at < 0 {
 			continue
 		}
@@ -82,7 +87,7 @@ func (e *Evidence) citedPieces(a *answer.Answer, seg answer.Segment) (out []answ
 		cut(end)
 		handle := e.Set.Handle(at)
 		out[len(out)-1].Citations = []int{len(a.Citations)}
-		a.Citations = append(a.Citations, answer.Citation{ChunkID: handle, Candidates: []string{handle}})
+		a.Citations = append(a.Citations, answer.Citation{ChunkID: handle, Candidates: []string{handle}, Below: slices.Contains(named, handle)})
 	}
 	if cut(len(seg.Text)); len(out) == 0 {
 		return []answer.Segment{seg}
@@ -102,7 +107,7 @@ func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []in
 			return seg.Citations, false
 		}
 	}
-	at := e.ownWords(said)
+	at := e.ownWords(said, nil)
 	if at < 0 {
 		return seg.Citations, false
 	}
@@ -147,7 +152,7 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 			continue
 		}
 		states = true
-		at := e.ownWords(said[s.Start:s.End])
+		at := e.ownWords(said[s.Start:s.End], nil)
 		if at < 0 {
 			return nil, true
 		}
@@ -159,15 +164,15 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 	return out, states
 }
 
-// ownWords is the chunk that has a sentence word for word, if there is one that carries it; -1
-// for none. A copy that something beside it may limit is located all the same, and judged; one
-// that is taken back is not.
-func (e *Evidence) ownWords(said string) int {
+// ownWords is the chunk that has a sentence word for word, if there is one that carries it, of several
+// rather one of those named; -1 for none. A copy that something beside it may limit is located all the
+// same, and judged; one that is taken back is not.
+func (e *Evidence) ownWords(said string, named []string) int {
 	key, long := wordsKey(said)
 	if !long {
 		return -1
 	}
-	located := -1
+	carries, located := -1, -1
 	var h claim.Hearing
 	for _, i := range e.Set.Usable() {
 		p := e.Passages[i]
@@ -175,12 +180,18 @@ func (e *Evidence) ownWords(said string) int {
 			continue
 		}
 		carried, limited := h.Copies(said, p.Source())
-		if carried {
+		isNamed := slices.Contains(named, e.Set.Handle(i))
+		switch {
+		case carried && (isNamed || len(named) == 0):
 			return i
-		}
-		if limited && located < 0 {
+		case carried && carries < 0:
+			carries = i
+		case limited && (located < 0 || isNamed):
 			located = i
 		}
+	}
+	if carries >= 0 {
+		return carries
 	}
 	return located
 }
