@@ -46,6 +46,7 @@ type Citation struct {
 	// ByHead says that a sign of no known form names the source by words that head it.
 	ByHead bool
 	Below  bool // its sign stands further on, at the end of the paragraph or item
+	Closes bool // its sign closes the paragraph or item: it has no other, and stands behind the last stop
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
 }
@@ -212,11 +213,11 @@ func (a *Answer) SentenceEnd(from int) int {
 // startsAnew fits what parts paragraphs, and items of a list.
 var startsAnew = regexp.MustCompile(`\n\s*?(?:\n|(?:[-*+•]|\d{1,3}[.)])\s)`)
 
-// Closing are the citations of the sign that stands at the end of the paragraph or item which goes on
-// with a text, the rest of a segment; nil where it has none.
+// Closing are the citations of the next sign in the paragraph or item that goes on with a text, the
+// rest of a segment; nil where it has none.
 func (a *Answer) Closing(segment int, rest string) []int {
 	for _, s := range a.Segments[segment+1:] {
-		if rest += s.Text; s.Frame || startsAnew.MatchString(strings.TrimSpace("." + rest)) {
+		if rest += s.Text; s.Frame || startsAnew.MatchString(strings.TrimSpace("."+rest)) {
 			break
 		}
 		if len(s.Citations) > 0 {
@@ -226,8 +227,8 @@ func (a *Answer) Closing(segment int, rest string) []int {
 	return nil
 }
 
-// goesOn reports whether a segment goes on with the paragraph or item of the one before, which cites
-// nothing yet.
+// goesOn reports whether a segment goes on with the paragraph or item of the one before, whose sign
+// is still to come.
 func (a *Answer) goesOn(at int) bool {
 	before, behind := &a.Segments[at-1], a.Segments[at].Text
 	blanks := before.Text[len(strings.TrimRight(before.Text, " \t\r\n")):]

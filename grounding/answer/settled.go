@@ -65,9 +65,8 @@ func (l *Live) readProse() {
 	starts := look.segments(sofar, l.at, look.proseMarks(sofar, l.at, code, look.bindSource))
 	look.answer.clean(look.known.numbered)
 	// Whether names are true, and what a sign behind no words is of, the whole reply tells.
-	below := l.read.to.known.own.byParagraph()
 	lists := func(s Segment) bool {
-		return len(s.Names) > 0 || isWordless(s.Text) && len(s.Signs) > 0 || !isWordless(s.Text) && below && len(s.Citations) == 0
+		return len(s.Names) > 0 || isWordless(s.Text) && len(s.Signs) > 0
 	}
 	if l.lost = slices.ContainsFunc(look.answer.Segments, lists) || look.overflow || len(l.read.to.answer.Citations)+len(look.answer.Citations) > maxCitations; l.lost {
 		return

@@ -46,9 +46,8 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 	return a
 }
 
-// citedPieces cuts a segment at its sentences that a source has, adds their citations to an
-// answer, and gives them to the pieces. A sign that closes their paragraph or item, and names that
-// source, is theirs, too.
+// citedPieces cuts a segment at its sentences that a source has, or that stand before a sign that closes
+// their paragraph or item, adds their citations to an answer, and gives them to the pieces.
 func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segment) {
 	seg, from := a.Segments[segment], 0
 	cut := func(to int) {
@@ -69,12 +68,8 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 		if s.Kind != claim.Claim {
 			continue
 		}
-		var named []string
-		for _, c := range a.Closing(segment, seg.Text[s.End:]) {
-			named = append(named, a.Citations[c].Candidates...)
-		}
-		at := e.ownWords(seg.Text[s.Start:s.End], named)
-		if at < 0 {
+		cited := e.citedWith(a, seg.Text[s.Start:s.End], a.Closing(segment, seg.Text[s.End:]))
+		if len(cited) == 0 {
 			continue
 		}
 		if strings.TrimSpace(seg.Text[from:s.Start]) != "" {
@@ -85,12 +80,31 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 			end = sentences[k+1].Start
 		}
 		cut(end)
-		handle := e.Set.Handle(at)
-		out[len(out)-1].Citations = []int{len(a.Citations)}
-		a.Citations = append(a.Citations, answer.Citation{ChunkID: handle, Candidates: []string{handle}, Below: slices.Contains(named, handle)})
+		for _, c := range cited {
+			out[len(out)-1].Citations = append(out[len(out)-1].Citations, len(a.Citations))
+			a.Citations = append(a.Citations, c)
+		}
 	}
 	if cut(len(seg.Text)); len(out) == 0 {
 		return []answer.Segment{seg}
+	}
+	return out
+}
+
+// citedWith are the citations of a sentence before a sign further on, given what that cites: of its
+// source, where it is a source's own, else all, where the sign closes the paragraph or item.
+func (e *Evidence) citedWith(a *answer.Answer, said string, sign []int) (out []answer.Citation) {
+	var named []string
+	for _, i := range sign {
+		c := a.Citations[i]
+		named = append(named, c.Candidates...)
+		if c.Closes {
+			out = append(out, answer.Citation{ChunkID: c.ChunkID, Candidates: c.Candidates, ByHead: c.ByHead, Below: true})
+		}
+	}
+	if at := e.ownWords(said, named); at >= 0 {
+		handle := e.Set.Handle(at)
+		return []answer.Citation{{ChunkID: handle, Candidates: []string{handle}, Below: slices.Contains(named, handle)}}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -100,7 +101,8 @@ func (w *walk) thought(text string) string {
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as
 // the question's answer. It reports whether it may be shown.
 func (w *walk) stands(r remark, citations []int, last bool) bool {
-	uncited, audit := len(citations) == 0, w.m.rules.AgainstAll
+	signed := func(i int) bool { return !w.res.Citations[i].Below }
+	uncited, audit := !slices.ContainsFunc(citations, signed), w.m.rules.AgainstAll
 	w.frame.enter(r.said, r.Kind)
 	if why := hidden(r.said); why != "" {
 		w.res.fail(r.claim(), report.TextUnaccounted, why)
