@@ -99,7 +99,7 @@ func (e *Evidence) citedWith(a *answer.Answer, said string, sign []int) (out []a
 		c := a.Citations[i]
 		named = append(named, c.Candidates...)
 		if c.Closes {
-			out = append(out, answer.Citation{ChunkID: c.ChunkID, Candidates: c.Candidates, ByHead: c.ByHead, Below: true})
+			out = append(out, answer.Citation{ChunkID: c.ChunkID, Candidates: c.Candidates, ByHead: true, Below: true})
 		}
 	}
 	if at := e.ownWords(said, named); at >= 0 {

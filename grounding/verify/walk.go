@@ -79,7 +79,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		out.Stands = stands && out.Stands
 	}
 	w.unlocated(seg, first)
-	out.Citations, out.Signs = w.res.standing(seg.Citations), w.res.standingSigns(seg.Signs)
+	out.Citations, out.Signs = w.res.standing(seg.Citations), w.res.standingSigns(seg.Signs, i)
 	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
 	return out
 }
