@@ -224,9 +224,17 @@ func frameOfLine(d *directory, line string, at int, head, whole bool) (out []mar
 		add(0, len(body), nil)
 		return out
 	}
-	if names := namesIn(d, body, 0); head && whole && len(names) > 0 && strings.ContainsFunc(body, unicode.IsLetter) {
+	if names := namesIn(d, body, 0); head && whole && len(names) > 0 && (strings.ContainsFunc(body, unicode.IsLetter) || listSign.MatchString("\n"+body)) {
 		add(0, len(body), names)
 		return out
+	}
+	if last := lastBoundary(body); whole && last > 0 { // a sentence, and behind it a label with its source
+		if m := aLabel.FindStringSubmatchIndex(body[last:]); m != nil && d.headsList(body[last+m[2]:last+m[3]]) {
+			if names := namesIn(d, body, last+m[1]); len(names) > 0 {
+				add(last, len(body), moveNames(names, -last))
+				return out
+			}
+		}
 	}
 	rest := 0
 	if m := aLabel.FindStringSubmatchIndex(body); head && m != nil {

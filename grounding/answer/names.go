@@ -55,7 +55,7 @@ func LabelsOf(chunks []evidence.Chunk, passages []Passage) []Label {
 		}
 		slices.Sort(said[known:])
 		head := strings.Split(above(passages[i].Before), "\n")
-		out[i].Own = strings.Join(append(said, headOf(c.Text)), "\n")
+		out[i].Own = strings.Join(append(said, headOf(c.Text), remarksOf(c.Text)), "\n")
 		out[i].Above = strings.Join(head[max(0, len(head)-lines):], "\n")
 	}
 	return out
@@ -101,6 +101,17 @@ func headOf(passage string) (head string) {
 		return "" // a list of short lines
 	}
 	return head
+}
+
+// remarksOf are what stands in brackets behind the last stop of its lines.
+func remarksOf(passage string) (out string) {
+	const most = 32 // lines
+	for line := range strings.Lines(passage) {
+		if line = strings.TrimSpace(line); text.EndsWithRemark(line) && strings.Count(out, "\n") < most {
+			out += line[strings.LastIndexByte(line, '('):] + "\n"
+		}
+	}
+	return out
 }
 
 // lineHead is what heads a line: itself, where it is short and no sentence, else what stands

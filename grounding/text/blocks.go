@@ -104,6 +104,17 @@ func itemNumber(l string) int {
 // wrapped is the least length of a line that was broken at a width, in bytes.
 const wrapped = 60
 
+// EndsWithRemark reports whether brackets behind a stop end a line: what they hold, such as the name of
+// its source, is of that line.
+func EndsWithRemark(line string) bool {
+	open := strings.LastIndexByte(line, '(')
+	if open < 0 || !strings.HasSuffix(line, ")") {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line[:open], " \"'”’»)"))
+	return EndsSentence(last)
+}
+
 // wraps reports whether a line goes on with the sentence of the line before it.
 func wraps(line, next string) bool {
 	first, _ := utf8.DecodeRuneInString(next)
@@ -114,7 +125,7 @@ func wraps(line, next string) bool {
 	switch {
 	case strings.ContainsRune(",;(", last):
 		return true
-	case EndsSentence(last) || last == ':':
+	case EndsSentence(last) || last == ':', EndsWithRemark(line):
 		return false
 	}
 	return len(line) >= wrapped

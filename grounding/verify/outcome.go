@@ -152,7 +152,9 @@ func (r *Result) standingSigns(signs []answer.Sign, segment int) (out []answer.S
 // above it that has no sign of its own.
 func (r *Result) carriesAbove(citation, segment int) bool {
 	below := func(i int) bool { return r.Citations[i].Below }
-	carries := func(i int) bool { return r.Citations[i].Stands && slices.Contains(r.Citations[citation].among, r.Citations[i].Chunk) }
+	carries := func(i int) bool {
+		return r.Citations[i].Stands && slices.Contains(r.Citations[citation].among, r.Citations[i].Chunk)
+	}
 	for _, s := range slices.Backward(r.Segments[:segment]) {
 		if !slices.ContainsFunc(s.Attached, below) {
 			return false
