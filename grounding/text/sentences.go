@@ -291,6 +291,9 @@ func InAbbreviation(before, after string) bool {
 	if isNumber {
 		return lexicons[Unknown].months[string(next)] != 0 // am 5. Mai
 	}
+	if isFraction(word) && strings.TrimSpace(strings.TrimSuffix(before, word)) != "" {
+		return false // not the number of a chapter
+	}
 	digit := after[0] >= '0' && after[0] <= '9'
 	if kind&anAbbreviation != 0 || digit && kind&beforeNumbers != 0 {
 		return true
@@ -349,6 +352,13 @@ func isDigits(s string) bool {
 		}
 	}
 	return true
+}
+
+// isFraction tells a decimal number that is no day of a month: "5.5", not "15.03".
+func isFraction(s string) bool {
+	whole, part, ok := strings.Cut(s, ".")
+	day := len(whole) <= 2 && whole != "0" && len(part) == 2 && part >= "01" && part <= "12"
+	return ok && whole != "" && part != "" && isDigits(whole) && isDigits(part) && !day
 }
 
 // Kinds of abbreviations.
