@@ -218,6 +218,7 @@ func renderAsJSON(run *run, q *question, c *choice, out *wire.Choice) {
 func numberCitations(run *run, q *question, r *verify.Result) ([]int, []render.Source) {
 	numbers := make([]int, len(r.Citations))
 	n := numbering{sources: make([]render.Source, 0, len(numbers))}
+	n.read(r, formOf(run, q.material, r).kept)
 	for i := range r.Segments {
 		n.number(run, q, r, i, numbers)
 	}
@@ -229,6 +230,24 @@ func numberCitations(run *run, q *question, r *verify.Result) ([]int, []render.S
 type numbering struct {
 	seen    map[place]int
 	sources []render.Source
+	signs   map[int]string // by chunk, the answer's own sign for it alone
+}
+
+// read takes over the signs of an answer that stay as they were written: a marker that is added looks like
+// them.
+func (n *numbering) read(r *verify.Result, kept bool) {
+	for i := range r.Segments {
+		for _, sign := range r.Segments[i].Signs {
+			of := func(cit int) bool { return r.Citations[cit].Chunk != r.Citations[sign.Citations[0]].Chunk }
+			if !kept || sign.Written == "" || len(sign.Citations) == 0 || slices.ContainsFunc(sign.Citations, of) {
+				continue
+			}
+			if n.signs == nil {
+				n.signs = map[int]string{}
+			}
+			n.signs[r.Citations[sign.Citations[0]].Chunk] = strings.TrimSpace(sign.Written)
+		}
+	}
 }
 
 // place is a stretch of a chunk.
@@ -248,6 +267,7 @@ func (n *numbering) number(run *run, q *question, r *verify.Result, segment int,
 		if first := &r.Citations[row[0]]; number == 0 {
 			n.sources = append(n.sources, sourceOf(run, q, first.Chunk, first.Match.Start, len(n.sources)+1))
 			number = len(n.sources)
+			n.sources[number-1].Sign = n.signs[first.Chunk]
 		}
 		if n.seen == nil {
 			n.seen = map[place]int{}

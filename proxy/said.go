@@ -41,6 +41,7 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	s.join(&s.answer, a)
 	numbers := make([]int, len(r.Citations))
 	s.form.add(r)
+	s.numbers.read(r, s.form.kept)
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		s.numbers.number(run, q, r, i, numbers)

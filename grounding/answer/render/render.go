@@ -13,6 +13,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,6 +30,7 @@ type Source struct {
 	Handle string // the chunk's name in this exchange
 	File   string // id of the upstream's own file that the chunk is of, or ""
 	Chunk  *evidence.Chunk
+	Sign   string // the answer's own marker for it, where it has one; "" for one in the style of the options
 }
 
 // Segment is a stretch of the answer's text and what carries it.
@@ -337,7 +339,7 @@ func (o *Options) link(src Source) link {
 	if l.url == "" {
 		l.file = src.File
 	}
-	l.marker = Marker(o.Marker, src, l.url)
+	l.marker = cmp.Or(src.Sign, Marker(o.Marker, src, l.url))
 	return l
 }
 
