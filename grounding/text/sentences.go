@@ -284,8 +284,9 @@ func InAbbreviation(before, after string) bool {
 	if _, size := utf8.DecodeRuneInString(word); isNumber && len(word) > 2 || !isNumber && kind == 0 && size < len(word) && !strings.Contains(word, ".") {
 		return false // as most words are
 	}
-	if rest := strings.TrimSuffix(before, word); strings.HasSuffix(rest, "/") && IsUnitSymbol(word) {
-		return false // 30 mL/min
+	rest := strings.TrimRight(strings.TrimSuffix(before, word), " \u00a0")
+	if rest != "" && IsUnitSymbol(word) && (rest[len(rest)-1] == '/' || len(word) > 1 && isDigits(rest[len(rest)-1:])) {
+		return false // 30 mL/min, 200 ms
 	}
 	next := AppendFold(nextRoom[:0], FirstLetters(after))
 	if isNumber {
