@@ -172,3 +172,29 @@ func TestAReplyThatIsOnlyTheNameOfAPassageIsNotCutOut(t *testing.T) {
 		}
 	}
 }
+
+// TestALabelWithItsSourceCitesWhatStandsBeforeIt: behind a sentence on its line, and in a list that is
+// nothing but markers.
+func TestALabelWithItsSourceCitesWhatStandsBeforeIt(t *testing.T) {
+	for said, want := range map[string][]string{
+		"First. Source: glaze.txt\nSecond. Third. Source: Clay Rules, para 7.2": {"First. c3", "Source: glaze.txt ", "Second. c2", "Third. c2", "Source: Clay Rules, para 7.2 "},
+		"First. Source: the oven":                  {"First. Source: the oven "},
+		"First.\n\nSources:\n- [1]\n- [glaze.txt]": {"First. c1,c3", "Sources: ", "- [1] ", "- [glaze.txt] "},
+	} {
+		if diff := cmp.Diff(want, citedIn(Read(Client, said, headed("Name each source below, under Sources.")))); diff != "" {
+			t.Errorf("%q: %s", said, diff)
+		}
+	}
+}
+
+// TestWhatStandsInBracketsBehindTheLastStopNamesASource that has no head.
+func TestWhatStandsInBracketsBehindTheLastStopNamesASource(t *testing.T) {
+	chunks := []evidence.Chunk{{Text: "The kiln cools for 9 hours. (Kiln Journal 2019)\nClay dries for 5 days. (Clay Guide p.22)"}}
+	known := Known{Words: func() string { return "Mention the source." }, Labels: func() []Label { return LabelsOf(chunks, PassagesIn(chunks, []string{chunks[0].Text})) },
+		Sources: []Source{{Handle: "c1"}}}
+	for said, want := range map[string]bool{"Source: Kiln Journal 2019": true, "Source: Clay Guide p.22": true, "Source: Kiln Journal 2020": false} {
+		if got := len(Read(Client, "It dries.\n"+said, known).Citations) > 0; got != want {
+			t.Errorf("%q cites: %t", said, got)
+		}
+	}
+}

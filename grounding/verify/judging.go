@@ -186,7 +186,7 @@ func (j *judging) hold(index int) {
 	case !cl.Stands:
 	case cl.Outcome == report.Open && j.m.rules.HoldOpen:
 		why = "words alone do not prove it"
-	case cl.Outcome == report.Open && j.m.rules.Near && !j.backing.near(cl):
+	case cl.Outcome == report.Open && j.m.rules.Near && !j.near(cl):
 		why = "it is told in other words than its source's"
 	case cl.Outcome == report.Unjudged && j.m.rules.HoldUnjudged:
 		why = "words alone cannot judge it"

@@ -3,9 +3,11 @@ package verify
 import (
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
@@ -25,21 +27,26 @@ type backing struct {
 
 // near reports whether an open claim only has words of a source sentence that it cites, which
 // nothing beside it takes back.
-func (b *backing) near(cl *Claim) bool {
-	if cl.Judgement.TakenBack || cl.Judgement.Suspect {
+func (j *judging) near(cl *Claim) bool {
+	if cl.Judgement.TakenBack || cl.Judgement.Suspect || cl.untold {
 		return false
 	}
-	if cl.untold {
-		return false
-	}
-	return b.nearAs(cl, cl.Text) || cl.Said != "" && b.nearAs(cl, cl.Said) // a member's name is the client's
+	as := func(words string) bool { return words != "" && j.backing.nearAs(cl, words) }
+	title := titleOf(cl.Text)
+	states := title == "" || !j.vouching.accounted(title[text.ListMarker(title):], claim.Sentence{Kind: claim.Heading, Numeric: true})
+	return as(cl.Text) || as(cl.Said) || !states && as(cl.Text[len(title):]) // a member's name is the client's
 }
+
+var aTitle = regexp.MustCompile(`^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\*\*[^*\n]{1,80}?(?::\*\*|\*\* ?[:：])\s*`)
+
+// titleOf is a title in bold type in front of a sentence, with the sign of its item; "" for none.
+func titleOf(said string) string { return aTitle.FindString(said) }
 
 // nearAs is near for a claim in some words.
 func (b *backing) nearAs(cl *Claim, words string) bool {
-	claim, topic, said := readStatement(words), readStatement(b.m.topic()), text.Read(words)
+	own, topic, said := readStatement(words), readStatement(b.m.topic()), text.Read(words)
 	for source, s := range b.judgedBy(cl) {
-		if len(s.Text) > longestSaid || len(words) > longestSaid || !claim.nearTo(source, b.m.ev.surroundings(s), topic) {
+		if len(s.Text) > longestSaid || len(words) > longestSaid || !own.nearTo(source, b.m.ev.surroundings(s), topic) {
 			continue
 		}
 		read := text.Read(s.Text)

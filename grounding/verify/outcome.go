@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 )
@@ -129,41 +128,6 @@ func (r *Result) standing(citations []int) []int {
 		}
 	}
 	return out
-}
-
-// standingSigns are the signs in a text, with what they cite as far as it stands. One of
-// which all stands, as the model named it, may stay as it was written.
-func (r *Result) standingSigns(signs []answer.Sign, segment int) (out []answer.Sign) {
-	idle := func(i int) bool { return !r.Citations[i].Stands && !r.carriesAbove(i, segment) }
-	altered := func(i int) bool { return idle(i) || r.Citations[i].Heal != nil }
-	for _, sign := range signs {
-		if slices.ContainsFunc(sign.Citations, altered) {
-			sign.Written = ""
-		}
-		sign.Citations = slices.DeleteFunc(slices.Clone(sign.Citations), idle)
-		if len(sign.Citations) > 0 && (sign.Inside || sign.Written != "") {
-			out = append(out, sign)
-		}
-	}
-	return out
-}
-
-// carriesAbove reports whether a citation whose sign stands in a segment carries some sentence right
-// above it that has no sign of its own.
-func (r *Result) carriesAbove(citation, segment int) bool {
-	below := func(i int) bool { return r.Citations[i].Below }
-	carries := func(i int) bool {
-		return r.Citations[i].Stands && slices.Contains(r.Citations[citation].among, r.Citations[i].Chunk)
-	}
-	for _, s := range slices.Backward(r.Segments[:segment]) {
-		if !slices.ContainsFunc(s.Attached, below) {
-			return false
-		}
-		if slices.ContainsFunc(s.Attached, carries) {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *Result) anyStands(citations []int) bool {

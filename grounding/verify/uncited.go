@@ -182,6 +182,9 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 // rather one of those named; -1 for none. A copy that something beside it may limit is located all the
 // same, and judged; one that is taken back is not.
 func (e *Evidence) ownWords(said string, named []string) int {
+	if title := titleOf(said); title != "" {
+		said = said[len(title):]
+	}
 	key, long := wordsKey(said)
 	if !long {
 		return -1

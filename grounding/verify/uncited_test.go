@@ -54,6 +54,75 @@ func TestOwnWordsNeedNoCitation(t *testing.T) {
 	}
 }
 
+// TestASignAtTheEndIsOfItsWholeParagraph: own words before it, in the passage that it names, need no
+// other. What is told in other words rests on it where it stands behind the last stop and is the only one.
+func TestASignAtTheEndIsOfItsWholeParagraph(t *testing.T) {
+	t.Parallel()
+	const second, third = "Backups are never sent abroad.", "Tapes are kept in the east wing."
+	ev := given(evidence.Chunk{ID: "1", Text: backups + " " + second}, evidence.Chunk{ID: "2", Text: third})
+	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}}, Words: func() string { return "Cite as [1]." }}
+	for said, want := range map[string]string{
+		backups + " " + second + " [1]":                               "1↓ 1",
+		backups + " Backups are never sent abroad [1].":               "1↓ 1",
+		backups + " " + third + " [1][2]":                             "1↓ 1,2",
+		third + " " + second + " [1]":                                 "2 1",
+		third + "\n\n" + second + " [1]":                              "2 1",
+		"- " + third + "\n- " + second + " [1]":                       "2 1",
+		"The kept backups stay at home. " + second + " [1]":           "1↓ 1",
+		"The kept backups stay at home. Backups go abroad [1].":       " 1",
+		"The kept backups stay. " + second + " [1] " + third + " [2]": " 1 2",
+	} {
+		a := CiteOwnWords(answer.Read(answer.Client, said, known), ev)
+		var got []string
+		for _, s := range a.Segments {
+			cited := ""
+			for _, i := range s.Citations {
+				if cited += "," + a.Citations[i].ChunkID; a.Citations[i].Below {
+					cited += "↓"
+				}
+			}
+			if strings.Trim(s.Text, " \n-") != "" {
+				got = append(got, strings.TrimPrefix(cited, ","))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: cited %q, want %q", said, strings.Join(got, " "), want)
+		}
+	}
+}
+
+// TestASignOfAParagraphStaysWhole where each of its sources carries a sentence of it.
+func TestASignOfAParagraphStaysWhole(t *testing.T) {
+	t.Parallel()
+	const other = "Tapes are kept in the east wing."
+	ev := given(evidence.Chunk{ID: "1", Text: backups}, evidence.Chunk{ID: "2", Text: other}, evidence.Chunk{ID: "3", Text: "The lift stops at ten."})
+	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}, {Handle: "3"}}, Words: func() string { return "Cite as [1]." }}
+	for said, want := range map[string]bool{
+		backups + " " + other + " [1][2]":    true,
+		backups + " " + other + " [1][3][2]": false,
+	} {
+		r := Check(CiteOwnWords(answer.Read(answer.Client, said, known), ev), ev, rules())
+		signs := r.Segments[len(r.Segments)-1].Signs
+		if got := len(signs) == 1 && signs[0].Written != ""; got != want {
+			t.Errorf("%q: stays %t, want %t (%+v)", said, got, want, signs)
+		}
+	}
+}
+
+// TestATitleInBoldTypeTakesNothingFromOwnWords.
+func TestATitleInBoldTypeTakesNothingFromOwnWords(t *testing.T) {
+	t.Parallel()
+	ev := given(evidence.Chunk{ID: "run", Text: backups})
+	strict := rules()
+	strict.Claims, strict.Accounted, strict.Near, strict.HoldUnjudged = claim.All, true, true, true
+	for title, want := range map[string]bool{"- **Backups**: ": true, "1. **Nightly backups:** ": true, "- **Never kept**: ": false, "- **Tapes**: ": false} {
+		r := Check(CiteOwnWords(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: title + backups}}}, ev), ev, strict)
+		if got := len(r.Claims) > 0 && r.Claims[0].Stands && len(r.Citations) > 0; got != want {
+			t.Errorf("%q: stands %t, want %t (%v)", title, got, want, codes(r))
+		}
+	}
+}
+
 // TestWhatNobodyCanReadTakesNothingBack: beside words in a language whose doubts are not listed a
 // copy stays open, cited or not. Known words that take it back do so, and a changed figure has no
 // citation.
