@@ -213,26 +213,33 @@ func (a *Answer) SentenceEnd(from int) int {
 // startsAnew fits what parts paragraphs, and items of a list.
 var startsAnew = regexp.MustCompile(`\n\s*?(?:\n|(?:[-*+•]|\d{1,3}[.)])\s)`)
 
-// Closing are the citations of the next sign in the paragraph or item that goes on with a text, the
-// rest of a segment; nil where it has none.
-func (a *Answer) Closing(segment int, rest string) []int {
-	for _, s := range a.Segments[segment+1:] {
-		if rest += s.Text; s.Frame || startsAnew.MatchString(strings.TrimSpace("."+rest)) {
-			break
-		}
-		if len(s.Citations) > 0 {
-			return s.Citations
+// Closing are the citations of the next sign in the paragraph or item that a segment ends with, nil where it
+// has none, and where in the segment's text that begins.
+func (a *Answer) Closing(segment int) (sign []int, from int) {
+	const most = 32 // segments of a paragraph
+	before := strings.TrimRight(a.Segments[segment].Text, " \t\r\n")
+	if all := startsAnew.FindAllStringIndex(before, -1); len(all) > 0 {
+		from = all[len(all)-1][0]
+	}
+	for at := segment + 1; at < min(len(a.Segments), segment+most) && a.joins(at); at++ {
+		if s := &a.Segments[at]; len(s.Citations) > 0 {
+			return s.Citations, from
 		}
 	}
-	return nil
+	return nil, from
+}
+
+// joins reports whether a segment is of the paragraph or item that the one before it ends with.
+func (a *Answer) joins(at int) bool {
+	before, behind := &a.Segments[at-1], &a.Segments[at]
+	blanks := before.Text[len(strings.TrimRight(before.Text, " \t\r\n")):]
+	return !before.Frame && !behind.Frame && !startsAnew.MatchString(blanks+strings.TrimRight(behind.Text, " \t\r\n"))
 }
 
 // goesOn reports whether a segment goes on with the paragraph or item of the one before, whose sign
 // is still to come.
 func (a *Answer) goesOn(at int) bool {
-	before, behind := &a.Segments[at-1], a.Segments[at].Text
-	blanks := before.Text[len(strings.TrimRight(before.Text, " \t\r\n")):]
-	return len(before.Citations) == 0 && !before.Frame && !isWordless(before.Text) && !a.Segments[at].Frame && !startsAnew.MatchString(blanks+behind)
+	return len(a.Segments[at-1].Citations) == 0 && !isWordless(a.Segments[at-1].Text) && a.joins(at)
 }
 
 // holdsList tells segments in which the head of a list is cited: more of its items may follow.

@@ -50,6 +50,7 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 // their paragraph or item, adds their citations to an answer, and gives them to the pieces.
 func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segment) {
 	seg, from := a.Segments[segment], 0
+	sign, signed := a.Closing(segment)
 	cut := func(to int) {
 		if from < to {
 			piece := answer.Segment{Text: seg.Text[from:to], Asked: seg.Asked}
@@ -68,7 +69,11 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 		if s.Kind != claim.Claim {
 			continue
 		}
-		cited := e.citedWith(a, seg.Text[s.Start:s.End], a.Closing(segment, seg.Text[s.End:]))
+		var of []int
+		if s.Start >= signed {
+			of = sign
+		}
+		cited := e.citedWith(a, seg.Text[s.Start:s.End], of)
 		if len(cited) == 0 {
 			continue
 		}
