@@ -293,9 +293,10 @@ func grades(d *directory, said string) bool {
 		len(tokens) <= most && !slices.ContainsFunc(tokens, func(t string) bool { return !d.heads().own[t] })
 }
 
-// heading reports whether the words show a line as a whole.
+// heading reports whether the words show a line as a whole. A number before it counts; one
+// behind it states something.
 func (w *ownWords) heading(line string) bool {
-	name := strings.Trim(line, aSign+":：0123456789.)(")
+	name := strings.TrimRight(strings.TrimLeft(line, aSign+":：0123456789.)("), aSign+":：)(")
 	if len(line) > maxLabel || !isLabel(name) {
 		return false
 	}

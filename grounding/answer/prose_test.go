@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -247,6 +248,18 @@ func TestAnOrderedListCitesForAnAnswerWithoutMarkers(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q cites %q, want %q", text, got, want)
+		}
+	}
+}
+
+// "Days: 99" came through strict unread, because the app's words show the label: the figure behind it is the model's.
+func TestAFigureBehindAnAppsLabelIsRead(t *testing.T) {
+	t.Parallel()
+	known := Known{Words: func() string { return "Use this format:\nAnswer: the answer\nDays: the number of days\n" }}
+	for _, line := range []string{"Days: 99", "**Days:** 99", "Days 99", "- Days: 99."} {
+		a := Read(Client, "Answer: Backups are kept for 21 days.\n"+line, known)
+		if slices.ContainsFunc(a.Segments, func(s Segment) bool { return s.Frame && strings.Contains(s.Text, "99") }) {
+			t.Errorf("%s: %+v", line, a.Segments)
 		}
 	}
 }
