@@ -130,8 +130,9 @@ func isRaw(text string) bool {
 	return err == nil && node.Kind != '"'
 }
 
-// readProgram reads a program that calls the function which takes the answer: the texts
-// in it are its fields. A program that does not call it is a step.
+// readProgram reads a program that calls the function which takes the answer: the texts in it
+// are its fields, and whatever the function is called with. A program that does not call it is
+// a step.
 func (f *Frame) readProgram(r *Framed, reply string) bool {
 	if len(f.calls) == 0 || !strings.Contains(reply, "```") && !strings.Contains(reply, "<code>") {
 		return false
@@ -145,10 +146,22 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 		r.Step = true
 		return true
 	}
-	start := 0
+	args, start := arguments{}, 0
+	take := func(from, to int, p fieldPiece) {
+		r.glue(reply[start:from])
+		r.pieces = append(r.pieces, p)
+		start = to
+	}
 	for at := 0; at < len(reply); {
-		quote := reply[at]
-		if quote != '"' && quote != '\'' || at > 0 && isWordByte(reply[at-1]) {
+		args.open = args.open || f.callAt(reply, at)
+		word := at > 0 && isWordByte(reply[at-1])
+		if end := at + numberAt(reply[at:]); end > at && !word && args.own() && !(reply[at-1] == '[' && isWordByte(reply[at-2])) {
+			take(at, end, fieldPiece{text: reply[at:end], name: "text", raw: isRaw(reply[at:end]), code: !isRaw(reply[at:end])})
+			at = end
+			continue
+		}
+		if quote := reply[at]; quote != '"' && quote != '\'' || word {
+			args.step(quote, word)
 			at++
 			continue
 		}
@@ -156,20 +169,61 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 		if strings.HasPrefix(reply[at:], strings.Repeat(mark, 3)) {
 			mark = strings.Repeat(mark, 3)
 		}
-		end := closing(reply, at+len(mark), mark)
+		from := at + len(mark)
+		end := closing(reply, from, mark)
 		if end < 0 {
 			break
 		}
-		said := reply[at+len(mark) : end]
-		if strings.Contains(said, " ") || strings.ContainsFunc(said, unicode.IsDigit) {
-			r.glue(reply[start : at+len(mark)])
-			r.pieces = append(r.pieces, fieldPiece{text: said, name: "text", code: true})
-			start = end
-		}
+		said := reply[from:end]
 		at = end + len(mark)
+		if strings.Contains(said, " ") || strings.ContainsFunc(said, unicode.IsDigit) || args.open && said != "" && !strings.HasPrefix(reply[at:], ":") {
+			take(from, end, fieldPiece{text: said, name: "text", code: true})
+		}
 	}
 	r.glue(reply[start:])
 	return true
+}
+
+// arguments is where in the arguments of the function a program is read.
+type arguments struct {
+	open  bool
+	depth int // of brackets in them
+	inner int // of brackets in the calls of others among them
+}
+
+// own reports whether a number is an argument, or stands in a list that is one.
+func (a *arguments) own() bool { return a.open && a.inner == 0 }
+
+// step reads a byte that is no part of a text or number, behind a word or not.
+func (a *arguments) step(c byte, word bool) {
+	opens, closes := strings.IndexByte("([{", c) >= 0, strings.IndexByte(")]}", c) >= 0
+	switch {
+	case !a.open, !opens && !closes:
+	case opens && (a.inner > 0 || c == '(' && word):
+		a.inner++
+	case opens:
+		a.depth++
+	case a.inner > 0:
+		a.inner--
+	case a.depth > 0:
+		a.depth--
+	default:
+		a.open = false
+	}
+}
+
+// callAt reports whether the arguments of the function begin at an offset of a text.
+func (f *Frame) callAt(text string, at int) bool {
+	return at > 0 && text[at-1] == '(' && slices.ContainsFunc(f.calls, func(name string) bool { return strings.HasSuffix(text[:at-1], name) })
+}
+
+// numberAt is the length of a number at the beginning of a text.
+func numberAt(text string) int {
+	n := 0
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || n > 0 && strings.IndexByte("._eE", text[n]) >= 0) {
+		n++
+	}
+	return n
 }
 
 // closing is where a string ends that a mark has opened; negative where it does not.
