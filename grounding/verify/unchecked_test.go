@@ -1,0 +1,28 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
+	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
+)
+
+// A sentence in the client's own form that the rules ask no source of proved the figure beside it.
+func TestALeafThatNobodyCheckedIsTold(t *testing.T) {
+	r := rules()
+	r.Claims = claim.Numeric
+	chunk := evidence.Chunk{ID: "a", Text: "Backups are kept for 21 days."}
+	for said, told := range map[string]int{"Backups are kept for 21 days.": 0, "Restores are impossible.": 1} {
+		leaves := []ownschema.Leaf{{Path: "/limit", Key: "limit", Text: "Backups are kept for 21 days."}, {Path: "/note", Key: "note", Text: said}}
+		own := ownschema.Own{Answer: []byte(`{}`), Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: "Backups are kept for 21 days", Path: "/limit"}, {ChunkID: "a", Snippet: "Backups are kept for 21 days", Path: "/note"}}}
+		ev := given(chunk)
+		res := CheckOwn(own, leaves, ev, r)
+		full := res.Report(ev, View{Verdict: report.Grounded, Numbers: res.All(), All: true})
+		if proof := report.ProofOf(report.Grounded, full.Claims); len(res.Unchecked) != told || (proof == report.NoProof) != (told > 0) {
+			t.Errorf("%q: %d unchecked, proof %s", said, len(res.Unchecked), proof)
+		}
+	}
+}
