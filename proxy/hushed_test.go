@@ -88,7 +88,7 @@ func TestAnAnswerThatSaysNothingIsNone(t *testing.T) {
 func TestChunksWithoutATextAreNoSmallTalk(t *testing.T) {
 	t.Parallel()
 	for beside, want := range map[string]int{
-		`[{"id":"b1","body_text":"Backups are kept for 21 days."}]`: 400, `[1]`: 400, `[]`: 200,
+		`[{"id":"b1","body_length":21}]`: 400, `[1]`: 400, `[]`: 200,
 		`[{"id":"b1","text":""},{"id":"b2","text":"Backups are kept for 21 days."}]`: 200,
 	} {
 		r := newRig(t, says(goodAnswer))

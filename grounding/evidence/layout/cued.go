@@ -160,7 +160,7 @@ func cueValue(s string) int {
 		return strings.Index(s, value)
 	}
 	var lead leadIn
-	for at := 0; ; {
+	for at, first := 0, true; ; first = false {
 		i := strings.Index(s[at:], ": ")
 		if i < 0 {
 			return 0
@@ -171,11 +171,14 @@ func cueValue(s string) int {
 		if insideForm(head[min(len(head), max(1, len(head)-longestLead)):]) {
 			continue
 		}
-		if endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head)) && startsText(s[at:]) {
+		if endsWith(head, inlineCues...) || (lead.ends(head) || endsInCue(head) || first && opensWith(s[at:], quoteMarks...) && basis(lastSentence(head), false) != "") && startsText(s[at:]) {
 			return at
 		}
 	}
 }
+
+// quoteMarks open a text that an order to answer from it has right behind its colon.
+var quoteMarks = []string{`"`, "'", "“", "„", "«", "<<", "`"}
 
 // insideForm tells whether a text ends inside of brackets that open in it: what stands there is the form of
 // a citation or of a reply, [Source: name], {"evidence": …}, and introduces nothing.
@@ -343,7 +346,7 @@ func belowOrders(p *page, from, to int) int {
 		case endsInColon(s) && directs(s):
 			based, ordered = true, false
 		case p.tails(from) && !answered(p, from, blockEnd(p, from)), toModel(p, from), distributes(s), endsInColon(s) && dutyWords.in(s):
-			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s))
+			based = based || evidenceNouns.in(s) && (answering.in(s) || foreignDirections.in(s)) || source(s, false) != ""
 			ordered = !based
 		case !ordered && !isRule(s) && !p.leadLabel(from):
 			return from

@@ -27,9 +27,33 @@ const longestSaid = 160
 func basis(text string, apps bool) string {
 	return sentenceOfSource(text, func(s string) bool {
 		based, ordered := bases.in(s), isOrder(s)
-		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s))
+		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s) || drawsOn(s))
 	})
 }
+
+// drawsOn tells whether a sentence says to take something from what it calls material.
+func drawsOn(s string) bool {
+	const most = 8 // words of a name
+	if distributives.begin(s) {
+		return false
+	}
+	list := strings.Fields(strings.ToLower(s))
+	for i, w := range list {
+		if !takings[w] {
+			continue
+		}
+		end := i + 1
+		for end < len(list) && end <= i+most && !endsWith(list[end-1], ",", ";", ":", ".") {
+			end++
+		}
+		if classOf(strings.Join(list[i+1:end], " ")) == material {
+			return true
+		}
+	}
+	return false
+}
+
+var takings = set(words("sourcing")...)
 
 // source is basis, or the sentence in which a text says that an answer comes from material and
 // from nothing else: an app says so of what stands in another message, too.
@@ -41,7 +65,7 @@ func source(text string, apps bool) string {
 func sentenceOfSource(text string, is func(s string) bool) string {
 	for l := range strings.Lines(text) {
 		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
-			if (evidenceNouns.in(s) || pointsUp.in(s)) && is(s) && !firstPerson.in(s) && !isTransforming(s) {
+			if (evidenceNouns.in(s) || pointsUp.in(s) || drawsOn(s)) && is(s) && !firstPerson.in(s) && !isTransforming(s) {
 				return s[:min(len(s), longestSaid)]
 			}
 		}
@@ -50,7 +74,9 @@ func sentenceOfSource(text string, is func(s string) bool) string {
 }
 
 // restrictsSource tells whether a sentence says that an answer comes from one thing and no other.
-func restrictsSource(s string) bool { return restrictions.word(s) && sourcing.word(s) }
+func restrictsSource(s string) bool {
+	return restrictions.word(s) && sourcing.word(s) && !distributives.begin(s)
+}
 
 // remainder reads what is left of the messages of the last turn without the app's own words,
 // where these say that there is something to answer from.
@@ -64,7 +90,7 @@ func (f *finder) remainder() {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
-		based := basis(p.text, isApps(role)) != ""
+		based := source(p.text, isApps(role)) != ""
 		if last, _ := p.endsAbove(); !based && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) {
 			continue // an ordinary talk
 		}
@@ -152,10 +178,13 @@ func betweenOrders(p *page, bottom int) (from, end int) {
 	for n := 0; end < bottom && n < most; n++ {
 		from = belowName(p, belowOrders(p, end, bottom), bottom)
 		if end = tailStart(p, from, bottom); end == bottom {
-			return from, lastText(p, from, blockTop(p, from, end))
+			if top := blockTop(p, from, end); top > from || end == from || !asksThenOrders(p.str(end-1)) {
+				return from, lastText(p, from, top)
+			}
+			return from, end - 1
 		}
 		for top := from; top < end; top = p.after(blockEnd(p, top) - 1) {
-			if couldState(p, top, blockEnd(p, top)) {
+			if couldState(p, top, min(blockEnd(p, top), end)) {
 				return from, end
 			}
 		}
@@ -229,7 +258,7 @@ func belowLabels(p *page, top, stop int) int {
 // below the order to answer from it. Where nothing but such words stand there it is top.
 func belowOwn(p *page, top, stop int) int {
 	i := top
-	for i < stop && !couldState(p, i, i+1) {
+	for i < stop && (!couldState(p, i, i+1) || source(p.str(i), isApps(p.role)) != "") {
 		i++
 	}
 	if i < stop && couldState(p, i, stop) {
@@ -249,7 +278,7 @@ func couldState(p *page, top, stop int) bool {
 		return false
 	}
 	text := p.text[p.lines[top].start:p.lines[stop-1].end]
-	if len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}", "```") {
+	if len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}") || p.inFence(top) {
 		return false
 	}
 	return !isInstructive(text) && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !endsInQuestion(text) && basis(text, false) == ""
@@ -342,7 +371,7 @@ func sourceOrders(text string) (list []string) {
 				continue // a condition
 			}
 			for clause := range strings.SplitSeq(s, "; ") {
-				if len(list) < mostOrders && sourcing.word(clause) && (restrictions.word(clause) || isOrder(clause)) {
+				if len(list) < mostOrders && sourcing.word(clause) && (restrictions.word(clause) || isOrder(clause) || replying.in(clause) || holds(commands, firstWord(clause))) {
 					list = append(list, clause)
 				}
 			}

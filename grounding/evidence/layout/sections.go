@@ -100,30 +100,29 @@ func frameEnd(p *page, i int) int {
 	return closer
 }
 
-// isFrame tells whether line i can open a framed section: a rule, triple
-// quotes, or a bare fence right below a line that ends in a colon.
+// isFrame tells whether line i can open a framed section: a rule, triple quotes, or a bare fence.
 func isFrame(p *page, i int) bool {
 	switch s := p.str(i); s {
 	case `"""`, "'''":
 		return true
 	case "```":
-		above := p.before(i)
-		return above >= 0 && !p.inFence(above) && p.leadLabel(above)
+		return p.inFence(i) && (i == 0 || !p.inFence(i-1))
 	default:
-		return isRule(s) && (len(s) >= 4 || i > 0 && p.leads(i-1))
+		return isRule(s) && (len(s) >= 4 || i > 0 && (p.leads(i-1) || source(p.str(i-1), isApps(p.role)) != ""))
 	}
 }
 
-// introduced tells whether one of the few lines above says that evidence follows, or names it.
+// introduced tells whether one of the few lines above says that evidence follows, names it, or orders to
+// answer from it, as another message may where none stands above.
 func introduced(p *page, i int) bool {
 	const most = 3 // lines
 	for range most {
 		if i = p.before(i); i < 0 {
-			return false
+			return slices.ContainsFunc(p.told.upTo(p), drawsOn)
 		}
 		s := p.str(i)
 		name, _ := cutRemark(s)
-		if p.leadLabel(i) || evidenceNouns.in(s) && (directs(s) || answering.in(s) || endsInColon(s) || isHeadline(name)) {
+		if p.leadLabel(i) || source(s, isApps(p.role)) != "" || evidenceNouns.in(s) && (directs(s) || answering.in(s) || endsInColon(s) || isHeadline(name)) {
 			return true
 		}
 	}

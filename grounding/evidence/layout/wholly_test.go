@@ -64,3 +64,38 @@ func TestDocumentsWithoutATextThatIsKnownPassedInSilence(t *testing.T) {
 		}
 	}
 }
+
+// TestATextInMarksThatAnOrderNamesWasNoEvidence names marks around a text of which an order says to answer from it.
+func TestATextInMarksThatAnOrderNamesWasNoEvidence(t *testing.T) {
+	both := coldStore + "\n" + licence
+	for name, p := range map[string]prompt.Prompt{
+		"a fence":                  onePrompt("user", "Answer from the text in triple backticks.\n```\n"+both+"\n```\nHow warm may it be?"),
+		"a fence, ordered above":   say("system", "Answer the question from the text that the user gives in triple backticks.", "user", "```\n"+both+"\n```\n\nHow warm may it be?"),
+		"a fence on its lines":     onePrompt("user", "Answer the question below from the text in triple backticks.\n\n```"+both+"```\n\nHow warm may it be?"),
+		"rules":                    onePrompt("user", "Use only the snippets.\n---\n"+coldStore+"\n---\n"+licence+"\n---\nHow warm may it be?"),
+		"angles":                   say("system", "Answer using the text between << and >>.\n<<"+both+">>", "user", "How warm may it be?"),
+		"a page":                   say("system", "Answer from the page.\n<html><body><p>"+coldStore+"</p><p>"+licence+"</p></body></html>", "user", "How warm may it be?"),
+		"tags within tags":         say("system", "Use the knowledge in <kb> only.\n<kb><p>"+coldStore+"</p><p>"+licence+"</p></kb>", "user", "How warm may it be?"),
+		"German quotation marks":   onePrompt("user", "Beantworte die Frage anhand des Textes in den Anführungszeichen: „"+coldStore+" "+licence+"“ Frage: Wie warm?"),
+		"French quotation marks":   onePrompt("user", "Réponds à la question à partir du texte entre guillemets.\n« "+coldStore+" "+licence+" »\nCombien ?"),
+		"a label that it names":    say("system", "You answer questions on the contract that the user sends.", "user", "Contract:\n"+both+"\n\nHow warm may it be?"),
+		"a note that is read from": say("system", "Extract the limits from the note.", "user", "Note:\n"+both),
+	} {
+		said := strings.Join(textsOf(p), "\n")
+		if !strings.Contains(said, coldStore) || !strings.Contains(said, licence) || strings.Contains(said, "How warm") || strings.Contains(said, "Combien") {
+			t.Errorf("%s: %q", name, said)
+		}
+	}
+	for _, p := range []prompt.Prompt{
+		say("system", "Use the policy text to answer employees.", "user", "POLICY TEXT\n"+both+"\nEMPLOYEE ASKS\nHow warm may it be?"),
+	} {
+		if f := Find(p, Defaults()); len(f.Chunks) == 0 && f.Unseen != Unreadable {
+			t.Errorf("nothing tells that nothing was seen of %v", p)
+		}
+	}
+	for _, chat := range []string{"Fix this code.\n```\nx = 1. Then it runs.\n```\nIt should add two.", "Do not answer from hints alone. What is a hint? It is a small help that somebody gives to somebody else."} {
+		if f := Find(onePrompt("user", chat), Defaults()); len(f.Chunks) > 0 || f.Unseen != "" {
+			t.Errorf("%q: %v %s", chat, f.Chunks, f.Unseen)
+		}
+	}
+}
