@@ -42,35 +42,31 @@ func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 
 // place fails a value that its sources do not have, or have for something else.
 func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
-	cl, outcome := &l.res.Claims[index], claim.Refuted
-	placed := l.placed(cl, v, beside)
-	if placed == aligned {
+	switch placed := l.placed(&l.res.Claims[index], v, beside); {
+	case placed == aligned:
 		l.placeAs(index, v, l.toldOf(taleOf(v, beside), v, beside))
-		return
-	}
-	switch {
 	case placed == turned && v.figure == nil:
-		l.res.find(report.ClaimNegation, -1, index, fmt.Sprintf("the source says something else of %s than %.100s", v.Key, v.Text))
+		l.misplaced(index, claim.Refuted, report.ClaimNegation, "the source says something else of %s than %.100s", v.Key, v.Text)
 	case placed == turned:
-		l.res.find(report.ClaimNumber, -1, index, fmt.Sprintf("the source gives %s for something else than %s", v.Text, v.Key))
+		l.misplaced(index, claim.Refuted, report.ClaimNumber, "the source gives %s for something else than %s", v.Text, v.Key)
 	case v.figure == nil:
-		outcome = claim.Open
-		l.res.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the words quoted for %s say nothing of %.100s", v.Path, v.Text))
+		l.misplaced(index, claim.Open, report.ClaimUnsupported, "the words quoted for %s say nothing of %.100s", v.Path, v.Text)
 	default:
-		l.res.find(report.ClaimNumber, -1, index, fmt.Sprintf("%s is not in the words quoted for %s", v.Text, v.Path))
+		l.misplaced(index, claim.Refuted, report.ClaimNumber, "%s is not in the words quoted for %s", v.Text, v.Path)
 	}
-	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: outcome, Risk: 1}
+}
+
+func (l *leafPass) misplaced(index int, outcome claim.Outcome, code report.Code, detail string, of ...any) {
+	l.res.find(code, -1, index, fmt.Sprintf(detail, of...))
+	l.res.Claims[index].Stands, l.res.Claims[index].Judgement = false, claim.Judgement{Outcome: outcome, Risk: 1}
 }
 
 // placeAs fails a value that the evidence gives to another member, and remembers that it may tell
 // it of something else.
 func (l *leafPass) placeAs(index int, v *value, how agreement) {
-	cl := &l.res.Claims[index]
-	if cl.untold = how != aligned; how != turned {
-		return
+	if l.res.Claims[index].untold = how != aligned; how == turned {
+		l.misplaced(index, claim.Refuted, report.ClaimUnsupported, "the source gives %.100s for something else than %s", v.Text, v.Key)
 	}
-	l.res.find(report.ClaimUnsupported, -1, index, fmt.Sprintf("the source gives %.100s for something else than %s", v.Text, v.Key))
-	cl.Stands, cl.Judgement = false, claim.Judgement{Outcome: claim.Refuted, Risk: 1}
 }
 
 // unitsOf are the units of the figures in the sentences that some citations name.
@@ -252,10 +248,8 @@ func firstByte(s string) string { return s[:min(1, len(s))] }
 // figuresIn are the numbers of a sentence, each reading of one by itself.
 func figuresIn(read *text.Text) (out []site) {
 	for _, n := range read.Numbers() {
-		at := site{text: read, number: n, first: slices.IndexFunc(read.Words, func(w text.Word) bool { return w.End > n.Start })}
-		for at.last = at.first; at.last+1 < len(read.Words) && read.Words[at.last+1].Start < n.End; {
-			at.last++
-		}
+		at := siteOf(read, n.Start, n.End)
+		at.number = n
 		for _, reading := range [...]string{n.Value, n.High, n.Alt} {
 			if at.amount = amountOf(n, reading); !math.IsNaN(at.amount) {
 				out = append(out, at)

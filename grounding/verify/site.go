@@ -56,6 +56,15 @@ func sitesOf(t *text.Text, said string) (out []site) {
 	return out
 }
 
+// siteOf is a stretch of a sentence, in bytes.
+func siteOf(t *text.Text, start, end int) site {
+	at := site{text: t, first: slices.IndexFunc(t.Words, func(w text.Word) bool { return w.End > start })}
+	for at.last = at.first; at.last+1 < len(t.Words) && t.Words[at.last+1].Start < end; {
+		at.last++
+	}
+	return at
+}
+
 // outdone reports whether some labels stand nearer to a rival, all together. A rival that is a
 // label itself, or the whole of which another figure is a part ("9 of 4,012"), is none.
 func (p *site) outdone(labels []label) bool {
@@ -109,10 +118,7 @@ func (p *site) distance(of label) int {
 func (p *site) outsaid(of label) bool {
 	named, another := false, false
 	for _, n := range p.text.Names() {
-		at := site{text: p.text, first: slices.IndexFunc(p.text.Words, func(w text.Word) bool { return w.End > n.Start })}
-		for at.last = at.first; at.last+1 < len(p.text.Words) && p.text.Words[at.last+1].Start < n.End; {
-			at.last++
-		}
+		at := siteOf(p.text, n.Start, n.End)
 		own := at.first <= p.last && p.first <= at.last
 		named, another = named || own, another || !own && at.said(of)
 	}

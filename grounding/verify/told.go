@@ -132,20 +132,15 @@ func (e *Evidence) whereItStands(s *SourceSentence) *statement {
 // saysAnother reports whether the sentences that speak of a member's name, or have what stands
 // beside it in its object, have another value of the schema's list and not this one.
 func (l *leafPass) saysAnother(leaf ownschema.Leaf, beside []ownschema.Leaf) bool {
-	name, own, another := readSpoken(ownschema.Spaced(leaf.Key)), valueIn(leaf.Text), false
+	name := readSpoken(ownschema.Spaced(leaf.Key))
 	speaks := func(s *statement) bool {
 		return name.in(s, nil).found > 0 || slices.ContainsFunc(beside, func(o ownschema.Leaf) bool { return o.Key != leaf.Key && valueIn(o.Text)(s) })
 	}
-	for _, s := range l.vouching.sentences() {
-		if !speaks(s) {
-			continue
-		}
-		if own(s) {
-			return false
-		}
-		another = another || slices.ContainsFunc(leaf.Others, func(o string) bool { return valueIn(o)(s) })
+	tells := func(value string) bool {
+		has := valueIn(value)
+		return slices.ContainsFunc(l.vouching.sentences(), func(s *statement) bool { return speaks(s) && has(s) })
 	}
-	return another
+	return !tells(leaf.Text) && slices.ContainsFunc(leaf.Others, tells)
 }
 
 // valueIn tells of sentences whether they have a value: its words and figures, or its sign.
