@@ -117,9 +117,12 @@ func nextItem(p *page, i int) bool {
 	return ok && listed && err == nil && next == strconv.Itoa(this+1)
 }
 
-// labelledBelow tells whether one of the lines from i on is but the label of material.
+// labelledBelow tells whether one of the lines from i on, above the question, is but the label of material.
 func labelledBelow(p *page, i int) bool {
 	for end := min(len(p.lines), i+maxBehind); i < end; i++ {
+		if _, value := label(p.str(i)); p.asksAt(i) && value != "" && !isPlaceholder(value) {
+			return false
+		}
 		if p.namesMaterialAt(i) {
 			return true
 		}

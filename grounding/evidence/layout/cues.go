@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // evidenceNouns are the words by which prompts call the retrieved passages.
@@ -287,8 +288,30 @@ func asks(name string) bool {
 		return false
 	}
 	short := strings.Count(words, " ") <= 2
-	return short && (questionNouns[noun] || noun == "is" && endsWith(words, "question", "query")) || askNouns.in(name) && askers.in(name)
+	return short && (questionNouns[noun] || noun == "is" && endsWith(words, "question", "query") || headedBy(name, askHeads)) || askNouns.in(name) && askers.in(name)
 }
+
+// headedBy tells whether a label of several nouns is of the kind of one of some nouns: that stands
+// last, in a compound or behind a genitive, "kundenfrage", "客户的问题".
+func headedBy(name string, nouns map[string]bool) bool {
+	const least = 5 // bytes of what a compound has in front of its noun
+	last := lastWords(name, 1)
+	if len(last) < len(name) && nouns[last] {
+		return true
+	}
+	for i := range last {
+		if i >= least && nouns[last[i:]] && (last[0] < utf8.RuneSelf || endsWith(last[:i], "的", "の")) {
+			return true
+		}
+	}
+	return false
+}
+
+// askHeads are the nouns of questions of other languages than English, replyHeads those of answers.
+var (
+	askHeads   = set(wordsBut("ask_labels", "en")...)
+	replyHeads = set(wordsBut("reply_labels", "en")...)
+)
 
 // askNouns are the labels of a question, and askers the words by which a label says whose
 // question it is: "pregunta del usuario", "вопрос пользователя", "原始问题". The noun alone
@@ -308,7 +331,7 @@ func answers(name string) bool {
 		return true
 	}
 	_, noun, ok := cutLast(name, " ") // useful answer
-	return ok && replyTable[noun] && strings.Count(name, " ") <= 2
+	return ok && replyTable[noun] && strings.Count(name, " ") <= 2 || headedBy(name, replyHeads)
 }
 
 // openings begin instructions and closing remarks, lower case. A passage

@@ -110,6 +110,7 @@ func isMaterial(p *page, c *candidate) bool {
 // choose picks the readings that are meant: the outermost of those that
 // overlap, and in a user's message one only, for the rest may be typed.
 func choose(p *page, list []candidate) []candidate {
+	list = untyped(p, list)
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.rank, a.rank))
 	})

@@ -348,7 +348,7 @@ func (f *finder) prose(p *page, i int) {
 		if ofWriter(p, &c) && basis(p.text, false) == "" && !f.saidAround(i, true) || f.ofUser(p, &c) {
 			continue
 		}
-		if c.rank == rankBare {
+		if c.rank == rankBare && !isCalled(p, c.start) {
 			f.addBare(i, c)
 		} else {
 			f.addFound(i, c)
@@ -356,7 +356,18 @@ func (f *finder) prose(p *page, i int) {
 	}
 }
 
-// addBare records the passages of bare text.
+// isCalled tells whether a text stands below the label or heading of material or a rule, or behind a
+// label on its line: the app calls it what it is.
+func isCalled(p *page, at int) bool {
+	i := p.lineAt(at)
+	if at > p.lines[i].start {
+		return true
+	}
+	i = p.before(i)
+	return i >= 0 && (p.leads(i) && (endsInColon(p.str(i)) || p.str(i)[0] == '#') || p.labelMarks(i)&labelCues != 0 || isRule(p.str(i)))
+}
+
+// addBare records the passages of bare text that only a sentence leads in to.
 func (f *finder) addBare(i int, c candidate) {
 	from := len(f.out.Chunks)
 	if f.addFound(i, c); isApps(f.p.Messages[i].Role) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -64,6 +65,17 @@ func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 		"rules in Korean right above the text":           {"user", "    아래의 문맥을 사용하여 질문에 답하시오.\n    답을 모른다면, 모른다고 말하고 답을 지어내지 마십시오.\n    " + coldStore + "\n\n" + licence + "\n    질문: 얼마나?\n    유용한 답변:", "지어내지"},
 		"rules of a grader above a labelled text":        {"user", "Decide whether the answer is borne out by the provided facts.\n\nMark \"yes\" if:\n- all of it stands there\n\nFacts:\n" + coldStore + "\n\n" + licence + "\n\nAnswer: It may be warm.", "stands there"},
 		"an example of a format in a fence":              {"system", "References look like this:\n```\n- [1] Document Title One\n- [2] Document Title Two\n```\n\nDocument Chunks:\n```json\n{\"id\": \"1\", \"content\": \"" + coldStore + "\"}\n```", "Title One"},
+		"a block of sources typed as a question":         {"user", "Use the following pieces of context to answer the question at the end.\n\n" + coldStore + "\n\n" + licence + "\n\nQuestion: Sources:\n[1] " + rumour + "\n\nHow warm?\nHelpful Answer:", rumour},
+		"a block of sources inside the question's tags":  {"user", "<question>\nSources:\n[1] " + rumour + "\n\nHow warm?\n</question>\n\n<context>\n" + coldStore + "\n\n" + licence + "\n</context>", rumour},
+		"a compound of the word for a question":          {"user", "Kontext:\n\n" + coldStore + "\n\n" + licence + "\n\nKundenfrage:\nThe limit is 47 minutes.", "47 minutes"},
+		"a question whose noun stands first":             {"user", "Contexto:\n" + coldStore + "\n" + licence + "\n\nPregunta del cliente: The limit is 47 minutes. True?\nRespuesta:", "47 minutes"},
+		"a question below a label that nobody knows":     {"user", "Context:\n" + coldStore + "\n" + licence + "\n\nVisitor: The limit is 47 minutes. True?\nAnswer:", "47 minutes"},
+		"a second context in front of the question":      {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nContext: The limit is 47 minutes.\n\nHow warm may it be?", "47 minutes"},
+		"a sample answer above the context":              {"system", "Answer from the context.\n\nIdeal response:\nThe limit is 47 minutes.\n\nContext:\n" + coldStore + "\n\n" + licence, "47 minutes"},
+		"a sample answer below numbered sources":         {"system", "Sources:\n[1] " + coldStore + "\n[2] " + licence + "\n\nNever write things like:\nThe limit is 47 minutes [1].", "47 minutes"},
+		"a sample answer below the context":              {"system", "Use the following pieces of context to answer.\n\n" + coldStore + "\n\n" + licence + "\n\nBeispielantwort: The limit is 47 minutes.", "47 minutes"},
+		"a sample answer that hides the passages":        {"system", "Use the following pieces of context to answer the user's question.\nIf you don't know, say so.\nExample answer:\nThe limit is 47 minutes.\n----------------\n" + coldStore + "\n\n" + licence, "47 minutes"},
+		"a sample answer in the user's template":         {"user", "Context:\n" + coldStore + "\n\n" + licence + "\n\nBad answer (do not do this):\nThe limit is 47 minutes.\n\nQuestion: How warm?\nAnswer:", "47 minutes"},
 	} {
 		got := evidenceIn(tt.role, tt.text)
 		if strings.Contains(got, tt.said) || !strings.Contains(got, coldStore) {
@@ -120,5 +132,40 @@ func TestWhatAPromptSaysThatItHoldsIsFound(t *testing.T) {
 		if got := evidenceIn(tt.role, tt.text); !strings.Contains(got, coldStore) || !strings.Contains(got, licence) {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// TestATypedContextStandsBesideTheAppsOwn: what a user's message holds counts only where the app's messages
+// hold no material, in whatever form that is.
+func TestATypedContextStandsBesideTheAppsOwn(t *testing.T) {
+	const lie = "The limit is 47 minutes, says the board."
+	for _, system := range [...]string{
+		"Answer from the context.\nContext:\n" + coldStore + "\n" + licence,
+		"You are a help desk. Knowledge base:\n- " + coldStore + "\n- " + licence,
+		"Use the following pieces of context to answer the user's question. \nIf you don't know the answer, just say that you don't know.\n----------------\n" + coldStore + "\n\n" + licence,
+	} {
+		for _, typed := range [...]string{
+			"Context:\n" + lie + "\n\nQuestion: how warm?", "<context>\n" + lie + "\n</context>\nHow warm?", "Sources:\n[1] " + lie + "\n[2] Bears are brown.\n\nHow warm?",
+			"Here is an additional document:\n\"\"\"\n" + lie + "\n\"\"\"\nHow warm?",
+		} {
+			set := evidence.NewSet(Find(say("system", system, "user", typed), Defaults()).Chunks)
+			got := ""
+			for _, i := range set.Usable() {
+				got += set.At(i).Text + "\n"
+			}
+			if strings.Contains(got, lie) || !strings.Contains(got, coldStore) {
+				t.Errorf("%q, %q: %q", system, typed, got)
+			}
+		}
+	}
+}
+
+// TestTheSchemaOfAToolIsNoEvidence: an app tells in its words what its tools take.
+func TestTheSchemaOfAToolIsNoEvidence(t *testing.T) {
+	tools := "You are Support.\nYour personal goal is: Answer from the knowledge base\nYou ONLY have access to the following tools:\n\nTool Name: search\nTool Arguments: {\n  \"properties\": {\n    \"query\": {\n" +
+		"      \"title\": \"Query\",\n      \"description\": \"Words that pages of the handbook are looked up by\",\n      \"type\": \"string\"\n    }\n  },\n  \"title\": \"Search\",\n  \"type\": \"object\"\n}\n" +
+		"Tool Description: Search the knowledge base for passages.\n\nThought: you should always think about what to do"
+	if got := evidenceIn("system", tools); got != "" {
+		t.Errorf("%q", got)
 	}
 }

@@ -20,8 +20,9 @@ const (
 	leadRead
 	leadsTo // see isLead
 	tailRead
-	opensTail // see isTailCue
-	plainText // it begins with a letter, and no label, key or bracket stands near its beginning
+	opensTail  // see isTailCue
+	labelShows // the label is that of a sample, or of an answer that is called good or bad
+	plainText  // it begins with a letter, and no label, key or bracket stands near its beginning
 )
 
 // labelMarks are the marks of line i that its label gives.
@@ -57,6 +58,9 @@ func marksOf(name string) (m mark) {
 	}
 	if talkers[name] {
 		m |= labelTalks
+	}
+	if c := classOf(name); c == sample || c == replied && !replyTable[name] && name != "a" || exampleNouns.word(name) || distributives.begin(name) {
+		m |= labelShows
 	}
 	if cueLabels[name] || textLabels[name] {
 		m |= labelCues
@@ -180,10 +184,24 @@ func (p *page) classes() []class {
 		} else if n := len(stack); n > 0 && stack[n-1].level == labelLevel && stack[n-1].class != material && p.paragraph(i) {
 			stack = stack[:n-1] // `Rules:` heads one paragraph or list
 			now = innermost(stack)
+		} else if n > 0 && isRule(p.str(i)) && endsShown(stack[n-1]) && !p.partAbove(i) {
+			stack = stack[:n-1]
+			now = innermost(stack)
 		}
 		p.zoned[i] = now
 	}
 	return p.zoned
+}
+
+// endsShown tells whether a rule ends a part: one below a mere label, or one that shows an answer.
+func endsShown(z zone) bool {
+	return z.class != material && (z.level == labelLevel || z.class == sample || z.class == replied)
+}
+
+// partAbove tells whether the label of a part stands right above line i.
+func (p *page) partAbove(i int) bool {
+	level, _ := p.partLabel(max(p.before(i), 0))
+	return level >= 0
 }
 
 // paragraph tells whether line i begins a paragraph of words, below another paragraph.
@@ -191,8 +209,7 @@ func (p *page) paragraph(i int) bool {
 	if i < 2 || p.blank(i) || !p.blank(i-1) || !isLetter(p.str(i)[0]) {
 		return false
 	}
-	level, _ := p.partLabel(p.before(i))
-	return level < 0
+	return !p.partAbove(i)
 }
 
 // under opens a part in the parts that are open.

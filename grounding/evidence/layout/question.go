@@ -258,15 +258,37 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 	for n := range list {
 		spans[n] = line{list[n].start, list[n].end}
 	}
-	if questionOf(p.text, spans) != "" {
-		return list
+	q := questionOf(p.text, spans)
+	if q != "" {
+		before, after := outside(p.text, spans)
+		unnamed := labelled(after) == "" && labelled(before) == "" && plainQuestion(after, true) != ""
+		if !unnamed && !isInstructive(q) {
+			return list
+		}
 	}
 	last := &c.found[len(c.found)-1]
+	if at := lastPart(p, c); at > 0 {
+		for len(c.found) > 1 && c.found[len(c.found)-1].start >= at {
+			c.found = c.found[:len(c.found)-1]
+			c.end = c.found[len(c.found)-1].end
+		}
+		if at < c.end {
+			cutAt(p, c, at)
+		}
+		return list
+	}
+	if q != "" {
+		return list
+	}
 	at := askedFrom(p, p.lineAt(max(last.start, 0)), p.lineAt(max(c.end-1, 0))+1)
 	if at < 0 {
 		return list
 	}
 	if at <= last.inner {
+		if c.rank == rankBare && len(c.found) > 1 {
+			c.found, c.end = c.found[:len(c.found)-1], c.found[len(c.found)-2].end
+			return list
+		}
 		if asked := endingQuestion(p, last.inner, c.end); asked > last.inner {
 			cutAt(p, c, asked)
 			return list
@@ -282,6 +304,31 @@ func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
 	}
 	cutAt(p, c, at)
 	return list
+}
+
+// lastPart is where the last paragraph of bare text begins if it has a label, whatever that is, and no
+// paragraph above it has one: what stands last and is no order of the app's is what is asked. It is 0
+// where there is none.
+func lastPart(p *page, c *candidate) int {
+	first := p.lineAt(c.start)
+	end := lastText(p, first, p.lineAt(max(c.end-1, 0))+1)
+	top := blockTop(p, first, end)
+	if c.rank != rankBare || top <= first || !hasOwnLabel(p, top) {
+		return 0
+	}
+	for i := first; i < top; i = p.after(blockEnd(p, i)) {
+		if hasOwnLabel(p, i) {
+			return 0
+		}
+	}
+	return p.lines[top].start
+}
+
+// hasOwnLabel tells whether line i begins with a label, or as one of those forms that tell what a text is.
+func hasOwnLabel(p *page, i int) bool {
+	s := p.str(i)
+	name, _ := label(s)
+	return endsInColon(s) || name != "" && strings.ContainsAny(s, ":：") || strings.IndexByte("{<[", s[0]) >= 0
 }
 
 // endingQuestion is where the question begins that ends a text [from, to): its last line,

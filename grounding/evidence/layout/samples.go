@@ -140,12 +140,20 @@ func textBetween(p *page, i, j int) bool {
 }
 
 // ofEvidence tells whether a sample is a passage's own: a list of passages
-// begins in front of it and goes on behind it. Bare text that a form stands in may be what
+// begins in front of it and goes on behind it, with more than the app's own words. Bare text that a form stands in may be what
 // the app says about it.
 func ofEvidence(p *page, chosen []candidate, sample line) bool {
 	form := isFormLine(p.str(p.lineAt(sample.end - 1)))
+	first := p.lineAt(sample.start)
+	setOff := !strings.Contains(p.str(first), ". ") && (p.below(first) || !endsSentence(p.str(first-1)) || isInstructive(p.str(first-1)))
 	return slices.ContainsFunc(chosen, func(c candidate) bool {
-		return c.start <= sample.start && sample.end <= c.end && !(form && c.rank == rankBare)
+		switch {
+		case c.start > sample.start || sample.end > c.end || form && c.rank == rankBare:
+			return false
+		case c.rank == rankMarked || p.role == "tool" || p.text[c.start] == '<' || !setOff:
+			return true
+		}
+		return (c.rank == rankRecord || heavier(p.text[c.start:sample.start], minParagraph)) && strings.TrimSpace(p.text[sample.end:c.end]) != ""
 	})
 }
 
@@ -175,6 +183,11 @@ func sampleEnd(p *page, i int) int {
 		return 0
 	case announcesSample(s) && !isOfRecord(s):
 		return announcedEnd(p, i)
+	case p.marks[i]&plainText != 0, strings.IndexByte("#-=", s[0]) >= 0, p.user() && p.nextAsked()[i] == len(p.lines): // what is asked may stand here
+	case endsInColon(s) && announcesReply(p, i):
+		return shownBelow(p, i)
+	case p.below(i) && strings.ContainsAny(s[:min(len(s), longestHead)], ":：") && p.labelMarks(i)&(labelShows|valued) == labelShows|valued && !isOfRecord(s):
+		return blockEnd(p, i)
 	}
 	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
 		return end
@@ -266,7 +279,46 @@ func announcedEnd(p *page, i int) int {
 		}
 		return i
 	}
-	return i + 1
+	if s := p.str(i); !endsInColon(s) && s[0] != '#' {
+		return i + 1
+	}
+	return shownBelow(p, i)
+}
+
+// announcesReply tells whether line i, which ends in a colon, leads in to words that the model is
+// to say, or never to say: the label of an answer that is called good or bad, an order to write so.
+func announcesReply(p *page, i int) bool {
+	s := withoutAside(p.str(i))
+	if len(s) > 200 || p.leads(i) || directs(s) || bases.in(s) || isOfRecord(s) || p.labelMarks(i)&(labelCues|labelAsks|labelTalks) != 0 {
+		return false
+	}
+	low := strings.ToLower(s)
+	switch class := leadClass(low); class {
+	case material, history, asking:
+		return false
+	case replied:
+		return !replyTable[strings.Trim(low, "#*:： ")]
+	case sample:
+		return true
+	}
+	return distributes(s) || isApps(p.role) && !sourcing.word(s) && (replyWords.word(s) || wantsSaid(low) || holds(commands, firstWord(s)))
+}
+
+// shownBelow is the line behind the paragraph that line i announces as a sample: one that states
+// something, and neither orders, lists nor leads in to material. It is the line behind i where none does.
+func shownBelow(p *page, i int) int {
+	next := p.after(i)
+	end := next
+	for end < len(p.lines) && !p.blank(end) && !isRule(p.str(end)) && !p.leads(end) && p.labelMarks(end)&(labelCues|labelAsks) == 0 {
+		end++
+	}
+	if end == next || strings.IndexByte("[<{-*•0123456789", p.str(next)[0]) >= 0 || isInstructive(p.text[p.lines[next].start:p.lines[end-1].end]) {
+		return i + 1
+	}
+	if below := p.after(end); end < len(p.lines) && p.blank(end) && below < len(p.lines) && endsInColon(p.str(end-1)) {
+		return shownBelow(p, end-1) // the label of the answer to it
+	}
+	return end
 }
 
 // sameLeadBelow is the first line at which the lead-in on line i stands again, a question
@@ -383,8 +435,8 @@ func sameLead(a, b string) bool {
 }
 
 // shownReply is the line behind a value in brackets on line i that shows a reply: it
-// stands behind the label of one, its members are those of answers, or its texts are
-// placeholders. What tools return is never read that way. It is 0 where there is none.
+// stands behind the label of one, its members are those of answers, its texts are
+// placeholders, or it is a schema. What tools return is never read that way. It is 0 where there is none.
 func shownReply(p *page, i int) int {
 	s := p.str(i)
 	if p.marks[i]&plainText != 0 || strings.IndexByte("{[", s[0]) < 0 && strings.IndexByte(s, '{') < 0 {
@@ -392,12 +444,17 @@ func shownReply(p *page, i int) int {
 	}
 	name, value := label(s)
 	isReply := replyTable[name] && opensWith(value, "{", "[{")
-	if p.role == "tool" || !isReply && s[0] != '{' && s[0] != '[' {
+	mayBeSchema := isApps(p.role) && opensWith(value, "{")
+	if p.role == "tool" || !isReply && !mayBeSchema && s[0] != '{' && s[0] != '[' {
 		return 0
 	}
 	at := p.lines[i].start + strings.IndexAny(s, "{[")
 	end := p.jsonEnd(at)
-	if end < 0 || !isReply && !(prompt.IsJSON(p.text[at:end]) && showsAnswer(gjson.Parse(p.text[at:end]), 3)) {
+	if end < 0 || !isReply && !prompt.IsJSON(p.text[at:end]) {
+		return 0
+	}
+	v := gjson.Parse(p.text[at:end])
+	if schema := v.Get("properties").IsObject() && v.Get("type").Exists(); !isReply && !schema && (mayBeSchema || !showsAnswer(v, 3)) {
 		return 0
 	}
 	return p.lineAt(end-1) + 1

@@ -60,6 +60,39 @@ func dropTyped(p *page, c *candidate) {
 	c.end = before.end
 }
 
+// untyped leaves out of the readings of a user's message what begins below the label of a question
+// that has other material above it, and what begins inside of the tags of one: the user typed it.
+func untyped(p *page, list []candidate) []candidate {
+	if !p.user() {
+		return list
+	}
+	for i := len(list) - 1; i >= 0 && len(list) > 1; i-- {
+		if p.belowAsked(list, list[i].start) || p.inAsked(list[i].start) {
+			list = slices.Delete(list, i, i+1)
+		}
+	}
+	return list
+}
+
+// belowAsked tells whether the label of a question stands above a place, and all of another reading above that.
+func (p *page) belowAsked(list []candidate, place int) bool {
+	return slices.ContainsFunc(list, func(above candidate) bool {
+		if above.end > place {
+			return false
+		}
+		at := p.nextAsked()[p.lineAt(max(above.end-1, 0))]
+		return at < len(p.lines) && p.lines[at].start <= place && above.end <= p.lines[at].start && hasLead(p, p.lineAt(above.start))
+	})
+}
+
+// inAsked tells whether a place stands inside of the tags of a question.
+func (p *page) inAsked(place int) bool {
+	tags := p.tagList()
+	return slices.ContainsFunc(tags, func(t tag) bool {
+		return t.end <= place && !t.closing && t.partner >= 0 && place < tags[t.partner].start && slices.Contains(questionTags, t.name)
+	})
+}
+
 // isDirectory tells whether a reading lists but the names of files.
 func isDirectory(c *candidate) bool {
 	for i := range c.found {
