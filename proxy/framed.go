@@ -89,7 +89,7 @@ func (m *material) namesSource(name string) bool {
 // labels reports whether the prompt gives a name behind a label at the end of a line, such
 // as "Source: handbook", also where it is not known which passage has it.
 func (r *request) labels(name string) bool {
-	if strings.ContainsAny(name, "\n:") || len(strings.Fields(name)) > mostNameWords {
+	if strings.ContainsAny(name, "\n:<>") || len(strings.Fields(name)) > mostNameWords {
 		return false
 	}
 	p := r.chat.Prompt()

@@ -71,6 +71,9 @@ func (s *said) clean(a *answer.Answer, r *verify.Result) {
 	a.Segments = slices.Clone(a.Segments)
 	for i := range a.Segments {
 		a.Segments[i].Text = r.Segments[i].Text
+		if !r.Segments[i].Frame {
+			a.Segments[i].Frame, a.Segments[i].Names = false, nil
+		}
 	}
 	for _, f := range r.Findings {
 		if f.Code == report.TargetRemoved {

@@ -3,6 +3,7 @@ package proxy
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/answer"
 	wants "vouchsafe/grounding/ask"
@@ -131,10 +132,11 @@ func tellAll(r *verify.Result, ev verify.Evidence, index int) report.Report {
 	return r.Report(ev, verify.View{Index: index, Numbers: r.All(), Markers: r.Written(), All: true})
 }
 
-// blank reports whether an answer has no text. Clients show nothing for one,
+// blank reports whether an answer has no text, or none but punctuation. Clients show nothing for one,
 // and users wait for what will never come.
 func blank(segments []verify.Segment) bool {
-	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.TrimSpace(s.Text) != "" })
+	says := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.S) }
+	return !slices.ContainsFunc(segments, func(s verify.Segment) bool { return strings.ContainsFunc(s.Text, says) })
 }
 
 // rememberForm keeps whether the upstream obeyed the form of JSON that it was asked for.

@@ -351,14 +351,23 @@ func IsJudging(word string) bool { return slices.Contains(words.Judging, strings
 // IsThinking tells a word for a model's own reasoning.
 func IsThinking(word string) bool { return slices.Contains(words.Thinking, strings.ToLower(word)) }
 
+// markup is a tag of HTML with attributes, or whatever else an angle bracket opens there.
+var markup = regexp.MustCompile(`<(?:[!?]|([A-Za-z][\w-]*)[\s/]+[^>\s])`)
+
+// lackMarkup reports whether a text has such a tag that the words do not show: it is no
+// name of a source, whatever its attributes are.
+func (w *ownWords) lackMarkup(s string) bool {
+	return slices.ContainsFunc(markup.FindAllStringSubmatch(s, -1), func(found []string) bool { return found[1] == "" || !w.tag(found[1]) })
+}
+
 var betweenNames = regexp.MustCompile(`[,;，、]|\band\b|\bund\b|&`)
 
 // namesIn are the names of sources in what stands in a line from an offset on, if it is
 // nothing else; nil where it is.
 func namesIn(d *directory, line string, from int) (names []Name) {
 	const most = 16 // words
-	if d.numbered.in(line) {
-		return nil // it cites
+	if d.numbered.in(line) || d.own.lackMarkup(line) {
+		return nil // it cites, or does something
 	}
 	if strings.Count(line, " ") > most || from == 0 && line != "" && isLetterRune(firstRune(line)) && endsWithStop(line) {
 		return nil // a sentence

@@ -474,7 +474,7 @@ func (s *scanner) setOff() (mark, bool) {
 	m := mark{start: s.pos, end: s.pos + length, named: true}
 	switch c := rest[0]; c {
 	case '<':
-		if n := strings.IndexAny(rest[1:min(len(rest), maxInside)], "<>\n"); n > 0 && rest[1+n] == '>' {
+		if n := strings.IndexAny(rest[1:min(len(rest), maxInside)], "<>\n"); n > 0 && rest[1+n] == '>' && !s.known.own.lackMarkup(rest[:2+n]) {
 			inside, length, m.end = rest[1:1+n], n+2, s.pos+n+2
 		}
 	case '^', '~', '#':

@@ -29,6 +29,13 @@ func DemandsJSON(p prompt.Prompt, found *layout.Found) bool {
 	return false
 }
 
+// SpeaksOfJSON tells that a prompt names JSON anywhere but in its material.
+func SpeaksOfJSON(p prompt.Prompt, found *layout.Found) bool {
+	return slices.ContainsFunc(p.Messages, mayOrderJSON) && slices.ContainsFunc(Own(p, found.Parts(p)).Turns, func(t Turn) bool {
+		return t.Role != "assistant" && namesJSON(t.Form)
+	})
+}
+
 func mayOrderJSON(m prompt.Message) bool {
 	return m.Role != "assistant" && slices.ContainsFunc(m.Parts, namesJSON)
 }

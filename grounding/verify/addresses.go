@@ -12,14 +12,17 @@ type addressList struct{ addresses, hosts map[string]bool }
 
 // clean takes the targets out of a stretch of the answer that no source has,
 // and tells of each. Under rules that change nothing it only tells.
-func (w *walk) clean(text string) string {
+// In what belongs to a form of the app's own an attribute may hold a name.
+func (w *walk) clean(text string, form bool) string {
 	if !w.m.rules.Unchanged {
 		text = visible(markComments(text))
 	}
 	if !mayHoldTarget(text) {
 		return text
 	}
-	clean, removed := Targets(text, w.m.known())
+	known := w.m.known()
+	known.Form = form
+	clean, removed := Targets(text, known)
 	for _, target := range removed {
 		what := "address "
 		if strings.HasPrefix(target, "<") {

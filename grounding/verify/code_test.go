@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 )
 
 // TestWhatALineOfCodeSays: its comment and its strings, in whatever language it is.
@@ -141,6 +143,31 @@ func TestANameAndItsValueAreOneStatement(t *testing.T) {
 	} {
 		if got := together(ownschema.Leaf{Key: c.name, Text: c.value}, []*statement{readStatement(c.source)}); got != c.want {
 			t.Errorf("%s: %s under %q: %d, want %d", c.name, c.value, c.source, got, c.want)
+		}
+	}
+}
+
+// TestALieInACodeFenceIsAClaim where every text is one: a name and its value of a word had left as code.
+func TestALieInACodeFenceIsAClaim(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "a", Text: "The patient has an allergy to penicillin. The vault stands in Hamburg.\n\n```sh\nexport MODE=fast\nrun(\"--dry\")\n```"})
+	ev.Question = "Which allergy has the patient?"
+	for code, stands := range map[string]bool{
+		"allergy: none": false, "medication: penicillin": false, "{\"vault\": \"Berlin\"}": false, "vault = \"Berlin\"": false,
+		"export VAULT=Berlin": false, "SET vault = 'Berlin'": false, "{\"allergy\": false}": false, "vault: old Berlin town": false,
+		"x()\nvault: Berlin,": false, "print(\"Berlin\")": false, "vault: 9": false,
+		"allergy: penicillin": true, "vault: Hamburg": true, "{\"vault\": \"Hamburg\"}": true, "patient_allergy = \"penicillin\"": true,
+		"export MODE=fast": true, "run(\"--dry\")": true, "x = f(y)": true, "return": true,
+	} {
+		for _, level := range []claim.Level{claim.Factual, claim.All} {
+			r := rules()
+			r.Accounted, r.Claims = true, level
+			res := Check(answer.Answer{
+				Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: "The vault stands in Hamburg", Quoted: true}},
+				Segments: []answer.Segment{{Text: "The vault stands in Hamburg.", Citations: []int{0}}, {Text: "\n\n```yaml\n" + code + "\n```"}},
+			}, ev, r)
+			if res.Segments[1].Stands != stands && level == claim.All || stands && !res.Segments[1].Stands {
+				t.Errorf("%s, %s: stands %t: %+v", level, code, res.Segments[1].Stands, res.Findings)
+			}
 		}
 	}
 }

@@ -96,7 +96,7 @@ var hidingMarkup = regexp.MustCompile(`(?is)(?:^|[^~])~~?[^~\s](?:[^~]*[^~\s])?~
 var apartLetters = regexp.MustCompile(`(?:^|\PL)[\p{Latin}\p{Cyrillic}\p{Greek}](?:[\s\-_*·.]+[\p{Latin}\p{Cyrillic}\p{Greek}]){5,}(?:\PL|$)`)
 
 // visible is a text without the letters that show nothing: spaces of no width, invisible
-// operators, fillers, variation selectors beyond the first sixteen, tags that are no flag's.
+// operators, joiners, fillers, variation selectors beyond the first sixteen, tags that are no flag's.
 func visible(s string) string {
 	if !mayHoldUnseen(s) {
 		return s
@@ -122,16 +122,17 @@ func visible(s string) string {
 
 func unseen(r rune) bool {
 	switch r {
-	case '\u200b', '\u3164', '\uffa0', '\ufeff', '\u180e':
+	case '\u200b', '\ufeff', '\u180e':
 		return true
 	}
-	return r >= '\u2060' && r <= '\u2064' || r >= 0xE0000 && r <= 0xE0FFF
+	return r >= '\u2060' && r <= '\u2064' || r >= '\u206a' && r <= '\u206f' || r >= '\ufff9' && r <= '\ufffb' ||
+		r >= 0xE0000 && r <= 0xE0FFF || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 // mayHoldUnseen reports whether a text has a byte with which such a letter begins.
 func mayHoldUnseen(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c >= 0xe1 && (c == 0xe2 && i+1 < len(s) && s[i+1] < 0x82 || c == 0xe1 || c == 0xe3 || c == 0xef || c == 0xf3) {
+		if c := s[i]; c == 0xcd || c >= 0xe1 && (c == 0xe2 && i+1 < len(s) && s[i+1] < 0x82 || c == 0xe1 || c == 0xe3 || c == 0xef || c == 0xf3) {
 			return true
 		}
 	}
@@ -182,21 +183,20 @@ func (b *backing) gibberish(cl *Claim, outcome claim.Outcome) string {
 	return ""
 }
 
-// repeats reports whether a text is one word, again and again.
+// repeats reports whether a text is one word, again and again, or has a run of one.
 func repeats(said string) bool {
-	const few = 3
-	first, n := "", 0
+	const few, many = 3, 4
+	last, run, words := "", 0, 0
 	for word := range strings.FieldsSeq(said) {
 		word = strings.TrimFunc(word, text.NotOfWord)
-		switch {
-		case n == 0:
-			first = word
-		case !strings.EqualFold(word, first):
-			return false
+		if words++; word == "" || !strings.EqualFold(word, last) { // a sign parts cells
+			last, run = word, 0
 		}
-		n++
+		if run++; run == many && word != "" {
+			return true
+		}
 	}
-	return n >= few
+	return run == words && words >= few
 }
 
 // shares reports whether a claim has a word, a name or a figure of what it cites, or of what

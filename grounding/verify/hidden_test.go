@@ -52,6 +52,7 @@ func TestLettersThatShowNothingNeverLeave(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]string{
 		"safe\u200b\u2060\u2061\u2064\u3164":                           "safe",
+		"sa\u034ffe\u115f\u17b4\ufff9\u206a":                           "safe",
 		"safe\U000E0100\U000E01EF":                                     "safe",
 		"safe\U000E0041\U000E0042":                                     "safe",
 		"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067": "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067",
@@ -109,4 +110,17 @@ func checkQuoted(text, snippet, source string) Result {
 	ev := given(evidence.Chunk{ID: "c1", Text: source})
 	ev.Question = "How long are backups kept?"
 	return Check(said(text, "c1", snippet), ev, r)
+}
+
+func TestWhatRepeatsOneWord(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]bool{
+		"la la la": true, "La, la, la.": true, "Tra la la la la.": true, "Ha ha ha ha, it is so.": true,
+		"No, no, it is not.": false, "It is very, very, very high.": false, "| yes | yes | yes | yes |": false, "| - | - | - | - |": false,
+		"la la": false, "": false, "Open the gate.": false,
+	} {
+		if got := repeats(said); got != want {
+			t.Errorf("%q: %t", said, got)
+		}
+	}
 }

@@ -96,7 +96,8 @@ func (s *targets) leads(token *html.Token) bool {
 		return true
 	}
 	for _, a := range token.Attr {
-		if a.Val != "" && !words["harmless"][a.Key] && !(words["leading"][a.Key] && s.known.Address(a.Val)) {
+		named := s.known.Form && !words["leading"][a.Key] && !strings.HasPrefix(a.Key, "on") && name.MatchString(a.Val)
+		if a.Val != "" && !named && !words["harmless"][a.Key] && !(words["leading"][a.Key] && s.known.Address(a.Val)) {
 			return true
 		}
 	}

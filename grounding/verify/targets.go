@@ -24,6 +24,7 @@ type Known struct {
 	Address func(address string) bool // of a link, an image or a reference; or in running text
 	Host    func(word string) bool    // the bare name of a host or of a mailbox, in running text
 	Tag     func(tag string) bool     // an HTML tag that a piece of code shows
+	Form    bool                      // the text is a sign of the app's own form: an attribute may hold a name
 }
 
 //go:embed words.txt

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
@@ -48,7 +49,7 @@ func (v *vouching) accounted(said string, s claim.Sentence) bool {
 	if v.passed[said] {
 		return true // of what has been shown nothing is taken back
 	}
-	ok := s.Kind != claim.Code || v.figures(codeFigures(said), s.Kind)
+	ok := s.Kind != claim.Code || v.figures(codeFigures(said), s.Kind) && (v.m.rules.Claims != claim.All || v.members(said))
 	for _, piece := range pieces(said, s.Kind) {
 		ok = ok && v.piece(piece, s)
 	}
@@ -171,6 +172,39 @@ func codeFigures(code string) (out []text.Number) {
 		}
 	}
 	return out
+}
+
+// aMember is a name in a line of code, and its value: a string, or words that end with the line or a bracket.
+var aMember = regexp.MustCompile(`(?:"([^"]+)"|'([^']+)'|([\pL_][\pL\pN_. -]*?))["'\])]*\s*(?::=|=>|[:=]=?)\s*` +
+	`(?:"([^"]*)"|'([^']*)'|` + "`([^`]*)`" + `|([\pL\pN][\pL\pN_. -]*?)\s*(?:$|[,;}\])#]))`)
+
+// members reports whether the sources that vouch tell each value of a piece of code of its name, as they
+// have to where it stands in a form of the client's own; of other strings, whether they have them.
+func (v *vouching) members(code string) bool {
+	told := Result{Citations: v.res.Citations}
+	pass := leafPass{m: v.m, res: &told, vouching: v}
+	for line := range strings.Lines(code) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			continue
+		}
+		for _, at := range aMember.FindAllStringSubmatch(line, -1) {
+			leaf := ownschema.Leaf{Key: strings.Join(at[1:4], ""), Text: strings.Join(at[4:], ""), Small: true}
+			truth := leaf.Text == "true" || leaf.Text == "false" || truthIn(leaf.Text) != apart
+			if truth {
+				pass.smallLeaf(leaf, nil)
+			}
+			if len(told.Claims) > 0 || !truth && !v.piece(leaf.Says(), claim.Sentence{Kind: claim.Code, Numeric: true}) {
+				return false
+			}
+		}
+		for _, part := range quoted(aMember.ReplaceAllString(line, "")) {
+			if !v.piece(part, claim.Sentence{Kind: claim.Code}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // spoken are the comments and the strings of a block of code that may state

@@ -45,14 +45,14 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	if seg.Quotation {
 		return w.quotation(i, seg)
 	}
-	if seg.Frame {
-		w.frame.enter(seg.Text, claim.Heading)
-		return Segment{Text: seg.Text, Stands: true, Frame: true, Names: seg.Names}
-	}
 	if seg.Thought {
 		return Segment{Text: w.thought(seg.Text), Stands: true, Frame: true}
 	}
-	clean := w.clean(seg.Text)
+	clean := w.clean(seg.Text, seg.Frame)
+	if seg.Frame && clean == seg.Text { // no form holds a target or letters that show nothing
+		w.frame.enter(seg.Text, claim.Heading)
+		return Segment{Text: seg.Text, Stands: true, Frame: true, Names: seg.Names}
+	}
 	if clean != seg.Text {
 		seg.Lead, seg.Signs = 0, nil // which stand elsewhere now
 	}
@@ -90,7 +90,7 @@ func (w *walk) standingSigns(signs []answer.Sign, segment int) (out []answer.Sig
 	idle := func(i int) bool { return !w.res.Citations[i].Stands && !w.carriesAbove(i, segment) }
 	altered := func(i int) bool { return idle(i) || w.res.Citations[i].Heal != nil }
 	for _, sign := range signs {
-		if slices.ContainsFunc(sign.Citations, altered) {
+		if slices.ContainsFunc(sign.Citations, altered) || w.clean(sign.Written, true) != sign.Written {
 			sign.Written = ""
 		}
 		sign.Citations = slices.DeleteFunc(slices.Clone(sign.Citations), idle)
@@ -139,7 +139,11 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	signed := func(i int) bool { return !w.res.Citations[i].Below }
 	uncited, audit := !slices.ContainsFunc(citations, signed), w.m.rules.AgainstAll
 	w.frame.enter(r.said, r.Kind)
-	if why := hidden(r.said); why != "" {
+	why := hidden(r.said)
+	if why == "" && r.Kind != claim.Code && w.m.rules.accounts() && w.m.rules.plain(r.Sentence) && repeats(r.said) {
+		why = "it repeats one word"
+	}
+	if why != "" {
 		w.res.fail(r.claim(), report.TextUnaccounted, why)
 		return false
 	}

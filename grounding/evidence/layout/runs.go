@@ -130,13 +130,14 @@ func enough(p *page, run []head) bool {
 	case len(run) == 1:
 		return h.strength == boxed || h.strength == named && !p.user() || strings.HasSuffix(h.sig, "«")
 	}
-	return !p.user() && (above < 0 || h.strength == counted && ordersToAnswer(p.str(above))) || weighed(p, run, false)
+	return above < 0 && !p.user() || above >= 0 && speaksOfEvidence(p.str(above)) || weighed(p, run, false)
 }
 
-// ordersToAnswer tells whether a line orders to answer from material: `Answer from the documents.`
-func ordersToAnswer(s string) bool {
+// speaksOfEvidence tells whether a line ends with a sentence that speaks of material, and asks nothing of it:
+// `Use the following documents to answer.`
+func speaksOfEvidence(s string) bool {
 	s = lastSentence(s)
-	return answering.in(s) && evidenceNouns.in(s)
+	return evidenceNouns.in(s) && !endsInQuestion(s)
 }
 
 // isOffer tells whether a line introduces what the model may choose from or is to keep
