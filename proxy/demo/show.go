@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -87,7 +88,7 @@ func (s Screen) attempts(about string, t *ledger.Trace) {
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
-			s.lines("healed", yellow, fmt.Sprintf("%s: %s → %s", h.Kind, h.From, h.To))
+			s.lines("healed", yellow, fmt.Sprintf("%s: %s → %s", h.Kind, cmp.Or(h.From, "a sentence's number"), h.To))
 		}
 	}
 }
