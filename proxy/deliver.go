@@ -200,10 +200,10 @@ func hush(r *report.Report) {
 }
 
 // isID reports whether a text can only be an id: letters, digits and the signs that ids
-// and numbers of sentences have, nothing that a page or a shell would read as more.
+// have, nothing that a page or a shell would read as more.
 func isID(s string) bool {
 	return len(s) <= longestID && !strings.ContainsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.:/#@+=[]†§¶※★№♦", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.:/#@+=[]†", r)
 	})
 }
 
