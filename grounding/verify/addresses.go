@@ -8,7 +8,7 @@ import (
 
 // addressList holds the addresses and the names of hosts and mailboxes that stand in the
 // evidence. The question's own count as names only.
-type addressList struct{ addresses, hosts map[string]bool }
+type addressList struct{ addresses, hosts, names map[string]bool }
 
 // clean takes the targets out of a stretch of the answer that no source has,
 // and tells of each. Under rules that change nothing it only tells.
@@ -52,11 +52,11 @@ func (m *material) known() Known {
 	return Known{Address: m.sourced, Host: m.named, Tag: m.ev.quotesTag}
 }
 
-// sourced reports whether an address stands whole in the evidence, or is a
-// chunk's own.
+// sourced reports whether an address stands whole in the evidence, or is a chunk's own. An app
+// that shows names of files or of its own scheme may order links to them.
 func (m *material) sourced(address string) bool {
-	address = Address(address)
-	return address != "" && m.listed().addresses[address]
+	clean := Address(address)
+	return clean != "" && m.listed().addresses[clean] || m.listed().names[address] && !strings.HasPrefix(address, "/") && !strings.Contains(address, "\\") && !schemes.MatchString(strings.ToLower(address))
 }
 
 // named reports whether the bare name of a host or a mailbox stands in the
@@ -78,7 +78,7 @@ func (m *material) listed() *addressList {
 	if m.addresses != nil {
 		return m.addresses
 	}
-	s := &addressList{map[string]bool{}, map[string]bool{}}
+	s := &addressList{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	s.listHosts(m.ev.Question)
 	for _, i := range m.ev.Set.Usable() {
 		ch := m.ev.Set.At(i)
@@ -87,6 +87,9 @@ func (m *material) listed() *addressList {
 		}
 		for _, text := range [...]string{ch.Text, ch.URL, ch.Source} {
 			s.listAddresses(text)
+		}
+		for _, name := range [...]string{ch.Source, ch.Filename, ch.ID, ch.DocID} {
+			s.names[name] = name != ""
 		}
 	}
 	m.addresses = s

@@ -43,3 +43,19 @@ func TestAnAddressAsBrowsersReadIt(t *testing.T) {
 		}
 	}
 }
+
+// A link to a source's own name, which the app had ordered, was taken out of the answer.
+func TestALinkToASourcesNameIsKept(t *testing.T) {
+	t.Parallel()
+	ev := given(evidence.Chunk{ID: "a", Text: "The vault stands in Hamburg.", Filename: "kb_05.txt", Source: "cortex://manuals/5#p1"},
+		evidence.Chunk{ID: "javascript:alert(1)", Text: "The gate is open.", Source: "//evil.example", Filename: `\\evil.example`})
+	m := &material{ev: ev}
+	for address, want := range map[string]bool{
+		"kb_05.txt": true, "cortex://manuals/5#p1": true, "cortex://manuals/6": false, "kb_06.txt": false,
+		"javascript:alert(1)": false, "//evil.example": false, `\\evil.example`: false,
+	} {
+		if m.sourced(address) != want {
+			t.Errorf("%s: sourced %t", address, !want)
+		}
+	}
+}
