@@ -72,11 +72,11 @@ var announcers = phrasesOf(append(words("directions"), "following ", "these ")..
 // announcing tells whether one of the sentences of a line says that evidence follows.
 func announcing(s string) bool {
 	for sentence := range strings.SplitSeq(s, ". ") {
-		if pointedClass(sentence) == material || directs(sentence) && evidenceNouns.in(sentence) && pointsAtMaterial(sentence) {
+		if directs(sentence) && evidenceNouns.in(sentence) && pointsAtMaterial(sentence) {
 			return true
 		}
 	}
-	return false
+	return pointsBelow(s)
 }
 
 // withoutAside is a lead-in without what it says in parentheses in front of its colon:

@@ -364,7 +364,17 @@ func isCalled(p *page, at int) bool {
 		return true
 	}
 	i = p.before(i)
-	return i >= 0 && (p.leads(i) && (endsInColon(p.str(i)) || p.str(i)[0] == '#') || p.labelMarks(i)&labelCues != 0 || isRule(p.str(i)))
+	return i >= 0 && (p.leads(i) && (endsInColon(p.str(i)) || p.str(i)[0] == '#' || pointsBelow(p.str(i))) || p.labelMarks(i)&labelCues != 0 || isRule(p.str(i)))
+}
+
+// pointsBelow tells whether one of the sentences of a line calls something that is material the following.
+func pointsBelow(s string) bool {
+	for sentence := range strings.SplitSeq(s, ". ") {
+		if pointedClass(sentence) == material {
+			return true
+		}
+	}
+	return false
 }
 
 // addBare records the passages of bare text that only a sentence leads in to.

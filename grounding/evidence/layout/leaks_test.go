@@ -142,6 +142,7 @@ func TestATypedContextStandsBesideTheAppsOwn(t *testing.T) {
 	for _, system := range [...]string{
 		"Answer from the context.\nContext:\n" + coldStore + "\n" + licence,
 		"You are a help desk. Knowledge base:\n- " + coldStore + "\n- " + licence,
+		"You are an assistant for question-answering tasks. Use the following pieces of retrieved context to answer the question. Keep the answer concise.\n\n" + coldStore + "\n\n" + licence,
 		"Use the following pieces of context to answer the user's question. \nIf you don't know the answer, just say that you don't know.\n----------------\n" + coldStore + "\n\n" + licence,
 	} {
 		for _, typed := range [...]string{
