@@ -86,7 +86,7 @@ func (f *Facts) addCitation(c report.Citation) bool {
 	if c.Heal != nil {
 		f.Healed++
 	}
-	stands := c.Verified || mends(c.Heal)
+	stands := c.Verified || c.Match == report.Located || mends(c.Heal)
 	if !stands && c.Quoted {
 		f.Unverified++
 	}

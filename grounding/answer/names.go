@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -24,9 +23,9 @@ const (
 	maxTokens = 48
 )
 
-// Label is what names a source: its metadata and its own head, and what stands in front of it,
-// which may belong to the one before.
-type Label struct{ Own, Above string }
+// Label is what names a source, a name or several a line: its names, of which no part is one; its other
+// metadata and its own head; and what stands in front of it, which may belong to the one before.
+type Label struct{ Names, Own, Above string }
 
 // LabelsOf gives, by chunk, what names it in its prompt.
 func LabelsOf(chunks []evidence.Chunk, passages []Passage) []Label {
@@ -49,13 +48,15 @@ func LabelsOf(chunks []evidence.Chunk, passages []Passage) []Label {
 		if c.Page != "" {
 			said = append(said, "page "+c.Page)
 		}
-		known := len(said)
+		said = append(said, c.Authors...)
+		var meta []string
 		for key, value := range c.Meta {
-			said = append(said, key+": "+plain(value))
+			meta = append(meta, key+": "+plain(value))
 		}
-		slices.Sort(said[known:])
+		slices.Sort(meta)
 		head := strings.Split(above(passages[i].Before), "\n")
-		out[i].Own = strings.Join(append(said, headOf(c.Text), remarksOf(c.Text)), "\n")
+		out[i].Names = strings.Join(said, "\n")
+		out[i].Own = strings.Join(append(meta, headOf(c.Text), remarksOf(c.Text)), "\n")
 		out[i].Above = strings.Join(head[max(0, len(head)-lines):], "\n")
 	}
 	return out
@@ -76,31 +77,30 @@ func above(text string) string {
 	return strings.TrimSpace(text[strings.LastIndex(text, "\n\n")+1:])
 }
 
-// headOf is what a passage is headed with in its own text: its first lines that are no sentences,
-// else what stands before its first colon. A passage in which more is headed is not named by one
-// head.
-func headOf(passage string) (head string) {
+// headOf is what a passage is headed with in its own text, one name a line: its first lines that are no
+// sentences, a heading or one alone, else what stands before its first colon or in its first brackets
+// if its form is one of a name. Any other line of a record or a table states something of the passage.
+func headOf(passage string) string {
 	const most = 3 // lines
-	begun, n := false, 0
+	var lines, head []string
 	for line := range strings.Lines(passage) {
-		line = strings.TrimSpace(line)
-		own := lineHead(line)
-		switch {
-		case line == "":
-		case !begun && own == line && n < most:
-			head += line + "\n"
-			n++
-		case !begun:
-			begun = true
-			if n == 0 {
-				head = own
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if own := lineHead(line); own != line || len(lines) == most || line[0] == '|' {
+			if len(lines) == 0 {
+				return own
 			}
+			break
+		}
+		lines = append(lines, line)
+	}
+	for _, line := range lines {
+		if len(lines) == 1 || line[0] == '#' || namesByForm(line) {
+			head = append(head, line)
 		}
 	}
-	if !begun && n > 1 {
-		return "" // a list of short lines
-	}
-	return head
+	return strings.Join(head, "\n")
 }
 
 // remarksOf are what stands in brackets behind the last stop of its lines.
@@ -114,8 +114,8 @@ func remarksOf(passage string) (out string) {
 	return out
 }
 
-// lineHead is what heads a line: itself, where it is short and no sentence, else what stands
-// before its first colon or in its first brackets; "" for nothing.
+// lineHead is what heads a line: itself, where it is short and no sentence, else a name before its first
+// colon or in its first brackets; "" for nothing.
 func lineHead(line string) string {
 	_, _, whole := enclosed(line, maxInside)
 	if len(line) <= maxHead && !endsWithStop(line) || whole == len(line) {
@@ -132,10 +132,23 @@ func lineHead(line string) string {
 	if wide := strings.Index(beginning, "："); cut < 0 || wide >= 0 && wide < cut {
 		cut = wide
 	}
-	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || lastBoundary(beginning[:cut]) > 0 {
+	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || !namesByForm(beginning[:cut]) {
 		return ""
 	}
 	return beginning[:cut]
+}
+
+// namesByForm tells words that are a name by their form alone: they begin with an id, hold a file's name, or
+// end with the number of a place. A label that states something, "Safe for children", has none of these.
+func namesByForm(head string) bool {
+	first, _, _ := strings.Cut(head, " ")
+	tokens := tokensOf(head, maxTokens)
+	n := len(tokens)
+	for n > 1 && isFigure(tokens[n-1]) {
+		n--
+	}
+	return len(first) > len("B12") && isLetter(first[0]) && idShape(first) != "" || slices.ContainsFunc(strings.FieldsFunc(head, func(r rune) bool { return unicode.IsSpace(r) || opensBrackets(r) || closesBrackets(r) }), isFileName) ||
+		0 < n && n < len(tokens) && isPlaceWord(tokens[n-1])
 }
 
 func endsWithStop(line string) bool {
@@ -174,7 +187,10 @@ func tokensOf(s string, most int) (out []string) {
 	flush(len(s))
 	out = out[:min(len(out), most)]
 	for k := range max(0, len(out)-1) {
-		if isFigure(out[k+1]) && (out[k] == "p" || out[k] == "pp" || fieldOf(out[k]) == "page") {
+		if k+2 < len(out) && isFigure(out[k+2]) && isPlaceWord(out[k]) && fieldOf(out[k+1]) == "n" {
+			out = slices.Delete(out, k+1, k+2) // "page number: 3"
+		}
+		if k+1 < len(out) && isFigure(out[k+1]) && (out[k] == "p" || out[k] == "pp" || fieldOf(out[k]) == "page") {
 			out[k] = "page"
 		}
 	}
@@ -188,16 +204,23 @@ func isFigure(token string) bool {
 
 // labels are the tokens that head each source.
 type labels struct {
-	of  []string         // those of a source in their order, each between spaces
-	ofs []string         // of these, what is surely its own
-	has map[string][]int // the sources of a token, in order
-	own map[string]bool  // the tokens of the app's own words that do not only head a source there
-	raw []string         // what heads a source, as it stands
+	of    []string          // those of a source in their order, each between spaces
+	names map[string][]name // the names of sources, by the first token
+	own   map[string]bool   // the tokens of the app's own words that do not only head a source there
+	raw   []string          // what heads a source, as it stands
+}
+
+// name is something that names a source as a whole.
+type name struct {
+	source int
+	tokens []string
+	own    bool // it surely is the source's
+	asks   bool // it is a question: what has its words and asks nothing answers it
 }
 
 // label is what names a source of which no prompt is known.
 func (s *Source) label() string {
-	said := append([]string{s.Handle, s.Title, s.URL, s.Filename, strings.Join(s.Authors, ", ")}, s.Aliases...)
+	said := append([]string{s.Handle, s.Title, s.URL, s.Filename, lastElement(s.Filename), strings.Join(s.Authors, "\n")}, s.Aliases...)
 	if s.Page != "" {
 		said = append(said, "page "+s.Page)
 	}
@@ -213,26 +236,35 @@ func (d *directory) heads() *labels {
 	if d.headed != nil {
 		return d.headed
 	}
-	l := &labels{has: map[string][]int{}, own: map[string]bool{}}
-	var shown []Label
+	l := &labels{names: map[string][]name{}, own: map[string]bool{}}
+	shown := make([]Label, len(d.sources))
 	if d.shown != nil {
 		shown = d.shown()
-	} else {
-		for i := range d.sources {
-			shown = append(shown, Label{Own: d.sources[i].label()})
-		}
 	}
 	counts := map[string]int{}
 	for i, label := range shown {
-		tokens := tokensOf(label.Own, longest)
-		l.ofs = append(l.ofs, " "+strings.Join(tokens, " ")+" ")
-		l.raw = append(l.raw, label.Own+"\n"+label.Above)
-		tokens = append(tokens, tokensOf(label.Above, longest)...)
+		if i < len(d.sources) {
+			label.Names += "\n" + d.sources[i].label()
+		}
+		l.raw = append(l.raw, label.Names+"\n"+label.Own+"\n"+label.Above)
+		tokens := tokensOf(l.raw[i], longest)
 		l.of = append(l.of, " "+strings.Join(tokens, " ")+" ")
 		for _, t := range tokens {
 			counts[t]++
-			if at := l.has[t]; len(at) == 0 || at[len(at)-1] != i {
-				l.has[t] = append(at, i)
+		}
+		for line := range strings.Lines(label.Names) {
+			l.add(i, line, true)
+		}
+		for _, address := range webAddress.FindAllString(l.raw[i], -1) {
+			host, _, _ := strings.Cut(foldURL(address), "/")
+			l.add(i, host, true)
+		}
+		for _, part := range [...]string{label.Own, label.Above} {
+			for line := range strings.Lines(part) {
+				l.add(i, line, part == label.Own)
+				for _, piece := range piecesOf(line) {
+					l.add(i, piece, part == label.Own)
+				}
 			}
 		}
 	}
@@ -247,8 +279,40 @@ func (d *directory) heads() *labels {
 	return l
 }
 
-// byHead finds the sources that some set-off words name: those that are headed with all of
-// them, but for words of the app's own about its form. It remembers, as find does.
+// add notes what names a source. A denial alone names nothing.
+func (l *labels) add(source int, said string, own bool) {
+	tokens := tokensOf(said, maxTokens)
+	if len(tokens) == 0 || len(tokens) == 1 && text.Unknown.IsNegator(tokens[0]) {
+		return
+	}
+	if len(tokens) == 2 && isPlaceWord(tokens[0]) && isFigure(tokens[1]) {
+		l.names[tokens[1]] = append(l.names[tokens[1]], name{source, tokens[1:], own, false}) // "file.pdf:7"
+	}
+	l.names[tokens[0]] = append(l.names[tokens[0]], name{source, tokens, own, text.Asks(said)})
+}
+
+// piecesOf are the parts of a line that heads a passage which may be names by themselves: between its signs,
+// and behind a word for such a name. A label with its value is one part.
+func piecesOf(line string) (out []string) {
+	for piece := range strings.FieldsFuncSeq(line, func(r rune) bool {
+		return strings.ContainsRune("|<>\"“”*#=", r) || opensBrackets(r) || closesBrackets(r)
+	}) {
+		for rest := piece; ; {
+			at := strings.LastIndexAny(rest, ",;")
+			if at < 0 || !namesByForm(rest[at+1:]) {
+				out = append(out, rest)
+				break
+			}
+			out, rest = append(out, rest[at+1:]), rest[:at] // "Clay Rules, page 7"
+		}
+		if at := colonAt(piece); at < len(piece) && !slices.ContainsFunc(tokensOf(piece[:at], maxTokens), func(t string) bool { return !isFigure(t) && !isPlaceWord(t) }) {
+			out = append(out, piece[at:])
+		}
+	}
+	return out
+}
+
+// byHead finds the sources that some set-off words name. It remembers, as find does.
 func (d *directory) byHead(ref string) []int {
 	if len(ref) > maxInside {
 		return nil
@@ -263,7 +327,10 @@ func (d *directory) byHead(ref string) []int {
 	return at
 }
 
-func (d *directory) headedBy(ref string) []int {
+// headedBy finds the sources of which some words are names as a whole, but for words of a sign's form and
+// places: a part of a name, or a name with anything else, may state something. The best are those of which most
+// is named.
+func (d *directory) headedBy(ref string) (out []int) {
 	l := d.heads()
 	tokens := tokensOf(ref, maxTokens)
 	if len(tokens) == 0 {
@@ -274,37 +341,65 @@ func (d *directory) headedBy(ref string) []int {
 			return at // "chunk index: 4"
 		}
 	}
-	s := sign{tokens: tokens, counts: map[int]int{}, telling: map[int]bool{}, dated: splitYears(ref) != nil}
-	word := "" // the last one that heads a source
+	asks := text.Asks(ref)
+	labelled := len(tokensOf(ref[:strings.LastIndexAny(ref, ":|")+1], maxTokens)) // tokens of labels, which may be the app's
+	at := make([][]name, len(tokens))
+	var sources []int
 	for k, t := range tokens {
-		at, figure := l.has[t], isFigure(t)
-		numbered := " " + word + " " + t + " " // such as a page: the two together tell
-		if len(at) > 0 && !figure {
-			word = t
+		for _, n := range l.names[t] {
+			if len(n.tokens) <= len(tokens)-k && slices.Equal(n.tokens, tokens[k:k+len(n.tokens)]) && (asks || !n.asks) {
+				at[k], sources = append(at[k], n), append(sources, n.source)
+			}
 		}
-		switch {
-		case len(at) > 0:
-		case figure && !l.placed(tokens[:k]), !figure && !l.isForm(t):
+		if len(at[k]) == 0 && k == 0 && !isFigure(t) && !l.isForm(t) {
 			return nil
-		default:
-			s.forms++
-		}
-		for _, i := range at {
-			s.counts[i]++
-			s.telling[i] = s.telling[i] || !figure && len(t) > 1 && (len(at) < len(l.of) || len(l.of) == 1 && !l.isForm(t)) ||
-				figure && word != "" && len(at) < len(l.of) && strings.Contains(l.of[i], numbered)
 		}
 	}
-	return l.best(&s, d.sources)
+	slices.Sort(sources)
+	best := 0
+	for _, source := range slices.Compact(sources) {
+		switch rank := l.rank(source, tokens, at, labelled); {
+		case rank > best:
+			best, out = rank, []int{source}
+		case rank == best && rank > 0:
+			out = append(out, source)
+		}
+	}
+	if len(out) == len(l.of) && len(out) > 1 {
+		return nil
+	}
+	return out
 }
 
-// sign is what stands set off, word by word.
-type sign struct {
-	tokens  []string
-	counts  map[int]int  // by source, of the tokens that it is headed with
-	telling map[int]bool // the sources that a word of it tells from others
-	forms   int          // how many tokens only belong to a form
-	dated   bool         // it is authors and a year
+// rank tells how much of a sign names a source, given the names that begin at its tokens; 0 where something of it
+// does neither that nor belongs to its form.
+func (l *labels) rank(source int, tokens []string, at [][]name, labelled int) (rank int) {
+	const figures = 3 // that name a source without a word, such as a time
+	named := false
+	for k := 0; k < len(tokens); {
+		var longest name
+		for _, n := range at[k] {
+			if n.source == source && (len(n.tokens) > len(longest.tokens) || len(n.tokens) == len(longest.tokens) && n.own) {
+				longest = n
+			}
+		}
+		switch t, n := tokens[k], len(longest.tokens); {
+		case n > 0:
+			named = named || n >= figures || slices.ContainsFunc(longest.tokens, func(t string) bool { return !isFigure(t) && len(t) > 1 })
+			if rank += 2 * n; longest.own {
+				rank++
+			}
+			k += n
+		case isFigure(t) && l.placed(source, tokens[:k]), !isFigure(t) && (isPlaceWord(t) || k < labelled && l.isForm(t)):
+			k++
+		default:
+			return 0
+		}
+	}
+	if !named {
+		return 0
+	}
+	return rank
 }
 
 // isForm reports whether a word may belong to the form of a sign: the app's own words have it, or
@@ -324,17 +419,14 @@ func isPassageWord(t string) bool {
 	return isSourceWord(t) || slices.Contains(words.Passages, t) || slices.Contains(words.Labels, t)
 }
 
-// placed reports whether some tokens end with a word for a place of which no source has one: its
+// placed reports whether some tokens end with a word for a place of which a source has none: its
 // figure may be any.
-func (l *labels) placed(before []string) bool {
+func (l *labels) placed(source int, before []string) bool {
 	if len(before) == 0 || !isPlaceWord(before[len(before)-1]) {
 		return false
 	}
-	word := " " + before[len(before)-1] + " "
-	return !slices.ContainsFunc(l.of, func(heads string) bool {
-		_, behind, found := strings.Cut(heads, word)
-		return found && isFigure(behind)
-	})
+	_, behind, found := strings.Cut(l.of[source], " "+before[len(before)-1]+" ")
+	return !found || !isFigure(behind)
 }
 
 // headedWith reports whether a sign with words says of its sources only what heads one. One that
@@ -347,58 +439,6 @@ func (l *labels) headedWith(sign string, isID bool, bound []binding) bool {
 	tokens := tokensOf(sign, maxTokens)
 	worded := func(t string) bool { return !isFigure(t) && (!isID || l.own[t]) }
 	return slices.ContainsFunc(tokens, worded) && !slices.ContainsFunc(tokens, strange)
-}
-
-// best are the sources that a sign names: each has all of its tokens but for some words of the
-// form, one of which tells it from others, or has them in a row.
-func (l *labels) best(s *sign, sources []Source) (out []int) {
-	rank := 0
-	for i, n := range s.counts {
-		surely := len(s.tokens)
-		for k, t := range s.tokens {
-			headed := strings.Contains(l.of[i], " "+t+" ")
-			if !headed && (isFigure(t) && !l.placed(s.tokens[:k]) || !isFigure(t) && !l.isForm(t)) {
-				n = 0
-			}
-			if headed && !strings.Contains(l.ofs[i], " "+t+" ") {
-				surely = 0
-			}
-		}
-		row := l.inRow(i, s.tokens)
-		if n == 0 || n < s.forms || !row && (!s.telling[i] || s.dated && len(sources[i].Authors) > 0) {
-			continue
-		}
-		if n = 2*n + surely; row {
-			n++
-		}
-		switch c := cmp.Compare(n, rank); {
-		case c > 0:
-			rank, out = n, []int{i}
-		case c == 0:
-			out = append(out, i)
-		}
-	}
-	if len(out) == len(l.of) && len(out) > 1 {
-		return nil
-	}
-	slices.Sort(out)
-	return out
-}
-
-// inRow reports whether a source is headed with some tokens in a row, a word among them, but
-// for words of the app's own in front of them.
-func (l *labels) inRow(i int, tokens []string) bool {
-	for k := range tokens {
-		const figures = 3 // that name a source without a word, such as a time
-		worded := slices.ContainsFunc(tokens[k:], func(t string) bool { return !isFigure(t) && len(t) > 1 })
-		if !worded && len(tokens[k:]) < figures || k > 0 && !l.isForm(tokens[k-1]) {
-			return false
-		}
-		if strings.Contains(l.of[i], " "+strings.Join(tokens[k:], " ")+" ") {
-			return true
-		}
-	}
-	return false
 }
 
 // named finds the sources of one or several names in a sign, each with what it says of them.

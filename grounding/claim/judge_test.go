@@ -470,3 +470,18 @@ func TestATableLetsNoOtherFigurePass(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoTabletsAreNotTwoThousand, whatever the language of a short source is, and however it parts thousands.
+func TestTwoTabletsAreNotTwoThousand(t *testing.T) {
+	judgedAlone(t, usual, []held{
+		{"Take 2 tablets a day.", "Take 2,000 tablets a day.", CodeNumber},
+		{"Take 2 tablets a day.", "Take 2.000 tablets a day.", CodeNumber},
+		{"Max load: 40 kg", "Max load: 40,000 kg", CodeNumber},
+		{"Max load: 40,000 kg", "Max load: 40 kg", CodeNumber},
+		{"Erwachsene nehmen 2 Tabletten am Tag.", "Erwachsene nehmen 2,000 Tabletten am Tag.", CodeNumber},
+		{"Prenez 2 comprimés par jour.", "Prenez 2.000 comprimés par jour.", CodeNumber},
+		{"Принимайте 2 таблетки в день.", "Принимайте 2,000 таблетки в день.", CodeNumber},
+		{"Max load: 40000 kg", "Max load: 40,000 kg", ""},
+		{"Max load: 40.000 kg", "Max load: 40000 kg", ""},
+	})
+}

@@ -152,7 +152,10 @@ func sameValue(have, want *text.Number, lang text.Language) bool {
 		return false
 	}
 	mine, theirs := want.Reading(lang), have.Reading(lang)
-	if theirs == mine || have.High == mine && mine != "" || len(lang.WordList("thousands")) == 0 && have.SameValue(*want) {
+	if len(lang.WordList("thousands")) == 0 || want.Alt != "" && have.Alt == "" { // 2,000 is never 2
+		mine, theirs = want.Grouped(), have.Grouped()
+	}
+	if theirs == mine || have.High == mine && mine != "" {
 		return true
 	}
 	x, ok := have.Float() // "1/2" is 0.5

@@ -125,6 +125,9 @@ type Finding struct {
 	Detail   string `json:"detail"`
 }
 
+// Located is the match of a citation without a quote: the place was found by the claim's words.
+const Located = "located"
+
 // Citation tells how one citation fared.
 type Citation struct {
 	Number              int       `json:"number"`

@@ -45,14 +45,25 @@ func (k Kind) In(kinds ...Kind) bool { return slices.Contains(kinds, k) }
 // Bare reports whether a number is plain and has no unit: a count, a label, a place.
 func (n *Number) Bare() bool { return n.Kind == Plain && n.Unit == "" }
 
-// SameValue reports whether two numbers have one of their readings in common,
-// and sign and upper end alike.
+// SameValue reports whether two numbers are one, with sign and upper end alike, whatever the language of their
+// text: a mark before three digits ("2,000") parts thousands, and two such marks have to be the same. A date may
+// be read either way.
 func (n Number) SameValue(m Number) bool {
 	if n.Negative != m.Negative || n.High != m.High {
 		return false
 	}
-	return n.Value == m.Value || n.Alt != "" && n.Alt == m.Value ||
-		m.Alt != "" && m.Alt == n.Value
+	if n.Kind == Date || m.Kind == Date {
+		return n.Value == m.Value || n.Alt != "" && n.Alt == m.Value || m.Alt != "" && m.Alt == n.Value
+	}
+	return n.Grouped() == m.Grouped() && (n.Alt == "" || m.Alt == "" || n.Value == m.Value)
+}
+
+// Grouped is the value of a number whose mark before three digits, if it has one, parts thousands.
+func (n *Number) Grouped() string {
+	if n.Alt != "" && n.Kind != Date && !strings.ContainsAny(n.Text, ",٬") {
+		return n.Alt
+	}
+	return n.Value
 }
 
 // Numbers finds the numbers of a text in order. Digits of any script count;

@@ -133,7 +133,7 @@ func (g *gathering) located(i int, text string) bool {
 			read := &g.m.ev.Passages[at].shown
 			start, end = read.ToOriginal(start), read.ToOriginal(end)
 			cit.Match = quote.Result{
-				Outcome: quote.Verified, Kind: "located", Similarity: report.Round4(score),
+				Outcome: quote.Verified, Kind: report.Located, Similarity: report.Round4(score),
 				Start: start, End: end, Source: g.m.ev.Passages[at].words(start, end),
 			}
 			moved = true

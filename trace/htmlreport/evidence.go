@@ -173,7 +173,7 @@ func state(c *report.Citation, v values) {
 		v["class"], v["sign"], v["words"] = "healed", "✓", words().Heals[c.Heal.Kind]
 	case c.Quoted: // told above what the source says: that is no fault of the source
 		v["class"], v["sign"], v["words"], v["above"] = "bad", "✕", words().Matches["unfound"], true
-	case c.Match == "located":
+	case c.Match == report.Located:
 		v["words"] = words().Matches["nearest"]
 	}
 	if c.Quoted {
