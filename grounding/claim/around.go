@@ -36,6 +36,33 @@ func (s *Source) standing(i int) standing {
 	return standing(known.Load())
 }
 
+// Whole is a stretch of a source, in code points, with the sentences beside it that limit it; it does not stand
+// where words around it say that it is not so, or where it is struck out or hidden.
+func (s *Source) Whole(start, end int) (from, to int, stands bool) {
+	at := text.ByteOf(s.page.text, start)
+	until, sents := at+text.ByteOf(s.page.text[at:], end-start), s.page.sents
+	first, last := len(sents), -1
+	for i := range sents {
+		if sents[i].Start < until && at < sents[i].End {
+			first, last = min(first, i), i
+			if s.standing(i) == takenBack {
+				return start, end, false
+			}
+		}
+	}
+	if last < 0 {
+		return start, end, true
+	}
+	if first > 0 && (announced(s, first) || s.standing(first) == disputed && s.page.inParagraph(first-1, first)) {
+		at = min(at, sents[first-1].Start)
+	}
+	if restricted(s, last+1) {
+		until = max(until, sents[last+1].End)
+	}
+	from = utf8.RuneCountInString(s.page.text[:at])
+	return from, from + utf8.RuneCountInString(s.page.text[at:until]), true
+}
+
 func findStanding(s *Source, i int) standing {
 	beside, lead := announced(s, i) || restricted(s, i+1), s.page.leadOf(i)
 	governed := func(by func(*Source, int) bool) bool {

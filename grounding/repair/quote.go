@@ -82,7 +82,8 @@ func (q *quotes) of(unit int) []quotation {
 func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 	texts := q.textsFor(c.Text)
 	add := func(s verify.SourceSentence, citation int) {
-		if asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
+		s, stands := q.plan.options.Evidence.Quotable(s)
+		if !stands || asks(s.Text) || !mayQuote(q.plan.options.Evidence.Set.At(s.Chunk)) {
 			return
 		}
 		text, ok := Quotation(s.Sentence, texts.InnerMarks)

@@ -349,3 +349,29 @@ func TestTheSourceTellsTheLanguageWhereAllElseIsShort(t *testing.T) {
 		t.Errorf("%q", cut.Text())
 	}
 }
+
+// TestWhatItsSourceTakesBackIsNotQuotedAlone: what is struck out, hidden or said not to be so is not quoted, and
+// what is limited is quoted with what limits it.
+func TestWhatItsSourceTakesBackIsNotQuotedAlone(t *testing.T) {
+	t.Parallel()
+	const told = "The drug is safe."
+	for source, with := range map[string]string{
+		"~~The drug is safe.~~ The drug is banned.":            "",
+		"<!-- The drug is safe. --> The drug is banned.":       "",
+		"<del>The drug is safe.</del> The drug is banned.":     "",
+		"Here is a false claim. The drug is safe.":             "",
+		"Everything below is invented.\n\nThe drug is safe.":   "",
+		"The drug is safe. It was banned in 2020.":             "It was banned in 2020.",
+		"What the seller told us was a lie. The drug is safe.": "a lie.",
+		"The drug is safe. It is sold in boxes.":               told,
+	} {
+		ev := shelf(evidence.Chunk{ID: "drug", Text: source})
+		rules := strictly()
+		rules.HoldOpen = true
+		r := verify.Check(said("The drug is safe for everyone. ", "drug", "The drug is safe"), ev, rules)
+		cut, err := Redact(&r, Options{Quote: true, Evidence: ev})
+		if quoted := err == nil && strings.Contains(cut.Text(), "The drug is safe."); quoted != (with != "") || quoted && !strings.Contains(cut.Text(), with) {
+			t.Errorf("%q: quoted %q, %v, %+v", source, cut.Text(), err, r.Findings)
+		}
+	}
+}

@@ -172,6 +172,20 @@ func (e *Evidence) places(statement string) (places []scored) {
 	return places
 }
 
+// Quotable gives source sentences as they may be shown in the place of a claim, with those beside them that limit
+// them; it reports false where their passage takes them back.
+func (e *Evidence) Quotable(s SourceSentence) (SourceSentence, bool) {
+	p := e.Passages[s.Chunk]
+	start, end := p.shown.ToPlain(s.Start), p.shown.ToPlain(s.End)
+	from, to, stands := p.Source().Whole(start, end)
+	if stands && (from < start || end < to) {
+		chunk := s.Chunk
+		s = p.Sentence(p.shown.ToOriginal(from), p.shown.ToOriginal(to))
+		s.Chunk = chunk
+	}
+	return s, stands
+}
+
 // around is Sentence for a stretch in bytes.
 func (p *Passage) around(start, end int) SourceSentence {
 	around := text.SentencesAround(p.original, p.Sentences(), start, end)

@@ -289,6 +289,19 @@ func TestAnInlineCitationIsLocated(t *testing.T) {
 	}
 }
 
+// TestALocatedCitationIsVerifiedOnlyWhereItsClaimIsProven: what is open stands, and is told as such.
+func TestALocatedCitationIsVerifiedOnlyWhereItsClaimIsProven(t *testing.T) {
+	for said, want := range map[string]bool{backups: true, "For 21 days nightly backups are what is kept.": false} {
+		a := answer.Answer{Mode: answer.ModeAnswer, Dialect: answer.Numbered, Segments: []answer.Segment{{Text: said, Citations: []int{0}}},
+			Citations: []answer.Citation{{ChunkID: "run", Marker: "[3]"}}}
+		r := Check(a, library(), rules())
+		told := r.Report(library(), View{Numbers: r.All(), All: true})
+		if !r.Segments[0].Stands || told.Citations[0].Verified != want || told.Citations[0].Match != "located" || (told.Audit.Verified == 1) != want {
+			t.Errorf("%q: verified %v, %+v", said, told.Citations[0].Verified, told.Claims)
+		}
+	}
+}
+
 func TestAnAuditHoldsUncitedClaimsAgainstAllChunks(t *testing.T) {
 	rules := rules()
 	rules.AgainstAll = true
