@@ -72,7 +72,7 @@ func TestAModelsOwnCitationsComeBackInTheAppsForm(t *testing.T) {
 				t.Errorf("responses, %s: %q, want %q", h.verdict(), got, tc.want)
 			}
 			for _, c := range s.report.Get("choices.0.citations").Array() {
-				if !c.Get("verified").Bool() {
+				if !c.Get("verified").Bool() && c.Get("match").Str != "located" { // of two clauses with a source each, words prove neither whole
 					t.Errorf("citation %s", c.Raw)
 				}
 			}

@@ -350,6 +350,9 @@ func (p *page) inParagraph(k, i int) bool {
 // restricted reports whether a sentence limits the one before it, or takes it back: "This
 // does not apply to children.", "Guide dogs are exempt.", "False."
 func restricted(s *Source, i int) bool {
+	if i > 0 && i < len(s.page.sents) && text.Restricts(s.page.text, s.page.sents[i].Span) {
+		return true
+	}
 	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || s.glance(i)&quiet != 0 {
 		return false
 	}

@@ -25,7 +25,7 @@ func SentencesAround(s string, sentences []Sentence, start, end int) Around {
 	if first < 0 {
 		return Around{Span: Span{start, end}}
 	}
-	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && restricts(s, sentences[last+1].Span) {
+	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && Restricts(s, sentences[last+1].Span) {
 		last++
 	}
 	out := Around{Span: Span{min(start, sentences[first].Start), max(end, sentences[last].End)}}
@@ -61,31 +61,29 @@ func leadOf(s string, sentences []Sentence, i int) int {
 	return -1
 }
 
-var adversatives = WordSet("adversatives")
+var adversatives, restrictive = WordSet("adversatives"), WordSet("restrictive")
 
 // openingWords is how many words of a sentence tell whether it restricts the one
-// before it.
+// before it, and how many it has at most where an exception is all that it says.
 const openingWords = 4
 
-// restricts reports whether a sentence opens with an exception or a restriction of
-// the one before it: "Except …", "However, not …", "This does not apply …".
-func restricts(s string, at Span) bool {
-	rest := s[at.Start:at.End]
-	for n := range openingWords {
-		word := FirstLetters(strings.TrimLeft(rest, " ,*_\"'"))
-		if word == "" {
-			return false
-		}
-		rest = rest[strings.Index(rest, word)+len(word):]
-		var room [48]byte
-		folded := AppendFold(room[:0], word)
-		class := lexicons[Unknown].classes[string(folded)]
+// Restricts reports whether a sentence opens with an exception or a restriction of the one before it, or is
+// nothing but an exception: "Except …", "However, not …", "Allerdings nur …", "But this …", "This does not apply …",
+// "Children excepted."
+func Restricts(s string, at Span) bool {
+	const longest = 200 // bytes in which the opening words stand
+	words := Read(s[at.Start:min(at.End, at.Start+longest)]).Words
+	turns := false
+	for n, w := range words {
+		class := lexicons[Unknown].classes[w.Fold]
 		switch {
-		case n == 0 && class.Has(Exception):
+		case class.Has(Exception) && (n == 0 || turns || len(words) <= openingWords):
 			return true
-		case n == 0 && !adversatives[string(folded)]:
+		case n >= openingWords:
 			return false
-		case n > 0 && class.Has(Negator|Exception):
+		case n == 0:
+			turns = adversatives[w.Fold]
+		case turns && (class.Has(Negator) || n == 1 && (adversatives[w.Fold] || restrictive[w.Fold])):
 			return true
 		}
 	}
