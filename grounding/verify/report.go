@@ -97,7 +97,7 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	used := map[int]bool{}
 	for k, i := range order {
 		out[k] = r.Citations[i].report(ev, v.Numbers[i])
-		out[k].Verified = out[k].Verified && (out[k].Match != report.Located || r.proves(v.Numbers, v.Numbers[i]))
+		out[k].Verified = out[k].Verified && (out[k].Match != report.Located || proves(r.Claims, v.Numbers, v.Numbers[i]))
 		if v.Markers != nil {
 			out[k].Marker = v.Markers[i]
 		}
@@ -109,9 +109,9 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 }
 
 // proves reports whether all claims that cite under a number, and some do, are proven.
-func (r *Result) proves(numbers []int, number int) (proven bool) {
-	for i := range r.Claims {
-		cl := &r.Claims[i]
+func proves(claims []Claim, numbers []int, number int) (proven bool) {
+	for i := range claims {
+		cl := &claims[i]
 		if slices.ContainsFunc(cl.Citations, func(at int) bool { return numbers[at] == number }) {
 			if cl.Supported == nil || !*cl.Supported {
 				return false
