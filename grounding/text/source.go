@@ -71,8 +71,14 @@ const openingWords = 4
 // nothing but an exception: "Except …", "However, not …", "Allerdings nur …", "But this …", "This does not apply …",
 // "Children excepted."
 func Restricts(s string, at Span) bool {
-	const longest = 200 // bytes in which the opening words stand
-	words := Read(s[at.Start:min(at.End, at.Start+longest)]).Words
+	const longest, short = 200, 32 // bytes in which the opening words stand, and of a sentence that is all exception
+	said := s[at.Start:min(at.End, at.Start+longest)]
+	first := Fold(FirstLetters(strings.TrimLeft(said, " ,*_\"'")))
+	opens := adversatives[first] || lexicons[Unknown].classes[first].Has(Exception)
+	if !opens && len(said) > short && !ScriptOf(first).Unspaced() {
+		return false // as most sentences
+	}
+	words := Read(said).Words
 	turns := false
 	for n, w := range words {
 		class := lexicons[Unknown].classes[w.Fold]
