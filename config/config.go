@@ -127,7 +127,7 @@ type Upstream struct {
 	APIKey string `is:"text" mask:"********"`
 	// further keys, [used in turn](upstreams.md#credentials).
 	APIKeys []string `is:"list" of:"text" mask:"********"`
-	// its interface.
+	// its interface. `base_url` ends with `/v1`; that of `azure` is the resource's root, that of `anthropic` may be the server's.
 	Kind string `is:"word openai azure anthropic" default:"openai"`
 	// a top-level `documents` becomes chunks in the prompt, or passes (vLLM, Cohere).
 	Documents string `is:"word render pass" default:"render"`
