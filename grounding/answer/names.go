@@ -268,6 +268,7 @@ func (d *directory) heads() *labels {
 			}
 		}
 	}
+	l.addCounted(shown)
 	if d.own.any() {
 		for _, t := range tokensOf(d.own.text, maxFormText) {
 			if counts[t]--; counts[t] < 0 {
@@ -277,6 +278,30 @@ func (d *directory) heads() *labels {
 	}
 	d.headed = l
 	return l
+}
+
+// addCounted notes the words that count the sources: one at the beginning of what heads several, with
+// another number each.
+func (l *labels) addCounted(shown []Label) {
+	type counted struct {
+		source int
+		number string
+	}
+	of := map[string][]counted{} // by the word
+	for i, label := range shown {
+		for line := range strings.Lines(label.Above) {
+			if t := tokensOf(line, 2); len(t) == 2 && !isFigure(t[0]) && isFigure(t[1]) && !slices.ContainsFunc(of[t[0]], func(c counted) bool { return c.number == t[1] || c.source == i }) {
+				of[t[0]] = append(of[t[0]], counted{i, t[1]})
+			}
+		}
+	}
+	for word, all := range of {
+		for _, c := range all {
+			if len(all) > 1 {
+				l.add(c.source, word+" "+c.number, false)
+			}
+		}
+	}
 }
 
 // add notes what names a source. A denial alone names nothing.
@@ -292,11 +317,17 @@ func (l *labels) add(source int, said string, own bool) {
 }
 
 // piecesOf are the parts of a line that heads a passage which may be names by themselves: between its signs,
-// and behind a word for such a name. A label with its value is one part.
+// and behind a word for such a name; between commas and dashes those that are a name by their form. A label
+// with its value is one part.
 func piecesOf(line string) (out []string) {
 	for piece := range strings.FieldsFuncSeq(line, func(r rune) bool {
 		return strings.ContainsRune("|<>\"“”*#=", r) || opensBrackets(r) || closesBrackets(r)
 	}) {
+		for part := range strings.FieldsFuncSeq(piece, func(r rune) bool { return strings.ContainsRune(",;—–", r) }) {
+			if namesByForm(strings.TrimSpace(part)) {
+				out = append(out, part)
+			}
+		}
 		for rest := piece; ; {
 			at := strings.LastIndexAny(rest, ",;")
 			if at < 0 || !namesByForm(rest[at+1:]) {

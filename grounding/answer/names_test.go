@@ -229,3 +229,20 @@ func TestNoStatementIsTakenForTheNameOfAPassage(t *testing.T) {
 		}
 	}
 }
+
+// "(Fragmento 1, report.docx)" was no sign below "[Fragmento 1 — report.docx, similitud: 0.82]": the word that counts the passages is in no list.
+func TestAWordThatCountsThePassagesNamesThem(t *testing.T) {
+	t.Parallel()
+	known := Known{Sources: []Source{{Handle: "c1"}, {Handle: "c2"}}, Labels: func() []Label {
+		return []Label{{Above: "[Fragmento 1 — report.docx, similitud: 0.82]"}, {Above: "[Fragmento 2 — plan.pdf, similitud: 0.79]"}}
+	}}
+	for sign, cited := range map[string]bool{
+		"(Fragmento 1, report.docx)": true, "(Fragmento 2, plan.pdf)": true, "(plan.pdf)": true,
+		"(Fragmento 3, plan.pdf)": false, "(similitud 0.99)": false, "(plan of 5 years)": false,
+	} {
+		a := Read(Client, "Line 3 stands still. "+sign, known)
+		if got := len(a.Segments[0].Citations) > 0; got != cited {
+			t.Errorf("%s: %+v", sign, a.Segments)
+		}
+	}
+}
