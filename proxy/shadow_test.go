@@ -149,7 +149,7 @@ func TestAFailedExchangeHasNoShadow(t *testing.T) {
 func TestShadowsAreBoundedAndAppsPayNothingForThem(t *testing.T) {
 	hold := make(chan struct{})
 	slow := func(r *up.Request) up.Reply {
-		if r.Format() != "" {
+		if isInstructed(r) {
 			select {
 			case <-hold:
 			case <-r.Gone():
