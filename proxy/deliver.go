@@ -69,10 +69,7 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
 	}
 	if numbers := q.numbers(); numbers != nil && !c.byCall() {
-		out.Keep(func(_ int, call wire.Call) (string, bool) {
-			clean, _ := numbers.CleanCall(call.Arguments, true)
-			return clean, true
-		})
+		out.Keep(func(_ int, call wire.Call) (string, bool) { return numbers.CleanCall(call.Arguments), true })
 	}
 	if c.decision.Action == policy.Pass && slices.Contains(q.request.chat.Stop, c.Stopped) {
 		out.Stopped = c.Stopped

@@ -70,9 +70,7 @@ func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 	if !a.question.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0, func(name string) bool { return a.question.withheld(wire.Call{Name: name}) }, func(arguments string) (string, int) {
-		return a.question.numbers().CleanCall(arguments, false)
-	})
+	calls := g.NewCalls(0, func(name string) bool { return a.question.withheld(wire.Call{Name: name}) }, a.question.numbers().CleanOpenCall)
 	if calls == "" {
 		return true
 	}

@@ -352,8 +352,7 @@ func releaseCalls(run *run, q *question, c *choice, out *wire.Choice) {
 				return string(f.own.Answer), passed
 			}
 		}
-		clean, _ := q.numbers().CleanCall(call.Arguments, true)
-		return clean, true
+		return q.numbers().CleanCall(call.Arguments), true
 	})
 	if !passed {
 		refuseChoice(run, q, c, out)

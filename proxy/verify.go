@@ -35,7 +35,7 @@ type choice struct {
 func verifyChoice(run *run, q *question, c *choice) {
 	defer run.gate.verifiers.take()()
 	defer run.verifying()()
-	whole := false // an answer that broke off ends with its last whole sentence
+	cut := false // it broke off, and ends with its last whole sentence
 	switch {
 	case c.byCall():
 		holdFormed(run, q, c, run.rules())
@@ -47,7 +47,7 @@ func verifyChoice(run *run, q *question, c *choice) {
 		read := readAnswer(run, q, c.Said())
 		if c.truncated() && q.form.purpose != forOther {
 			if all := answer.Whole(q.form.dialect, c.Said(), q.sources()); len(all.Segments) > 0 {
-				read, whole = q.material.backed(all), true
+				read, cut = q.material.backed(all), true
 			}
 		}
 		holdAgainst(run, q, c, read)
@@ -55,7 +55,7 @@ func verifyChoice(run *run, q *question, c *choice) {
 	if !c.Called() && !c.inForm() && !c.isStep() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
 	}
-	if c.truncated() && !whole {
+	if c.truncated() && !cut {
 		c.whole(report.TruncatedOutput, "the upstream's limit on tokens was reached")
 	}
 	if c.NotOffered {

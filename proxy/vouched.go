@@ -146,15 +146,12 @@ func (g *Gateway) denied(sentence string, chunks []evidence.Chunk) bool {
 // earlier answers, and of what stands around the passages. In a user's message that is the app's
 // only where the app put its passages there.
 func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
-	left := vouchedText
+	left, own := vouchedText, messagesOf(chunks)
 	for i, m := range r.chat.Prompt().Messages {
-		if m.Role == "tool" || left <= 0 {
+		if m.Role == "tool" || left <= 0 || m.Role == "user" && !own[i] {
 			continue
 		}
 		said := strings.Join(m.Parts, "\n")
-		if m.Role == "user" && !fromApp(chunks, i) {
-			continue
-		}
 		if m.Role != "assistant" {
 			said = around(said, passagesOf(chunks, i))
 		}
@@ -165,10 +162,13 @@ func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 	return out
 }
 
-// fromApp reports whether the passages that count stand in a message.
-func fromApp(chunks []evidence.Chunk, message int) bool {
-	set := evidence.NewSet(chunks)
-	return slices.ContainsFunc(set.Usable(), func(i int) bool { return chunks[i].Message == message })
+// messagesOf are the messages in which the passages that count stand.
+func messagesOf(chunks []evidence.Chunk) map[int]bool {
+	in := map[int]bool{}
+	for _, i := range evidence.NewSet(chunks).Usable() {
+		in[chunks[i].Message] = true
+	}
+	return in
 }
 
 // passagesOf lists the texts of a message's chunks, but for those so short that anybody says them.

@@ -147,8 +147,12 @@ func namesByForm(head string) bool {
 	for n > 1 && isFigure(tokens[n-1]) {
 		n--
 	}
-	return len(first) > len("B12") && isLetter(first[0]) && idShape(first) != "" || slices.ContainsFunc(strings.FieldsFunc(head, func(r rune) bool { return unicode.IsSpace(r) || opensBrackets(r) || closesBrackets(r) }), isFileName) ||
-		0 < n && n < len(tokens) && isPlaceWord(tokens[n-1])
+	parts := func(r rune) bool { return unicode.IsSpace(r) || opensBrackets(r) || closesBrackets(r) }
+	switch {
+	case len(first) > len("B12") && isLetter(first[0]) && idShape(first) != "", 0 < n && n < len(tokens) && isPlaceWord(tokens[n-1]):
+		return true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(head, parts), isFileName)
 }
 
 func endsWithStop(line string) bool {
@@ -334,7 +338,7 @@ func piecesOf(line string) (out []string) {
 				out = append(out, rest)
 				break
 			}
-			out, rest = append(out, rest[at+1:]), rest[:at] // "Clay Rules, page 7"
+			rest = rest[:at] // "Clay Rules, page 7"
 		}
 		if at := colonAt(piece); at < len(piece) && !slices.ContainsFunc(tokensOf(piece[:at], maxTokens), func(t string) bool { return !isFigure(t) && !isPlaceWord(t) }) {
 			out = append(out, piece[at:])

@@ -330,30 +330,35 @@ func (n *Numbers) Clean(text string) string {
 	return n.drop(text, nil)
 }
 
-// CleanCall is Clean for what a model calls a tool with, whole or as it grows: used is how much
-// of it is told of, for its end may be the beginning of a number. There a sign may be the app's
-// own, as in a query for `§7 StVG`: only a number of a sentence goes, where it leads that
-// sentence or no word goes on behind it.
-func (n *Numbers) CleanCall(arguments string, whole bool) (clean string, used int) {
+// CleanCall is Clean for what a model calls a tool with. There a sign may be the app's own, as in a
+// query for `§7 StVG`: only a number of a sentence goes, where it leads that sentence or no word
+// goes on behind it.
+func (n *Numbers) CleanCall(arguments string) string {
 	if n == nil {
-		return arguments, len(arguments)
+		return arguments
 	}
-	used = len(arguments)
-	if !whole {
-		used = n.told(arguments)
-		words := strings.LastIndexFunc(arguments[:used], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
-		if n.mayLead(arguments[:words]) {
-			used = strings.LastIndex(arguments[:words], n.Sign)
-		}
-	}
-	return n.drop(arguments[:used], func(list []int, behind string) bool {
+	return n.drop(arguments, func(list []int, behind string) bool {
 		for _, number := range list {
 			if number < 1 || number > len(n.All) {
 				return false
 			}
 		}
 		return !goesOn(behind) || n.leads(list[0], behind)
-	}), used
+	})
+}
+
+// CleanOpenCall is CleanCall for arguments that grow: used is how much of them is told of, for
+// their end may be the beginning of a number.
+func (n *Numbers) CleanOpenCall(arguments string) (clean string, used int) {
+	if n == nil {
+		return arguments, len(arguments)
+	}
+	used = n.told(arguments)
+	words := strings.LastIndexFunc(arguments[:used], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
+	if n.mayLead(arguments[:words]) {
+		used = strings.LastIndex(arguments[:words], n.Sign)
+	}
+	return n.CleanCall(arguments[:used]), used
 }
 
 // in reports whether a text has numbers in it.

@@ -174,7 +174,7 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 		}
 	}
 	var none *Numbers
-	if clean, used := none.CleanCall("§1", false); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
+	if clean, used := none.CleanOpenCall("§1"); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
 		t.Error("without numbers something is taken out")
 	}
 }
@@ -190,7 +190,7 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 		if want == "" {
 			want = in
 		}
-		if got, _ := n.CleanCall(in, true); got != want {
+		if got := n.CleanCall(in); got != want {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 		for step := 1; step < 4; step++ {
@@ -198,10 +198,11 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 			from := 0
 			for to := 0; to < len(in); {
 				to = min(to+step, len(in))
-				clean, used := n.CleanCall(in[from:to], to == len(in))
+				clean, used := n.CleanOpenCall(in[from:to])
 				got.WriteString(clean)
 				from += used
 			}
+			got.WriteString(n.CleanCall(in[from:]))
 			if got.String() != want {
 				t.Errorf("%s by %d: %s, want %s", in, step, got.String(), want)
 			}

@@ -55,8 +55,12 @@ func (m *material) known() Known {
 // sourced reports whether an address stands whole in the evidence, or is a chunk's own. An app
 // that shows names of files or of its own scheme may order links to them.
 func (m *material) sourced(address string) bool {
-	clean := Address(address)
-	return clean != "" && m.listed().addresses[clean] || m.listed().names[address] && !strings.HasPrefix(address, "/") && !strings.Contains(address, "\\") && !schemes.MatchString(strings.ToLower(address))
+	listed := m.listed()
+	if clean := Address(address); clean != "" && listed.addresses[clean] {
+		return true
+	}
+	leads := strings.HasPrefix(address, "/") || strings.Contains(address, "\\") || schemes.MatchString(strings.ToLower(address))
+	return listed.names[address] && !leads
 }
 
 // named reports whether the bare name of a host or a mailbox stands in the

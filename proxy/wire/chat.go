@@ -48,7 +48,7 @@ type Chat struct {
 	offer    *offer // nil until it is asked for
 	members  []member
 	messages []place
-	calls    openCalls
+	calls    openCalls // while the messages are read
 }
 
 // Limit is a limit on output tokens under one of its two names.
@@ -81,6 +81,7 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 	if err := s.shape().conversation(c); err != nil {
 		return nil, err
 	}
+	c.calls = nil
 	c.prompt.Model, c.prompt.Format, c.prompt.Tools = c.Model, c.Format, toolWords(c)
 	return c, nil
 }

@@ -147,7 +147,8 @@ func setField(c *evidence.Chunk, key, value string) {
 	case fieldSimilarity:
 		setSimilarity(c, value)
 	case fieldText:
-		if !strings.Contains(c.Text, value) {
+		const longest = 16 << 10 // bytes of a text to which another one is added: each is searched
+		if len(c.Text) < longest && !strings.Contains(c.Text, value) {
 			c.Text = strings.TrimSpace(c.Text + "\n\n" + value)
 		}
 	default:

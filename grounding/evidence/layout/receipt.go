@@ -46,7 +46,8 @@ func wordsOfCall(call *prompt.Call) []string {
 	return append(nameWords(call.Name), nameWords(call.Arguments)...)
 }
 
-// nameWords parts a text at all that is no letter or digit, and before capitals behind small letters.
+// nameWords are the words of a text, in lower case. Signs part them, and so does a capital behind a
+// small letter: "createEvent".
 func nameWords(s string) (list []string) {
 	start := -1
 	var before rune
@@ -67,14 +68,14 @@ func nameWords(s string) (list []string) {
 	return list
 }
 
-// confirmsAll tells whether each value of a JSON text confirms; ids may be any.
+// confirmsAll tells whether each value of a JSON text confirms. An id may be any word.
 func confirmsAll(v gjson.Result, known map[string]bool) bool {
 	all := true
 	switch v.Type {
 	case gjson.JSON:
 		v.ForEach(func(key, value gjson.Result) bool {
 			name := nameWords(key.Str)
-			isID := len(name) > 0 && name[len(name)-1] == "id" && !value.IsObject() && !value.IsArray()
+			isID := len(name) > 0 && name[len(name)-1] == "id" && !value.IsObject() && !value.IsArray() && !strings.Contains(value.String(), " ")
 			all = isID || confirmsAll(value, known)
 			return all
 		})

@@ -26,6 +26,7 @@ func TestIsReceipt(t *testing.T) {
 		{"send_email", `{}`, `{"sent": false}`, false},
 		{"create_note", `{"text":"a"}`, `{"status":"created","note":"The limit is four grams."}`, false},
 		{"create_note", `{"text":"a"}`, `{"id": {"limit": "four grams"}}`, false},
+		{"create_note", `{"text":"a"}`, `{"id": "The limit is four grams."}`, false},
 		// A tool that brings something, and one whose name says nothing.
 		{"get_status", `{}`, `{"status":"approved"}`, false},
 		{"check_order", `{"order":"7"}`, "ok", false},

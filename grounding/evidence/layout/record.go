@@ -27,6 +27,9 @@ func jsonRecords(raw string) []found {
 	var w walker
 	v := gjson.Parse(raw)
 	if v.Type == gjson.String {
+		if !prompt.IsJSON(v.Str) {
+			return nil
+		}
 		v = gjson.Parse(v.Str)
 	}
 	w.walk(v, 0)

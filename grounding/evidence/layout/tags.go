@@ -27,6 +27,7 @@ type tagReader struct {
 	records []found
 	group   line  // the outermost element that is being read
 	count   []int // elements by kind
+	within  []int // room of countTwins
 }
 
 // findTags reads records in tags, such as <document index="1">…</document>.
@@ -35,7 +36,8 @@ func findTags(p *page) []candidate {
 	if len(r.tags) == 0 {
 		return nil
 	}
-	r.count = make([]int, len(r.tags))
+	room := make([]int, 2*len(r.tags))
+	r.count, r.within = room[:len(r.tags)], room[len(r.tags):]
 	for i := range r.tags {
 		if t := &r.tags[i]; !t.closing && t.partner >= 0 {
 			r.count[t.kind]++
@@ -250,13 +252,14 @@ func (r *tagReader) add(rec found) {
 func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	t := &r.tags[i]
 	cur := found{Chunk: heir(own), start: t.start, inner: t.end, tag: t.name}
+	r.countTwins(i)
 	for j := range r.kids(i) {
 		c := &r.tags[j]
 		leaf := !r.structured(j)
 		switch {
 		case leaf && strings.HasSuffix(c.name, "metadata"):
 			readMetaLines(&cur.Chunk, r.body(j, c.partner))
-		case leaf && fieldOf(c.name) != fieldNone && r.alone(i, j):
+		case leaf && fieldOf(c.name) != fieldNone && c.twins == 1 && !r.attributedRecord(j):
 			setField(&cur.Chunk, c.name, unescape(r.body(j, c.partner)))
 		default:
 			r.walk(j, c.partner+1, cur.Chunk, depth+1)
@@ -268,16 +271,17 @@ func (r *tagReader) parts(i int, own evidence.Chunk, depth int) {
 	}
 }
 
-// alone tells whether element j is the only one of its kind in element i, and no record
-// with attributes.
-func (r *tagReader) alone(i, j int) bool {
-	n := 0
-	for k := range r.kids(i) {
-		if r.tags[k].kind == r.tags[j].kind {
-			n++
-		}
+// countTwins counts, for each element that stands directly in element i, those of its kind there.
+func (r *tagReader) countTwins(i int) {
+	for j := range r.kids(i) {
+		r.within[r.tags[j].kind]++
 	}
-	return n == 1 && !r.attributedRecord(j)
+	for j := range r.kids(i) {
+		r.tags[j].twins = r.within[r.tags[j].kind]
+	}
+	for j := range r.kids(i) {
+		r.within[r.tags[j].kind] = 0
+	}
 }
 
 // attributedRecord tells whether a tag is a record's name and has attributes, such as

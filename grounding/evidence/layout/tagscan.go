@@ -7,6 +7,7 @@ type tag struct {
 	start, end int
 	name       string // lower case
 	kind       int    // the number of the name among those of the page
+	twins      int    // elements of its kind beside it, with itself; see countTwins
 	number     string // the digits that a record's name ends in, as in <doc1>
 	closing    bool
 	fixed      bool // an opener at a line's start or behind another tag; a closer at a line's end or before another tag
