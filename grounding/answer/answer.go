@@ -46,7 +46,6 @@ type Citation struct {
 	// ByHead says that a sign of no known form names the source by words that head it.
 	ByHead bool
 	Below  bool // its sign stands further on, at the end of the paragraph or item
-	Closes bool // its sign closes the paragraph or item: it has no other, and stands behind the last stop
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
 }
@@ -213,9 +212,9 @@ func (a *Answer) SentenceEnd(from int) int {
 // startsAnew fits what parts paragraphs, and items of a list.
 var startsAnew = regexp.MustCompile(`\n\s*?(?:\n|(?:[-*+•]|\d{1,3}[.)])\s)`)
 
-// Closing are the citations of the next sign in the paragraph or item that a segment ends with, nil where it
+// NextSign are the citations of the next sign in the paragraph or item that a segment ends with, nil where it
 // has none, and where in the segment's text that begins.
-func (a *Answer) Closing(segment int) (sign []int, from int) {
+func (a *Answer) NextSign(segment int) (sign []int, from int) {
 	const most = 32 // segments of a paragraph
 	before := strings.TrimRight(a.Segments[segment].Text, " \t\r\n")
 	if all := startsAnew.FindAllStringIndex(before, -1); len(all) > 0 {

@@ -113,7 +113,7 @@ func (r *reader) sayNames() {
 // segments adds the segments of a text from an offset on, given the markers
 // there, and returns where each of them begins.
 func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
-	s := splitter{to: r, text: text, pos: from, closed: from, worded: -1}
+	s := splitter{to: r, text: text, pos: from, worded: -1}
 	all := clusters(text, from, marks)
 	for i, c := range all {
 		s.add(c, all[i+1:])
@@ -187,7 +187,6 @@ type splitter struct {
 	signs   []Sign         // what is taken out of it, at its places in the text that is read
 	line    int            // where the line of the last cluster begins, as far as it has not been read
 	seen    int            // where the last cluster begins
-	closed  int            // where the last cluster ends that stands behind what it is of
 	limit   int            // where the sentence of the pending citations ends
 	worded  int            // index of the last segment with words in it, -1 for none
 	last    citedSet       // its citations
@@ -217,7 +216,6 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	if before := strings.TrimRight(s.text[s.pos:s.line], " \t\r\n"); leads && before != "" {
 		s.emit(s.pos + len(before))
 	}
-	closes := !leads && s.closes(c)
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
 		s.emitUncited(c.start)
 	}
@@ -231,9 +229,6 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	}
 	cited := s.to.citeMarks(s.text, c.marks, s.named)
 	s.pending.add(cited)
-	for _, at := range cited {
-		s.to.answer.Citations[at].Closes = closes
-	}
 	for k, cut := range c.cuts() {
 		sign := Sign{At: cut.Start, Citations: cited, Inside: k == 0 && inside && !c.inside && (!leads || s.isSubject(c))}
 		if !s.to.renumbers && shows(s.to.known, s.text, c.marks) {
@@ -275,17 +270,6 @@ func (s *splitter) addFrame(m *mark, behind []cluster) {
 	s.starts = append(s.starts, m.start)
 	s.to.answer.Segments = append(s.to.answer.Segments, Segment{Text: s.text[m.start:m.end], Frame: true, Names: m.names})
 	s.pos, s.worded, s.framed, s.thinks = m.end, -1, true, m.thinks
-}
-
-// closes tells a cluster behind the last stop of a paragraph, an item or a line that ends with it, where
-// it is the only one.
-func (s *splitter) closes(c cluster) bool {
-	between := s.text[s.closed:c.start]
-	first := s.closed == 0 || startsAnew.MatchString(between) || strings.HasPrefix(strings.TrimLeft(between, " \t\r*_|"), "\n")
-	s.closed = c.end
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:c.start], "\"'”’»)*_"))
-	rest := strings.TrimLeft(s.text[c.end:], " \t\r*_|")
-	return first && text.EndsSentence(last) && (rest == "" || rest[0] == '\n')
 }
 
 // citeParagraph lets the sentences of the paragraph in which a cluster stands, and which cite nothing,

@@ -46,11 +46,11 @@ func CiteOwnWords(a answer.Answer, ev Evidence) answer.Answer {
 	return a
 }
 
-// citedPieces cuts a segment at its sentences that a source has, or that stand before a sign that closes
-// their paragraph or item, adds their citations to an answer, and gives them to the pieces.
+// citedPieces cuts a segment at its sentences that a source has, adds their citations to an answer,
+// and gives them to the pieces.
 func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segment) {
 	seg, from := a.Segments[segment], 0
-	sign, signed := a.Closing(segment)
+	sign, signed := a.NextSign(segment)
 	cut := func(to int) {
 		if from < to {
 			piece := answer.Segment{Text: seg.Text[from:to], Asked: seg.Asked}
@@ -96,22 +96,18 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 	return out
 }
 
-// citedWith are the citations of a sentence before a sign further on, given what that cites: of its
-// source, where it is a source's own, else all, where the sign closes the paragraph or item.
-func (e *Evidence) citedWith(a *answer.Answer, said string, sign []int) (out []answer.Citation) {
+// citedWith is the citation of a source's own sentence before a sign further on, given what that
+// cites; nil for any other sentence.
+func (e *Evidence) citedWith(a *answer.Answer, said string, sign []int) []answer.Citation {
 	var named []string
 	for _, i := range sign {
-		c := a.Citations[i]
-		named = append(named, c.Candidates...)
-		if c.Closes {
-			out = append(out, answer.Citation{ChunkID: c.ChunkID, Candidates: c.Candidates, ByHead: true, Below: true})
-		}
+		named = append(named, a.Citations[i].Candidates...)
 	}
 	if at := e.ownWords(said, named); at >= 0 {
 		handle := e.Set.Handle(at)
 		return []answer.Citation{{ChunkID: handle, Candidates: []string{handle}, Below: slices.Contains(named, handle)}}
 	}
-	return out
+	return nil
 }
 
 // renamed is, for a source's own sentence that names other sentences by number, the citation

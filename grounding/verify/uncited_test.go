@@ -54,9 +54,9 @@ func TestOwnWordsNeedNoCitation(t *testing.T) {
 	}
 }
 
-// TestASignAtTheEndIsOfItsWholeParagraph: own words before it, in the passage that it names, need no
-// other. What is told in other words rests on it where it stands behind the last stop and is the only one.
-func TestASignAtTheEndIsOfItsWholeParagraph(t *testing.T) {
+// TestASignAtTheEndIsOfTheOwnWordsBeforeIt: in the passage that it names they need no other. What is told
+// in other words cites nothing by it.
+func TestASignAtTheEndIsOfTheOwnWordsBeforeIt(t *testing.T) {
 	t.Parallel()
 	const second, third = "Backups are never sent abroad.", "Tapes are kept in the east wing."
 	ev := given(evidence.Chunk{ID: "1", Text: backups + " " + second}, evidence.Chunk{ID: "2", Text: third})
@@ -68,7 +68,7 @@ func TestASignAtTheEndIsOfItsWholeParagraph(t *testing.T) {
 		third + " " + second + " [1]":                                 "2 1",
 		third + "\n\n" + second + " [1]":                              "2 1",
 		"- " + third + "\n- " + second + " [1]":                       "2 1",
-		"The kept backups stay at home. " + second + " [1]":           "1↓ 1",
+		"The kept backups stay at home. " + second + " [1]":           " 1",
 		"The kept backups stay at home. Backups go abroad [1].":       " 1",
 		"The kept backups stay. " + second + " [1] " + third + " [2]": " 1 2",
 	} {
