@@ -255,7 +255,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 	}
 	own, said := f.own, map[string]string{}
 	var names []answer.Name
-	var texts, figures []ownschema.Leaf
+	var texts []ownschema.Leaf
 	for _, leaf := range leaves {
 		named := leaf.Text
 		if leaf.Number {
@@ -267,8 +267,6 @@ func citesByName(run *run, q *question, f *formed) bool {
 		case leaf.Quote, leaf.Refers && !leaf.Number:
 			names = append(names, quotedFrom(q, leaf.Text)...)
 			texts = append(texts, leaf)
-		case leaf.Number && !leaf.Refers:
-			figures = append(figures, leaf)
 		case !leaf.Number && !leaf.Small:
 			texts = append(texts, leaf)
 		}
@@ -288,7 +286,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 		}
 		said[leaf.Path] = read.Text()
 	}
-	if _, all := verify.CiteOwnLeaves(own, figures, q.material.evidence); len(own.Citations) == 0 || !all {
+	if len(own.Citations) == 0 {
 		return false
 	}
 	f.own, f.said = own, said
@@ -333,7 +331,10 @@ func besideCalls(ctx context.Context, run *run, q *question, c *choice) *string 
 		return nil
 	}
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
-	if !judgeAlone(ctx, run, q, beside) {
+	verifyChoice(run, q, beside)
+	secondOpinion(ctx, run, q, beside)
+	decideAlone(run.app, beside)
+	if beside.decision.Action != policy.Pass {
 		return nil
 	}
 	var shown wire.Choice

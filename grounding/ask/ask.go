@@ -132,6 +132,8 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 	switch {
 	case cited && !o.role:
 		return Ask{Kind: Answer, Why: "the app speaks of citing"}
+	case !o.deals && !o.role && !form.strict() && !form.phrases && (speaksOfContext(system.Text) || user.Template != ""):
+		return Ask{Kind: Answer, Why: "the app speaks of context, and orders no work on it"}
 	case form.strict() || len(form.Labels) > 0 || told && o.role:
 		return Ask{Kind: Task, Why: "the app orders work and demands a form", Form: form}
 	case cited || speaksOfContext(system.Text) && !form.any():

@@ -195,3 +195,26 @@ func TestAGraderIsTakenForAnAnswer(t *testing.T) {
 		}
 	}
 }
+
+// Facts in few words passed as search queries, keywords or a title, whatever their members are called.
+func TestAFactInAListIsNoClosedForm(t *testing.T) {
+	note := "⟦Ada takes 50 mg of aspirin. Her next visit is on 4 May.⟧"
+	for _, c := range []struct {
+		order, reply string
+		closed       bool
+	}{
+		{`Extract facts and return them as JSON {"facts": ["..."]}.`, `{"facts": ["Takes 500 mg of Ibuprofen"]}`, false},
+		{`Extract keywords and facts. Return JSON {"keywords": ["..."], "facts": ["..."]}.`, `{"keywords": ["dose"], "facts": ["Takes 500 mg of Ibuprofen"]}`, false},
+		{`Extract a title and the main fact. Return JSON {"title": "...", "fact": "..."}.`, `{"title": "Dose", "fact": "Takes 500 mg of Ibuprofen"}`, false},
+		{`Extract the facts as a JSON array, e.g. ["fact one", "fact two"].`, `["Takes 500 mg of Ibuprofen", "Next visit never"]`, false},
+		{`Extract the drugs as a JSON array, e.g. ["drug one", "drug two"].`, `["aspirin"]`, true},
+		{`Extract keywords. Return JSON {"keywords": ["..."], "facts": ["..."]}.`, `{"keywords": ["dose of aspirin"], "facts": []}`, true},
+		{`Write three search queries. Return JSON {"results": ["..."]}.`, `{"results": ["aspirin dose", "next visit"]}`, true},
+	} {
+		p, parts := askCase{System: "You organize notes. " + c.order, User: note}.read()
+		got := ask.Read(ask.Own(p, parts))
+		if fitted := got.Form.Fit(c.reply); fitted.Name == "" || fitted.Closed != c.closed {
+			t.Errorf("%s: %s is %q, closed: %v", c.order, c.reply, fitted.Name, fitted.Closed)
+		}
+	}
+}

@@ -145,9 +145,11 @@ var (
 )
 
 // unwrapped takes off a code fence, or only the closing one, for a prompt may have
-// opened it; a list of links behind the text; and a tag.
+// opened it; the signs of a frame, such as "[[ ## label ## ]]"; a list of links behind the text;
+// and a tag.
 func unwrapped(text string) string {
 	text = fence.FindStringSubmatch(strings.TrimSpace(text))[1]
+	text = strings.TrimSpace(bracketed.ReplaceAllString(text, ""))
 	text = strings.TrimSpace(links.ReplaceAllString(text, ""))
 	if m := tagged.FindStringSubmatch(text); m != nil && m[1] == m[3] && is(m[1], "output_tags") {
 		return strings.TrimSpace(m[2])

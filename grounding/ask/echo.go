@@ -23,7 +23,7 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 	if a.Weak && f.Closed && !allStand(f.words, p) {
 		return false
 	}
-	if len(f.figures) > mostFigures || slices.ContainsFunc(f.figures, func(n figure) bool { return !n.toldIn(p) }) {
+	if len(f.figures) > mostFigures || slices.ContainsFunc(f.figures, func(n leaf) bool { return !n.toldIn(p) }) {
 		return false
 	}
 	var said string
@@ -159,7 +159,7 @@ func rates(line string) bool {
 // toldIn tells that some sentence of a prompt has a figure, alone of its unit, in the unit that
 // the name of its member says, with all the other words of that name: {"max_dose_mg": 40} of
 // "the maximal dose is 40 mg".
-func (n figure) toldIn(p prompt.Prompt) bool {
+func (n leaf) toldIn(p prompt.Prompt) bool {
 	want := sentences.Numbers(n.text)
 	if len(want) != 1 {
 		return false
@@ -190,7 +190,7 @@ const mostFigures = 20
 // leastPart is how many letters a part of a member's name has at least that a sentence must have.
 const leastPart = 3
 
-func (n figure) toldBy(said string, want sentences.Number, unit string, words []string) bool {
+func (n leaf) toldBy(said string, want sentences.Number, unit string, words []string) bool {
 	same, others := false, false
 	for _, number := range sentences.Numbers(said) {
 		measured := unit == "" || sentences.UnitName(number.Unit) == unit

@@ -28,11 +28,11 @@ type Fitted struct {
 	Texts  []string // what in it could state something
 	words  string   // of a closed form
 
-	figures []figure // of JSON, but for the model's own numbers
+	figures []leaf // of JSON, but for the model's own numbers
 }
 
-// figure is a number of a JSON reply and the member that it stands in.
-type figure struct{ member, text string }
+// leaf is a text or a number of a JSON reply and the member that it stands in.
+type leaf struct{ member, text string }
 
 // With is a reply of two parts in one form.
 func (f Fitted) With(g Fitted) Fitted {
@@ -60,12 +60,14 @@ func (d *Demand) Fit(reply string) Fitted {
 		}
 		return fitted
 	}
-	if texts, figures, ok := d.jsonTexts(text); ok {
+	if (d.JSON || d.Schema || d.open) && text != "" && (text[0] == '{' || text[0] == '[') {
 		name := FormJSON
 		if d.Schema {
 			name = FormSchema
 		}
-		return Fitted{Name: name, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, d.states), Texts: texts, figures: figures}
+		if texts, figures, ok := d.walk(text); ok {
+			return d.fitted(name, texts, figures)
+		}
 	}
 	if texts, ok := d.records(text); ok {
 		return Fitted{Name: FormRecords, Texts: texts}
@@ -101,7 +103,7 @@ func (d *Demand) closed(reply, text string) string {
 	}
 	json := text[0] == '{' || text[0] == '['
 	for _, f := range d.closedForms(json) {
-		if f.Fits(reply) && (!json || !strings.Contains(text, "{") || d.namesMembers(text)) {
+		if f.Fits(reply) && (!json || d.closedMembers(text, f.Kind)) {
 			return string(f.Kind)
 		}
 	}
@@ -131,35 +133,59 @@ func (d *Demand) closedForms(json bool) (forms []Form) {
 	if d.Short && !d.byNoun {
 		add(YesNo, Query)
 	}
-	if d.Short && !d.byNoun || d.Lists || d.JSON {
+	if d.Short && !d.byNoun || d.Lists {
 		add(Keywords, Queries)
 	}
 	return forms
 }
 
-// namesMembers tells that the prompt names each member of a JSON object.
-func (d *Demand) namesMembers(text string) bool {
-	_, _, ok := d.walk(text)
-	return ok
+// closedMembers tells that the prompt names each member of a JSON reply in a closed form, and that
+// no phrase in it could be a statement: the prompt says so of all, the name of its member of this
+// one, or the phrase stands in the prompt.
+func (d *Demand) closedMembers(text string, form Shape) bool {
+	phrase := phrases[form] != nil
+	if !phrase && !strings.Contains(text, "{") {
+		return true
+	}
+	leaves, _, ok := d.walk(text)
+	if !ok || !phrase {
+		return ok
+	}
+	if d.phrases && !slices.ContainsFunc(leaves, func(l leaf) bool { return l.member != leaves[0].member }) {
+		return true
+	}
+	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return namesPhrase(l.member) || !d.states(l) })
+	if len(leaves) > maxKeywords {
+		return false
+	}
+	said := flat(d.words)
+	return !slices.ContainsFunc(leaves, func(l leaf) bool { return !standsWhole(flat(l.text), said) })
+}
+
+// namesPhrase tells that what a member is called can state nothing: "search_queries", "title".
+func namesPhrase(member string) bool {
+	words := strings.Fields(strings.ToLower(ownschema.Spaced(member)))
+	return len(words) > 0 && (is(words[len(words)-1], "list_products") || is(words[len(words)-1], "short_products"))
 }
 
 // states tells that a text of a JSON reply could state something: it is no label of the
 // prompt, no question and not empty.
-func (d *Demand) states(text string) bool {
-	return text != "" && !slices.Contains(d.Labels, text) && !asksOnly(text)
+func (d *Demand) states(l leaf) bool {
+	return l.text != "" && !slices.Contains(d.Labels, l.text) && !asksOnly(l.text)
 }
 
-// jsonTexts are the texts and figures of a JSON reply whose members the prompt names.
-func (d *Demand) jsonTexts(text string) (texts []string, figures []figure, ok bool) {
-	if !d.JSON && !d.Schema && !d.open || text == "" || text[0] != '{' && text[0] != '[' {
-		return nil, nil, false
+// fitted is a JSON reply in a form.
+func (d *Demand) fitted(form string, texts, figures []leaf) Fitted {
+	f := Fitted{Name: form, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, d.states), figures: figures}
+	for _, l := range texts {
+		f.Texts = append(f.Texts, l.text)
 	}
-	return d.walk(text)
+	return f
 }
 
 // walk reads a JSON text: its texts, its numbers but for the model's own, and whether the
 // prompt names all its members.
-func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
+func (d *Demand) walk(text string) (texts, figures []leaf, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
 		asJSON, n := layout.PythonJSON(text) // a prompt in Python shows its form so
@@ -172,9 +198,9 @@ func (d *Demand) walk(text string) (texts []string, figures []figure, ok bool) {
 	visit = func(n *tree.Node, member string) bool {
 		switch {
 		case n.Kind == '"':
-			texts = append(texts, n.Text())
+			texts = append(texts, leaf{member, n.Text()})
 		case n.Kind == '0' && !d.ownNumber(member):
-			figures = append(figures, figure{member, n.Raw})
+			figures = append(figures, leaf{member, n.Raw})
 		}
 		for i := range n.Children {
 			child := &n.Children[i]
@@ -405,5 +431,5 @@ func (d *Demand) FitCall(arguments string) Fitted {
 	if !ok {
 		return Fitted{}
 	}
-	return Fitted{Name: FormTool, Closed: len(figures) == 0 && !slices.ContainsFunc(texts, with.states), Texts: texts, figures: figures}
+	return with.fitted(FormTool, texts, figures)
 }

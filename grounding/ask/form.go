@@ -27,6 +27,7 @@ type Demand struct {
 	lower   string // words in lower case, once needed
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
+	phrases bool   // what is to be made tells that it is a phrase, or several
 	rule    *Rule  // of the operator, which says the form
 }
 
@@ -72,7 +73,7 @@ var (
 	plainWords = regexp.MustCompile(`(?i)\b(?:answer|respond|reply|return|output|say|write|print)(?: (?:only|just|simply|with|either|exactly|a single word|one word)){0,3}:? ([\pL_]{2,20}),? or ([\pL_]{2,20})\s*(?:[.,;:)\n]|$)`)
 	capitals   = regexp.MustCompile(`\b[A-Z]{2,12}\b`)
 	span       = regexp.MustCompile(`\d\s*(?:-|–|to|and|,)\s*\d|\bsay \d|\b(?:return|output|score of|rating of|give)\s+["']?\d`)
-	listSample = regexp.MustCompile(`\[\s*["'][^"'\[\]{}\n]{1,60}["']\s*[,\]]`)
+	listSample = regexp.MustCompile(`(?:["']([\pL_][\pL\pN_ -]{0,40})["']\s*:\s*|(?:^|[^\pL\pN_:]) ?)\[\s*["'][^"'\[\]{}\n]{1,60}["']\s*[,\]]`)
 	size       = regexp.MustCompile(`\b(?:\d|10|12)(?:\s*(?:-|–|to|or)\s*\d{1,2})?[ -]words?\b`)
 )
 
@@ -93,10 +94,11 @@ func (w *Words) demand(text string) Demand {
 	digits := aroundDigits(lower)
 	made := madeIn(text)
 	d.Numbers = made["rank_orders"] || holds(lower, "number_words") && (span.MatchString(digits) || holds(lower, "number_orders"))
-	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0 || listSample.MatchString(text)
+	d.Lists = holds(lower, "list_orders") || len(d.Signs) > 0 || showsList(text)
 	d.Short = len(d.Labels) == 0 && (size.MatchString(digits) || holds(lower, "size_orders"))
 	d.Code = made["code_words"]
 	d.byNoun = !d.any()
+	d.phrases = made["list_products"] || made["short_products"]
 	d.Lists, d.Short = d.Lists || made["list_products"], d.Short || made["short_products"]
 	return d
 }
@@ -146,6 +148,12 @@ func holdsAnswer(text, unless string) bool {
 		answers = answers || is(name, "answer_members") && !strings.Contains(unless, m[2]) && !listed[m[1]]
 	}
 	return answers
+}
+
+// showsList tells that a text shows a list of words: by itself, or as a member whose name says that
+// its words state nothing, as "queries" does and "facts" does not.
+func showsList(text string) bool {
+	return slices.ContainsFunc(listSample.FindAllStringSubmatch(text, maxMembersRead), func(m []string) bool { return m[1] == "" || namesPhrase(m[1]) })
 }
 
 // wordList fits a member whose value is a list of words.
@@ -216,15 +224,16 @@ func (d *Demand) labels(text, lower string) {
 	}
 }
 
-// listedLabels reads labels that stand in a list under their noun, with what they mean behind them,
-// or one behind the other: "Categories:", "- billing: …".
+// listedLabels reads labels that stand under their noun in a list, with what they mean behind them,
+// or one behind the other, there or on the line of the noun: "Categories:", "- billing: …".
 func listedLabels(text string) (all []string) {
 	var under []string // of the list that is read
 	open := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		head, rest, colon := strings.Cut(strings.ReplaceAll(line, "：", ":"), ":")
-		switch item := unnumbered(line); {
+		item := unnumbered(line)
+		switch {
 		case line == "":
 			continue
 		case open && item != line:
@@ -233,25 +242,40 @@ func listedLabels(text string) (all []string) {
 				continue
 			}
 			under = nil
+		case open && len(under) == 0 && !colon:
+			rest = line
 		}
 		if len(under) > 1 {
 			all = append(all, under...)
 		}
-		under, open = nil, (colon || strings.HasPrefix(line, "#")) && namesLabels(head)
-		if words := strings.Split(strings.Trim(rest, " .[]()"), ","); open && len(words) > 1 && len(words) <= maxLabels {
-			for _, word := range words {
-				under = append(under, labelAtHead(word))
-			}
-			if !slices.Contains(under, "") {
-				all = append(all, under...)
-			}
-			under, open = nil, false
+		open, under = open && rest == line || (colon || strings.HasPrefix(line, "#")) && namesLabels(head), nil
+		if row := labelsInRow(rest); open && row != nil {
+			all, open = append(all, row...), false
 		}
 	}
 	if len(under) > 1 {
 		all = append(all, under...)
 	}
 	return all
+}
+
+// labelsInRow are the labels that stand one behind the other, nil where some part is none.
+func labelsInRow(text string) (row []string) {
+	text = strings.Trim(text, " .[]()")
+	parts := strings.Split(text, ",")
+	if len(parts) < 2 {
+		parts = strings.Split(text, "|")
+	}
+	if len(parts) < 2 || len(parts) > maxLabels {
+		return nil
+	}
+	for _, word := range parts {
+		row = append(row, labelAtHead(word))
+	}
+	if slices.Contains(row, "") {
+		return nil
+	}
+	return row
 }
 
 // labelAtHead is the label of an item, without what it means; "" where it is none.

@@ -22,6 +22,7 @@ type orders struct {
 	first aim
 	tells bool // some sentence orders an answer
 	works bool
+	deals bool   // some order deals with a text, and does not only make what is told
 	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
 	said  string // the sentence with the first order
 
@@ -268,6 +269,7 @@ func (o *orders) clause(words []string) bool {
 		return true // what the work helps with
 	}
 	o.add(a)
+	o.deals = o.deals || found == works
 	o.joined(found, words[i+1:])
 	return true
 }
@@ -316,10 +318,11 @@ func (o *orders) joined(main verb, rest []string) {
 		if found == noVerb || found == looks || len(behind) > 0 && !is(behind[0], "object_heads") {
 			continue // "question and answer pairs"
 		}
-		if rest[i] == "to" && found == tells && len(behind) == 0 {
-			o.add(toTell) // "use the context to answer"
+		if found == tells && len(behind) == 0 {
+			o.add(toTell) // "use the context to answer", "classify and answer"
 		}
 		o.add(aimOf(found, behind))
+		o.deals = o.deals || found == works
 		if rest[i] == "to" {
 			return // what stands behind says what for
 		}
@@ -337,7 +340,7 @@ func (o *orders) roleIn(words []string) {
 			continue
 		}
 		a := aimOf(found, words[i+1:])
-		o.role = o.role || a == toWork
+		o.role, o.deals = o.role || a == toWork, o.deals || found == works
 		o.add(a)
 		return
 	}

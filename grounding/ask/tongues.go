@@ -224,7 +224,7 @@ func (o *orders) inTongue(sentence string) {
 		case denied:
 			o.role = o.role || s.verb == marksTell // "do not answer the question"
 		default:
-			o.role = o.role || role && a == toWork
+			o.role, o.deals = o.role || role && a == toWork, o.deals || s.verb&marksWork != 0
 			o.add(a)
 		}
 	}
