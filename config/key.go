@@ -20,7 +20,7 @@ import (
 //	or       empty: nothing at all is allowed too; auto: the word auto is allowed in the place of a list
 //	was      older words and what they are called now
 //	mask     what is shown of a secret
-//	instead  what to write in the place of an older key
+//	instead  what is said of a key that is read for older files only
 //
 // A field without the tag is no key. A field's comment is what editors and the
 // documentation say of its key.

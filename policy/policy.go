@@ -113,8 +113,8 @@ type Citations struct {
 type Verify struct {
 	// how a snippet may differ: not; in white space, case and quotes; in typos and ellipses too.
 	Snippet Snippet `json:"snippet" is:"word exact normalized fuzzy"`
-	// from where a near miss is reported; never a proof.
-	Similarity float64 `json:"similarity" is:"share"`
+	// decides nothing: the similarity of every snippet is reported, and proves none.
+	Similarity float64 `json:"similarity" is:"share" instead:"decides nothing: the similarity of every snippet is reported, and proves none"`
 	// least code points of a snippet; a CJK character counts as three.
 	MinChars int `json:"min_chars" is:"whole 0 10000"`
 	// most code points of a snippet.

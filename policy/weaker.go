@@ -66,7 +66,7 @@ func wanderingExempt(a, b Policy) bool {
 func weakerSnippet(a, b Policy) bool {
 	x, y := a.Verify, b.Verify
 	return rank(x.Snippet, snippets) < rank(y.Snippet, snippets) ||
-		x.Similarity < y.Similarity || x.MinChars < y.MinChars || x.MaxChars > y.MaxChars ||
+		x.MinChars < y.MinChars || x.MaxChars > y.MaxChars ||
 		x.MinRetrievalSimilarity < y.MinRetrievalSimilarity
 }
 

@@ -71,7 +71,6 @@ func TestAnyRespectWillDo(t *testing.T) {
 		"exempt rule":     func(p *Policy) { p.Exempt.Rules = []ExemptRule{{Head: "Rank"}} },
 		"snippet":         func(p *Policy) { p.Verify.Snippet = Normalized },
 		"unknown snippet": func(p *Policy) { p.Verify.Snippet = "loose" },
-		"similarity":      func(p *Policy) { p.Verify.Similarity = 0.5 },
 		"min chars":       func(p *Policy) { p.Verify.MinChars = 1 },
 		"max chars":       func(p *Policy) { p.Verify.MaxChars = 9000 },
 		"retrieval":       func(p *Policy) { p.Verify.MinRetrievalSimilarity = 0 },
@@ -114,6 +113,14 @@ func TestHowARefusalIsWordedIsNoWeakness(t *testing.T) {
 	p.Repair.Attempts = 3
 	p.Report = NoReport
 	p.Citations.Marker = "[†{n}]"
+	if Weaker(p, builtinOf(BuiltinBalanced)) {
+		t.Error("found weaker")
+	}
+}
+
+func TestAThresholdThatDecidesNothingMadeAPolicyWeaker(t *testing.T) {
+	p := builtinOf(BuiltinBalanced)
+	p.Verify.Similarity = 0
 	if Weaker(p, builtinOf(BuiltinBalanced)) {
 		t.Error("found weaker")
 	}
