@@ -18,10 +18,25 @@ import (
 )
 
 // answerFromCache answers a question with what a model wrote for an earlier one; nil where
-// nothing is kept, or it no longer stands and is forgotten. The stored text takes the place
-// of an upstream's reply, and goes through the same steps: it is read, held against the
-// evidence of this request, decided and rendered.
+// nothing is kept, or it no longer stands. It notes and counts which.
 func answerFromCache(run *run, q *question, l *lookup) *result {
+	if !l.keeps {
+		return nil
+	}
+	if out := reuseAnswer(run, q, l); out != nil {
+		run.gate.stored.hits.Add(1)
+		run.rec.cache = hit
+		return out
+	}
+	run.gate.stored.misses.Add(1)
+	run.rec.cache = miss
+	return nil
+}
+
+// reuseAnswer makes a reply of the answer that was found. Its text takes the place of an
+// upstream's reply, and goes through the same steps: it is read, held against the evidence of
+// this request, decided and rendered. One that no longer stands is forgotten.
+func reuseAnswer(run *run, q *question, l *lookup) *result {
 	if l.found == nil {
 		return nil
 	}
@@ -31,12 +46,9 @@ func answerFromCache(run *run, q *question, l *lookup) *result {
 	choices, stands := stillStands(watched, run, q, l.found)
 	if !stands {
 		run.gate.stored.kept.Drop(l.key)
-		run.gate.stored.misses.Add(1)
 		run.rec.origin, q.form = origin{}, form{}
 		return nil
 	}
-	run.gate.stored.hits.Add(1)
-	run.rec.cache = hit
 	reply := ownReply(run, q.request)
 	reply.Model, reply.SystemFingerprint, reply.ServiceTier = l.found.Model, l.found.SystemFingerprint, l.found.ServiceTier
 	return keepingTurn(run, q, func(context.Context) *result { return deliver(run, q, choices, reply) })(watched)
@@ -136,16 +148,15 @@ func lookUpCache(run *run, q *question) *lookup {
 		return l
 	}
 	l.key, l.of = cacheKey(run, q), run.way.route
-	if run.rec.cache = miss; reads {
-		if raw, ok := run.gate.stored.kept.Get(l.key); ok {
-			var a storedAnswer
-			if json.Unmarshal(raw, &a) == nil && len(a.Choices) == q.request.chat.N {
-				l.found = &a
-				return l
-			}
+	if !reads {
+		return l
+	}
+	if raw, ok := run.gate.stored.kept.Get(l.key); ok {
+		var a storedAnswer
+		if json.Unmarshal(raw, &a) == nil && len(a.Choices) == q.request.chat.N {
+			l.found = &a
 		}
 	}
-	run.gate.stored.misses.Add(1)
 	return l
 }
 

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	wants "vouchsafe/grounding/ask"
 
 	"github.com/tidwall/gjson"
 	"github.com/zeebo/xxh3"
 
 	"vouchsafe/grounding/answer"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/verify"
@@ -218,7 +218,6 @@ const (
 // wrote is known again for the same client only: anyone can have one say
 // anything, and no one's sources are to be taken for answers by that.
 func noteAnswers(run *run, m *material, choices []*choice) {
-	rememberProven(run, m, choices)
 	for _, c := range choices {
 		noteText(run, m, "", c.content)
 		noteText(run, m, run.sender(), c.Said())

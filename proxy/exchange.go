@@ -18,9 +18,10 @@ import (
 )
 
 // run is one client call as every step knows it: what is passed beside the values
-// that the steps make of one another. It does not change once the call is let in,
-// but for way, where another upstream takes over, and rec, which gathers what the
-// trace will tell.
+// that the steps make of one another. What a later step changes of it: way, where another
+// upstream takes over; rec, which gathers what the trace will tell; app and call, where a call
+// of another interface is served as a chat completion (messages.go); call.body, which is given
+// back before the model is waited for.
 type run struct {
 	gate     *Gateway
 	setup    *Setup
@@ -306,6 +307,8 @@ func (x *exchange) leave() {
 	}
 }
 
+var errInternal = wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
+
 // rescue keeps a panic in one exchange: it is answered with a 500 and ends no
 // other exchange.
 func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
@@ -315,7 +318,7 @@ func (x *exchange) rescue(ctx *fasthttp.RequestCtx) {
 	}
 	x.run.panicked(cause)
 	ctx.Response.Reset()
-	x.reject(ctx, wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+	x.reject(ctx, errInternal)
 }
 
 func (r *run) panicked(cause any) {

@@ -68,7 +68,7 @@ func (x *exchange) holdStream(ctx *fasthttp.RequestCtx, does work, watched conte
 func rescueHeld(run *run, out *result) {
 	if cause := recover(); cause != nil {
 		run.panicked(cause)
-		*out = *run.rec.fail(wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld."))
+		*out = *run.rec.fail(errInternal)
 	}
 }
 

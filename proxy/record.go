@@ -15,26 +15,32 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// finish gives the exchange's place back and records it, once, whatever came of it. From
-// the gateway the row goes to the file (ledger.AppendLine) and to the store (its row, store/row.go).
+// finish ends an exchange, once, whatever came of it: what later calls may rest on is kept, its
+// cost is charged, its trace recorded, its place given back, and its shadow begins.
 func (x *exchange) finish() {
 	if x.recorded {
 		return
 	}
 	x.recorded = true
-	noteAnswers(x.run, x.material, x.result.choices)
 	defer x.leave()
+	rememberProven(x.run, x.material, x.result.choices)
+	noteAnswers(x.run, x.material, x.result.choices)
 	settleRate(x.run, x.request)
-	content := ledger.Full
-	if x.run.app != nil {
-		content = x.run.app.Content
-	}
-	x.run.gate.record(traceOf(x.run, x.question, &x.result), content)
+	recordTrace(x.run, x.question, &x.result)
 	castShadow(x.run, x.shadow)
 	x.shadow = nil
 }
 
-// traceOf is the row that the trace has of an exchange.
+// recordTrace hands the exchange's trace to the file (ledger.AppendLine) and to the store (ofTrace).
+func recordTrace(run *run, q *question, out *result) {
+	content := ledger.Full
+	if run.app != nil {
+		content = run.app.Content
+	}
+	run.gate.record(traceOf(run, q, out), content)
+}
+
+// traceOf is what the trace tells of an exchange.
 func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	rec := run.rec
 	t := &ledger.Trace{

@@ -87,14 +87,14 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	}
 	collect(run, q)
 	x.shadow = planShadow(run, q)
-	switch found := &x.material.evidence; {
-	case found.Bytes() > mostEvidence && run.app.enforcing():
-		x.reject(ctx, tooLarge(found.Bytes()))
-	case found.Bytes() > mostEvidence:
+	switch held := &x.material.evidence; {
+	case held.Bytes() > mostEvidence && run.app.enforcing():
+		x.reject(ctx, tooLarge(held.Bytes()))
+	case held.Bytes() > mostEvidence:
 		x.skip(ctx, "context-too-large")
-	case found.Set.Len() == 0 && run.app.enforcing() && !x.request.retrieves():
+	case held.Set.Len() == 0 && run.app.enforcing() && !x.request.retrieves():
 		x.withoutContext(ctx)
-	case found.Set.Len() == 0 && !run.app.enforcing() && !x.request.searches():
+	case held.Set.Len() == 0 && !run.app.enforcing() && !x.request.searches():
 		x.skip(ctx, report.ReasonNoContext)
 	case !run.app.enforcing(): // it goes through live and untouched; what would have become of it stands in the trace
 		x.pass(ctx, plainBody(run, x.request), &kept{most: run.setup.Limits.Response})
@@ -106,22 +106,30 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 // answer serves an enforced call: with an answer that is kept, with that of an exchange under
 // way that asks the same, or with one that the model is asked for.
 func (x *exchange) answer(ctx *fasthttp.RequestCtx) {
-	a, kept := x.asker(), lookUpCache(x.run, x.question)
-	if out := answerFromCache(x.run, x.question, kept); out != nil {
+	a, look := x.asker(), lookUpCache(x.run, x.question)
+	if out := answerFromCache(x.run, x.question, look); out != nil {
 		x.result = *out
 		x.reply(ctx)
 		return
 	}
-	x.hold(ctx, keepingTurn(x.run, x.question, shareUpstreamCall(a, keepingAnswer(x.run, kept, workOf(a)))))
+	x.hold(ctx, keepingTurn(x.run, x.question, shareUpstreamCall(a, keepingAnswer(x.run, look, workOf(a)))))
 }
 
-// readRequest gates and parses the body, and settles what follows from it alone.
-func readRequest(run *run, req *request) *wire.Error {
-	chat, err := parseBody(run)
-	req.chat = chat
-	if err != nil {
+// readRequest reads the body, finds the upstream for it, and puts what it leaves to the
+// upstream's memory into it.
+func readRequest(run *run, req *request) (err *wire.Error) {
+	if req.chat, err = parseBody(run); err != nil {
 		return err
 	}
+	if err = chooseUpstream(run, req); err != nil {
+		return err
+	}
+	return resumeConversation(run, req)
+}
+
+// chooseUpstream finds the upstream by the model that the request names, and turns away what the
+// app may not ask of it.
+func chooseUpstream(run *run, req *request) *wire.Error {
 	run.way.choose(modelNamed(run, req))
 	switch {
 	case !run.mayUse(modelNamed(run, req)):
@@ -134,10 +142,7 @@ func readRequest(run *run, req *request) *wire.Error {
 		text := "What '" + req.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
 		return wire.BadRequest(req.chat.Hidden, "not_enforceable", text)
 	}
-	if err := onlyAnthropic(run); err != nil {
-		return err
-	}
-	return resumeConversation(run, req)
+	return onlyAnthropic(run)
 }
 
 // parseBody gates and parses the body, as far as anybody will ask.

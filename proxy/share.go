@@ -8,7 +8,6 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/upstream"
-	"vouchsafe/proxy/wire"
 )
 
 // flights are the exchanges under way that others may share: clients with
@@ -92,7 +91,7 @@ func (f *flights) land(it *flight) {
 
 // withhold makes it the outcome of work that failed in the gateway itself.
 func (o *outcome) withhold() {
-	o.result.err = wire.NewError(500, "internal_error", "The gateway failed; the answer was withheld.")
+	o.result.err = errInternal
 	o.record.verdict, o.record.reason = report.Failed, o.result.err.Code
 }
 

@@ -147,7 +147,7 @@ func alone(c answer.Citation) answer.Answer {
 // that says again what has been released is passed over, and one that states nothing
 // waits.
 func (s *stream) take(ctx context.Context, a answer.Answer) {
-	a = s.question.material.citeVouched(verify.CiteOwnWords(a, s.question.material.evidence))
+	a = s.question.material.backed(a)
 	if s.attempt > 1 && s.said.repeats(a.Segments) {
 		s.said.runsOn = false
 		return

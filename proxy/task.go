@@ -230,12 +230,8 @@ func observedTask(run *run, q *question, reply *wire.Reply) bool {
 			return false
 		}
 	}
-	var said []string
-	for i := range reply.Choices {
-		said = append(said, reply.Choices[i].Said())
-	}
 	noteTask(run, q, fitted)
-	run.rec.answer = strings.Join(said, "\n\n")
+	run.rec.answer = saidIn(reply)
 	return true
 }
 
