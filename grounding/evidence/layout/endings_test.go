@@ -185,3 +185,21 @@ func TestEveryWorkedExampleIsASample(t *testing.T) {
 		t.Errorf("found %+v", found.Chunks)
 	}
 }
+
+// TestTheRulesOfAnAppEndTheLastPassageInItsLanguage holds prompts of published apps whose last
+// passage took in the instructions below it, for only English labels ended it, and passages
+// below a word that only English knew for material.
+func TestTheRulesOfAnAppEndTheLastPassageInItsLanguage(t *testing.T) {
+	for _, c := range []struct{ prompt, first, last string }{
+		{"VRAAG VAN GEBRUIKER:\nWaarom valt de VPN weg?\n\nRELEVANTE INFORMATIE:\n\n[Bron 1] Ticket 87\nDe adapter gaat na 30 minuten uit.\n\n[Bron 2] Ticket 118\nNa de update van 11 april vraagt de client om het certificaat.\n\n\n" +
+			"INSTRUCTIES:\n1. Beantwoord de vraag op basis van de gegeven informatie\n2. Wees beknopt\n\nANTWOORD:", "De adapter gaat na 30 minuten uit.", "Na de update van 11 april vraagt de client om het certificaat."},
+		{"질문: 조치 결과는 언제까지 내나요?\n근거:\n- 감사 규정: 조치 결과는 30일 안에 제출한다.\n- 구매 규정: 견적은 2인 이상이다.", "감사 규정: 조치 결과는 30일 안에 제출한다.", "구매 규정: 견적은 2인 이상이다."},
+		{"質問: 用紙はどこですか？\n\nコンテキスト:\n[Doc1]\nロックは30分です。\n\n[Doc2]\n用紙はB棟2階にあります。\n\n出力のみを書いてください。", "ロックは30分です。", "用紙はB棟2階にあります。"},
+		{"Context:\n[1] Section 31 - Registration\nThe fee is 30 rupees.\n\n[2] Rule 12 - Renewal\nThe term is 5 years.\n\nQuestion: How long is the term?", "The fee is 30 rupees.", "The term is 5 years."},
+	} {
+		found := Find(say("user", c.prompt), Defaults())
+		if n := len(found.Chunks); n != 2 || !strings.HasSuffix(found.Chunks[0].Text, c.first) || !strings.HasSuffix(found.Chunks[1].Text, c.last) {
+			t.Errorf("%q: found %+v", c.prompt, found.Chunks)
+		}
+	}
+}

@@ -133,6 +133,9 @@ func (p *page) nextOrders() []int {
 		for j, left := i, most; j < len(p.lines) && left > 0 && n < enough; j++ {
 			if speaks[j] {
 				n++
+				if level, _ := p.partLabel(j); level >= 0 && p.below(j) {
+					n++ // that names its part
+				}
 			}
 			if !p.blank(j) {
 				left--
@@ -155,7 +158,8 @@ func toModel(p *page, i int) bool {
 	if level, name := p.partLabel(i); level >= 0 {
 		class := classOf(name)
 		sentence := level == labelLevel && (classOpenings[firstWord(name)] != unclassed || !p.below(i))
-		return !sentence && (class == instructs || class == sample || class == history)
+		numbered := strings.ContainsAny(name, "0123456789") // Rule 12: a passage's name
+		return !sentence && !numbered && (class == instructs || class == sample || class == history)
 	}
 	if isLetter(s[0]) && !p.below(i) {
 		return false
