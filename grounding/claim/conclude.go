@@ -18,7 +18,7 @@ type conclusion struct {
 // is proven only by a sentence that is cited; it is refuted by the sentence of
 // the cited sources that is closest to it, or by one of a few that are quoted.
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
-	cited := len(ev.Quotes) > 0
+	cited := ev.binding()
 	for _, at := range r.comparable(ev) {
 		known := slices.IndexFunc(r.concluded, func(k concluded) bool { return k.source == at.source && k.sentence == at.sentence && k.cited == cited })
 		if known < 0 {
@@ -47,8 +47,27 @@ func Denies(src *Source, claim string) bool {
 // is judged by it, too.
 type concluded struct {
 	source, sentence int
-	cited            bool
+	cited            binding
 	conclusion
+}
+
+// binding tells how a claim names the statement of its source that it is held against.
+type binding int
+
+const (
+	unbound binding = iota // the closest one of whole sources: another one may be meant
+	located                // the one where the claim was found in a source that it cites
+	quoted                 // one that it quotes
+)
+
+func (ev *Evidence) binding() binding {
+	switch {
+	case len(ev.Quotes) > 0:
+		return quoted
+	case len(ev.Places) > 0:
+		return located
+	}
+	return unbound
 }
 
 // state reads the claim as a statement.
@@ -84,7 +103,7 @@ func (r *reading) comparable(ev Evidence) []closest {
 }
 
 // refutedBy compares the claim with one sentence.
-func (h *Hearing) refutedBy(src *Source, i int, cited bool) conclusion {
+func (h *Hearing) refutedBy(src *Source, i int, cited binding) conclusion {
 	st := src.statement(i)
 	if lead := src.page.leadOf(i); lead >= 0 && src.page.isItem(i) {
 		st = src.underLead(lead, i)

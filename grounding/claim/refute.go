@@ -2,7 +2,9 @@ package claim
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"vouchsafe/grounding/text"
 )
@@ -23,7 +25,7 @@ type spot struct{ claim, source []atom }
 type comparison struct {
 	alignment
 	words  *vocabulary
-	cited  bool   // the claim cites the source's statement: it cannot be another one that is meant
+	cited  binding
 	places []spot // where the two differ
 	left   leftOver
 }
@@ -60,6 +62,9 @@ func (c *comparison) differs(claim, source *statement) (d difference, found bool
 		return d, false
 	}
 	c.left = c.unaligned()
+	if d, found = c.exchangedParts(); found && c.cited > unbound && !c.left.unclear() {
+		return d, true
+	}
 	c.findPlaces()
 	for _, at := range c.places {
 		for i := range differences {
@@ -102,7 +107,7 @@ func (c *comparison) markNamed() {
 func (c *comparison) findPlaces() {
 	c.places = c.places[:0]
 	c.gaps(func(g gap) bool {
-		for g.claimFrom < g.claimTo && (c.to[g.claimFrom] == named || g.claimFrom == 0 && c.claim.atoms[0].has(linkerUse)) {
+		for g.claimFrom < g.claimTo && (c.to[g.claimFrom] == named || g.claimFrom == 0 && c.claim.atoms[0].has(linkerUse) || c.movedVerb(g.claimFrom)) {
 			g.claimFrom++
 		}
 		if g.sourceFrom < g.sourceTo && c.source.atoms[g.sourceFrom].has(pronounUse) {
@@ -113,6 +118,20 @@ func (c *comparison) findPlaces() {
 		}
 		return true
 	})
+}
+
+// movedVerb reports whether an atom of the claim carries the tense, and its source has it in another place.
+func (c *comparison) movedVerb(i int) bool {
+	a := &c.claim.atoms[i]
+	if a.kind != tense && a.kind != modal {
+		return false
+	}
+	for j := range c.from {
+		if c.from[j] < 0 && c.source.atoms[j].key == a.key {
+			return true
+		}
+	}
+	return false
 }
 
 // leftOver counts the atoms that have no counterpart.
@@ -254,7 +273,7 @@ func (c *comparison) otherNumber(at spot) (d difference, found bool) {
 		switch {
 		case x.Kind != y.Kind:
 		case x.High != "" && y.High != "": // a range with one other end is another range
-			found = (x.Value == y.Value) != (x.High == y.High)
+			found = (x.Value == y.Value) != (x.High == y.High) || x.Value != y.Value && x.Value == y.High && x.High == y.Value
 		case carries(y, x, c.source.lang):
 		case text.UnitName(x.Unit) != text.UnitName(y.Unit):
 			found = other.content <= 0 && !other.unclear() && x.High+y.High == "" && x.Unit != "" && y.Unit != ""
@@ -277,12 +296,20 @@ func (c *comparison) opposite(at spot) (d difference, found bool) {
 			x, y := c.claim.fold(a), c.source.fold(b)
 			excludes = c.words.denies(x, y) || c.words.denies(y, x)
 		}
-		compares := b.kind == compared && c.source.contains(thanKey) && !c.claim.contains(thanKey) // "more in A than in B" is "less in B"
-		if other := c.left.beside(a, b); excludes && !compares && other.content <= mostOther && !other.unclear() {
+		compares := b.kind == compared && c.source.contains(thanKey) && !c.claim.contains(thanKey)            // "more in A than in B" is "less in B"
+		opens := a.kind == noOperator && a.has(prepositionUse) && (c.left.content > 0 || !c.behindSame(a, b)) // "separate from" and "unrelated to"
+		if other := c.left.beside(a, b); excludes && !compares && !opens && other.content <= mostOther && !other.unclear() {
 			return c.against(CodeNegation, b, a), true
 		}
 	}
 	return d, false
+}
+
+// behindSame reports whether the words in front of an atom of the claim and one of the source are the same.
+func (c *comparison) behindSame(a, b *atom) bool {
+	i := slices.IndexFunc(c.claim.atoms, func(x atom) bool { return x.start == a.start })
+	j := slices.IndexFunc(c.source.atoms, func(x atom) bool { return x.start == b.start })
+	return i > 0 && j > 0 && int(c.to[i-1]) == j-1
 }
 
 // plainWord reports whether an atom is a word and no more, or one that compares: no
@@ -330,17 +357,29 @@ func neverSame(a, b operatorKind) bool {
 	return (strong(a) || strong(b)) && (min(a, b) != negated || max(a, b) != timed) // "not", "yet"
 }
 
-// lostLimit reports whether the claim leaves out a condition or an exception of the sentence
-// that it cites, and nothing else.
+// lostLimit reports whether the claim leaves out a condition or an exception of its source, from
+// the word that opens it up to its end, and nothing else.
 func (c *comparison) lostLimit(at spot) (d difference, found bool) {
-	if len(at.claim) > 0 || len(at.source) == 0 || !c.cited {
+	if len(at.claim) > 0 || len(at.source) == 0 || c.cited == unbound {
 		return d, false
 	}
-	if a := &at.source[0]; conditions.has(1<<a.kind) && a.key != whetherKey && a.key != whereKey {
-		return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", c.source.word(a))}, true
+	first, last := &at.source[0], &at.source[len(at.source)-1]
+	switch {
+	case first.is(wideMark):
+		found = limitsIn(c.source.text[first.start:last.end])
+	case conditions.has(1 << first.kind):
+		found = first.key != whetherKey && first.key != whereKey && last.kind != joined
 	}
-	return d, false
+	return difference{CodeNegation, fmt.Sprintf("source %q, which the answer leaves out", c.source.phrase(at.source))}, found
 }
+
+// limitsIn reports whether a text of a script without spaces has a word that limits.
+func limitsIn(s string) bool {
+	return slices.ContainsFunc(unspacedLimits, func(word string) bool { return strings.Contains(s, word) })
+}
+
+var unspacedLimits = slices.DeleteFunc(slices.Concat(slices.Collect(maps.Keys(text.WordSet("conditions"))), slices.Collect(maps.Keys(text.WordSet("exceptions")))),
+	func(word string) bool { return !text.ScriptOf(word).Unspaced() })
 
 // otherModality reports whether both sides of the only place are one modal each, of which one
 // says more than the other: "may", "will".
@@ -359,7 +398,7 @@ func (c *comparison) otherModality(at spot) (d difference, found bool) {
 // otherName reports whether both sides are names, none of which is the other, and the claim
 // puts in nothing else.
 func (c *comparison) otherName(at spot) (d difference, found bool) {
-	if len(at.claim) == 0 || len(at.source) == 0 || c.left.own > 0 || c.left.limiting > 0 || !c.cited {
+	if len(at.claim) == 0 || len(at.source) == 0 || c.left.own > 0 || c.cited < quoted {
 		return d, false
 	}
 	own := 0

@@ -36,6 +36,11 @@ func (a *atom) is(m atomMark) bool { return a.mark&m != 0 }
 func (a *atom) has(u wordUse) bool { return a.use&u != 0 }
 func (a *atom) content() bool      { return a.is(contentMark) }
 
+// opensPhrase reports whether the atom stands in front of what it names the part of: "to", "in".
+func (a *atom) opensPhrase() bool {
+	return a.has(prepositionUse) || !a.content() && a.kind == noOperator && !a.has(pronounUse|freeUse)
+}
+
 // limits reports whether the atom is an operator that turns or limits what is
 // said; words that join clauses or carry the tense do not.
 func (a *atom) limits() bool { return a.kind != noOperator && a.kind != joined && a.kind != tense }
@@ -369,6 +374,6 @@ var roleKinds = [...]struct {
 	role text.Class
 	kind operatorKind
 }{
-	{text.Negator, negated}, {text.Exception, excepted}, {text.Modal, modal}, {text.Quantifier | text.Approximate, quantified},
+	{text.Negator, negated}, {text.Exception, excepted}, {text.Condition, conditional}, {text.Modal, modal}, {text.Quantifier | text.Approximate, quantified},
 	{text.Comparative, compared}, {text.Auxiliary, tense}, {text.Connective, joined},
 }

@@ -82,6 +82,7 @@ const (
 	Connective                    // and, or, but, however
 	Auxiliary                     // is, was, had: they carry the tense
 	Stop                          // words without content of their own
+	Condition                     // if, when, unless, wenn, 如果
 )
 
 // Critical is every role whose change alters the meaning of a sentence.
@@ -119,7 +120,7 @@ func compileAll() []lexicon {
 
 // classKeys are the keys of the language files whose words have a role.
 var classKeys = map[string]Class{
-	"negators": Negator, "exceptions": Exception, "quantifiers": Quantifier, "modals": Modal, "comparatives": Comparative,
+	"negators": Negator, "exceptions": Exception, "conditions": Condition, "quantifiers": Quantifier, "modals": Modal, "comparatives": Comparative,
 	"approximators": Approximate, "weekdays": Weekday, "connectives": Connective, "auxiliaries": Auxiliary, "stops": Stop,
 }
 

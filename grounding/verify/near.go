@@ -163,7 +163,7 @@ func (m *material) topic() (names string) {
 
 // operators are the roles of words that make another statement of the same content words;
 // comparisons have only to stand in the source, too.
-const operators, comparisons = text.Negator | text.Exception | text.Modal | text.Quantifier, text.Comparative | text.Approximate
+const operators, comparisons = text.Negator | text.Exception | text.Condition | text.Modal | text.Quantifier, text.Comparative | text.Approximate
 
 // sameOperators reports whether a claim has the operators of a source sentence, or of it
 // and its lead.
@@ -188,8 +188,7 @@ func rolesOf(read *text.Text, roles text.Class) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range read.Words {
 		class := read.Class(w)
-		binds := words["conditions"][w.Fold] || text.IsRefuting(w.Fold)
-		if class.Has(roles) || roles == operators && binds {
+		if class.Has(roles) || roles == operators && text.IsRefuting(w.Fold) {
 			out[w.Fold] = true
 		}
 	}

@@ -108,7 +108,7 @@ func (r *statementReader) deny(k int) {
 func (r *statementReader) word(w text.Word) {
 	class := r.text.Class(w)
 	r.said.modal = r.said.modal || class.Has(text.Modal)
-	r.said.bound = r.said.bound || words["conditions"][w.Fold]
+	r.said.bound = r.said.bound || class.Has(text.Condition)
 	switch {
 	case class.Has(text.Exception):
 		r.said.turned, r.said.but, r.but = true, true, true
