@@ -13,11 +13,8 @@ import (
 
 // Names of built-in policies that the program speaks of.
 const (
-	BuiltinObserve   = "observe"
-	BuiltinLenient   = "lenient"
-	BuiltinBalanced  = "balanced"
-	BuiltinStrict    = "strict"
-	BuiltinPynucleus = "pynucleus"
+	BuiltinObserve  = "observe"
+	BuiltinBalanced = "balanced"
 )
 
 //go:embed builtin.yaml

@@ -23,7 +23,7 @@ func TestWhatLooksAtTheWholeAnswerHoldsItsStream(t *testing.T) {
 			t.Errorf("%s does not hold", name)
 		}
 	}
-	if p, _ := Builtin(BuiltinStrict); p.Held() == "" {
+	if p, _ := Builtin("strict"); p.Held() == "" {
 		t.Error("strict is not held")
 	}
 }

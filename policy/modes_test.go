@@ -21,7 +21,7 @@ func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
 }
 
 func TestAnAnswerThatStatesNothingIsSkipped(t *testing.T) {
-	got := Decide(builtinOf(BuiltinStrict), Facts{Mode: answer.ModeAnswer, Coverage: 1, LeastTrust: 1})
+	got := Decide(builtinOf("strict"), Facts{Mode: answer.ModeAnswer, Coverage: 1, LeastTrust: 1})
 	if got.Action != Pass || got.Verdict != report.Skipped || len(got.Reasons) != 1 || got.Reasons[0] != NoClaims {
 		t.Errorf("%+v", got)
 	}

@@ -32,8 +32,8 @@ type asker struct {
 	plain    bool                      // nothing is added to what the client asks
 }
 
-// ask makes one attempt: it asks for an answer, down the ladder of structured
-// output where an upstream does not take the first form, and reads the reply.
+// ask asks for an answer, down the ladder of structured output where an upstream does not
+// take the first form, and reads the reply.
 func (a *asker) ask(ctx context.Context, choices int, turns ...string) (*wire.Reply, *stopped) {
 	a.again = len(turns) > 0
 	// An answer is asked for again, not another step of an agent: one that never
@@ -228,7 +228,7 @@ func (a *asker) asked() string {
 	return "answer, " + form
 }
 
-// askAgain makes a repair attempt. An upstream that is busy or broken is asked
+// askAgain asks for a repair. An upstream that is busy or broken is asked
 // again within the budget; a client waits for one answer, not for a status.
 func (a *asker) askAgain(ctx context.Context, until time.Time, turns ...string) (*wire.Reply, *stopped) {
 	return persist(ctx, a.run, until, func(ctx context.Context) (*wire.Reply, *stopped) { return a.ask(ctx, 1, turns...) })

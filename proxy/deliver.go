@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"vouchsafe/grounding/answer/render"
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -147,6 +148,12 @@ func refuseChoice(run *run, q *question, c *choice, out *wire.Choice) {
 	case reason == "content_filter" && out.Refusal == nil && !q.request.chat.HasTools:
 		out.FinishReason = reason // the upstream's own filter is told as such
 	}
+}
+
+// refusalText is the policy's refusal in the language of the question.
+func refusalText(run *run, m *material) string {
+	r := run.app.Policy.Refusal
+	return repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(m.found.Question).String())
 }
 
 // rendersJSON reports whether the client gets the dialect's own JSON: its policy says so,

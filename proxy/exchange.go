@@ -290,7 +290,7 @@ func (x *exchange) enter() *wire.Error {
 	}
 	x.run.app = app.canary(x.run.id)
 	*x.run.way = newWay(x.run.app)
-	g.exchange.Add(1)
+	g.underWay.Add(1)
 	x.entered = true
 	if n := g.running.Add(1); s.Limits.Concurrency > 0 && n > int64(s.Limits.Concurrency) {
 		return wire.Busy("overloaded", "The gateway is busy: it has limits.concurrency calls under way. Try again.")
@@ -303,7 +303,7 @@ func (x *exchange) leave() {
 	if x.entered {
 		x.entered = false
 		x.run.gate.running.Add(-1)
-		x.run.gate.exchange.Done()
+		x.run.gate.underWay.Done()
 	}
 }
 

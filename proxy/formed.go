@@ -109,9 +109,9 @@ func (q *question) readForm(text string, bare bool) ownschema.Own {
 	return ownschema.Read(text, q.numbers())
 }
 
-// holdFormed verifies the answers of a choice that are in forms of the client's own, as one,
+// checkFormed verifies the answers of a choice that are in forms of the client's own, as one,
 // under some rules.
-func holdFormed(run *run, q *question, c *choice, rules verify.Rules) {
+func checkFormed(run *run, q *question, c *choice, rules verify.Rules) {
 	var all ownschema.Own
 	var leaves []ownschema.Leaf
 	var faults, said []string

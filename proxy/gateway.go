@@ -51,7 +51,7 @@ type Gateway struct {
 	verifiers     verifiers
 
 	running  atomic.Int64
-	exchange sync.WaitGroup
+	underWay sync.WaitGroup
 	draining atomic.Bool
 	blocked  func() string // says what would hold every exchange up; may be nil
 }
@@ -99,7 +99,7 @@ func (g *Gateway) Drain() {
 }
 
 // Wait returns when no exchange is under way.
-func (g *Gateway) Wait() { g.exchange.Wait() }
+func (g *Gateway) Wait() { g.underWay.Wait() }
 
 // Handle serves one request.
 func (g *Gateway) Handle(ctx *fasthttp.RequestCtx) {

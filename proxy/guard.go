@@ -20,7 +20,6 @@ import (
 	"vouchsafe/grounding/answer/ownschema"
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -239,12 +238,6 @@ func guardedWithoutContext(run *run, m *material) guardReply {
 	return guardReply{}
 }
 
-// refusalText is the policy's refusal in the language of the question.
-func refusalText(run *run, m *material) string {
-	r := run.app.Policy.Refusal
-	return repair.Refusal(r.Message, r.ByLanguage, text.LanguageOf(m.found.Question).String())
-}
-
 // chat is the request as a chat completion request.
 func (g *guardCall) chat() []byte {
 	if g.Body != nil {
@@ -423,7 +416,7 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 		if g.Calls != nil {
 			c.ToolCalls = g.Calls[i]
 		}
-		holdGuarded(run, q, c, text)
+		verifyGuardedText(run, q, c, text)
 		choices, forms = append(choices, c), append(forms, q.form)
 		if len(run.app.failures(c.full)) == 0 {
 			open = append(open, &c.result)
@@ -439,8 +432,8 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 	return choices
 }
 
-// holdGuarded holds one text against the evidence.
-func holdGuarded(run *run, q *question, c *choice, text string) {
+// verifyGuardedText holds one text against the evidence.
+func verifyGuardedText(run *run, q *question, c *choice, text string) {
 	text = answer.WithoutThinking(text)
 	c.Content = &text
 	run.attempt("answer, through a guard").reply = text

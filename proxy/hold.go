@@ -100,7 +100,7 @@ func (h *held) Read(p []byte) (int, error) {
 			h.piece(p)
 			h.others()
 		case <-h.done:
-			h.finish()
+			h.writeRest()
 		case <-h.beat.C:
 			h.waiting = h.stream.Heartbeat(h.waiting, 0)
 		}
@@ -137,9 +137,9 @@ func (h *held) others() {
 	}
 }
 
-// finish writes what is left of the decided answer, or the error that took its
+// writeRest writes what is left of the decided answer, or the error that took its
 // place. Text that was on its way goes first.
-func (h *held) finish() {
+func (h *held) writeRest() {
 	h.others()
 	h.x.secure()
 	r := &h.x.result

@@ -121,7 +121,7 @@ func (p *passing) Read(buf []byte) (int, error) {
 	}
 	p.err = err
 	if p.x.run.setup.Durable && p.ends(buf[:n]) {
-		p.settle(true)
+		p.account(true)
 	}
 	return n, err
 }
@@ -132,13 +132,13 @@ func (p *passing) Close() error {
 		p.resp.Body.Close() // before stop, which would cost the connection
 		p.stop()
 	})
-	p.settle(false)
+	p.account(false)
 	return nil
 }
 
-// settle says what became of the exchange, and records it, once. ended tells
+// account says what became of the exchange, and records it, once. ended tells
 // that the reply has come whole, though nobody has seen its end yet.
-func (p *passing) settle(ended bool) {
+func (p *passing) account(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer rescueHeld(p.x.run, &p.x.result)
@@ -155,7 +155,7 @@ func (p *passing) settle(ended bool) {
 		case p.unread:
 			hearUnread(p.x.run, p.keep, p.resp, len(p.keep.bytes))
 		case p.keep != nil:
-			p.x.result.choices = conclude(p.x.run, p.x.question, p.keep, p.resp)
+			p.x.result.choices = judgePassed(p.x.run, p.x.question, p.keep, p.resp)
 		}
 	})
 }
@@ -203,10 +203,10 @@ func (k *kept) add(b []byte, announced int) {
 	k.bytes = append(k.bytes, b...)
 }
 
-// conclude verifies a reply that has gone through. Its answer is read in
+// judgePassed verifies a reply that has gone through. Its answer is read in
 // whatever way the app's own prompt made the model cite; one that cites
 // nothing is held against all the evidence.
-func conclude(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
+func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
 	switch run.rec.verdict {
 	case report.Failed: // an upstream's error has passed
 		run.lastAttempt().reply = wire.ErrorIn(k.bytes).Message
@@ -321,7 +321,7 @@ func judgeObserved(run *run, q *question, c *choice) {
 	switch {
 	case len(c.formed) > 0:
 		rules.AgainstAll = true
-		holdFormed(run, q, c, rules)
+		checkFormed(run, q, c, rules)
 	case c.Said() == "" && c.Called():
 		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Skipped}
 		c.report.Verdict = report.Skipped

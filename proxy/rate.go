@@ -55,9 +55,9 @@ func takeRate(run *run) *wire.Error {
 	return err
 }
 
-// settleRate charges what the exchange has used. What was charged for one that
+// chargeRate charges what the exchange has used. What was charged for one that
 // reached no upstream is given back.
-func settleRate(run *run, req *request) {
+func chargeRate(run *run, req *request) {
 	if run.rec.charge == nil || !run.rec.charge.state.Taken {
 		return
 	}

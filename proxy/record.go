@@ -25,7 +25,7 @@ func (x *exchange) finish() {
 	defer x.leave()
 	rememberProven(x.run, x.material, x.result.choices)
 	noteAnswers(x.run, x.material, x.result.choices)
-	settleRate(x.run, x.request)
+	chargeRate(x.run, x.request)
 	recordTrace(x.run, x.question, &x.result)
 	castShadow(x.run, x.shadow)
 	x.shadow = nil

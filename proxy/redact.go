@@ -108,7 +108,7 @@ func cutOwn(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict,
 	}
 	whole := f.own
 	f.own, c.unmarked = cut.Own, nil
-	holdFormed(run, q, c, run.rules())
+	checkFormed(run, q, c, run.rules())
 	if len(c.result.Claims) == 0 {
 		f.own = whole
 		return nil, "", false

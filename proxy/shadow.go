@@ -96,9 +96,9 @@ func castShadow(run *run, shadow *exchange) {
 		return
 	}
 	all.cast.Add(1)
-	run.gate.exchange.Add(1)
+	run.gate.underWay.Add(1)
 	go func() {
-		defer run.gate.exchange.Done()
+		defer run.gate.underWay.Done()
 		defer func() { <-all.slots }()
 		runShadow(all.life, shadow)
 	}()

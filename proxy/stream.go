@@ -163,7 +163,7 @@ func (s *stream) take(ctx context.Context, a answer.Answer) {
 		return
 	}
 	s.state, s.held = following, nil
-	s.settle(ctx, part)
+	s.verifyPart(ctx, part)
 }
 
 // waits reports whether a part states nothing: a heading, a lead-in or a courtesy waits for
@@ -179,22 +179,22 @@ func (s *stream) waits(part answer.Answer) bool {
 	return !slices.ContainsFunc(s.check(part).Claims, func(c verify.Claim) bool { return !c.Unaccounted })
 }
 
-// settle verifies a part and releases it, or what is left of it.
-func (s *stream) settle(ctx context.Context, a answer.Answer) {
+// verifyPart verifies a part and releases it, or what is left of it.
+func (s *stream) verifyPart(ctx context.Context, a answer.Answer) {
 	known := len(s.defects)
 	if limit := s.question.limit(s.asker.stance); limit > 0 && int64(wire.EstimateTokens(s.said.out.Content()+a.Text())) > limit {
 		s.state = full
 		return
 	}
 	if s.left != nil {
-		s.settleLeft(ctx, a, known)
+		s.releaseLeft(ctx, a, known)
 		return
 	}
 	r := s.stands(ctx, a)
 	switch {
 	case s.state == gone:
 	case r == nil, s.run.app.quotesOpen() && open(r):
-		s.settleLeft(ctx, a, known)
+		s.releaseLeft(ctx, a, known)
 	case s.contradicts(r):
 		s.fail(*r, []report.Finding{{Code: report.ClaimNegation, Detail: "it denies what the reader has seen"}})
 	default:
@@ -287,7 +287,7 @@ func (s *stream) contradicts(r *verify.Result) bool {
 // left, has the model go on from what has been released.
 func (s *stream) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stopped {
 	for {
-		s.finish(ctx, reply)
+		s.takeRest(ctx, reply)
 		if s.why != nil {
 			s.run.rec.tell(tellAll(s.why, s.question.material.evidence, 0))
 		}
@@ -316,9 +316,9 @@ func (s *stream) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stoppe
 	}
 }
 
-// finish takes what a whole reply holds beyond the segments that could be
+// takeRest takes what a whole reply holds beyond the segments that could be
 // followed, and holds its form against it.
-func (s *stream) finish(ctx context.Context, reply *wire.Reply) {
+func (s *stream) takeRest(ctx context.Context, reply *wire.Reply) {
 	if !s.state.reads() {
 		return
 	}
@@ -348,7 +348,7 @@ func (s *stream) finish(ctx context.Context, reply *wire.Reply) {
 	if s.state == holding {
 		part := *s.held
 		s.state, s.held = following, nil
-		s.settle(ctx, part)
+		s.verifyPart(ctx, part)
 	}
 	if s.state != following {
 		return

@@ -26,9 +26,9 @@ type leftovers struct {
 // from so many segments on not each has its turn, and from longest on only the end.
 const oftener, longest = 16, 512
 
-// settleLeft releases what is left of the answer with a part behind it. known is how many
+// releaseLeft releases what is left of the answer with a part behind it. known is how many
 // defects of everything that failed there were before this part.
-func (s *stream) settleLeft(ctx context.Context, a answer.Answer, known int) {
+func (s *stream) releaseLeft(ctx context.Context, a answer.Answer, known int) {
 	if n := len(s.said.wrote.Segments); s.left != nil && (n < s.left.due || n > longest) {
 		s.said.join(&s.said.wrote, a)
 		s.said.runsOn = true

@@ -38,11 +38,11 @@ func verifyChoice(run *run, q *question, c *choice) {
 	cut := false // it broke off, and ends with its last whole sentence
 	switch {
 	case c.byCall():
-		holdFormed(run, q, c, run.rules())
+		checkFormed(run, q, c, run.rules())
 	case c.Said() == "" && c.Called(), c.isStep(): // a step of an agent passes like a call of a tool
 		c.result = verify.Result{Mode: answer.ModeAnswer, Coverage: 1, Support: 1, Verifiable: 1}
 	case c.inForm():
-		holdFormed(run, q, c, run.rules())
+		checkFormed(run, q, c, run.rules())
 	default:
 		read := readAnswer(run, q, c.Said())
 		if c.truncated() && q.form.purpose != forOther {
@@ -50,7 +50,7 @@ func verifyChoice(run *run, q *question, c *choice) {
 				read, cut = q.material.backed(all), true
 			}
 		}
-		holdAgainst(run, q, c, read)
+		checkText(run, q, c, read)
 	}
 	if !c.Called() && !c.inForm() && !c.isStep() && blank(c.result.Segments) {
 		c.whole(report.MalformedOutput, "the answer says nothing")
@@ -73,9 +73,9 @@ func (r *run) verifying() func() {
 	return func() { r.rec.times.verify = verified + r.gate.now().Sub(started) - (r.rec.judgeTime() - judged) }
 }
 
-// holdAgainst holds an answer that was read against the evidence, and gives the
+// checkText holds an answer that was read against the evidence, and gives the
 // numbers in it that stand for sources those that the client will see.
-func holdAgainst(run *run, q *question, c *choice, read answer.Answer) {
+func checkText(run *run, q *question, c *choice, read answer.Answer) {
 	rules := run.rules()
 	c.result = verify.Check(read, q.material.evidence, rules)
 	if rules.Renumber && c.result.Numbered() {

@@ -105,7 +105,7 @@ func Redact(r *verify.Result, o Options) (Cut, error) {
 		return Cut{}, ErrTangled
 	}
 	cut := p.cut()
-	if cut.Quoted == 0 && !p.carried() {
+	if cut.Quoted == 0 && !p.anyStands() {
 		return Cut{}, ErrTooLittle
 	}
 	return cut, nil
@@ -265,8 +265,8 @@ func (w worst) segment(s *verify.Segment, r *verify.Result) (remedy Remedy, cond
 	return min(remedy, Mark), condemned
 }
 
-// carried reports whether a claim that its evidence carries is left.
-func (p *plan) carried() bool {
+// anyStands reports whether a claim that stands is left.
+func (p *plan) anyStands() bool {
 	return slices.ContainsFunc(p.result.Claims, func(c verify.Claim) bool { return c.Stands && p.isLeft(&c) })
 }
 
