@@ -65,10 +65,7 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 		c := &choice{attempt: 1, Choice: s}
 		choices = append(choices, c)
 		takeApart(run, q, c)
-		verifyChoice(run, q, c)
-		secondOpinion(ctx, run, q, c)
-		c.decision = run.app.decide(c, factsOf(run, c, run.gate.now()))
-		if c.decision.Action != policy.Pass || !verified(c.decision.Verdict) {
+		if !judgeAlone(ctx, run, q, c) || !verified(c.decision.Verdict) {
 			return nil, false
 		}
 	}

@@ -331,10 +331,7 @@ func besideCalls(ctx context.Context, run *run, q *question, c *choice) *string 
 		return nil
 	}
 	beside := &choice{Choice: wire.Choice{Index: c.Index, Content: c.Content, FinishReason: "stop"}, attempt: c.attempt}
-	verifyChoice(run, q, beside)
-	secondOpinion(ctx, run, q, beside)
-	decideAlone(run.app, beside)
-	if beside.decision.Action != policy.Pass {
+	if !judgeAlone(ctx, run, q, beside) {
 		return nil
 	}
 	var shown wire.Choice

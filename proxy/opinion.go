@@ -7,7 +7,6 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
@@ -29,11 +28,12 @@ func secondOpinion(ctx context.Context, run *run, q *question, c *choice) {
 
 // amend has the record of the attempt say what the judge said, too.
 func amend(rec *record, c *choice) {
-	for at := len(rec.attempts) - 1; at >= 0; at-- {
-		reports := rec.attempts[at].reports
-		if i := slices.IndexFunc(reports, func(r report.Report) bool { return r.Index == c.Index }); i >= 0 {
-			reports[i] = c.full
-			return
+	for _, a := range slices.Backward(rec.attempts) {
+		for i := range slices.Backward(a.reports) { // text beside a call comes after the call
+			if a.reports[i].Index == c.Index {
+				a.reports[i] = c.full
+				return
+			}
 		}
 	}
 }

@@ -94,6 +94,16 @@ func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 	})
 }
 
+// TestTheTraceHidThatTheJudgeFailedAnUnsureReply: what is judged first tells of the judge, too.
+func TestTheTraceHidThatTheJudgeFailedAnUnsureReply(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Say("Nightly backups run while most people sleep. [d1]"), judged(t, up.Say("No")))
+	r.talk(unsure, false)
+	if found := r.trace(0).Attempts[0].Findings; !slices.ContainsFunc(found, func(f report.Finding) bool { return f.Code == report.JudgeRejected }) {
+		t.Errorf("the first attempt says %+v", found)
+	}
+}
+
 func TestAJudgeCannotCarryWhatWordsRefute(t *testing.T) {
 	t.Parallel()
 	asked := 0

@@ -75,12 +75,10 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		if c.Context != "" && a.question.request.retrieves() {
 			addRetrieved(a.run, a.question, c.Context)
 		}
-		verifyChoice(a.run, a.question, c)
+		judgeChoice(ctx, a.run, a.question, c)
 		if a.question.material.abandoned() {
 			return a.run.failure(&upstream.Error{Failure: upstream.Canceled, Err: context.Cause(ctx)})
 		}
-		secondOpinion(ctx, a.run, a.question, c)
-		amend(a.run.rec, c)
 		c.decision = a.run.app.decide(c, factsOf(a.run, c, until))
 		if c.decision.Action != policy.Ask {
 			return nil
@@ -187,6 +185,22 @@ func unrepaired(run *run, m *material, c *choice, stop *stopped, until time.Time
 // failures are what the policy holds against an answer.
 func (a *App) failures(r report.Report) []policy.Reason {
 	return policy.Failures(a.Policy, policy.FactsOf(r))
+}
+
+// judgeChoice verifies a choice, and asks the app's judge about what words leave open. The
+// record of the attempt tells what both have found.
+func judgeChoice(ctx context.Context, run *run, q *question, c *choice) {
+	if verifyChoice(run, q, c); !q.material.abandoned() {
+		secondOpinion(ctx, run, q, c)
+		amend(run.rec, c)
+	}
+}
+
+// judgeAlone judges a choice that nobody is asked about again, and reports whether it passes.
+func judgeAlone(ctx context.Context, run *run, q *question, c *choice) bool {
+	judgeChoice(ctx, run, q, c)
+	decideAlone(run.app, c)
+	return c.decision.Action == policy.Pass
 }
 
 // decideAlone decides on a choice that nobody is asked about again.

@@ -132,10 +132,7 @@ func holdsAsItIs(ctx context.Context, run *run, q *question, reply *wire.Reply) 
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance{bareForm: true, bareTools: true}}
 		takeApart(run, q, c)
-		verifyChoice(run, q, c)
-		secondOpinion(ctx, run, q, c)
-		decideAlone(run.app, c)
-		if c.decision.Action != policy.Pass {
+		if !judgeAlone(ctx, run, q, c) {
 			return nil, false
 		}
 		choices = append(choices, c)
