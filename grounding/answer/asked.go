@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/evidence"
 )
 
 //go:embed forms.yaml
@@ -141,8 +143,8 @@ func AskedFor(texts ...string) (Form, bool) {
 // ids of its passages in it, else a plain one, where it orders citing, or names brackets: "Put the
 // passage number in square brackets behind each sentence." The reader of such an answer knows the
 // passages by the numbers that the app gave them, or by their ids where it speaks of these.
-func OrderedBy(ids, heads []string, texts ...string) (Form, bool) {
-	if form, ok := likeIDs(ids, heads, texts); ok {
+func OrderedBy(chunks []evidence.Chunk, passages []Passage, texts ...string) (Form, bool) {
+	if form, ok := likeIDs(chunks, passages, texts); ok {
 		return form, true
 	}
 	for _, text := range texts {
@@ -155,7 +157,8 @@ func OrderedBy(ids, heads []string, texts ...string) (Form, bool) {
 			continue
 		}
 		start, end := strings.LastIndexAny(text[:at], ".!?\n")+1, lineEnd(text, at)
-		if !slices.Contains(ids, "") && namesIDs(text[start:end]) {
+		nameless := func(c evidence.Chunk) bool { return !c.Ambient && c.ID == "" }
+		if namesIDs(text[start:end]) && !slices.ContainsFunc(chunks, nameless) {
 			return Form{Style: "[{chunk_id}]"}, true
 		}
 		return Form{Style: "[{n}]"}, true

@@ -40,8 +40,11 @@ func TestASampleIsKnownByTheIDsOfThePassages(t *testing.T) {
 		"Never cite like {1}.":                                         {"1 2", "", ""},
 		"Cite the sources in a few sentences (3), in the style (see).": {"5 8", "", "[{n}]"},
 	} {
-		ids, heads := strings.Fields(c[0]), []string{c[1], c[1]}
-		if got, _ := OrderedBy(ids, heads, ask); got.Style != c[2] {
+		var chunks []evidence.Chunk
+		for id := range strings.FieldsSeq(c[0]) {
+			chunks = append(chunks, evidence.Chunk{ID: id})
+		}
+		if got, _ := OrderedBy(chunks, []Passage{{Before: c[1]}, {Before: c[1]}}, ask); got.Style != c[2] {
 			t.Errorf("%q asks for %q, want %q", ask, got.Style, c[2])
 		}
 	}

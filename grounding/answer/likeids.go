@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"vouchsafe/grounding/evidence"
 )
 
 // Some apps show a marker whose parts nobody has seen before: (clause 3.1), {7}, [@smith2020]. What
@@ -20,26 +23,36 @@ var partners = map[rune]string{'[': "]", '(': ")", '{': "}", '<': ">", '«': "»
 
 // likeIDs is the form that is shown most with what looks like the passages' ids in it. A sample that
 // no word for citing stands near has to have the words in it that the heads of the passages have.
-func likeIDs(ids, heads, texts []string) (Form, bool) {
-	look := lookOf(ids)
-	if look == "" {
-		return Form{}, false
-	}
+func likeIDs(chunks []evidence.Chunk, passages []Passage, texts []string) (Form, bool) {
+	look := ""
 	var v votes
-	headed := map[string]bool{}
+	var room [maxLabel]byte
+	var headed map[string]bool // by what stands before the id
 	for _, text := range texts {
-		for _, at := range idSample.FindAllStringSubmatchIndex(text[:min(len(text), maxFormText)], maxSamples) {
+		if text = text[:min(len(text), maxFormText)]; !strings.ContainsAny(text, brackets+"#@§") {
+			continue
+		}
+		if look == "" {
+			look = lookOf(chunks)
+		}
+		if look == "" {
+			break
+		}
+		for _, at := range idSample.FindAllStringSubmatchIndex(text, maxSamples) {
 			open, close, end := text[at[2]:at[3]], "", at[1]
+			count := look == "9" && (open == "(" || open == "（") // a number, as anywhere in a text
 			for _, r := range open {
 				close = partners[r] + close
 			}
-			count := look == "9" && (open == "(" || open == "（") // a number, as anywhere in a text
-			if count || lookLike(text[at[4]:at[5]]) != look || !strings.HasPrefix(text[end:], close) {
+			if count || string(appendLook(room[:0], text[at[4]:at[5]])) != look || !strings.HasPrefix(text[end:], close) {
 				continue
 			}
 			lead := strings.TrimLeft(open, brackets)
 			if _, known := headed[lead]; !known {
-				headed[lead] = areHeaded(heads, lead, ids)
+				if headed == nil {
+					headed = map[string]bool{}
+				}
+				headed[lead] = areHeaded(chunks, passages, lead)
 			}
 			s := sampled{Form{Style: open + "{chunk_id}" + close}, at[0], end + len(close)}
 			if (isCued(text, s.start, s.end, false) || headed[lead]) && !isForbidden(text, s.start) && !isJSON(text, s.start) {
@@ -52,46 +65,53 @@ func likeIDs(ids, heads, texts []string) (Form, bool) {
 }
 
 // areHeaded reports whether each id stands at the head of its passage behind the same word or sign.
-func areHeaded(heads []string, lead string, ids []string) bool {
-	for i, id := range ids {
-		if lead == "" || !hasFold(heads[i], lead+id) {
+func areHeaded(chunks []evidence.Chunk, passages []Passage, lead string) bool {
+	for i := range chunks {
+		if !chunks[i].Ambient && (lead == "" || !hasFold(passages[i].Before, lead+chunks[i].ID)) {
 			return false
 		}
 	}
 	return true
 }
 
-// lookOf is how all of some ids look, "" where they do not look alike, or like any word.
-func lookOf(ids []string) (look string) {
-	for i, id := range ids {
-		if l := lookLike(id); i > 0 && l != look || !strings.ContainsAny(l, "9x") {
+// lookOf is how all ids of the app's passages look, "" where they do not look alike, or like any word.
+func lookOf(chunks []evidence.Chunk) (look string) {
+	var room [maxLabel]byte
+	for i := range chunks {
+		if chunks[i].Ambient {
+			continue
+		}
+		l := appendLook(room[:0], chunks[i].ID)
+		if look == "" {
+			look = string(l)
+		}
+		if string(l) != look || !strings.ContainsAny(look, "9x") {
 			return ""
-		} else {
-			look = l
 		}
 	}
 	return look
 }
 
-// lookLike is how an id looks: 9 for a number, a for a word, x for letters with digits in them, and
-// the signs between these as they are.
-func lookLike(id string) string {
-	var b strings.Builder
-	parts := strings.FieldsFunc(id, func(r rune) bool { return !isLetterRune(r) })
-	for _, part := range parts {
-		at := strings.Index(id, part)
-		b.WriteString(id[:at])
-		id = id[at+len(part):]
+// appendLook appends how an id looks: 9 for a number, a for a word, x for letters with digits in
+// them, and the signs between these as they are.
+func appendLook(out []byte, id string) []byte {
+	inWord := false
+	for _, r := range id {
+		kind := byte('a')
 		switch {
-		case !strings.ContainsFunc(part, unicode.IsDigit):
-			b.WriteByte('a')
-		case strings.ContainsFunc(part, unicode.IsLetter):
-			b.WriteByte('x')
-		default:
-			b.WriteByte('9')
+		case unicode.IsDigit(r):
+			kind = '9'
+		case !unicode.IsLetter(r):
+			out, inWord = utf8.AppendRune(out, r), false
+			continue
+		}
+		if last := len(out) - 1; !inWord {
+			out, inWord = append(out, kind), true
+		} else if out[last] != kind {
+			out[last] = 'x'
 		}
 	}
-	return b.String() + id
+	return out
 }
 
 // namesIDs reports whether a sentence speaks of the ids of what it has cited, and of no numbers.

@@ -13,13 +13,7 @@ func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
 	if !ok && len(f.out.Chunks) > 0 {
-		var ids, heads []string
-		for i := range f.out.Chunks {
-			if c := &f.out.Chunks[i]; !c.Ambient {
-				ids, heads = append(ids, c.ID), append(heads, passages[i].Before)
-			}
-		}
-		form, ok = answer.OrderedBy(ids, heads, own...)
+		form, ok = answer.OrderedBy(f.out.Chunks, passages, own...)
 	}
 	if !ok {
 		return "", spot
