@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Around is what a place of a page says: the whole sentences that the place stands
 // in, with a following sentence that takes something out of them, and the heading,
@@ -13,16 +17,12 @@ type Around struct {
 // SentencesAround returns what stands around a stretch of a page, given in bytes,
 // whose sentences were cut by Sentences.
 func SentencesAround(s string, sentences []Sentence, start, end int) Around {
-	first, last := -1, -1
-	for i, sentence := range sentences {
-		if sentence.Start < end && start < sentence.End {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
+	first, _ := slices.BinarySearchFunc(sentences, start, func(s Sentence, at int) int { return cmp.Compare(s.End, at+1) })
+	last := first
+	for last < len(sentences) && sentences[last].Start < end {
+		last++
 	}
-	if first < 0 {
+	if last--; last < first {
 		return Around{Span: Span{start, end}}
 	}
 	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && Restricts(s, sentences[last+1].Span) {

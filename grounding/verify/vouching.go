@@ -38,6 +38,12 @@ func (v *vouching) sentences() []*statement {
 	return v.said
 }
 
+// cited reports whether a sentence is of the chunks that vouch.
+func (v *vouching) cited(s *SourceSentence) bool {
+	v.sentences()
+	return len(v.by) == 0 || slices.Contains(v.by, s.Chunk)
+}
+
 // cites reports whether the answer has a citation that stands.
 func (v *vouching) cites() bool {
 	return v.m.rules.AgainstAll || slices.ContainsFunc(v.res.Citations, func(cit Citation) bool { return cit.Stands })
@@ -182,7 +188,7 @@ var aMember = regexp.MustCompile(`(?:"([^"]+)"|'([^']+)'|([\pL_][\pL\pN_. -]*?))
 // have to where it stands in a form of the client's own; of other strings, whether they have them.
 func (v *vouching) members(code string) bool {
 	told := Result{Citations: v.res.Citations}
-	pass := leafPass{m: v.m, res: &told, vouching: v}
+	pass := leafPass{m: v.m, res: &told, vouching: v, read: map[*statement]sentence{}}
 	for line := range strings.Lines(code) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
