@@ -81,7 +81,7 @@ func passed(f Facts) Decision {
 		d.Verdict, d.Reasons = report.Skipped, []Reason{NoClaims}
 	case f.Attempt > 1:
 		d.Verdict = report.Repaired
-	case f.Healed > 0, f.has(report.TargetRemoved): // what was taken out the model wrote
+	case f.Healed > 0, f.has(report.TargetRemoved, report.ToolNotOffered): // what was taken out the model wrote
 		d.Verdict = report.Healed
 	}
 	return d

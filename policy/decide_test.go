@@ -56,6 +56,7 @@ func TestDecide(t *testing.T) {
 		{"good", nil, nil, Decision{Pass, report.Grounded, nil}},
 		{"healed", nil, func(f *Facts) { f.Healed = 1 }, Decision{Pass, report.Healed, nil}},
 		{"markup taken out", nil, func(f *Facts) { f.Findings = []report.Code{report.TargetRemoved} }, Decision{Pass, report.Healed, nil}},
+		{"a call taken out", nil, func(f *Facts) { f.Findings = []report.Code{report.ToolNotOffered} }, Decision{Pass, report.Healed, nil}},
 		{"repaired", nil, func(f *Facts) { f.Attempt, f.Healed = 2, 1 }, Decision{Pass, report.Repaired, nil}},
 		{"off", func(p *Policy) { p.Mode = Off }, bad, Decision{Pass, report.Skipped, []Reason{ModeOff}}},
 		{"observed good", func(p *Policy) { p.Mode = Observe }, nil, Decision{Pass, report.Grounded, nil}},

@@ -4,8 +4,8 @@
 // list, so that a log line, a metric label and a test can speak of the same
 // thing.
 //
-// Each rule is a file of its own (citations.go, coverage.go, ...) beside its
-// test. The package is pure data and logic: it verifies nothing, calls no
+// The rules are the table of reasons.go. What needs more than a finding stands in a
+// file by what it looks at (citations.go, coverage.go, ...). The package is pure data and logic: it verifies nothing, calls no
 // model, reads no file and no clock. Package config reads policies from YAML;
 // package verify does the looking.
 package policy

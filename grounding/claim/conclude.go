@@ -14,9 +14,9 @@ type conclusion struct {
 	difference
 }
 
-// conclude holds the claim that was read last against its source sentences. It
-// is proven only by a sentence that is cited; it is refuted by the sentence of
-// the cited sources that is closest to it, or by one of a few that are quoted.
+// conclude holds the claim that was read last against its source sentences. It is refuted
+// by the sentence of the cited sources that is closest to it, or by one of a few that are
+// quoted; nothing is proven here (inOwnWords).
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 	cited := ev.binding()
 	for _, at := range r.comparable(ev) {

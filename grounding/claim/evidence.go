@@ -51,7 +51,7 @@ type Outcome string
 
 // The outcomes, as reports have them.
 const (
-	Carried  Outcome = "carried"  // every word of the claim is licensed by its source sentences
+	Carried  Outcome = "carried"  // the claim is in a source sentence's own words, see inOwnWords
 	Refuted  Outcome = "refuted"  // the claim and its source differ at a place where both speak of the same thing
 	Open     Outcome = "open"     // words cannot tell
 	Unjudged Outcome = "unjudged" // there is no basis: no data for the language, or two languages

@@ -44,9 +44,6 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 		stands := r.standing(ev)
 		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect
 	}
-	if len(disguised) > 0 && j.Outcome == Carried {
-		j.Outcome = Open
-	}
 	j.Findings = append(j.Findings, disguised...)
 	if j.Outcome == Open && !bare && unfit != "" {
 		j.Findings = append(j.Findings, Finding{CodeUnsupported, unfit})
@@ -78,12 +75,11 @@ func (r *reading) standing(ev Evidence) standing {
 // ownWordsJudged is what comes of a claim in its source's own words.
 func ownWordsJudged() Judgement { return Judgement{Outcome: Carried, Support: 1, Supported: new(true)} }
 
-// settle makes an outcome of what the words prove and what is absent. Figures and names
+// settle makes an outcome of what refutes the claim and what is absent. Figures and names
 // that are absent fail a claim, but not all of them refute it.
 func (j *Judgement) settle(c conclusion, absent []Finding, foreign, refutes bool) {
 	j.Outcome = c.outcome
 	switch {
-	case c.outcome == Carried:
 	case len(absent) > 0 && (refutes || c.outcome == Open):
 		if j.Findings = absent; refutes {
 			j.Outcome = Refuted

@@ -1,3 +1,6 @@
+// Package repair says what becomes of an answer that failed: what of it can be left, marked or
+// quoted (Redact, and Own for JSON), what the model is told when it is asked again (Request), and
+// what a refusal says (Refusal). It decides nothing: package policy does. Start at Redact.
 package repair
 
 import (

@@ -41,7 +41,7 @@ func (j *judging) judge(index int, attached []int) {
 // it is its source's.
 const leastByHead = 0.5001
 
-// weigh is judge, but for what the rules make of what came of it.
+// weigh says what words make of a claim, and whether it stands by them.
 func (j *judging) weigh(index int, attached []int) {
 	cl := &j.res.Claims[index]
 	ev := j.gathering.gather(cl, attached)
@@ -166,8 +166,8 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 
 const notAsked = "no source sentence says what was asked in the question's words"
 
-// settle writes down what came of a claim: what words made of it, whether it
-// is supported, who decided, and the source sentences it was judged against.
+// settle applies the rules for what words do not prove, and writes down what came of a claim:
+// what words made of it, whether it is supported, who decided, and by which source sentences.
 func (j *judging) settle(index int) {
 	cl := &j.res.Claims[index]
 	cl.Outcome, cl.By = report.Outcome(cl.Judgement.Outcome), report.ByWords

@@ -17,8 +17,7 @@ import (
 
 // CheckOwn verifies an answer in the client's own form. leaves are the places
 // in it that state something; each is a claim, carried by the citations whose
-// path names it or what holds it. There are no segments: the answer leaves
-// whole or not at all.
+// path names it or what holds it.
 func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) Result {
 	a := answer.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
 	v := newVerification(ev, r, new(claim.Hearing))
