@@ -69,8 +69,7 @@ func inList(p *page, at int) bool {
 }
 
 // belowLead is the line at which the text begins that a lead-in on line i introduces,
-// len(p.lines) where there is none. A lead-in that is no label introduces it below its
-// paragraph, where that goes on with instructions.
+// len(p.lines) where there is none.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
 	framed := isFramedPart(s) || p.isMaterialFrame(i) || isFrameLine(s) && p.leads(i)
@@ -78,16 +77,6 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	next := p.after(i)
-	if next == i+1 && !endsInColon(s) {
-		asked := false
-		for end := min(len(p.lines), i+maxTailBlocks); next < end && p.tails(next); {
-			asked = asked || p.asksAt(next)
-			next++
-		}
-		if next = p.after(next - 1); asked && p.user() {
-			return len(p.lines) // what is typed may go on in front of the label of the context
-		}
-	}
 	if asksInLead(p, i) && cuedBelow(p, next) {
 		return len(p.lines) // the question stands on the line of the lead-in, and may go on
 	}
@@ -356,18 +345,6 @@ func belowOrders(p *page, from, to int) int {
 		}
 	}
 	return to
-}
-
-// belowName is the line below the name of the material in a frame that stands not far below
-// line from of [from, to); from where none does.
-func belowName(p *page, from, to int) int {
-	const most = 6 // lines
-	for i := from; i < min(to, from+most); i++ {
-		if s := p.str(i); s != "" && namesPart(p, i) && p.after(i) < to {
-			return p.after(i)
-		}
-	}
-	return from
 }
 
 // states tells whether a text could be a passage: it has sentences, none of which orders

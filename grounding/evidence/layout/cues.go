@@ -157,9 +157,6 @@ var bases = phrasesOf(words("bases")...)
 // leadClass is the class of a line in lower case that is but a label.
 func leadClass(low string) class {
 	name := strings.Trim(unframed(low), ":： *")
-	if strings.Count(name, " ") > 8 || strings.ContainsAny(name, ".,") {
-		return unclassed
-	}
 	return classOf(name)
 }
 

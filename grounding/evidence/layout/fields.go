@@ -159,8 +159,7 @@ func setField(c *evidence.Chunk, key, value string) {
 // ofDocument are the keys of titles that a part of a document has, too.
 var ofDocument = set(words("of_document")...)
 
-// setID files an id. An `id` outranks a mere index, a `chunkid` outranks both,
-// and what is outranked stays as the document's id where it is no number.
+// setID files an id. An `id` outranks a mere index, a `chunkid` outranks both.
 func setID(c *evidence.Chunk, key, id string) {
 	if key == "document" && isFile(id) {
 		first(&c.Filename, id)
@@ -168,14 +167,8 @@ func setID(c *evidence.Chunk, key, id string) {
 	}
 	outranks := key == "chunkid" || key == "id" && c.ID != "" && isDigits(c.ID)
 	if c.ID == "" || outranks && id != "" {
-		if c.ID != "" && !isDigits(c.ID) {
-			first(&c.DocID, c.ID)
-		}
 		c.ID = id
 		return
-	}
-	if !isDigits(id) {
-		first(&c.DocID, id)
 	}
 }
 

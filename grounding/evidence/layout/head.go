@@ -157,9 +157,6 @@ var brackets = [...][2]string{{"[[", "]]"}, {"[", "]"}, {"【", "】"}, {"<<<", 
 // bracket reads `[1]`, `[Document 1: title]`, `[ID: d1] [Title]`,
 // `【4:0†file】`, `[File:f;Relevance:82.6%]` and the like.
 func (l *headLine) bracket(inner string, b [2]string) bool {
-	if b[0] == "<" && withoutBegin(inner) == inner {
-		return false // a tag
-	}
 	closer := balanced(inner, b)
 	if closer < 1 {
 		return false
@@ -185,9 +182,7 @@ func (l *headLine) bracket(inner string, b [2]string) bool {
 	if label != "" {
 		l.strength = boxed
 	}
-	if rest = l.groups(rest); strings.Trim(rest, "#*=-_~+─━ ") == "" {
-		rest = "" // the frame's other side
-	}
+	rest = l.groups(rest)
 	sep := separatorOf(rest)
 	if strings.HasPrefix(sep, " ") {
 		sep = ""

@@ -195,8 +195,6 @@ func (l *headLine) behindLabel(label, after string, strength strength) bool {
 		return false
 	case sep == "." && !retrievalLabels[label]:
 		return false // the passage's own: Section 3.
-	case sep == ".":
-		strength = odd
 	}
 	return l.is(strength, l.markup+label+sep, id, strings.TrimLeft(rest[len(sep):], " :"))
 }

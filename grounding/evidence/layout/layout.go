@@ -236,9 +236,6 @@ func (f *finder) message(i int) {
 		return
 	}
 	page = f.marked(page, i)
-	if len(m.Sources) > 0 && strings.TrimSpace(page.text) == "" {
-		return
-	}
 	switch {
 	case role == "tool":
 		f.tool(page, i)

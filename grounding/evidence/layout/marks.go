@@ -176,9 +176,6 @@ func (p *page) classes() []class {
 			if level == labelLevel && class == sample { // samples.go tells where it ends
 				class = unclassed
 			}
-			if strings.HasSuffix(name, " end") || strings.HasPrefix(name, "end ") {
-				class = unclassed // the part ends here
-			}
 			stack = under(stack, zone{level: level, class: class})
 			now = innermost(stack)
 		} else if n := len(stack); n > 0 && stack[n-1].level == labelLevel && stack[n-1].class != material && p.paragraph(i) {

@@ -165,10 +165,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 	if !heavier(text, least) || !strings.ContainsAny(text, ".。।؟") {
 		return c, false
 	}
-	if c = sectionOf(p, best.start, best.end, false); !sure && directed(c.found) {
-		c.found = nil
-	}
-	return c, sure
+	return sectionOf(p, best.start, best.end, false), false
 }
 
 // betweenOrders are the first lines of a user's message, up to bottom, that stand between the app's own words above and below
@@ -176,7 +173,7 @@ func leftOf(p *page) (c candidate, sure bool) {
 func betweenOrders(p *page, bottom int) (from, end int) {
 	const most = 8 // stretches that are looked at
 	for n := 0; end < bottom && n < most; n++ {
-		from = belowName(p, belowOrders(p, end, bottom), bottom)
+		from = belowOrders(p, end, bottom)
 		if end = tailStart(p, from, bottom); end == bottom {
 			if top := blockTop(p, from, end); top > from || end == from || !asksThenOrders(p.str(end-1)) {
 				return from, lastText(p, from, top)
@@ -203,7 +200,7 @@ func aboveOf(p *page) (c candidate) {
 		return c
 	}
 	last = min(last, p.talkStart())
-	from := belowName(p, belowOrders(p, 0, last), last)
+	from := belowOrders(p, 0, last)
 	end := tailStart(p, from, last)
 	if end <= from || p.str(from)[0] == '<' {
 		return c
@@ -393,12 +390,7 @@ func ends(text string, n int) []string {
 // frameOf is how the label on a line is written, without its words: the marks in front of it
 // and behind it, and whether it has capitals only.
 func frameOf(s string) string {
-	picture := s
-	if s = withoutPictogram(s); len(s) == len(picture) {
-		picture = ""
-	} else {
-		picture = "P"
-	}
+	s = withoutPictogram(s)
 	first := strings.IndexFunc(s, unicode.IsLetter)
 	if first < 0 {
 		return s
@@ -413,7 +405,7 @@ func frameOf(s string) string {
 	if behind = strings.TrimSpace(behind); name == strings.ToUpper(name) && name != strings.ToLower(name) {
 		behind += "A"
 	}
-	return picture + s[:first] + "\n" + behind
+	return s[:first] + "\n" + behind
 }
 
 const plainFrame = "\n:" // of most labels

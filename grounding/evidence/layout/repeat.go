@@ -53,9 +53,7 @@ func readOpening(s string, general bool) opening {
 	}
 	r := openingReader{opening: opening{text: s, general: general}}
 	r.signs = r.room[:0]
-	if strings.HasPrefix(s, "http") {
-		return r.opening
-	} else if key, value, f := cutKey(s); f != fieldNone && value != "" && strings.HasPrefix(strings.TrimLeft(s, "*#"), key) {
+	if key, value, f := cutKey(s); f != fieldNone && value != "" && strings.HasPrefix(strings.TrimLeft(s, "*#"), key) {
 		r.sign, r.cuts = key+":", []cut{{end: strings.Index(s, key) + len(key) + 1, sign: len(key) + 1}}
 		return r.opening
 	}
@@ -87,8 +85,6 @@ func (r *openingReader) next() bool {
 		r.at += size
 	case unicode.IsLetter(c) || unicode.IsDigit(c):
 		return r.token(tokenOf(r.text[r.at:]))
-	case r.at == 0 && (c == '>' || c == '"' || c == '<' && !isDigit(r.text[min(1, len(r.text)-1)])):
-		return false // a quotation, a tag
 	case closers[c] != "":
 		rest := r.text[r.at+size : min(len(r.text), r.at+longestHead)]
 		n := strings.Index(rest, closers[c])
@@ -203,27 +199,15 @@ func (o *opening) shared(count map[string]int, names int) (best cut, ok bool) {
 	return best, ok
 }
 
-// alike are the lines of a list that begin with the same sign up to a cut, as heads. Lines that
-// name one and the same thing are none.
+// alike are the lines of a list that begin with the same sign up to a cut, as heads.
 func alike(p *page, list []opening, sign string) (run []head) {
-	differ := false
-	first := ""
 	for i := range list {
 		o := &list[i]
 		n := slices.IndexFunc(o.cuts, func(c cut) bool { return o.sign[:c.sign] == sign })
 		if n < 0 {
 			continue
 		}
-		h := o.head(p, o.cuts[n])
-		names := strings.Join(o.names[:o.cuts[n].names], "\n")
-		if len(run) == 0 {
-			first = names
-		}
-		differ = differ || names != first
-		run = append(run, h)
-	}
-	if !differ && first != "" {
-		return nil
+		run = append(run, o.head(p, o.cuts[n]))
 	}
 	return run
 }
@@ -274,9 +258,6 @@ func (h *head) named(o *opening, c cut, text string) {
 		return
 	case number >= 0:
 		h.setID(names[number])
-	case code >= 0 && code == 0 && strings.HasPrefix(text, names[0]) && !strings.ContainsAny(text, "([\"'"):
-		h.id = text
-		return
 	case code >= 0:
 		h.setID(names[code])
 	}
@@ -367,9 +348,6 @@ func (p *page) openingAt(i, from int, general bool) (o opening, ok bool) {
 // openingsIn are those of the lines [first, last] at which a passage may begin: below a blank one,
 // a rule or the label of all, or any where no blank lines part the section. tops counts such lines.
 func openingsIn(p *page, first, last int, at line, general bool) (list []opening, tops int) {
-	if p.inFence(first) {
-		return nil, 0 // code is nobody's form
-	}
 	dense := !strings.Contains(p.text[at.start:at.end], "\n\n")
 	for i := first; i <= last; i++ {
 		s := p.str(i)
@@ -464,15 +442,11 @@ func isFramed(s string) bool {
 	return s != "" && len(s) <= maxHead && strings.IndexByte("=*~<-[\xe3", s[0]) >= 0 && strings.IndexByte("=*~>-]\x91", s[len(s)-1]) >= 0 && framed.MatchString(s)
 }
 
-// framedName is the name in a frame: what stands in it in brackets, else all of it,
-// without the word in front of a file or an address.
+// framedName is the name in a frame: what stands in it in brackets, else all of it.
 func framedName(s string) string {
 	inner := strings.Trim(s, "-=#<>!*【】 \t")
 	if _, source, ok := strings.Cut(inner, "["); ok && strings.HasSuffix(inner, "]") {
 		inner = strings.TrimSuffix(source, "]")
-	}
-	if name := strings.TrimPrefix(strings.TrimPrefix(inner, "From "), "from "); isFile(name) || isURL(name) {
-		return name
 	}
 	return inner
 }

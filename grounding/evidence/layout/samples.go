@@ -501,9 +501,6 @@ func onlyPlaceholders(c *candidate) bool {
 // beginsWithForm tells whether a text begins with a line that stands for another, or its first
 // paragraph has nothing but lines that begin with the place for something.
 func beginsWithForm(text string) bool {
-	if head := firstLine(text); opensForm(head) && head[0] != '[' && isPlaceholder(head) {
-		return true
-	}
 	text, _, _ = strings.Cut(text, "\n\n")
 	for l := range strings.SplitSeq(text, "\n") {
 		if !opensForm(strings.TrimLeft(l, "-*•0123456789.) \t")) {

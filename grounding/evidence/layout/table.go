@@ -140,9 +140,6 @@ func barTable(p *page, from, to int, keys []string, c *candidate) {
 		for next < to && strings.Count(p.str(next), "|") < len(keys)-1 && !opensTable(p, next) {
 			next++
 		}
-		if opensTable(p, i) {
-			return
-		}
 		if strings.Count(p.str(i), "|") >= len(keys)-1 {
 			at := line{p.lines[i].start, p.lines[lastText(p, i, next)-1].end}
 			cells := strings.SplitN(p.text[at.start:at.end], "|", len(keys))

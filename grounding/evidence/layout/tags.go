@@ -421,11 +421,7 @@ func cutValue(s string) (value, rest string) {
 // setAttributes files the attributes of a tag.
 func setAttributes(c *evidence.Chunk, raw string) {
 	for key, value := range attributes(raw) {
-		if fieldOf(key) == fieldText {
-			setMeta(c, key, value)
-		} else {
-			setField(c, key, value)
-		}
+		setField(c, key, value)
 	}
 	if _, id, ok := strings.Cut(strings.TrimSuffix(raw, ">"), " "); ok && c.ID == "" && (isCode(id) || isDigits(id)) {
 		c.ID = id // <document a1>
