@@ -240,7 +240,7 @@ type template struct {
 	label    string // the label at the very end, behind which the reply stands; "" for none
 	answers  bool   // that label is an answer's
 	demands  bool   // the words behind the material demand a form
-	enclosed bool   // the message ends in an input between tags
+	enclosed bool   // the message ends in an input: between tags, or below its label and a form in JSON
 	filled   bool   // behind the head stand material and, by its label, what was typed
 	valued   bool   // behind the material stands a label with a value
 	answered bool   // its last label is an answer's, with the answer behind it
@@ -274,6 +274,9 @@ func userTemplate(user Turn) template {
 		}
 	}
 	t.answered, t.built = holdsAnswered(user.Whole), isBuilt(t.head)
+	if t.built && showsMembers(user.Text) && strings.HasSuffix(strings.TrimSpace(user.Text), holeText) && closingLabel(t.head) != "" {
+		t.enclosed = true
+	}
 	if t.tail != "" {
 		var w Words
 		form := w.demand(t.tail)
