@@ -144,7 +144,7 @@ type Verify struct {
 	Relevance Relevance `json:"relevance" is:"word off warn fail"`
 	// after it no repair begins; 0s: any.
 	MaxLatency time.Duration `json:"max_latency" is:"duration 0 1h"`
-	// whether headings, questions, code and links must be carried, or state nothing.
+	// whether headings, questions, code and links must come from a source or the question, or state nothing.
 	Accounted bool `json:"accounted" is:"truth"`
 	// JSON Pointers that state nothing in an own schema.
 	IgnorePaths []string `json:"ignore_paths,omitempty" is:"list" of:"pointer"`
@@ -177,7 +177,7 @@ type Repair struct {
 type Refusal struct {
 	// what the client reads.
 	Message string `json:"message" is:"filled"`
-	// the message in the question's language, such as `de`: yours, for none is set; eleven languages are told apart.
+	// the message in other languages of questions, such as `de`; eleven are told apart.
 	ByLanguage map[string]string `json:"by_language,omitempty" is:"names language" of:"filled"`
 	// of a refusal in plain text.
 	FinishReason FinishReason `json:"finish_reason" is:"word content_filter stop"`
