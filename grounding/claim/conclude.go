@@ -10,7 +10,8 @@ import (
 
 // conclusion is what words make of a claim.
 type conclusion struct {
-	outcome Outcome
+	outcome   Outcome
+	elsewhere bool // a word of an open claim has another part in the sentence
 	difference
 }
 
@@ -18,7 +19,7 @@ type conclusion struct {
 // by the sentence of the cited sources that is closest to it, or by one of a few that are
 // quoted; nothing is proven here (inOwnWords).
 func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
-	cited := ev.binding()
+	cited, elsewhere := ev.binding(), false
 	for _, at := range r.comparable(ev) {
 		known := slices.IndexFunc(r.concluded, func(k concluded) bool { return k.source == at.source && k.sentence == at.sentence && k.cited == cited })
 		if known < 0 {
@@ -29,11 +30,13 @@ func (h *Hearing) conclude(r *reading, ev Evidence) conclusion {
 			c := h.refutedBy(ev.Sources[at.source], at.sentence, cited)
 			r.concluded = append(r.concluded, concluded{at.source, at.sentence, cited, c})
 		}
-		if c := r.concluded[known].conclusion; c.outcome == Refuted {
+		c := r.concluded[known].conclusion
+		if c.outcome == Refuted {
 			return c
 		}
+		elsewhere = elsewhere || c.elsewhere
 	}
-	return conclusion{outcome: Open}
+	return conclusion{outcome: Open, elsewhere: elsewhere}
 }
 
 // Denies reports whether a source says something else of what a claim speaks of: the sentence
@@ -110,9 +113,9 @@ func (h *Hearing) refutedBy(src *Source, i int, cited binding) conclusion {
 	}
 	h.proof.cited = cited
 	if d, found := h.proof.differs(&h.claim, st); found {
-		return conclusion{Refuted, d}
+		return conclusion{outcome: Refuted, difference: d}
 	}
-	return conclusion{outcome: Open}
+	return conclusion{outcome: Open, elsewhere: h.claim.hasOtherPart(st)}
 }
 
 // spoken is the tokens of the claim without a list's mark, and without a "yes" or

@@ -65,7 +65,7 @@ type Judgement struct {
 	Supported *bool   // nil: it cannot be told, as of a claim in another language than its evidence
 	Findings  []Finding
 	TakenBack bool // around its source sentence it says that it is not so, or only said: of copies, with Rules.Near of all
-	Suspect   bool // it may say so there in words that nobody knows; with Rules.Near
+	Suspect   bool // it may say so there in words that nobody knows, or a word has another part there; with Rules.Near
 	Alien     bool // it has nothing in common with evidence and question, not even a relative of a word
 }
 

@@ -42,7 +42,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	j.settle(c, absent, foreign, refutes)
 	if rules.Near {
 		stands := r.standing(ev)
-		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect
+		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect || c.elsewhere
 	}
 	j.Findings = append(j.Findings, disguised...)
 	if j.Outcome == Open && !bare && unfit != "" {

@@ -136,3 +136,17 @@ func (st *statement) parts() map[uint32]uint32 {
 	}
 	return out
 }
+
+// hasOtherPart reports whether a word of the claim stands behind another one that opens its phrase than in a
+// sentence of the source: "by the car" for "for the car".
+func (st *statement) hasOtherPart(source *statement) bool {
+	theirs := source.parts()
+	for i := 1; i < len(st.atoms); i++ {
+		if opener := &st.atoms[i-1]; st.atoms[i].content() && opener.opensPhrase() {
+			if part, known := theirs[st.atoms[i].key]; known && part > many && part != opener.key {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -33,3 +33,15 @@ func TestAnotherPartyIsRefuted(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherWordInFrontOfAPhraseIsSuspect: under a policy that wants open claims near to their source.
+func TestAnotherWordInFrontOfAPhraseIsSuspect(t *testing.T) {
+	for claim, suspect := range map[string]bool{
+		"The firm pays by the car in May.": true, "In May the firm pays for the car.": false, "The firm pays in May.": false,
+	} {
+		j := Judge(claim, Evidence{Sources: []*Source{Prepare("The firm pays for the car in May.")}}, Rules{MaxRisk: 1, Near: true})
+		if j.Suspect != suspect {
+			t.Errorf("%q is suspect: %v, want %v", claim, j.Suspect, suspect)
+		}
+	}
+}

@@ -38,8 +38,19 @@ func (a *atom) content() bool      { return a.is(contentMark) }
 
 // opensPhrase reports whether the atom stands in front of what it names the part of: "to", "in".
 func (a *atom) opensPhrase() bool {
-	return a.has(prepositionUse) || !a.content() && a.kind == noOperator && !a.has(pronounUse|freeUse)
+	return a.has(prepositionUse) || !a.content() && a.kind == noOperator && !a.has(pronounUse|freeUse) && !articleKeys[a.key]
 }
+
+// articleKeys are those of the words that stand in front of a noun and tell nothing of its part.
+var articleKeys = func() map[uint32]bool {
+	out := map[uint32]bool{}
+	for _, list := range [...]string{"articles", "determiners"} {
+		for word := range text.WordSet(list) {
+			out[stemKey(word)] = true
+		}
+	}
+	return out
+}()
 
 // limits reports whether the atom is an operator that turns or limits what is
 // said; words that join clauses or carry the tense do not.

@@ -137,14 +137,20 @@ func isQuestion(said string) bool {
 type stretch struct {
 	roles          role // of all its words
 	denies         bool
-	deniesThing    bool // right in front of a word of the subject: "no danger"
-	evidence       int  // words for what is shown
-	known, strange int  // words of the subject, from question or evidence or not
-	opened         role // by what
-	joined         bool // by a mark, or by "and"
-	does           bool // it names what one may do: "how to clean it"
-	verbs          bool // it has a verb that carries a tense
-	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
+	deniesThing    bool     // right in front of a word of the subject: "no danger"
+	evidence       int      // words for what is shown
+	known, strange int      // words of the subject, from question or evidence or not
+	opened         role     // by what
+	joined         bool     // by a mark, or by "and"
+	does           bool     // it names what one may do: "how to clean it"
+	verbs          bool     // it has a verb that carries a tense
+	embeds         bool     // behind a word of telling and something of the subject: "do not mention it is …"
+	presumes       bool     // it takes something for known that is not: "the harmless overdose"
+	indefinite     bool     // a word of quantity stands in front of a word of the subject: "any interaction"
+	paired         bool     // two words of the subject stand together, one of which is not known: "which harmless dose"
+	offers         bool     // it has a word that leaves a choice: "or"
+	judged         []string // words that judge, beside another word of the subject: "harmless dose"
+	things         []string // the words of the subject
 }
 
 // content reports whether it has words of the subject.
@@ -174,30 +180,96 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 	}
 	for _, n := range read.Numbers() {
 		word := !strings.ContainsFunc(n.Text, unicode.IsDigit)
-		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
+		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) || asks && v.countsOtherwise(read, n) {
 			return statesOf
 		}
 	}
 	parts := v.m.stretches(read)
-	framed, addressed, denied, strange := false, false, false, 0
+	framed, denied, presumes, paired, strange := false, false, false, false, 0
+	some := func(holds func(stretch) bool) bool { return slices.ContainsFunc(parts, holds) }
+	addressed := some(func(s stretch) bool { return s.roles&addressing != 0 })
+	offers := question && addressed && some(func(s stretch) bool { return s.offers })
 	for i := range parts {
 		s := &parts[i]
+		presumes, paired = presumes || s.presumes, paired || s.paired
 		framed, denied = framed || s.frames(), denied || s.denies
-		addressed = addressed || s.roles&addressing != 0
 		strange += s.strange
-		if s.embeds || !s.frames() && s.content() && !s.harmless(i == 0 && !asks) {
+		named := offers && s.joined && !s.verbs // "return or there and back"
+		if s.embeds || !s.frames() && s.content() && !s.harmless(i == 0 && !asks) && !named || asks && !v.judgedSo(s.judged) {
 			return statesOf
 		}
 	}
 	nods := len(parts) > 1 && parts[len(parts)-1].roles&nodding != 0
 	switch {
-	case strange >= many && !v.m.rules.AgainstAll: // an audit lets nothing through
+	case strange >= many && !v.m.rules.AgainstAll && !(question && addressed): // an audit lets nothing through
+	case framed && v.tells(parts):
+		return statesOf
 	case framed:
 		return declines
+	case question && addressed && !denied && !nods && !presumes && (offers || !paired && asksFor(read)):
+		return asksBack
 	case asks && strange < 2 && !denied && !nods && (addressed || opensQuestion(read) || begs && strange == 0):
 		return asksBack
 	}
 	return statesOf
+}
+
+// asksFor reports whether a question opens with what is asked for: "Which country …", "For which day …".
+func asksFor(read *text.Text) bool {
+	const opening = 2 // words
+	for i := range min(opening, len(read.Words)) {
+		switch of := declining().rolesOf(read, read.Words[i].Fold); {
+		case of&asker != 0:
+			return true
+		case of&stating != 0, !read.Class(read.Words[i]).Has(text.Stop):
+			return false
+		}
+	}
+	return false
+}
+
+// tells reports whether what a sentence denies to be told is told: all words of one indefinite thing stand in a
+// sentence of the evidence that does not deny them. "The documents do not mention any interaction."
+func (v *vouching) tells(parts []stretch) bool {
+	var things []string
+	for i := range parts {
+		s := &parts[i]
+		if s.content() && (!s.frames() || s.strange > 0 || !s.indefinite) {
+			return false
+		}
+		things = append(things, s.things...)
+	}
+	denied := readStatement(strings.Join(things, " "))
+	return len(denied.words) > 0 && slices.ContainsFunc(v.sentences(), func(s *statement) bool {
+		return !slices.ContainsFunc(denied.words, func(w term) bool {
+			at := s.find(&w)
+			return at < 0 || s.words[at].first
+		})
+	})
+}
+
+// judgedSo reports whether the evidence has every one of some words that judge.
+func (v *vouching) judgedSo(judged []string) bool {
+	return !slices.ContainsFunc(judged, func(word string) bool {
+		w := &readStatement(word).words
+		return len(*w) == 0 || !slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.find(&(*w)[0]) >= 0 })
+	})
+}
+
+// countsOtherwise reports whether a figure of a question stands in no sentence of the evidence, and another one
+// counts there what it counts: "the five patients", where three are told of.
+func (v *vouching) countsOtherwise(read *text.Text, n text.Number) bool {
+	if slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.has(n) }) {
+		return false
+	}
+	i := slices.IndexFunc(read.Words, func(w text.Word) bool { return w.Start >= n.End })
+	if i < 0 {
+		return false
+	}
+	counted := readStatement(read.Words[i].Fold)
+	return len(counted.words) > 0 && slices.ContainsFunc(v.sentences(), func(s *statement) bool {
+		return len(s.figures()) > 0 && s.find(&counted.words[0]) >= 0
+	})
 }
 
 // onlyAsks reports whether a question asks in one clause, without a figure and without a denial: for
@@ -281,6 +353,7 @@ func (m *material) stretches(read *text.Text) (out []stretch) {
 	open(0, false)
 	asks := text.Asks(read.Text)
 	before, given := role(hollow), false // in a phrase whose thing is taken for known
+	last, lastKnown := -2, false         // the last word of the subject
 	for i, w := range read.Words {
 		of := declining().rolesOf(read, w.Fold)
 		if w.Flags.Has(text.Digits) {
@@ -313,13 +386,30 @@ func (m *material) stretches(read *text.Text) (out []stretch) {
 		content := of&^infinitive == 0 && !class.Has(text.Stop|text.Auxiliary|text.Negator) && utf8.RuneCountInString(w.Fold) > 1
 		s.deniesThing = s.deniesThing || content && before&lacking != 0 && i > 0 && !read.Class(read.Words[i-1]).Has(text.Auxiliary|text.Modal)
 		given = given && of&ends == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator) || of&definite != 0
+		known := content && m.knows(unelided(w.Fold))
+		if content {
+			verb := i+1 < len(read.Words) && declining().rolesOf(read, read.Words[i+1].Fold)&addressing != 0 // "souhaitez-vous"
+			s.things = append(s.things, unelided(w.Fold))
+			s.indefinite = s.indefinite || i > 0 && read.Class(read.Words[i-1]).Has(text.Quantifier|text.Negator)
+			if last == i-1 && !mark {
+				s.paired = s.paired || !verb && !(known && lastKnown)
+				for _, word := range [...]string{w.Fold, read.Words[last].Fold} {
+					if verdicts[word] {
+						s.judged = append(s.judged, word)
+					}
+				}
+			}
+			last, lastKnown = i, known
+		}
+		s.offers = s.offers || alternatives[w.Fold]
 		switch {
 		case !content:
-		case m.knows(unelided(w.Fold)):
+		case known:
 			s.known++
 			given = given && !s.does // "the tap quickly"
 		case given:
 			s.strange += many
+			s.presumes = true
 		case s.does:
 			s.known++ // whoever asks how to do a thing presupposes nothing
 		default:
@@ -331,6 +421,8 @@ func (m *material) stretches(read *text.Text) (out []stretch) {
 	}
 	return out
 }
+
+var alternatives, verdicts = text.WordSet("alternatives"), text.WordSet("judging")
 
 // pointsAt reports whether a word that may open a clause only points at what stands behind
 // it: "that information", or "that" at the end.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -17,7 +19,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, inItsColumn}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, inItsColumn, wholeWhereUnread}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -242,6 +244,14 @@ func inOrder[T any](ours, theirs []T, alike, same func(a, b T) bool) bool {
 		at += next + 1
 	}
 	return true
+}
+
+// wholeWhereUnread reports whether a claim leaves out no word of a sentence of which no word is known, and not all
+// letters are English: what it leaves out may be a condition.
+func wholeWhereUnread(said, source *text.Text, _ *SourceSentence) bool {
+	known := func(w text.Word) bool { return source.Class(w) != 0 }
+	plain := !strings.ContainsFunc(source.Text, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
+	return plain || len(said.Words) >= len(source.Words) || slices.ContainsFunc(source.Words, known)
 }
 
 // inItsColumn reports whether a claim on a table's row has the words of the heads under which
