@@ -36,3 +36,15 @@ func FuzzLiveGrowth(f *testing.F) {
 		}
 	})
 }
+
+// TestNumbersOfSentencesAreCleanedOnce: all behind a sign was copied for each sign, as it stands and as
+// JSON escapes it.
+func TestNumbersOfSentencesAreCleanedOnce(t *testing.T) {
+	numbers := &Numbers{Sign: "§", All: []NumberedSentence{{Handle: "a", Text: "It rains.", End: 9}}}
+	for _, piece := range []string{"It rains §1. ", `It rains \u00a71. `, "§ ", "§1 "} {
+		growth.Linear(t, piece, growth.Repeat(piece), func(s string) {
+			numbers.Clean(s)
+			numbers.CleanCall(s)
+		})
+	}
+}

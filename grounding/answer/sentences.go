@@ -176,8 +176,19 @@ func (n *Numbers) Told(text string) string { return strings.ReplaceAll(text, def
 // where the sign has no number. A number without a sign goes on with the list
 // only where nothing else can be meant: `§12-14`, `§12,14`.
 func (n *Numbers) list(text string, at int) (list []int, end int) {
+	if !strings.HasPrefix(text[at:], n.Sign) {
+		return nil, 0
+	}
+	return n.listBehind(text, at+len(n.Sign))
+}
+
+// listBehind is list for the offset behind the sign, however that is written.
+func (n *Numbers) listBehind(text string, at int) (list []int, end int) {
 	for signed := true; ; {
-		first, behind, ok := n.number(text, at, signed)
+		first, behind, ok := n.figure(text, at, signed)
+		if list != nil {
+			first, behind, ok = n.number(text, at, signed)
+		}
 		if !ok {
 			return list, end
 		}
@@ -220,11 +231,19 @@ func appendRange(list []int, first, last int) []int {
 // off from its number may be the app's own: `§ 823 BGB`. Such a one names a sentence only where
 // there is one of that number, and no word goes on behind it.
 func (n *Numbers) number(text string, at int, signed bool) (number, end int, ok bool) {
-	rest, spaced := text[at:], false
 	if signed {
-		if rest, ok = strings.CutPrefix(rest, n.Sign); !ok {
+		if !strings.HasPrefix(text[at:], n.Sign) {
 			return 0, 0, false
 		}
+		at += len(n.Sign)
+	}
+	return n.figure(text, at, signed)
+}
+
+// figure is number for the offset behind the sign.
+func (n *Numbers) figure(text string, at int, signed bool) (number, end int, ok bool) {
+	rest, spaced := text[at:], false
+	if signed {
 		tight := strings.TrimLeft(rest, spaces)
 		rest, spaced = tight, tight != rest
 	}
@@ -427,9 +446,9 @@ func (n *Numbers) drop(text string, ours func(list []int, behind string) bool) s
 			}
 			behind := strings.TrimLeft(rest, "0123456789-–—"+spaces)
 			numbered := rest[:len(rest)-len(behind)]
-			list, end := n.list(n.Sign+rest, 0)
+			list, end := n.listBehind(rest, 0)
 			switch digits := strings.ContainsAny(numbered, "0123456789"); {
-			case list == nil && (digits || ours != nil), list != nil && ours != nil && !ours(list, rest[end-len(n.Sign):]):
+			case list == nil && (digits || ours != nil), list != nil && ours != nil && !ours(list, rest[end:]):
 				out = append(out, sign...)
 				continue
 			case !digits:

@@ -94,12 +94,13 @@ func Read(w Words) Ask {
 // that is the only one beside them.
 func (w *Words) apart() (system, user Turn, alone bool) {
 	others := 0
+	var text, form, whole strings.Builder
 	for _, t := range w.Turns {
 		switch {
 		case isApps(t.Role):
-			system.Text += t.Text + "\n"
-			system.Form += t.Form + "\n"
-			system.Whole += t.Whole + "\n"
+			text.WriteString(t.Text + "\n")
+			form.WriteString(t.Form + "\n")
+			whole.WriteString(t.Whole + "\n")
 		default:
 			others++
 			user = Turn{}
@@ -108,6 +109,7 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 			}
 		}
 	}
+	system.Text, system.Form, system.Whole = text.String(), form.String(), whole.String()
 	return system, user, others == 1 && user.Role == "user"
 }
 

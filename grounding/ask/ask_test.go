@@ -9,6 +9,7 @@ import (
 
 	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/internal/growth"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -217,4 +218,16 @@ func TestAFactInAListIsNoClosedForm(t *testing.T) {
 			t.Errorf("%s: %s is %q, closed: %v", c.order, c.reply, fitted.Name, fitted.Closed)
 		}
 	}
+}
+
+// TestMessagesOfAnAppAreReadOnce: each of an app's messages copied all before it.
+func TestMessagesOfAnAppAreReadOnce(t *testing.T) {
+	const each = 20 // bytes
+	growth.Linear(t, "messages", growth.Repeat("a"), func(s string) {
+		turns := make([]ask.Turn, 0, len(s)/each+1)
+		for range len(s) / each {
+			turns = append(turns, ask.Turn{Role: "system", Text: "The mill was opened.", Form: "The mill was opened.", Whole: "The mill was opened."})
+		}
+		ask.Read(ask.Words{Turns: append(turns, ask.Turn{Role: "user", Text: "When?"})})
+	})
 }

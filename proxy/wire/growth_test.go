@@ -27,3 +27,13 @@ func FuzzGrowth(f *testing.F) {
 		_, _ = readEvents(bytes.NewReader([]byte(s)), 1<<20)
 	})
 }
+
+// TestMessagesOfAResponseAreJoinedOnce: each message copied all before it.
+func TestMessagesOfAResponseAreJoinedOnce(t *testing.T) {
+	item := `{"type":"message","content":[{"type":"output_text","text":"The mill opened."},{"type":"refusal","refusal":"No."}]},{"type":"reasoning","summary":[{"text":"So."}]},`
+	growth.Linear(t, "items", growth.Repeat(item), func(s string) {
+		if _, err := readResponse([]byte(`{"status":"completed","output":[` + s + `{"type":"message"}]}`)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -83,14 +83,16 @@ var clientCalls = map[string]bool{
 func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 	var calls, sealed []string
 	var found []string
+	var said spoken
+	var reasoning strings.Builder
 	searched := false
 	for _, item := range items {
 		kind := item.Get("type").Str
 		switch {
 		case kind == "message":
-			c.readSpoken(item)
+			said.read(item)
 		case kind == "reasoning":
-			c.Reasoning += reasoningText(item)
+			reasoning.WriteString(reasoningText(item))
 			if raw := sealedReasoning(item); raw != "" {
 				sealed = append(sealed, raw)
 			}
@@ -113,6 +115,8 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 			c.FinishReason = "tool_calls"
 		}
 	}
+	said.into(c)
+	c.Reasoning = reasoning.String()
 	if searched && c.Content != nil {
 		text := withoutMarks(*c.Content)
 		c.Content = &text
@@ -126,9 +130,11 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 // to do: no part of the answer.
 const commentary = "commentary"
 
-// readSpoken takes the text of a message: its refusal in place of a text that
-// it has not.
-func (c *Choice) readSpoken(item gjson.Result) {
+// spoken is what messages say: the refusal in place of a text that they have not.
+type spoken struct{ content, refusal saidText }
+
+// read takes the text of a message.
+func (s *spoken) read(item gjson.Result) {
 	if item.Get("phase").Str == commentary {
 		return
 	}
@@ -137,24 +143,38 @@ func (c *Choice) readSpoken(item gjson.Result) {
 		switch part.Get("type").Str {
 		case "output_text", "text":
 			text := part.Get("text").Str
-			joinText(&c.Content, text, begun)
+			s.content.add(text, begun)
 			begun = begun || text != ""
 		case "refusal":
-			joinText(&c.Refusal, part.Get("refusal").Str, false)
+			s.refusal.add(part.Get("refusal").Str, false)
 		}
 		return true
 	})
 }
 
-// joinText adds a part to what has been said.
-func joinText(said **string, text string, sameMessage bool) {
-	switch {
-	case *said == nil || **said == "":
-		*said = &text
-	case text != "":
-		text = **said + seam(**said, text, sameMessage) + text
-		*said = &text
+// into makes it what a choice says.
+func (s *spoken) into(c *Choice) { c.Content, c.Refusal = s.content.whole(), s.refusal.whole() }
+
+// saidText is a text of several parts, nil as long as none was added.
+type saidText struct {
+	text strings.Builder
+	any  bool
+}
+
+func (j *saidText) add(text string, sameMessage bool) {
+	if j.text.Len() > 0 && text != "" {
+		j.text.WriteString(seam(j.text.String(), text, sameMessage))
 	}
+	j.text.WriteString(text)
+	j.any = true
+}
+
+func (j *saidText) whole() *string {
+	if !j.any {
+		return nil
+	}
+	text := j.text.String()
+	return &text
 }
 
 // seam is what stands between two parts of an answer. Each message is a paragraph, and so is each part of one

@@ -104,8 +104,10 @@ func Replayed(output []string) []Item {
 		item := Item{ID: v.Get("id").Str}
 		switch kind := v.Get("type").Str; {
 		case kind == "message":
+			var said spoken
 			var c Choice
-			c.readSpoken(v)
+			said.read(v)
+			said.into(&c)
 			if text := c.Said(); text != "" {
 				item.Raw = TextMessage("assistant", text)
 			}

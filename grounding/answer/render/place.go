@@ -13,9 +13,10 @@ import (
 // placer finds where markers may stand in a Markdown text. It is asked with
 // rising offsets.
 type placer struct {
-	full string
-	code []answer.CodeRegion
-	last int // the place found before: markers never change their order
+	full       string
+	code       []answer.CodeRegion
+	last       int // the place found before: markers never change their order
+	seen, line int // the place looked at before, and where its line begins
 }
 
 // find returns the place for markers due at an offset: there, unless that is
@@ -64,7 +65,7 @@ func floor(ins []insertion) int {
 // out of the line of dashes under a table's head to the head.
 func (p *placer) inCell(at int) int {
 	for {
-		start := strings.LastIndexByte(p.full[:at], '\n') + 1
+		start := p.lineStart(at)
 		line := strings.TrimRight(p.full[start:at], " \t\r")
 		body := strings.TrimSpace(line)
 		if len(body) < 2 || body[0] != '|' || body[len(body)-1] != '|' {
@@ -75,6 +76,18 @@ func (p *placer) inCell(at int) int {
 		}
 		at = start - 1
 	}
+}
+
+// lineStart is where the line of a place begins: what stands before the last place is known.
+func (p *placer) lineStart(at int) int {
+	if at < p.seen {
+		p.seen, p.line = 0, 0
+	}
+	if n := strings.LastIndexByte(p.full[p.seen:at], '\n'); n >= 0 {
+		p.line = p.seen + n + 1
+	}
+	p.seen = at
+	return p.line
 }
 
 // signs are lines at the end of a text that hold no words: the sign of the next

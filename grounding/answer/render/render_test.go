@@ -10,6 +10,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/golden"
+	"vouchsafe/internal/growth"
 )
 
 func sources() []Source {
@@ -180,4 +181,15 @@ func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		Text(segs, srcs, Options{Marker: Numbers, References: true})
 	}
+}
+
+// TestALongLineIsLookedThroughOnce: each sentence of a paragraph looked for the beginning of its line.
+func TestALongLineIsLookedThroughOnce(t *testing.T) {
+	growth.Linear(t, "sentences", growth.Repeat("a"), func(s string) {
+		segments := make([]Segment, 0, len(s))
+		for range s {
+			segments = append(segments, Segment{Text: "The lift takes eight people. ", Sources: []int{0}})
+		}
+		Text(segments, sources(), Options{Marker: Numbers})
+	})
 }

@@ -45,3 +45,11 @@ func TestARecordOfManyTextsIsReadOnce(t *testing.T) {
 			func(s string) { Find(onePrompt("user", s+"\n\nQuestion: what?"), Defaults()) })
 	}
 }
+
+// TestWorkedExamplesAreReadOnce: each example looked through all below it for the line that says that
+// they end.
+func TestWorkedExamplesAreReadOnce(t *testing.T) {
+	growth.Linear(t, "examples", growth.Repeat("Example %d:\nInput: a\nOutput: b\n\n"), func(s string) {
+		Find(onePrompt("system", "Answer from the context below.\n\nContext:\n"+s), Defaults())
+	})
+}

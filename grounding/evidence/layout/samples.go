@@ -233,15 +233,24 @@ func announcesSample(s string) bool {
 // samplesEnd is the line that says that what stands above it were the examples which line
 // i announces, 0 where none does.
 func samplesEnd(p *page, i int) int {
-	if !exampleNouns.word(p.str(i)) || p.user() {
+	if p.user() || !exampleNouns.word(p.str(i)) || p.lastBack() <= i {
 		return 0
 	}
-	for j := i + 1; j < len(p.lines); j++ {
-		if s := p.str(j); pointsBack.begin(s) {
-			return j
-		}
+	for i++; !pointsBack.begin(p.str(i)); i++ {
 	}
-	return 0
+	return i
+}
+
+// lastBack is the last line that says that examples stand above it, -1 for none.
+func (p *page) lastBack() int {
+	if p.back == nil {
+		at := len(p.lines) - 1
+		for at >= 0 && !pointsBack.begin(p.str(at)) {
+			at--
+		}
+		p.back = &at
+	}
+	return *p.back
 }
 
 // lastWords are the last words of a line, at most n.

@@ -41,6 +41,7 @@ type page struct {
 	orders    []int       // by line: see nextOrders
 	asked     []int       // by line: see nextAsked
 	lastReply int         // the last line with a reply, -1 for none: see repliesTo
+	back      *int        // see lastBack
 	askFrame  *bool       // whether the label of the question stands in a frame, once that was asked
 	tagged    bool        // the tags have been read
 	tags      []tag
