@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -154,7 +155,7 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
 	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
 		said, known := f.said[leaf.Path]
-		names := known && said == "" // it names a source
+		names := known && said == "" || leaf.Number && leaf.Refers && q.heads(leaf.Text) // it names a source
 		return names || leaf.Called && q.request.says(leaf.Key)
 	})
 	for i := range leaves {
@@ -172,6 +173,14 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 		return leaves, "the answer does not meet the schema: " + err.Error()
 	}
 	return leaves, ""
+}
+
+// heads reports whether a number stands above a source in the prompt.
+func (q *question) heads(number string) bool {
+	other := func(r rune) bool { return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return slices.ContainsFunc(q.sources().Labels(), func(l answer.Label) bool {
+		return slices.Contains(strings.FieldsFunc(l.Names+"\n"+l.Own+"\n"+l.Above, other), number)
+	})
 }
 
 // statesNothing reports whether an answer is one of nulls, empty texts and empty lists, as the

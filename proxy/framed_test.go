@@ -6,6 +6,7 @@ import (
 
 	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
 
 	"github.com/tidwall/gjson"
 )
@@ -222,6 +223,27 @@ func TestAPartThatThePromptNamesComesBack(t *testing.T) {
 		r := newRig(t, up.Say(said))
 		if s := r.talk(prompt, false); want != "" && s.text() != want || strings.Contains(s.text(), "99") {
 			t.Errorf("%q: %q, %s", said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}
+
+// TestCopiedSentencesInJSONArriveAsTheyAre: a text of two copied sentences was open, since no one
+// source sentence says both, and the number that the prompt has above a passage was a figure.
+func TestCopiedSentencesInJSONArriveAsTheyAre(t *testing.T) {
+	t.Parallel()
+	const system = `Answer from the chunks. Always return valid JSON with this exact structure: {\"answer\": \"...\", \"citations\": [{\"chunk_index\": 0, \"quote\": \"...\"}]}`
+	const chunks = `CONTEXT CHUNKS:\n# Chunk 1 | doc:7f3c | idx:0\nThe lease runs for 36 months. Rent is 2,450 EUR.\n\n# Chunk 2 | doc:7f3c | idx:4\nThe key is returned on the last day. The deposit of 4,900 EUR is returned within 60 days.`
+	body := `{"model":"m","messages":[{"role":"system","content":"` + system + `"},{"role":"user","content":"` + chunks + `\n\nQUESTION:\nHow do key and deposit come back?"}]}`
+	reply := func(days, index string) string {
+		return `{"answer": "The key is returned on the last day. The deposit of 4,900 EUR is returned within ` + days + ` days.", "citations": [{"chunk_index": ` + index + `, "quote": "The key is returned on the last day."}]}`
+	}
+	for _, c := range []struct {
+		reply  string
+		passes bool
+	}{{reply("60", "4"), true}, {reply("60", "7"), false}, {reply("99", "4"), false}} {
+		r := newRig(t, says(c.reply), func(a *App) { a.Policy, _ = policy.Builtin("strict") })
+		if s := r.talk(body, false); (s.text() == c.reply) != c.passes {
+			t.Errorf("%s: %s", s.verdict(), s.text())
 		}
 	}
 }

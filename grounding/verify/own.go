@@ -162,7 +162,9 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 	case states:
 		index := len(l.res.Claims)
 		l.res.Claims = append(l.res.Claims, Claim{Text: said, Segment: -1, Path: leaf.Path})
-		l.judging.weigh(index, attached)
+		if !l.carriedApart(index, sentences, attached) {
+			l.judging.weigh(index, attached)
+		}
 		if v := valueOf(leaf, nil); v.figure != nil || len(strings.Fields(leaf.Text)) <= longestName {
 			l.place(index, &v, beside(group, leaf)) // a date, an amount, a code
 		}
@@ -175,6 +177,44 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 		leave(claimOf(leaf), l.res)
 	}
 	l.accountLeaf(leaf, sentences)
+}
+
+// carriedApart lets a text hold of which each sentence is carried by itself, as in prose: some sources'
+// own words one after the other are nobody's together.
+func (l *leafPass) carriedApart(index int, sentences []claim.Sentence, attached []int) bool {
+	cl, cited := &l.res.Claims[index], []int(nil)
+	for _, s := range sentences {
+		if !l.m.rules.states(s) {
+			continue
+		}
+		if len(sentences) < 2 || s.End > len(cl.Text) {
+			return false
+		}
+		one := Claim{Text: strings.TrimSpace(cl.Text[s.Start:s.End])}
+		at := l.m.ev.ownWords(one.Text, nil)
+		elsewhere := func(i int) bool {
+			cit := &l.res.Citations[i]
+			return cit.Chunk != at && !slices.Contains(cit.among, at)
+		}
+		if at < 0 {
+			return false
+		}
+		ev := l.judging.gathering.gather(&one, slices.DeleteFunc(slices.Clone(attached), elsewhere))
+		if len(ev.Sources) == 0 {
+			return false
+		}
+		if found := l.judging.judgement(&one, ev, claim.Rules{}); found.Outcome != claim.Carried || found.TakenBack || len(found.Findings) > 0 {
+			return false
+		}
+		cited = append(cited, one.Citations...)
+	}
+	if len(cited) == 0 {
+		return false
+	}
+	slices.Sort(cited)
+	cl.Citations, cl.Cited, cl.Stands = slices.Compact(cited), true, true
+	cl.Judgement = claim.Judgement{Outcome: claim.Carried, Support: 1}
+	return true
 }
 
 // accountLeaf accounts for the sentences of a leaf that are no claims.

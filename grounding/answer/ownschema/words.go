@@ -101,7 +101,7 @@ func keywordOf(key string) keyword {
 	}
 	return keyword{
 		id:        slices.Contains(words.IDs, parts[len(parts)-1]),
-		reference: slices.Contains(words.References, name),
+		reference: slices.Contains(words.References, name) || !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(words.References, p) }),
 		metadata:  slices.Contains(words.Metadata, name),
 		grades:    slices.Contains(words.Gradings, name),
 		quote:     slices.Contains(words.Quotes, name),
