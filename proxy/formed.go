@@ -155,7 +155,7 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
 	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
 		said, known := f.said[leaf.Path]
-		names := known && said == "" || leaf.Number && leaf.Refers && q.heads(leaf.Text) // it names a source
+		names := known && said == "" || leaf.Number && leaf.Refers && headsSource(q, leaf.Text) // it names a source
 		return names || leaf.Called && q.request.says(leaf.Key)
 	})
 	for i := range leaves {
@@ -175,8 +175,8 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	return leaves, ""
 }
 
-// heads reports whether a number stands above a source in the prompt.
-func (q *question) heads(number string) bool {
+// headsSource reports whether a number stands above a source in the prompt.
+func headsSource(q *question, number string) bool {
 	other := func(r rune) bool { return r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return slices.ContainsFunc(q.sources().Labels(), func(l answer.Label) bool {
 		return slices.Contains(strings.FieldsFunc(l.Names+"\n"+l.Own+"\n"+l.Above, other), number)
