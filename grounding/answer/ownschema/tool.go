@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"vouchsafe/grounding/text"
 )
 
 // Tool is a tool as a request offers it. Parameters is its JSON Schema, "" for none.
@@ -53,13 +55,22 @@ func (t *Tool) saysItAnswers() bool {
 	case slices.ContainsFunc(words.Purposes, func(s string) bool { return strings.Contains(said, s) }):
 		return true
 	}
-	return (t.opensWith(words.Returns) || t.namesAnswer()) && t.mayAnswer()
+	return (slices.ContainsFunc(t.parameters(), isAnswer) || t.namesAnswer(name)) && t.mayAnswer()
 }
 
-// namesAnswer reports whether a tool or a parameter of it is called an answer.
-func (t *Tool) namesAnswer() bool {
-	answers := func(s string) bool { return slices.Contains(words.Answers, s) }
-	return slices.ContainsFunc(wordsOf(t.Name), answers) || slices.ContainsFunc(t.parameters(), answers)
+func isAnswer(s string) bool { return slices.Contains(words.Answers, s) }
+
+// namesAnswer reports whether a tool is called an answer, or by a verb of giving one with nothing
+// behind it that it is done to: respond and submit_answer, and not submit_form. A verb alone
+// (return_policy) is believed where no description says what it does.
+func (t *Tool) namesAnswer(name []string) bool {
+	gives, at := slices.Contains(words.Returns, name[0]), 0
+	if !gives {
+		at = slices.IndexFunc(name, isAnswer)
+	}
+	return gives && t.Description == "" || at >= 0 && !slices.ContainsFunc(name[at+1:], func(s string) bool {
+		return !isAnswer(s) && !slices.Contains(words.Objects, s) && !text.English.Class(s).Has(text.Stop)
+	})
 }
 
 func (t *Tool) opensWith(verbs []string) bool {

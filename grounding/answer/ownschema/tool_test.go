@@ -38,10 +38,26 @@ func TestTheToolThatEndsARunIsKnownByWhatItIs(t *testing.T) {
 		"tools that do":          {[]Tool{search, {"send_email", "Send an email to the user", object("to", "text")}}, false, []bool{false, false}},
 		"an order taken back":    {[]Tool{search, {"return_order", "Return an order", object("order_id")}}, false, []bool{false, false}},
 		"a question that is put": {[]Tool{search, {"answer_question", "Answers a question from the documents", object("question")}}, false, []bool{false, false}},
+		"an answer with sources": {[]Tool{search, {"AnswerWithSources", "Structured.", object("text", "sources")}}, false, []bool{false, true}},
+		"no object":              {[]Tool{search, {"respond", "Speaks.", object("text")}}, false, []bool{false, true}},
+		"to whom":                {[]Tool{search, {"respond_to_user", "Speaks.", object("text")}}, false, []bool{false, true}},
 		"a name that may be any": {[]Tool{search, {"give_dose", "", object("drug", "dose_mg")}}, false, []bool{false, false}},
 	} {
 		if got := AnswerTools(tc.tools, tc.required, ""); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)
+		}
+	}
+}
+
+func TestAToolThatActsIsNoAnswerForAVerbInItsName(t *testing.T) {
+	t.Parallel()
+	for name, description := range map[string]string{
+		"reply_to_email": "Sends a reply to an email.", "respond_to_ticket": "Adds a response to a ticket.", "return_books": "Registers returned books.",
+		"return_item": "Books the return of an item the customer sends back.", "ReturnForm": "Opens the return form for a parcel.", "return_to_menu": "Goes back to the main menu.",
+		"submit_form": "Submits a form.", "finish_job": "Marks the job as done in the scheduler.", "answer_call": "Picks up an incoming phone call.", "respond_rsvp": "Accepts an invitation.",
+	} {
+		if AnswerTools([]Tool{{name, description, `{"properties":{"id":{},"note":{}}}`}}, false, "")[0] {
+			t.Error(name)
 		}
 	}
 }

@@ -27,6 +27,7 @@ var words = func() (read struct {
 	Formats    []string `yaml:"formats"`
 	Endings    []string `yaml:"endings"`
 	Returns    []string `yaml:"returns"`
+	Objects    []string `yaml:"objects"`
 	Answers    []string `yaml:"answers"`
 	Purposes   []string `yaml:"purposes"`
 	Seeks      []string `yaml:"seeks"`
