@@ -264,7 +264,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 	}
 	own, said := f.own, map[string]string{}
 	var names []answer.Name
-	var texts []ownschema.Leaf
+	var texts, figures []ownschema.Leaf
 	for _, leaf := range leaves {
 		named := leaf.Text
 		if leaf.Number {
@@ -276,6 +276,8 @@ func citesByName(run *run, q *question, f *formed) bool {
 		case leaf.Quote, leaf.Refers && !leaf.Number:
 			names = append(names, quotedFrom(q, leaf.Text)...)
 			texts = append(texts, leaf)
+		case leaf.Number && !leaf.Refers:
+			figures = append(figures, leaf)
 		case !leaf.Number && !leaf.Small:
 			texts = append(texts, leaf)
 		}
@@ -295,7 +297,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 		}
 		said[leaf.Path] = read.Text()
 	}
-	if len(own.Citations) == 0 {
+	if _, all := verify.CiteOwnLeaves(own, figures, q.material.evidence); len(own.Citations) == 0 || !all {
 		return false
 	}
 	f.own, f.said = own, said

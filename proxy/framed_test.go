@@ -54,6 +54,20 @@ var framedCases = []framedCase{
 		refused: "```py",
 	},
 	{
+		name:    "a number beside the answer",
+		order:   "Put your reply into <answer></answer> tags and the number of days into <days></days> tags.",
+		honest:  "<answer>" + told + "</answer>\n<days>21</days>",
+		false:   "<answer>" + told + "</answer>\n<days>99</days>",
+		refused: "<answer>",
+	},
+	{
+		name:    "a number of something else beside the answer",
+		order:   "Put your reply into <answer></answer> tags and the phone into <phone></phone> tags.",
+		honest:  "<answer>" + told + "</answer>",
+		false:   "<answer>" + told + "</answer>\n<phone>21</phone>",
+		refused: "<answer>",
+	},
+	{
 		name:    "a score behind the answer",
 		order:   "Reply in the following format:\\n\\nHelpful Answer: what you say\\nScore: a number from 0 to 100",
 		honest:  "Helpful Answer: " + told + "\nScore: 90",

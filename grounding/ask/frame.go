@@ -111,6 +111,7 @@ var (
 	tagFirst   = regexp.MustCompile(`^<([a-z_]{2,30})>`)
 	bracketed  = regexp.MustCompile(`(?m)^[ \t]*(\[\[ ?[#*]* ?([\pL_][\pL\pN_ .]{0,40}?) ?[#*]* ?\]\])[ \t]*$`)
 	labelled   = regexp.MustCompile(`^[ \t]*([\pL_][\pL\pN_ ]{0,30})[:：]`)
+	boldLabel  = regexp.MustCompile(`^[ \t]*\*\*[\pL_][\pL\pN_ ]{0,30}[:：]\*\*`)
 	heading    = regexp.MustCompile(`^[ \t]*(?:(#{1,6} [^\n<>{}\[\]]{2,60}|\*\*[^*\n<>{}\[\]]{2,60}\*\*:?)[ \t]*\n?$|(【[^】\n]{1,30}】))`)
 	divider    = regexp.MustCompile(`(?m)(?:^[ \t]*|>)([^\pL\pN\s<>"'()\[\]{}.,:;_-]{3,8}|={3,8})<[^<>\n]{2,40}>`)
 	quotedSign = regexp.MustCompile("[\"“'‘`「]([\\pL][\\pL\\pN_ -]{0,30}[:：])\\s*[\"”'’`」]")
@@ -244,6 +245,8 @@ func (f *Frame) form(text string) {
 		sign := ""
 		if m := heading.FindStringSubmatch(line); m != nil && open {
 			sign = strings.TrimSpace(m[1] + m[2])
+		} else if m := boldLabel.FindString(line); m != "" {
+			sign = strings.TrimSpace(m)
 		} else if m := labelled.FindStringSubmatch(line); m != nil && !is(strings.ToLower(m[1]), "no_signs") {
 			sign = strings.TrimSpace(m[0])
 		}

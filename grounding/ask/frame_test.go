@@ -33,7 +33,10 @@ func TestFieldsOfAFrame(t *testing.T) {
 		{"separators", "Reply in the following format: <Your answer>|||<Next question 1>|||<Next question 2>", "Eleven hours.|||Why?|||Since when?", `{"text":"Eleven hours.","part":"Why?","part 2":"Since when?"}`, "", false},
 		{"another language", "Halte dich an dieses Format:\nGedanke: was zu tun ist\nAntwort: die Antwort", "Antwort: Elf Stunden.", `{"Antwort":"Elf Stunden."}`, "", false},
 		{"signs of Chinese", "请严格按照以下格式输出：\n【结论】一句话\n【依据】原文", "【结论】冷却十一个小时。\n【依据】窑炉冷却十一个小时。", `{"结论":"冷却十一个小时。","依据":"窑炉冷却十一个小时。"}`, "", false},
-		{"a word and a number in code", "Call final_answer(x) in a code block.", "```py\nx = go('a b', 3)\nfinal_answer({'city': 'Bergen', 'days': 99.5}, n[1], m.group(1))\n```", `{"text":"a b","text 2":"Bergen","text 3":99.5}`, "", false},
+		{"a word and a number in code", "Call final_answer(x) in a code block.", "```py\nx = go('a b', 3)\nfinal_answer({'city': 'Bergen', 'days': 99.5}, n[1])\n```", `{"text":"a b","text 2":"Bergen","text 3":99.5}`, "", false},
+		{"a sum in code", "Call final_answer(x) in a code block.", "```py\nfinal_answer(str(3*33) + ' days')\n```", `{"text":3,"text 2":33,"text 3":" days"}`, "", false},
+		{"another name in code", "Call final_answer(x) in a code block.", "```py\nf = final_answer\nf('Ten.')\n```", `{"text":"Ten."}`, "", false},
+		{"bold labels", "Use this format:\n**Answer:** the answer\n**Days:** a number", "**Answer:** Ten.\n**Days:** 21", `{"Answer":"Ten.","Days":21}`, "", false},
 		{"code", "Call final_answer(x) in a code block.", "```py\nfinal_answer('Eleven hours.')\n```", `{"text":"Eleven hours."}`, "", false},
 	} {
 		f := frameOf(c.order)

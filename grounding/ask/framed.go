@@ -2,6 +2,7 @@ package ask
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,7 +138,8 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 	if len(f.calls) == 0 || !strings.Contains(reply, "```") && !strings.Contains(reply, "<code>") {
 		return false
 	}
-	called := false
+	renamed := f.handsOn(reply)
+	called := renamed
 	for _, name := range f.calls {
 		called = called || strings.Contains(reply, name+"(")
 	}
@@ -153,15 +155,15 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 		start = to
 	}
 	for at := 0; at < len(reply); {
-		args.open = args.open || f.callAt(reply, at)
+		args.open = args.open || renamed || f.callAt(reply, at)
 		word := at > 0 && isWordByte(reply[at-1])
-		if end := at + numberAt(reply[at:]); end > at && !word && args.own() && !(reply[at-1] == '[' && isWordByte(reply[at-2])) {
+		if end := at + numberAt(reply[at:]); end > at && !word && args.open && !(reply[at-1] == '[' && isWordByte(reply[at-2])) {
 			take(at, end, fieldPiece{text: reply[at:end], name: "text", raw: isRaw(reply[at:end]), code: !isRaw(reply[at:end])})
 			at = end
 			continue
 		}
 		if quote := reply[at]; quote != '"' && quote != '\'' || word {
-			args.step(quote, word)
+			args.step(quote)
 			at++
 			continue
 		}
@@ -184,27 +186,28 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 	return true
 }
 
+// handedOn is a name that a program has for another use than a call: to give it another name.
+var handedOn = regexp.MustCompile(`[=(\[,:] *([a-z_]*answer[a-z_]*) *(?:[^(a-z_ ]|$)`)
+
+// handsOn reports whether a program hands the function on: it is then called by another name, and
+// any of the arguments may be its.
+func (f *Frame) handsOn(program string) bool {
+	return slices.ContainsFunc(handedOn.FindAllStringSubmatch(program, -1), func(m []string) bool { return slices.Contains(f.calls, m[1]) })
+}
+
 // arguments is where in the arguments of the function a program is read.
 type arguments struct {
 	open  bool
 	depth int // of brackets in them
-	inner int // of brackets in the calls of others among them
 }
 
-// own reports whether a number is an argument, or stands in a list that is one.
-func (a *arguments) own() bool { return a.open && a.inner == 0 }
-
-// step reads a byte that is no part of a text or number, behind a word or not.
-func (a *arguments) step(c byte, word bool) {
+// step reads a byte that is no part of a text or number.
+func (a *arguments) step(c byte) {
 	opens, closes := strings.IndexByte("([{", c) >= 0, strings.IndexByte(")]}", c) >= 0
 	switch {
 	case !a.open, !opens && !closes:
-	case opens && (a.inner > 0 || c == '(' && word):
-		a.inner++
 	case opens:
 		a.depth++
-	case a.inner > 0:
-		a.inner--
 	case a.depth > 0:
 		a.depth--
 	default:
