@@ -179,8 +179,9 @@ func insideForm(s string) bool { return strings.LastIndexAny(s, "[{") > strings.
 // endsInCue tells whether the words in front of a colon end in a sentence that is but the
 // label of evidence: `Use the context. Context: …`.
 func endsInCue(head string) bool {
-	_, last, ok := cutLast(head[max(0, len(head)-longestLead):], ". ")
-	return ok && cueLabels[strings.ToLower(strings.TrimSpace(last))]
+	head = head[max(0, len(head)-longestLead):]
+	last := lastSentence(head)
+	return len(last) < len(head) && cueLabels[strings.ToLower(strings.TrimSpace(last))]
 }
 
 // startsText tells whether a text begins like a sentence and has some length.
@@ -310,20 +311,19 @@ func askedOn(p *page, i, at int) int {
 		end = from + n
 	}
 	for at := from; ; {
-		n := strings.Index(p.text[at:end], ". ")
+		n, behind := fullStop(p.text[at:end])
 		if n < 0 {
 			return end
 		}
-		if at += n + len(". "); at < end && isOrder(firstSentence(p.text[at:end])) {
+		at += behind
+		next, _ := fullStop(p.text[at:end])
+		if next < 0 {
+			next = end - at
+		}
+		if isOrder(p.text[at : at+next]) {
 			return at
 		}
 	}
-}
-
-// firstSentence is what stands in front of the first full stop inside of a text.
-func firstSentence(s string) string {
-	s, _, _ = strings.Cut(s, ". ")
-	return s
 }
 
 // belowOrders is the line of [from, to) below the app's own words. What stands right below an

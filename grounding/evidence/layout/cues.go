@@ -23,7 +23,8 @@ func isLead(s string) bool {
 		s = strings.ToLower(s) // once for all words
 	}
 	colon := endsInColon(s)
-	announces := colon && !insideForm(s) && pointsAtMaterial(lastSentence(s)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
+	last := lastSentence(s)
+	announces := colon && !insideForm(s) && pointsAtMaterial(last) && (len(last) == len(s) || namesMaterial(last) || directs(last)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
 	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) || distributes(s) {
 		return false
 	}
@@ -71,7 +72,7 @@ var announcers = phrasesOf(append(words("directions"), "following ", "these ")..
 
 // announcing tells whether one of the sentences of a line says that evidence follows.
 func announcing(s string) bool {
-	for sentence := range strings.SplitSeq(s, ". ") {
+	for sentence, rest := cutSentence(s); sentence != ""; sentence, rest = cutSentence(rest) {
 		if directs(sentence) && evidenceNouns.in(sentence) && pointsAtMaterial(sentence) {
 			return true
 		}
@@ -92,12 +93,47 @@ func withoutAside(s string) string {
 	return s
 }
 
+// wideStop ends a sentence in the scripts whose words stand without blanks between.
+const wideStop = "。"
+
+// fullStop is where the first full stop inside of a text stands and where it ends; at is -1 for none.
+func fullStop(s string) (at, behind int) {
+	for at := range len(s) {
+		switch {
+		case s[at] == '.' && at+1 < len(s) && s[at+1] == ' ':
+			return at, at + len(". ")
+		case s[at] == wideStop[0] && strings.HasPrefix(s[at:], wideStop):
+			return at, at + len(wideStop)
+		}
+	}
+	return -1, len(s)
+}
+
+// cutSentence cuts a line behind its first sentence, which it gives without its full stop.
+func cutSentence(s string) (first, rest string) {
+	for {
+		switch at, behind := fullStop(s); {
+		case at < 0:
+			return s, ""
+		case at > 0:
+			return s[:at], s[behind:]
+		default:
+			s = s[behind:]
+		}
+	}
+}
+
 // lastSentence is the last of the sentences of a line.
 func lastSentence(s string) string {
-	if i := strings.LastIndex(strings.TrimRight(s, ". "), ". "); i >= 0 {
-		return s[i+len(". "):]
+	t := strings.TrimRight(s, ". 。")
+	from := 0
+	if i := strings.LastIndex(t, ". "); i >= 0 {
+		from = i + len(". ")
 	}
-	return s
+	if i := strings.LastIndex(t[from:], wideStop); i >= 0 {
+		from += i + len(wideStop)
+	}
+	return s[from:]
 }
 
 // directs tells whether a sentence says that evidence follows. Words of English count whole.

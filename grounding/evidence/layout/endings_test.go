@@ -203,3 +203,14 @@ func TestTheRulesOfAnAppEndTheLastPassageInItsLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOrderInChineseLeadsInToNoPassages holds a published prompt whose rules stood below a colon:
+// for want of a blank behind the full stop they were read as the passages that its first sentence
+// speaks of, and displaced these.
+func TestAnOrderInChineseLeadsInToNoPassages(t *testing.T) {
+	found := Find(say("system", "你是临床药学助手。仅依据用户提供的“证据片段”给出\n结论性建议，并整理出对应的证据清单。严格遵守：\n- 输出包含两个区块\n- 用词客观、合规",
+		"user", "【问题】\n需要注意什么？\n\n【证据片段（编号）】\n[1] 共识（2023）\n起始剂量为每日500毫克。\n\n[2] 指引（2021）\n造影剂前48小时应停用。"), Defaults())
+	if n := len(found.Chunks); n != 2 || found.Chunks[0].Text != "起始剂量为每日500毫克。" {
+		t.Errorf("found %+v", found.Chunks)
+	}
+}

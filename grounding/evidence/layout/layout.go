@@ -366,7 +366,7 @@ func isCalled(p *page, at int) bool {
 
 // pointsBelow tells whether one of the sentences of a line calls something that is material the following.
 func pointsBelow(s string) bool {
-	for sentence := range strings.SplitSeq(s, ". ") {
+	for sentence, rest := cutSentence(s); sentence != ""; sentence, rest = cutSentence(rest) {
 		if pointedClass(sentence) == material {
 			return true
 		}

@@ -263,9 +263,7 @@ func (p *page) partLabel(i int) (level int, name string) {
 	if inner == "" {
 		return -1, ""
 	}
-	if _, last, ok := cutLast(inner, ". "); ok {
-		inner = last // You are helpful. Here is information:
-	}
+	inner = lastSentence(inner) // You are helpful. Here is information:
 	low := strings.ToLower(strings.Trim(inner, ":： *_"))
 	switch {
 	case s[0] == '#':

@@ -146,10 +146,7 @@ func isOffer(s string) bool {
 	if !endsInColon(s) {
 		return false
 	}
-	_, last, ok := cutLast(s, ". ")
-	if !ok {
-		last = s
-	}
+	last := lastSentence(s)
 	return offers.in(last) && !evidenceNouns.in(last)
 }
 

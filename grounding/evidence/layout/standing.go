@@ -172,9 +172,8 @@ func isInstructive(text string) bool {
 // front of it. Both are "" at the end.
 func nextSentence(text string) (s, rest string) {
 	for text != "" {
-		end := sentenceEnd(text)
-		skip := min(len(text), end+1)
-		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•=─\"'( \t0123456789.)"), text[skip:]
+		end, behind := sentenceEnd(text)
+		s, text = trimMarks(strings.TrimSpace(text[:end]), "#*_->+•=─\"'( \t0123456789.)"), text[behind:]
 		if len(s) > 3 {
 			return s, text
 		}
@@ -182,22 +181,22 @@ func nextSentence(text string) (s, rest string) {
 	return "", ""
 }
 
-// sentenceEnd is where the first full stop or line of a text ends.
-func sentenceEnd(text string) int {
+// sentenceEnd is where the first sentence or line of a text ends, and where the next begins.
+func sentenceEnd(text string) (at, behind int) {
 	const step = 128 // bytes that are looked through at once
 	for at := 0; at < len(text); at += step {
-		part := text[at:min(len(text), at+step+1)]
+		part := text[at:min(len(text), at+step+len(wideStop)-1)]
 		end := strings.IndexByte(part, '\n')
 		if end >= 0 {
 			part = part[:end]
 		}
-		if stop := strings.Index(part, ". "); stop >= 0 {
-			return at + stop
+		if stop, behind := fullStop(part); stop >= 0 {
+			return at + stop, at + behind
 		} else if end >= 0 {
-			return at + end
+			return at + end, at + end + 1
 		}
 	}
-	return len(text)
+	return len(text), len(text)
 }
 
 // isOrder tells whether a sentence is an order to the model about its answer: it begins
