@@ -13,6 +13,7 @@ type Hearing struct {
 	reading   reading
 	sentences []Sentence
 	known     []heardSentence // of the text that was split last
+	last      int             // the one of them that was asked for last
 	reader    text.Reader
 	scratch   []token
 	titles    heard
@@ -54,8 +55,9 @@ func (h *Hearing) listen(s string) heardSentence {
 
 // heard returns a sentence as it was read; one that is new is read now.
 func (h *Hearing) heard(s string) heardSentence {
-	for i := range h.known {
-		if h.known[i].text == s {
+	for k := range h.known { // as a rule it is the one behind the last, or that
+		if i := (h.last + k) % len(h.known); h.known[i].text == s {
+			h.last = i
 			return h.known[i]
 		}
 	}

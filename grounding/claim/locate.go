@@ -27,20 +27,42 @@ func (h *Hearing) Locate(claim string, src *Source) (start, end int, score float
 	}
 	ev := Evidence{Sources: []*Source{src}}
 	r := h.read(claim, ev)
-	from, to, weight := r.said.bestSpan(r.heldBy(src))
+	from, to, score, copied := h.span(claim, src)
 	if to == 0 {
 		return 0, 0, 0, false
 	}
-	if to == from+1 && !hides(claim) && h.copies(claim, src, from) {
-		return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), 1, true
-	}
-	score = 1
-	if r.said.total > 0 {
-		score = round4(float64(weight / r.said.total))
-	}
 	fits := score >= LeastLocated && !r.foreign && len(r.wrongNumbers)+len(r.wrongNames) == 0
-	ok = fits && h.conclude(r, ev).outcome != Refuted
+	ok = copied || fits && h.conclude(r, ev).outcome != Refuted
 	return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), score, ok
+}
+
+// span is the sentences [from,to) of the one source of a reading that hold most of its claim, and
+// whether they are a copy of it. to is 0 if nothing is found.
+func (h *Hearing) span(claim string, src *Source) (from, to int, score float64, copied bool) {
+	said := &h.reading.said
+	from, to, weight := said.bestSpan(h.reading.heldBy(src))
+	switch {
+	case to == from+1 && !hides(claim) && h.copies(claim, src, from):
+		return from, to, 1, true
+	case said.total > 0:
+		return from, to, round4(float64(weight / said.total)), false
+	}
+	return from, to, 1, false
+}
+
+// Span is where Locate finds a claim, whether the source carries it there or says otherwise.
+func (h *Hearing) Span(claim string, src *Source) (start, end int, score float64) {
+	from, to := h.copyIn(src, claim), 0
+	if from >= 0 {
+		to, score = from+1, 1
+	} else {
+		h.hold(claim, Evidence{Sources: []*Source{src}})
+		from, to, score, _ = h.span(claim, src)
+	}
+	if to == 0 {
+		return 0, 0, 0
+	}
+	return src.page.codePoint(src.page.sents[from].Start), src.page.codePoint(src.page.sents[to-1].End), score
 }
 
 // bestSpan returns the sentences [from,to) that hold most of the claim: one,

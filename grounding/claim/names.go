@@ -253,13 +253,19 @@ func (r *reading) unknownDay() string {
 
 // hasMonth reports whether a text has a month, by a name or in a date.
 func (s *Source) hasMonth(month int) bool {
-	dated := fmt.Sprintf("-%02d-", month)
-	for n := range s.numbers() {
-		if n.Kind == text.Date && strings.Contains(n.Value+"-"+n.Alt+"-", dated) {
-			return true
+	s.monthsOnce.Do(func() {
+		for n := range s.numbers() {
+			for month := 1; month <= 12 && n.Kind == text.Date; month++ {
+				if strings.Contains(n.Value+"-"+n.Alt+"-", fmt.Sprintf("-%02d-", month)) {
+					s.months |= 1 << month
+				}
+			}
 		}
-	}
-	return slices.ContainsFunc(s.words(), func(t token) bool {
-		return t.role.Has(text.Month) && text.Unknown.Month(foldedWord(s.page.text, &t)) == month
+		for i := range s.words() {
+			if t := &s.tokens[i]; t.role.Has(text.Month) {
+				s.months |= 1 << text.Unknown.Month(foldedWord(s.page.text, t))
+			}
+		}
 	})
+	return s.months&(1<<month) != 0
 }

@@ -89,9 +89,7 @@ func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 			return true
 		}
 	}
-	holds := func(s *Source) bool {
-		return carriesIn(s, n, 0, len(s.page.text)) || saysNumber(s, n) || mayCount(s, n)
-	}
+	holds := func(s *Source) bool { return s.carries(n) || saysNumber(s, n) || mayCount(s, n) }
 	return slices.ContainsFunc(r.sources, holds) || r.titled(n, ev) || r.said.declines() && slices.ContainsFunc(text.Numbers(ev.Question), n.SameValue)
 }
 
@@ -99,6 +97,21 @@ func (r *reading) licensed(n *text.Number, ev Evidence) bool {
 // claim.
 func carriesIn(s *Source, want *text.Number, from, to int) bool {
 	for have := range s.numbersIn(from, to) {
+		if carries(have, want, s.page.lang) {
+			return true
+		}
+	}
+	return false
+}
+
+// carries reports whether any number of the source carries one of a claim. What only a few claims
+// ask is looked for from the beginning on: it stands there, as a rule.
+func (s *Source) carries(want *text.Number) bool {
+	const few = 16
+	if s.asked.Add(1) <= few {
+		return carriesIn(s, want, 0, len(s.page.text))
+	}
+	for have := range s.figures().mayCarry(want) {
 		if carries(have, want, s.page.lang) {
 			return true
 		}
@@ -246,7 +259,7 @@ func precision(value string) int {
 // code as it is written, "an hour" for 1 hour, "nineteenth" for 19th.
 func saysNumber(s *Source, n *text.Number) bool {
 	asFigure := func(before, behind rune) bool { return !unicode.IsDigit(before) && !unicode.IsDigit(behind) }
-	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(unspacedSigns(s.page.text), unspacedSigns(n.Text), asFigure) {
+	if (n.Kind == text.Code || strings.ContainsAny(n.Text, "-/")) && occurs(s.unspaced(), unspacedSigns(n.Text), asFigure) {
 		return true
 	}
 	const few = 2 // number words that the reader of numbers passes over: "one", "half"
@@ -255,10 +268,10 @@ func saysNumber(s *Source, n *text.Number) bool {
 	if !ok || value > few && n.Kind != text.Ordinal && !measures {
 		return false
 	}
-	for i, words := 0, s.words(); i < len(words); i++ {
-		said, found := wordValue(s, &words[i])
+	words := s.words()
+	for _, i := range s.numberWords() {
+		said, _ := wordValue(s, &words[i])
 		switch {
-		case !found:
 		case !measures && said == value, n.Kind == text.Percent && said < 1 && said == value/100:
 			return true
 		case measures && i+1 < len(words):

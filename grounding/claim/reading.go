@@ -84,7 +84,11 @@ func (h *Hearing) hold(claim string, ev Evidence) {
 	if len(ev.Sources) > 0 {
 		r.said.lang = ev.Sources[0].page.lang
 	}
-	r.said.cut(r.heardSentence.read)
+	if old.heardSentence.text == claim && old.heardSentence.read == r.heardSentence.read && old.said.lang == r.said.lang && !old.foreign {
+		r.said = old.said
+	} else {
+		r.said.cut(r.heardSentence.read)
+	}
 	r.detect(ev)
 	for i, src := range ev.Sources {
 		r.against(src, i)

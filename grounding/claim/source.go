@@ -21,10 +21,16 @@ type Source struct {
 	later   []atomic.Pointer[readLater]
 	glances []atomic.Int32 // by sentence, of those that were looked at
 
-	tableOnce, tokensOnce, rowsOnce sync.Once
-	kept                            *wordTable
-	tokens                          []token // of the beginning
-	rowCount                        int     // lines of a table
+	tableOnce, tokensOnce, rowsOnce, figuresOnce, unspacedOnce, saidOnce, monthsOnce sync.Once
+
+	kept         *wordTable
+	tokens       []token      // of the beginning
+	rowCount     int          // lines of a table
+	asked        atomic.Int32 // how often a number was looked for in all of it
+	figuresRead  *figures
+	unspacedRead string
+	saidNumbers  []int
+	months       uint16 // bits
 }
 
 // page is a text as people see it, and where its sentences stand.

@@ -34,10 +34,11 @@ type quotes struct {
 	topic  map[string]bool // the content words of the question
 	byUnit map[int][]quotation
 	said   []map[string]bool // the words of what the answer says already
+	finder verify.Finder
 }
 
 func newQuotes(p *plan) quotes {
-	return quotes{plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}}
+	return quotes{plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}, finder: verify.Finder{Evidence: &p.options.Evidence}}
 }
 
 // textsFor returns the texts in the language of what is replaced, or else of the
@@ -103,7 +104,7 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 	}
 	if len(c.Sources) == 0 && !c.Unaccounted && !q.plan.quoted(c) {
 		for _, s := range claim.Split(c.Text) {
-			source, ok := q.plan.options.Evidence.Located(c.Text[s.Start:s.End])
+			source, ok := q.finder.Located(c.Text[s.Start:s.End])
 			if ok && !slices.ContainsFunc(found, func(f quotation) bool { return f.source.Sentence.Text == source.Text }) {
 				add(source, unled)
 			}

@@ -42,3 +42,20 @@ func TestWorkGrowsWithTheAnswer(t *testing.T) {
 		growth.Linear(t, name, func(n int) string { return strings.Repeat("x", n) }, func(s string) { check(len(s)) })
 	}
 }
+
+// TestManySentencesAreLookedUpInManyPassages: each sentence that cites nothing was read anew against
+// each passage.
+func TestManySentencesAreLookedUpInManyPassages(t *testing.T) {
+	const each = 32 // bytes
+	growth.Linear(t, "passages", func(n int) string { return strings.Repeat("x", n) }, func(s string) {
+		var chunks []evidence.Chunk
+		for i := range len(s) / each {
+			chunks = append(chunks, evidence.Chunk{ID: fmt.Sprint("c", i), Text: fmt.Sprintf("The fee of case %d is 5 euros.", i)})
+		}
+		ev := given(chunks...)
+		find := Finder{Evidence: &ev}
+		for i := range chunks {
+			find.Located(fmt.Sprintf("Mill %d was opened.", i))
+		}
+	})
+}

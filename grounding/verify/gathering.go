@@ -25,10 +25,13 @@ type gathering struct {
 // looked up any more, and fails.
 const mostCompared = 30_000_000
 
+// ofPassage is how many sentences of a passage cost as much as the passage beside them.
+const ofPassage = 16
+
 // mayCompare counts the sentences of some sources, which a claim is about to be held against.
 func (g *gathering) mayCompare(sources ...*claim.Source) bool {
 	for _, s := range sources {
-		g.compared += s.Sentences()
+		g.compared += ofPassage + s.Sentences()
 	}
 	return g.compared <= mostCompared
 }

@@ -132,7 +132,7 @@ const mostNearest = 3
 // Nearest returns the places of the evidence that hold most of what a statement says, the best
 // first: what a claim that cites nothing may rest on.
 func (e *Evidence) Nearest(statement string) (out []SourceSentence) {
-	places := e.places(statement)
+	places := (&Finder{Evidence: e}).places(statement)
 	for _, p := range places {
 		if len(out) < mostNearest && p.score >= places[0].score/2 {
 			out = append(out, p.SourceSentence)
@@ -141,10 +141,21 @@ func (e *Evidence) Nearest(statement string) (out []SourceSentence) {
 	return out
 }
 
+// Finder finds the places of the evidence that statements of one answer may rest on, up to a bound
+// of work for all of them.
+type Finder struct {
+	Evidence *Evidence
+	hearing  claim.Hearing
+	looked   int // sentences that were looked through
+}
+
+// mostLooked bounds the sentences that are looked through for all statements of a finder.
+const mostLooked = 10_000_000
+
 // Located is the place of the evidence that holds most of what a statement says, if that is
 // enough for its source.
-func (e *Evidence) Located(statement string) (SourceSentence, bool) {
-	places := e.places(statement)
+func (f *Finder) Located(statement string) (SourceSentence, bool) {
+	places := f.places(statement)
 	if len(places) == 0 || places[0].score < claim.LeastLocated {
 		return SourceSentence{}, false
 	}
@@ -158,17 +169,28 @@ type scored struct {
 }
 
 // places are the best place of each passage for a statement, the best first.
-func (e *Evidence) places(statement string) (places []scored) {
-	var hearing claim.Hearing
-	for _, i := range e.Set.Usable() {
-		p := e.Passages[i]
-		if start, end, score, _ := hearing.Locate(statement, p.Source()); score > 0 {
-			s := p.Sentence(p.shown.ToOriginal(start), p.shown.ToOriginal(end))
-			s.Chunk = i
-			places = append(places, scored{s, score})
+func (f *Finder) places(statement string) (places []scored) {
+	type found struct {
+		chunk, start, end int
+		score             float64
+	}
+	var all []found
+	for _, i := range f.Evidence.Set.Usable() {
+		source := f.Evidence.Passages[i].Source()
+		if f.looked += ofPassage + source.Sentences(); f.looked > mostLooked {
+			return nil
+		}
+		if start, end, score := f.hearing.Span(statement, source); score > 0 {
+			all = append(all, found{i, start, end, score})
 		}
 	}
-	slices.SortStableFunc(places, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.score, a.score) })
+	for _, at := range all[:min(len(all), mostNearest)] {
+		p := f.Evidence.Passages[at.chunk]
+		s := p.Sentence(p.shown.ToOriginal(at.start), p.shown.ToOriginal(at.end))
+		s.Chunk = at.chunk
+		places = append(places, scored{s, at.score})
+	}
 	return places
 }
 
