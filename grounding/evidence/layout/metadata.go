@@ -220,7 +220,9 @@ type metaLine struct {
 func readMetaLine(s string, usual map[string]bool) metaLine {
 	l := metaLine{tree: opensWith(s, "├", "└")}
 	l.key, l.value, l.field = cutKey(s)
-	if l.field == fieldNone && usual != nil {
+	if l.field == fieldNone && l.tree {
+		l.key, l.value, _ = strings.Cut(strings.TrimLeft(s, "├└│─ "), ":")
+	} else if l.field == fieldNone && usual != nil {
 		l.key, l.value = unknownKey(s)
 	}
 	if l.folded = foldKey(l.key); usual != nil && !l.tree && !usual[l.folded] {

@@ -94,3 +94,12 @@ func TestMetadataIsLiftedWhereMostTextsHaveSome(t *testing.T) {
 		}
 	}
 }
+
+// TestAKeyThatNobodyKnowsInATreeIsNotQuotable: it was read into the text of the passage.
+func TestAKeyThatNobodyKnowsInATreeIsNotQuotable(t *testing.T) {
+	var c evidence.Chunk
+	const text = "The pier opens at nine."
+	if rest, _ := readMeta(&c, "├── Source: pier.txt\n└── Kapitel: 4\n"+text, nil); rest != text {
+		t.Errorf("the text is %q", rest)
+	}
+}
