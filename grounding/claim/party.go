@@ -92,46 +92,65 @@ func directed(between []atom, binds *atom) bool {
 // exchangedParts reports whether two words of a claim, all whose words are its source's, have each other's part
 // there: the words that open their phrases have changed places, "from Paris to Berlin" for "from Berlin to Paris".
 func (c *comparison) exchangedParts() (d difference, found bool) {
-	mine, theirs := c.claim.parts(), c.source.parts()
-	for key := range mine {
-		if _, known := theirs[key]; !known {
+	var mine, theirs [mostAtoms]phrased
+	moved := c.claim.parts(mine[:0])
+	there := c.source.parts(theirs[:0])
+	for i := range moved {
+		m := &moved[i]
+		as := partOf(there, m.word)
+		if as == nil {
 			return d, false
 		}
+		if m.there = as.opener; m.there == m.opener || m.opener == many || m.there == many {
+			m.there = many // it has its place
+		}
 	}
-	moved := func(a *atom) bool {
-		return a.content() && mine[a.key] != theirs[a.key] && mine[a.key] != many && theirs[a.key] != many
-	}
-	for i := range c.claim.atoms {
+	for i := range moved {
 		for k := range i {
-			a, b := &c.claim.atoms[i], &c.claim.atoms[k]
-			if moved(a) && moved(b) && mine[a.key] == theirs[b.key] && mine[b.key] == theirs[a.key] {
-				return difference{CodeNegation, fmt.Sprintf("%q and %q have changed places", c.claim.word(b), c.claim.word(a))}, true
+			a, b := &moved[i], &moved[k]
+			if a.there != many && b.there != many && a.opener == b.there && b.opener == a.there {
+				return difference{CodeNegation, fmt.Sprintf("%q and %q have changed places", c.claim.word(&c.claim.atoms[b.at]), c.claim.word(&c.claim.atoms[a.at]))}, true
 			}
 		}
 	}
 	return d, false
 }
 
-const many = 1 // of a word that stands in several places
+// phrased is where a word with content stands: behind which word that opens its phrase.
+type phrased struct {
+	word, opener uint32 // keys of atoms; opener is 0 for none, many of a word that stands in several places
+	there        uint32 // the opener in the other sentence
+	at           int    // the atom
+}
 
-// parts tells which word opens the phrase that each word with content stands in: 0 for none.
-func (st *statement) parts() map[uint32]uint32 {
-	out, part := map[uint32]uint32{}, uint32(0)
+const many = 1
+
+// partOf is the part of a word, nil for none.
+func partOf(list []phrased, word uint32) *phrased {
+	if i := slices.IndexFunc(list, func(p phrased) bool { return p.word == word }); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
+// parts appends the part of each word with content, once.
+func (st *statement) parts(out []phrased) []phrased {
+	opener := uint32(0)
 	for i := range st.atoms {
 		a := &st.atoms[i]
 		switch {
 		case a.opensPhrase():
-			part = a.key
+			opener = a.key
 		case a.finite() || a.is(partedMark):
-			part = 0
+			opener = 0
 		}
 		if !a.content() {
 			continue
 		}
-		if _, twice := out[a.key]; twice {
-			out[a.key] = many
+		if before := partOf(out, a.key); before != nil {
+			before.opener = many
 		} else {
-			out[a.key] = part
+			out = append(out, phrased{word: a.key, opener: opener, at: i})
 		}
 	}
 	return out
@@ -140,10 +159,11 @@ func (st *statement) parts() map[uint32]uint32 {
 // hasOtherPart reports whether a word of the claim stands behind another one that opens its phrase than in a
 // sentence of the source: "by the car" for "for the car".
 func (st *statement) hasOtherPart(source *statement) bool {
-	theirs := source.parts()
+	var buffer [mostAtoms]phrased
+	theirs := source.parts(buffer[:0])
 	for i := 1; i < len(st.atoms); i++ {
 		if opener := &st.atoms[i-1]; st.atoms[i].content() && opener.opensPhrase() {
-			if part, known := theirs[st.atoms[i].key]; known && part > many && part != opener.key {
+			if p := partOf(theirs, st.atoms[i].key); p != nil && p.opener > many && p.opener != opener.key {
 				return true
 			}
 		}
