@@ -69,7 +69,8 @@ func inList(p *page, at int) bool {
 }
 
 // belowLead is the line at which the text begins that a lead-in on line i introduces,
-// len(p.lines) where there is none.
+// len(p.lines) where there is none. A lead-in that is no label introduces it below its
+// paragraph, where that goes on with instructions.
 func belowLead(p *page, i int) int {
 	s := p.str(i)
 	framed := isFramedPart(s) || p.isMaterialFrame(i) || isFrameLine(s) && p.leads(i)
@@ -77,6 +78,16 @@ func belowLead(p *page, i int) int {
 		return len(p.lines)
 	}
 	next := p.after(i)
+	if next == i+1 && !endsInColon(s) {
+		asked := false
+		for end := min(len(p.lines), i+maxTailBlocks); next < end && p.tails(next); {
+			asked = asked || p.asksAt(next)
+			next++
+		}
+		if next = p.after(next - 1); asked && p.user() {
+			return len(p.lines) // what is typed may go on in front of the label of the context
+		}
+	}
 	if asksInLead(p, i) && cuedBelow(p, next) {
 		return len(p.lines) // the question stands on the line of the lead-in, and may go on
 	}
