@@ -261,3 +261,23 @@ func TestCopiedSentencesInJSONArriveAsTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// The agent's last action lost its fence and its label, so that its program showed the JSON; strict took the name
+// of the action for a claim; and a refusal without that name sent the agent round.
+func TestAnAnswerAsTheLastActionKeepsItsSigns(t *testing.T) {
+	t.Parallel()
+	c := framedCase{order: "Use a json blob with an action key and an action_input key. Valid \\\"action\\\" values: \\\"Final Answer\\\" or search\\n\\nFollow this format:\\n\\nThought: what to do\\nAction:\\n```\\n$JSON_BLOB\\n```\\nObservation: what it brought\\nAction:\\n```\\n{\\n  \\\"action\\\": \\\"Final Answer\\\",\\n  \\\"action_input\\\": \\\"what the user is told\\\"\\n}\\n```\\n\\nBegin! Reminder to ALWAYS respond with a valid json blob of a single action. Use tools if necessary."}
+	honest := "Action:\n```\n{\n  \"action\": \"Final Answer\",\n  \"action_input\": \"" + told + "\"\n}\n```"
+	false := "Action:\n```\n{\n  \"action\": \"Final Answer\",\n  \"action_input\": \"Nightly backups are kept for 99 days.\"\n}\n```"
+	for _, p := range []string{"balanced", "strict"} {
+		plainAndStreamed(t, p, func(t *testing.T, stream bool) {
+			of := func(a *App) { a.Policy, _ = policy.Builtin(p) }
+			if s := newRig(t, up.Say(honest), of).talk(c.prompt(), stream); s.text() != honest {
+				t.Errorf("%q", s.text())
+			}
+			if s := newRig(t, up.Say(false), of).talk(c.prompt(), stream); strings.Contains(s.text(), "99") || !strings.Contains(s.text(), `Final Answer"`) {
+				t.Errorf("%q", s.text())
+			}
+		})
+	}
+}

@@ -206,6 +206,7 @@ func TestAFactInAListIsNoClosedForm(t *testing.T) {
 	}{
 		{`Extract facts and return them as JSON {"facts": ["..."]}.`, `{"facts": ["Takes 500 mg of Ibuprofen"]}`, false},
 		{`Extract keywords and facts. Return JSON {"keywords": ["..."], "facts": ["..."]}.`, `{"keywords": ["dose"], "facts": ["Takes 500 mg of Ibuprofen"]}`, false},
+		{`Extract things. Return JSON {"keywords": ["..."], "facts": ["..."]}.`, `{"keywords": [], "facts": ["Takes 500 mg of Ibuprofen"]}`, false},
 		{`Extract a title and the main fact. Return JSON {"title": "...", "fact": "..."}.`, `{"title": "Dose", "fact": "Takes 500 mg of Ibuprofen"}`, false},
 		{`Extract the facts as a JSON array, e.g. ["fact one", "fact two"].`, `["Takes 500 mg of Ibuprofen", "Next visit never"]`, false},
 		{`Extract the drugs as a JSON array, e.g. ["drug one", "drug two"].`, `["aspirin"]`, true},

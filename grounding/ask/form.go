@@ -343,6 +343,7 @@ func madeIn(text string) map[string]bool {
 	made := map[string]bool{}
 	var room [maxSentenceWords]string
 	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "{") // what the members of a sample are called is read by showsList
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words := wordsOf(room[:0], sentence)
 			at := slices.IndexFunc(words, func(word string) bool { return kindOf(word, plain) == makes || kindOf(word, plain) == works })

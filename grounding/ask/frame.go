@@ -291,6 +291,13 @@ func roleOfField(name string) FieldRole {
 	return Prose
 }
 
+// IsSign tells that a value of JSON that the app orders in words is a sign of its form, and states
+// nothing: it says which step a program is to take, "action": "Final Answer", in words that the app
+// shows as such.
+func IsSign(member, value, app string) bool {
+	return is(strings.ToLower(member), "acting_fields") && value != "" && strings.Contains(app, `"`+value+`"`)
+}
+
 // Thinks tells that the frame has a tag for the model's own reasoning.
 func (f *Frame) Thinks() bool {
 	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.close != "" && s.role == Thinks })

@@ -134,3 +134,18 @@ func TestRecordsInAUsersMessageAreNoFrame(t *testing.T) {
 		}
 	}
 }
+
+// An answer that was given as the last action, in JSON, passed as a step of an agent.
+func TestAnActionThatGivesTheAnswerIsNoStep(t *testing.T) {
+	order := "Use the following format:\n\nThought: what to do\nAction:\n```\n$JSON\n```\nObservation: what it brought"
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{order}}, {Role: "user", Parts: []string{"How long?"}}}}
+	frame := ask.FrameOf(p, &layout.Found{})
+	for reply, steps := range map[string]bool{
+		"Action:\n```\n{\"action\": \"Final Answer\", \"action_input\": \"99 days\"}\n```": false,
+		"Action:\n```\n{\"action\": \"search\", \"action_input\": \"how long\"}\n```":      true,
+	} {
+		if read := frame.Read(reply); (read != nil && read.Step) != steps {
+			t.Errorf("%q: %+v", reply, read)
+		}
+	}
+}

@@ -36,8 +36,19 @@ func (f *Frame) Read(reply string) *Framed {
 	default:
 		return nil
 	}
+	if slices.ContainsFunc(r.pieces, func(p fieldPiece) bool { return p.role == Acts && answersInJSON(p.text) }) {
+		return nil // the answer is read as JSON
+	}
 	r.settle()
 	return r
+}
+
+// answersInJSON tells a step in JSON that gives the answer: {"action": "Final Answer", …}.
+func answersInJSON(step string) bool {
+	root, err := tree.Parse(strings.TrimSpace(unfenced(step)))
+	return err == nil && root.Kind == '{' && slices.ContainsFunc(root.Children, func(n tree.Node) bool {
+		return n.Kind == '"' && is(strings.ToLower(n.Key), "acting_fields") && slices.ContainsFunc(strings.Fields(strings.ToLower(n.Text())), func(word string) bool { return is(word, "answer_nouns") })
+	})
 }
 
 // readSigns reads a reply line by line, and tags wherever they stand.

@@ -9,17 +9,17 @@ import (
 
 // RefusalLike is a refusal in the shape of an answer whose form was asked for in words: its
 // longest text is the message, what else it states is empty, and nothing is made up. A number
-// that judges, as a score does, is the model's own and stays: programs read it as a number. It
-// is false for an answer that is no object with a text of its own, or has a member whose name
+// that judges, as a score does, is the model's own and stays: programs read it as a number; so does
+// a sign, by which a program knows the answer. It is false for an answer that is no object with a text of its own, or has a member whose name
 // the app has not said: a name can state something, too.
-func RefusalLike(answer []byte, message string, named, judges func(member string) bool) (refusal []byte, ok bool) {
+func RefusalLike(answer []byte, message string, named, judges func(member string) bool, isSign func(member, value string) bool) (refusal []byte, ok bool) {
 	root, err := tree.Parse(string(answer))
 	if err != nil || root.Kind != '{' {
 		return nil, false
 	}
 	told := -1
 	for i := range root.Children {
-		if n := &root.Children[i]; n.Kind == '"' && (told < 0 || len(n.Raw) > len(root.Children[told].Raw)) {
+		if n := &root.Children[i]; n.Kind == '"' && !isSign(n.Key, n.Text()) && (told < 0 || len(n.Raw) > len(root.Children[told].Raw)) {
 			told = i
 		}
 	}
@@ -33,7 +33,7 @@ func RefusalLike(answer []byte, message string, named, judges func(member string
 		switch {
 		case i == told:
 			value = tree.Quote(message)
-		case n.Kind == '0' && len(n.Raw) <= longestScore && judges(n.Key):
+		case n.Kind == '0' && len(n.Raw) <= longestScore && judges(n.Key), n.Kind == '"' && isSign(n.Key, n.Text()):
 			value = n.Raw
 		}
 		if !fits || !named(n.Key) {
