@@ -98,9 +98,9 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 	for _, t := range w.Turns {
 		switch {
 		case isApps(t.Role):
-			text.WriteString(t.Text + "\n")
-			form.WriteString(t.Form + "\n")
-			whole.WriteString(t.Whole + "\n")
+			writeLine(&text, t.Text)
+			writeLine(&form, t.Form)
+			writeLine(&whole, t.Whole)
 		default:
 			others++
 			user = Turn{}
@@ -111,6 +111,12 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 	}
 	system.Text, system.Form, system.Whole = text.String(), form.String(), whole.String()
 	return system, user, others == 1 && user.Role == "user"
+}
+
+func writeLine(b *strings.Builder, line string) {
+	b.Grow(len(line) + 1) // most apps say one thing
+	b.WriteString(line)
+	b.WriteByte('\n')
 }
 
 // bySystem reads a request whose app's own messages order work. Where they demand no form the

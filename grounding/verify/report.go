@@ -94,10 +94,10 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	slices.SortStableFunc(order, func(a, b int) int { return v.Numbers[a] - v.Numbers[b] })
 	order = slices.CompactFunc(order, func(a, b int) bool { return v.Numbers[a] == v.Numbers[b] })
 	out = make([]report.Citation, len(order))
-	used := map[int]bool{}
+	used, carried := map[int]bool{}, proven(r.Claims, v.Numbers)
 	for k, i := range order {
 		out[k] = r.Citations[i].report(ev, v.Numbers[i])
-		out[k].Verified = out[k].Verified && (out[k].Match != report.Located || proves(r.Claims, v.Numbers, v.Numbers[i]))
+		out[k].Verified = out[k].Verified && (out[k].Match != report.Located || carried[v.Numbers[i]])
 		if v.Markers != nil {
 			out[k].Marker = v.Markers[i]
 		}
@@ -108,18 +108,17 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	return out, len(used)
 }
 
-// proves reports whether all claims that cite under a number, and some do, are proven.
-func proves(claims []Claim, numbers []int, number int) (proven bool) {
+// proven tells of each number under which claims cite whether all of them are proven.
+func proven(claims []Claim, numbers []int) map[int]bool {
+	out := map[int]bool{}
 	for i := range claims {
-		cl := &claims[i]
-		if slices.ContainsFunc(cl.Citations, func(at int) bool { return numbers[at] == number }) {
-			if cl.Supported == nil || !*cl.Supported {
-				return false
-			}
-			proven = true
+		stands := claims[i].Supported != nil && *claims[i].Supported
+		for _, at := range claims[i].Citations {
+			before, cited := out[numbers[at]]
+			out[numbers[at]] = stands && (before || !cited)
 		}
 	}
-	return proven
+	return out
 }
 
 func (c *Citation) report(ev Evidence, number int) report.Citation {
