@@ -12,7 +12,7 @@ import (
 
 // cut assembles the answer that is left.
 func (p *plan) cut() Cut {
-	a := assembly{plan: p, cited: p.cited(), said: p.quotes.said, block: -1}
+	a := assembly{plan: p, cited: p.cited(), said: newSayings(), block: -1}
 	for i := range p.result.Citations {
 		a.answer.Citations = append(a.answer.Citations, p.result.Citations[i].Citation)
 	}
@@ -46,8 +46,8 @@ type assembly struct {
 	written []written
 	cited   []bool // by segment: it may keep its citations
 	segment int
-	said    []map[string]bool // the words of what the answer says already
-	block   int               // the block of the quotation written last, -1 where something else came since
+	said    *sayings // what the quotations written so far say
+	block   int      // the block of the quotation written last, -1 where something else came since
 }
 
 // written is a segment of the answer that is left.
@@ -63,21 +63,20 @@ const (
 	aQuotation = -2
 )
 
-// saidAlready returns the words of the answer's quotations, and of its sentences
-// that their sources carry. A sentence of which a clause fails says nothing: it goes.
-func (p *plan) saidAlready() (said []map[string]bool) {
+// saidAlready adds the answer's quotations, and those of its sentences that their sources
+// carry. A sentence of which a clause fails says nothing: it goes.
+func (p *plan) saidAlready(said *sayings) {
 	for i := range p.result.Segments {
 		if s := &p.result.Segments[i]; s.Quotation {
-			said = append(said, allWords(s.Text))
+			said.add(s.Text)
 		}
 	}
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
 		if at := p.unitOf(c); p.options.Quote && at < len(p.doc.units) && c.Outcome == report.Carried && p.stands(at) {
-			said = append(said, allWords(c.Text))
+			said.add(c.Text)
 		}
 	}
-	return said
 }
 
 // stands reports whether all claims of a unit may stay as they are.
@@ -107,15 +106,15 @@ func (a *assembly) write() {
 	}
 }
 
-// fresh returns the quotations for a dropped unit, without those whose words the
-// answer has already.
+// fresh returns the quotations for a dropped unit, without those whose words another
+// has already.
 func (a *assembly) fresh(i int) (out []quotation) {
 	if !a.plan.doc.gone[i] || !a.plan.options.Quote {
 		return nil
 	}
 	for _, q := range a.plan.quotes.of(i) {
-		if !saidIn(a.said, q.text) {
-			a.said = append(a.said, allWords(q.text))
+		if !a.said.have(q.text) {
+			a.said.add(q.text)
 			out = append(out, q)
 		}
 	}

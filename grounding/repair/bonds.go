@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"slices"
 	"strings"
 
 	"vouchsafe/grounding/claim"
@@ -35,10 +34,8 @@ func (d *document) settle() bool {
 		for i := range d.bonds {
 			if b := &d.bonds[i]; !b.done && d.fires(b) {
 				b.done = true
-				for k := b.effect.from; k < b.effect.to; k++ {
-					if !b.led || !d.proven(k) {
-						d.drop(k)
-					}
+				for k := b.droppable(d, b.effect.from); k < b.effect.to; k = b.droppable(d, k+1) {
+					d.drop(k)
 				}
 			}
 		}
@@ -50,20 +47,65 @@ func (d *document) settle() bool {
 }
 
 func (d *document) fires(b *bond) bool {
-	if b.under && !slices.Contains(d.gone[:b.cause.from], false) || b.beside && !d.besideHeading(b.cause.from) {
+	if b.under && d.passed.gone.next(0, func(i int) bool { return d.gone[i] }) >= b.cause.from || b.beside && !d.besideHeading(b.cause.from) {
 		return false
 	}
+	if b.all {
+		return d.passed.silent.next(b.cause.from, d.silent) >= b.cause.to
+	}
 	for i := b.cause.from; i < b.cause.to; i++ {
-		lost := d.gone[i] && (b.gone || !d.quotable(i))
-		silent := d.units[i].kind == claim.Empty || d.units[i].shape == heading
-		if b.all && !lost && !silent {
-			return false
-		}
-		if !b.all && lost {
+		if d.gone[i] && (b.gone || !d.quotable(i)) {
 			return true
 		}
 	}
-	return b.all
+	return false
+}
+
+// silent reports whether a unit is lost, or says nothing.
+func (d *document) silent(i int) bool {
+	return d.units[i].kind == claim.Empty || d.units[i].shape == heading || d.lost(i)
+}
+
+// droppable is the first unit from one on that a bond may still drop.
+func (b *bond) droppable(d *document, from int) int {
+	kept := func(i int) bool { return d.gone[i] || d.units[i].fixed }
+	if b.led {
+		return d.passed.led.next(from, func(i int) bool { return kept(i) || d.proven(i) })
+	}
+	return d.passed.kept.next(from, kept)
+}
+
+// passed are the units that bonds need not look at again, for the different things that they
+// look for: many bonds are about the same stretch.
+type passed struct {
+	gone, silent, kept, led skips
+	above                   skips // counted from the end
+}
+
+func newPassed(units int) passed {
+	all := make([]skips, 5)
+	for k := range all {
+		all[k] = make(skips, units)
+		for i := range all[k] {
+			all[k][i] = i + 1
+		}
+	}
+	return passed{all[0], all[1], all[2], all[3], all[4]}
+}
+
+// skips says by unit where to look next if that one is passed, which it then is for good.
+type skips []int
+
+// next is the first unit from one on that is not passed.
+func (s skips) next(from int, passed func(int) bool) int {
+	at := from
+	for at < len(s) && passed(at) {
+		at = s[at]
+	}
+	for from < at {
+		from, s[from] = s[from], at
+	}
+	return at
 }
 
 // tie makes a bond; one with itself holds a stretch together.
@@ -89,8 +131,12 @@ func (d *document) bind() {
 			d.bindTable(g)
 		}
 	}
+	d.leaning = make([]int, len(d.units))
 	for i := range d.units {
 		u := &d.units[i]
+		if d.leaning[i] = i; i > 0 && u.cues&leans != 0 && d.units[i-1].shape != heading {
+			d.leaning[i] = d.leaning[i-1]
+		}
 		if u.shape == heading && u.opens {
 			d.bindSection(i)
 		}
@@ -170,8 +216,9 @@ func (d *document) bindList(g stretch) {
 		d.tie(g, whole)
 		return
 	}
+	loose := d.loose(g)
 	for i := g.from; i < g.to; i++ {
-		if u := &d.units[i]; u.shape == step && !d.loose(g) || u.opens && u.cues&limits != 0 {
+		if u := &d.units[i]; u.shape == step && !loose || u.opens && u.cues&limits != 0 {
 			d.tie(one(i), whole)
 		}
 	}
@@ -227,12 +274,12 @@ func emptyCell(row string) bool {
 // besideHeading reports whether the heading that is left right above another is none of a
 // section around it.
 func (d *document) besideHeading(i int) bool {
-	for k := i - 1; k >= 0; k-- {
-		if u := &d.units[k]; u.shape == heading && u.opens && !d.gone[k] {
-			return u.depth >= d.units[i].depth
-		}
-	}
-	return false
+	last := len(d.units) - 1
+	above := last - d.passed.above.next(last-i+1, func(back int) bool {
+		u := &d.units[last-back]
+		return u.shape != heading || !u.opens || d.gone[last-back]
+	})
+	return above >= 0 && d.units[above].depth >= d.units[i].depth
 }
 
 // bindSection drops the text below a dropped heading, because it would stand under
@@ -324,9 +371,5 @@ func (d *document) limitedBy(i int) stretch {
 	if u.opens && u.shape == paragraph {
 		return stretch{d.blocks[before.block].from, i}
 	}
-	from := i - 1
-	for from > 0 && d.units[from].cues&leans != 0 && d.units[from-1].shape != heading {
-		from--
-	}
-	return stretch{from, i}
+	return stretch{d.leaning[i-1], i}
 }

@@ -49,7 +49,9 @@ type document struct {
 	blocks   []stretch
 	groups   []stretch
 	bonds    []bond
+	leaning  []int  // by unit: the first of those before it on which it leans, one on the other
 	gone     []bool // it is dropped, or its source's words stand in its place
+	passed   passed
 	changed  bool
 	quotable func(unit int) bool
 	proven   func(unit int) bool // it is a whole sentence in its source's own words
@@ -90,6 +92,7 @@ func newDocument(written string, frames ...answer.Region) *document {
 		}
 	}
 	d.gone = make([]bool, len(d.units))
+	d.passed = newPassed(len(d.units))
 	return d
 }
 

@@ -41,6 +41,7 @@ func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Option
 		tree: tree, result: r, plan: plan{result: r, options: o}, quoted: map[string]bool{},
 		gone: map[ownschema.Element]bool{}, lists: map[string]bool{},
 	}
+	c.quotes = newQuotes(&c.plan)
 	if err := c.blame(); err != nil {
 		return OwnCut{}, err
 	}
@@ -57,6 +58,7 @@ func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Option
 
 type ownCut struct {
 	plan   plan
+	quotes quotes
 	tree   *ownschema.Tree
 	result *verify.Result
 	quoted map[string]bool   // the texts that were replaced, by path
@@ -99,9 +101,8 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 	if !c.plan.options.Quote || cl.Text == ownschema.Spaced(name) || tree.Escape(cl.Text) == name || !hasRoom(cl) {
 		return false // it is the member's name that says so, or a program takes the value
 	}
-	q := newQuotes(&c.plan)
 	var quoted []string
-	for _, found := range q.ofClaim(cl) {
+	for _, found := range c.quotes.ofClaim(cl) {
 		quoted = append(quoted, found.text)
 		if found.citation == unled {
 			citation := found.citing(c.plan.options.Evidence)
@@ -109,7 +110,7 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 			c.found = append(c.found, citation)
 		}
 	}
-	text := q.textsFor(cl.Text).introduced(strings.Join(quoted, " "))
+	text := c.quotes.textsFor(cl.Text).introduced(strings.Join(quoted, " "))
 	if len(quoted) > 0 && c.tree.SetText(cl.Path, text) {
 		c.quoted[cl.Path] = true
 	}

@@ -32,31 +32,51 @@ const unled = -1
 type quotes struct {
 	plan   *plan
 	topic  map[string]bool // the content words of the question
+	texts  *language       // for what is too short to tell its language
 	byUnit map[int][]quotation
-	said   []map[string]bool // the words of what the answer says already
+	said   *sayings         // the words of what the answer says already
+	quoted ownschema.Covers // by the citations that quote, of an answer in the client's own form
 	finder verify.Finder
 }
 
 func newQuotes(p *plan) quotes {
-	return quotes{plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}, finder: verify.Finder{Evidence: &p.options.Evidence}}
+	q := quotes{
+		plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}, said: newSayings(),
+		finder: verify.Finder{Evidence: &p.options.Evidence},
+	}
+	q.texts = q.textsBeside()
+	for i := range p.result.Citations {
+		if cit := &p.result.Citations[i]; cit.Quoted {
+			q.quoted.Add(cit.Path, i)
+		}
+	}
+	return q
 }
 
 // textsFor returns the texts in the language of what is replaced, or else of the
 // question, or, if both are too short to tell, of the cited sources. What stands
 // beside it has no say: the first sentences of a stream leave before the others come.
 func (q *quotes) textsFor(replaced string) *language {
-	tell := []string{replaced, q.plan.options.Evidence.Question}
-	for i := range q.plan.result.Citations {
-		if at := q.plan.result.Citations[i].Chunk; at >= 0 {
-			tell = append(tell, q.plan.options.Evidence.Set.At(at).Text)
+	if lang := text.LanguageOf(replaced); lang != text.Unknown {
+		return textsOf(lang.String())
+	}
+	return q.texts
+}
+
+// textsBeside are the texts in the language of the question, or else of a cited source.
+func (q *quotes) textsBeside() *language {
+	lang := text.LanguageOf(q.plan.options.Evidence.Question)
+	asked := map[int]bool{-1: true}
+	for i := 0; i < len(q.plan.result.Citations) && lang == text.Unknown; i++ {
+		if at := q.plan.result.Citations[i].Chunk; !asked[at] {
+			asked[at] = true
+			lang = text.LanguageOf(q.plan.options.Evidence.Set.At(at).Text)
 		}
 	}
-	for _, tells := range tell {
-		if lang := text.LanguageOf(tells); lang != text.Unknown {
-			return textsOf(lang.String())
-		}
+	if lang == text.Unknown {
+		return textsOf("")
 	}
-	return textsOf("")
+	return textsOf(lang.String())
 }
 
 // of returns the quotations for a unit. Code and headings have no room for one.
@@ -68,7 +88,7 @@ func (q *quotes) of(unit int) []quotation {
 	if u := &q.plan.doc.units[unit]; u.shape != code && u.shape != heading && u.kind != claim.Heading {
 		for _, i := range q.plan.claims[unit] {
 			for _, quoted := range q.ofClaim(&q.plan.result.Claims[i]) {
-				if !saidIn(q.said, quoted.text) {
+				if !q.said.have(quoted.text) {
 					found = append(found, quoted)
 				}
 			}
@@ -102,7 +122,7 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 			add(s, c.Citations[at])
 		}
 	}
-	if len(c.Sources) == 0 && !c.Unaccounted && !q.plan.quoted(c) {
+	if len(c.Sources) == 0 && !c.Unaccounted && !q.isQuoted(c) {
 		for _, s := range claim.Split(c.Text) {
 			source, ok := q.finder.Located(c.Text[s.Start:s.End])
 			if ok && !slices.ContainsFunc(found, func(f quotation) bool { return f.source.Sentence.Text == source.Text }) {
@@ -113,13 +133,12 @@ func (q *quotes) ofClaim(c *verify.Claim) (found []quotation) {
 	return found
 }
 
-// quoted reports whether the model quoted words for a claim. It goes where they do not stand.
-func (p *plan) quoted(c *verify.Claim) bool {
-	return slices.ContainsFunc(p.result.Citations, func(cit verify.Citation) bool {
-		return cit.Quoted && c.Segment < 0 && ownschema.Covers(cit.Path, c.Path)
-	}) || c.Segment >= 0 && slices.ContainsFunc(p.result.Segments[c.Segment].Attached, func(i int) bool {
-		return p.result.Citations[i].Quoted
-	})
+// isQuoted reports whether the model quoted words for a claim. It goes where they do not stand.
+func (q *quotes) isQuoted(c *verify.Claim) bool {
+	if c.Segment < 0 {
+		return len(q.quoted.Of(c.Path)) > 0
+	}
+	return slices.ContainsFunc(q.plan.result.Segments[c.Segment].Attached, func(i int) bool { return q.plan.result.Citations[i].Quoted })
 }
 
 // asks reports whether a text is a question, which states nothing.
@@ -263,10 +282,38 @@ func shares(a, b map[string]bool) bool {
 	return false
 }
 
-// saidIn reports whether one of some sets has all words of a text.
-func saidIn(said []map[string]bool, s string) bool {
-	words := allWords(s)
-	return slices.ContainsFunc(said, func(all map[string]bool) bool { return holds(all, words) })
+// sayings are the words of some texts.
+type sayings struct {
+	texts  []map[string]bool
+	having map[string][]int // by a word: the texts that have it
+	added  map[string]bool  // the texts, each once
+}
+
+func newSayings() *sayings { return &sayings{having: map[string][]int{}, added: map[string]bool{}} }
+
+func (s *sayings) add(text string) {
+	if s.added[text] {
+		return
+	}
+	s.added[text] = true
+	words := allWords(text)
+	for w := range words {
+		s.having[w] = append(s.having[w], len(s.texts))
+	}
+	s.texts = append(s.texts, words)
+}
+
+// have reports whether one of the texts has all words of another.
+func (s *sayings) have(text string) bool {
+	words := allWords(text)
+	var fewest []int
+	first := true
+	for w := range words {
+		if having := s.having[w]; first || len(having) < len(fewest) {
+			fewest, first = having, false
+		}
+	}
+	return slices.ContainsFunc(fewest, func(i int) bool { return holds(s.texts[i], words) })
 }
 
 func holds(all, some map[string]bool) bool {

@@ -156,7 +156,7 @@ func newPlan(r *verify.Result, o Options) *plan {
 	p.doc.proven = p.proven
 	if o.Quote {
 		p.quotes = newQuotes(p)
-		p.quotes.said = p.saidAlready()
+		p.saidAlready(p.quotes.said)
 		p.doc.quotable = func(i int) bool { return len(p.quotes.of(i)) > 0 }
 	}
 	return p

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/growth"
 )
@@ -20,7 +21,28 @@ func TestWorkGrowsWithTheAnswer(t *testing.T) {
 		}
 		return b.String() + "met."
 	}
+	marks := func(mark string, accounted bool) func(n int) {
+		return func(n int) {
+			r := rules()
+			r.Accounted = accounted
+			Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: strings.Repeat(mark, n)}}}, given(evidence.Chunk{ID: "c", Text: "The fee is 5 euros in May."}), r)
+		}
+	}
 	for name, check := range map[string]func(n int){
+		"yes again and again": marks("Yes! ", true), "marks": marks("\"\"\"\n", true), "marks that nobody checks": marks("Yes! \"\"\"\n", false),
+		"leaves": func(n int) {
+			body := `{"p":["The fee is 5 euros in May."` + strings.Repeat(`,"The fee is 5 euros in May."`, n/16) + `]}`
+			leaves, err := leavesOf([]byte(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ev := given(evidence.Chunk{ID: "c", Text: "The fee is 5 euros in May."})
+			own, all := CiteOwnLeaves(ownschema.ReadBare(body, nil), leaves, ev)
+			res := CheckOwn(own, leaves, ev, rules())
+			if res.Report(ev, View{Numbers: res.InOrder()}); !all {
+				t.Error("a leaf has no citation")
+			}
+		},
 		"a list that cites": func(n int) {
 			text := strings.Repeat("- the item is here\n", n)
 			held(text, "The item is here.\n\n"+text, true)

@@ -91,7 +91,10 @@ func (g *gathering) shareOut(cl *Claim, clauses []string, citations []int) {
 	if len(citations) < 2 {
 		return
 	}
-	before := slices.Clone(g.res.Citations)
+	before := make([]Citation, len(citations))
+	for k, i := range citations {
+		before[k] = g.res.Citations[i]
+	}
 	var carrying []int
 	open := ""
 	for _, clause := range clauses {
@@ -105,7 +108,10 @@ func (g *gathering) shareOut(cl *Claim, clauses []string, citations []int) {
 		}
 	}
 	if open != "" {
-		g.res.Citations = before
+		for k, i := range citations {
+			g.res.Citations[i] = before[k]
+		}
+		g.res.moves++
 		return
 	}
 	for _, i := range carrying {
@@ -144,6 +150,9 @@ func (g *gathering) located(i int, text string) bool {
 	}
 	if best < 0 {
 		return false
+	}
+	if moved || !cit.Stands {
+		g.res.moves++
 	}
 	cit.Verified, cit.Stands = true, true
 	if moved {

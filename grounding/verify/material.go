@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/trust"
 )
 
@@ -15,6 +16,7 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
+	language  text.Language      // of the question, when it has been read
 	heard     map[string]bool    // beginnings of the words of question and evidence
 	addresses *addressList       // those of the evidence
 	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
@@ -24,7 +26,8 @@ type material struct {
 // asked is the question, read.
 func (m *material) asked() *statement {
 	if m.question == nil {
-		m.question = readSpoken(m.ev.Question)
+		read := text.Read(m.ev.Question)
+		m.question, m.language = readBut(read, idle().idle), read.Language()
 	}
 	return m.question
 }

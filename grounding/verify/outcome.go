@@ -82,10 +82,21 @@ func (r *Result) fail(cl Claim, code report.Code, detail string) {
 	r.find(code, -1, len(r.Claims)-1, detail)
 }
 
+// stretchAt is where a text of the answer begins.
+type stretchAt struct {
+	path           string
+	segment, start int
+}
+
 // leave leaves a text in the answer that nobody checked.
 func leave(cl Claim, r *Result) {
 	cl.Stands, cl.Outcome, cl.By = true, report.Unjudged, report.ByNobody
-	if !slices.ContainsFunc(r.Unchecked, func(o Claim) bool { return o.Path == cl.Path && o.Segment == cl.Segment && o.Start == cl.Start }) {
+	at := stretchAt{cl.Path, cl.Segment, cl.Start}
+	if !r.left[at] {
+		if r.left == nil {
+			r.left = map[stretchAt]bool{}
+		}
+		r.left[at] = true
 		r.Unchecked = append(r.Unchecked, cl)
 	}
 }
@@ -121,13 +132,35 @@ func (r *Result) sources(cl *Claim) (out []SourceSentence) {
 
 // standing returns those of a segment's citations that stand, each once.
 func (r *Result) standing(citations []int) []int {
-	var out []int
+	var out distinct
 	for _, i := range citations {
-		if r.Citations[i].Stands && !slices.Contains(out, i) {
-			out = append(out, i)
+		if r.Citations[i].Stands {
+			out.add(i)
 		}
 	}
-	return out
+	return out.numbers
+}
+
+// distinct are numbers in the order in which they came, each once.
+type distinct struct {
+	numbers []int
+	has     map[int]bool // nil as long as they are few
+}
+
+func (d *distinct) add(number int) {
+	const few = 16
+	if d.has == nil && len(d.numbers) == few {
+		d.has = map[int]bool{}
+		for _, n := range d.numbers {
+			d.has[n] = true
+		}
+	}
+	if known := d.has[number]; known || d.has == nil && slices.Contains(d.numbers, number) {
+		return
+	}
+	if d.numbers = append(d.numbers, number); d.has != nil {
+		d.has[number] = true
+	}
 }
 
 func (r *Result) anyStands(citations []int) bool {

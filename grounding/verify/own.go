@@ -24,11 +24,19 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	v.citations(a)
 	pass := leafPass{m: &v.material, res: &v.res, vouching: &v.vouching, judging: &v.judging, read: map[*statement]*sentence{}}
 	group := objects(leaves)
+	quotations := map[string]bool{}
+	for _, path := range own.Quotations {
+		quotations[path] = true
+	}
+	var covers ownschema.Covers
+	for i := range a.Citations {
+		covers.Add(a.Citations[i].Path, i)
+	}
 	for _, leaf := range leaves {
 		if ev.stopped() || v.material.isName(leaf) {
 			continue
 		}
-		if pass.leaf(leaf, attached(a, leaf), group[parent(leaf.Path)], slices.Contains(own.Quotations, leaf.Path)) {
+		if pass.leaf(leaf, covers.Of(leaf.Path), group[parent(leaf.Path)], quotations[leaf.Path]) {
 			a.Segments = append(a.Segments, answer.Segment{Text: leaf.Text + " "})
 		}
 	}
@@ -112,16 +120,6 @@ func beside(group []ownschema.Leaf, leaf ownschema.Leaf) (out []ownschema.Leaf) 
 
 // parent is the path of what holds a leaf.
 func parent(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
-
-// attached are the citations that the model gave a leaf.
-func attached(a answer.Answer, leaf ownschema.Leaf) (out []int) {
-	for i := range a.Citations {
-		if ownschema.Covers(a.Citations[i].Path, leaf.Path) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
 
 // isName reports whether a leaf's value is what a source is called, whatever its member's
 // name; a figure is, where the name says that it tells of one.

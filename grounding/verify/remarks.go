@@ -20,10 +20,11 @@ type remarks struct {
 	m        *material
 	res      *Result
 	vouching *vouching
-	terse    []remark // that state nothing by their words
-	titled   []remark // headings above the first claim
-	stances  [3]bool  // what sentences do that state nothing
-	talks    bool     // a sentence asks, refuses, hedges, or is code or a title
+	terse    []remark           // that state nothing by their words
+	titled   []remark           // headings above the first claim
+	failed   map[stretchAt]bool // remarks that failed, by their segment and start
+	stances  [3]bool            // what sentences do that state nothing
+	talks    bool               // a sentence asks, refuses, hedges, or is code or a title
 }
 
 // remark is a sentence that is no claim.
@@ -82,6 +83,10 @@ func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
 		return true
 	}
 	a.res.fail(r.claim(), code, why)
+	if a.failed == nil {
+		a.failed = map[stretchAt]bool{}
+	}
+	a.failed[stretchAt{segment: r.segment, start: r.Start}] = true
 	return false
 }
 
@@ -141,8 +146,7 @@ func (a *remarks) settleTerse() {
 // stand in a sentence that speaks of what was asked, a yes or no has to agree with
 // one. It reports whether the sentence may be shown.
 func (a *remarks) answers(r remark) bool {
-	known := func(o Claim) bool { return o.Segment == r.segment && o.Start == r.Start && o.Unaccounted }
-	if slices.ContainsFunc(a.res.Claims, known) {
+	if a.failed[stretchAt{segment: r.segment, start: r.Start}] {
 		return false
 	}
 	values, truth := a.m.values(r.said), a.vouching.turnedQuestion(r.said)
@@ -214,9 +218,9 @@ func (m *material) values(s string) (out []string) {
 	for _, n := range text.Numbers(s) {
 		out = append(out, n.Value)
 	}
-	language := text.Read(m.ev.Question).Language()
+	m.asked()
 	for _, fold := range folds(s) {
-		if value, ok := language.NumberValue(fold); ok {
+		if value, ok := m.language.NumberValue(fold); ok {
 			out = append(out, value)
 		}
 	}

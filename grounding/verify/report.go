@@ -94,10 +94,16 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	slices.SortStableFunc(order, func(a, b int) int { return v.Numbers[a] - v.Numbers[b] })
 	order = slices.CompactFunc(order, func(a, b int) bool { return v.Numbers[a] == v.Numbers[b] })
 	out = make([]report.Citation, len(order))
-	used, carried := map[int]bool{}, proven(r.Claims, v.Numbers)
+	used := map[int]bool{}
+	var proven map[int]bool
 	for k, i := range order {
 		out[k] = r.Citations[i].report(ev, v.Numbers[i])
-		out[k].Verified = out[k].Verified && (out[k].Match != report.Located || carried[v.Numbers[i]])
+		if out[k].Verified && out[k].Match == report.Located {
+			if proven == nil {
+				proven = provenBy(r.Claims, v.Numbers)
+			}
+			out[k].Verified = proven[v.Numbers[i]]
+		}
 		if v.Markers != nil {
 			out[k].Marker = v.Markers[i]
 		}
@@ -108,17 +114,17 @@ func (r *Result) citations(ev Evidence, v View) (out []report.Citation, document
 	return out, len(used)
 }
 
-// proven tells of each number under which claims cite whether all of them are proven.
-func proven(claims []Claim, numbers []int) map[int]bool {
-	out := map[int]bool{}
+// provenBy are the numbers under which some claims cite, all of them proven ones.
+func provenBy(claims []Claim, numbers []int) map[int]bool {
+	proven := map[int]bool{}
 	for i := range claims {
-		stands := claims[i].Supported != nil && *claims[i].Supported
-		for _, at := range claims[i].Citations {
-			before, cited := out[numbers[at]]
-			out[numbers[at]] = stands && (before || !cited)
+		cl := &claims[i]
+		for _, at := range cl.Citations {
+			before, cited := proven[numbers[at]]
+			proven[numbers[at]] = (before || !cited) && cl.Supported != nil && *cl.Supported
 		}
 	}
-	return out
+	return proven
 }
 
 func (c *Citation) report(ev Evidence, number int) report.Citation {

@@ -18,6 +18,7 @@ func (r *Result) judgeSource(i int, m *material) {
 	reject := func(code report.Code, format string, values ...any) {
 		r.find(code, i, -1, fmt.Sprintf(format, values...))
 		cit.Stands = false
+		r.moves++
 	}
 	ch, score := m.ev.Set.At(cit.Chunk), m.score(cit.Chunk)
 	if ch.Standing == evidence.Stale {

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -44,14 +43,13 @@ func (v *verification) claims() (coverage, support, risk float64) {
 
 // used lists the chunks that citations which stand rest on, each once.
 func (r *Result) used() []int {
-	out := make([]int, 0, len(r.Citations))
+	out := distinct{numbers: make([]int, 0, len(r.Citations))}
 	for i := range r.Citations {
-		cit := &r.Citations[i]
-		if cit.Stands && !slices.Contains(out, cit.Chunk) {
-			out = append(out, cit.Chunk)
+		if cit := &r.Citations[i]; cit.Stands {
+			out.add(cit.Chunk)
 		}
 	}
-	return out
+	return out.numbers
 }
 
 func (v *verification) verifiable(a answer.Answer, used []int) float64 {

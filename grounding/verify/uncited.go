@@ -137,9 +137,13 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 	all = true
 	silent := len(leaves) > 0 // they ask, and state nothing
 	var figures []ownschema.Leaf
+	var covers ownschema.Covers
+	for i := range own.Citations {
+		covers.Add(own.Citations[i].Path, i)
+	}
+	own.Citations = slices.Clip(own.Citations)
 	for _, leaf := range leaves {
-		covered := func(cit answer.Citation) bool { return ownschema.Covers(cit.Path, leaf.Path) }
-		if leaf.Name || leaf.Small || ev.stopped() || slices.ContainsFunc(own.Citations, covered) {
+		if leaf.Name || leaf.Small || ev.stopped() || len(covers.Of(leaf.Path)) > 0 {
 			silent = false
 			continue
 		}
@@ -150,14 +154,17 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 			continue
 		}
 		all = all && (len(found) > 0 || !states)
-		own.Citations = append(slices.Clip(own.Citations), found...)
+		for _, cit := range found {
+			covers.Add(cit.Path, len(own.Citations))
+			own.Citations = append(own.Citations, cit)
+		}
 	}
 	told := own.Citations
 	for _, leaf := range figures {
 		v := valueOf(leaf, nil)
 		found := v.citedBeside(told, &ev)
 		all = all && len(found) > 0
-		own.Citations = append(slices.Clip(own.Citations), found...)
+		own.Citations = append(own.Citations, found...)
 	}
 	if all && (len(own.Citations) > 0 || silent) {
 		missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }

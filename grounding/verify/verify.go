@@ -144,7 +144,9 @@ type Result struct {
 	Mode       answer.Mode
 	Citations  []Citation
 	Claims     []Claim
-	Unchecked  []Claim // what the answer says besides, without support, where the rules ask for none
+	Unchecked  []Claim            // what the answer says besides, without support, where the rules ask for none
+	left       map[stretchAt]bool // where these begin
+	moves      int                // how often a citation came to stand, or to stand elsewhere, while the answer was judged
 	Segments   []Segment
 	Findings   []Finding
 	Unanswered []string
@@ -207,7 +209,7 @@ func (v *verification) check(a answer.Answer) Result {
 // citations takes over the defects of form that the reader saw, tells of a context that may
 // hold more than the app put there, and checks the citations.
 func (v *verification) citations(a answer.Answer) {
-	v.res = Result{Mode: a.Mode, Unanswered: a.Unanswered}
+	v.res = Result{Mode: a.Mode, Unanswered: a.Unanswered, moves: v.res.moves + 1}
 	for _, p := range a.Problems {
 		if v.material.rules.AgainstAll && p.Code == string(report.MissingCitations) {
 			continue // an audit asks for none

@@ -21,19 +21,27 @@ import (
 type vouching struct {
 	m      *material
 	res    *Result
-	said   []*statement    // the sentences
-	by     []int           // the cited chunks that they are of
-	passed map[string]bool // texts that may be shown; nil where an answer is checked once
+	said   []*statement           // the sentences
+	by     []int                  // the cited chunks that they are of
+	at     int                    // of the result's moves, when these were looked up
+	read   bool                   // they have been looked up
+	truths [aligned + 1]agreement // by yes or no: how the sentences answer the question, and one; 0 where nobody asked
+	values map[string]bool        // by a figure's value: whether they have it for what was asked
+	passed map[string]bool        // texts that may be shown; nil where an answer is checked once
 }
 
 // sentences are those that vouch.
 func (v *vouching) sentences() []*statement {
-	cited := v.res.used()
-	if v.said == nil || !slices.Equal(cited, v.by) {
+	if v.read && v.at == v.res.moves {
+		return v.said
+	}
+	v.at = v.res.moves
+	if cited := v.res.used(); !v.read || !slices.Equal(cited, v.by) {
 		v.by, v.said = cited, v.m.ev.statementsOf(cited)
 		if len(v.said) == 0 {
 			v.said = v.m.ev.statementsOf(v.m.ev.Set.Usable())
 		}
+		v.read, v.truths, v.values = true, [aligned + 1]agreement{}, nil
 	}
 	return v.said
 }
@@ -46,7 +54,8 @@ func (v *vouching) cited(s *SourceSentence) bool {
 
 // cites reports whether the answer has a citation that stands.
 func (v *vouching) cites() bool {
-	return v.m.rules.AgainstAll || slices.ContainsFunc(v.res.Citations, func(cit Citation) bool { return cit.Stands })
+	v.sentences()
+	return v.m.rules.AgainstAll || len(v.by) > 0
 }
 
 // accounted reports whether a text that is no claim says only what the question
@@ -122,12 +131,30 @@ func (v *vouching) turnedQuestion(said string) agreement {
 	if says == apart {
 		return apart
 	}
-	return v.m.asked().among(v.sentences(), says)
+	sentences := v.sentences()
+	known := &v.truths[says]
+	if *known == 0 {
+		*known = 1 + v.m.asked().among(sentences, says)
+	}
+	return *known - 1
 }
 
 // told reports whether a sentence that speaks of what was asked has a value.
 func (v *vouching) told(value string) bool {
-	used := v.res.used()
+	v.sentences()
+	told, known := v.values[value]
+	if !known {
+		if v.values == nil {
+			v.values = map[string]bool{}
+		}
+		told = v.valued(value)
+		v.values[value] = told
+	}
+	return told
+}
+
+func (v *vouching) valued(value string) bool {
+	used := v.by
 	if len(used) == 0 {
 		used = v.m.ev.Set.Usable()
 	}

@@ -178,12 +178,37 @@ func (w *walk) add(at spot, leaf Leaf) {
 	}
 }
 
-// Covers tells whether a citation's path carries a leaf: it names the leaf
-// itself or an object or array that holds it. The empty path names the whole
-// answer.
-func Covers(path, leaf string) bool {
-	rest, ok := strings.CutPrefix(leaf, path)
-	return ok && (rest == "" || rest[0] == '/')
+// Covers are the citations of an answer by their paths. A citation carries the leaf that
+// its path names, and each that the object or array of that name holds. The empty path
+// names the whole answer.
+type Covers struct{ named, known map[string][]int }
+
+// Add adds a citation, for the leaves that are asked for from then on.
+func (c *Covers) Add(path string, citation int) {
+	if c.named == nil {
+		c.named, c.known = map[string][]int{}, map[string][]int{}
+	}
+	c.named[path] = append(c.named[path], citation)
+	delete(c.known, path)
+}
+
+// Of are the citations that carry a leaf, in the order of their numbers.
+func (c *Covers) Of(path string) []int {
+	found, known := c.known[path]
+	if known || len(c.named) == 0 {
+		return found
+	}
+	found = c.named[path]
+	if up := strings.LastIndexByte(path, '/'); up >= 0 {
+		if above := c.Of(path[:up]); len(found) == 0 {
+			found = above
+		} else if len(above) > 0 {
+			found = slices.Concat(above, found)
+			slices.Sort(found)
+		}
+	}
+	c.known[path] = slices.Clip(found)
+	return c.known[path]
 }
 
 // ignored tells whether a pattern names path or something above it. A pattern

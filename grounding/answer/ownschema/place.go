@@ -184,11 +184,15 @@ func (p place) isFree() bool {
 	})
 }
 
-// maxSteps bounds how many pairs of a subschema and a value one validation
-// may visit. A schema of a few hundred bytes can ask for 2^50 of them
-// ({"anyOf":[A,A]} with A of the same kind, and so on); the largest honest
-// ones stay below ten thousand for an answer of a few kilobytes.
-const maxSteps = 2_000_000
+// maxSteps bounds the work of one validation: pairs of a subschema and a value, of which
+// each costs pairSteps, and names and values of a list that are compared, at one each. A
+// schema of a few hundred bytes can ask for 2^50 pairs ({"anyOf":[A,A]} with A of the same
+// kind, and so on), and a pair that fails is kept until the end; the largest honest schemas
+// stay below ten thousand for an answer of a few kilobytes.
+const (
+	maxSteps  = 2_000_000
+	pairSteps = 20
+)
 
 // maxRing bounds how many schemas apply to one value one after the other: a ring
 // of references never ends, and no honest schema stacks so many.
@@ -196,11 +200,10 @@ const maxRing = 100
 
 // affordable walks schema and answer as a validator would, without looking at
 // outcomes, and gives up at maxSteps. An answer of many values may take a few
-// steps for each on top.
+// pairs for each on top.
 func affordable(s *jsonschema.Schema, answer *tree.Node) bool {
-	p := price{left: maxSteps + 20*size(answer)}
-	p.pay(s, answer, 0)
-	return p.left >= 0
+	p := price{left: maxSteps + 20*pairSteps*size(answer)}
+	return p.pays(s, answer)
 }
 
 // size is the number of values in n, itself included.
@@ -215,9 +218,15 @@ func size(n *tree.Node) int {
 // price is how many steps are left.
 type price struct{ left int }
 
+// pays reports whether what is left is enough for a validation, and takes its steps away.
+func (p *price) pays(s *jsonschema.Schema, value *tree.Node) bool {
+	p.pay(s, value, 0)
+	return p.left >= 0
+}
+
 // pay visits one pair. still counts the steps since the last one into the answer.
 func (p *price) pay(s *jsonschema.Schema, value *tree.Node, still int) {
-	if p.left--; s.Enum != nil {
+	if p.left -= pairSteps; s.Enum != nil {
 		p.left -= len(s.Enum.Values)
 	}
 	if p.left -= len(s.Required); still > maxRing {

@@ -2,6 +2,7 @@ package ownschema_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,9 +93,23 @@ func TestCovers(t *testing.T) {
 	}{
 		{"", "/a", true}, {"/a", "/a", true}, {"/a", "/a/0", true}, {"/a", "/ab", false}, {"/a/0", "/a", false}, {"/b", "/a", false},
 	} {
-		if got := ownschema.Covers(c.path, c.leaf); got != c.want {
-			t.Errorf("%q covers %q: %v", c.path, c.leaf, got)
+		var covers ownschema.Covers
+		if covers.Add(c.path, 3); (len(covers.Of(c.leaf)) == 1) != c.want {
+			t.Errorf("%q covers %q: %v", c.path, c.leaf, covers.Of(c.leaf))
 		}
+	}
+}
+
+func TestCoversAreInOrder(t *testing.T) {
+	var covers ownschema.Covers
+	for i, path := range []string{"/a/b", "", "/a", "/a/b", "/c"} {
+		covers.Add(path, i)
+	}
+	if got := covers.Of("/a/b"); !slices.Equal(got, []int{0, 1, 2, 3}) {
+		t.Error(got)
+	}
+	if covers.Add("/a/b/c", 5); !slices.Equal(covers.Of("/a/b/c"), []int{0, 1, 2, 3, 5}) {
+		t.Error(covers.Of("/a/b/c"))
 	}
 }
 

@@ -145,54 +145,83 @@ const maxEmptyDepth = 16
 // null, empty texts, empty lists, and objects of these. It reports false where
 // the schema asks for more, such as a number, a boolean or one of some words.
 func (s *Schema) Empty() ([]byte, bool) {
-	value, ok := empty(s.compiled, maxEmptyDepth)
-	if !ok {
-		return nil, false
-	}
-	raw, err := json.Marshal(value)
-	return raw, err == nil && s.Validate(raw) == nil
+	raw, ok := (&emptier{price{maxSteps}, map[empties]json.RawMessage{}}).empty(s.compiled, maxEmptyDepth)
+	return raw, ok && s.Validate(raw) == nil
 }
 
-// empty finds the least value that meets a schema.
-func empty(s *jsonschema.Schema, depth int) (any, bool) {
+// emptier finds the least value that meets each schema, as far as the steps for that reach.
+type emptier struct {
+	price price
+	found map[empties]json.RawMessage // nil: there is none
+}
+
+// empties is a schema, and how much deeper its value may be.
+type empties struct {
+	schema *jsonschema.Schema
+	depth  int
+}
+
+func (e *emptier) empty(s *jsonschema.Schema, depth int) (json.RawMessage, bool) {
 	if depth == 0 {
 		return nil, false
 	}
-	object := map[string]any{}
-	candidates := []any{nil, "", []any{}}
-	if fillRequired(s, object, depth) {
-		candidates = append(candidates, object)
+	found, known := e.found[empties{s, depth}]
+	if !known {
+		found = e.least(s, depth)
+		e.found[empties{s, depth}] = found
+	}
+	return found, found != nil
+}
+
+// least is the first value that meets a schema, nil for none.
+func (e *emptier) least(s *jsonschema.Schema, depth int) json.RawMessage {
+	candidates := []json.RawMessage{json.RawMessage("null"), json.RawMessage(`""`), json.RawMessage("[]")}
+	object := map[string]json.RawMessage{}
+	if e.fillRequired(s, object, depth) {
+		if raw, err := json.Marshal(object); err == nil {
+			candidates = append(candidates, raw)
+		}
 	}
 	for _, option := range append(append([]*jsonschema.Schema{}, s.AnyOf...), s.OneOf...) {
-		if value, ok := empty(option, depth-1); ok {
+		if value, ok := e.empty(option, depth-1); ok {
 			candidates = append(candidates, value)
 		}
 	}
 	for _, value := range candidates {
-		if s.Validate(value) == nil {
-			return value, true
+		if e.meets(s, value) {
+			return value
 		}
 	}
-	return nil, false
+	return nil
+}
+
+// meets tells a value that meets a schema, and takes the steps that telling costs away.
+func (e *emptier) meets(s *jsonschema.Schema, value json.RawMessage) bool {
+	read, err := tree.Parse(string(value))
+	if err != nil || !e.price.pays(s, &read) {
+		return false
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(value))
+	return err == nil && s.Validate(doc) == nil
 }
 
 // fillRequired puts an empty value for each required member into an object, and
 // reports whether there is one for each.
-func fillRequired(s *jsonschema.Schema, object map[string]any, depth int) bool {
+func (e *emptier) fillRequired(s *jsonschema.Schema, object map[string]json.RawMessage, depth int) bool {
 	parts := s.AllOf
 	if s.Ref != nil {
 		parts = append([]*jsonschema.Schema{s.Ref}, parts...)
 	}
 	for _, part := range parts {
-		if depth == 0 || !fillRequired(part, object, depth-1) {
+		if e.price.left -= pairSteps; e.price.left < 0 || depth == 0 || !e.fillRequired(part, object, depth-1) {
 			return false
 		}
 	}
 	for _, name := range s.Required {
-		object[name] = nil
+		object[name] = json.RawMessage("null")
 		if member, listed := s.Properties[name]; listed {
-			value, ok := empty(member, depth-1)
-			if !ok {
+			value, ok := e.empty(member, depth-1)
+			if e.price.left -= len(value); !ok || e.price.left < 0 {
 				return false
 			}
 			object[name] = value
