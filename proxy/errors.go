@@ -3,7 +3,9 @@ package proxy
 import (
 	"errors"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
@@ -83,13 +85,20 @@ func (r *record) clientLeft() {
 	r.verdict, r.reason = report.Failed, "client-closed"
 }
 
-// foreignError keeps an upstream's error as it came.
+// foreignError keeps an upstream's error as it came. One whose body is a reply keeps only its status,
+// and what it says of the error.
 func (r *run) foreignError(resp *upstream.Response) *stopped {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return r.failure(err)
 	}
-	return &stopped{foreign: &foreign{resp.Status, resp.Header, body}}
+	out := &foreign{resp.Status, resp.Header, body}
+	if wire.HoldsAnswer(body) {
+		typed := func(line [2]string) bool { return strings.EqualFold(line[0], "Content-Type") }
+		out.header = append(slices.DeleteFunc(slices.Clone(resp.Header), typed), [2]string{"Content-Type", "application/json"})
+		out.body = wire.ErrorIn(body).Body()
+	}
+	return &stopped{foreign: out}
 }
 
 // failure tells a client, in the interface's own form, why there is no reply,

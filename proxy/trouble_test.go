@@ -319,3 +319,32 @@ func TestWhatStandsBesideAnUpstreamsErrorStaysBehind(t *testing.T) {
 		t.Errorf("%s", s.body)
 	}
 }
+
+// TestAnAnswerUnderAnErrorsStatusDoesNotPass: a reply with a status of 400 or 500 left as the
+// upstream's own error, and its words unverified with it.
+func TestAnAnswerUnderAnErrorsStatusDoesNotPass(t *testing.T) {
+	const said = "Nightly backups are kept for 91 days."
+	for name, body := range map[string]string{
+		"a completion":     `{"id":"x","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"` + said + `"}}]}`,
+		"a stream":         `data: {"choices":[{"index":0,"delta":{"content":"` + said + `"}}]}` + "\n\n",
+		"a response":       `{"output":[{"type":"message","content":[{"type":"output_text","text":"` + said + `"}]}]}`,
+		"blocks":           `{"content":[{"type":"text","text":"` + said + `"}]}`,
+		"a list":           `[{"candidates":[{"content":"` + said + `"}]}]`,
+		"beside an error":  `{"error":{"message":"Too long."},"choices":[{"message":{"content":"` + said + `"}}]}`,
+		"a message object": `{"message":{"role":"assistant","content":"` + said + `"}}`,
+	} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			for _, status := range []int{400, 500} {
+				r := newRig(t, up.Raw(up.Reply{Status: status, Header: map[string]string{"Content-Type": "text/event-stream"}, Body: []byte(body)}))
+				s := r.talk(ask(howLong, ""), stream)
+				told := parse(s.body).Get("error")
+				if stream && !told.Exists() {
+					told = parse(strings.TrimPrefix(s.body[max(0, strings.Index(s.body, "data: {\"error\"")):], "data: ")).Get("error")
+				}
+				if strings.Contains(s.body, "91 days") || !told.Get("message").Exists() || strings.Contains(body, "Too long.") != (told.Get("message").Str == "Too long.") {
+					t.Errorf("%d: %s", status, s.body)
+				}
+			}
+		})
+	}
+}

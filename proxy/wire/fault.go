@@ -1,6 +1,9 @@
 package wire
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -52,6 +55,41 @@ func (b *BrokenReply) Report() *Error {
 // broken returns a BrokenReply without an upstream error.
 func broken(fault Fault, detail string) *BrokenReply {
 	return &BrokenReply{Fault: fault, Detail: detail}
+}
+
+// HoldsAnswer reports whether the body of an upstream's error is a reply all the same, whole or
+// streamed: its words are no more verified for the status above them.
+func HoldsAnswer(body []byte) bool {
+	body = bytes.TrimSpace(body)
+	for _, sign := range []string{"data:", "event:", ":"} {
+		if bytes.HasPrefix(body, []byte(sign)) {
+			return true
+		}
+	}
+	root := gjson.ParseBytes(body)
+	if !root.IsArray() {
+		return holdsAnswer(root)
+	}
+	held := false
+	root.ForEach(func(_, item gjson.Result) bool {
+		held = holdsAnswer(item)
+		return !held
+	})
+	return held
+}
+
+// holdsAnswer tells an object with a member that holds the words of a model in some interface.
+func holdsAnswer(v gjson.Result) (held bool) {
+	v.ForEach(func(key, value gjson.Result) bool {
+		switch strings.ToLower(key.Str) {
+		case "choices", "output", "output_text", "candidates", "content", "completion", "generated_text", "response", "delta":
+			held = value.Type == gjson.String || value.IsObject() || value.IsArray()
+		case "message":
+			held = value.IsObject()
+		}
+		return !held
+	})
+	return held
 }
 
 // ErrorIn returns the error that the body of an upstream's reply tells of.
