@@ -58,7 +58,7 @@ func Own(own ownschema.Own, schema *ownschema.Schema, r *verify.Result, o Option
 
 type ownCut struct {
 	plan   plan
-	quotes quotes
+	quotes *quotes
 	tree   *ownschema.Tree
 	result *verify.Result
 	quoted map[string]bool   // the texts that were replaced, by path

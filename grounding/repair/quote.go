@@ -39,8 +39,8 @@ type quotes struct {
 	finder verify.Finder
 }
 
-func newQuotes(p *plan) quotes {
-	q := quotes{
+func newQuotes(p *plan) *quotes {
+	q := &quotes{
 		plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}, said: newSayings(),
 		finder: verify.Finder{Evidence: &p.options.Evidence},
 	}

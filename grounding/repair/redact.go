@@ -132,7 +132,7 @@ type plan struct {
 	starts  []int   // of each segment in the whole text; one more for its end
 	marked  []bool  // by unit
 	claims  [][]int // by unit: the claims that begin in it
-	quotes  quotes
+	quotes  *quotes
 }
 
 func newPlan(r *verify.Result, o Options) *plan {
