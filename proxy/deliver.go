@@ -88,7 +88,7 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 		releaseFramed(run, q, c, &out)
 	case c.inForm():
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
-		c.content = q.inSigns(c.content, c.Said())
+		c.content = inSigns(q, c.content, c.Said())
 		out.Content = &c.content
 	case q.form.asWritten:
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), Markers: c.result.Written(), All: true})

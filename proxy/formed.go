@@ -157,7 +157,7 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
 		said, known := f.said[leaf.Path]
 		names := known && said == "" || leaf.Number && leaf.Refers && headsSource(q, leaf.Text) // it names a source
-		return names || leaf.Called && q.request.says(leaf.Key) || f.call == content && !leaf.Number && q.isSign(leaf.Key, leaf.Text)
+		return names || leaf.Called && q.request.says(leaf.Key) || f.call == content && !leaf.Number && isSign(q, leaf.Key, leaf.Text)
 	})
 	for i := range leaves {
 		leaves[i].Text = cmp.Or(f.said[leaves[i].Path], leaves[i].Text)
@@ -185,25 +185,25 @@ func headsSource(q *question, number string) bool {
 }
 
 // isSign reports whether a value of JSON that the app orders in words is a sign of its form.
-func (q *question) isSign(member, value string) bool {
-	return q.form.demanded && wants.IsSign(member, value, q.appWords())
+func isSign(q *question, member, value string) bool {
+	return q.form.demanded && wants.IsSign(member, value, appWords(q))
 }
 
 // appWords are the app's own words in which a form may be shown.
-func (q *question) appWords() string {
+func appWords(q *question) string {
 	return wants.FormWords(q.request.chat.Prompt(), &q.material.found)
 }
 
 // inSigns is JSON that the app orders in words in the fence in which the model wrote it and below the
 // label of that fence, where the app shows them. All else around it is not verified, and goes.
-func (q *question) inSigns(json, said string) string {
+func inSigns(q *question, json, said string) string {
 	const fence = "```"
 	above, rest, ok := strings.Cut(said, fence)
 	name, _, lines := strings.Cut(rest, "\n")
 	if !ok || !lines || !q.form.demanded || name != "" && name != "json" || !strings.HasSuffix(strings.TrimSpace(said), fence) {
 		return json
 	}
-	app := q.appWords()
+	app := appWords(q)
 	if !strings.Contains(app, fence) {
 		return json
 	}

@@ -115,8 +115,8 @@ func (c *choice) refuseInFrame(q *question, message string) string {
 			return text
 		}
 	case c.inForm():
-		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, q.isSign); ok {
-			return q.inSigns(string(text), c.Said())
+		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, func(member, value string) bool { return isSign(q, member, value) }); ok {
+			return inSigns(q, string(text), c.Said())
 		}
 	}
 	return message
