@@ -96,8 +96,6 @@ func framed(s *Source, i int) bool {
 	const farthest = 40 // sentences
 	for k := i - 1; k >= max(0, i-farthest) && s.page.headingLevel(k) == noHeading; k-- {
 		switch {
-		case k == 0 && s.beginsWholly(0) && pointsAtAll(s, 0): // nothing stands in front of it
-			return s.statement(0).disputes(everyLimit)
 		case s.glance(k)&aheadSign == 0:
 		case s.beginsWholly(k):
 			return s.statement(k).disputes(everyLimit)
@@ -355,30 +353,10 @@ func restricted(s *Source, i int) bool {
 	if i > 0 && i < len(s.page.sents) && text.Restricts(s.page.text, s.page.sents[i].Span) {
 		return true
 	}
-	if i > 0 && i < len(s.page.sents) && remarks(s, i) {
-		return true
-	}
 	if i >= len(s.page.sents) || len(vocabularyOf(s.page.lang).words) == 0 || s.glance(i)&quiet != 0 {
 		return false
 	}
 	return deniesOrExcepts(s, i) || i > 0 && (goesOn(s, i) || pointsBack(s, i) || contradicts(s, i))
-}
-
-// remarks reports whether a sentence says so little that it may only be a remark on the one in front of it in the
-// paragraph, of whose matter it has nothing: "Just kidding.", "I made that up."
-func remarks(s *Source, i int) bool {
-	const longest = 64 // bytes
-	if len(s.page.said(i)) > longest || s.page.sents[i].Block != text.Prose || !s.page.inParagraph(i-1, i) {
-		return false
-	}
-	st, own := s.statement(i), 0
-	for k := range st.atoms {
-		a := &st.atoms[k]
-		if own += count(a.content()); a.is(wideMark) || text.Unknown.Month(st.fold(a)) > 0 {
-			return false
-		}
-	}
-	return own <= 1 && len(st.numbers) == 0 && !st.sharesContent(s.statement(i-1))
 }
 
 // pointsBack reports whether a sentence opens with a word that points at the one before it

@@ -50,9 +50,6 @@ func doubtedBeside(s *Source, i int) standing {
 		if beside = beside && s.page.inParagraph(k, i); beside && (d.Opens && d.Words > 1 || d.Doubts && d.Words <= few && k == i-1) {
 			return disputed
 		}
-		if k == 0 && d.Points && (d.Doubts || d.Denies) { // nothing stands in front of it
-			return disputed
-		}
 		if d.Ahead && (d.Doubts || d.Denies) { // the last one counts
 			return disputed
 		}

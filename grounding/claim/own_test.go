@@ -147,26 +147,10 @@ func TestASentenceIsNoProofThatTheNextOneTakesBack(t *testing.T) {
 	for next, carried := range map[string]bool{
 		"False.": false, "No, it is not.": false, "This is no longer so.": false, "That is not correct.": false,
 		"Guide dogs are exempt.": false, "Except on Sunday.": false,
-		"Just kidding.": false, "Nonsense!": false, "Those days are over.": false, "Actually, it is not.": false, "It is due in May.": true,
 		"No dogs are allowed.": true, "This is paid by the town.": true,
 	} {
 		if carriedBy("Entry is free.", "Entry is free. "+next) != carried {
 			t.Errorf("carried before %q: %v, want %v", next, !carried, carried)
-		}
-	}
-}
-
-// TestWhatIsDisownedAtTheStartOfAPassageIsNoProof: nothing stands in front of what that points at.
-func TestWhatIsDisownedAtTheStartOfAPassageIsNoProof(t *testing.T) {
-	for _, said := range [][3]string{
-		{"None of this is true.", "Pay at the desk.", "Entry is free."}, {"All of this is invented.", "Pay at the desk.", "Entry is free."},
-		{"Nichts davon stimmt.", "Bitte zahlen Sie am Schalter.", "Der Eintritt ist heute frei."}, {"Nada de esto es cierto.", "Pague en la caja.", "La entrada es gratuita."},
-	} {
-		if source := said[0] + " " + said[2]; carriedBy(said[2], source) {
-			t.Errorf("%q carries %q", source, said[2])
-		}
-		if source := said[1] + " " + said[2]; !carriedBy(said[2], source) {
-			t.Errorf("%q does not carry %q", source, said[2])
 		}
 	}
 }
