@@ -17,15 +17,17 @@ func TestChatsOfAStranger(t *testing.T) {
 		ID       string
 		Messages json.RawMessage
 	}
-	var told strings.Builder
-	for _, c := range readRows[chat](t, "chats.jsonl") {
-		parsed, fault := wire.Completions.Parse(fmt.Appendf(nil, `{"model":"m","messages":%s}`, c.Messages))
-		if fault != nil {
-			t.Fatal(fault)
+	for _, set := range [...]string{"chats", "chats2"} {
+		var told strings.Builder
+		for _, c := range readRows[chat](t, set+".jsonl") {
+			parsed, fault := wire.Completions.Parse(fmt.Appendf(nil, `{"model":"m","messages":%s}`, c.Messages))
+			if fault != nil {
+				t.Fatal(fault)
+			}
+			for _, found := range layout.Find(parsed.Prompt(), layout.Defaults()).Chunks {
+				fmt.Fprintf(&told, "%s %s %q\n", c.ID, found.Standing, found.Text)
+			}
 		}
-		for _, found := range layout.Find(parsed.Prompt(), layout.Defaults()).Chunks {
-			fmt.Fprintf(&told, "%s %s %q\n", c.ID, found.Standing, found.Text)
-		}
+		golden.Hold(t, "testdata/"+set+".golden", told.String())
 	}
-	golden.Hold(t, "testdata/chats.golden", told.String())
 }
