@@ -50,7 +50,11 @@ func FactsOf(r report.Report) Facts {
 		Coverage: r.Coverage, Verifiable: r.Verifiable, Ideal: r.IdealOverlap, Trust: r.Trust, LeastTrust: 1,
 	}
 	standing := map[int]bool{} // by citation number
+	healed := map[int]bool{}   // by the numbers of those that a heal made good
 	for _, c := range r.Citations {
+		if c.Heal != nil && (c.Verified || mends(c.Heal)) {
+			healed[c.Number] = true
+		}
 		standing[c.Number] = f.addCitation(c)
 	}
 	loose := notClaims(r.Findings)
@@ -64,7 +68,7 @@ func FactsOf(r report.Report) Facts {
 		}
 	}
 	for _, finding := range r.Findings {
-		if healed(finding, r.Citations) || tells(finding, r.Claims) {
+		if at := finding.Citation; at != nil && healed[*at] && !beyondHealing(finding.Code) || tells(finding, r.Claims) {
 			continue
 		}
 		f.Findings = append(f.Findings, finding.Code)
@@ -122,19 +126,6 @@ func failed(c report.Claim) bool { return c.Supported != nil && !*c.Supported }
 // number does not: the words are still not the chunk's.
 func mends(h *report.Heal) bool {
 	return h != nil && (Heal(h.Kind) == Snap || Heal(h.Kind) == Relink)
-}
-
-// healed reports whether a finding tells of a citation that a heal made good.
-func healed(finding report.Finding, citations []report.Citation) bool {
-	if finding.Citation == nil || beyondHealing(finding.Code) {
-		return false
-	}
-	for _, c := range citations {
-		if c.Number == *finding.Citation {
-			return c.Heal != nil && (c.Verified || mends(c.Heal))
-		}
-	}
-	return false
 }
 
 // beyondHealing reports whether a defect stays one although the citation it

@@ -28,6 +28,7 @@ const maxRounds = 12
 func (d *document) settle() bool {
 	if d.bonds == nil {
 		d.bind()
+		d.passed = newPassed(len(d.units))
 	}
 	for range maxRounds {
 		d.changed = false
@@ -83,14 +84,12 @@ type passed struct {
 }
 
 func newPassed(units int) passed {
-	all := make([]skips, 5)
-	for k := range all {
-		all[k] = make(skips, units)
-		for i := range all[k] {
-			all[k][i] = i + 1
-		}
+	room := make(skips, 5*units)
+	for i := range room {
+		room[i] = i%units + 1
 	}
-	return passed{all[0], all[1], all[2], all[3], all[4]}
+	of := func(k int) skips { return room[k*units : (k+1)*units] }
+	return passed{of(0), of(1), of(2), of(3), of(4)}
 }
 
 // skips says by unit where to look next if that one is passed, which it then is for good.

@@ -51,7 +51,7 @@ type document struct {
 	bonds    []bond
 	leaning  []int  // by unit: the first of those before it on which it leans, one on the other
 	gone     []bool // it is dropped, or its source's words stand in its place
-	passed   passed
+	passed   passed // from the first bond on
 	changed  bool
 	quotable func(unit int) bool
 	proven   func(unit int) bool // it is a whole sentence in its source's own words
@@ -92,7 +92,6 @@ func newDocument(written string, frames ...answer.Region) *document {
 		}
 	}
 	d.gone = make([]bool, len(d.units))
-	d.passed = newPassed(len(d.units))
 	return d
 }
 

@@ -16,7 +16,7 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	language  text.Language      // of the question, when it has been read
+	language  *text.Language     // of the question
 	heard     map[string]bool    // beginnings of the words of question and evidence
 	addresses *addressList       // those of the evidence
 	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
@@ -26,8 +26,7 @@ type material struct {
 // asked is the question, read.
 func (m *material) asked() *statement {
 	if m.question == nil {
-		read := text.Read(m.ev.Question)
-		m.question, m.language = readBut(read, idle().idle), read.Language()
+		m.question = readSpoken(m.ev.Question)
 	}
 	return m.question
 }

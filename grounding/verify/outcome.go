@@ -132,35 +132,27 @@ func (r *Result) sources(cl *Claim) (out []SourceSentence) {
 
 // standing returns those of a segment's citations that stand, each once.
 func (r *Result) standing(citations []int) []int {
-	var out distinct
+	var out []int
+	var seen map[int]bool
 	for _, i := range citations {
-		if r.Citations[i].Stands {
-			out.add(i)
+		if r.Citations[i].Stands && !slices.Contains(out[:min(len(out), few)], i) && !seen[i] {
+			if out = append(out, i); len(out) > few {
+				seen = remember(seen, i)
+			}
 		}
 	}
-	return out.numbers
+	return out
 }
 
-// distinct are numbers in the order in which they came, each once.
-type distinct struct {
-	numbers []int
-	has     map[int]bool // nil as long as they are few
-}
+// few numbers are looked through; more are remembered.
+const few = 16
 
-func (d *distinct) add(number int) {
-	const few = 16
-	if d.has == nil && len(d.numbers) == few {
-		d.has = map[int]bool{}
-		for _, n := range d.numbers {
-			d.has[n] = true
-		}
+func remember(seen map[int]bool, number int) map[int]bool {
+	if seen == nil {
+		seen = map[int]bool{}
 	}
-	if known := d.has[number]; known || d.has == nil && slices.Contains(d.numbers, number) {
-		return
-	}
-	if d.numbers = append(d.numbers, number); d.has != nil {
-		d.has[number] = true
-	}
+	seen[number] = true
+	return seen
 }
 
 func (r *Result) anyStands(citations []int) bool {

@@ -218,7 +218,9 @@ func (m *material) values(s string) (out []string) {
 	for _, n := range text.Numbers(s) {
 		out = append(out, n.Value)
 	}
-	m.asked()
+	if m.language == nil {
+		m.language = new(text.Read(m.ev.Question).Language())
+	}
 	for _, fold := range folds(s) {
 		if value, ok := m.language.NumberValue(fold); ok {
 			out = append(out, value)

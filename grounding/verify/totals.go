@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -14,7 +15,7 @@ func (v *verification) totals(a answer.Answer) {
 	r := &v.res
 	v.related()
 	r.Coverage, r.Support, r.Risk = v.claims()
-	used := v.res.used()
+	used := v.res.used(make([]int, 0, len(v.res.Citations)))
 	r.Verifiable = v.verifiable(a, used)
 	r.Trust = v.answerTrust(used)
 }
@@ -41,15 +42,17 @@ func (v *verification) claims() (coverage, support, risk float64) {
 	return coverage / n, support / n, risk
 }
 
-// used lists the chunks that citations which stand rest on, each once.
-func (r *Result) used() []int {
-	out := distinct{numbers: make([]int, 0, len(r.Citations))}
+// used lists the chunks that citations which stand rest on, each once, in some room.
+func (r *Result) used(room []int) []int {
+	out, seen := room, map[int]bool(nil)
 	for i := range r.Citations {
-		if cit := &r.Citations[i]; cit.Stands {
-			out.add(cit.Chunk)
+		if cit := &r.Citations[i]; cit.Stands && !slices.Contains(out[:min(len(out), few)], cit.Chunk) && !seen[cit.Chunk] {
+			if out = append(out, cit.Chunk); len(out) > few {
+				seen = remember(seen, cit.Chunk)
+			}
 		}
 	}
-	return out.numbers
+	return out
 }
 
 func (v *verification) verifiable(a answer.Answer, used []int) float64 {

@@ -24,7 +24,7 @@ type vouching struct {
 	said   []*statement           // the sentences
 	by     []int                  // the cited chunks that they are of
 	at     int                    // of the result's moves, when these were looked up
-	read   bool                   // they have been looked up
+	read   bool                   // the chunks have been looked up
 	truths [aligned + 1]agreement // by yes or no: how the sentences answer the question, and one; 0 where nobody asked
 	values map[string]bool        // by a figure's value: whether they have it for what was asked
 	passed map[string]bool        // texts that may be shown; nil where an answer is checked once
@@ -32,30 +32,35 @@ type vouching struct {
 
 // sentences are those that vouch.
 func (v *vouching) sentences() []*statement {
-	if v.read && v.at == v.res.moves {
-		return v.said
-	}
-	v.at = v.res.moves
-	if cited := v.res.used(); !v.read || !slices.Equal(cited, v.by) {
-		v.by, v.said = cited, v.m.ev.statementsOf(cited)
-		if len(v.said) == 0 {
+	if cited := v.chunks(); v.said == nil {
+		if v.said = v.m.ev.statementsOf(cited); len(v.said) == 0 {
 			v.said = v.m.ev.statementsOf(v.m.ev.Set.Usable())
 		}
-		v.read, v.truths, v.values = true, [aligned + 1]agreement{}, nil
 	}
 	return v.said
 }
 
+// chunks are those that citations which stand rest on.
+func (v *vouching) chunks() []int {
+	if v.read && v.at == v.res.moves {
+		return v.by
+	}
+	if cited := v.res.used(nil); !v.read || !slices.Equal(cited, v.by) {
+		v.by, v.said, v.truths, v.values = cited, nil, [aligned + 1]agreement{}, nil
+	}
+	v.read, v.at = true, v.res.moves
+	return v.by
+}
+
 // cited reports whether a sentence is of the chunks that vouch.
 func (v *vouching) cited(s *SourceSentence) bool {
-	v.sentences()
-	return len(v.by) == 0 || slices.Contains(v.by, s.Chunk)
+	chunks := v.chunks()
+	return len(chunks) == 0 || slices.Contains(chunks, s.Chunk)
 }
 
 // cites reports whether the answer has a citation that stands.
 func (v *vouching) cites() bool {
-	v.sentences()
-	return v.m.rules.AgainstAll || len(v.by) > 0
+	return v.m.rules.AgainstAll || len(v.chunks()) > 0
 }
 
 // accounted reports whether a text that is no claim says only what the question
@@ -141,7 +146,7 @@ func (v *vouching) turnedQuestion(said string) agreement {
 
 // told reports whether a sentence that speaks of what was asked has a value.
 func (v *vouching) told(value string) bool {
-	v.sentences()
+	v.chunks()
 	told, known := v.values[value]
 	if !known {
 		if v.values == nil {
