@@ -79,7 +79,7 @@ func TestAnEvidenceReportIsCheckedWithoutTheGateway(t *testing.T) {
 // finds a changed trace.
 func checkAgainstFile(t *testing.T, dir, page string, trace []byte) {
 	t.Helper()
-	m := regexp.MustCompile(`<pre>(grep -h [^<]+)</pre>`).FindStringSubmatch(page)
+	m := regexp.MustCompile(`<pre>(grep -hs [^<]+)</pre>`).FindStringSubmatch(page)
 	if m == nil {
 		t.Fatal("the report does not say how it is held against the file of traces")
 	}

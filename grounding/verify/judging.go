@@ -30,13 +30,6 @@ const littleSupport = 0.2
 // something else altogether. Package test/risk counts it in.
 const doubt = 0.6
 
-// judge holds a claim against the evidence of the citations that the model gave
-// it, standing or not, and keeps what came of it.
-func (j *judging) judge(index int, attached []int) {
-	j.weigh(index, attached)
-	j.settle(index)
-}
-
 // leastByHead is the support of a claim that cites by a sign of no known form: more than half of
 // it is its source's.
 const leastByHead = 0.5001

@@ -81,12 +81,12 @@ func Recount(app string, since, until time.Time) string {
 		name, _ := json.Marshal(app) // a text cannot fail
 		of += " and .app == " + string(name)
 	}
-	return `grep -h '^{"query_id"' rag_trace.jsonl* | jq -r '` + strings.ReplaceAll("select("+of+") | .counts_as", "'", `'\''`) + `' | sort | uniq -c`
+	return `grep -hs '^{"query_id"' rag_trace.jsonl* | jq -r '` + strings.ReplaceAll("select("+of+") | .counts_as", "'", `'\''`) + `' | sort | uniq -c`
 }
 
 // againstFile holds a saved trace against its line in the files of traces, at a shell.
 func againstFile(id, file string) string {
-	return fmt.Sprintf(`grep -h '^{"query_id":"%s"' rag_trace.jsonl* | sed -E 's/,"n":[0-9]+,"prev":"[0-9a-f]+"}$/}/' | tr -d '\n' | cmp - %s`, id, file)
+	return fmt.Sprintf(`grep -hs '^{"query_id":"%s"' rag_trace.jsonl* | sed -E 's/,"n":[0-9]+,"prev":"[0-9a-f]+"}$/}/' | tr -d '\n' | cmp - %s`, id, file)
 }
 
 // attachment is a file that the page itself holds, as the address of a link.
