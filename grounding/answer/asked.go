@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
-
-	"vouchsafe/grounding/evidence"
 )
 
 //go:embed forms.yaml
@@ -139,31 +137,18 @@ func AskedFor(texts ...string) (Form, bool) {
 	return v.most()
 }
 
-// OrderedBy is the form where an app shows no marker whose parts are known: one with what looks like the
-// ids of its passages in it, else a plain one, where it orders citing, or names brackets: "Put the
-// passage number in square brackets behind each sentence." The reader of such an answer knows the
-// passages by the numbers that the app gave them, or by their ids where it speaks of these.
-func OrderedBy(chunks []evidence.Chunk, passages []Passage, texts ...string) (Form, bool) {
-	if form, ok := likeIDs(chunks, passages, texts); ok {
-		return form, true
-	}
-	for _, text := range texts {
+// OrderedBy is the plain form where an app orders citing, or names brackets, and shows no marker: "Put
+// the passage number in square brackets behind each sentence." The reader of such an answer knows the
+// passages by the numbers that the app gave them.
+func OrderedBy(texts ...string) (Form, bool) {
+	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
 		text = text[:min(len(text), maxFormText)]
 		at := citing.first(text)
 		if at < 0 {
 			at = bracket.first(text)
 		}
-		if at < 0 || isForbidden(text, at) {
-			continue
-		}
-		start, end := strings.LastIndexAny(text[:at], ".!?\n")+1, lineEnd(text, at)
-		nameless := func(c evidence.Chunk) bool { return !c.Ambient && c.ID == "" }
-		if namesIDs(text[start:end]) && !slices.ContainsFunc(chunks, nameless) {
-			return Form{Style: "[{chunk_id}]"}, true
-		}
-		return Form{Style: "[{n}]"}, true
-	}
-	return Form{}, false
+		return at >= 0 && !isForbidden(text, at)
+	})
 }
 
 // votes count samples by their style, in order of first use, and by where they stand.

@@ -23,33 +23,6 @@ func TestEveryFormIsAskedForByItsExample(t *testing.T) {
 	}
 }
 
-// TestASampleIsKnownByTheIDsOfThePassages: an app's own form was lost because its signs or its ids
-// were none that anybody had listed.
-func TestASampleIsKnownByTheIDsOfThePassages(t *testing.T) {
-	t.Parallel()
-	for ask, c := range map[string][3]string{
-		"Cite the clause behind each sentence, e.g. (Clause 3.1).":     {"4.2 7.1", "", "(Clause {chunk_id})"},
-		"Cite with the number in curly braces like {1}.":               {"1 2", "", "{{chunk_id}}"},
-		"Cite with @key as in pandoc, e.g. [@smith2020].":              {"moss2018 hale2020", "", "[@{chunk_id}]"},
-		"Cite the time code like [00:12:31].":                          {"00:01:10 00:14:55", "", "[{chunk_id}]"},
-		"Cite verses like (2:255).":                                    {"3:12 4:7", "", "({chunk_id})"},
-		"Cite the chunk id in square brackets.":                        {"3f25-4f89 9b2e-11d3", "", "[{chunk_id}]"},
-		"Cite the passage number in square brackets.":                  {"3 4", "", "[{n}]"},
-		"Write the document behind it in the form «Doc 1».":            {"5 8", "Doc 5: Doc 8:", "«Doc {chunk_id}»"},
-		"Write the house in the form «Doc 1».":                         {"5 8", "Note 5: Note 8:", ""},
-		"Never cite like {1}.":                                         {"1 2", "", ""},
-		"Cite the sources in a few sentences (3), in the style (see).": {"5 8", "", "[{n}]"},
-	} {
-		var chunks []evidence.Chunk
-		for id := range strings.FieldsSeq(c[0]) {
-			chunks = append(chunks, evidence.Chunk{ID: id})
-		}
-		if got, _ := OrderedBy(chunks, []Passage{{Before: c[1]}, {Before: c[1]}}, ask); got.Style != c[2] {
-			t.Errorf("%q asks for %q, want %q", ask, got.Style, c[2])
-		}
-	}
-}
-
 func TestAPromptWithoutAFormAsksForNone(t *testing.T) {
 	t.Parallel()
 	for _, prompt := range []string{

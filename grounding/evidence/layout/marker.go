@@ -13,7 +13,7 @@ func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
 	if !ok && len(f.out.Chunks) > 0 {
-		form, ok = answer.OrderedBy(f.out.Chunks, passages, own...)
+		form, ok = answer.OrderedBy(own...)
 	}
 	if !ok {
 		return "", spot
