@@ -524,6 +524,9 @@ func itemForm(open, item string) (Form, bool) {
 		return f, !round
 	}
 	m = announce.FindStringSubmatch(item)
+	if m != nil && strings.Contains(m[1], "_") && placeField(m[2]) != "" {
+		return Form{}, false // doc_name#chunk_index: a place holder, and no word in front of one
+	}
 	if m != nil && announces(m[1]) {
 		f, ok := labelledForm(m[2])
 		f.Style = m[1] + f.Style

@@ -210,3 +210,12 @@ func TestAStatementInATagOfItsSourceIsKept(t *testing.T) {
 		t.Errorf("%q cites %+v", a.Text(), a.Citations)
 	}
 }
+
+// TestTheNameOfAPlaceHolderIsNotShown: readers of a published app got [doc_name#1] for a source.
+func TestTheNameOfAPlaceHolderIsNotShown(t *testing.T) {
+	for _, order := range []string{"Cite sources inline as [doc_name#chunk_index].", "Cite as [doc_id:chunk_id]."} {
+		if f, ok := AskedFor(order); ok && strings.Contains(f.Style, "doc_") && !strings.Contains(f.Style, "{doc_") {
+			t.Errorf("%q is read as %q", order, f.Style)
+		}
+	}
+}
