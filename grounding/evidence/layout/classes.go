@@ -31,7 +31,7 @@ var classFile = func() (file map[string]classData) {
 	return file
 }()
 
-// classNouns are the classes of nouns, of the languages whose words stand between blanks;
+// classNouns are the classes of nouns, of the languages that part words by blanks;
 // classSigns those of the others, which are looked for anywhere in a label.
 // leadingNouns are those of languages whose qualities stand behind the noun.
 var classNouns, leadingNouns, classSigns, classOpenings = func() (nouns, leading, signs, openings map[string]class) {
@@ -39,7 +39,7 @@ var classNouns, leadingNouns, classSigns, classOpenings = func() (nouns, leading
 	for name, c := range map[string]class{"material": material, "instructs": instructs, "sample": sample, "history": history} {
 		for language, list := range classFile[name].Nouns {
 			for _, noun := range list {
-				if strings.Contains("ja ko th vi zh", language) {
+				if language == "zh" || language == "ja" || language == "ko" {
 					signs[noun] = c
 				} else {
 					nouns[noun] = c
