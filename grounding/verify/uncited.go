@@ -178,11 +178,10 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 func (v *value) citedBeside(told []answer.Citation, e *Evidence) (out []answer.Citation) {
 	name := readSpoken(strings.Join(v.name, " "))
 	has := func(p seat) bool { return p.own }
-	states := func(n text.Number) bool { return amountOf(n, n.Value) == v.amount }
 	for source, s := range e.allSentences() {
 		handle := e.Set.Handle(source.Chunk)
 		cites := func(c answer.Citation) bool { return slices.Contains(c.Candidates, handle) }
-		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || !slices.ContainsFunc(s.figures(), states) || !slices.ContainsFunc(v.figuresIn(text.Read(s.shown)), has) {
+		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || !slices.ContainsFunc(v.figuresIn(text.Read(s.shown)), has) {
 			continue
 		}
 		if name.in(s.with(e.surroundings(source)), nil).missing == 0 {
