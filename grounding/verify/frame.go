@@ -2,10 +2,8 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -55,44 +53,6 @@ func (w *walk) framed(index int) {
 			detail := fmt.Sprintf("the source says %.150q, the answer %q above it", sentence.Text, w.frame.lead)
 			w.res.find(report.ClaimNegation, -1, index, detail)
 		}
-	}
-}
-
-// rows holds each cell of a row against the rows that it cites, as the value that its head and the
-// row's first cell name; of another text that cites rows, each figure.
-func (w *walk) rows(index int) {
-	cl := &w.res.Claims[index]
-	isRow := func(i int) bool { s := &w.res.Citations[i].Sentence; return s.Lead != nil && cells(s.Lead.Text) != nil }
-	if !cl.Stands || !slices.ContainsFunc(cl.Citations, isRow) {
-		return
-	}
-	heads, row, all := cells(w.frame.head), cells(cl.Text), true
-	hold := func(v value, of string) {
-		v.among(nil)
-		v.tie(of, label{shared: true})
-		switch how := w.values.tell(&v, w.res.citedBy(cl)); {
-		case how == ofAnother && v.figure != nil && cl.Stands:
-			w.values.misplaced(index, claim.Refuted, report.ClaimNumber, "the source gives %s for something else than %s", v.Text, v.Key)
-		case how != asMember:
-			all = false
-		}
-	}
-	if len(row) > 1 && len(heads) == len(row) {
-		for k := 1; k < len(row); k++ {
-			if cell := strings.Trim(row[k], " *_`"); cell != "" {
-				hold(valueOf(ownschema.Leaf{Path: "/", Key: heads[k], Text: cell}, w.values.unitsOf(cl.Citations)), row[0])
-			}
-		}
-		if all && cl.Stands {
-			cl.member = asMember
-		}
-		return
-	}
-	for _, n := range text.Numbers(cl.Text) {
-		v := valueOf(ownschema.Leaf{Path: "/", Text: n.Text}, nil)
-		v.Key = cl.Text[:n.Start] + " " + cl.Text[n.End:]
-		v.name = strings.Fields(v.Key)
-		hold(v, "")
 	}
 }
 

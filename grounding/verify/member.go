@@ -46,11 +46,8 @@ type value struct {
 // label is a word that belongs to a value.
 type label struct {
 	term
-	english uint32 // its lemma, as those of a sentence's words are
-	bound   bool   // it says the least or the most
-	rate    bool   // it is a time, for which another word may stand: "day", "daily"
-	beside  bool   // it is a value that stands beside this one, and need not be told
-	shared  bool   // a member beside has it in its name, too
+	beside bool // it is a value that stands beside this one, and need not be told
+	shared bool // a member beside has it in its name, too
 }
 
 // valueOf reads a leaf. The words at the end of its member's name are its figure's unit
@@ -105,30 +102,18 @@ func (v *value) among(beside []ownschema.Leaf) {
 	v.kind = v.kindOf()
 	for _, w := range own.words {
 		if w.fold != v.kind && !(v.kind == "year" && words["dates"][w.fold]) {
-			v.labels = append(v.labels, label{shared: mate.find(&w) >= 0}.of(w))
+			v.labels = append(v.labels, label{term: w, shared: mate.find(&w) >= 0})
 		}
 	}
 	for _, other := range beside {
-		ties := inRow(v.Path) || v.figure != nil || len(v.Others) > 0
-		if ties && other.Text != v.Text && other.Key != v.Key {
-			v.tie(other.Text, label{beside: !inRow(v.Path) || other.Number})
+		for _, w := range text.Read(other.Text).Words {
+			ties := inRow(v.Path) || v.figure != nil || len(v.Others) > 0
+			if ties && other.Text != v.Text && other.Key != v.Key && !text.Unknown.Class(w.Fold).Has(text.Stop) {
+				row := inRow(v.Path) && !other.Number
+				v.labels = append(v.labels, label{term: term{fold: w.Fold, lemma: claim.Lemma(w.Fold, text.Unknown)}, beside: !row})
+			}
 		}
 	}
-}
-
-// tie adds the words of a text to the labels of a value.
-func (v *value) tie(said string, as label) {
-	for _, w := range text.Read(said).Words {
-		if !text.Unknown.Class(w.Fold).Has(text.Stop) {
-			v.labels = append(v.labels, as.of(term{fold: w.Fold, lemma: claim.Lemma(w.Fold, text.Unknown)}))
-		}
-	}
-}
-
-// of is a label of a word.
-func (l label) of(w term) label {
-	l.term, l.english, l.bound, l.rate = w, claim.Lemma(w.fold, text.English), bound(w.fold), words["dates"][w.fold]
-	return l
 }
 
 // kindOf is a word that says no more of a value than what kind of value it is.
@@ -181,7 +166,7 @@ func amountOf(n text.Number, reading string) float64 {
 
 // amounts reports whether a number, in some reading, has the value's amount.
 func (v *value) amounts(n text.Number) bool {
-	reads := func(reading string) bool { return reading != "" && amountOf(n, reading) == v.amount }
+	reads := func(reading string) bool { return amountOf(n, reading) == v.amount }
 	return v.figure.SameValue(n) || reads(n.Value) || reads(n.High) || reads(n.Alt)
 }
 
@@ -204,8 +189,8 @@ func (v *value) measuredBy(n text.Number, read *text.Text) bool {
 	case strings.EqualFold(ours, n.Unit):
 		return true
 	case n.Unit == "":
-		alike := func(o text.Number) bool { return text.UnitName(o.Unit) == text.UnitName(ours) }
-		return (has(read, ours) || words["dates"][ours]) && !slices.ContainsFunc(read.Numbers(), alike)
+		has := func(o text.Number) bool { return text.UnitName(o.Unit) == text.UnitName(ours) }
+		return (len(labelOf(read, ours)) > 0 || words["dates"][ours]) && !slices.ContainsFunc(read.Numbers(), has)
 	default:
 		return text.UnitName(ours) == text.UnitName(n.Unit)
 	}
@@ -218,7 +203,7 @@ func (v *value) otherwiseLettered(n text.Number, read *text.Text) bool {
 		return false
 	}
 	letter := v.name[len(v.name)-1]
-	if len(letter) != 1 || has(read, letter) {
+	if len(letter) != 1 || len(labelOf(read, letter)) > 0 {
 		return false
 	}
 	begins := func(word string) bool { return strings.EqualFold(firstByte(strings.TrimLeft(word, "°")), letter) }
@@ -246,27 +231,18 @@ func (v *value) standsIn(source *statement) bool {
 // sentence is a sentence of the evidence, read for the values of an answer.
 type sentence struct {
 	*text.Text
-	lemmas []uint32 // of its words
 	around *statement
 }
 
-func readSentence(said string, around *statement) *sentence {
-	s := &sentence{Text: text.Read(said), around: around}
-	for _, w := range s.Words {
-		s.lemmas = append(s.lemmas, claim.Lemma(w.Fold, text.English))
-	}
-	return s
-}
-
 // sentenceOf reads a sentence, once for all values.
-func (l *leafPass) sentenceOf(said *statement, source *SourceSentence) *sentence {
+func (l *leafPass) sentenceOf(said *statement, source *SourceSentence) sentence {
 	read, ok := l.read[said]
 	if !ok {
 		whole := l.m.ev.Passages[source.Chunk].around(source.span.Start, source.span.End)
 		whole.Chunk = source.Chunk
 		row := SourceSentence{Sentence: source.Sentence}
 		row.Lead = whole.Lead
-		read = readSentence(row.said(), l.m.ev.surroundings(&whole))
+		read = sentence{text.Read(row.said()), l.m.ev.surroundings(&whole)}
 		l.read[said] = read
 	}
 	return read
@@ -275,21 +251,21 @@ func (l *leafPass) sentenceOf(said *statement, source *SourceSentence) *sentence
 // tell holds a value against the evidence. It has to stand in a sentence that is cited for it; which
 // ones are, cites tells.
 func (l *leafPass) tell(v *value, cites func(*SourceSentence) bool) membership {
-	need, found, right, proven, mates, most := v.need(), false, false, false, true, 0
+	need, found, right, proven, mates := v.need(), false, false, false, true
 	var best, rival, doubtful score
 	for source, said := range l.m.ev.allSentences() {
-		has, named := v.standsIn(said), v.namedIn(said)
-		if !has && (named <= most || v.figure != nil && len(said.figures()) == 0) {
-			continue // no rival in it is told more of the name
+		has, mine := v.standsIn(said), cites(source)
+		speaks := func(l label) bool {
+			return said.find(&l.term) >= 0 || l.beside && strings.Trim(l.fold, "0123456789") == "" && strings.Contains(said.shown, l.fold)
 		}
-		mine := cites(source)
+		if !has && !slices.ContainsFunc(v.labels, speaks) {
+			continue
+		}
 		v.spoken = v.spoken || mine && v.own.in(said, nil).found > 0
 		read := l.sentenceOf(said, source)
-		at := v.site(read)
+		at := v.site(read.Text, read.around)
 		here, strong, weak, stands := at.scores(v)
-		if rival, doubtful = rival.most(strong), doubtful.most(weak); !has && strong.all > 0 {
-			most = named
-		}
+		rival, doubtful = rival.most(strong), doubtful.most(weak)
 		if !stands && has && v.figure == nil {
 			stands, here = true, v.scattered(said, read.around)
 		}
@@ -301,36 +277,24 @@ func (l *leafPass) tell(v *value, cites func(*SourceSentence) bool) membership {
 			continue
 		}
 		found = true
-		if strong.all > here.all || at.breaks(v, read) || v.denied(said) {
+		if strong.all > here.all || at.breaks(v) || v.denied(said) {
 			continue
 		}
 		right, mates = true, mates && v.mate.in(said, nil).found > 0
 		proven = proven || here.sure == need && !said.bound && !v.whole.in(said, nil).differs
 	}
-	beaten := rival.all > best.all && rival.named > best.named && (rival.named == need || best.named == 0 && v.figure != nil)
 	switch {
-	case !found && (beaten && v.figure != nil || rival.all > 0 && len(v.Others) > 0):
-		return ofAnother
 	case !found:
+		if rival.all > 0 && len(v.Others) > 0 {
+			return ofAnother
+		}
 		return nowhere
-	case !right, beaten, mates && rival.named > best.named && !inRow(v.Path):
+	case !right, rival.all > best.all && rival.named > best.named && (rival.named == need || best.named == 0 && v.figure != nil), mates && rival.named > best.named && !inRow(v.Path):
 		return ofAnother
 	case !proven, rival.all > best.all, doubtful.named > best.named:
 		return untold
 	}
 	return asMember
-}
-
-// namedIn is how many words of a value's name a sentence has; of one of a list, also of what stands
-// beside it.
-func (v *value) namedIn(said *statement) (n int) {
-	for i := range v.labels {
-		l := &v.labels[i]
-		if (!l.beside || len(v.Others) > 0) && (said.find(&l.term) >= 0 || l.beside && strings.Contains(said.shown, l.fold)) {
-			n++
-		}
-	}
-	return n
 }
 
 // need is how many labels the name of a value gives it.
@@ -384,7 +348,13 @@ func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
 		return
 	}
 	v.among(beside)
-	how := l.tell(v, l.res.citedBy(cl))
+	cites := func(s *SourceSentence) bool {
+		return slices.ContainsFunc(cl.Citations, func(i int) bool {
+			at := &l.res.Citations[i].Sentence
+			return at.Chunk == s.Chunk && at.span.Start < s.span.End && s.span.Start < at.span.End
+		})
+	}
+	how := l.tell(v, cites)
 	if how == nowhere && v.figure == nil && !v.spoken {
 		how = l.tell(v, l.vouching.cited)
 	}
@@ -398,17 +368,7 @@ func (l *leafPass) place(index int, v *value, beside []ownschema.Leaf) {
 	case how == nowhere && isFigure(v.Leaf):
 		l.misplaced(index, claim.Refuted, report.ClaimNumber, "%s is not in the words quoted for %s", v.Text, v.Path)
 	default:
-		cl.member = max(how, untold)
-	}
-}
-
-// citedBy tells of sentences whether a claim cites them.
-func (r *Result) citedBy(cl *Claim) func(*SourceSentence) bool {
-	return func(s *SourceSentence) bool {
-		return slices.ContainsFunc(cl.Citations, func(i int) bool {
-			at := &r.Citations[i].Sentence
-			return at.Chunk == s.Chunk && at.span.Start < s.span.End && s.span.Start < at.span.End
-		})
+		cl.untold = how != asMember
 	}
 }
 

@@ -30,11 +30,8 @@ type backing struct {
 // near reports whether an open claim only has words of a source sentence that it cites, which
 // nothing beside it takes back.
 func (j *judging) near(cl *Claim) bool {
-	if cl.Judgement.TakenBack || cl.Judgement.Suspect || cl.member == untold {
+	if cl.Judgement.TakenBack || cl.Judgement.Suspect || cl.untold {
 		return false
-	}
-	if cl.member == asMember && cl.Said == "" {
-		return true
 	}
 	as := func(words string) bool { return words != "" && j.backing.nearAs(cl, words) }
 	title := titleOf(cl.Text)

@@ -22,7 +22,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	a := answer.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
 	v := newVerification(ev, r, new(claim.Hearing))
 	v.citations(a)
-	pass := leafPass{m: &v.material, res: &v.res, vouching: &v.vouching, judging: &v.judging, read: map[*statement]*sentence{}}
+	pass := leafPass{m: &v.material, res: &v.res, vouching: &v.vouching, judging: &v.judging, read: map[*statement]sentence{}}
 	group := objects(leaves)
 	quotations := map[string]bool{}
 	for _, path := range own.Quotations {
@@ -51,7 +51,7 @@ type leafPass struct {
 	res      *Result
 	vouching *vouching
 	judging  *judging
-	read     map[*statement]*sentence // of the evidence, by what they say
+	read     map[*statement]sentence // of the evidence, by what they say
 }
 
 // leaf judges a leaf of a group by what it is. It reports whether it is a part of the answer's text.

@@ -55,13 +55,12 @@ type siting struct {
 
 // site looks a value and its rivals up in a sentence, and gives each label to the nearest of them.
 // around is what governs the sentence: it speaks of all.
-func (v *value) site(in *sentence) *siting {
-	t, around := in.Text, in.around
+func (v *value) site(t *text.Text, around *statement) *siting {
 	s := &siting{text: t}
 	if v.figure != nil {
 		s.seats = v.figuresIn(t)
 	} else {
-		s.seats = v.wordsIn(in)
+		s.seats = v.wordsIn(t)
 	}
 	if len(s.seats) == 0 {
 		return s
@@ -72,7 +71,7 @@ func (v *value) site(in *sentence) *siting {
 		s.seats[i].given = make([]gift, len(v.labels))
 	}
 	for i, l := range v.labels {
-		at := in.labelOf(&l)
+		at := labelOf(t, l.fold)
 		for _, k := range at {
 			s.give(v, i, k)
 		}
@@ -124,14 +123,7 @@ func isYear(n text.Number) bool { return n.Bare() && len(n.Text) == 4 && n.Text 
 
 // wordsIn are the places of a value's words in a sentence, of the values that it is not, and of
 // names, which may be rivals.
-func (v *value) wordsIn(in *sentence) (out []seat) {
-	t := in.Text
-	labels := map[int]bool{}
-	for i := range v.labels {
-		for _, k := range in.labelOf(&v.labels[i]) {
-			labels[k] = true
-		}
-	}
+func (v *value) wordsIn(t *text.Text) (out []seat) {
 	own := folds(v.Text)
 	for _, first := range runs(t, own) {
 		out = append(out, seat{first: first, last: first + len(own) - 1, own: true})
@@ -204,30 +196,22 @@ func borders(t *text.Text, k int) bool {
 	return endsClause(between) && !strings.Contains(between, ":")
 }
 
-// labelOf is where a label stands in a sentence, in any form.
-func (s *sentence) labelOf(l *label) (out []int) {
-	for i := range s.Words {
-		fold := s.Words[i].Fold
+// labelOf is where a word stands in a sentence, in any form.
+func labelOf(t *text.Text, word string) (out []int) {
+	for i, w := range t.Words {
 		switch {
-		case s.lemmas[i] == l.english, alike(fold, l.fold), l.rate && text.RateOf(fold) == l.fold,
-			l.bound && (words["least"][l.fold] && words["least"][fold] || words["most"][l.fold] && words["most"][fold]):
+		case kindred(w.Fold, word), text.RateOf(w.Fold) == word, words["least"][word] && words["least"][w.Fold], words["most"][word] && words["most"][w.Fold]:
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// has reports whether a word stands in a text, in any form.
-func has(t *text.Text, word string) bool {
-	return slices.ContainsFunc(t.Words, func(w text.Word) bool { return kindred(w.Fold, word) })
-}
-
 // give gives label i, whose word stands at a place, to a name that the sentence says to be it, to
 // the bare figure right in front of it, or to the nearest values. A word of a rival says nothing.
 func (s *siting) give(v *value, i, at int) {
 	nearest, best, rival := []int(nil), math.MaxInt, math.MaxInt
-	next, _ := slices.BinarySearchFunc(s.seats, at, func(p seat, at int) int { return cmp.Compare(p.last, at) })
-	look := func(k int) (further bool) {
+	for k := range s.seats {
 		p := &s.seats[k]
 		away := 0
 		switch {
@@ -238,27 +222,19 @@ func (s *siting) give(v *value, i, at int) {
 		case at < p.first:
 			away = s.steps[p.first] - s.steps[at]
 		case !p.own && !p.weak && (v.figure == nil || v.labels[i].beside):
-			nearest, best = nil, math.MinInt
+			return
 		}
 		switch {
 		case p.weak:
 			rival = min(rival, away)
 			p.given[i] = max(p.given[i], doubtful)
-			return true
+			continue
 		case away < best:
 			nearest, best = nearest[:0], away
 		}
 		if away == best {
 			nearest = append(nearest, k)
 		}
-		return false
-	}
-	for k := next; k < len(s.seats) && look(k); k++ {
-	}
-	for k := next - 1; k >= 0 && look(k); k-- {
-	}
-	if best == math.MinInt {
-		return // a word of a rival
 	}
 	how := firm
 	if rival < best {
@@ -319,7 +295,7 @@ func (s *siting) scores(v *value) (here, strong, weak score, stands bool) {
 
 // most is the greater of two scores.
 func (s score) most(o score) score {
-	if o.named > s.named || o.named == s.named && o.all > s.all {
+	if o.all > s.all || o.all == s.all && o.named > s.named {
 		return o
 	}
 	return s
@@ -327,7 +303,7 @@ func (s score) most(o score) score {
 
 // breaks reports whether a value of which its name says that it is the least, or the most, is not:
 // a rival, or the other end of its own figure, is.
-func (s *siting) breaks(v *value, in *sentence) bool {
+func (s *siting) breaks(v *value) bool {
 	beyond := func(l label, reading string, n text.Number) bool {
 		amount := amountOf(n, reading)
 		return words["least"][l.fold] && amount < v.amount || words["most"][l.fold] && amount > v.amount
@@ -336,7 +312,7 @@ func (s *siting) breaks(v *value, in *sentence) bool {
 		return slices.ContainsFunc(s.seats, func(o seat) bool { return o.own && text.UnitName(o.number.Unit) == text.UnitName(p.number.Unit) })
 	}
 	for _, l := range v.labels {
-		if v.figure == nil || !bound(l.fold) || len(in.labelOf(&l)) > 0 {
+		if v.figure == nil || !bound(l.fold) || len(labelOf(s.text, l.fold)) > 0 {
 			continue
 		}
 		for _, p := range s.seats {

@@ -98,10 +98,10 @@ type Claim struct {
 	Segment    int // index into Segments; -1 for a leaf of an own-schema answer
 	Start, End int // bytes in the segment's text
 	Path       string
-	Said       string     // what a number or short text of an own-schema answer says with its member's name; "" for others
-	member     membership // of a value, or of the cells of a row
-	Citations  []int      // indices into Citations of those that stand
-	Cited      bool       // carries at least one citation that stands
+	Said       string // what a number or short text of an own-schema answer says with its member's name; "" for others
+	untold     bool   // its source may tell its value of something else
+	Citations  []int  // indices into Citations of those that stand
+	Cited      bool   // carries at least one citation that stands
 	Judgement  claim.Judgement
 	Stands     bool // it may be shown
 	// Unaccounted tells that the text is no claim, and that neither the question
@@ -191,7 +191,6 @@ func newVerification(ev Evidence, r Rules, h *claim.Hearing) *verification {
 	v.judging.gathering.m, v.judging.gathering.res = m, res
 	v.judging.backing = backing{m, res}
 	v.walk.m, v.walk.res, v.walk.vouching, v.walk.judging = m, res, &v.vouching, &v.judging
-	v.walk.values = leafPass{m: m, res: res, vouching: &v.vouching, read: map[*statement]*sentence{}}
 	return v
 }
 

@@ -220,7 +220,7 @@ var aMember = regexp.MustCompile(`(?:"([^"]+)"|'([^']+)'|([\pL_][\pL\pN_. -]*?))
 // have to where it stands in a form of the client's own; of other strings, whether they have them.
 func (v *vouching) members(code string) bool {
 	told := Result{Citations: v.res.Citations}
-	pass := leafPass{m: v.m, res: &told, vouching: v, read: map[*statement]*sentence{}}
+	pass := leafPass{m: v.m, res: &told, vouching: v, read: map[*statement]sentence{}}
 	for line := range strings.Lines(code) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {

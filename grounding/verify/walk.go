@@ -19,7 +19,6 @@ type walk struct {
 	vouching  *vouching
 	judging   *judging
 	remarks   remarks
-	values    leafPass                    // of tables
 	frame     frame                       // of the sentence at hand
 	sentences map[string][]claim.Sentence // of the stretches so far; nil where an answer is checked once
 }
@@ -164,9 +163,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	index := len(w.res.Claims)
 	w.res.Claims = append(w.res.Claims, r.claim())
-	w.judging.weigh(index, citations)
-	w.rows(index)
-	w.judging.settle(index)
+	w.judging.judge(index, citations)
 	if w.m.rules.accounts() && w.frame != (frame{}) {
 		w.framed(index)
 	}
