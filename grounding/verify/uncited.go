@@ -177,14 +177,13 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 // a sentence has the number and all that its member's name says.
 func (v *value) citedBeside(told []answer.Citation, e *Evidence) (out []answer.Citation) {
 	name := readSpoken(strings.Join(v.name, " "))
-	has := func(p seat) bool { return p.own }
 	for source, s := range e.allSentences() {
 		handle := e.Set.Handle(source.Chunk)
 		cites := func(c answer.Citation) bool { return slices.Contains(c.Candidates, handle) }
-		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || !slices.ContainsFunc(v.figuresIn(text.Read(s.shown)), has) {
+		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || v.placedIn(text.Read(s.shown), nil) == apart {
 			continue
 		}
-		if name.in(s.with(e.surroundings(source)), nil).missing == 0 {
+		if name.in(s.with(e.whereItStands(source)), nil).missing == 0 {
 			out = append(out, answer.Citation{Path: v.Path, ChunkID: handle, Candidates: []string{handle}})
 		}
 	}
