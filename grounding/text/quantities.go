@@ -319,9 +319,6 @@ func (p *parser) rate(n *Number) {
 // rates are the words that say how often a quantity comes: "p.a.", "daily", "an hour".
 var rates = Pairs("rates")
 
-// RateOf is the unit of time that a word stands for, "day" for "daily"; "" for none.
-func RateOf(word string) string { return rates[word] }
-
 // denominator reads what a unit is divided by at piece i: "/kg", "per hour", "a day".
 func (p *parser) denominator(i int) (unit string, width int) {
 	if unit, width = p.longest(i, rates); width > 0 {

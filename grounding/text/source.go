@@ -1,10 +1,6 @@
 package text
 
-import (
-	"cmp"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Around is what a place of a page says: the whole sentences that the place stands
 // in, with a following sentence that takes something out of them, and the heading,
@@ -17,12 +13,16 @@ type Around struct {
 // SentencesAround returns what stands around a stretch of a page, given in bytes,
 // whose sentences were cut by Sentences.
 func SentencesAround(s string, sentences []Sentence, start, end int) Around {
-	first, _ := slices.BinarySearchFunc(sentences, start, func(s Sentence, at int) int { return cmp.Compare(s.End, at+1) })
-	last := first
-	for last < len(sentences) && sentences[last].Start < end {
-		last++
+	first, last := -1, -1
+	for i, sentence := range sentences {
+		if sentence.Start < end && start < sentence.End {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
 	}
-	if last--; last < first {
+	if first < 0 {
 		return Around{Span: Span{start, end}}
 	}
 	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && Restricts(s, sentences[last+1].Span) {

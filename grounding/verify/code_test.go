@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 )
@@ -118,6 +119,30 @@ func TestASentenceHoldsAStatementOrItsDenial(t *testing.T) {
 	} {
 		if got := readStatement(c.said).holds(readStatement(c.source), c.so); got != c.want {
 			t.Errorf("%q under %q: %d, want %d", c.said, c.source, got, c.want)
+		}
+	}
+}
+
+// TestANameAndItsValueAreOneStatement where the sentence has both; else the value alone
+// decides, and an exception does not turn a bare name.
+func TestANameAndItsValueAreOneStatement(t *testing.T) {
+	for _, c := range []struct {
+		name, value, source string
+		want                agreement
+	}{
+		{"covered", "storm", "The policy covers damage by storm.", aligned},
+		{"not covered", "storm", "The policy covers damage by storm.", turned},
+		{"covered", "storm", "Damage by storm is not covered.", turned},
+		{"not covered", "storm", "Damage by storm is not covered.", aligned},
+		{"city", "Ghent", "Bicycles are insured in Ghent.", aligned},
+		{"city", "Bruges", "Bicycles are insured in Ghent.", apart},
+		{"safety", "not safe", "The drug is not safe.", aligned},
+		{"safety", "safe", "The drug is not safe.", turned},
+		{"drug", "Ibuprofen", "Ibuprofen must not be taken unless a doctor agrees.", aligned},
+		{"", "Ghent", "Bicycles are insured in Ghent.", aligned},
+	} {
+		if got := together(ownschema.Leaf{Key: c.name, Text: c.value}, []*statement{readStatement(c.source)}); got != c.want {
+			t.Errorf("%s: %s under %q: %d, want %d", c.name, c.value, c.source, got, c.want)
 		}
 	}
 }

@@ -48,9 +48,6 @@ func (j *judging) weigh(index int, attached []int) {
 			rules.MinSupport, rules.Doubt = 0, doubt
 		}
 	}
-	if cl.Said != "" && len(ev.Sources) > 0 && len(attached) > 0 {
-		rules.MinSupport = 0 // where a value stands decides it
-	}
 	if !j.gathering.mayCompare(ev.Sources...) {
 		cl.Judgement = claim.Judgement{Outcome: claim.Unjudged, Risk: 1}
 		j.res.find(report.ClaimUnsupported, -1, index, "the answer is too long to be judged")

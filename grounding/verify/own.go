@@ -22,7 +22,7 @@ func CheckOwn(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence, r Rules) 
 	a := answer.Answer{Mode: own.Mode, Citations: own.Citations, Problems: own.Problems, Unanswered: own.Unanswered}
 	v := newVerification(ev, r, new(claim.Hearing))
 	v.citations(a)
-	pass := leafPass{m: &v.material, res: &v.res, vouching: &v.vouching, judging: &v.judging, read: map[*statement]sentence{}}
+	pass := leafPass{m: &v.material, res: &v.res, vouching: &v.vouching, judging: &v.judging}
 	group := objects(leaves)
 	quotations := map[string]bool{}
 	for _, path := range own.Quotations {
@@ -51,7 +51,6 @@ type leafPass struct {
 	res      *Result
 	vouching *vouching
 	judging  *judging
-	read     map[*statement]sentence // of the evidence, by what they say
 }
 
 // leaf judges a leaf of a group by what it is. It reports whether it is a part of the answer's text.
@@ -163,9 +162,7 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 		if !l.carriedApart(index, sentences, attached) {
 			l.judging.weigh(index, attached)
 		}
-		if v := valueOf(leaf, nil); v.figure != nil || len(strings.Fields(leaf.Text)) <= longestName {
-			l.place(index, &v, beside(group, leaf)) // a date, an amount, a code
-		}
+		l.placeText(index, leaf, group)
 		l.judging.settle(index)
 		if leaf.Quote {
 			l.quoteLeaf(index, attached)
@@ -215,6 +212,16 @@ func (l *leafPass) carriedApart(index int, sentences []claim.Sentence, attached 
 	return true
 }
 
+// placeText fails a text that is nothing but figures, as dates and amounts are, where its sources
+// have it for something else.
+func (l *leafPass) placeText(index int, leaf ownschema.Leaf, group []ownschema.Leaf) {
+	v := valueOf(leaf, nil)
+	t := taleOf(&v, beside(group, leaf))
+	if cl := &l.res.Claims[index]; cl.Stands && t.figures {
+		l.placeAs(index, &v, l.toldOf(t, &v, beside(group, leaf)))
+	}
+}
+
 // accountLeaf accounts for the sentences of a leaf that are no claims.
 func (l *leafPass) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) {
 	for _, s := range sentences {
@@ -228,9 +235,6 @@ func (l *leafPass) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) 
 		}
 	}
 }
-
-// longestName is up to how many words may be a value and no sentence.
-const longestName = 3
 
 // states reports whether a sentence of a leaf is a claim.
 func (r *Rules) states(s claim.Sentence) bool {

@@ -24,35 +24,28 @@ func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
 	case text.Asks(leaf.Text):
 		l.accountLeaf(leaf, claim.Split(leaf.Text))
 	case codeOf(leaf.Text) != "":
-		l.codeLeaf(leaf, codeOf(leaf.Text))
+		l.codeLeaf(leaf, codeOf(leaf.Text), near)
 	default:
-		v := valueOf(leaf, nil)
-		v.among(near)
-		l.smallValue(cl, &v)
+		found := together(leaf, l.vouching.sentences())
+		if v := valueOf(leaf, nil); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.toldOf(taleOf(&v, near), &v, near) != aligned {
+			found = apart
+		}
+		switch {
+		case truthIn(leaf.Text) == apart && len(leaf.Others) > 0 && l.saysAnother(leaf, near):
+			l.res.fail(cl, report.ClaimNegation, "the source says something else than "+leaf.Says())
+		case found == apart:
+			if leaf.Free {
+				l.res.fail(cl, report.TextUnaccounted, "no source tells of "+leaf.Says())
+				return
+			}
+			l.doubt(cl, leaf.Says())
+		case found == turned:
+			l.res.fail(cl, report.ClaimNegation, oppositeOf+leaf.Says())
+		}
 	}
 }
 
-// smallValue judges a boolean or a short text of which the answer's own citations tell.
-func (l *leafPass) smallValue(cl Claim, v *value) {
-	how, says := asMember, truthOf(v.Text)
-	switch {
-	case says != apart:
-		found := readStatement(ownschema.Spaced(v.Key)).among(l.vouching.sentences(), says)
-		how = map[agreement]membership{apart: nowhere, turned: ofAnother, aligned: asMember}[found]
-	case len(v.words.words) > 0:
-		how = l.tell(v, l.vouching.cited)
-	case v.words.turned || v.words.modal:
-		how = nowhere // "not": it says something that no word of a source can show
-	}
-	switch {
-	case how == ofAnother:
-		l.res.fail(cl, report.ClaimNegation, "the source says something else than "+v.Says())
-	case how == nowhere && v.Free:
-		l.res.fail(cl, report.TextUnaccounted, "no source tells of "+v.Says())
-	case how == nowhere, how == untold && l.m.rules.Near:
-		l.doubt(cl, v.Says())
-	}
-}
+const oppositeOf = "the source says the opposite of "
 
 // shortLeaf judges a free text of a word or two, which is a claim where it cites or names
 // what nothing else does.
@@ -100,6 +93,38 @@ func (p *statement) unbound() *statement {
 		out.words[i].bounded = true
 	}
 	return out
+}
+
+// together holds a small leaf, with its member's name, against some sentences: as one statement
+// where they have all of it; else a value alone, first against those that speak of what its name
+// says.
+func together(leaf ownschema.Leaf, sentences []*statement) agreement {
+	name, value := readStatement(ownschema.Spaced(leaf.Key)), readSpoken(leaf.Text)
+	if says := truthOf(leaf.Text); says != apart {
+		return name.among(sentences, says)
+	}
+	if len(value.words) == 0 {
+		if value.turned || value.modal {
+			return apart // "not": it says something that no word of a source can show
+		}
+		return aligned
+	}
+	if whole := readStatement(ownschema.Spaced(leaf.Key)+" "+leaf.Text).among(sentences, aligned); len(name.words) > 0 && whole != apart {
+		return whole
+	}
+	value = value.unbound()
+	best, named := apart, apart
+	for _, source := range sentences {
+		found := value.against(source, nil)
+		best = max(best, found)
+		if name.in(source, nil).found > 0 {
+			named = max(named, found)
+		}
+	}
+	if named != apart {
+		return named
+	}
+	return best
 }
 
 // truthOf is truthIn of a leaf, which may be a boolean.
@@ -166,51 +191,5 @@ func (l *leafPass) doubt(cl Claim, said string) {
 	if !l.m.rules.HoldUnjudged {
 		cl := &l.res.Claims[len(l.res.Claims)-1]
 		cl.Stands, cl.Supported, cl.Judgement = true, nil, claim.Judgement{Outcome: claim.Unjudged}
-	}
-}
-
-// codeLeaf judges a value of one letter or sign. The sentences that speak most of its member's
-// name have to have it, or where none does some cited one.
-func (l *leafPass) codeLeaf(leaf ownschema.Leaf, code string) {
-	name, most, found := readSpoken(ownschema.Spaced(leaf.Key)), 0, false
-	for _, s := range l.vouching.sentences() {
-		has := hasCode(s.shown, code) || text.IsUnit(leaf.Text) && slices.ContainsFunc(s.figures(), func(n text.Number) bool { return text.UnitName(n.Unit) == text.UnitName(leaf.Text) })
-		if n := name.in(s, nil).found; n > most {
-			most, found = n, has
-		} else if n == most {
-			found = found || has
-		}
-	}
-	switch cl := claimOf(leaf); {
-	case found, most == 0 && strings.ContainsFunc(leaf.Text, unicode.IsLower): // "x"
-	case len(leaf.Others) > 0 && most == 0, hasCode(l.m.ev.Question, code):
-		l.doubt(cl, leaf.Says())
-	default:
-		l.res.fail(cl, report.ClaimEntity, "no source tells of "+leaf.Says())
-	}
-}
-
-// calledLeaf judges a member's name that the model chose: a figure and a name in it have to
-// stand in the evidence or in the question. What else an open object's keys say is in doubt
-// where neither has a word of it.
-func (l *leafPass) calledLeaf(leaf ownschema.Leaf) {
-	lacks := func(n text.Number) bool {
-		counts := n.Unit == "" && !leaf.Keyed && len(n.Value) < 3 || n.Unit == "" && len(n.Value) < 2
-		return !counts && !l.m.asked().has(n) && !slices.ContainsFunc(l.vouching.sentences(), func(s *statement) bool { return s.has(n) })
-	}
-	words := strings.Fields(leaf.Text)
-	knows := func(word string) bool { return l.m.knows(text.Fold(word)) }
-	named := func(word string) bool {
-		first, _ := utf8.DecodeRuneInString(word)
-		return ownschema.Uncommon(word) && !knows(word) && (leaf.Keyed || leaf.Number || unicode.IsUpper(first))
-	}
-	strange := func(word string) bool { return ownschema.Uncommon(word) && !knows(word) }
-	switch cl := claimOf(leaf); {
-	case slices.ContainsFunc(text.Numbers(leaf.Text), lacks):
-		l.res.fail(cl, report.ClaimNumber, "no source has the figure of "+leaf.Text)
-	case slices.ContainsFunc(words, named):
-		l.res.fail(cl, report.ClaimEntity, "no source tells of "+leaf.Text)
-	case slices.ContainsFunc(words, strange), leaf.Keyed && !slices.ContainsFunc(words, knows):
-		l.doubt(cl, leaf.Text)
 	}
 }

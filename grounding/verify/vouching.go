@@ -52,12 +52,6 @@ func (v *vouching) chunks() []int {
 	return v.by
 }
 
-// cited reports whether a sentence is of the chunks that vouch.
-func (v *vouching) cited(s *SourceSentence) bool {
-	chunks := v.chunks()
-	return len(chunks) == 0 || slices.Contains(chunks, s.Chunk)
-}
-
 // cites reports whether the answer has a citation that stands.
 func (v *vouching) cites() bool {
 	return v.m.rules.AgainstAll || len(v.chunks()) > 0
@@ -220,7 +214,7 @@ var aMember = regexp.MustCompile(`(?:"([^"]+)"|'([^']+)'|([\pL_][\pL\pN_. -]*?))
 // have to where it stands in a form of the client's own; of other strings, whether they have them.
 func (v *vouching) members(code string) bool {
 	told := Result{Citations: v.res.Citations}
-	pass := leafPass{m: v.m, res: &told, vouching: v, read: map[*statement]sentence{}}
+	pass := leafPass{m: v.m, res: &told, vouching: v}
 	for line := range strings.Lines(code) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
