@@ -163,7 +163,8 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	index := len(w.res.Claims)
 	w.res.Claims = append(w.res.Claims, r.claim())
-	w.judging.judge(index, citations)
+	w.judging.weigh(index, citations)
+	w.judging.settle(index)
 	if w.m.rules.accounts() && w.frame != (frame{}) {
 		w.framed(index)
 	}
