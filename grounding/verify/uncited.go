@@ -136,6 +136,7 @@ func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []in
 func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cited ownschema.Own, all bool) {
 	all = true
 	silent := len(leaves) > 0 // they ask, and state nothing
+	var figures []ownschema.Leaf
 	var covers ownschema.Covers
 	for i := range own.Citations {
 		covers.Add(own.Citations[i].Path, i)
@@ -148,17 +149,45 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 		}
 		found, states := ev.backing(leaf)
 		silent = silent && !states
+		if isFigure(leaf) && len(found) == 0 {
+			figures = append(figures, leaf)
+			continue
+		}
 		all = all && (len(found) > 0 || !states)
 		for _, cit := range found {
 			covers.Add(cit.Path, len(own.Citations))
 			own.Citations = append(own.Citations, cit)
 		}
 	}
+	told := own.Citations
+	for _, leaf := range figures {
+		v := valueOf(leaf, nil)
+		found := v.citedBeside(told, &ev)
+		all = all && len(found) > 0
+		own.Citations = append(own.Citations, found...)
+	}
 	if all && (len(own.Citations) > 0 || silent) {
 		missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
 		own.Problems = slices.DeleteFunc(slices.Clone(own.Problems), missing)
 	}
 	return own, all
+}
+
+// citedBeside are, for a leaf that is a number, the sources that the answer cites beside it of which
+// a sentence has the number and all that its member's name says.
+func (v *value) citedBeside(told []answer.Citation, e *Evidence) (out []answer.Citation) {
+	name := readSpoken(strings.Join(v.name, " "))
+	for source, s := range e.allSentences() {
+		handle := e.Set.Handle(source.Chunk)
+		cites := func(c answer.Citation) bool { return slices.Contains(c.Candidates, handle) }
+		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || v.placedIn(text.Read(s.shown), nil) == apart {
+			continue
+		}
+		if name.in(s.with(e.whereItStands(source)), nil).missing == 0 {
+			out = append(out, answer.Citation{Path: v.Path, ChunkID: handle, Candidates: []string{handle}})
+		}
+	}
+	return out
 }
 
 // backing are the citations of a leaf that states only what sources do, word for word; none
