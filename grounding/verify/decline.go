@@ -137,20 +137,17 @@ func isQuestion(said string) bool {
 type stretch struct {
 	roles          role // of all its words
 	denies         bool
-	deniesThing    bool     // right in front of a word of the subject: "no danger"
-	evidence       int      // words for what is shown
-	known, strange int      // words of the subject, from question or evidence or not
-	opened         role     // by what
-	joined         bool     // by a mark, or by "and"
-	does           bool     // it names what one may do: "how to clean it"
-	verbs          bool     // it has a verb that carries a tense
-	embeds         bool     // behind a word of telling and something of the subject: "do not mention it is …"
-	presumes       bool     // it takes something for known that is not: "the harmless overdose"
-	indefinite     bool     // a word of quantity stands in front of a word of the subject: "any interaction"
-	paired         bool     // two words of the subject stand together, one of which is not known: "which harmless dose"
-	offers         bool     // it has a word that leaves a choice: "or"
-	judged         []string // words that judge, beside another word of the subject: "harmless dose"
-	things         []string // the words of the subject
+	deniesThing    bool // right in front of a word of the subject: "no danger"
+	evidence       int  // words for what is shown
+	known, strange int  // words of the subject, from question or evidence or not
+	opened         role // by what
+	joined         bool // by a mark, or by "and"
+	does           bool // it names what one may do: "how to clean it"
+	verbs          bool // it has a verb that carries a tense
+	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
+	presumes       bool // it takes something for known that is not: "the harmless overdose"
+	paired         bool // two words of the subject stand together, one of which is not known: "which harmless dose"
+	offers         bool // it has a word that leaves a choice: "or"
 }
 
 // content reports whether it has words of the subject.
@@ -180,7 +177,7 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 	}
 	for _, n := range read.Numbers() {
 		word := !strings.ContainsFunc(n.Text, unicode.IsDigit)
-		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) || asks && v.countsOtherwise(read, n) {
+		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
 			return statesOf
 		}
 	}
@@ -195,15 +192,13 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		framed, denied = framed || s.frames(), denied || s.denies
 		strange += s.strange
 		named := offers && s.joined && !s.verbs // "return or there and back"
-		if s.embeds || !s.frames() && s.content() && !s.harmless(i == 0 && !asks) && !named || asks && !v.judgedSo(s.judged) {
+		if s.embeds || !s.frames() && s.content() && !s.harmless(i == 0 && !asks) && !named {
 			return statesOf
 		}
 	}
 	nods := len(parts) > 1 && parts[len(parts)-1].roles&nodding != 0
 	switch {
 	case strange >= many && !v.m.rules.AgainstAll && !(question && addressed): // an audit lets nothing through
-	case framed && v.tells(parts):
-		return statesOf
 	case framed:
 		return declines
 	case question && addressed && !denied && !nods && !presumes && (offers || !paired && asksFor(read)):
@@ -226,50 +221,6 @@ func asksFor(read *text.Text) bool {
 		}
 	}
 	return false
-}
-
-// tells reports whether what a sentence denies to be told is told: all words of one indefinite thing stand in a
-// sentence of the evidence that does not deny them. "The documents do not mention any interaction."
-func (v *vouching) tells(parts []stretch) bool {
-	var things []string
-	for i := range parts {
-		s := &parts[i]
-		if s.content() && (!s.frames() || s.strange > 0 || !s.indefinite) {
-			return false
-		}
-		things = append(things, s.things...)
-	}
-	denied := readStatement(strings.Join(things, " "))
-	return len(denied.words) > 0 && slices.ContainsFunc(v.sentences(), func(s *statement) bool {
-		return !slices.ContainsFunc(denied.words, func(w term) bool {
-			at := s.find(&w)
-			return at < 0 || s.words[at].first
-		})
-	})
-}
-
-// judgedSo reports whether the evidence has every one of some words that judge.
-func (v *vouching) judgedSo(judged []string) bool {
-	return !slices.ContainsFunc(judged, func(word string) bool {
-		w := &readStatement(word).words
-		return len(*w) == 0 || !slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.find(&(*w)[0]) >= 0 })
-	})
-}
-
-// countsOtherwise reports whether a figure of a question stands in no sentence of the evidence, and another one
-// counts there what it counts: "the five patients", where three are told of.
-func (v *vouching) countsOtherwise(read *text.Text, n text.Number) bool {
-	if slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.has(n) }) {
-		return false
-	}
-	i := slices.IndexFunc(read.Words, func(w text.Word) bool { return w.Start >= n.End })
-	if i < 0 {
-		return false
-	}
-	counted := readStatement(read.Words[i].Fold)
-	return len(counted.words) > 0 && slices.ContainsFunc(v.sentences(), func(s *statement) bool {
-		return len(s.figures()) > 0 && s.find(&counted.words[0]) >= 0
-	})
 }
 
 // onlyAsks reports whether a question asks in one clause, without a figure and without a denial: for
@@ -389,15 +340,8 @@ func (m *material) stretches(read *text.Text) (out []stretch) {
 		known := content && m.knows(unelided(w.Fold))
 		if content {
 			verb := i+1 < len(read.Words) && declining().rolesOf(read, read.Words[i+1].Fold)&addressing != 0 // "souhaitez-vous"
-			s.things = append(s.things, unelided(w.Fold))
-			s.indefinite = s.indefinite || i > 0 && read.Class(read.Words[i-1]).Has(text.Quantifier|text.Negator)
 			if last == i-1 && !mark {
 				s.paired = s.paired || !verb && !(known && lastKnown)
-				for _, word := range [...]string{w.Fold, read.Words[last].Fold} {
-					if verdicts[word] {
-						s.judged = append(s.judged, word)
-					}
-				}
 			}
 			last, lastKnown = i, known
 		}
@@ -422,7 +366,7 @@ func (m *material) stretches(read *text.Text) (out []stretch) {
 	return out
 }
 
-var alternatives, verdicts = text.WordSet("alternatives"), text.WordSet("judging")
+var alternatives = text.WordSet("alternatives")
 
 // pointsAt reports whether a word that may open a clause only points at what stands behind
 // it: "that information", or "that" at the end.
