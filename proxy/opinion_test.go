@@ -70,6 +70,36 @@ func aboutCopies(r *up.Request) up.Reply {
 	return up.Say("No")(r)
 }
 
+// TestAJudgeIsNotAskedOfAnItemWithoutItsLead: under another one the same words say something else, and have another opinion.
+func TestAJudgeIsNotAskedOfAnItemWithoutItsLead(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "judged", func(t *testing.T, stream bool) {
+		honest := func(r *up.Request) up.Reply {
+			if strings.Contains(string(r.Body), "Refunds") || strings.Contains(string(r.Body), "never") {
+				return up.Say("No")(r)
+			}
+			return up.Say("Yes")(r)
+		}
+		const said = "- run nightly while most people sleep"
+		for _, c := range []struct {
+			head  string
+			above []passage
+			want  string
+		}{
+			{"Backups:\n", nil, "grounded"}, {"Refunds:\n", nil, "refused"}, {"**Refunds**\n\n", nil, "refused"}, {"## What backups never do\n\n", nil, "refused"},
+			{"\n", []passage{{"## What backups never do\n", "", ""}}, "refused"},
+			{"\n- stay there\n", []passage{{"Refunds:", "", ""}}, "refused"},
+		} {
+			r := newRig(t, says(segmented(append(c.above, passage{c.head + said, "d2", "Nightly backups start at 01:30 UTC"})...)), judged(t, honest))
+			s := r.talk(ask(howLong, ""), stream)
+			head := strings.Contains(s.text(), "Refunds") || strings.Contains(s.text(), "never") || strings.Contains(s.text(), "Backups")
+			if shown := head && strings.Contains(s.text(), "most people"); shown != (c.want == "grounded") {
+				t.Errorf("%q: %s %q", c.head, s.verdict(), s.text())
+			}
+		}
+	})
+}
+
 func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 	t.Parallel()
 	plainAndStreamed(t, "judged", func(t *testing.T, stream bool) {

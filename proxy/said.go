@@ -18,6 +18,7 @@ type said struct {
 	out     *render.Progress
 	numbers numbering
 	removed []verify.Finding // targets that were taken out of what has been released
+	below   verify.Frame     // what of it governs what comes next
 	form    ownForm          // what of it is in the app's own form
 	sent    string           // what has left
 	spoken  bool             // something with words in it has left
@@ -42,6 +43,7 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	numbers := make([]int, len(r.Citations))
 	s.form.add(r)
 	s.numbers.read(r, s.form.kept)
+	s.below = r.Below
 	for i, added := range s.answer.Segments[first:] {
 		seg := render.Segment{Text: added.Text}
 		s.numbers.number(run, q, r, i, numbers)

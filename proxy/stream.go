@@ -176,7 +176,7 @@ func (s *stream) waits(part answer.Answer) bool {
 	if len(part.Citations) > 0 || !slices.ContainsFunc(part.Segments, worded) {
 		return false
 	}
-	return !slices.ContainsFunc(s.check(part).Claims, func(c verify.Claim) bool { return !c.Unaccounted })
+	return !slices.ContainsFunc(s.check(part, s.said.below).Claims, func(c verify.Claim) bool { return !c.Unaccounted })
 }
 
 // verifyPart verifies a part and releases it, or what is left of it.
@@ -224,7 +224,7 @@ func (s *stream) release(ctx context.Context, content string) {
 // stands verifies a part of the answer. It returns nil where the policy would not let it
 // through, or the client has gone.
 func (s *stream) stands(ctx context.Context, a answer.Answer) *verify.Result {
-	r := s.check(a)
+	r := s.check(a, s.said.below)
 	if s.question.material.abandoned() {
 		s.state = gone
 		return nil
@@ -242,13 +242,13 @@ func (s *stream) stands(ctx context.Context, a answer.Answer) *verify.Result {
 	return nil
 }
 
-// check verifies a part of what is written, or all that has been released.
-func (s *stream) check(a answer.Answer) verify.Result {
+// check verifies a part of what is written, below what has been released, or all of that.
+func (s *stream) check(a answer.Answer, below verify.Frame) verify.Result {
 	defer s.run.verifying()()
 	if s.parts == nil {
 		s.parts = verify.NewParts(s.question.material.evidence, s.run.rules())
 	}
-	return s.parts.Check(a)
+	return s.parts.CheckBelow(a, below)
 }
 
 // fail ends an attempt for what was found in a part of it.
@@ -415,7 +415,7 @@ func (s *stream) close(ctx context.Context, c *choice) {
 		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused, Reasons: s.run.app.failures(c.full)}
 		return
 	}
-	c.result = s.check(s.said.answer)
+	c.result = s.check(s.said.answer, verify.Frame{})
 	hearingOf(s.run, s.question).Hear(ctx, &c.result, true)
 	if c.NotOffered {
 		c.whole(report.ToolNotOffered, "a tool was called that the request does not offer")

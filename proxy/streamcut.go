@@ -64,7 +64,7 @@ func (s *stream) releaseLeft(ctx context.Context, a answer.Answer, known int) {
 // decideWhole decides on an answer as on one that does not stream, and carries
 // that out.
 func (s *stream) decideWhole(ctx context.Context, c *choice, whole answer.Answer, until time.Time) {
-	c.result = s.check(whole)
+	c.result = s.check(whole, verify.Frame{})
 	noteLate(s.run, c)
 	c.full = c.tell(s.question.material.evidence)
 	secondOpinion(ctx, s.run, s.question, c)

@@ -17,6 +17,8 @@
 // not decide what becomes of an answer. docs/quality.md has its figures.
 package claim
 
+import "vouchsafe/grounding/text"
+
 // Kind says what a sentence does.
 type Kind string
 
@@ -47,6 +49,7 @@ const (
 type Sentence struct {
 	Start, End int
 	Kind       Kind
+	Block      text.Block
 	Numeric    bool // holds a number that is not a list's ordinal or a citation marker; a claim, also one in words
 }
 

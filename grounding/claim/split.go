@@ -29,7 +29,8 @@ func (h *Hearing) Split(answer string) []Sentence {
 type splitter struct {
 	text    string
 	out     []Sentence
-	at      int // behind the last sentence
+	at      int        // behind the last sentence
+	in      text.Block // the block at hand
 	hearing *Hearing
 }
 
@@ -37,6 +38,7 @@ type splitter struct {
 func (s *splitter) gap(end int) { s.emit(s.at, end, "") }
 
 func (s *splitter) block(piece text.Sentence) {
+	s.in = piece.Block
 	switch piece.Block {
 	case text.CodeBlock:
 		s.fence(piece.Start, piece.End)
@@ -69,7 +71,7 @@ func (s *splitter) emit(start, end int, kind Kind) {
 	if body = strings.TrimSpace(body); body == "" {
 		return
 	}
-	sentence := Sentence{Start: start, End: start + len(body), Kind: kind}
+	sentence := Sentence{Start: start, End: start + len(body), Kind: kind, Block: s.in}
 	if kind == "" {
 		known := s.hearing.listen(body)
 		sentence.Kind, sentence.Numeric = known.kind, known.numeric
@@ -92,7 +94,7 @@ func joinBare(h *Hearing, answer string, all []Sentence) []Sentence {
 			continue
 		}
 		known := h.listen(answer[out[k].Start:s.End])
-		out[k] = Sentence{Start: out[k].Start, End: s.End, Kind: known.kind, Numeric: known.numeric}
+		out[k].End, out[k].Kind, out[k].Numeric = s.End, known.kind, known.numeric
 	}
 	if len(out) == 1 && out[0].Kind == Greeting && affirms(answer[out[0].Start:out[0].End]) {
 		out[0].Kind = Claim

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/claim"
@@ -35,24 +36,36 @@ func TestColumnsThatChangedTheirNames(t *testing.T) {
 	}
 }
 
-func TestWhatFramesTheNextSentence(t *testing.T) {
-	var f frame
-	for _, s := range []struct {
-		said, lead, head string
-		heading          bool
-	}{
-		{said: "Not covered:", lead: "Not covered:"},
-		{said: "- fire", lead: "Not covered:"},
-		{said: "- storm", lead: "Not covered:"},
-		{said: "The rest is covered."},
-		{said: "| A | B |", head: "| A | B |", heading: true},
-		{said: "| 1 | 2 |", head: "| A | B |"},
-		{said: "**These are exempt:**", lead: "**These are exempt:**"},
-		{said: "Something else follows."},
+// TestAClaimIsToldWithWhatGovernsIt wherever a judge reads it: a list item with its lead, heading or parent, a cell
+// with the head of its column.
+func TestAClaimIsToldWithWhatGovernsIt(t *testing.T) {
+	for _, c := range []struct{ answer, want string }{
+		{"Refunds:\n- leave the vault", "Refunds:\nleave the vault"},
+		{"Refunds:\n- leave the vault\n- stay\n\nThe rest is covered.", "The rest is covered."},
+		{"Not so:\n\nBackups leave. The rest stays here.", "The rest stays here."},
+		{"Not so:\n\nBackups leave the vault.", "Not so:\nBackups leave the vault."},
+		{"**Refunds**\n\n- leave the *vault*", "Refunds\nleave the vault"},
+		{"Refunds\n- leave the vault", "Refunds\nleave the vault"},
+		{"# Myths\n\n## What backups never do\n\n- Leave the vault", "Myths\nWhat backups never do\nLeave the vault"},
+		{"## Myths\n\nThis is one.\n\n## Facts\n\nBackups leave the vault.", "Facts\nBackups leave the vault."},
+		{"1. Refunds\n   - leave the vault", "Refunds\nleave the vault"},
+		{"1. Refunds\n   - leave the vault\n2. Backups stay there", "Backups stay there"},
+		{"1. Refunds are paid.\n   - They leave the vault", "They leave the vault"},
+		{"| | refunds |\n|---|---|\n| leave the vault | after 21 days |", "leave the vault; refunds: after 21 days"},
+		{"## Never\n| what | when |\n|---|---|\n| backups leave | after 21 days |", "Never\nwhat: backups leave; when: after 21 days"},
+		{"What never happens? Backups leave the vault.", "What never happens?\nBackups leave the vault."},
+		{"Backups leave the vault&nbsp;<b>now</b>.", "Backups leave the vault now."},
 	} {
-		kind := claimKind(s.heading)
-		if f.enter(s.said, kind); f.lead != s.lead || f.head != s.head {
-			t.Errorf("%q: lead %q, head %q; want %q, %q", s.said, f.lead, f.head, s.lead, s.head)
+		var f Frame
+		var above []governor
+		said := ""
+		for _, s := range claim.Split(c.answer) {
+			if g := f.pass(c.answer, s); s.Kind != claim.Empty {
+				above, said = g, c.answer[s.Start:s.End]
+			}
+		}
+		if got := strings.ReplaceAll((&Claim{Text: said, under: above}).Told(), "\u00a0", " "); got != c.want {
+			t.Errorf("%q is told as %q, want %q", c.answer, got, c.want)
 		}
 	}
 }
@@ -69,12 +82,4 @@ func TestAnItemBelowALeadInThatDeniesFails(t *testing.T) {
 			t.Errorf("%q: stands %t, want %t (%v)", lead, got, stands, codes(res))
 		}
 	}
-}
-
-// claimKind is the kind of a heading, or of a claim.
-func claimKind(heading bool) claim.Kind {
-	if heading {
-		return claim.Heading
-	}
-	return claim.Claim
 }

@@ -22,10 +22,15 @@ func NewParts(ev Evidence, r Rules) *Parts {
 	return &Parts{v}
 }
 
-// Check verifies a part of the answer, or all of it.
-func (p *Parts) Check(a answer.Answer) Result {
-	if p.v.material.rules.AgainstAll {
-		return Check(a, p.v.material.ev, p.v.material.rules)
+// Check verifies all of the answer.
+func (p *Parts) Check(a answer.Answer) Result { return p.CheckBelow(a, Frame{}) }
+
+// CheckBelow verifies a part of the answer, below what has come before it.
+func (p *Parts) CheckBelow(a answer.Answer, above Frame) Result {
+	v := p.v
+	if v.material.rules.AgainstAll {
+		v = newVerification(v.material.ev, v.material.rules, new(claim.Hearing))
 	}
-	return p.v.check(a)
+	v.walk.frame = above
+	return v.check(a)
 }

@@ -114,6 +114,7 @@ type Claim struct {
 	By        report.Decider   // who decided
 	Judge     *report.Opinion  // nil: no judge was asked
 	Sources   []SourceSentence // what it was judged against
+	under     []governor       // what governs it where it stands
 }
 
 // Segment is a stretch of the answer, as it may be shown.
@@ -150,6 +151,7 @@ type Result struct {
 	Segments   []Segment
 	Findings   []Finding
 	Unanswered []string
+	Below      Frame // what governs a text that goes on behind it
 
 	Coverage   float64             // share of claims that carry a citation that stands; 1 where there is no claim
 	Support    float64             // mean over claims

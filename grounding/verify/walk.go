@@ -19,16 +19,14 @@ type walk struct {
 	vouching  *vouching
 	judging   *judging
 	remarks   remarks
-	frame     frame                       // of the sentence at hand
+	frame     Frame                       // below the sentence at hand
+	above     []governor                  // of the sentence at hand
 	sentences map[string][]claim.Sentence // of the stretches so far; nil where an answer is checked once
 }
 
 func (w *walk) segments(a answer.Answer) {
 	w.res.Segments = make([]Segment, len(a.Segments))
 	w.res.Claims = make([]Claim, 0, 2*len(a.Segments))
-	if len(a.Segments) > 1 {
-		w.frame = frame{} // a part of one segment goes on below what came before it
-	}
 	w.remarks = remarks{m: w.m, res: w.res, vouching: w.vouching}
 	for i, seg := range a.Segments {
 		behind := ""
@@ -38,6 +36,7 @@ func (w *walk) segments(a answer.Answer) {
 		w.res.Segments[i] = w.segment(i, seg, behind)
 	}
 	w.remarks.settle(a)
+	w.res.Below = w.frame
 }
 
 // segment judges the answer's ith stretch, in front of another.
@@ -50,7 +49,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	}
 	clean := w.clean(seg.Text, seg.Frame)
 	if seg.Frame && clean == seg.Text { // no form holds a target or letters that show nothing
-		w.frame.enter(seg.Text, claim.Heading)
+		w.frame.pass(seg.Text, claim.Sentence{End: len(seg.Text), Kind: claim.Heading})
 		return Segment{Text: seg.Text, Stands: true, Frame: true, Names: seg.Names}
 	}
 	if clean != seg.Text {
@@ -72,6 +71,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 			continue
 		}
 		before := len(w.res.Claims)
+		w.above = w.frame.pass(seg.Text, s)
 		stands := w.stands(r, seg.Citations, last)
 		if stands && len(w.res.Claims) > before {
 			stands = w.figuresShown(len(w.res.Claims)-1, s.Start, seg.Signs)
@@ -138,7 +138,6 @@ func (w *walk) thought(text string) string {
 func (w *walk) stands(r remark, citations []int, last bool) bool {
 	signed := func(i int) bool { return !w.res.Citations[i].Below }
 	uncited, audit := !slices.ContainsFunc(citations, signed), w.m.rules.AgainstAll
-	w.frame.enter(r.said, r.Kind)
 	why := hidden(r.said)
 	if why == "" && r.Kind != claim.Code && w.m.rules.accounts() && w.m.rules.plain(r.Sentence) && repeats(r.said) {
 		why = "it repeats one word"
@@ -163,9 +162,10 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	index := len(w.res.Claims)
 	w.res.Claims = append(w.res.Claims, r.claim())
+	w.res.Claims[index].under = w.above
 	w.judging.weigh(index, citations)
 	w.judging.settle(index)
-	if w.m.rules.accounts() && w.frame != (frame{}) {
+	if w.m.rules.accounts() {
 		w.framed(index)
 	}
 	return w.res.Claims[index].Stands

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )
@@ -44,7 +45,7 @@ func (h *Hearing) Hear(ctx context.Context, r *verify.Result, isWhole bool) bool
 	questions, changed := h.questions(r)
 	const whole = math.MaxInt // behind all claims: whether the answer answers the question
 	if isWhole && h.asksRelevance(questions) && r.Text() != "" {
-		questions[whole] = Question{r.Text(), h.Question, true}
+		questions[whole] = Question{text.Rendered(r.Text()), h.Question, true}
 	}
 	if len(questions) == 0 {
 		return changed
@@ -102,7 +103,7 @@ func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int
 			continue
 		}
 		if evidence := h.evidenceOf(cl); evidence != "" {
-			questions[i] = Question{Claim: cl.Statement(), Evidence: evidence}
+			questions[i] = Question{Claim: cl.Told(), Evidence: evidence}
 		} else if !cl.Unaccounted { // else it is told, and judged by nobody
 			mute = append(mute, i)
 		}
@@ -115,26 +116,22 @@ func (h *Hearing) evidenceOf(cl *verify.Claim) string {
 	if len(cl.Sources) > 0 || h.Nearest == nil {
 		return sourceText(cl.Sources)
 	}
-	text, known := h.nearest[cl.Statement()]
+	found, known := h.nearest[cl.Statement()]
 	if !known {
 		if h.nearest == nil {
 			h.nearest = map[string]string{}
 		}
-		text = sourceText(h.Nearest(cl.Statement()))
-		h.nearest[cl.Statement()] = text
+		found = sourceText(h.Nearest(cl.Statement()))
+		h.nearest[cl.Statement()] = found
 	}
-	return text
+	return found
 }
 
-// sourceText is the text of source sentences, each behind what governs it.
+// sourceText is what source sentences say, each behind what governs it.
 func sourceText(sources []verify.SourceSentence) string {
 	var texts []string
 	for _, s := range sources {
-		text := s.Text
-		if s.Lead != nil {
-			text = s.Lead.Text + "\n" + text
-		}
-		texts = append(texts, text)
+		texts = append(texts, s.Told())
 	}
 	return strings.Join(texts, "\n\n")
 }

@@ -131,11 +131,16 @@ func stopped(reply string, findings []report.Finding) []report.Code {
 	return report.CodesOf(findings)
 }
 
-// record keeps the opinions on claims, by the judge's name and the claim's text.
+// record keeps the opinions on claims, by the judge's name and the claim's text: the worst, where the same words
+// stand in two places.
 func (t *Trace) record(claims []report.Claim) {
 	for _, c := range claims {
-		if c.Judge != nil && c.By == report.ByJudge {
-			t.opinions[[2]string{c.Judge.Name, c.Text}] = opinion{*c.Judge, c.Supported != nil && *c.Supported}
+		if c.Judge == nil || c.By != report.ByJudge {
+			continue
+		}
+		of := [2]string{c.Judge.Name, c.Text}
+		if known, recorded := t.opinions[of]; !recorded || known.carries {
+			t.opinions[of] = opinion{*c.Judge, c.Supported != nil && *c.Supported}
 		}
 	}
 }
