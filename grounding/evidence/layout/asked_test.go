@@ -119,29 +119,3 @@ func TestShortNumberedPassagesBelowAnOrderAreSeen(t *testing.T) {
 		}
 	}
 }
-
-// A letter that somebody had summed up, shortened or judged was taken for the documents of an app, and the
-// reply refused.
-func TestATextThatAPersonHandsOverIsNoEvidence(t *testing.T) {
-	t.Parallel()
-	for user, seen := range map[string]bool{
-		"Summarize this text:\n\n{a}":                                              false,
-		"Résume ce texte :\n\n{a}":                                                 false,
-		"Streść ten tekst:\n\n{a}":                                                 false,
-		"Answer from this text:\n\n{a}":                                            true,
-		"Here is a document I wrote. Make it shorter.\n\n{a}":                      false,
-		"Here's an article I found:\n\n{a}\n\nWrite a funny comment on it.":        false,
-		"Summarize the following text:\n\n{a}":                                     true,
-		"Summarize this text:\n\n{a}\n\nSummary:":                                  true,
-		"Here is a document I wrote:\n\n{a}\n\nQuestion: How warm is it?\nAnswer:": true,
-	} {
-		found := Find(say("user", strings.ReplaceAll(user, "{a}", coldStore)), Defaults())
-		if len(found.Chunks) > 0 != seen {
-			t.Errorf("%q: %d chunks, %s", user, len(found.Chunks), found.UnseenWhy)
-		}
-	}
-	found := Find(say("system", "Answer from the documents.", "user", "Here is a document I found:\n\n"+coldStore), Defaults())
-	if len(found.Chunks) == 0 {
-		t.Error("what a system message orders to answer from is not seen")
-	}
-}

@@ -75,26 +75,12 @@ func (p *page) asksAt(i int) bool { return p.labelMarks(i)&labelAsks != 0 }
 func (p *page) leads(i int) bool {
 	if p.marks[i]&leadRead == 0 {
 		p.marks[i] |= leadRead
-		if isLead(p.str(i)) && !p.handsOver(i) || p.isSlot(i) {
+		if isLead(p.str(i)) || p.isSlot(i) {
 			p.marks[i] |= leadsTo
 		}
 	}
 	return p.marks[i]&leadsTo != 0
 }
-
-// handsOver tells whether a person hands a text of his own over on line i, in a message that is all there
-// is: "Summarize this text:", "Here's a letter that I wrote:". A program calls the text the following
-// one, or the basis of an answer, or ends the message with a label.
-func (p *page) handsOver(i int) bool {
-	s := p.str(i)
-	if !p.user() || len(p.messages) != 1 || p.before(i) >= 0 || p.nextAsked()[0] < len(p.lines) || endsInColon(p.str(p.before(len(p.lines)))) {
-		return false
-	}
-	points := endsInColon(s) && demonstratives.word(s) && !directs(s) && !drawsOn(s) && !bases.in(s) && !answering.in(s)
-	return points || firstPerson.in(s) && indefinites.in(s)
-}
-
-var demonstratives, indefinites = phrasesOf(words("demonstratives")...), phrasesOf(words("indefinites")...)
 
 // leadLabel tells whether line i introduces evidence and ends in a colon.
 func (p *page) leadLabel(i int) bool { return endsInColon(p.str(i)) && p.leads(i) }
