@@ -119,6 +119,10 @@ func (s *Source) carries(want *text.Number) bool {
 	return false
 }
 
+// Bears reports whether a number of a source is one that an answer has: its value or an end of its range, what
+// it rounds to, or the same in another unit.
+func Bears(have, want *text.Number, lang text.Language) bool { return carries(have, want, lang) }
+
 // carries reports whether a number of the evidence is one of a claim, rounds to it, or is it
 // in another unit.
 func carries(have, want *text.Number, lang text.Language) bool {

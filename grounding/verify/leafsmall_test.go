@@ -8,7 +8,6 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 )
 
 // ownOf verifies an answer in the client's own form that cites the leaflet, and
@@ -214,16 +213,10 @@ func TestALetterBehindANameIsItsUnit(t *testing.T) {
 		{"The tank holds 24 litres.", "tank_l", "24", true},
 		{"A tablet holds 24 mg of vitamin C.", "vitamin_c", "24", true},
 	} {
-		v := valueOf(ownschema.Leaf{Key: tt.key, Text: tt.text, Number: true}, unitsIn(tt.source))
-		if got := len(v.sites(text.Read(tt.source), nil)) > 0; got != tt.holds {
+		m := memberOf(ownschema.Leaf{Path: "/" + tt.key, Key: tt.key, Text: tt.text, Number: true}, nil, tt.source)
+		ev := given(evidence.Chunk{ID: "a", Text: tt.source})
+		if got := readGround(&ev).hold(&m, anySentence) != absent; got != tt.holds {
 			t.Errorf("%s %s: %s holds %v", tt.source, tt.key, tt.text, got)
 		}
 	}
-}
-
-func unitsIn(source string) (out []string) {
-	for _, n := range text.Numbers(source) {
-		out = append(out, n.Unit)
-	}
-	return out
 }

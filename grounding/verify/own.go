@@ -51,6 +51,7 @@ type leafPass struct {
 	res      *Result
 	vouching *vouching
 	judging  *judging
+	ground   *ground // nil as long as no value asked for it
 }
 
 // leaf judges a leaf of a group by what it is. It reports whether it is a part of the answer's text.
@@ -64,16 +65,16 @@ func (l *leafPass) leaf(leaf ownschema.Leaf, attached []int, group []ownschema.L
 		l.shortLeaf(leaf, attached, group)
 	case leaf.Name && !leaf.Number && ownschema.Tells(leaf.Text):
 		leaf.Text = ownschema.Spaced(leaf.Text)
-		l.textLeaf(leaf, attached, nil)
+		l.textLeaf(leaf, attached)
 	case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
 		l.smallLeaf(leaf, group)
 		return false
-	case isFigure(leaf):
+	case onlyFigures(leaf), !quotation && !leaf.Quote && l.isCopy(leaf, attached):
 		l.valueLeaf(leaf, attached, group)
 	case quotation:
 		l.res.keepQuotation(claimOf(leaf), attached)
 	default:
-		l.textLeaf(leaf, attached, group)
+		l.textLeaf(leaf, attached)
 	}
 	return true
 }
@@ -147,7 +148,7 @@ func (m *material) names(text string) bool {
 // textLeaf judges a text: one claim where a sentence of it states something at
 // the level of the rules, or where it has a figure. The sentences that are no
 // claims are accounted for.
-func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
+func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int) {
 	sentences := claim.Split(leaf.Text)
 	said, states := leaf.Text, slices.ContainsFunc(sentences, func(s claim.Sentence) bool {
 		return l.m.rules.states(s) && !l.vouching.talks(leaf.Text[s.Start:s.End])
@@ -162,7 +163,6 @@ func (l *leafPass) textLeaf(leaf ownschema.Leaf, attached []int, group []ownsche
 		if !l.carriedApart(index, sentences, attached) {
 			l.judging.weigh(index, attached)
 		}
-		l.placeText(index, leaf, group)
 		l.judging.settle(index)
 		if leaf.Quote {
 			l.quoteLeaf(index, attached)
@@ -210,16 +210,6 @@ func (l *leafPass) carriedApart(index int, sentences []claim.Sentence, attached 
 	cl.Citations, cl.Cited, cl.Stands = slices.Compact(cited), true, true
 	cl.Judgement = claim.Judgement{Outcome: claim.Carried, Support: 1}
 	return true
-}
-
-// placeText fails a text that is nothing but figures, as dates and amounts are, where its sources
-// have it for something else.
-func (l *leafPass) placeText(index int, leaf ownschema.Leaf, group []ownschema.Leaf) {
-	v := valueOf(leaf, nil)
-	t := taleOf(&v, beside(group, leaf))
-	if cl := &l.res.Claims[index]; cl.Stands && t.figures {
-		l.placeAs(index, &v, l.toldOf(t, &v, beside(group, leaf)))
-	}
 }
 
 // accountLeaf accounts for the sentences of a leaf that are no claims.

@@ -161,8 +161,7 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 	}
 	told := own.Citations
 	for _, leaf := range figures {
-		v := valueOf(leaf, nil)
-		found := v.citedBeside(told, &ev)
+		found := ev.citedBeside(leaf, told)
 		all = all && len(found) > 0
 		own.Citations = append(own.Citations, found...)
 	}
@@ -175,16 +174,18 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 
 // citedBeside are, for a leaf that is a number, the sources that the answer cites beside it of which
 // a sentence has the number and all that its member's name says.
-func (v *value) citedBeside(told []answer.Citation, e *Evidence) (out []answer.Citation) {
-	name := readSpoken(strings.Join(v.name, " "))
-	for source, s := range e.allSentences() {
-		handle := e.Set.Handle(source.Chunk)
+func (e *Evidence) citedBeside(leaf ownschema.Leaf, told []answer.Citation) (out []answer.Citation) {
+	m, g := memberOf(leaf, nil, ""), readGround(e)
+	for i := range g.sentences {
+		s := &g.sentences[i]
+		handle := e.Set.Handle(s.chunk)
 		cites := func(c answer.Citation) bool { return slices.Contains(c.Candidates, handle) }
-		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) || v.placedIn(text.Read(s.shown), nil) == apart {
+		if slices.ContainsFunc(out, cites) || !slices.ContainsFunc(told, cites) {
 			continue
 		}
-		if name.in(s.with(e.whereItStands(source)), nil).missing == 0 {
-			out = append(out, answer.Citation{Path: v.Path, ChunkID: handle, Candidates: []string{handle}})
+		whole := func(p seat) bool { return (&table{g, &m, nil}).scoreOf(p).found == len(m.names) }
+		if slices.ContainsFunc(m.seats(g, i), whole) {
+			out = append(out, answer.Citation{Path: leaf.Path, ChunkID: handle, Candidates: []string{handle}})
 		}
 	}
 	return out
@@ -193,13 +194,13 @@ func (v *value) citedBeside(told []answer.Citation, e *Evidence) (out []answer.C
 // backing are the citations of a leaf that states only what sources do, word for word; none
 // for any other. It reports whether the leaf states anything: a question states nothing.
 func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states bool) {
-	v := valueOf(leaf, nil)
-	said := leaf.Text
-	if v.figure != nil {
-		said = v.said()
+	said, figure := leaf.Text, isFigure(leaf)
+	if figure {
+		m := memberOf(leaf, nil, "")
+		said = m.told
 	}
 	for _, s := range claim.Split(said) {
-		if v.figure == nil && (s.Kind != claim.Claim || e.Declines(said[s.Start:s.End], Rules{})) {
+		if !figure && (s.Kind != claim.Claim || e.Declines(said[s.Start:s.End], Rules{})) {
 			continue
 		}
 		states = true

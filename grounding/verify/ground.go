@@ -1,0 +1,102 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/text"
+)
+
+// ground is the evidence as values are looked up in it: its sentences, read once for all values of
+// an answer.
+type ground struct {
+	sentences []groundSentence
+	words     map[string][]spot // by folded form
+	named     map[string][]spot // by a word of a name: where it stands, in any form
+}
+
+// groundSentence is a sentence of the evidence, cells of a table under their heads.
+type groundSentence struct {
+	*text.Text
+	chunk   int
+	span    text.Span // its bytes in the passage
+	clauses []int     // of each word
+}
+
+// clause is a clause of a sentence; -1 is what governs the sentence.
+type clause struct{ sentence, n int }
+
+// spot is where a word stands, the kth of its sentence.
+type spot struct {
+	clause
+	word int
+}
+
+func readGround(e *Evidence) *ground {
+	g := &ground{words: map[string][]spot{}, named: map[string][]spot{}}
+	for _, chunk := range e.Set.Usable() {
+		p := e.Passages[chunk]
+		var titles []string
+		for _, title := range e.titles(nil, chunk) {
+			titles = append(titles, folds(title)...)
+		}
+		for _, s := range p.Sentences() {
+			if e.stopped() {
+				return g
+			}
+			whole := p.around(s.Start, s.End)
+			said := whole.said()
+			at, lead := len(g.sentences), titles
+			read := text.ReadAs(said[:min(len(said), longestSaid)], p.language())
+			in := groundSentence{Text: read, chunk: chunk, span: s.Span, clauses: clausesIn(read)}
+			if whole.Lead != nil && said == whole.Text {
+				lead = append(slices.Clone(titles), folds(whole.Lead.Text)...)
+			}
+			for _, word := range lead {
+				g.words[word] = append(g.words[word], spot{clause{at, -1}, -2})
+			}
+			for k, w := range read.Words {
+				g.words[w.Fold] = append(g.words[w.Fold], spot{clause{at, in.clauses[k]}, k})
+			}
+			g.sentences = append(g.sentences, in)
+		}
+	}
+	return g
+}
+
+// clausesIn numbers the clauses of a sentence, by word.
+func clausesIn(t *text.Text) []int {
+	out := make([]int, len(t.Words))
+	for k := 1; k < len(t.Words); k++ {
+		out[k] = out[k-1]
+		between := t.Text[t.Words[k-1].End:t.Words[k].Start]
+		if endsClause(between) && !strings.Contains(between, ":") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k) {
+			out[k]++
+		}
+	}
+	return out
+}
+
+// joinsValues reports whether a word stands between two figures or two names: "two or three", "CSV or JSON".
+func joinsValues(t *text.Text, k int) bool {
+	both := func(is func(w text.Word) bool) bool {
+		return k+1 < len(t.Words) && is(t.Words[k-1]) && is(t.Words[k+1])
+	}
+	figure := func(w text.Word) bool { return w.Flags.Has(text.Digits) || t.Class(w).Has(text.NumberWord) }
+	name := func(w text.Word) bool { return w.Flags.Has(text.Capital) && !w.Flags.Has(text.Opens) }
+	return both(figure) || both(name) && t.Language() != text.German
+}
+
+// spotsOf is where a word of a name stands, in any form.
+func (g *ground) spotsOf(word string) []spot {
+	out, known := g.named[word]
+	if !known {
+		for form, at := range g.words {
+			if kindred(form, word) {
+				out = append(out, at...)
+			}
+		}
+		g.named[word] = out
+	}
+	return out
+}

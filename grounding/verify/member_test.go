@@ -1,0 +1,45 @@
+package verify
+
+import "testing"
+
+// TestAnHonestValueWasRefused: a value is no sentence, and is not judged as one; words of its name that the
+// source does not have say nothing against it.
+func TestAnHonestValueWasRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ source, body string }{
+		{"The Loden kindergarten takes children from two years and looks after 68 children in four groups.", `{"min_age_years":2,"children":68,"groups":4}`},
+		{"The farm keeps 140 milking cows on 118 hectares. Each cow gives about 8,200 litres a year.", `{"milking_cows":140,"area_ha":118,"milk_per_cow_litres":8200}`},
+		{"The Eco programme uses 0.74 kWh and takes 3 hours 25 minutes.", `{"energy_kwh":0.74,"duration_min":205}`},
+		{"Cabin bags may not exceed 55 x 40 x 23 cm and 8 kg.", `{"cabin_bag_kg":8}`},
+		{"The game is for two to five players from the age of ten.", `{"players":{"min":2,"max":5},"min_age":10}`},
+		{"In Business the allowance is two bags of up to 32 kg each.", `{"bags":2,"kg_per_bag":32}`},
+		{"It usually contains between 45 and 52 percent silica by weight.", `{"silica_percent":{"min":45,"max":52}}`},
+		{"The trail is closed between 15 November and 30 April.", `{"closed_from":"11-15","closed_until":"04-30"}`},
+		{"Il traghetto parte alle 8.20 e alle 17.10.", `{"partenze":["08:20","17:10"]}`},
+		{"Drinks are offered at kilometres 5, 10 and 14.", `{"drink_stations_km":[5,10,14]}`},
+		{"You can download your data in CSV or JSON format.", `{"export_formats":["CSV","JSON"]}`},
+		{"El producto no contiene gluten ni lactosa, pero sí trazas de soja.", `{"trazas":"soja"}`},
+	} {
+		if said := (typed{c.source, "", c.body}); !said.stands(t, false) {
+			t.Errorf("%s: %s fails", c.source, c.body)
+		}
+	}
+}
+
+// TestAFalseValueOfAPlainNameStood: in another unit, of another thing, in another year.
+func TestAFalseValueOfAPlainNameStood(t *testing.T) {
+	t.Parallel()
+	const bolts = "Bolts M10 on the bracket are tightened to 45 Nm, the M8 bolts on the cover to 22 Nm."
+	for _, c := range []struct{ source, body string }{
+		{bolts, `{"m8_nm":45}`},
+		{"The Eco programme takes 3 hours 25 minutes.", `{"duration_min":25325}`},
+		{"The Eco programme takes 3 hours 25 minutes.", `{"duration_hours":25}`},
+		{"The lease ends on 31 January 2027. It was signed on 12 May.", `{"signed":"2031-05-12"}`},
+		{"The Loden kindergarten looks after 68 children in four groups.", `{"groups":68}`},
+		{"It contains 45 percent silica and 12 percent iron.", `{"iron_percent":45}`},
+	} {
+		if said := (typed{c.source, "", c.body}); said.stands(t, false) {
+			t.Errorf("%s: %s stands", c.source, c.body)
+		}
+	}
+}

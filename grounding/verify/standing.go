@@ -1,0 +1,197 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+
+	"vouchsafe/grounding/text"
+)
+
+// seat is where a value, or another one of its kind, stands.
+type seat struct {
+	clause
+	first  int // its words
+	last   int
+	number text.Number // zero for words
+	beside bool        // it is a value beside the member's
+}
+
+// score is what a seat has of a name's words, and of the values beside it: two for each in its clause, one
+// for each in the sentence where no other seat is nearer.
+type score struct{ names, beside, found int }
+
+// table is where a value and its rivals stand.
+type table struct {
+	*ground
+	m     *member
+	taken map[clause]bool // clauses of seats
+}
+
+func (t *table) scoreOf(p seat) (s score) {
+	for _, word := range t.m.names {
+		n := t.around(word, p)
+		s.names += n
+		s.found += min(n, 1)
+	}
+	if t.m.limit != 0 && !p.number.Kind.In(text.Date, text.Time) {
+		bounds := words["most"]
+		if t.m.limit < 0 {
+			bounds = words["least"]
+		}
+		most := 0
+		for word := range bounds {
+			most = max(most, t.around(word, p))
+		}
+		s.names += most
+	}
+	for _, word := range t.m.beside {
+		if !p.beside {
+			s.beside += t.around(word, p)
+		}
+	}
+	return s
+}
+
+func (t *table) around(word string, p seat) (near int) {
+	const behind, inClause, inSentence = 4, 2, 1
+	for _, at := range t.spotsOf(word) {
+		switch {
+		case at.clause == p.clause && p.first <= at.word && at.word <= p.last && p.number.Text != "":
+		case at.clause == p.clause && at.word == p.last+1 && p.number.Bare() && !t.sentences[at.sentence].isEmpty(at.word):
+			return behind
+		case at.clause == p.clause:
+			near = inClause
+		case at.sentence == p.sentence && !t.taken[at.clause]:
+			near = max(near, inSentence)
+		}
+	}
+	return near
+}
+
+// most is the greater of two scores.
+func (s score) most(o score) score {
+	if o.names > s.names || o.names == s.names && o.beside > s.beside {
+		return o
+	}
+	return s
+}
+
+// outdoes reports whether a score is more than another's by a word in its clause at least.
+func (s score) outdoes(o score, ofWords bool) bool {
+	return s.names > o.names+1 || s.names == o.names && !ofWords && s.beside > o.beside+1
+}
+
+// standing is what the evidence makes of a value.
+type standing int
+
+const (
+	absent  standing = iota // no cited sentence has it
+	another                 // it is there what another member is
+	doubted                 // it may be
+	sure                    // nothing in the words speaks for another member
+)
+
+// hold looks a value up: in cited sentences, and its rivals in the passages of these.
+func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
+	chunks, here := map[int]bool{}, []seat(nil)
+	for i := range g.sentences {
+		if s := &g.sentences[i]; cited(s) {
+			chunks[s.chunk] = true
+			here = append(here, m.seats(g, i)...)
+		}
+	}
+	if len(here) == 0 {
+		return absent
+	}
+	t := table{g, m, map[clause]bool{}}
+	var all, rivals []seat
+	for i := range g.sentences {
+		if s := &g.sentences[i]; chunks[s.chunk] {
+			own := m.seats(g, i)
+			others := m.others(s, i, here, own)
+			if len(own) > 0 { // what stands beside it in its array is no rival
+				for k := range m.fellows {
+					fellow := m.fellows[k].seats(g, i)
+					others = slices.DeleteFunc(others, func(p seat) bool {
+						return slices.ContainsFunc(fellow, func(f seat) bool { return f.clause == p.clause && f.first == p.first })
+					})
+				}
+			}
+			if m.limit != 0 && m.broken(own) {
+				return another
+			}
+			all, rivals = append(all, own...), append(rivals, others...)
+		}
+	}
+	for _, p := range slices.Concat(all, rivals) {
+		t.taken[p.clause] = true
+	}
+	own, rival, negated, turned := score{}, score{}, true, len(m.words) > 0
+	for _, p := range all {
+		own = own.most(t.scoreOf(p))
+		denied := g.sentences[p.sentence].denies(p.n) != m.denied
+		negated, turned = negated && denied, turned && denied && t.scoreOf(p).found > 0
+	}
+	for _, p := range rivals {
+		rival = rival.most(t.scoreOf(p))
+	}
+	switch {
+	case turned, rival.outdoes(own, len(m.words) > 0):
+		return another
+	case negated:
+		return doubted
+	case len(rivals) == 0 && (own.found > 0 || len(m.names) == 0 || m.measured(here[0])),
+		own.names > rival.names && 2*own.found >= len(m.names),
+		own.names == rival.names && own.beside > rival.beside:
+		return sure
+	}
+	return doubted
+}
+
+// measured reports whether a value is of a kind that its seat has: words, or a figure with a unit.
+func (m *member) measured(p seat) bool {
+	return len(m.words) > 0 || p.number.Unit != "" || p.number.Kind != text.Plain
+}
+
+// broken reports whether a value of which its name says that it is the least, or the most, is the other end of a
+// range.
+func (m *member) broken(own []seat) bool {
+	return slices.ContainsFunc(own, func(p seat) bool { return m.breaks(p.number) })
+}
+
+func anySentence(*groundSentence) bool { return true }
+
+// denies reports whether a negation governs a clause of a sentence, its own or that of the clause whose verb it
+// goes on with ("not covered are fire, storm …"), and no limit does: "not more than 5".
+func (s *groundSentence) denies(clause int) bool {
+	denied, told := false, false
+	for k := len(s.Words) - 1; k >= 0; k-- {
+		w := s.Words[k]
+		if s.clauses[k] > clause || told && s.clauses[k] < clause {
+			continue
+		}
+		clause = s.clauses[k]
+		class := s.Class(w)
+		if class.Has(text.Comparative) || words["most"][w.Fold] {
+			return false
+		}
+		denied = denied || class.Has(text.Negator)
+		told = told || class.Has(text.Negator|text.Auxiliary|text.Modal) || class.Has(text.Connective) && !words["and"][w.Fold] && !alternatives[w.Fold]
+	}
+	return denied
+}
+
+// breaks reports whether another figure lies beyond the limit that a value is.
+func (m *member) breaks(n text.Number) bool {
+	if len(m.figures) != 1 {
+		return false
+	}
+	value, ok := m.figures[0][0].Float()
+	for _, end := range [...]string{n.Value, n.High} {
+		other, err := strconv.ParseFloat(end, 64)
+		if ok && err == nil && (m.limit < 0 && other < value || m.limit > 0 && other > value) {
+			return true
+		}
+	}
+	return false
+}
