@@ -36,14 +36,15 @@ func memberOf(leaf ownschema.Leaf, beside []ownschema.Leaf, cited string) member
 	m := member{Leaf: leaf}
 	own, above := withoutRate(strings.Fields(ownschema.Spaced(leaf.Key))), nameAbove(leaf)
 	unit, unitAbove := m.readFigures(own, above, cited)
-	for _, fold := range folds(strings.Join(slices.Concat(above[:len(above)-unitAbove], own[:len(own)-unit]), " ")) {
+	name := folds(strings.Join(slices.Concat(above[:len(above)-unitAbove], own[:len(own)-unit]), " "))
+	for i, fold := range name {
 		switch {
 		case words["least"][fold]:
 			m.limit = -1
 		case words["most"][fold]:
 			m.limit = 1
 		case text.Unknown.IsNegator(fold):
-			m.denied = true
+			m.denied = i+1 < len(name) // "invoice_no" has a number
 		case text.English.Class(fold).Has(text.Stop):
 		default:
 			m.names = append(m.names, fold)

@@ -11,6 +11,8 @@ func TestAnHonestValueWasRefused(t *testing.T) {
 		{"The farm keeps 140 milking cows on 118 hectares. Each cow gives about 8,200 litres a year.", `{"milking_cows":140,"area_ha":118,"milk_per_cow_litres":8200}`},
 		{"The Eco programme uses 0.74 kWh and takes 3 hours 25 minutes.", `{"energy_kwh":0.74,"duration_min":205}`},
 		{"Cabin bags may not exceed 55 x 40 x 23 cm and 8 kg.", `{"cabin_bag_kg":8}`},
+		{"Le traitement ne doit pas dépasser cinq jours.", `{"traitement_jours":5}`},
+		{"The photo must not be older than six months.", `{"photo_max_age_months":6}`},
 		{"The game is for two to five players from the age of ten.", `{"players":{"min":2,"max":5},"min_age":10}`},
 		{"In Business the allowance is two bags of up to 32 kg each.", `{"bags":2,"kg_per_bag":32}`},
 		{"It usually contains between 45 and 52 percent silica by weight.", `{"silica_percent":{"min":45,"max":52}}`},
@@ -36,6 +38,8 @@ func TestAFalseValueOfAPlainNameStood(t *testing.T) {
 		{"The Eco programme takes 3 hours 25 minutes.", `{"duration_hours":25}`},
 		{"The lease ends on 31 January 2027. It was signed on 12 May.", `{"signed":"2031-05-12"}`},
 		{"The Loden kindergarten looks after 68 children in four groups.", `{"groups":68}`},
+		{"The fee is not 5 euros but 8 euros.", `{"fee_eur":5}`},
+		{"Children must not take 50 mg.", `{"children_dose_mg":50}`},
 		{"It contains 45 percent silica and 12 percent iron.", `{"iron_percent":45}`},
 	} {
 		if said := (typed{c.source, "", c.body}); said.stands(t, false) {

@@ -68,6 +68,25 @@ func (t *table) around(word string, p seat) (near int) {
 	return near
 }
 
+// negatesBehind are the languages in which a negation may stand behind what it denies.
+var negatesBehind = []text.Language{text.German, text.Dutch, text.Japanese, text.Unknown}
+
+// reach is up to which word of its sentence a negation governs a seat: of a figure up to the last word of its name.
+func (t *table) reach(p seat) int {
+	if len(t.m.words) > 0 || slices.Contains(negatesBehind, t.sentences[p.sentence].Language()) {
+		return len(t.sentences[p.sentence].Words)
+	}
+	last := p.last
+	for _, word := range t.m.names {
+		for _, at := range t.spotsOf(word) {
+			if at.clause == p.clause {
+				last = max(last, at.word)
+			}
+		}
+	}
+	return last
+}
+
 // most is the greater of two scores.
 func (s score) most(o score) score {
 	if o.names > s.names || o.names == s.names && o.beside > s.beside {
@@ -126,10 +145,10 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 	for _, p := range slices.Concat(all, rivals) {
 		t.taken[p.clause] = true
 	}
-	own, rival, negated, turned := score{}, score{}, true, len(m.words) > 0
+	own, rival, negated, turned := score{}, score{}, true, true // turned: with a word of its name
 	for _, p := range all {
 		own = own.most(t.scoreOf(p))
-		denied := g.sentences[p.sentence].denies(p.n) != m.denied
+		denied := g.sentences[p.sentence].denies(p, t.reach(p)) != m.denied
 		negated, turned = negated && denied, turned && denied && t.scoreOf(p).found > 0
 	}
 	for _, p := range rivals {
@@ -161,16 +180,17 @@ func (m *member) broken(own []seat) bool {
 
 func anySentence(*groundSentence) bool { return true }
 
-// denies reports whether a negation governs a clause of a sentence, its own or that of the clause whose verb it
-// goes on with ("not covered are fire, storm …"), and no limit does: "not more than 5".
-func (s *groundSentence) denies(clause int) bool {
+// denies reports whether a negation governs a seat or what it is of: in its clause, or in the one whose verb it goes
+// on with ("not covered are fire, storm …"), up to a place; and no limit does: "not more than 5".
+func (s *groundSentence) denies(p seat, last int) bool {
+	of := p.n
 	denied, told := false, false
-	for k := len(s.Words) - 1; k >= 0; k-- {
+	for k := min(last, len(s.Words)-1); k >= 0; k-- {
 		w := s.Words[k]
-		if s.clauses[k] > clause || told && s.clauses[k] < clause {
+		if s.clauses[k] > of || told && s.clauses[k] < of {
 			continue
 		}
-		clause = s.clauses[k]
+		of = s.clauses[k]
 		class := s.Class(w)
 		if class.Has(text.Comparative) || words["most"][w.Fold] {
 			return false

@@ -150,8 +150,7 @@ func (r *statementReader) negation() {
 	}
 	r.denies, r.first, r.said.turned = !r.denies, true, true
 	r.said.denials = append(r.said.denials, r.clauses)
-	switch language {
-	case text.German, text.Dutch, text.Japanese, text.Unknown:
+	if slices.Contains(negatesBehind, language) {
 		r.deny(r.clause)
 	}
 }
