@@ -65,7 +65,7 @@ func (t *Text) class(word string) text.Class {
 // valueOf is the value of a folded number word in the language of the text. A word that
 // is no number in any language is told without that.
 func (t *Text) valueOf(word string) (value string, ok bool) {
-	if _, ok = text.Unknown.NumberValue(word); !ok {
+	if !text.Unknown.Class(word).Has(text.NumberWord | text.OrdinalWord) {
 		return "", false
 	}
 	return t.language().NumberValue(word)

@@ -9,7 +9,8 @@ import (
 // line, in byte order, without their regular forms: those found in at least two
 // of several thousand documents (web passages, news, software documentation) and
 // mostly written small, some evident misspellings taken out by hand, and words
-// that differ by one letter from a common one added by hand. Technical jargon is
+// that differ by one letter from a common one added by hand, and shorter ones that are
+// numbers in another language. Technical jargon is
 // among them; that only makes fewer typos evident. They tell an evident typo
 // ("noraml") from another word ("casual" for "causal").
 //

@@ -166,7 +166,8 @@ func bareAlef(word string) string { return alefs.Replace(word) }
 
 var alefs = strings.NewReplacer("أ", "ا", "إ", "ا", "آ", "ا", "ٱ", "ا")
 
-// union joins the lexicons for text whose language is not known.
+// union joins the lexicons for text whose language is not known. There a number word counts
+// that is one in English, or nothing else anywhere: "due" is two in Italian alone.
 func union(all []lexicon) lexicon {
 	out := compile(nil)
 	for _, lex := range all {
@@ -176,6 +177,12 @@ func union(all []lexicon) lexicon {
 		maps.Copy(out.values, lex.values)
 		maps.Copy(out.months, lex.months)
 	}
+	for word := range out.values {
+		if slices.ContainsFunc(all, func(lex lexicon) bool { return lex.classes[word] != 0 && lex.values[word] == "" }) || isCommon(word) {
+			delete(out.values, word)
+		}
+	}
+	maps.Copy(out.values, all[0].values)
 	return out
 }
 

@@ -143,8 +143,10 @@ func (p *parser) opener(i int) string {
 // openers are the words of all languages that are numbers or months.
 var openers = func() *Index {
 	out := NewIndex()
-	for word := range lexicons[Unknown].values {
-		out.Add(word)
+	for word, class := range lexicons[Unknown].classes {
+		if class.Has(NumberWord | OrdinalWord) {
+			out.Add(word)
+		}
 	}
 	for word := range lexicons[Unknown].months {
 		out.Add(word)

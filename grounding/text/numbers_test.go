@@ -260,3 +260,25 @@ func TestUnitTable(t *testing.T) {
 		}
 	}
 }
+
+// TestAWordOfOneLanguageIsANumberOfAnother: "Total due: 80 EUR" was read as two, since due is two in Italian and
+// a label has no language.
+func TestAWordOfOneLanguageIsANumberOfAnother(t *testing.T) {
+	for s, want := range map[string][]string{
+		"Payments due day 5": {"5"}, "Rent due month: 3": {"3"}, "due hundred": {"100"}, "Total due % 5": {"5"},
+		"Ci sono due giorni di tempo per pagare.": {"2"}, "Zimmer zwei Tage": {"2"}, "Six months": {"6"},
+	} {
+		var got []string
+		for _, n := range Numbers(s) {
+			got = append(got, n.Value)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q has %v, want %v", s, got, want)
+		}
+	}
+	for word, want := range map[string]string{"due": "", "cent": "", "zes": "6", "zwei": "2", "six": "6", "billion": "1000000000", "elf": ""} {
+		if got, _ := Unknown.NumberValue(word); got != want {
+			t.Errorf("%s is %q where the language is not known, want %q", word, got, want)
+		}
+	}
+}

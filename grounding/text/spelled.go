@@ -161,8 +161,8 @@ func (p *parser) value(i int) (int, bool) {
 	if !p.language().Class(folded).Has(NumberWord) {
 		return 0, false
 	}
-	text := p.numberValue(folded)
-	if strings.ContainsAny(text, ".-") || len(text) > 13 {
+	text, ok := p.language().NumberValue(folded)
+	if !ok || strings.ContainsAny(text, ".-") || len(text) > 13 {
 		return 0, false
 	}
 	value := 0
@@ -177,17 +177,6 @@ func (p *parser) value(i int) (int, bool) {
 func (p *parser) article(i int) bool {
 	word := Fold(p.str(i))
 	_, english := English.NumberValue(word)
-	return p.numberValue(word) == "1" || p.language() == Unknown && !english
-}
-
-// numberValue is the value of a number word. Where the language is not known, the
-// English one comes first.
-func (p *parser) numberValue(word string) string {
-	if p.language() == Unknown {
-		if text, ok := English.NumberValue(word); ok {
-			return text
-		}
-	}
-	text, _ := p.language().NumberValue(word)
-	return text
+	value, _ := p.language().NumberValue(word)
+	return value == "1" || p.language() == Unknown && !english
 }
