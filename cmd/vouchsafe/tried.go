@@ -309,7 +309,8 @@ func (t *trial) advice() string {
 	}
 	text := figures + ". No dialect does better: set citations.dialect: " + of.Dialect + "."
 	if !best.suits() {
-		text = "No dialect suits this model: in each, fewer than half of the answers reach users whole. " + figures + ". Try another model."
+		text = "No dialect suits this model: in each, fewer than half of the answers reach users whole and with a citation of its own. " +
+			figures + ". Try another model."
 	}
 	if of.Answers < many {
 		text += fmt.Sprintf(" That is few (%d): one or two more or less are chance.", of.Answers)

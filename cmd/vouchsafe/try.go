@@ -292,13 +292,15 @@ func (t *trial) send(app, url string, body []byte) {
 	of.Output += gjson.GetBytes(reply, "usage.completion_tokens").Float()
 }
 
-// post sends a request with the credential of the environment.
+// post sends a request with the credential of the environment. Each call is to have a reply
+// of its own, also where prompts are alike: no-cache says so.
 func post(url string, body []byte) (status int, reply []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return 0, nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Cache-Control", "no-cache")
 	if key := os.Getenv("OPENAI_API_KEY"); key != "" {
 		req.Header.Set("Authorization", "Bearer "+key)
 	}

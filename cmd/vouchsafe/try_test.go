@@ -1,6 +1,8 @@
 package main
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +40,7 @@ func trialOf(all map[answer.Dialect]*tried) *trial {
 func TestADialectIsRecommendedForAModelThatLies(t *testing.T) {
 	liar := trialOf(map[answer.Dialect]*tried{"numbered": triedOf(2, 0, 8, 10), "segments": triedOf(2, 8, 0, 900), "sentences": triedOf(1, 8, 1, 500)})
 	got := liar.advice()
-	for _, want := range []string{"No dialect suits this model", "fewer than half", "With segments 2 of 10", "Try another model"} {
+	for _, want := range []string{"No dialect suits this model", "fewer than half of the answers reach users whole and with a citation", "With segments 2 of 10", "Try another model"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the advice lacks %q: %s", want, got)
 		}
@@ -147,5 +149,19 @@ func TestThePlainCallOfATraceHasNoPassages(t *testing.T) {
 	}
 	if string(prompts[1]) != request {
 		t.Errorf("a request is changed: %s", prompts[1])
+	}
+}
+
+// TestAlikePromptsShareAReply: a prompt that was there twice was sent once, and a call that had shared its
+// reply counted as one without a citation.
+func TestAlikePromptsShareAReply(t *testing.T) {
+	said := make(chan string, 1)
+	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { said <- r.Header.Get("Cache-Control") }))
+	t.Cleanup(model.Close)
+	if _, _, err := post(model.URL, []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-said; got != "no-cache" {
+		t.Errorf("a call of a trial says Cache-Control: %q; only no-cache has a reply of its own", got)
 	}
 }
