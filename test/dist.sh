@@ -33,4 +33,5 @@ mkdir "$work/node"
 echo '{}' >"$work/node/package.json"
 npm install --prefix "$work/node" --offline --ignore-scripts --no-audit --no-fund --silent "$work"/dist/*.tgz
 runs "$work/node/node_modules/.bin/vouchsafe" 0.0.1
+python3 test/signals.py "$work/node/node_modules/.bin/vouchsafe"
 echo "the npm packages: installed and run"

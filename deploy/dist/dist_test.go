@@ -16,7 +16,7 @@ import (
 
 // TestAWheelRecordsWhatItHolds: pip refuses a wheel whose record does not fit.
 func TestAWheelRecordsWhatItHolds(t *testing.T) {
-	r := release{version: "1.2.3", out: t.TempDir(), license: []byte("L"), readme: []byte("# R\n")}
+	r := release{version: "1.2.3", out: t.TempDir(), notices: []file{{"LICENSE", []byte("L"), false}, {"NOTICE", []byte("N"), false}}, readme: []byte("# R\n")}
 	p := platforms[0]
 	if err := r.wheel(p, []byte("binary")); err != nil {
 		t.Fatal(err)
@@ -42,6 +42,9 @@ func TestAWheelRecordsWhatItHolds(t *testing.T) {
 			t.Errorf("%s has mode %v", f.Name, f.Mode())
 		}
 	}
+	if at := "vouchsafe-1.2.3.dist-info/"; string(held[at+"licenses/NOTICE"]) != "N" || !strings.Contains(string(held[at+"METADATA"]), "License-File: NOTICE\n") {
+		t.Errorf("the wheel has no notice: %s", held[at+"METADATA"])
+	}
 	record := strings.Split(strings.TrimSpace(string(held["vouchsafe-1.2.3.dist-info/RECORD"])), "\n")
 	if len(record) != len(held) {
 		t.Errorf("%d files are recorded, %d are there", len(record), len(held))
@@ -52,6 +55,28 @@ func TestAWheelRecordsWhatItHolds(t *testing.T) {
 		want := "sha256=" + base64.RawURLEncoding.EncodeToString(sum[:])
 		if got, _, _ := strings.Cut(rest, ","); !strings.HasSuffix(name, "/RECORD") && got != want {
 			t.Errorf("%s is recorded as %s, and is %s", name, got, want)
+		}
+	}
+}
+
+// TestThePageOfAPackageLinksToNowhere: outside the repository there is no docs/, no NOTICE and no picture.
+func TestThePageOfAPackageLinksToNowhere(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for page, want := range map[string]string{
+		"![a](docs/images/a.png)See [how](docs/quick-start.md#first), [the terms](NOTICE), [below](#here), [Go](https://go.dev).": "See how (`vouchsafe docs quick-start#first`), the terms, [below](#here), [Go](https://go.dev).",
+		string(readme): "",
+	} {
+		got := string(apart([]byte(page)))
+		if want != "" && got != want {
+			t.Errorf("%q", got)
+		}
+		for at := range strings.SplitSeq(got, "](") {
+			if !strings.HasPrefix(at, "#") && !strings.HasPrefix(at, "http") && at != got[:len(at)] {
+				t.Errorf("a link leads to %.40q", at)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@
 'use strict';
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
+const { setTimeout } = require('node:timers/promises');
 
 const name = `vouchsafe-${process.platform}-${process.arch}`;
 let program;
@@ -13,10 +14,28 @@ try {
   process.exit(1);
 }
 const child = spawn(program, process.argv.slice(2), { stdio: 'inherit' });
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-process.on('SIGINT', () => {}); // the keyboard reaches the child by itself, and it ends first
 child.on('error', (error) => {
   console.error(`vouchsafe: ${error.message}`);
   process.exit(1);
 });
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+
+// settle starts a process of nobody's in this group: a signal that ends it was sent to the group, as the
+// keyboard's are, and has reached the binary by itself. It goes on as long as its input is open.
+function settle() {
+  const neighbour = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+  return new Promise((ended) => neighbour.on('exit', (_, signal) => ended(signal)).on('error', ended));
+}
+
+let beside; // Windows has no signals that this process could pass on; its keyboard reaches the binary
+async function pass(signal) {
+  const by = await Promise.race([beside, setTimeout(500)]); // a busy machine tells late of an end
+  if (by) beside = settle();
+  if (by !== signal) child.kill(signal);
+}
+if (process.platform === 'win32') {
+  process.on('SIGINT', () => {});
+} else {
+  beside = settle();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2']) process.on(signal, pass);
+}

@@ -42,9 +42,18 @@ func (p platform) program() string {
 
 // release is what is handed out: a version, and the folder that it goes to.
 type release struct {
-	version, out    string
-	parts           []string // of it that are made
-	license, readme []byte
+	version, out string
+	parts        []string // of it that are made
+	notices      []file   // that stand beside every copy of the program
+	readme       []byte
+}
+
+// withNotices are files of a package, and the notices in a folder of it.
+func (r *release) withNotices(folder string, files ...file) []file {
+	for _, n := range r.notices {
+		files = append(files, file{folder + n.name, n.data, false})
+	}
+	return files
 }
 
 // parts are those of a release, beside the binaries and their checksums.
@@ -79,15 +88,23 @@ func run(version, out, only string, some []string) error {
 		}
 	}
 	r := release{version: version, out: out, parts: some}
-	var err error
-	if r.license, err = os.ReadFile("LICENSE"); err != nil {
-		return fmt.Errorf("run it in the folder of the repository: %w", err)
-	}
-	if r.readme, err = os.ReadFile("README.md"); err != nil {
-		return err
-	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
+	}
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		return fmt.Errorf("run it in the folder of the repository: %w", err)
+	}
+	r.readme = apart(readme)
+	for _, name := range []string{"LICENSE", "NOTICE"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		r.notices = append(r.notices, file{name, data, false})
+		if err := r.create(name, data); err != nil {
+			return err
+		}
 	}
 	var built []platform
 	for _, p := range platforms {
@@ -108,6 +125,24 @@ func run(version, out, only string, some []string) error {
 		}
 	}
 	return writeChecksums(out)
+}
+
+// links are those of a page to other files of the repository, with the pages that the binary carries.
+var links = regexp.MustCompile(`(!?)\[([^\]]*)\]\((?:docs/([\w-]+)\.md((?:#[\w-]+)?)|[^)#:][^):]*)\)`)
+
+// apart is a page outside the repository: it names the command that prints a page which it links to, and
+// has no picture.
+func apart(page []byte) []byte {
+	return links.ReplaceAllFunc(page, func(link []byte) []byte {
+		switch part := links.FindSubmatch(link); {
+		case len(part[1]) > 0:
+			return nil
+		case len(part[3]) > 0:
+			return fmt.Appendf(nil, "%s (`vouchsafe docs %s%s`)", part[2], part[3], part[4])
+		default:
+			return part[2]
+		}
+	})
 }
 
 // make builds the binary of a platform, and packs it.

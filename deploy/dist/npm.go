@@ -50,8 +50,7 @@ func (r *release) npmPackage(name string, about map[string]any, files ...file) e
 	if err != nil {
 		return err
 	}
-	files = append(files, file{"package/package.json", described, false}, file{"package/LICENSE", r.license, false})
-	data, err := tarred(files)
+	data, err := tarred(r.withNotices("package/", append(files, file{"package/package.json", described, false})...))
 	if err != nil {
 		return err
 	}

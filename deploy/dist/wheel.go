@@ -27,12 +27,10 @@ func (f file) mode() int64 {
 // https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 func (r *release) wheel(p platform, binary []byte) error {
 	dist := "vouchsafe-" + r.version
-	files := []file{
-		{dist + ".data/scripts/" + p.program(), binary, true},
-		{dist + ".dist-info/licenses/LICENSE", r.license, false},
-		{dist + ".dist-info/METADATA", r.metadata(), false},
-		{dist + ".dist-info/WHEEL", wheelTags(p), false},
-	}
+	files := r.withNotices(dist+".dist-info/licenses/",
+		file{dist + ".data/scripts/" + p.program(), binary, true},
+		file{dist + ".dist-info/METADATA", r.metadata(), false},
+		file{dist + ".dist-info/WHEEL", wheelTags(p), false})
 	record := dist + ".dist-info/RECORD"
 	files = append(files, file{record, recordOf(files, record), false})
 	data, err := zipped(files)
@@ -46,8 +44,11 @@ func (r *release) wheel(p platform, binary []byte) error {
 func (r *release) metadata() []byte {
 	head := "Metadata-Version: 2.4\nName: vouchsafe\nVersion: " + r.version + "\n" +
 		"Summary: An OpenAI-compatible gateway that lets an LLM answer through only when every citation in it is vouched for\n" +
-		"License-Expression: Apache-2.0\nLicense-File: LICENSE\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n"
-	return append([]byte(head), r.readme...)
+		"License-Expression: Apache-2.0\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n"
+	for _, n := range r.notices {
+		head += "License-File: " + n.name + "\n"
+	}
+	return append([]byte(head+"\n"), r.readme...)
 }
 
 // wheelTags names every platform that the wheel is for, each in a line.
