@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -36,24 +37,26 @@ import (
 
 // guardCall is a call of another gateway.
 type guardCall struct {
-	Response bool     // of the response; otherwise of the request
-	ID       string   // the same for request and response
-	Model    string   // as the gateway names it
-	Messages string   // of the request, as JSON
-	Tools    string   // that the request offers, as JSON
-	Body     []byte   // of the request as a chat completion; nil where it has to be made
-	Texts    []string // of the messages, or of the response's choices
-	Calls    []string // of each text of a response: the calls of tools beside it, as JSON; nil where none are known
-	Ends     []string // of each text, why the model ended it: "" where the gateway does not tell; nil for none
-	OneText  bool     // the texts are stretches of one answer, of which Calls and Ends tell with the first
-	Answers  bool     // the request asks for an answer: it has messages
-	Loose    string   // why the request's answer may leave before it can be replaced
-	Fixed    bool     // the gateway would lose a part of the messages if they were changed
-	Whole    bool     // a response comes once, and whole
-	Piece    bool     // a shorter piece of the response was seen before
-	Told     bool     // the same response was seen before, and has its trace
-	Resent   bool     // a response comes with its request, as the guard has changed it
-	document string   // what the gateway sent, for a reply that changes a part of it
+	Response bool          // of the response; otherwise of the request
+	ID       string        // the same for request and response
+	Model    string        // as the gateway names it
+	Messages string        // of the request, as JSON
+	Tools    string        // that the request offers, as JSON
+	Body     []byte        // of the request as a chat completion; nil where it has to be made
+	Texts    []string      // of the messages, or of the response's choices
+	Calls    []string      // of each text of a response: the calls of tools beside it, as JSON; nil where none are known
+	Ends     []string      // of each text, why the model ended it: "" where the gateway does not tell; nil for none
+	Called   []wire.Choice // the choices of a response that call tools
+	OneText  bool          // the texts are stretches of one answer, of which Calls and Ends tell with the first
+	MayBeOne bool          // they may be: nobody tells
+	Answers  bool          // the request asks for an answer: it has messages
+	Loose    string        // why the request's answer may leave before it can be replaced
+	Fixed    bool          // the gateway would lose a part of the messages if they were changed
+	Whole    bool          // a response comes once, and whole
+	Piece    bool          // a shorter piece of the response was seen before
+	Told     bool          // the same response was seen before, and has its trace
+	Resent   bool          // a response comes with its request, as the guard has changed it
+	document string        // what the gateway sent, for a reply that changes a part of it
 }
 
 // guardDialect is how one kind of gateway calls, and is answered.
@@ -107,6 +110,7 @@ type guarded struct {
 	Until time.Time
 	Body  []byte   // of a chat completion request
 	Texts []string // of the response; nil while it waits
+	Calls string   // of tools in it
 	Reply *guardReply
 }
 
@@ -238,6 +242,14 @@ func guardedWithoutContext(run *run, m *material) guardReply {
 	return guardReply{}
 }
 
+// calls are the calls of tools in a response.
+func (g *guardCall) calls() (all string) {
+	for _, c := range g.Called {
+		all += c.ToolCalls + c.FunctionCall
+	}
+	return all
+}
+
 // chat is the request as a chat completion request.
 func (g *guardCall) chat() []byte {
 	if g.Body != nil {
@@ -284,7 +296,7 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	switch {
 	case !seen || g.ID == "" || run.gate.now().After(kept.Until):
 		return guardedUnknown(run, name), result{}, nil
-	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts):
+	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts) && kept.Calls == g.calls():
 		g.Told = true
 		return *kept.Reply, result{}, nil
 	case !g.Whole && halfJSON(g.Texts):
@@ -308,7 +320,7 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	if instructed {
 		r = handedBack(g, r, out.choices, refusalText(run, q.material))
 	}
-	kept.Texts, kept.Reply = slices.Clone(g.Texts), &r
+	kept.Texts, kept.Calls, kept.Reply = slices.Clone(g.Texts), g.calls(), &r
 	run.gate.guarded.put(run.id, key, kept, len(kept.Body)+len(r.Messages))
 	return r, out, nil
 }
@@ -360,8 +372,6 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		return guardedSkip(run.rec, guardedWithoutContext(run, q.material), report.ReasonNoContext), result{}
 	case guardedTask(run, q, g.Texts):
 		return guardReply{}, result{}
-	case strings.TrimSpace(strings.Join(g.Texts, "")) == "":
-		return guardedSkip(run.rec, guardReply{}, report.ReasonToolCall), result{}
 	case g.Whole && run.app.enforcing() && halfJSON(g.Texts):
 		run.rec.verdict, run.rec.reason = report.Refused, brokenJSON
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
@@ -378,19 +388,87 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		texts = []string{strings.Join(texts, "")}
 	}
 	choices := verifyGuardedTexts(ctx, run, q, g, texts)
-	if !run.app.enforcing() {
-		for _, c := range choices { // they go as they came
+	called, stand := verifyGuardedCalls(ctx, run, q, g)
+	all := slices.Concat(choices, called)
+	switch {
+	case len(all) == 0:
+		return guardedSkip(run.rec, guardReply{}, report.ReasonToolCall), result{}
+	case !run.app.enforcing():
+		for _, c := range all { // they go as they came
 			c.report = c.full
 			c.report.Verdict = c.decision.Verdict
 		}
-		run.rec.conclude(choices)
+		run.rec.conclude(all)
 		run.rec.answer = strings.Join(texts, "\n\n")
-		return guardReply{}, result{choices: choices}
+		return guardReply{}, result{choices: all}
 	}
 	reply := ownReply(run, q.request)
 	reply.ID = run.id
-	out := deliver(run, q, choices, reply)
-	return guardedReply(run, q.material, choices, texts, len(g.Texts)), *out
+	out := deliver(run, q, all, reply)
+	if !stand || g.MayBeOne && len(choices) > 1 && !standAsOne(ctx, run, q, choices, texts) {
+		run.rec.verdict, run.rec.reason = report.Refused, ""
+		return guardReply{Blocked: refusalText(run, q.material)}, *out
+	}
+	if len(choices) == 0 {
+		return guardReply{}, *out
+	}
+	return guardedReply(run, q.material, choices, texts, len(g.Texts), g.Resent), *out
+}
+
+// verifyGuardedCalls verifies the calls of tools in a response that hold an answer, and notes those of tools
+// that were not offered. It reports whether all may go on as they came: nothing can be taken out of them.
+func verifyGuardedCalls(ctx context.Context, run *run, q *question, g *guardCall) (found []*choice, stand bool) {
+	stand = true
+	for _, called := range g.Called {
+		called.Content, called.Refusal = nil, nil
+		c := &choice{Choice: called, attempt: 1, stance: stance{bareTools: true}}
+		for _, call := range c.Calls() {
+			c.NotOffered = c.NotOffered || (q.request.chat.HasTools || g.Resent) && q.withheld(call)
+		}
+		c.formed = q.answersIn(c)
+		if len(c.formed) == 0 && !c.NotOffered {
+			continue
+		}
+		run.attempt("calls of tools, through a guard").reply = called.ToolCalls + called.FunctionCall
+		for k := range c.formed {
+			if f := &c.formed[k]; !citesByName(run, q, f) {
+				citeAnywhere(run, q, f)
+			}
+		}
+		verifyChoice(run, q, c)
+		decideGuarded(ctx, run, q, c)
+		if c.NotOffered {
+			c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused}
+		}
+		found, stand = append(found, c), stand && c.decision.Action == policy.Pass
+	}
+	return found, stand
+}
+
+// standAsOne reports whether what is left of texts that were judged each as an answer is also left of them as
+// stretches of one. A whole text of JSON is an answer by itself.
+func standAsOne(ctx context.Context, run *run, q *question, choices []*choice, texts []string) bool {
+	said := func(of ...*choice) map[string]bool { // each sentence once: choices may say the same
+		all := map[string]bool{}
+		for _, c := range of {
+			for _, s := range claim.Split(c.result.Text()) {
+				all[c.result.Text()[s.Start:s.End]] = true
+			}
+		}
+		return all
+	}
+	for _, c := range choices {
+		switch {
+		case gjson.Valid(c.Said()):
+			return true
+		case c.decision.Action == policy.Refuse:
+			return false
+		}
+	}
+	attempts := run.rec.attempts
+	joined := verifyGuardedTexts(ctx, run, q, &guardCall{Ends: []string{"stop"}}, []string{strings.Join(texts, "\n\n")})
+	run.rec.attempts = attempts
+	return joined[0].decision.Action != policy.Refuse && maps.Equal(said(joined...), said(choices...))
 }
 
 // guardedTask reports whether a response is that of a task, in the form demanded.
@@ -571,9 +649,9 @@ func (q *question) knows(d answer.Dialect) bool {
 	return d == q.form.dialect || d == answer.Segments && q.form.dialect == answer.Sentences
 }
 
-// guardedReply is what the other gateway is to hand on: the verified texts, or
-// nothing where every choice was refused.
-func guardedReply(run *run, m *material, choices []*choice, texts []string, places int) guardReply {
+// guardedReply is what the other gateway is to hand on: the verified texts, or nothing where every choice was
+// refused. One that was sent whole loses what nobody verified beside them.
+func guardedReply(run *run, m *material, choices []*choice, texts []string, places int, resent bool) guardReply {
 	out, held := slices.Concat(texts, make([]string, places-len(texts))), make([]int, places)
 	refused, changed := 0, false
 	for _, c := range choices {
@@ -581,7 +659,7 @@ func guardedReply(run *run, m *material, choices []*choice, texts []string, plac
 			refused++
 		}
 		held[c.Index] = c.mayChange()
-		changed = changed || c.content != out[c.Index] || held[c.Index] > 0
+		changed = changed || c.content != out[c.Index] || held[c.Index] > 0 || resent
 		out[c.Index] = c.content
 	}
 	switch {
@@ -657,7 +735,7 @@ func grown(before, now []string) bool {
 
 // unfinished reports whether a text may be a piece of a stream of which there is more to
 // come: it ends within a sentence.
-func (g *guardCall) unfinished() bool { return unfinished(g.Texts[len(g.Texts)-1]) }
+func (g *guardCall) unfinished() bool { return slices.ContainsFunc(g.Texts, unfinished) }
 
 func unfinished(text string) bool {
 	text = strings.TrimRightFunc(text, unicode.IsSpace)

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -509,6 +510,76 @@ func TestBlocksWithoutAHeaderAreOneAnswer(t *testing.T) {
 		t.Errorf("two choices: %s", g.body)
 	}
 }
+
+// TestWholeBlocksWithoutAHeaderAreOneAnswer: the second was replaced by a refusal, and the first left before it.
+func TestWholeBlocksWithoutAHeaderAreOneAnswer(t *testing.T) {
+	t.Parallel()
+	for _, second := range []string{"That is false.", "Karl the robot burns them at night.", "Or rather: they are not."} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		if g := r.post(guardURL, liteResponse("c1", nightlySource, second)); gjson.Get(g.body, "action").Str != "BLOCKED" || r.trace(0).Verdict != report.Refused {
+			t.Errorf("%s", g.body)
+		}
+	}
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	if g := r.post(guardURL, liteResponse("c1", "It is untrue that:\n", "- "+nightlySource)); strings.Contains(g.body, "untrue") {
+		t.Errorf("%s", g.body)
+	}
+}
+
+// TestAnAnswerInACallOfAToolIsHeld: guards let every call through, whatever its arguments said and whoever had offered it.
+func TestAnAnswerInACallOfAToolIsHeld(t *testing.T) {
+	t.Parallel()
+	const lie = "Karl burns all 7731 backups."
+	offers := func(name string) string {
+		return `[{"type":"function","function":{"name":"` + name + `","parameters":{"type":"object","properties":{"answer":{"type":"string"}}}}}]`
+	}
+	for _, tc := range []struct {
+		offered, called, answer, choice string
+		stands                          bool
+	}{
+		{"final_answer", "final_answer", lie, "auto", false}, {"final_result", "final_result", lie, "auto", false},
+		{"final_answer", "final_answer", nightlySource, "auto", true}, {"search", "search", lie, "auto", true},
+		{"search", "rm_rf", lie, "auto", false}, {"search", "search", lie, "none", false},
+	} {
+		calls := `[{"id":"t","type":"function","function":{"name":"` + tc.called + `","arguments":` + strconv.Quote(`{"answer":"`+tc.answer+`"}`) + `}}]`
+		if tc.choice == "auto" { // LiteLLM shows no guard a tool_choice
+			r := guarding(t)
+			r.post(guardURL, strings.Replace(liteRequest("c1"), `"tools":null`, `"tools":`+offers(tc.offered), 1))
+			g := r.post(guardURL, strings.Replace(liteResponse("c1"), `"tool_calls":null`, `"tool_calls":`+calls, 1))
+			if (gjson.Get(g.body, "action").Str != "BLOCKED") != tc.stands {
+				t.Errorf("litellm, %+v: %s", tc, g.body)
+			}
+		}
+		p := guardingAs(t, "portkey")
+		asked := ask(howLong, `"tools":`+offers(tc.offered)+`,"tool_choice":"`+tc.choice+`",`)
+		told := p.post("/guard/g/webhook", hook("afterRequestHook", "chatComplete", asked, `{"choices":[{"message":{"content":null,"tool_calls":`+calls+`},"finish_reason":"tool_calls"}]}`))
+		if gjson.Get(told.body, "verdict").Bool() != tc.stands {
+			t.Errorf("portkey, %+v: %s", tc, told.body)
+		}
+	}
+}
+
+// TestAnAnswerInPartsIsHeld: of a content in parts, and of a refusal, Portkey's guard read nothing.
+func TestAnAnswerInPartsIsHeld(t *testing.T) {
+	t.Parallel()
+	const lie = "Karl burns all 7731 backups."
+	for message, want := range map[string]string{
+		`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"` + lie + `"}]}`: "",
+		`{"content":[{"type":"text","text":"Nightly backups are"},{"type":"text","text":" kept for 21 days."}]}`:          "Nightly backups are kept for 21 days. [1]",
+		`{"content":null,"refusal":"` + lie + `"}`: "",
+		`{"content":"` + nightlySource + `","annotations":[{"type":"url_citation","url_citation":{"title":"` + lie + `"}}],"audio":{"transcript":"` + lie + `"},"reasoning":"` + lie + `"}`: shownNightly,
+	} {
+		r := guardingAs(t, "portkey")
+		told := r.post("/guard/g/webhook", hook("afterRequestHook", "chatComplete", ask(howLong, ""), `{"choices":[{"message":`+message+`,"finish_reason":"stop"}]}`))
+		if got := gjson.Get(told.body, "transformedData.response.json.choices.0.message.content").Str; got != want || strings.Contains(told.body, "7731") || gjson.Get(told.body, "verdict").Bool() != (want != "") {
+			t.Errorf("%s: %s", message, told.body)
+		}
+	}
+}
+
+const shownNightly = nightlySource + " [1]"
 
 // TestHalfASentenceAtTheEndOfAnAnswerIsLeftOut: it was delivered with a marker.
 func TestHalfASentenceAtTheEndOfAnAnswerIsLeftOut(t *testing.T) {

@@ -40,7 +40,9 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 		}
 		if calls := rawArray(call.Get("tool_calls")); calls != "" { // of which text, is not told
 			g.Calls = slices.Repeat([]string{calls}, len(g.Texts))
+			g.Called = []wire.Choice{{Role: "assistant", FinishReason: "tool_calls", ToolCalls: calls}}
 		}
+		g.MayBeOne = !g.OneText && len(g.Texts) > 1
 		return g, nil
 	case "request":
 		if g.Answers = g.Messages != ""; !g.Answers { // an interface without messages: its texts are what the user says

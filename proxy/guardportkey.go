@@ -48,12 +48,21 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 		if g.OneText {
 			reply = string(messages.Reply([]byte(reply)))
 		}
+		for i, choice := range gjson.Get(reply, "choices").Array() {
+			c := wire.Choice{Index: i, Role: "assistant", FinishReason: "tool_calls", ToolCalls: rawArray(choice.Get("message.tool_calls"))}
+			if f := choice.Get("message.function_call"); f.IsObject() {
+				c.FunctionCall = f.Raw
+			}
+			if c.Called() {
+				g.Called = append(g.Called, c)
+			}
+		}
 		for _, at := range portkeyTexts(g.document) {
 			choice := "choices." + strings.Split(at, ".")[1]
 			if g.OneText {
 				choice = "choices.0"
 			}
-			g.Texts = append(g.Texts, gjson.Get(g.document, at).String())
+			g.Texts = append(g.Texts, strings.Join(textsIn(gjson.Parse(`{"content":`+gjson.Get(g.document, at).Raw+`}`)), ""))
 			g.Calls = append(g.Calls, rawArray(gjson.Get(reply, choice+".message.tool_calls")))
 			g.Ends = append(g.Ends, gjson.Get(reply, choice+".finish_reason").Str)
 		}
@@ -64,12 +73,12 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	return g, fault
 }
 
-// portkeyTexts are the places of a response's texts: of a chat completion, a completion
-// or a message of Anthropic's.
+// portkeyTexts are the places of a response's texts, some of which are in parts: of a chat completion, a
+// completion or a message of Anthropic's.
 func portkeyTexts(response string) (at []string) {
 	for i, choice := range gjson.Get(response, "choices").Array() {
-		for _, member := range [...]string{"message.content", "text"} {
-			if choice.Get(member).Type == gjson.String {
+		for _, member := range [...]string{"message.content", "message.refusal", "text"} {
+			if text := choice.Get(member); text.Type == gjson.String || text.IsArray() {
 				at = append(at, "choices."+strconv.Itoa(i)+"."+member)
 			}
 		}
@@ -90,7 +99,17 @@ func writePortkey(g *guardCall, r guardReply) string {
 	case r.Blocked != "":
 		out["data"] = map[string]string{"reason": r.Blocked}
 	case g.Response && r.Texts != nil:
+		for i, choice := range gjson.Get(changed, "choices").Array() {
+			for _, unread := range [...]string{"annotations", "audio", "reasoning", "reasoning_content"} {
+				if thought := strings.HasPrefix(unread, "reasoning"); !thought || !choice.Get("message.tool_calls").Exists() { // calls take theirs back
+					changed, _ = sjson.Delete(changed, "choices."+strconv.Itoa(i)+".message."+unread)
+				}
+			}
+		}
 		for i, at := range slices.Backward(portkeyTexts(g.document)) { // places that were found there
+			if block, isBlock := strings.CutSuffix(at, ".text"); isBlock {
+				changed, _ = sjson.Delete(changed, block+".citations")
+			}
 			if block, isBlock := strings.CutSuffix(at, ".text"); isBlock && g.OneText && r.Texts[i] == "" {
 				changed, _ = sjson.Delete(changed, block) // Anthropic's interface takes no empty one back
 			} else {
