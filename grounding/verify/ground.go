@@ -70,7 +70,8 @@ func clausesIn(t *text.Text) []int {
 	for k := 1; k < len(t.Words); k++ {
 		out[k] = out[k-1]
 		between := t.Text[t.Words[k-1].End:t.Words[k].Start]
-		if endsClause(between) && !strings.Contains(between, ":") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k) {
+		inside := func(n text.Number) bool { return n.Start < t.Words[k].Start && t.Words[k].Start < n.End } // "no more than 2"
+		if (endsClause(between) && !strings.Contains(between, ":") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !slices.ContainsFunc(t.Numbers(), inside) {
 			out[k]++
 		}
 	}

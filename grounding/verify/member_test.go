@@ -40,6 +40,9 @@ func TestAFalseValueOfAPlainNameStood(t *testing.T) {
 		{"The Loden kindergarten looks after 68 children in four groups.", `{"groups":68}`},
 		{"The fee is not 5 euros but 8 euros.", `{"fee_eur":5}`},
 		{"Children must not take 50 mg.", `{"children_dose_mg":50}`},
+		{"Contrary to the first edition, pre-heating takes not 25 but 40 minutes.", `{"preheat_minutes":25}`},
+		{"The cheese ripens for at least ten and at most fourteen weeks.", `{"min_ripening_weeks":14}`},
+		{"It bears loads of up to 3.5 t, but single vehicles may weigh no more than 2 t.", `{"single_vehicle_t":3.5}`},
 		{"It contains 45 percent silica and 12 percent iron.", `{"iron_percent":45}`},
 	} {
 		if said := (typed{c.source, "", c.body}); said.stands(t, false) {

@@ -145,17 +145,19 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 	for _, p := range slices.Concat(all, rivals) {
 		t.taken[p.clause] = true
 	}
-	own, rival, negated, turned := score{}, score{}, true, true // turned: with a word of its name
+	own, rival, negated, turned, refused := score{}, score{}, true, true, true // turned: with a word of its name
 	for _, p := range all {
 		own = own.most(t.scoreOf(p))
-		denied := g.sentences[p.sentence].denies(p, t.reach(p)) != m.denied
+		in := &g.sentences[p.sentence]
+		denied := in.denies(p, t.reach(p)) != m.denied
+		refused = refused && (in.refuses(p) || !denied && m.exceeds(p.number.Comparison))
 		negated, turned = negated && denied, turned && denied && t.scoreOf(p).found > 0
 	}
 	for _, p := range rivals {
 		rival = rival.most(t.scoreOf(p))
 	}
 	switch {
-	case turned, rival.outdoes(own, len(m.words) > 0):
+	case turned, refused, rival.outdoes(own, len(m.words) > 0):
 		return another
 	case negated:
 		return doubted
@@ -199,6 +201,28 @@ func (s *groundSentence) denies(p seat, last int) bool {
 		told = told || class.Has(text.Negator|text.Auxiliary|text.Modal) || class.Has(text.Connective) && !words["and"][w.Fold] && !alternatives[w.Fold]
 	}
 	return denied
+}
+
+// exceeds reports whether a sign in front of a figure makes it the other end than its name says: "at least 8" is no
+// most; "under 16" may be the least age, where something is denied to those.
+func (m *member) exceeds(sign string) bool {
+	return m.limit > 0 && sign == "≥" || m.limit < 0 && sign == "≤"
+}
+
+// refuses reports whether a negation stands right in front of a figure: "not 25 but 40".
+func (s *groundSentence) refuses(p seat) bool {
+	if p.number.Text == "" {
+		return false
+	}
+	for k := p.first - 1; k >= 0 && s.clauses[k] == p.n; k-- {
+		switch class := s.Class(s.Words[k]); {
+		case class.Has(text.Negator):
+			return true
+		case !class.Has(empty) || class.Has(text.Comparative|text.Auxiliary|text.Modal):
+			return false
+		}
+	}
+	return false
 }
 
 // breaks reports whether another figure lies beyond the limit that a value is.
