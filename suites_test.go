@@ -51,3 +51,14 @@ func TestEverySuiteRunsEvenIfOneFails(t *testing.T) {
 		}
 	}
 }
+
+// TestASlowMachineBreaksGosLimit: of all suites only the unit tests had one of more than ten minutes.
+func TestASlowMachineBreaksGosLimit(t *testing.T) {
+	out, err := exec.Command("make", "-s", "--eval", `shown: ; @echo "$$GOFLAGS"`, "shown").CombinedOutput()
+	if err != nil {
+		t.Skipf("no make: %v", err)
+	}
+	if !strings.Contains(string(out), "-timeout=3h") {
+		t.Errorf("the suites run under %q", out)
+	}
+}

@@ -12,8 +12,13 @@ ran=() failed=() skipped=()
 
 has_curl() { has curl; }
 
-# has_network: can modules and packages be fetched? (The newest version of a module is in no cache.)
-has_network() { timeout 60 "${GO:-go}" list -m golang.org/x/vuln@latest >/dev/null 2>&1; }
+# has_network: can modules and packages be fetched? (The newest version of a module is in no cache.) It is asked
+# once. What is dropped on the way gives no answer, and a slow network a late one.
+network=
+has_network() {
+	[ -n "$network" ] || { timeout 600 "${GO:-go}" list -m golang.org/x/vuln@latest >/dev/null 2>&1 && network=yes || network=no; }
+	[ "$network" = yes ]
+}
 
 # suite NAME NEED…: runs `make NAME` where everything is there that it needs.
 suite() {
