@@ -93,6 +93,7 @@ func TestTheSummaryTellsOtherThanTheGatewayDecides(t *testing.T) {
 		{Verdict: report.Grounded, Proof: report.OwnWords, Question: "When does it open?", Chunks: []evidence.Chunk{{ID: "1"}}},
 		{Verdict: report.Grounded, Proof: report.Cited, Question: "Who runs it?", Chunks: []evidence.Chunk{{ID: "1"}}, Citations: []report.Citation{{Number: 1}}},
 		{Verdict: report.Grounded, Question: "Why?", Chunks: []evidence.Chunk{{ID: "1"}}},
+		{Verdict: report.Ungrounded, Chunks: []evidence.Chunk{{ID: "1", Text: "INVOICE\nTotal: 30 euros"}}, Findings: []report.Finding{{Code: report.ClaimUncited}}},
 		{Verdict: report.Ungrounded, Question: "What does it cost?", Chunks: []evidence.Chunk{{ID: "1"}}, Claims: claims,
 			Findings: []report.Finding{{Code: report.OffQuestion}, lie}},
 	} {
@@ -101,7 +102,7 @@ func TestTheSummaryTellsOtherThanTheGatewayDecides(t *testing.T) {
 	var out strings.Builder
 	s.tell(&out)
 	for _, want := range []string{
-		"4 calls in", "balanced would let 2 of 4 answers through as written, and 1 more where the model, asked for it, cites what they rest on; the others", "verbatim would let 1 through",
+		"5 calls in", `"INVOICE Total: 30 euros": claim-uncited`, "balanced would let 2 of 5 answers through as written, and 1 more where the model, asked for it, cites what they rest on; the others", "verbatim would let 1 through",
 		`"What does it cost?": claim-number: "Entry is 40 euros.": source "30 euros", answer "40`, "goes past the gateway",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {

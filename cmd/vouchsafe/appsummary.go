@@ -115,7 +115,7 @@ func (s *appSummary) addAnswer(t *ledger.Trace) {
 		s.uncited += number(!told && len(t.Citations) == 0)
 		s.whole += number(told || len(t.Citations) > 0)
 	default:
-		s.held = append(s.held, fmt.Sprintf("%q: %s", clipText(t.Question, shown), whyHeld(t)))
+		s.held = append(s.held, fmt.Sprintf("%q: %s", clipText(firstWordsOf(t), shown), whyHeld(t)))
 	}
 	if s.page == nil {
 		return
@@ -159,7 +159,7 @@ func (s *appSummary) addPrompt(t *ledger.Trace) {
 		s.steps++
 		return
 	case len(t.Chunks) > 0:
-		s.seen.add(t.Question)
+		s.seen.add(firstWordsOf(t))
 		s.chunks += len(t.Chunks)
 	case t.Verdict == report.Skipped && t.Reason == "":
 		s.others++
@@ -174,6 +174,14 @@ func (s *appSummary) addPrompt(t *ledger.Trace) {
 	case advice != "" && !slices.Contains(s.less, advice):
 		s.less = append(s.less, advice)
 	}
+}
+
+// firstWordsOf are those by which people know a prompt: of its question, or of its passages where it has none.
+func firstWordsOf(t *ledger.Trace) string {
+	if t.Question == "" && len(t.Chunks) > 0 {
+		return t.Chunks[0].Text
+	}
+	return t.Question
 }
 
 // isStep tells a call whose prompt shows no passages and whose reply says nothing: an agent's model calls

@@ -12,6 +12,7 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
 )
@@ -184,8 +185,13 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	told.Seen, told.Advice = g.String(), g.advice()
 }
 
+// parseChat reads the body of a request through any of the interfaces.
 func parseChat(body []byte) (*wire.Chat, *wire.Error) {
-	if err := wire.Check(body, 0); err != nil {
+	err := wire.Check(body, 0)
+	if err == nil && messages.IsRequest(body) {
+		_, body, err = messages.Read(body)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return wire.SurfaceOf(body).Parse(body)

@@ -28,3 +28,35 @@ func TestInspectForPeople(t *testing.T) {
 		}
 	}
 }
+
+// TestInspectSeesNothingOfAnAnthropicRequest: the gateway reads its system prompt and its blocks. A trial sends it
+// where it belongs.
+func TestInspectSeesNothingOfAnAnthropicRequest(t *testing.T) {
+	look, err := newInspector("", "", streams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const system = `Answer from the documents.\n<document id=\"d1\">Backups are kept for 21 days.</document>`
+	for _, body := range []string{
+		`{"model":"m","max_tokens":9,"system":"` + system + `","messages":[{"role":"user","content":"How long?"}]}`,
+		`{"model":"m","max_tokens":9,"system":[{"type":"text","text":"` + system + `"}],"messages":[{"role":"user","content":"How long?"}]}`,
+		`{"model":"m","messages":[{"role":"user","content":[{"type":"document","source":{"type":"text","media_type":"text/plain","data":"Backups are kept for 21 days."}},{"type":"text","text":"How long?"}]}]}`,
+		`curl http://x/v1/messages -d '{"model":"m","system":"` + system + `","messages":[{"role":"user","content":"How long?"}]}'`,
+	} {
+		var told inspection
+		if look.look(&told, []byte(body), 1); len(told.Chunks) != 1 || told.Chunks[0].Text != "Backups are kept for 21 days." {
+			t.Errorf("%s: %+v", body, told)
+		}
+		if to := pathOf([]byte(body)); body[0] == '{' && to != "/v1/messages" {
+			t.Errorf("%s goes to %s", body, to)
+		}
+	}
+	for body, want := range map[string]string{
+		`{"messages":[{"role":"user","content":[{"type":"text","text":"a"}]}],"tools":[{"type":"function","function":{"name":"f"}}]}`: "/v1/chat/completions",
+		`{"input":"a"}`: "/v1/responses",
+	} {
+		if to := pathOf([]byte(body)); to != want {
+			t.Errorf("%s goes to %s", body, to)
+		}
+	}
+}

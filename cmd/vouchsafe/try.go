@@ -23,6 +23,8 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
+	"vouchsafe/proxy/wire/messages"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
 )
@@ -37,7 +39,7 @@ var (
 var tryCommand = command{
 	page: "commands#your-own-model-in-five-minutes",
 	use:  "try PROMPTS.jsonl|-", does: "Measure how well a model cites, dialect by dialect, on your own prompts",
-	more: "Each line is a chat completion request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
+	more: "Each line is the body of a request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
 		"to the model once as it stands and once in each dialect, so this costs (dialects + 1) calls a prompt, and the repairs.",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{tryModel, tryDialects, tryJSON, configFlag},
@@ -264,13 +266,25 @@ func (t *trial) ask(base string, prompts [][]byte) {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			t.send(plainApp, base+"/v1/chat/completions", prompt)
+			to := pathOf(prompt)
+			t.send(plainApp, base+to, prompt)
 			for _, d := range t.dialects {
-				t.send(string(d), base+"/"+string(d)+"/v1/chat/completions", prompt)
+				t.send(string(d), base+"/"+string(d)+to, prompt)
 			}
 		})
 	}
 	all.Wait()
+}
+
+// pathOf is where a request goes, by the interface that it is of.
+func pathOf(body []byte) string {
+	switch {
+	case messages.IsRequest(body):
+		return "/v1/messages"
+	case wire.SurfaceOf(body) == wire.Responses:
+		return "/v1/responses"
+	}
+	return "/v1/chat/completions"
 }
 
 // send makes one call and counts what it cost.
@@ -288,8 +302,8 @@ func (t *trial) send(app, url string, body []byte) {
 		return
 	}
 	of.Millis += float64(took.Milliseconds())
-	of.Input += gjson.GetBytes(reply, "usage.prompt_tokens").Float()
-	of.Output += gjson.GetBytes(reply, "usage.completion_tokens").Float()
+	of.Input += gjson.GetBytes(reply, "usage.[prompt_tokens,input_tokens].0").Float()
+	of.Output += gjson.GetBytes(reply, "usage.[completion_tokens,output_tokens].0").Float()
 }
 
 // post sends a request with the credential of the environment. Each call is to have a reply

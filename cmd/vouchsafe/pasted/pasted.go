@@ -44,8 +44,11 @@ var (
 // unescaped takes away what a shell would take away of the data of a command: nothing where it stands in plain quotes,
 // which may be closed and opened again around one of their own.
 func unescaped(command string) string {
-	if strings.Contains(command, `"{\"`) || strings.Contains(command, `$'{`) {
-		return strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`).Replace(command)
+	switch {
+	case strings.Contains(command, `$'{`):
+		return strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`, `\n`, "\n", `\r`, "\r", `\t`, "\t").Replace(command)
+	case strings.Contains(command, `"{\"`):
+		return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(command)
 	}
 	return strings.ReplaceAll(command, `'\''`, `'`)
 }
@@ -68,7 +71,7 @@ func inJSON(v gjson.Result) (body, as string) {
 // stands.
 func requestIn(v gjson.Result, path string, depth int) (at string, found gjson.Result) {
 	const deepest = 8
-	if v.IsObject() && (isMessages(v.Get("messages")) || depth == 0 && v.Get("messages").Exists()) || isMessages(v) {
+	if v.IsObject() && (isMessages(v.Get("messages")) || isMessages(v.Get("input")) && v.Get("model").Exists() || depth == 0 && v.Get("messages").Exists()) || isMessages(v) {
 		return path, v
 	}
 	if !v.IsObject() && !v.IsArray() || depth == deepest {

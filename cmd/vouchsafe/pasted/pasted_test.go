@@ -20,13 +20,14 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 		asked:                                    "",
 		messages:                                 "a list of messages",
 		`{"custom_id":"1","body":` + asked + `}`: "the request at body",
-		`{"inputs":{"messages":` + messages + `},"outputs":{"messages":[]}}`: "the request at inputs",
-		`{"kwargs":{"input":` + messages + `}}`:                              "a list of messages, at kwargs.input",
-		"curl -s http://x/v1 \\\n  -H 'A: b' -d '" + inSingle + "'":          "the data of a curl command",
-		`$ curl http://x/v1 --data-raw "` + inDouble + `"`:                   "the data of a curl command",
-		`curl http://x/v1 --data-raw $'` + inC + `' --compressed`:            "the data of a curl command",
-		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                       "the data of a curl command",
-		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                   "JSON among other words",
+		`{"inputs":{"messages":` + messages + `},"outputs":{"messages":[]}}`:           "the request at inputs",
+		`{"kwargs":{"input":` + messages + `}}`:                                        "a list of messages, at kwargs.input",
+		"curl -s http://x/v1 \\\n  -H 'A: b' -d '" + inSingle + "'":                    "the data of a curl command",
+		`$ curl http://x/v1 --data-raw "` + inDouble + `"`:                             "the data of a curl command",
+		`curl http://x/v1 --data-raw $'` + inC + `' --compressed`:                      "the data of a curl command",
+		`curl http://x/v1 --data-raw $'` + strings.ReplaceAll(inC, ",", `,\n\t`) + `'`: "the data of a curl command",
+		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                                 "the data of a curl command",
+		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                             "JSON among other words",
 		python: "a printed object",
 		"DEBUG:x:Options: {'headers': NOT_GIVEN, 'json_data': {'messages': " + python + ", 'n': None}}":                                                                                                                                                                                    "a printed object",
 		`messages=[SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', additional_kwargs={}), HumanMessage(content='When?')]`:                                                                                                                                             "a printed object",
@@ -44,6 +45,18 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 			if got := gjson.Get(body, path).String(); got != want {
 				t.Errorf("%s: %s is %q, want %q", text, path, got, want)
 			}
+		}
+	}
+}
+
+// TestTheInstructionsOfAResponseAreLost: of a request through Responses its messages alone were read.
+func TestTheInstructionsOfAResponseAreLost(t *testing.T) {
+	for _, text := range []string{
+		`{"model":"m","instructions":"Context:\n[1] The gate closes.","input":[{"role":"user","content":"When?"}]}`,
+		`{"body":{"model":"m","instructions":"Context:\n[1] The gate closes.","input":[{"role":"user","content":"When?"}]}}`,
+	} {
+		if body, _ := Read(text); gjson.Get(body, "instructions").String() == "" {
+			t.Errorf("%s: %s", text, body)
 		}
 	}
 }

@@ -71,6 +71,23 @@ type reader struct {
 // chunk is a passage of a document or a search result.
 type chunk struct{ id, text, title, url string }
 
+// IsRequest reports whether a body, which may be of a chat completion, has what only requests of this interface
+// have: the system prompt beside the messages, a block of their content, or a tool of theirs.
+func IsRequest(body []byte) bool {
+	root := gjson.ParseBytes(body)
+	if !root.Get("messages").IsArray() {
+		return false
+	}
+	own := root.Get("system").Exists() || root.Get("tools.#.input_schema|0").Exists()
+	for _, kind := range root.Get("messages.#.content.#.type|@flatten").Array() {
+		own = own || slices.Contains(blocks, kind.Str)
+	}
+	return own
+}
+
+// blocks are those of a message that chat completions do not have.
+var blocks = []string{"document", "search_result", "tool_use", "tool_result"}
+
 // Read turns the body of a request, which is sound JSON, into that of a chat completion.
 func Read(body []byte) (*Call, []byte, *wire.Error) {
 	r := &reader{call: &Call{places: map[string]place{}}}
