@@ -81,6 +81,7 @@ func Read(w Words) Ask {
 		a.Said = short(so.said)
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		a = w.byUser(user)
+		a.Form.words += system.Whole // which may name the members
 	case w.demandsForm(system.Text) || showsMembers(system.Form):
 		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Form)}
 	}

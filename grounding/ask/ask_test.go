@@ -232,3 +232,28 @@ func TestMessagesOfAnAppAreReadOnce(t *testing.T) {
 		ask.Read(ask.Words{Turns: append(turns, ask.Turn{Role: "user", Text: "When?"})})
 	})
 }
+
+// TestMembersThatTheSystemNamesAreNoForm: a model that extracted rightly, from a document that is the user's whole
+// message, was refused, since the members of its JSON were looked for in that message alone.
+func TestMembersThatTheSystemNamesAreNoForm(t *testing.T) {
+	for _, system := range []string{
+		"You are an invoice extraction engine. Return JSON with total, currency, vendor.",
+		"You turn invoices into structured data. Reply with a JSON object: total, currency, vendor.",
+		"From the invoice in the user's message, pull total, currency and vendor. JSON only.",
+	} {
+		p, parts := askCase{System: system, User: "<document>\n⟦Acme GmbH\nTotal: 1,234.50 EUR⟧\n</document>"}.read()
+		p.Format = prompt.FormatJSONObject
+		asks := ask.Read(ask.Own(p, parts))
+		for reply, passes := range map[string]bool{
+			`{"total": 1234.5, "currency": "EUR", "vendor": "Acme GmbH"}`: true,
+			`{"total": 1334.5, "currency": "EUR", "vendor": "Acme GmbH"}`: false,
+			`{"total": 1234.5, "currency": "EUR", "vendor": "Bolt AG"}`:   false,
+			`{"total": 1234.5, "status": "paid"}`:                         false,
+		} {
+			fitted := asks.Form.Fit(reply)
+			if got := fitted.Name != "" && asks.Echoes(&fitted, p); got != passes || asks.Kind != ask.Unsure {
+				t.Errorf("%s\n%s: passes %t, read as %s", system, reply, got, asks.String())
+			}
+		}
+	}
+}
