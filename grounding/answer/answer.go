@@ -45,6 +45,7 @@ type Citation struct {
 	Place *Place
 	// ByHead says that a sign of no known form names the source by words that head it.
 	ByHead bool
+	ByPart bool // and these are a part of that head
 	Below  bool // its sign stands further on, at the end of the paragraph or item
 	// Named is the number of another sentence, which the model wrote here; "" mostly.
 	Named string
@@ -85,6 +86,7 @@ type Name struct {
 	Start, End int      // bytes in the text
 	Handles    []string // of the sources that it may mean
 	Quotes     bool     // it names them by words that stand in them
+	Part       bool     // it is only a part of what heads them
 }
 
 // moved is a segment with citations that have moved.

@@ -387,7 +387,7 @@ func namesIn(d *directory, line string, from int) (names []Name) {
 		}
 		if len(found) > 0 {
 			start := at + strings.Index(part, name)
-			names = append(names, Name{Start: start, End: start + len(name), Handles: d.handles(found)})
+			names = append(names, Name{Start: start, End: start + len(name), Handles: d.handles(found), Part: d.byPart[name]})
 		}
 		return len(found) > 0
 	}
@@ -497,7 +497,10 @@ func shows(d *directory, text string, marks []mark) bool {
 			return true // it says more than a name
 		}
 		open, end, ok := around(sign, m.refs)
-		return (!ok || !d.own.marker(open, end) && !d.headsAs(open, end, &m)) && !d.heads().headedWith(sign, d.id(strings.Trim(sign, " []()")) != nil, m.bound)
+		inside := strings.Trim(sign, " []")
+		worded := func(t string) bool { return !isFigure(t) && (d.id(inside) == nil || d.heads().own[t]) } // any instruction may call it by its id
+		named, _ := d.named(inside)
+		return (!ok || !d.own.marker(open, end) && !d.headsAs(open, end, &m)) && (named == nil || !slices.ContainsFunc(tokensOf(inside, maxTokens), worded))
 	})
 }
 

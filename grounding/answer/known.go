@@ -55,6 +55,7 @@ type directory struct {
 	shown    func() []Label
 	headed   *labels          // read on first use
 	byWords  map[string][]int // what byHead has found
+	byPart   map[string]bool  // and of what parts of a head
 	style    *regexp.Regexp   // what fits a marker in it, at its beginning; nil where the general forms do
 	open     bool             // the style ends with what varies: what names a source tells where a marker ends
 	opens    *[256]bool       // the bytes with which markers begin

@@ -106,40 +106,6 @@ func (d *directory) namesAll(rest string) bool {
 	return len(refs) > 0 && !slices.ContainsFunc(refs, func(ref string) bool { return d.any(ref) == nil })
 }
 
-// listed are the sources that a list of sources names, each once.
-func (d *directory) listed(list string) (out []int) {
-	for line := range strings.Lines(list) {
-		line = strings.TrimSpace(line)
-		if sure, doubtful, rest := d.listHeading(line); sure || doubtful {
-			line = rest
-		}
-		found := d.namedIn(line)
-		if entry := numberedEntry.FindStringSubmatch(line); found == nil && entry != nil {
-			if found = d.described(entry[3]); found == nil {
-				found = d.any(entry[1] + entry[2])
-			}
-		}
-		for _, at := range found {
-			if !slices.Contains(out, at) {
-				out = append(out, at)
-			}
-		}
-	}
-	return out
-}
-
-// namedIn are the sources of a line that is nothing but names, or describes one.
-func (d *directory) namedIn(line string) (out []int) {
-	line = strings.Trim(strings.TrimLeft(line, "-*+• \t"), "[]. ")
-	if line != "" && d.namesAll(line) {
-		for _, ref := range splitRefs(line) {
-			out = append(out, d.any(ref)...)
-		}
-		return out
-	}
-	return d.described(line)
-}
-
 // titled finds the sources whose title or file name stands in a text, the
 // longest of several.
 func (d *directory) titled(text string) []int {

@@ -178,7 +178,7 @@ func (r *reader) citeRef(ref string, b binding, marker string, byHead bool) int 
 	if b.ok && b.citation >= 0 {
 		return b.citation
 	}
-	c := Citation{ChunkID: ref, Marker: marker, ByHead: byHead}
+	c := Citation{ChunkID: ref, Marker: marker, ByHead: byHead, ByPart: byHead && r.known.byPart[ref]}
 	c.Number, _ = plainNumber(ref)
 	if isWebURL(ref) {
 		c.URL = ref

@@ -103,12 +103,18 @@ func headOf(passage string) string {
 	return strings.Join(head, "\n")
 }
 
-// remarksOf are what stands in brackets behind the last stop of its lines.
+// remarksOf are what stands in brackets behind the last stop of its lines, and behind a word for a source at their beginning.
 func remarksOf(passage string) (out string) {
 	const most = 32 // lines
 	for line := range strings.Lines(passage) {
-		if line = strings.TrimSpace(line); text.EndsWithRemark(line) && strings.Count(out, "\n") < most {
+		line = strings.TrimSpace(line)
+		switch at := colonAt(line); {
+		case strings.Count(out, "\n") >= most:
+			return out
+		case text.EndsWithRemark(line):
 			out += line[strings.LastIndexByte(line, '('):] + "\n"
+		case at < len(line) && len(line) < maxSample && isSourceWord(strings.TrimRight(line[:at], ":：* ")):
+			out += strings.TrimLeft(line[at:], "* ") + "\n"
 		}
 	}
 	return out
@@ -128,15 +134,21 @@ func lineHead(line string) string {
 	if _, _, length := enclosed(beginning, maxHead); length > 0 {
 		return beginning[:length]
 	}
-	cut := strings.Index(beginning, ": ")
-	if wide := strings.Index(beginning, "："); cut < 0 || wide >= 0 && wide < cut {
-		cut = wide
+	if m := aCount.FindStringSubmatchIndex(beginning); m != nil {
+		return beginning[:m[3]]
 	}
-	if cut < 0 || strings.ContainsAny(beginning[:cut], "!?。！？") || !namesByForm(beginning[:cut]) {
+	at := headEnds.FindStringIndex(beginning)
+	if at == nil || strings.ContainsAny(beginning[:at[0]], "!?。！？") || !namesByForm(beginning[:at[0]]) {
 		return ""
 	}
-	return beginning[:cut]
+	return beginning[:at[0]]
 }
+
+// headEnds parts the head of a line from the rest.
+var headEnds = regexp.MustCompile(`: |：| [-–—] `)
+
+// aCount is a word or sign and a number that begin a line, such as `Section 31` and `第五条`.
+var aCount = regexp.MustCompile(`^[^\pL\d§]*((?:\pL+\.?|§+)[  ]\d+\pL?|[第제](?:\d+|[一二三四五六七八九十百]+)\pL)(?:[^\pL\d]|$)`)
 
 // namesByForm tells words that are a name by their form alone: they begin with an id, hold a file's name, or
 // end with the number of a place. A label that states something, "Safe for children", has none of these.
@@ -173,7 +185,7 @@ func tokensOf(s string, most int) (out []string) {
 	for i, r := range s {
 		now := 0
 		switch {
-		case unicode.IsLetter(r), unicode.Is(unicode.M, r):
+		case unicode.IsLetter(r), unicode.Is(unicode.M, r), r == '§':
 			now = 1
 		case unicode.IsDigit(r):
 			now = 2
@@ -220,6 +232,7 @@ type name struct {
 	tokens []string
 	own    bool // it surely is the source's
 	asks   bool // it is a question: what has its words and asks nothing answers it
+	part   bool // it is a part of what heads the source: a sign of it vouches for the source's own words only
 }
 
 // label is what names a source of which no prompt is known.
@@ -257,17 +270,18 @@ func (d *directory) heads() *labels {
 			counts[t]++
 		}
 		for line := range strings.Lines(label.Names) {
-			l.add(i, line, true)
+			l.add(i, line, true, false)
 		}
 		for _, address := range webAddress.FindAllString(l.raw[i], -1) {
 			host, _, _ := strings.Cut(foldURL(address), "/")
-			l.add(i, host, true)
+			l.add(i, host, true, false)
+			l.add(i, strings.TrimRight(address, ".,;"), true, false)
 		}
-		for _, part := range [...]string{label.Own, label.Above} {
-			for line := range strings.Lines(part) {
-				l.add(i, line, part == label.Own)
-				for _, piece := range piecesOf(line) {
-					l.add(i, piece, part == label.Own)
+		for _, said := range [...]string{label.Own, label.Above} {
+			for line := range strings.Lines(said) {
+				pieces, parts := piecesOf(line)
+				for k, piece := range slices.Concat([]string{line}, pieces, parts) {
+					l.add(i, piece, said == label.Own, k > len(pieces))
 				}
 			}
 		}
@@ -302,34 +316,41 @@ func (l *labels) addCounted(shown []Label) {
 	for word, all := range of {
 		for _, c := range all {
 			if len(all) > 1 {
-				l.add(c.source, word+" "+c.number, false)
+				l.add(c.source, word+" "+c.number, false, false)
 			}
 		}
 	}
 }
 
 // add notes what names a source. A denial alone names nothing.
-func (l *labels) add(source int, said string, own bool) {
+func (l *labels) add(source int, said string, own, part bool) {
 	tokens := tokensOf(said, maxTokens)
 	if len(tokens) == 0 || len(tokens) == 1 && text.Unknown.IsNegator(tokens[0]) {
 		return
 	}
 	if len(tokens) == 2 && isPlaceWord(tokens[0]) && isFigure(tokens[1]) {
-		l.names[tokens[1]] = append(l.names[tokens[1]], name{source, tokens[1:], own, false}) // "file.pdf:7"
+		l.names[tokens[1]] = append(l.names[tokens[1]], name{source: source, tokens: tokens[1:], own: own}) // "file.pdf:7"
 	}
-	l.names[tokens[0]] = append(l.names[tokens[0]], name{source, tokens, own, text.Asks(said)})
+	l.names[tokens[0]] = append(l.names[tokens[0]], name{source, tokens, own, text.Asks(said), part})
 }
 
 // piecesOf are the parts of a line that heads a passage which may be names by themselves: between its signs,
 // and behind a word for such a name; between commas and dashes those that are a name by their form. A label
-// with its value is one part.
-func piecesOf(line string) (out []string) {
+// with its value is one part. parts are what a head may be known by beside.
+func piecesOf(line string) (out, parts []string) {
 	for piece := range strings.FieldsFuncSeq(line, func(r rune) bool {
 		return strings.ContainsRune("|<>\"“”*#=", r) || opensBrackets(r) || closesBrackets(r)
 	}) {
 		for part := range strings.FieldsFuncSeq(piece, func(r rune) bool { return strings.ContainsRune(",;—–", r) }) {
 			if namesByForm(strings.TrimSpace(part)) {
 				out = append(out, part)
+			}
+		}
+		for part := range strings.SplitSeq(piece, " - ") {
+			if m := aCount.FindStringSubmatch(part); m != nil {
+				parts = append(parts, m[1])
+			} else if namesByForm(strings.TrimSpace(part)) {
+				parts = append(parts, part)
 			}
 		}
 		for rest := piece; ; {
@@ -344,7 +365,7 @@ func piecesOf(line string) (out []string) {
 			out = append(out, piece[at:])
 		}
 	}
-	return out
+	return out, parts
 }
 
 // byHead finds the sources that some set-off words name. It remembers, as find does.
@@ -354,18 +375,23 @@ func (d *directory) byHead(ref string) []int {
 	}
 	at, ok := d.byWords[ref]
 	if !ok {
-		if at = d.headedBy(ref); d.byWords == nil || len(d.byWords) == maxLookUps {
-			d.byWords = map[string][]int{}
+		part := false
+		if at = d.headedBy(ref, false); at == nil {
+			at, part = d.headedBy(ref, true), true
 		}
-		d.byWords[ref] = at
+		if d.byWords == nil || len(d.byWords) == maxLookUps {
+			d.byWords, d.byPart = map[string][]int{}, map[string]bool{}
+		}
+		d.byWords[ref], d.byPart[strings.TrimSpace(ref)] = at, part
 	}
 	return at
 }
 
 // headedBy finds the sources of which some words are names as a whole, but for words of a sign's form and
-// places: a part of a name, or a name with anything else, may state something. The best are those of which most
+// places: a part of a name, or a name with anything else, may state something; parts that a head may be known by count
+// where that is said. The best are those of which most
 // is named.
-func (d *directory) headedBy(ref string) (out []int) {
+func (d *directory) headedBy(ref string, parts bool) (out []int) {
 	l := d.heads()
 	tokens := tokensOf(ref, maxTokens)
 	if len(tokens) == 0 {
@@ -382,7 +408,7 @@ func (d *directory) headedBy(ref string) (out []int) {
 	var sources []int
 	for k, t := range tokens {
 		for _, n := range l.names[t] {
-			if len(n.tokens) <= len(tokens)-k && slices.Equal(n.tokens, tokens[k:k+len(n.tokens)]) && (asks || !n.asks) {
+			if len(n.tokens) <= len(tokens)-k && slices.Equal(n.tokens, tokens[k:k+len(n.tokens)]) && (asks || !n.asks) && (parts || !n.part) {
 				at[k], sources = append(at[k], n), append(sources, n.source)
 			}
 		}
@@ -420,7 +446,7 @@ func (l *labels) rank(source int, tokens []string, at [][]name, labelled int) (r
 		}
 		switch t, n := tokens[k], len(longest.tokens); {
 		case n > 0:
-			named = named || n >= figures || slices.ContainsFunc(longest.tokens, func(t string) bool { return !isFigure(t) && len(t) > 1 })
+			named = named || n >= figures || slices.ContainsFunc(longest.tokens, func(t string) bool { return !isFigure(t) && (len(t) > 1 || n > 1) })
 			if rank += 2 * n; longest.own {
 				rank++
 			}
@@ -462,18 +488,6 @@ func (l *labels) placed(source int, before []string) bool {
 	}
 	_, behind, found := strings.Cut(l.of[source], " "+before[len(before)-1]+" ")
 	return !found || !isFigure(behind)
-}
-
-// headedWith reports whether a sign with words says of its sources only what heads one. One that
-// is nothing but an id, by which any instruction may call it, has a word of the app's own besides.
-func (l *labels) headedWith(sign string, isID bool, bound []binding) bool {
-	strange := func(t string) bool {
-		heads := func(i int) bool { return strings.Contains(l.of[i], " "+t+" ") }
-		return (isFigure(t) || !l.isForm(t)) && !slices.ContainsFunc(bound, func(b binding) bool { return slices.ContainsFunc(b.sources, heads) })
-	}
-	tokens := tokensOf(sign, maxTokens)
-	worded := func(t string) bool { return !isFigure(t) && (!isID || l.own[t]) }
-	return slices.ContainsFunc(tokens, worded) && !slices.ContainsFunc(tokens, strange)
 }
 
 // named finds the sources of one or several names in a sign, each with what it says of them.
@@ -578,7 +592,10 @@ func (s *scanner) setOff() (mark, bool) {
 	if target, end, ok := s.inside(m.end, "(", ")", maxTarget); ok && open == "[" && !strings.Contains(target, " ") {
 		m.end = end // a link names its source by its text
 	}
-	return m, len(m.refs) > 0
+	before := strings.TrimRight(s.text[:s.pos], " ")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	m.frame = len(m.refs) == 0 && open == "[" && (before == "" || last == '\n' || text.EndsSentence(last)) && s.known.own.label(inside) // it states nothing
+	return m, len(m.refs) > 0 || m.frame
 }
 
 // gluedSign is a sign without brackets, such as a caret, around a number or an id.

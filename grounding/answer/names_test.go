@@ -246,3 +246,65 @@ func TestAWordThatCountsThePassagesNamesThem(t *testing.T) {
 		}
 	}
 }
+
+// TestAHeadIsKnownByItsPartsToo where a sign is nothing else: these vouch for no words but the source's own.
+func TestAHeadIsKnownByItsPartsToo(t *testing.T) {
+	t.Parallel()
+	const prompt = "**Stall Act, 2014**\nSection 31 - Registration\n\nA stall needs a certificate.\n\nSource: rules.pdf, page 9\n\n---\n\n第五条 窑炉每天冷却九小时。"
+	chunks := []evidence.Chunk{{Text: "Section 31 - Registration\n\nA stall needs a certificate.\n\nSource: rules.pdf, page 9"}, {Text: "第五条 窑炉每天冷却九小时。"}}
+	known := Known{Words: func() string { return "Cite sections." }, Labels: func() []Label { return LabelsOf(chunks, PassagesIn(chunks, []string{prompt})) },
+		Sources: []Source{{Handle: "c1"}, {Handle: "c2"}}}
+	for said, want := range map[string]string{
+		"A stall needs a certificate. (Section 31, Stall Act, 2014)": "c1 by a part", "A stall needs a certificate. (Section 31)": "c1 by a part",
+		"窑炉每天冷却九小时。（第五条）": "c2", "A stall needs a certificate. (rules.pdf, page 9)": "c1",
+		"A stall needs a certificate. (Section 32)": "", "A stall needs a certificate. (Section 31 is repealed)": "", "A stall needs a certificate. (31)": "",
+	} {
+		got := ""
+		if a := Read(Client, said, known); len(a.Citations) > 0 {
+			if got = a.Citations[0].ChunkID; a.Citations[0].ByPart {
+				got += " by a part"
+			}
+		}
+		if got != want {
+			t.Errorf("%q cites %q, want %q", said, got, want)
+		}
+	}
+}
+
+// "[CONTEXT] …" was refused though the app orders that each sentence begins so: such a sign states nothing and cites nothing.
+func TestALabelInBracketsThatTheAppShowsStatesNothing(t *testing.T) {
+	t.Parallel()
+	known := headed("Begin each sentence with [CONTEXT] or [KNOWLEDGE].")
+	for said, left := range map[string]string{
+		"[CONTEXT] It dries. [KNOWLEDGE] It cools.": "It dries.|It cools.",
+		"It dries. [CONTEXT]":                       "It dries.",
+		"[REPEALED] It dries.":                      "[REPEALED] It dries.",
+		"It [CONTEXT] dries.":                       "It [CONTEXT] dries.",
+	} {
+		var got []string
+		for _, s := range Read(Client, said, known).Segments {
+			if said := strings.TrimSpace(s.Text); !s.Frame && said != "" {
+				got = append(got, said)
+			}
+		}
+		if strings.Join(got, "|") != left {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+// TestTheMarkersOfAListThatStaysStayAsTheyAre: "[2]" became "[3]" above a list that says what 2 is.
+func TestTheMarkersOfAListThatStaysStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	known := headed("End with a list under Sources:.")
+	for list, kept := range map[string]bool{"Sources:\n[1] Glaze notes\n[2] Clay Rules, para 7.2": true, "Sources:\n[1] Glaze notes\n[2] Moss, The Kiln": false} {
+		a := Read(Client, "It is blue [1]. It dries [2].\n\n"+list, known)
+		for _, s := range a.Segments {
+			for _, sign := range s.Signs {
+				if (sign.Written != "") != kept {
+					t.Errorf("%q: %q stays as %q", list, s.Text, sign.Written)
+				}
+			}
+		}
+	}
+}

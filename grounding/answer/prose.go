@@ -49,8 +49,11 @@ func (r *reader) citeList() {
 		names = append(names, r.answer.Segments[i].Names...)
 	}
 	if names == nil && r.known.heading != "" {
-		for _, at := range r.known.listed(r.answer.List) {
-			names = append(names, Name{Handles: r.known.handles([]int{at})})
+		for line := range strings.Lines(r.answer.List) {
+			if _, rest := splitHeading(line); rest != "" {
+				line = rest
+			}
+			names = append(names, namesIn(r.known, strings.TrimSpace(line), 0)...)
 		}
 	}
 	r.answer.CiteNamed(names)
@@ -85,7 +88,7 @@ func (r *reader) split(text string, bind func(string) binding) {
 	r.answer.List = list
 	r.listed = r.known.numbersOf(list)
 	names := shownList(r.known, text[len(body):])
-	r.renumbers = len(r.listed) > 0 && len(names) == 0
+	r.renumbers, r.legend = len(r.listed) > 0 && len(names) == 0, len(names) > 0
 	marks := r.proseMarks(body, 0, Code(body), bind)
 	r.segments(body, 0, marks)
 	if len(names) > 0 {
@@ -231,7 +234,7 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	s.pending.add(cited)
 	for k, cut := range c.cuts() {
 		sign := Sign{At: cut.Start, Citations: cited, Inside: k == 0 && inside && !c.inside && (!leads || s.isSubject(c))}
-		if !s.to.renumbers && shows(s.to.known, s.text, c.marks) {
+		if !s.to.renumbers && (s.to.legend || shows(s.to.known, s.text, c.marks)) {
 			sign.Written = s.text[cut.Start:cut.End]
 		}
 		if sign.Inside || sign.Written != "" {
@@ -369,7 +372,7 @@ func citeUncited(r *reader, i int, as Citation, names []Name) {
 			if slices.ContainsFunc(names[:k], func(o Name) bool { return slices.Equal(o.Handles, n.Handles) }) {
 				continue
 			}
-			as.ChunkID, as.Candidates, as.ByHead = n.Handles[0], n.Handles, !n.Quotes
+			as.ChunkID, as.Candidates, as.ByHead, as.ByPart = n.Handles[0], n.Handles, !n.Quotes, n.Part
 			part.Citations = append(part.Citations, r.cite(as))
 		}
 		parts = append(parts, part)

@@ -82,6 +82,7 @@ type reader struct {
 	grows    bool             // the text that is read may go on
 	// renumbers says that the numbers in the text are those of a list that does not stay.
 	renumbers bool
+	legend    bool // the reply's own list stays: its markers are read by it
 }
 
 func newReader(asked Dialect, known *directory) *reader {

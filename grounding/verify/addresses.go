@@ -89,7 +89,7 @@ func (m *material) listed() *addressList {
 		for _, text := range [...]string{ch.Text, ch.URL, ch.Source, ch.Title, ch.Filename, ch.ID, ch.DocID} {
 			s.listHosts(text)
 		}
-		for _, text := range [...]string{ch.Text, ch.URL, ch.Source} {
+		for _, text := range [...]string{ch.Text, ch.URL, ch.Source, ch.Title} {
 			s.listAddresses(text)
 		}
 		for _, name := range [...]string{ch.Source, ch.Filename, ch.ID, ch.DocID} {

@@ -7,14 +7,14 @@ import (
 )
 
 func TestAddressesOfTheEvidence(t *testing.T) {
-	ev := given(evidence.Chunk{ID: "a", URL: "https://shop.example.org/Item?id=5", Filename: "notes.v2.pdf",
+	ev := given(evidence.Chunk{ID: "a", URL: "https://shop.example.org/Item?id=5", Filename: "notes.v2.pdf", Title: "Fees — https://d.example/fees",
 		Text: "See (https://a.example/x), [this](https://b.example/y_(z)) or HTTPS://C.example/. Write to help@acme.com, look at www.acme.com/faq. <img src='x'>"})
 	ev.Question = "What does intranet.corp.com say of https://evil.example/p?"
 	c := material{ev: ev}
 	for address, want := range map[string]bool{
 		"https://a.example/x": true, "https://a.example/x)": false, "https://b.example/y_(z)": true, "https://c.example": true,
 		"https://shop.example.org/Item?id=5": true, "https://shop.example.org/item?id=5": false, "http://a.example/x": false,
-		"https://evil.example/p": false, "javascript:alert(1)": false, "//a.example/x": false, "https://user@a.example/x": false, "": false,
+		"https://d.example/fees": true, "https://evil.example/p": false, "javascript:alert(1)": false, "//a.example/x": false, "https://user@a.example/x": false, "": false,
 	} {
 		if got := c.sourced(address); got != want {
 			t.Errorf("%q: sourced %t, want %t", address, got, want)

@@ -30,18 +30,16 @@ const littleSupport = 0.2
 // something else altogether. Package test/risk counts it in.
 const doubt = 0.6
 
-// leastByHead is the support of a claim that cites by a sign of no known form: more than half of
-// it is its source's.
-const leastByHead = 0.5001
+// leastByHead is the support of a claim that cites by a sign of no known form: more than half of it is its
+// source's, all of it where the sign is only a part of what heads that.
+var leastByHead = [...]float64{0, 0.5001, 1}
 
 // weigh says what words make of a claim, and whether it stands by them.
 func (j *judging) weigh(index int, attached []int) {
 	cl := &j.res.Claims[index]
 	ev := j.gathering.gather(cl, attached)
 	rules := claim.Rules{MinSupport: j.m.rules.MinSupport, MaxRisk: j.m.rules.MaxRisk, Near: j.m.rules.Near}
-	if j.res.byHead(attached) {
-		rules.MinSupport = max(rules.MinSupport, leastByHead)
-	}
+	rules.MinSupport = max(rules.MinSupport, leastByHead[j.res.byHead(attached)])
 	if j.m.rules.AgainstAll && len(ev.Sources) == 0 {
 		ev = j.m.everything()
 		if rules.MinSupport > 0 && rules.MinSupport <= littleSupport && rules.MaxRisk < 1 {
@@ -102,11 +100,7 @@ func (j *judging) judgement(cl *Claim, ev claim.Evidence, rules claim.Rules) cla
 // rules that all claims of the answer share: the places that it cites, in their
 // order, and its words.
 func (r *Result) judged(key []byte, cl *Claim) []byte {
-	byHead := byte(0)
-	if r.byHead(cl.Citations) {
-		byHead = 1
-	}
-	key = append(key, byte(len(cl.Citations)), byHead)
+	key = append(key, byte(len(cl.Citations)), r.byHead(cl.Citations))
 	for _, i := range cl.Citations {
 		cit := &r.Citations[i]
 		key = binary.AppendVarint(key, int64(cit.Chunk))

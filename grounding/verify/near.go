@@ -59,9 +59,20 @@ func (b *backing) nearAs(cl *Claim, words string) bool {
 	return false
 }
 
-// byHead reports whether some citations all cite by signs of no known form.
-func (r *Result) byHead(citations []int) bool {
-	return len(citations) > 0 && !slices.ContainsFunc(citations, func(i int) bool { return !r.Citations[i].ByHead })
+// byHead tells whether some citations all cite by signs of no known form: 1, and 2 where they are only parts of what
+// heads their sources.
+func (r *Result) byHead(citations []int) byte {
+	all, part := len(citations) > 0, len(citations) > 0
+	for _, i := range citations {
+		all, part = all && r.Citations[i].ByHead, part && r.Citations[i].ByPart
+	}
+	switch {
+	case part:
+		return 2
+	case all:
+		return 1
+	}
+	return 0
 }
 
 // judgedBy are the source sentences that a claim cites, one by one, and what they say; all
