@@ -45,6 +45,8 @@ func (c *Config) checkJudges(r *reader) {
 		j, path := c.Judges[name], join("judges", name)
 		if j.Upstream != "" {
 			checkReference(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
+			r.when(j.Kind == "guardian" && c.Upstreams[j.Upstream].Kind == "anthropic", path+".upstream",
+				Problem{Value: j.Upstream, Message: "is of kind anthropic: a guardian reads the evidence from members of its chat template, which that interface does not have"})
 		}
 		r.when(j.Threshold == 0, path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
 		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})
@@ -94,13 +96,16 @@ func checkOpinions(r *reader, path string, v policy.Verify, judges map[string]Ju
 	}
 }
 
+// supported are the names of MiniCheck's class 1: its own, and what servers call a class without a name.
+var supported = map[string]float64{"1": 1, "LABEL_1": 1, "SUPPORTED": 1}
+
 // presets are named judges: what is to be known to ask each. Labels and templates are
 // those of the models' own pages; the threshold of all is the default.
 var presets = map[string]Judge{
 	// https://github.com/Liyan06/MiniCheck: RoBERTa and DeBERTa take one text, document and claim with the end of a text
 	// between them (minicheck/inference.py); their config.json names the classes 0 and 1, and 1 is supported.
-	"minicheck-roberta": {Kind: "nli", Labels: map[string]float64{"1": 1}, Template: "{evidence}</s>{claim}"},
-	"minicheck-deberta": {Kind: "nli", Labels: map[string]float64{"1": 1}, Template: "{evidence}[SEP]{claim}"},
+	"minicheck-roberta": {Kind: "nli", Labels: supported, Template: "{evidence}</s>{claim}"},
+	"minicheck-deberta": {Kind: "nli", Labels: supported, Template: "{evidence}[SEP]{claim}"},
 	"minicheck-7b":      {Kind: "minicheck", Model: "bespokelabs/Bespoke-MiniCheck-7B"},
 	// https://huggingface.co/yaxili96/FactCG-DeBERTa-v3-Large: one text, class 1 is yes.
 	"factcg": {Kind: "nli", Labels: map[string]float64{"LABEL_1": 1},

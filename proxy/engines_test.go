@@ -198,6 +198,28 @@ func beyondLlama(schema gjson.Result) bool {
 		})
 }
 
+// TestAFormThatIsRefusedAtTheFirstCallStepsDown: where nobody could tell whether a call is a task, the client got the
+// upstream's error. Ollama says of a grammar that it cannot make that a vocabulary could not be loaded.
+func TestAFormThatIsRefusedAtTheFirstCallStepsDown(t *testing.T) {
+	t.Parallel()
+	const format = `"response_format":{"type":"json_schema","json_schema":{"name":"a","strict":true,"schema":{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"],"additionalProperties":false}}},`
+	refusal := up.Reply{Status: 500, Header: map[string]string{"Content-Type": "application/json"}, Pieces: [][]byte{[]byte(`{"error":{"message":"failed to load model vocabulary required for format","type":"api_error","param":null,"code":null}}`)}}
+	enveloped := `{"answer":{"answer":"` + backups.text + `"},"citations":[{"chunk_id":"d2","path":"/answer","snippet":"` + backups.snippet + `"}],"mode":"answer","unanswered_aspects":[]}`
+	plainAndStreamed(t, "refused", func(t *testing.T, stream bool) {
+		for _, asked := range []string{ask(howLong, format), strings.Replace(unsure, `{`, `{`+format, 1)} {
+			r := newRig(t, func(q *up.Request) up.Reply {
+				if q.Format() == "json_schema" {
+					return refusal
+				}
+				return up.Say(enveloped)(q)
+			})
+			if s := r.talk(asked, stream); !strings.Contains(s.text(), backups.text) {
+				t.Errorf("%d calls: %s", len(r.upstream.Requests()), s.body)
+			}
+		}
+	})
+}
+
 // TestARefusalInsideAStreamStepsDown: vLLM calls the reply good, and tells in its first event that it
 // takes no such form; every streamed call died of it.
 func TestARefusalInsideAStreamStepsDown(t *testing.T) {

@@ -38,6 +38,9 @@ func firstRung(run *run, q *question) upstream.Rung {
 	if q.request.chat.HasTools && !r.ToolsWithSchema && q.form.purpose != forCitations {
 		return upstream.Prompt
 	}
+	if r.Anthropic && (run.call.messages == nil || q.form.schema == nil && r.Structured != "json_schema") {
+		return upstream.Prompt // that a model of Anthropic's takes schemas is known where its client sends one
+	}
 	switch r.Structured {
 	case "json_schema":
 		return upstream.JSONSchema

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 )
 
@@ -60,7 +62,10 @@ func workOf(a *asker) work {
 // answers are held to: otherwise says how.
 func assist(ctx context.Context, a *asker, otherwise work) *result {
 	reply, stop := a.askAsItIs(ctx)
-	if stop != nil {
+	switch {
+	case a.refusesForm(stop):
+		return a.readable(otherwise(ctx))
+	case stop != nil:
 		return a.run.rec.stop(stop)
 	}
 	asks := &a.question.asks
@@ -99,7 +104,10 @@ func (a *asker) readable(out *result) *result {
 // model is asked for an answer with its citations.
 func judgeFirst(ctx context.Context, a *asker) *result {
 	reply, stop := a.askAsItIs(ctx)
-	if stop != nil {
+	switch {
+	case a.refusesForm(stop):
+		return a.readable(enforce(ctx, a))
+	case stop != nil:
 		return a.run.rec.stop(stop)
 	}
 	p := a.question.request.chat.Prompt()
@@ -114,6 +122,20 @@ func judgeFirst(ctx context.Context, a *asker) *result {
 	}
 	a.question.form = form{}
 	return a.readable(enforce(ctx, a))
+}
+
+// refusesForm reports whether the upstream does not take the form that the app asks for, and gets ready to ask for
+// it in others.
+func (a *asker) refusesForm(stop *stopped) bool {
+	if stop == nil || a.question.request.chat.Schema == "" {
+		return false
+	}
+	f := cmp.Or(stop.foreign, stop.within)
+	if f == nil || !upstream.RejectsFormat(f.status, f.body, a.question.request.chat.HasTools) {
+		return false
+	}
+	a.question.form = form{}
+	return true
 }
 
 // askAsItIs asks as the app asks.

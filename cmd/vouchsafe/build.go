@@ -86,13 +86,9 @@ func buildRoute(name string, u config.Upstream, limits config.Limits, k *kept) (
 	if err != nil {
 		return nil, err
 	}
-	structured := u.StructuredOutput
-	if u.Kind == "anthropic" {
-		structured = "prompt" // its interface has a form of its own for schemas
-	}
 	return &proxy.Route{
 		Upstream: client, Azure: u.Kind == "azure", Anthropic: u.Kind == "anthropic", PassDocuments: u.Documents == "pass",
-		Structured:      structured,
+		Structured:      u.StructuredOutput,
 		ToolsWithSchema: takesBoth(u.ToolsWithSchema, client.Host()), Aliases: u.Models, Unnamed: u.Unnamed, FallbackOn: u.FallbackOn,
 	}, nil
 }

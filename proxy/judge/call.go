@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -105,6 +106,9 @@ func (j *Judge) half(ctx context.Context, s Server, questions []Question, cost *
 // post makes one call and returns the body of a good reply, or an error with
 // the status, if there is one.
 func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply []byte, status int, err error) {
+	if s.Anthropic && j.config.Kind == Guardian {
+		return nil, 0, errTemplate
+	}
 	body, err := json.Marshal(j.protocol.ask(&j.config, s, f))
 	if err != nil {
 		return nil, 0, err
@@ -142,6 +146,9 @@ func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply
 	}
 	return reply, resp.Status, err
 }
+
+// errTemplate is why a Guardian cannot be asked in Anthropic's interface.
+var errTemplate = errors.New("a guardian reads the evidence from members of its chat template, which Anthropic's interface does not have")
 
 // reason is what an error reply says, in short.
 func reason(reply []byte) string {

@@ -81,6 +81,9 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 	seen := map[int64]bool{}
 	for _, v := range object.Get("verdicts").Array() {
 		id := v.Get("id").Int()
+		if v.Get("id").Raw == "0" {
+			return nil, errors.New("it numbers the claims in its own way")
+		}
 		if id < 1 || id > int64(len(f.questions)) || f.questions[id-1].Relevance || v.Get("score").Type != gjson.Number {
 			continue
 		}

@@ -122,6 +122,7 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 	}{
 		{Chat, "a score as text", says(`{"verdicts":[{"id":1,"score":"0.9"}]}`), "nothing of this claim"},
 		{Chat, "another claim's", says(`{"verdicts":[{"id":2,"score":0.9}]}`), "nothing of this claim"},
+		{Chat, "numbers from 0", says(`{"verdicts":[{"id":0,"score":0.9},{"id":1,"score":0.9}]}`), "in its own way"},
 		{Chat, "two verdicts", says(`{"verdicts":[{"id":1,"score":0.9},{"id":1,"score":0.1}]}`), "nothing of this claim"},
 		{Chat, "no JSON", says("It is carried."), "no JSON object"},
 		{Chat, "two objects", says(`{"verdicts":[]} {"verdicts":[]}`), "no JSON object"},

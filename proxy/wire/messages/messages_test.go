@@ -94,6 +94,8 @@ func TestWhatCannotBeReadIsAnError(t *testing.T) {
 func TestARequestGoesBackAsItCame(t *testing.T) {
 	for _, body := range []string{
 		`{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"top_k":3,"service_tier":"auto","metadata":{"user_id":"u"},"thinking":{"type":"enabled","budget_tokens":1024}}`,
+		`{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"output_config":{"effort":"low","format":{"type":"json_schema","schema":{"type":"object"}}}}`,
+		`{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"output_format":{"type":"json_schema","schema":{"type":"object"}},"output_config":{"effort":"low"}}`,
 		`{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"document","title":"T","context":"c","source":{"type":"text","media_type":"text/plain","data":"D"},"cache_control":{"type":"ephemeral"}},` +
 			`{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"AA"}},{"type":"document","source":{"type":"url","url":"https://x"}},{"type":"document","source":{"type":"file","file_id":"f"}},` +
 			`{"type":"document","source":{"type":"content","content":[{"type":"text","text":"A"},{"type":"image","source":{"type":"url","url":"https://x"}}]}},` +

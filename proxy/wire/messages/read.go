@@ -135,7 +135,11 @@ func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error 
 		case slices.Contains(hidden, key.Str) && v.Type != gjson.Null:
 			fault = wire.BadRequest(key.Str, "not_enforceable", "What '"+key.Str+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 		case key.Str == "output_config":
-			appendMember(&native, key, without(v.Raw, "format"))
+			if rest := without(v.Raw, "format"); rest != "{}" {
+				appendMember(&native, key, rest)
+			}
+		case key.Str == "output_format" && v.IsObject():
+			appendMember(&native, key, "{}") // the older name of the format's place
 		case !slices.Contains(read, key.Str) && key.Str != "context_management":
 			appendMember(&native, key, v.Raw)
 		}

@@ -99,10 +99,30 @@ func copyMembers(out *jsonwriter.JSON, root gjson.Result, own bool) {
 		out.Given("stop_sequences", stop.Raw)
 	}
 	if own {
+		format, place := "", "output_config"
+		if schema := root.Get("response_format.json_schema.schema"); schema.IsObject() {
+			format = object("type", `"json_schema"`, "schema", schema.Raw)
+		}
+		config := `{}`
 		root.Get("native").ForEach(func(key, v gjson.Result) bool {
-			appendMember(out, key, v.Raw)
+			switch key.Str {
+			case "output_config":
+				config = v.Raw
+			case "output_format":
+				place = key.Str
+			default:
+				appendMember(out, key, v.Raw)
+			}
 			return true
 		})
+		if format != "" && place == "output_format" {
+			out.Given(place, format)
+		} else if format != "" {
+			config, _ = sjson.SetRaw(config, "format", format) // an object
+		}
+		if config != `{}` {
+			out.Given("output_config", config)
+		}
 	} else if user := root.Get("user").Str; user != "" {
 		out.Given("metadata", object("user_id", quote(user)))
 	}
