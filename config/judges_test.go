@@ -58,7 +58,7 @@ func TestAJudgeWithoutACredentialIsToldOf(t *testing.T) {
 // TestAGuardianBehindAnthropicIsAnError: it was asked about the claim without the evidence.
 func TestAGuardianBehindAnthropicIsAnError(t *testing.T) {
 	for kind, fails := range map[string]bool{"guardian": true, "minicheck": false, "chat": false} {
-		_, problems := Load([]byte("{upstreams: {a: {kind: anthropic, base_url: 'https://a', api_key: k}}, judges: {j: {kind: "+kind+", upstream: a, model: m}}}"), nil)
+		_, problems := Load([]byte("{upstreams: {a: {kind: anthropic, base_url: 'https://a', api_key: k}}, judges: {j: {kind: "+kind+", upstream: a, model: m}}}"), environ)
 		if got := strings.Contains(lines(problems), "chat template"); got != fails {
 			t.Errorf("%s: %v", kind, problems)
 		}
