@@ -60,8 +60,9 @@ func (r *request) filed(line []byte) (filed written.Filed, err error) {
 	if r.desk.opt.Hold != nil {
 		filed, err = r.desk.opt.Hold(r.within, line)
 	}
-	if filed == written.Other {
-		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces: see vouchsafe verify-ledger --store", zap.String("trace", r.id))
+	if filed == written.Other || filed == written.Unheld {
+		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces, or its line there is not as it was written: see vouchsafe verify-ledger --store",
+			zap.String("trace", r.id))
 	}
 	return filed, err
 }

@@ -32,7 +32,7 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
 		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
-			o.Hold = n.ledger.Hold
+			o.Hold, o.Unheld = n.ledger.Hold, n.ledger.Unheld
 			if c.Ledger.Store.Driver != config.Postgres { // other gateways have files of their own
 				o.Filed = n.ledger.EachFiled
 			}

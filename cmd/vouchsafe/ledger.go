@@ -243,10 +243,12 @@ func (n *node) eraseOnce(ctx context.Context, path string) error {
 // sweepOnce deletes traces from the store and from the file.
 func (n *node) sweepOnce(ctx context.Context, l config.Ledger) {
 	var swept store.Swept
-	var err error
+	err := n.noteStore(ctx, l.JSONL.Path) // an older copy is filled from the file before: what is deleted from both does not come back
 	r := l.Retention
 	if n.store != nil {
-		swept, err = n.store.Sweep(ctx, store.Retention(r))
+		var failed error
+		swept, failed = n.store.Sweep(ctx, store.Retention(r))
+		err = errors.Join(err, failed)
 	}
 	if swept.Traces > 0 {
 		err = errors.Join(err, n.noteStore(ctx, l.JSONL.Path))

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +28,9 @@ type storeState struct {
 	mu    sync.Mutex
 	found bool // at the start, and held against what the chain said last
 	told  ledger.StoreState
+
+	doubts []chain.Doubt // lines of the files that their chain did not hold at the start
+	unheld []string      // ids of the traces on these lines, which are taken into no store
 }
 
 func stateOf(e store.Extent) ledger.StoreState {
@@ -77,6 +81,14 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	names := rotated(path)
+	if n.state.doubts, err = n.ledger.Doubts(ctx, names, keys); err != nil {
+		return false, err
+	}
+	for _, d := range n.state.doubts {
+		n.log.Error("lines of the file of traces are not as they were written, or stand beside such a one: nothing vouches for what they "+
+			"hold, and no store is filled from them; see vouchsafe verify-ledger",
+			zap.String("file", d.File), zap.Int("from line", d.From), zap.Int("to line", d.To))
+	}
 	last, _, err := ledger.LastStored(names, keys)
 	if err != nil || last == nil {
 		return false, err
@@ -101,7 +113,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		}
 	}
 	if older {
-		err = errors.Join(fill(ctx, n.store, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
+		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
 			fillFeedback(ctx, n.store, names, keys))
 	}
 	if err != nil {
@@ -128,7 +140,7 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 		}
 	}
 	missing := 0
-	err = errors.Join(err, eachUndeleted(ctx, n.store, path, names, after, func(ids []string, _ [][]byte) error {
+	err = errors.Join(err, n.eachUndeleted(ctx, path, names, after, func(ids []string, _ [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
 		missing += len(ids) - len(there)
 		return err
@@ -139,24 +151,27 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 	return missing > 0, err
 }
 
-// eachUndeleted hands on the traces of files behind a number of the chain, some at a time. Those that were deleted in the store and
-// may still stand in the file are left out: they do not come back from there.
-func eachUndeleted(ctx context.Context, in *store.Store, path string, names []string, after uint64,
-	take func(ids []string, lines [][]byte) error) error {
+// eachUndeleted hands on the traces of files behind a number of the chain, some at a time, that the chain holds. Those that were deleted
+// in the store and may still stand in the file are left out: they do not come back from there.
+func (n *node) eachUndeleted(ctx context.Context, path string, names []string, after uint64, take func(ids []string, lines [][]byte) error) error {
 	const together = 100
 	instance, err := instanceOf(path)
 	if err != nil {
 		return err
 	}
-	deleted, _, err := in.Notes.Erased(ctx, instance)
+	deleted, _, err := n.store.Notes.Erased(ctx, instance)
 	if err != nil {
 		return err
 	}
 	var ids []string
 	var lines [][]byte
 	for _, name := range names {
-		err := ledger.EachTrace(name, after, func(trace []byte) (err error) {
-			if id := gjson.GetBytes(trace, "query_id").Str; !deleted[id] {
+		err := ledger.EachTrace(name, after, n.state.doubts, func(trace []byte, held bool) (err error) {
+			switch id := gjson.GetBytes(trace, "query_id").Str; {
+			case deleted[id]:
+			case !held:
+				n.state.unheld = append(n.state.unheld, id)
+			default:
 				ids, lines = append(ids, id), append(lines, bytes.Clone(trace))
 			}
 			if len(ids) == together {
@@ -175,14 +190,21 @@ func eachUndeleted(ctx context.Context, in *store.Store, path string, names []st
 	return take(ids, lines)
 }
 
-// fill puts the traces of files into the store that it lacks.
-func fill(ctx context.Context, to *store.Store, path string, names []string) error {
-	put := func(_ []string, lines [][]byte) error { return to.AppendLines(ctx, lines) }
-	if err := eachUndeleted(ctx, to, path, names, 0, put); err != nil {
-		return err
+// fill puts the traces of files into the store that it lacks, and names those that the chain does not hold.
+func (n *node) fill(ctx context.Context, path string, names []string) error {
+	n.state.unheld = nil
+	put := func(_ []string, lines [][]byte) error { return n.store.AppendLines(ctx, lines) }
+	err := errors.Join(n.eachUndeleted(ctx, path, names, 0, put), n.store.Filled(ctx))
+	for some := range slices.Chunk(n.state.unheld, mostNamed) {
+		n.log.Error("traces on lines of the file that are not as they were written are left out of the store", zap.Strings("traces", some))
+		err = errors.Join(err, n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some),
+			Target: "traces on lines of the file that are not as they were written: " + strings.Join(some, " ")}))
 	}
-	return to.Filled(ctx)
+	return err
 }
+
+// mostNamed are the traces that one message names.
+const mostNamed = 50
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
 func fillFeedback(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {

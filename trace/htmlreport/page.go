@@ -40,7 +40,7 @@ func Write(w io.Writer, p Page) error {
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
-		if filed := p.Check.Filed; filed == written.Other || filed == written.Missing {
+		if filed := p.Check.Filed; filed == written.Other || filed == written.Unheld || filed == written.Missing {
 			v["warning"] = p.Check.now()
 		}
 	}

@@ -23,7 +23,7 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 		return "", nil
 	}
 	of := gjson.GetManyBytes(trace, "query_id", "gateway")
-	filed, err := w.find(ctx, of[0].Str)
+	filed, held, err := w.find(ctx, of[0].Str)
 	switch by := of[1].Str; {
 	case err != nil:
 		return "", err
@@ -31,27 +31,43 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 		return written.Elsewhere, nil
 	case filed == nil:
 		return written.Missing, nil
-	case same(trace, filed):
-		return written.Same, nil
+	case !same(trace, filed):
+		return written.Other, nil
+	case !held:
+		return written.Unheld, nil
 	}
-	return written.Other, nil
+	return written.Same, nil
 }
 
-// find returns the trace of an id as it was written to the file, without its number and its prev; nil where
-// no file of the ledger holds it (any more). It reads the files from the oldest on.
-func (w *Writer) find(ctx context.Context, id string) (found []byte, err error) {
+// Unheld reports whether the files hold a trace of an id on a line that their chain does not hold.
+func (w *Writer) Unheld(ctx context.Context, id string) (bool, error) {
+	if w.file == nil || w.file.chain == nil {
+		return false, nil
+	}
+	found, held, err := w.find(ctx, id)
+	return found != nil && !held, err
+}
+
+// find returns the trace of an id as it was written to the file, without its number and its prev, and whether the chain holds it; nil
+// where no file of the ledger holds it (any more). It reads the files from the oldest on.
+func (w *Writer) find(ctx context.Context, id string) (found []byte, held bool, err error) {
 	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
-	return found, w.eachFiled(ctx, time.Time{}, func(line []byte) error {
-		if !bytes.HasPrefix(line, start) {
-			return nil
+	at, n := 0, 0
+	held = true
+	h := chain.Holder{Keys: w.file.chain.publicKeys(), Doubt: func(d chain.Doubt) { held = held && (found == nil || at < d.From || at > d.To) }}
+	err = w.eachFiled(ctx, time.Time{}, func(line []byte) error {
+		n++ // of all files
+		if l, ok := chain.Parse(line); ok && found == nil && bytes.HasPrefix(line, start) {
+			found, at = append(bytes.Clone(l.Object), '}'), n
 		}
-		l, ok := chain.Parse(line)
-		if !ok {
-			return nil
+		h.Take(chain.Place{Line: n}, line)
+		if found != nil && h.Settled() {
+			return io.EOF
 		}
-		found = append(bytes.Clone(l.Object), '}')
-		return io.EOF
+		return nil
 	})
+	h.Done()
+	return found, held, err
 }
 
 // EachFiled hands on the traces in the files as they were before they were chained, but may leave out those that ended before a

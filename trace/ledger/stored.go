@@ -3,12 +3,14 @@ package ledger
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"vouchsafe/trace/chain"
@@ -80,12 +82,39 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 	})
 }
 
-// EachTrace hands on the traces behind a line of the chain (0 for all) in a file, as they were before they were chained. They
-// are valid during the call.
-func EachTrace(name string, after uint64, take func(trace []byte) error) error {
-	return eachLine(name, func(_ int, line []byte) error {
+// Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order. names are the files, the
+// newest last. What this process was given to write is written first.
+func (w *Writer) Doubts(ctx context.Context, names []string, keys chain.Keys) (all []chain.Doubt, err error) {
+	if err := w.fileQueue.settled(ctx); err != nil {
+		return nil, fmt.Errorf("cannot read the ledger: %w", err)
+	}
+	h := chain.Holder{Keys: keys, Doubt: func(d chain.Doubt) { all = append(all, d) }}
+	for _, name := range names {
+		err := eachLine(name, func(n int, line []byte) error {
+			if len(line) > 0 {
+				h.Take(chain.Place{File: name, Line: n}, line)
+			}
+			return ctx.Err()
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	h.Done()
+	return all, nil
+}
+
+// EachTrace hands on the traces behind a line of the chain (0 for all) in a file, as they were before they were chained, and whether the
+// chain holds them. They are valid during the call.
+func EachTrace(name string, after uint64, doubts []chain.Doubt, take func(trace []byte, held bool) error) error {
+	doubts = slices.DeleteFunc(slices.Clone(doubts), func(d chain.Doubt) bool { return d.File != name })
+	return eachLine(name, func(n int, line []byte) error {
+		for len(doubts) > 0 && doubts[0].To < n {
+			doubts = doubts[1:]
+		}
 		if l, ok := chain.Parse(line); ok && l.Signature == nil && (l.N > after || after == 0) {
-			return take(append(l.Object, '}')) // in the place of what chained it
+			held := len(doubts) == 0 || n < doubts[0].From
+			return take(append(l.Object, '}'), held) // in the place of what chained it
 		}
 		return nil
 	})

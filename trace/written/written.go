@@ -87,6 +87,7 @@ type Filed string
 const (
 	Same      Filed = "same"
 	Other     Filed = "differs"   // somebody changed it, or the file
+	Unheld    Filed = "not held"  // they hold the same, on a line that their chain does not hold
 	Missing   Filed = "not there" // somebody removed its line, or added it
 	Elsewhere Filed = "elsewhere" // another gateway, which shares the store, wrote it, as it says itself
 )

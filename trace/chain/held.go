@@ -1,0 +1,87 @@
+package chain
+
+import "bytes"
+
+// Doubt is lines of a file that a chain does not hold, counted from 1.
+type Doubt struct {
+	File     string
+	From, To int
+}
+
+// Holder finds the lines of files that a chain does not hold. What holds a line is its hash in the next one, and so on up to one that is
+// signed. Where that breaks, the line that was changed may have hidden a change in each one between it and the signed line in front of it.
+type Holder struct {
+	Keys  Keys        // that may have signed; grows with those that a signed line names
+	Doubt func(Doubt) // is told of lines, in their order
+
+	open  []Doubt // lines behind the last signed one, file by file
+	last  Hash    // of the line before
+	begun bool
+	cut   bool // the line before is none of a chain
+	blank bool // and its words were taken out
+	shut  bool // no process writes behind the last signed line
+}
+
+// Take takes the next line.
+func (h *Holder) Take(at Place, line []byte) {
+	l, chained := Parse(line)
+	if !chained {
+		if h.begun {
+			h.takeCut(at, line)
+		}
+		return
+	}
+	r, signed := h.Keys.RecordIn(line)
+	if h.begun && !(l.Prev == h.last || h.blank) || h.cut && !(signed && r.Torn) {
+		h.doubt()
+	}
+	h.begun, h.cut, h.blank, h.last = true, false, false, HashOf(line)
+	switch {
+	case signed && r.Record == Removed:
+		h.last = l.HashIn(line)
+		fallthrough
+	case !signed:
+		h.add(at)
+		return
+	case r.Record == NewKey:
+		h.Keys.Trust(r)
+	case r.Added > 0 || r.Lost > 0: // it tells of what it found, and does not vouch for it
+		h.doubt()
+	}
+	h.shut, h.open = r.Record == Closed && r.Alone, h.open[:0]
+}
+
+// takeCut takes a line that is none of a chain: a crash may have cut it off, as the next one then says.
+func (h *Holder) takeCut(at Place, line []byte) {
+	_, of, removed := removedIn(line)
+	if !removed {
+		of = HashOf(bytes.TrimSuffix(line, []byte{'\n'}))
+	}
+	h.last, h.cut, h.blank = of, true, IsBlank(line)
+	h.add(at)
+}
+
+func (h *Holder) add(at Place) {
+	if n := len(h.open); n > 0 && h.open[n-1].File == at.File {
+		h.open[n-1].To = at.Line
+		return
+	}
+	h.open = append(h.open, Doubt{at.File, at.Line, at.Line})
+}
+
+func (h *Holder) doubt() {
+	for _, d := range h.open {
+		h.Doubt(d)
+	}
+	h.open = h.open[:0]
+}
+
+// Settled reports whether nothing that comes can raise a doubt about the lines so far.
+func (h *Holder) Settled() bool { return len(h.open) == 0 }
+
+// Done is to be called behind the last line. What no signature covers yet is held, unless no process was there to write it.
+func (h *Holder) Done() {
+	if h.shut {
+		h.doubt()
+	}
+}
