@@ -20,6 +20,7 @@ import (
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
+	"vouchsafe/trace/written"
 )
 
 // twoRuns is a directory in which a gateway ran twice, and ended as it should; the store is as it was after the first time, and
@@ -401,6 +402,49 @@ func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
 	}
 	r.without(t, r.ids[0])
 	r.look(t, "a trace from before the new store is gone from it", exitFailed, fmt.Sprintf("trace %s is not in the store", r.ids[0]))
+}
+
+// TestALostStoreTakesNoChangedOrForgedTrace: it was filled from the file as that stood, and reports called the two the same.
+func TestALostStoreTakesNoChangedOrForgedTrace(t *testing.T) {
+	r := runTwice(t)
+	text, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := slices.Collect(bytes.Lines(text))
+	at := slices.IndexFunc(lines, func(line []byte) bool { return bytes.Contains(line, []byte(r.ids[0])) })
+	lines[at] = bytes.Replace(lines[at], []byte(`"app":"default"`), []byte(`"app":"another"`), 1)
+	last, _ := chain.Parse(lines[len(lines)-1])
+	forged := bytes.Replace(lines[at], []byte(r.ids[0]), []byte("vt_forged"), 1)
+	object, _ := chain.Parse(forged)
+	forged, _ = chain.Seal(nil, append(bytes.Clone(object.Object), '}'), chain.Link{N: last.N, Hash: chain.HashOf(lines[len(lines)-1])}, nil)
+	if err := errors.Join(os.WriteFile(r.traces, bytes.Join(append(lines, forged), nil), 0o600), os.Remove(r.db)); err != nil {
+		t.Fatal(err)
+	}
+	r.run(func(n *node) {
+		for id, want := range map[string]bool{r.ids[0]: true, "vt_forged": true, r.ids[5]: false} {
+			if unheld, err := n.ledger.Unheld(context.Background(), id); err != nil || unheld != want {
+				t.Errorf("%s: unheld %v, %v", id, unheld, err)
+			}
+		}
+		// As a store holds it that was filled with it.
+		if filed, err := n.ledger.Hold(context.Background(), append(bytes.Clone(object.Object), '}')); err != nil || filed != written.Unheld {
+			t.Errorf("%s, %v", filed, err)
+		}
+	})
+	db := r.open(t)
+	defer db.Close()
+	there, err := db.Among(context.Background(), append(r.ids, "vt_forged"))
+	if err != nil || slices.Contains(there, r.ids[0]) || slices.Contains(there, "vt_forged") || !slices.Contains(there, r.ids[1]) || !slices.Contains(there, r.ids[5]) {
+		t.Errorf("%v, %v", there, err)
+	}
+	told := false
+	err = db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
+		told = told || a.Action == "left out of the store" && strings.Contains(a.Target, r.ids[0]) && strings.Contains(a.Target, "vt_forged")
+	})
+	if err != nil || !told {
+		t.Error("what was left out is not told", err)
+	}
 }
 
 // TestWhatACrashTookFromTheStoreComesBack: the newest traces had not reached it. The next start brings them from the file.

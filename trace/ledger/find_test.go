@@ -22,7 +22,7 @@ func TestATraceOfAnotherGatewayIsNoRemovedLine(t *testing.T) {
 	if err := w.Record(&Trace{QueryID: "vt_1", Timestamp: time.Now(), Question: "How long?"}, Full); err != nil {
 		t.Fatal(err)
 	}
-	filed, err := w.find(context.Background(), "vt_1")
+	filed, _, err := w.find(context.Background(), "vt_1")
 	if err != nil || gjson.GetBytes(filed, "gateway").Str != w.gateway || w.gateway == "" {
 		t.Fatal(err, string(filed))
 	}
