@@ -77,7 +77,7 @@ func passed(f Facts) Decision {
 	switch {
 	case f.Mode == answer.ModeRefuse || f.Mode == answer.ModeClarify:
 		d.Verdict = report.Declined
-	case f.Claims == 0 && f.Citations == 0:
+	case f.Claims == 0 && f.Standing == 0:
 		d.Verdict, d.Reasons = report.Skipped, []Reason{NoClaims}
 	case f.Attempt > 1:
 		d.Verdict = report.Repaired

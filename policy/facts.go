@@ -16,6 +16,7 @@ type Facts struct {
 	Mode      answer.Mode // what the model says its answer is
 
 	Citations  int // citations that the answer carries
+	Standing   int // of these, verified, made good by a heal, or beside words that their source carries
 	Unverified int // of these, quoting, and neither verified nor made good by a heal
 	Healed     int // of these, made good by a heal
 
@@ -91,7 +92,10 @@ func (f *Facts) addCitation(c report.Citation) bool {
 		f.Healed++
 	}
 	stands := c.Verified || c.Match == report.Located || mends(c.Heal)
-	if !stands && c.Quoted {
+	switch {
+	case stands:
+		f.Standing++
+	case c.Quoted:
 		f.Unverified++
 	}
 	return stands

@@ -31,7 +31,7 @@ func TestFactsOfAReport(t *testing.T) {
 		},
 	}
 	want := Facts{
-		Mode: answer.ModeAnswer, Citations: 4, Unverified: 1, Healed: 2,
+		Mode: answer.ModeAnswer, Citations: 4, Standing: 2, Unverified: 1, Healed: 2,
 		Claims: 4, Cited: 3, Unsupported: 1,
 		Coverage: 0.75, Risk: 0.7, Verifiable: 0.8, LeastTrust: 0.6, Oldest: &old,
 		Findings: []report.Code{report.ClaimUnsupported},

@@ -21,8 +21,10 @@ func TestADeclinedAnswerIsCheckedLikeAnyOther(t *testing.T) {
 }
 
 func TestAnAnswerThatStatesNothingIsSkipped(t *testing.T) {
-	got := Decide(builtinOf("strict"), Facts{Mode: answer.ModeAnswer, Coverage: 1, LeastTrust: 1})
-	if got.Action != Pass || got.Verdict != report.Skipped || len(got.Reasons) != 1 || got.Reasons[0] != NoClaims {
-		t.Errorf("%+v", got)
+	for _, citations := range []int{0, 1} { // one that does not stand made it a good answer
+		got := Decide(builtinOf("strict"), Facts{Mode: answer.ModeAnswer, Coverage: 1, LeastTrust: 1, Citations: citations})
+		if got.Action != Pass || got.Verdict != report.Skipped || len(got.Reasons) != 1 || got.Reasons[0] != NoClaims {
+			t.Errorf("%+v", got)
+		}
 	}
 }

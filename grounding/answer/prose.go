@@ -131,8 +131,19 @@ func (r *reader) segments(text string, from int, marks []mark) (starts []int) {
 // listSign begins an item of a list, behind a line break.
 var listSign = regexp.MustCompile(`^\n\s*(?:[-*+•]|\d{1,3}[.)])\s`)
 
-// shareHeads gives what the head of a list cites to the items below it that cite nothing,
-// as far as the list goes.
+// belowHead is where the items of a list, or the fenced block, end that a text begins with; 0 where it begins with neither.
+func belowHead(text string) int {
+	if listSign.MatchString(text) {
+		return listEnd(text)
+	}
+	if code := Code(text); len(code) > 0 && code[0].Fence != "" && strings.TrimSpace(text[:code[0].Start]) == "" {
+		return code[0].End
+	}
+	return 0
+}
+
+// shareHeads gives what the head of a list or a block cites to what stands below it and cites nothing,
+// as far as that goes.
 func (a *Answer) shareHeads(starts []int) []int {
 	for i := 0; i+1 < len(a.Segments); i++ {
 		if !isCitedHead(&a.Segments[i]) {
@@ -141,19 +152,25 @@ func (a *Answer) shareHeads(starts []int) []int {
 		if below := &a.Segments[i+1]; isCitedHeading(&a.Segments[i]) && len(below.Citations) == 0 {
 			below.Citations = a.Segments[i].Citations // as far as it goes without a marker of its own
 		}
-		for k := i + 1; k < len(a.Segments) && listSign.MatchString(a.Segments[k].Text); k++ {
+		for k := i + 1; k < len(a.Segments); k++ {
 			item := &a.Segments[k]
+			end := belowHead(item.Text)
+			if end == 0 {
+				break
+			}
 			if len(item.Citations) > 0 {
 				continue
 			}
-			if end := listEnd(item.Text); 0 < end && end < len(item.Text) {
+			if end < len(item.Text) {
 				rest := Segment{Text: item.Text[end:]}
 				item.Text = item.Text[:end]
 				a.Segments = slices.Insert(a.Segments, k+1, rest)
 				starts = slices.Insert(starts, k+1, starts[k]+end)
 				item = &a.Segments[k]
 			}
-			item.Citations = a.Segments[i].Citations
+			if item.Citations = a.Segments[i].Citations; !listSign.MatchString(item.Text) {
+				break // of blocks, one
+			}
 		}
 	}
 	return starts

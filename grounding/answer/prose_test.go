@@ -217,6 +217,15 @@ func TestAMarkerOfAHeadingIsOfWhatStandsBelow(t *testing.T) {
 	}
 }
 
+// TestABlockBelowACitedLeadInIsCitedAsAListIs: and no further.
+func TestABlockBelowACitedLeadInIsCitedAsAListIs(t *testing.T) {
+	t.Parallel()
+	a := Read(Client, "Needed [1]:\n\n```\ntea\nice\n```\n\nThe rest is not told.", five)
+	if len(a.Segments) != 3 || len(a.Segments[1].Citations) != 1 || len(a.Segments[2].Citations) != 0 {
+		t.Errorf("%+v", a.Segments)
+	}
+}
+
 // TestItemsBelowABlankLineDoNotEndTheGateway: the items of a cited head that a blank line parts from
 // it were cut at their first byte, without end, until the memory was full.
 func TestItemsBelowABlankLineDoNotEndTheGateway(t *testing.T) {

@@ -55,23 +55,26 @@ func isPlain(l string) bool {
 var proseFormats = wordSet("proseFormats")
 
 // isProse reports whether a fenced block holds plain text: no programming
-// language is named, and few of its lines look like code.
+// language is named, and few of its lines look like code; or each of its lines is a word.
 func isProse(info, body string) bool {
-	if info = strings.ToLower(strings.TrimSpace(info)); info != "" {
-		return proseFormats[info]
-	}
-	lines, code := 0, 0
+	info = strings.ToLower(strings.TrimSpace(info))
+	lines, code, words := 0, 0, 0
 	for l := range strings.SplitSeq(body, "\n") {
 		if l = strings.Trim(l, " \t\r`~"); l == "" {
 			continue
 		}
-		lines++
-		if isProgram(l) || !strings.Contains(l, " ") {
+		switch lines++; {
+		case aWord.MatchString(l) && !keywords[l]:
+			words++
+		case isProgram(l):
 			code++
 		}
 	}
-	return lines > 0 && code*3 <= lines
+	return proseFormats[info] || lines > 0 && (words == lines || info == "" && code*3 <= lines)
 }
+
+// aWord matches a line that is one word of a language, and no name in a program.
+var aWord = regexp.MustCompile(`^(?:\p{L}[\p{Ll}\p{Lo}\p{M}'’-]*|\p{Lu}+)[.!?。]?$`)
 
 // programSigns match what prose has no use for: brackets and operators, a bracket
 // right behind a word, a semicolon at the end.

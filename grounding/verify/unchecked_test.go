@@ -26,3 +26,21 @@ func TestALeafThatNobodyCheckedIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestACitedLieIsJudgedWhereFiguresAloneNeedSupport: its marker was taken out, nobody looked at it, and the answer counted as good.
+func TestACitedLieIsJudgedWhereFiguresAloneNeedSupport(t *testing.T) {
+	r := rules()
+	r.Claims, r.Accounted = claim.Numeric, false
+	ev := given(evidence.Chunk{ID: "a", Text: "The vault stands in Hamburg. Backups are kept for 21 days."})
+	for said, stands := range map[string]bool{"The vault stands in Bonn.": false, "The vault stands in Hamburg.": true, "Backups aren't kept for 21 days.": false} {
+		res := Check(answer.Answer{Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Candidates: []string{"a"}}},
+			Segments: []answer.Segment{{Text: said, Citations: []int{0}}}}, ev, r)
+		if len(res.Claims) != 1 || res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %t, %d claims", said, res.Segments[0].Stands, len(res.Claims))
+		}
+	}
+	uncited := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "The vault stands in Bonn."}}}, ev, r)
+	if len(uncited.Claims) != 0 || len(uncited.Unchecked) != 1 {
+		t.Errorf("uncited: %d claims, %d unchecked", len(uncited.Claims), len(uncited.Unchecked))
+	}
+}

@@ -134,7 +134,8 @@ func (w *walk) thought(text string) string {
 }
 
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as
-// the question's answer. It reports whether it may be shown.
+// the question's answer. It reports whether it may be shown. What states something and cites for it is judged at every level: the
+// reader is shown the citation.
 func (w *walk) stands(r remark, citations []int, last bool) bool {
 	signed := func(i int) bool { return !w.res.Citations[i].Below }
 	uncited, audit := !slices.ContainsFunc(citations, signed), w.m.rules.AgainstAll
@@ -152,7 +153,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		return true
 	}
 	switch {
-	case w.m.rules.plain(r.Sentence), uncited && w.m.rules.accounts() && statesNothing(r.said):
+	case w.m.rules.plain(r.Sentence) && (uncited || r.Kind != claim.Claim), uncited && w.m.rules.accounts() && statesNothing(r.said):
 		return w.remarks.account(r, last)
 	case uncited && !audit && userSaid(r.said, w.m.ev.Question):
 		return true

@@ -77,10 +77,23 @@ func lead(t *written.Trace) string {
 		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose report tells what the model wrote. ", how, id)
 	}
 	text += sayingOf(t.Verdict).Meaning
+	if n := unchecked(t.Claims); n > 0 && t.Verdict.CountsAs(false).Verified() {
+		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s that was shown, and nobody checked it.", plural(n, "statement"))
+	}
 	if says := words().Proofs[proofOf(t)]; t.Verdict.CountsAs(false).Verified() && t.Verdict != report.Refused {
 		text += " " + says
 	}
 	return text
+}
+
+// unchecked counts the claims that nobody checked.
+func unchecked(claims []report.Claim) (n int) {
+	for i := range claims {
+		if claims[i].By == report.ByNobody {
+			n++
+		}
+	}
+	return n
 }
 
 func sourcesGiven(t *written.Trace) string {
