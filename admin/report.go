@@ -237,7 +237,7 @@ func ends(f store.Filter) (from, to string) {
 
 // failingRows are the newest exchanges of a time that did not hold.
 func (r *request) failingRows(f store.Filter) ([]htmlreport.Row, error) {
-	f.Failing, f.Served, f.Limit = true, true, mostShown
+	f.Failing, f.Limit = true, mostShown
 	found, err := r.desk.opt.Store.List(r.within, f)
 	if err != nil {
 		return nil, err

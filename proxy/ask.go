@@ -159,12 +159,12 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		call.usage, call.reply = reply.Usage, raw(reply)
 		nameReply(a.run, a.question.request, reply)
 	}
+	if (errors.Is(err, errEnough) || err != nil && reply != nil && len(reply.Choices) > 0) && call.usage == "" { // the upstream had yet to tell
+		call.usage, call.guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
+	}
 	if errors.Is(err, errEnough) {
-		if ctx.Err() != nil {
+		if err = nil; ctx.Err() != nil {
 			return nil, a.run.failure(ctx.Err())
-		}
-		if err = nil; call.usage == "" {
-			call.usage, call.guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
 		}
 	}
 	if err != nil {

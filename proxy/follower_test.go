@@ -7,6 +7,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/repair"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/internal/wait"
 	"vouchsafe/policy"
@@ -25,6 +26,29 @@ func TestASentenceOfProseLeavesWhileTheNextIsBeingWritten(t *testing.T) {
 	}
 	_ = c.Close()
 	wait.Closed(t, "the upstream call ends", r.asked(0).Gone())
+}
+
+// TestWhatAStreamHadShownWhenItEndedKeepsItsProof: its trace had the words, and no claim, no citation and no tokens.
+func TestWhatAStreamHadShownWhenItEndedKeepsItsProof(t *testing.T) {
+	t.Parallel()
+	for name, script := range map[string]up.Script{
+		"the client left":    hangs("Backups are kept for 21 days [2]. Adults with atrial fib"),
+		"the upstream broke": up.Dies(up.Cut, says("Backups are kept for 21 days [2]. Adults with atrial fib"+strings.Repeat(" and so on", 200))),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t, script, inNumbers)
+			c := r.dial()
+			_, _ = io.WriteString(c, rawPost(ask(howLong, `"stream":true,`)))
+			hears(t, c, "21 days. [1]")
+			_ = c.Close()
+			tr := r.trace(0)
+			if tr.Verdict != report.Failed || !strings.HasPrefix(tr.Answer, "Backups are kept for 21 days. [1]") || len(tr.Claims) != 1 || tr.Claims[0].Judgement != report.Open ||
+				len(tr.Citations) != 1 || !tr.Citations[0].Verified && tr.Citations[0].Match != report.Located || len(tr.Usage) == 0 || !tr.Attempts[0].Guessed {
+				t.Errorf("%s: %q, %+v, %+v, usage %s", tr.Verdict, tr.Answer, tr.Claims, tr.Citations, tr.Usage)
+			}
+		})
+	}
 }
 
 // TestAContinuationInProseGoesOnFromWhatWasReleased: the model sees its own

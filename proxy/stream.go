@@ -67,7 +67,7 @@ func (a *asker) stream(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
 	reply, stop := a.ask(ctx, 1)
 	switch {
 	case stop != nil:
-		return nil, nil, s.brokenOff(stop)
+		return nil, s.brokenOff(nil), stop
 	case s.untouched(), !s.said.spoken && a.flow.called: // calls stand, and what holds of the text beside them
 		a.follow = nil
 		choices, stop := a.settleAll(ctx, reply)
@@ -75,7 +75,7 @@ func (a *asker) stream(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
 	}
 	c := &choice{Choice: reply.Choices[0], attempt: 1, stance: a.stance}
 	if stop := s.goOn(ctx, c, reply); stop != nil {
-		return nil, []*choice{c}, s.brokenOff(stop)
+		return nil, s.brokenOff([]*choice{c}), stop
 	}
 	if s.state == full {
 		c.FinishReason = "length"
@@ -393,13 +393,27 @@ func (s *stream) mayGoOn() bool {
 // last reports whether nobody is asked again after this attempt.
 func (s *stream) last() bool { return s.attempt > s.run.app.Policy.Repair.Attempts }
 
-// brokenOff ends an exchange of which the client may have a part already: the
-// trace tells what that was.
-func (s *stream) brokenOff(stop *stopped) *stopped {
-	if s.said.spoken {
-		s.run.rec.answer = s.said.sent
+// brokenOff is what an exchange leaves that ends before its answer does: what the client has of that, as it was verified when it left.
+// Where it has nothing, it is what there is.
+func (s *stream) brokenOff(none []*choice) []*choice {
+	if !s.said.spoken {
+		return none
 	}
-	return stop
+	s.run.rec.answer = s.said.sent
+	s.question.material.evidence.Stopped = nil // it is verified again, for nobody who waits
+	ended := policy.Decision{Action: policy.Pass, Verdict: report.Failed}
+	var out wire.Choice
+	if s.left != nil && s.left.shown != nil {
+		c := s.left.shown
+		c.decision = ended
+		renderText(s.run, s.question, c, &out)
+		return []*choice{c}
+	}
+	c := &choice{stream: s, decision: ended}
+	c.result = verify.Check(s.said.answer, s.question.material.evidence, s.run.rules())
+	c.full = c.tell(s.question.material.evidence)
+	deliverStream(s.run, s.question, c, &out)
+	return []*choice{c}
 }
 
 // close decides on what has been released: it stands, and where more was to

@@ -73,7 +73,7 @@ func replayTraces(c call) error {
 	if err != nil {
 		return err
 	}
-	filter := store.Filter{App: c.text(replayApp), Since: since}
+	filter := store.Filter{App: c.text(replayApp), Since: since, Shadows: true}
 	r := &replayer{Replayer: replay.Replayer{Policy: p, Prepare: preparer()}, filter: filter}
 	run := &pass{judge: r.judge, taken: r.take, out: results.out, live: c.err, page: newSelection(results.html != nil, r.Prepare)}
 	err = run.over(traces.lines(filter))

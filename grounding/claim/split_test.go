@@ -126,7 +126,7 @@ func TestFactsInFencesAreClaims(t *testing.T) {
 		"```text\nAspirin cures colds\n```":                           "Aspirin cures colds",
 		"```x```\nAspirin cures colds.":                               "Aspirin cures colds.",
 		"```\nBonn\n```":                                              "Bonn",
-		"```\nnever\nYes\n```":                                        "neverYes",
+		"```\nnever\nYes\n```":                                        "never\nYes",
 		"```python\nBonn\n```":                                        "Bonn",
 		"~~~\nКёльн\n~~~":                                             "Кёльн",
 		"```\nBonn\nx = 1\n```":                                       "",

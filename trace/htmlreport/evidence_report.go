@@ -76,7 +76,11 @@ func lead(t *written.Trace) string {
 	if id, how := t.TakenFrom(); id != "" {
 		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose report tells what the model wrote. ", how, id)
 	}
-	text += sayingOf(t.Verdict).Meaning
+	if t.Verdict == report.Failed && t.Answer != "" {
+		text += "The exchange ended before the answer did. What the user had been shown by then is below."
+	} else {
+		text += sayingOf(t.Verdict).Meaning
+	}
 	if n := unchecked(t.Claims); n > 0 && t.Verdict.CountsAs(false).Verified() {
 		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s that was shown, and nobody checked it.", plural(n, "statement"))
 	}

@@ -134,12 +134,13 @@ func (k keeper) trace(t *Trace) {
 }
 
 func (k keeper) citation(c *report.Citation) {
+	c.Link = optional(c.Link, func(address string) string { return k.link(address, c) })
 	c.Snippet, c.Marker = k.words(c.Snippet), k.words(c.Marker)
 	c.ChunkID = k.names(c.ChunkID)
 	c.Title = optional(c.Title, k.words)
 	c.DocID, c.URL = optional(c.DocID, k.names), optional(c.URL, k.names)
 	c.SourceFilename = optional(c.SourceFilename, k.names)
-	c.Authors, c.Link = each(c.Authors, func(a *string) { *a = k.words(*a) }), optional(c.Link, k.link)
+	c.Authors = each(c.Authors, func(a *string) { *a = k.words(*a) })
 	if c.Sentence != nil {
 		c.Sentence = k.sentence(*c.Sentence)
 	}
@@ -164,10 +165,17 @@ func (k keeper) sentence(s report.Sentence) *report.Sentence {
 	return &s
 }
 
-// link is an address without the words of the source that it points at: they are
-// percent-encoded, where no pattern finds them.
-func (k keeper) link(address string) string {
-	address, _, _ = strings.Cut(address, "#:~:text=")
+// link is an address with the words of the source that it points at, where these are kept as they are: it may have their beginning and
+// their end only, where no pattern finds what it finds in the whole.
+func (k keeper) link(address string, of *report.Citation) string {
+	whole := address
+	if s := of.Sentence; s != nil {
+		whole += "\n" + s.Text
+	}
+	if k.words(whole) != whole {
+		address, _, _ = strings.Cut(address, ":~:text=")
+		address = strings.TrimSuffix(address, "#")
+	}
 	return k.names(address)
 }
 

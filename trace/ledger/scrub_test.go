@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vouchsafe/grounding/report"
+	grounded "vouchsafe/grounding/verify"
 )
 
 // secretive is a trace with the same words in every place that holds text.
@@ -81,13 +82,15 @@ func TestRedactionReachesEveryText(t *testing.T) {
 func TestRedactionReadsTheTextAndNotItsSpelling(t *testing.T) {
 	s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`[A-Za-z.]+@[a-z.]+`), regexp.MustCompile(`\b\d{3}-\d{4}\b`), regexp.MustCompile("Müller|😀")}}
 	for given, want := range map[string]string{
-		`{"a":"write to sec.chunk\u0040corp.de, M\u00fcller"}`:    `{"a":"write to [redacted], [redacted]"}`,
-		`{"arguments":"{\"a\":\"call\\n555-0199\\u0021\"}"}`:      `{"arguments":"{\"a\":\"call\\n[redacted]\\u0021\"}"}`,
-		`{"arguments":"{\"a\":\"sec.chunk\\u0040corp.de\"}"}`:     `{"arguments":"{\"a\":\"[redacted]\"}"}`,
-		`https://x.example/?to=sec.chunk%40corp.de&amp;n=1`:       `https://x.example/?to=[redacted]&amp;n=1`,
-		`<a href="mailto:sec.chunk&#64;corp.de">\ud83d\ude00</a>`: `<a href="mailto:[redacted]">[redacted]</a>`,
-		`sec.a@corp.de sec.b@corp.de \\ 50 % &c; \u12 \`:          `[redacted] [redacted] \\ 50 % &c; \u12 \`,
-		"%" + strings.Repeat("25", 1<<16) + "40":                  "%" + strings.Repeat("25", 1<<16) + "40",
+		`{"a":"write to sec.chunk\u0040corp.de, M\u00fcller"}`:        `{"a":"write to [redacted], [redacted]"}`,
+		`{"arguments":"{\"a\":\"call\\n555-0199\\u0021\"}"}`:          `{"arguments":"{\"a\":\"call\\n[redacted]\\u0021\"}"}`,
+		`{"arguments":"{\"a\":\"sec.chunk\\u0040corp.de\"}"}`:         `{"arguments":"{\"a\":\"[redacted]\"}"}`,
+		`https://x.example/?to=sec.chunk%40corp.de&amp;n=1`:           `https://x.example/?to=[redacted]&amp;n=1`,
+		`<a href="mailto:sec.chunk&#64;corp.de">\ud83d\ude00</a>`:     `<a href="mailto:[redacted]">[redacted]</a>`,
+		"sec.ch\u200bunk@co\u00adrp.de, 555-\u206001\u200d99 👍\ufe0f": `[redacted], [redacted] 👍` + "\ufe0f",
+		`{"a":"555\u200b-01%E2%80%8B99&#8203;, M\u00ad\u00fcller"}`:   `{"a":"[redacted], [redacted]"}`,
+		`sec.a@corp.de sec.b@corp.de \\ 50 % &c; \u12 \`:              `[redacted] [redacted] \\ 50 % &c; \u12 \`,
+		"%" + strings.Repeat("25", 1<<16) + "40":                      "%" + strings.Repeat("25", 1<<16) + "40",
 	} {
 		if got := s.text(given, Full); got != want {
 			t.Errorf("%.200s\n%.200s, want\n%.200s", given, got, want)
@@ -98,6 +101,27 @@ func TestRedactionReadsTheTextAndNotItsSpelling(t *testing.T) {
 	kept := s.scrub(named, Full)
 	if line := string(LineOf(&kept)); strings.Contains(line, "@corp") {
 		t.Error(line)
+	}
+}
+
+// TestALinkKeepsTheWordsThatNothingMasks: with any pattern it lost them, and so did the trace of a long request.
+func TestALinkKeepsTheWordsThatNothingMasks(t *testing.T) {
+	const page = "https://example.org/dosing"
+	for words, kept := range map[string]bool{"Backups are kept for 21 days.": true, "Jane Doe, 555-0199": false, "Call five: 555-0199, he said, and then that was all that anybody heard of him again": false} {
+		one := *sample(1)
+		one.Citations = []report.Citation{{Sentence: &report.Sentence{Text: words}, Link: ptr(grounded.Link(page, words))}}
+		s := scrubber{patterns: []*regexp.Regexp{regexp.MustCompile(`(?i)jane doe|555-0199, he said`)}}
+		want := page
+		if kept {
+			want = grounded.Link(page, words)
+		}
+		if got := *s.scrub(one, Full).Citations[0].Link; got != want {
+			t.Errorf("%q: %s, want %s", words, got, want)
+		}
+		one.Body = 1 << 20
+		if got := *owned(one).Citations[0].Link; got != grounded.Link(page, words) {
+			t.Errorf("%q, of a long request: %s", words, got)
+		}
 	}
 }
 

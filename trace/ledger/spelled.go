@@ -8,10 +8,12 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
 )
 
 // A pattern speaks of what people read. A text may spell that otherwise: with the escapes of JSON, as a model writes it, percent-encoded in an
-// address, with the entities of HTML, and one of these within another.
+// address, with the entities of HTML, with letters between that nobody sees, and one of these within another.
 
 // spelled is a text as it is read, and where each of its bytes, and its end, is spelled.
 type spelled struct {
@@ -23,8 +25,8 @@ type spelled struct {
 const deepest = 8
 
 // plainly is a text that is read as it stands.
-func plainly(text string) *spelled {
-	s := &spelled{[]byte(text), make([]int, len(text)+1)}
+func plainly(said string) *spelled {
+	s := &spelled{[]byte(said), make([]int, len(said)+1)}
 	for i := range s.from {
 		s.from[i] = i
 	}
@@ -34,12 +36,20 @@ func plainly(text string) *spelled {
 // escapes are the spellings of a character.
 var escapes = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\[^u]|%[0-9a-fA-F]{2}|&#?[0-9A-Za-z]{1,31};`)
 
-// decoded is the text with each spelling read once; false where there is none.
+// decoded is the text with each spelling read once, and without what nobody sees; false where there is neither.
 func (s *spelled) decoded() (out *spelled, changed bool) {
 	out = &spelled{}
 	at := 0
 	add := func(end int) {
-		out.text, out.from = append(out.text, s.text[at:end]...), append(out.from, s.from[at:end]...)
+		for at < end {
+			r, size := utf8.DecodeRune(s.text[at:end])
+			if text.Invisible(r) {
+				changed = true
+			} else {
+				out.text, out.from = append(out.text, s.text[at:at+size]...), append(out.from, s.from[at:at+size]...)
+			}
+			at += size
+		}
 	}
 	for _, found := range escapes.FindAllIndex(s.text, -1) {
 		add(found[0])

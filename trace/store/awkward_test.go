@@ -61,7 +61,7 @@ func TestAwkwardTracesComeBack(t *testing.T) {
 				t.Errorf("%v: %s", err, diff)
 			}
 		}
-		if n := len(list(t, s, Filter{}).Traces); n != 3 {
+		if n := len(list(t, s, Filter{Shadows: true}).Traces); n != 3 {
 			t.Errorf("%d traces are listed", n)
 		}
 	})

@@ -25,7 +25,7 @@ type Filter struct {
 	User         string
 	Conversation string
 	Failing      bool   // only grounding failures
-	Served       bool   // of all apps no shadows
+	Shadows      bool   // of all apps those, too: without, only what was served
 	Document     string // that the answer or an attempt at it cited, by the name that lists of documents give
 	Chunk        string // that it cited: its id, or the hash of its text
 	Text         string // in the question, the answer or what the model wrote in any attempt, whatever its case
@@ -215,7 +215,7 @@ func oneOf[T ~string](q *query, column string, values []T) {
 // leave the fewest traces comes first.
 func (f Filter) query(index termIndex) (*query, error) {
 	q := &query{from: "traces t", order: "t.seq"}
-	if f.Served && f.App == "" {
+	if !f.Shadows && f.App == "" {
 		q.other = append(q.other, condition{"t.app NOT LIKE ?", []any{"%" + shadowed}})
 	}
 	switch terms, ok := f.sought(); {

@@ -203,7 +203,7 @@ func (f Filter) wholes(spans ...int64) (cells []cellRange, rest []Filter) {
 
 // countEach counts traces one by one.
 func countEach(ctx context.Context, db *database, f Filter, sums *counter) error {
-	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until}.query(db.d.terms)
+	q, err := Filter{App: f.App, Since: f.Since, Until: f.Until, Shadows: true}.query(db.d.terms)
 	if err != nil {
 		return err
 	}

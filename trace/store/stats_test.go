@@ -39,7 +39,7 @@ func TestAShadowIsNoExchangeOfAllApps(t *testing.T) {
 			if app == "" && (got.ByApp["clinic:shadow"] != 1 || got.FailingByApp["clinic:shadow"] != 1) {
 				t.Errorf("what is told by app is whole: %v", got.ByApp)
 			}
-			f.Failing, f.Served = true, true
+			f.Failing = true
 			listed, err := s.List(ctx, f)
 			if err != nil || int64(len(listed.Traces)) != want {
 				t.Errorf("%q: %+v, %v", app, listed, err)
