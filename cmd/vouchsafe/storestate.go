@@ -81,7 +81,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	names := rotated(path)
-	if n.state.doubts, err = n.ledger.Doubts(ctx, names, keys); err != nil {
+	if n.state.doubts, err = ledger.Doubts(ctx, n.ledger, names, keys); err != nil {
 		return false, err
 	}
 	for _, d := range n.state.doubts {

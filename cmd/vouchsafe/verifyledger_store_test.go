@@ -423,7 +423,7 @@ func TestALostStoreTakesNoChangedOrForgedTrace(t *testing.T) {
 	}
 	r.run(func(n *node) {
 		for id, want := range map[string]bool{r.ids[0]: true, "vt_forged": true, r.ids[5]: false} {
-			if unheld, err := n.ledger.Unheld(context.Background(), id); err != nil || unheld != want {
+			if unheld, err := ledger.Unheld(context.Background(), n.ledger, id); err != nil || unheld != want {
 				t.Errorf("%s: unheld %v, %v", id, unheld, err)
 			}
 		}

@@ -39,8 +39,8 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 	return written.Same, nil
 }
 
-// Unheld reports whether the files hold a trace of an id on a line that their chain does not hold.
-func (w *Writer) Unheld(ctx context.Context, id string) (bool, error) {
+// Unheld reports whether the files of a writer hold a trace of an id on a line that their chain does not hold.
+func Unheld(ctx context.Context, w *Writer, id string) (bool, error) {
 	if w.file == nil || w.file.chain == nil {
 		return false, nil
 	}

@@ -83,8 +83,8 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 }
 
 // Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order. names are the files, the
-// newest last. What this process was given to write is written first.
-func (w *Writer) Doubts(ctx context.Context, names []string, keys chain.Keys) (all []chain.Doubt, err error) {
+// newest last. What a writer was given is written first.
+func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (all []chain.Doubt, err error) {
 	if err := w.fileQueue.settled(ctx); err != nil {
 		return nil, fmt.Errorf("cannot read the ledger: %w", err)
 	}
