@@ -72,6 +72,22 @@ func TestDecliningAndAskingBackStateNothing(t *testing.T) {
 			[]string{"Für welches Land möchten Sie das wissen?", "Meinen Sie eine einfache Fahrt oder Hin- und Rückfahrt?", "Wann möchten Sie reisen?"}, nil},
 		{"Combien coûte le billet ?", "Les billets sont vendus à l'entrée.", nil,
 			[]string{"Pour quel jour souhaitez-vous le billet ?", "Parlez-vous d'un aller simple ou d'un aller-retour ?"}, nil},
+		{"Can I keep a dog, and what does it cost?", "The tenancy begins on 1 March. The rent is 940 pounds. Pets are kept only with the landlord's consent. The flat has a garden.",
+			[]string{"The lease doesn't say whether a dog can be kept.", "The landlord's page says nothing about dogs.", "No price is listed in the contract.", "The leaflet makes no mention of dogs.", "Its cost isn't given in the notes, sorry!", "I wasn't able to find any breeds in the text you supplied."},
+			[]string{"What kind of dog do you have?", "Is it the rent or the garden you mean?"},
+			[]string{"The lease says no dogs.", "The contract specifies no pets.", "The policy does not cover dogs.", "The lease does not allow pets.", "The text says dogs aren't kept.", "The price does not include the garden.", "The landlord did not mention the garden.", "The landlord gave no date.", "The text does not mention pets in the garden, where dogs cost 940 pounds.", "According to the text, dogs cannot be kept, but it gives no price.", "The tablets do not tell.", "The lease does not say who paid for the stolen dog.", "The lease doesn't give the number of victims.", "Please ask the landlord.", "The police did not say whether a dog was kept."}},
+		{"Gibt es einen Garten?", "Die Miete beträgt 940 Euro.",
+			[]string{"Im Vertragstext wird kein Garten erwähnt.", "In der Hausordnung, die mir vorliegt, steht dazu leider nichts."}, nil,
+			[]string{"Der Vertrag gibt kein Recht auf einen Garten.", "Die Hausordnung erlaubt keinen Garten.", "Der Text erwähnt den gestohlenen Garten nicht."}},
+		{"Czy jest ogród?", "Czynsz wynosi 940 złotych. Pies mieszka w budzie.",
+			[]string{"Umowa nie określa, czy jest ogród."}, nil,
+			[]string{"Tekst nie wspomina o śmiertelnym wypadku.", "Tekst nie podaje liczby ofiar."}},
+		{"有停车场吗？", "房租九百四十元。没有花园。",
+			[]string{"资料里没写停车场。", "文中没有停车场的信息。"}, nil,
+			[]string{"资料显示没有停车场。", "材料没有说明停车场被烧毁。"}},
+		{"庭はありますか。", "家賃は九百円です。",
+			[]string{"庭については、この文章では触れられていません。"}, nil,
+			[]string{"資料には庭は危ないと書かれています。", "庭はありません。"}},
 	} {
 		check := func(said string, want ...answer.Mode) {
 			ev := given(evidence.Chunk{ID: "a", Text: tc.source})
@@ -96,6 +112,32 @@ func TestDecliningAndAskingBackStateNothing(t *testing.T) {
 		}
 		for _, said := range tc.conceals {
 			check(said)
+		}
+	}
+}
+
+// To send the user elsewhere states nothing, behind a decline.
+func TestAnAdviceToAskElsewhereStandsBehindADecline(t *testing.T) {
+	t.Parallel()
+	for said, stands := range map[string]bool{
+		"The text does not say that. You may want to ask the landlord directly.":            true,
+		"The text says nothing on dogs. I'd recommend contacting the owner.":                true,
+		"Im Text steht dazu nichts. Am besten fragen Sie beim Vermieter nach.":              true,
+		"Le texte n'en parle pas. Je vous conseille de vous adresser au propriétaire.":      true,
+		"The text says nothing on dogs. You can ask the landlord, who allows them.":         false,
+		"The text says nothing on dogs. Ask the landlord, since dogs are free.":             false,
+		"The text says nothing on dogs. You could ask for the 20 pounds back.":              false,
+		"The text says nothing on dogs. Please ask for the stolen spare key.":               false,
+		"You may want to ask the landlord directly.":                                        false,
+		"The text says nothing on dogs. You should keep two dogs and consult the landlord.": false,
+	} {
+		ev := given(evidence.Chunk{ID: "a", Text: "The rent is 940 pounds."})
+		ev.Question = "May I keep a dog?"
+		r := rules()
+		r.Accounted = true
+		res := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said}}}, ev, r)
+		if res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %t, %v", said, !stands, codes(res))
 		}
 	}
 }

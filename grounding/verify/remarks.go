@@ -23,7 +23,7 @@ type remarks struct {
 	terse    []remark           // that state nothing by their words
 	titled   []remark           // headings above the first claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
-	stances  [3]bool            // what sentences do that state nothing
+	stances  [4]bool            // what sentences do that state nothing
 	talks    bool               // a sentence asks, refuses, hedges, or is code or a title
 }
 
@@ -38,9 +38,13 @@ func (r *remark) claim() Claim {
 	return Claim{Text: r.said, Segment: r.segment, Start: r.Start, End: r.End}
 }
 
-// onlyTalks reports whether a sentence only declines or asks back, and notes which.
+// onlyTalks reports whether a sentence only declines, asks back or, behind one that does, sends the
+// user elsewhere, and notes which.
 func (a *remarks) onlyTalks(said string) bool {
 	does := a.vouching.stanceOf(said)
+	if does == advises && !a.stances[declines] && !a.stances[asksBack] {
+		return false
+	}
 	if does != statesOf {
 		a.stances[does], a.talks = true, true
 	}

@@ -82,7 +82,7 @@ func (v *vouching) piece(said string, s claim.Sentence) bool {
 		return false
 	case len(p.words) == 0:
 		return !p.turned || asks // "Wrong:" undoes what follows
-	case asks && v.stanceOf(said) != statesOf:
+	case asks && v.saysNothing(said):
 		return true
 	case asks && s.Kind != claim.Offer:
 		return false
@@ -106,7 +106,7 @@ func (v *vouching) piece(said string, s claim.Sentence) bool {
 // bounds nothing, and no source says otherwise.
 func (v *vouching) titles(p *statement) bool {
 	const most = 6 // words
-	strange := func(w term) bool { return w.bounded || w.counted != "" || !v.m.knows(unelided(w.fold)) }
+	strange := func(w term) bool { return w.bounded || w.counted != "" || !v.m.knows(w.fold) }
 	if p.turned || p.modal || len(p.words) > most || slices.ContainsFunc(p.words, strange) {
 		return false
 	}

@@ -67,7 +67,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		}
 		r := remark{i, seg.Text[s.Start:s.End], s}
 		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
-		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.m.onlyAsks(r.said) {
+		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.vouching.stanceOf(r.said) == asksBack {
 			continue
 		}
 		before := len(w.res.Claims)
@@ -149,7 +149,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	denies := text.MayDenySomewhere(r.said) && endsWhole(r.said) // half a sentence may go on otherwise
 	mayTalk := denies || uncited && !audit && r.Kind != claim.Greeting
-	if mayTalk && r.Kind != claim.Offer && w.remarks.onlyTalks(r.said) {
+	if mayTalk && w.remarks.onlyTalks(r.said) {
 		return true
 	}
 	switch {
