@@ -72,6 +72,8 @@ func readings(p *page, allowed map[string]bool) []candidate {
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 				take(p, &c)
+			} else if tellsCiting(p, &c) {
+				p.shown = append(p.shown, line{leadStart(p, &c), c.end})
 			}
 		}
 	}
@@ -104,7 +106,7 @@ func (p *page) free(yield func(i int) bool) {
 
 // isMaterial tells whether a reading holds passages to answer from.
 func isMaterial(p *page, c *candidate) bool {
-	return len(c.found) > 0 && !inSample(p, c) && !onlyPlaceholders(c) && ofMaterial(p, c)
+	return len(c.found) > 0 && !inSample(p, c) && !onlyPlaceholders(c) && ofMaterial(p, c) && !tellsCiting(p, c)
 }
 
 // choose picks the readings that are meant: the outermost of those that
@@ -119,8 +121,8 @@ func choose(p *page, list []candidate) []candidate {
 		c := &list[i]
 		if n := len(kept); n > 0 && !together(p, kept[n-1], c) {
 			bare := kept[0].rank == rankBare && c.rank > rankBare
-			apart := c.start >= kept[0].end || onlyLabels(p, kept[0].start, c.begin) && allWeighty(c.found)
-			if !bare || !apart || !hasLead(p, p.lineAt(c.start)) {
+			apart := c.start >= kept[0].end && hasLead(p, p.lineAt(c.start)) || onlyLabels(p, kept[0].start, c.begin) && allWeighty(c.found) && c.found[0].ID != ""
+			if !bare || !apart {
 				continue
 			}
 			kept = kept[:0] // what a mere cue introduces in front of a list of its own

@@ -228,9 +228,13 @@ func liftAffixes(list []found) {
 	}
 }
 
-// liftFile takes a file or address and a colon off the front.
+// liftFile takes a file, perhaps with its page, or address and a colon off the front.
 func liftFile(r *found) bool {
 	name, rest, _ := strings.Cut(r.Text, ": ")
+	if file, page := fileAndPage(name[:min(len(name), 200)]); file != "" {
+		first(&r.Page, pageIn(page))
+		name = file
+	}
 	if len(name) > 200 || !isFile(name) && !isURL(name) || !heavier(rest, 20) {
 		return false
 	}

@@ -49,3 +49,40 @@ func TestDeclarationsAndExamplesOfAgentsAreNoMaterial(t *testing.T) {
 		}
 	}
 }
+
+// Rules about how to cite stood in front of the passages as if they were them, in languages whose orders are not read.
+func TestRulesOfCitingDisplacedThePassages(t *testing.T) {
+	t.Parallel()
+	const rules = "Beim Zitieren der Quellen gilt:\n%Jede Aussage ist am Satzende mit der Nummer der Quelle zu belegen, also [1] oder [2].\n%Aussagen ohne Beleg in den Quellen sind zu unterlassen."
+	const sources = "Quellen:\n[1] Die Kündigungsfrist beträgt zwei Wochen während der Probezeit.\n\n[2] Der Urlaubsanspruch beträgt 30 Arbeitstage pro Kalenderjahr."
+	const question = "\n\nFrage: Wie lang ist die Kündigungsfrist?\n\n"
+	for _, mark := range [...]string{"1. ", "- "} {
+		rules := strings.ReplaceAll(rules, "%", mark)
+		for _, messages := range [...][]prompt.Message{
+			{{Role: "user", Parts: []string{rules + question + sources}}},
+			{{Role: "system", Parts: []string{rules}}, {Role: "user", Parts: []string{sources + question}}},
+		} {
+			found := Find(prompt.Prompt{Messages: messages}, Defaults())
+			if len(found.Chunks) != 2 || found.Chunks[0].ID != "1" || !strings.HasPrefix(found.Chunks[0].Text, "Die Kündigungsfrist") {
+				t.Errorf("%q, %d messages: %+v", mark, len(messages), found.Chunks)
+			}
+		}
+	}
+}
+
+// Passages below an order to answer from them were not seen where their numbers do not count up, or where one
+// of their sentences says never.
+func TestPassagesBelowAnOrderWereNotSeen(t *testing.T) {
+	t.Parallel()
+	const a, b = "Adults take 5 mg of apixaban twice daily. A box costs €30.", "You return books within a week. The fee is never more than 8 euros."
+	for _, ids := range [...][2]string{{"50", "12"}, {"2", "1"}, {"1", "3"}, {"101", "102"}, {"50", ""}} {
+		text := "Answer only from the documents.\n\n[" + ids[0] + "] " + a
+		if ids[1] != "" {
+			text += "\n\n[" + ids[1] + "] " + b
+		}
+		found := Find(prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{text}}, {Role: "user", Parts: []string{"What is the dose?"}}}}, Defaults())
+		if len(found.Chunks) == 0 || found.Chunks[0].ID != ids[0] || found.Chunks[0].Text != a || ids[1] != "" && (len(found.Chunks) != 2 || found.Chunks[1].Text != b) {
+			t.Errorf("%q: %+v", ids, found.Chunks)
+		}
+	}
+}

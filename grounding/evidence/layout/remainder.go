@@ -293,7 +293,7 @@ func (p *page) isSlot(i int) bool {
 	if level < 0 {
 		name, _ = label(s)
 	}
-	if name == "" || !p.below(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
+	if name == "" || !p.below(i) || p.tails(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
 		return false
 	}
 	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) && !p.namesMaterial() { // below it anything may be typed

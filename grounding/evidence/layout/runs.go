@@ -58,8 +58,9 @@ func pickRun(p *page, heads []head) []head {
 	if best == nil && len(heads) > 1 && first.strength != counted && first.strength != listed {
 		best = heads
 	}
-	if first.strength == boxed && len(best) > 0 && best[0].line != first.line {
-		if all := apartHeads(p, heads); len(all) > len(best) && hasLead(p, first.line) {
+	inner := first.strength == boxed && len(best) > 0 && best[0].line != first.line && hasLead(p, first.line)
+	if inner || first.strength > listed && isApps(p.role) && ordered(p, first.line) {
+		if all := apartHeads(p, heads); len(all) > len(best) && distinct(all) {
 			best = all // numbers that name places, in no order
 		}
 	}
@@ -67,6 +68,24 @@ func pickRun(p *page, heads []head) []head {
 		return nil
 	}
 	return best
+}
+
+// distinct tells whether no two heads have one number.
+func distinct(heads []head) bool {
+	seen := make(map[int]bool, len(heads))
+	for i := range heads {
+		if seen[heads[i].num] {
+			return false
+		}
+		seen[heads[i].num] = true
+	}
+	return true
+}
+
+// ordered tells whether the line above ends with an order to answer from material.
+func ordered(p *page, i int) bool {
+	above := p.before(i)
+	return above >= 0 && !endsInColon(p.str(above)) && source(p.str(above), isApps(p.role)) != ""
 }
 
 // listStarts are the heads at which a list may begin.
@@ -128,7 +147,7 @@ func enough(p *page, run []head) bool {
 	case led || h.strength == boxed && len(run) > 1:
 		return true
 	case len(run) == 1:
-		return h.strength == boxed || h.strength == named && !p.user() || strings.HasSuffix(h.sig, "«")
+		return h.strength == boxed || h.strength == named && !p.user() || isApps(p.role) && ordered(p, h.line) || strings.HasSuffix(h.sig, "«")
 	}
 	return above < 0 && !p.user() || above >= 0 && speaksOfEvidence(p.str(above)) || weighed(p, run, false)
 }

@@ -1,8 +1,11 @@
 package layout
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // ofMaterial tells whether a reading is material, by where it stands and what it says:
@@ -28,6 +31,41 @@ func ofMaterial(p *page, c *candidate) bool {
 		return false
 	}
 	return c.rank > rankBare || slices.ContainsFunc(c.found, func(f found) bool { return !isInstructive(f.Text) })
+}
+
+// tellsCiting tells whether the texts of a list say how to cite what stands elsewhere, in whatever words: some of
+// them, and not all, show a marker that passages outside of the list begin with. References stand behind every text.
+func tellsCiting(p *page, c *candidate) bool {
+	if c.rank == rankMarked || p.role == "tool" || opensWith(p.text[c.start:], "[", "【") {
+		return false
+	}
+	var shown []string
+	n := 0
+	for i := range c.found {
+		if m := inBrackets.FindString(c.found[i].Text); m != "" {
+			n++
+			shown = append(shown, m)
+		}
+	}
+	if n == 0 || n == len(c.found) {
+		return false
+	}
+	return slices.ContainsFunc(shown[:min(n, maxTexts)], func(m string) bool {
+		return beginsWith(p.text[:c.start], m) || beginsWith(p.text[c.end:], m) || slices.ContainsFunc(p.messages, func(other prompt.Message) bool {
+			text := TextOf(&other)
+			return other.Role != "assistant" && len(text) != len(p.text) && beginsWith(text, m)
+		})
+	})
+}
+
+// inBrackets fits a marker.
+var inBrackets = regexp.MustCompile(`\[[^\[\]\s]{1,16}\]|【[^【】\s]{1,16}】`)
+
+// beginsWith tells whether some line of a text begins with a marker, and goes on like a passage.
+func beginsWith(text, marker string) bool {
+	_, below, ok := strings.Cut("\n"+text, "\n"+marker)
+	below, _, _ = strings.Cut(below, "\n"+marker[:1])
+	return ok && heavier(below, minParagraph)
 }
 
 // dropTyped removes the records of a user's message that stand behind the last label of a

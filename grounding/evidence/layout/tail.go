@@ -350,6 +350,9 @@ func cueIn(p *page, top, end int) int {
 			break // but for the question, below its label
 		}
 	}
+	if cut == top+1 && toModel(p, top) {
+		return top // the label of the orders
+	}
 	return cut
 }
 
