@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -107,20 +108,86 @@ func TestAnEchoOfTheInstructionIsAskedForAgainWithoutIt(t *testing.T) {
 	})
 }
 
-// TestNumbersStayOutOfToolCalls: a model that searches for a passage's words has them
-// with their numbers.
-func TestNumbersStayOutOfToolCalls(t *testing.T) {
+// TestArgumentsOfToolsComeWhole: a law's "§ 2" was taken out of the call of a tool, and a streamed call never
+// ended. Only a copied passage loses its number.
+func TestArgumentsOfToolsComeWhole(t *testing.T) {
 	t.Parallel()
 	tools := `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}}],`
-	plainAndStreamed(t, "a call", func(t *testing.T, stream bool) {
-		call := up.ToolCall{ID: "c", Name: "look_up", Arguments: `{"q":"Nightly backups §1-2"}`}
-		r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{ToolCalls: []up.ToolCall{call}}}, Runes: 1}), bySentence)
-		s := r.talk(ask(howLong, tools), stream)
-		if !strings.Contains(s.body, "Nightly backups") {
-			t.Errorf("%s", s.body)
+	for arguments, want := range map[string]string{
+		`{"section":"§ 2"}`: "", `{"section":"§2"}`: "", `{"q":"hours §1"}`: "", `{"q":"§§ 1-2","n":1}`: "", `{"§2":"/a/§1/b"}`: "",
+		`{"q":"§2 Nightly backups start at 01:30 UTC"}`: `{"q":"Nightly backups start at 01:30 UTC"}`,
+	} {
+		if want == "" {
+			want = arguments
 		}
-		r.numbersInside(t, s)
-	})
+		for _, runes := range []int{0, 1, 4} {
+			plainAndStreamed(t, arguments, func(t *testing.T, stream bool) {
+				call := up.ToolCall{ID: "c", Name: "look_up", Arguments: arguments}
+				r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{ToolCalls: []up.ToolCall{call}}}, Runes: runes}), bySentence)
+				s := r.talk(ask(howLong, tools), stream)
+				got := ""
+				for _, event := range strings.Split(s.body, "\n") {
+					event = strings.TrimPrefix(event, "data: ")
+					for _, at := range []string{"choices.0.delta.tool_calls.0.function.arguments", "choices.0.message.tool_calls.0.function.arguments"} {
+						got += gjson.Get(event, at).Str
+					}
+				}
+				if got != want {
+					t.Errorf("%s", got)
+				}
+			})
+		}
+	}
+}
+
+// TestANumberInTheFiguresPlaceIsNoNumber: it was cut out, and what was left of its sentence passed.
+func TestANumberInTheFiguresPlaceIsNoNumber(t *testing.T) {
+	t.Parallel()
+	schema := `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","properties":{"kept":{"type":"string"}}}}},`
+	for _, said := range []string{
+		"Backups are kept for §2 days.", "- Backups are kept for §2 days §2", "**Kept:** §2 days", "## Backups are kept for §2 days\n\nBackups are kept for 21 days §2.",
+		"Backups are kept for `§2` days §2.", "Backups are kept for § days §2.", "Backups are kept for §§2 days.", "Backups cost €§2.", "Backups are kept for §2.",
+	} {
+		plainAndStreamed(t, said, func(t *testing.T, stream bool) {
+			r := newRig(t, says(said), bySentence, func(a *App) { a.Policy.OnFailure = policy.RefuseAnswer })
+			if s := r.talk(ask(howLong, ""), stream); s.verdict() != "refused" {
+				t.Errorf("%s: %q", s.verdict(), s.text())
+			}
+			own, _ := json.Marshal(map[string]any{"answer": map[string]string{"kept": said}, "mode": "answer", "unanswered_aspects": []string{}, "citations": []any{map[string]string{"path": "/kept", "sentences": "§2"}}})
+			r = newRig(t, says(string(own)), bySentence, func(a *App) { a.Policy.OnFailure = policy.RefuseAnswer })
+			if s := r.talk(ask(howLong, schema), stream); s.verdict() != "refused" {
+				t.Errorf("own form: %s: %q", s.verdict(), s.text())
+			}
+		})
+	}
+}
+
+// TestARepairOfAnOwnFormByNumberAsksForNoQuotes: there is no place for them.
+func TestARepairOfAnOwnFormByNumberAsksForNoQuotes(t *testing.T) {
+	t.Parallel()
+	own := func(days string) string {
+		return `{"answer":{"kept":"Backups are kept for ` + days + ` days."},"citations":[{"path":"/kept","sentences":["§1", 2]}],"mode":"answer","unanswered_aspects":[]}`
+	}
+	r := newRig(t, up.InTurn(says(own("22")), says(own("21"))), bySentence)
+	s := r.talk(ask(howLong, `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","properties":{"kept":{"type":"string"}}}}},`), false)
+	if second := string(r.upstream.Requests()[1].Body); s.verdict() != "repaired" || strings.Contains(second, "4 to 12 words") || !strings.Contains(second, "numbers of the source sentences") {
+		t.Errorf("%s after %s", s.verdict(), second)
+	}
+}
+
+// TestAnEchoInProseIsAskedForAgainWithoutIt: the repair showed the example again.
+func TestAnEchoInProseIsAskedForAgainWithoutIt(t *testing.T) {
+	t.Parallel()
+	for dialect, echo := range map[answer.Dialect]string{answer.Sentences: "§n §m", answer.Numbered: "It opens [n][m].", answer.AuthorYear: "It opens [Author, Year]."} {
+		plainAndStreamed(t, string(dialect), func(t *testing.T, stream bool) {
+			r := newRig(t, up.InTurn(says(echo), says("Backups are kept for 21 days.")), func(a *App) { a.Policy.Citations.Dialect = dialect })
+			r.talk(ask(howLong, ""), stream)
+			first, second := string(r.upstream.Requests()[0].Body), string(r.upstream.Requests()[1].Body)
+			if example := strings.Fields(echo)[len(strings.Fields(echo))-1]; !strings.Contains(first, strings.Trim(example, "]. ")) || strings.Contains(second, strings.Trim(example, ". ")) || !strings.Contains(second, "No list of sources") {
+				t.Errorf("%s\n%s", first, second)
+			}
+		})
+	}
 }
 
 func TestAnOwnFormIsCitedBySentence(t *testing.T) {

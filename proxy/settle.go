@@ -121,8 +121,11 @@ func repairTurns(q *question, c *choice) []string {
 
 // repairRequest asks for an answer again, in the form of the first time.
 func (q *question) repairRequest(faults []repair.Fault) string {
-	if q.asksForProse() {
+	switch {
+	case q.asksForProse():
 		return repair.RequestInProse(faults)
+	case q.numbers() != nil:
+		return repair.RequestByNumber(faults)
 	}
 	return repair.Request(faults)
 }

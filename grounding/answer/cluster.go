@@ -40,10 +40,13 @@ var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s{0,2}and\s{0,2})$`)
 
 // widen takes in what surrounds a cluster, back to an offset at most.
 func (c *cluster) widen(text string, floor int) {
-	if open := announced(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], ")") {
-		c.start, c.end = c.start-open, c.end+1
+	if open, closes := announced(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], closes) {
+		c.start, c.end = c.start-open, c.end+len(closes)
 	}
 	before := strings.TrimRight(text[floor:c.start], " \t")
+	if _, final := closing(text[c.end:]); final || strings.HasPrefix(text[c.end:], ",") {
+		before = strings.TrimRight(before, " \t,;&") // what joined it to its sentence
+	}
 	if strings.HasSuffix(before, "\n") || before == "" && floor == 0 {
 		if ownLine := c.end == len(text) || text[c.end] == '\n'; !ownLine { // the space behind it goes with it
 			c.end += len(text[c.end:]) - len(strings.TrimLeft(text[c.end:], " \t"))
@@ -57,19 +60,21 @@ func (c *cluster) widen(text string, floor int) {
 // maxAnnouncement bounds, in bytes, a parenthesis before a marker.
 const maxAnnouncement = 24
 
-// announced returns the length of a parenthesis that ends a text and of the
-// words in it that announce a marker: `(`, `(see `, `(Source: `.
-func announced(text string) int {
+// announced returns the length of a bracket that ends a text and of the words in it
+// that announce a marker, and what closes it: `(`, `(see `, `[Source: `.
+func announced(text string) (length int, closes string) {
 	text = text[max(0, len(text)-maxAnnouncement):]
-	at := strings.LastIndexByte(text, '(')
-	if at < 0 {
-		return 0
+	for _, p := range pairs {
+		at := strings.LastIndex(text, p[0])
+		if at < 0 {
+			continue
+		}
+		word := strings.ToLower(strings.Trim(text[at+len(p[0]):], " :："))
+		if word == "" || word == "see" || isSourceWord(word) {
+			return len(text) - at, p[1]
+		}
 	}
-	word := strings.ToLower(strings.Trim(text[at+1:], " :："))
-	if word != "" && word != "see" && !isSourceWord(word) {
-		return 0
-	}
-	return len(text) - at
+	return 0, ""
 }
 
 // cuts returns what goes from the text with a cluster.

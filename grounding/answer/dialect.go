@@ -180,7 +180,7 @@ func Instruction(d Dialect, how How) string { return of(d).instructions[how] }
 type Asking struct {
 	How     How
 	Numbers *Numbers // that the model sees; nil for none
-	Bare    bool     // without the form of the JSON: the model repeated it
+	Bare    bool     // without the form that it shows: the model repeated it
 }
 
 // Ask returns the instruction of a dialect for one call.
@@ -188,6 +188,11 @@ func Ask(d Dialect, a Asking) string {
 	text := Instruction(d, a.How)
 	if form := of(d).form; a.Bare && form != "" {
 		text = strings.Replace(text, "of this form:\n"+form, "with these members:\n", 1)
+	}
+	if a.Bare && blanks[d] != nil {
+		before, shown, _ := strings.Cut(text, ": "+blanks[d][0])
+		_, behind, _ := strings.Cut(shown, afterBlanks)
+		text = before + afterBlanks + behind
 	}
 	if a.Numbers != nil {
 		text = a.Numbers.Told(text)

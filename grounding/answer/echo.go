@@ -10,6 +10,9 @@ var blanks = map[Dialect][]string{
 	Sentences:  {defaultSign + "n", defaultSign + "m"},
 }
 
+// afterBlanks begins what an instruction in prose says behind them.
+const afterBlanks = ". No list"
+
 // blankText stands for a text in the forms that are JSON.
 const blankText = "…"
 

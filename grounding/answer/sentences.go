@@ -2,11 +2,15 @@ package answer
 
 import (
 	"bytes"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
 )
 
 // Numbers are the sentences of the evidence under the numbers that the prompt
@@ -36,42 +40,81 @@ const copied = 3
 
 // numberMarks finds the marks in a text that name sentences by number, from an
 // offset on and outside of code: `§12`, `§12 §31`, `§12, §31`, `§12-14`, also in
-// brackets.
+// brackets. A sign without a number names nothing: it is a mark that does not resolve.
 func (r *reader) numberMarks(text string, from int, code []CodeRegion) (marks []mark) {
 	n := r.known.numbered
 	if n == nil {
 		return nil
 	}
-	for at := from; len(marks) < maxCitations; {
-		next := strings.Index(text[at:], n.Sign)
-		if next < 0 {
-			break
-		}
-		at += next
+	for at, begin := n.next(text, from); at >= 0 && len(marks) < maxCitations; at, begin = n.next(text, begin) {
 		for len(code) > 0 && at >= code[0].End {
 			code = code[1:]
 		}
-		list, end := n.list(text, at)
+		list, end := n.listBehind(text, begin)
+		inCode := len(code) > 0 && at >= code[0].Start
+		if inCode && (list == nil || strings.Trim(text[code[0].Start:at]+text[end:code[0].End], "`") != "") {
+			begin = code[0].End
+			continue
+		}
+		begin = max(begin, end)
+		m := mark{start: at, end: begin, sure: certain}
 		switch {
-		case len(code) > 0 && at >= code[0].Start:
-			at = code[0].End
-		case list == nil:
-			at += len(n.Sign)
-		default:
-			m := mark{start: at, end: end, sure: certain, bound: r.bindNumbers(list)}
-			m.refs = make([]string, len(list))
+		case list != nil:
+			m.bound, m.refs = r.bindNumbers(list), make([]string, len(list))
 			for i, number := range list {
 				m.refs[i] = n.Mark(number)
 			}
-			if m.leads = len(list) == 1 && n.leads(list[0], text[end:]); m.leads && opensQuote(text[:at]) {
-				m.end += len(text[end:]) - len(strings.TrimLeft(text[end:], " "))
-			}
-			m.bracketed(text, from)
-			marks = append(marks, m)
-			at = m.end
+		case isSection(text[begin:]):
+			continue
+		default:
+			m.refs, m.bound = []string{n.Sign}, []binding{{citation: -1}}
 		}
+		if m.leads = len(list) == 1 && n.leads(list[0], text[end:]); m.leads {
+			m.end += len(text[end:]) - len(strings.TrimLeft(text[end:], ":"))
+			if opensQuote(text[:at]) {
+				m.end += len(text[m.end:]) - len(strings.TrimLeft(text[m.end:], " "))
+			}
+		}
+		m.bracketed(text, from)
+		marks = append(marks, m)
+		begin = m.end
 	}
 	return marks
+}
+
+// next finds the sign from an offset on, as it stands or as JSON escapes it: where it begins, -1 for
+// nowhere, and where it ends, with those that double it.
+func (n *Numbers) next(text string, from int) (at, end int) {
+	for at = from; at < len(text); at++ {
+		for end = at; ; {
+			length := n.signAt(text[end:])
+			if length == 0 {
+				break
+			}
+			end += length
+		}
+		if end > at {
+			return at, end
+		}
+		if strings.HasPrefix(text[at:], `\\`) {
+			at++ // an escaped backslash escapes nothing
+		}
+	}
+	return -1, len(text)
+}
+
+// signAt is the length of the sign with which a text begins, 0 for none.
+func (n *Numbers) signAt(text string) int {
+	if strings.HasPrefix(text, n.Sign) {
+		return len(n.Sign)
+	}
+	const escaped = len(`\u00a7`)
+	if strings.HasPrefix(text, `\u`) && len(text) >= escaped {
+		if r, ok := strconv.ParseUint(text[2:escaped], 16, 16); ok == nil && string(rune(r)) == n.Sign {
+			return escaped
+		}
+	}
+	return 0
 }
 
 // opensQuote tells a text that ends with the sign before which a quotation or bracket begins.
@@ -83,14 +126,16 @@ func opensQuote(text string) bool {
 const openQuotes = "\"'([{“«"
 
 // enclosing are the signs around a number that go with it: brackets, and emphasis.
-var enclosing = append(slices.Clone(pairs), [2]string{"**", "**"}, [2]string{"*", "*"})
+var enclosing = append(slices.Clone(pairs), [2]string{"{", "}"}, [2]string{"**", "**"}, [2]string{"*", "*"}, [2]string{"`", "`"})
 
-// bracketed takes the signs around a mark into it.
+// bracketed takes the signs around a mark into it, twice at most.
 func (m *mark) bracketed(text string, from int) {
-	for _, p := range enclosing {
-		if m.start-len(p[0]) >= from && strings.HasSuffix(text[:m.start], p[0]) && strings.HasPrefix(text[m.end:], p[1]) {
-			m.start, m.end = m.start-len(p[0]), m.end+len(p[1])
-			return
+	for range 2 {
+		for _, p := range enclosing {
+			if m.start-len(p[0]) >= from && strings.HasSuffix(text[:m.start], p[0]) && strings.HasPrefix(text[m.end:], p[1]) {
+				m.start, m.end = m.start-len(p[0]), m.end+len(p[1])
+				break
+			}
 		}
 	}
 }
@@ -143,28 +188,25 @@ func (c *Citation) Follows(before *Citation) bool {
 	return c.Place != nil && before.Place != nil && number(c) == number(before)+1
 }
 
-// Citations are those of the sentences that a text names by number. In one without a sign
-// all numbers are meant.
+// Citations are those of the sentences that a text names by number: all numbers in it are meant.
 func (n *Numbers) Citations(text string) (cited []Citation) {
 	if n == nil {
 		return nil
 	}
-	if !strings.Contains(text, n.Sign) {
-		bare := strings.FieldsFunc(text, func(r rune) bool { return !isDigit(r) && r != '-' })
-		text = n.Sign + strings.Join(bare, " "+n.Sign)
+	var list []int
+	for _, m := range spans.FindAllStringSubmatch(strings.ReplaceAll(text, n.Sign, " "), maxRange) {
+		first, ok := plainNumber(m[1])
+		last, ranged := plainNumber(m[2])
+		switch {
+		case ranged:
+			list = appendRange(list, first, last)
+		case ok:
+			list = append(list, first)
+		}
 	}
-	for at := strings.Index(text, n.Sign); at >= 0 && len(cited) < maxRange; {
-		list, end := n.list(text, at)
-		for _, number := range list {
-			c, _ := n.Citation(number)
-			cited = append(cited, c)
-		}
-		at = max(end, at+len(n.Sign))
-		next := strings.Index(text[at:], n.Sign)
-		if next < 0 {
-			break
-		}
-		at += next
+	for _, number := range list[:min(len(list), maxRange)] {
+		c, _ := n.Citation(number)
+		cited = append(cited, c)
 	}
 	return cited
 }
@@ -172,47 +214,63 @@ func (n *Numbers) Citations(text string) (cited []Citation) {
 // Told is a text of instructions with the sign of these numbers in it.
 func (n *Numbers) Told(text string) string { return strings.ReplaceAll(text, defaultSign, n.Sign) }
 
-// list reads the numbers that a mark at an offset names, and where it ends: nil
-// where the sign has no number. A number without a sign goes on with the list
-// only where nothing else can be meant: `§12-14`, `§12,14`.
-func (n *Numbers) list(text string, at int) (list []int, end int) {
-	if !strings.HasPrefix(text[at:], n.Sign) {
-		return nil, 0
-	}
-	return n.listBehind(text, at+len(n.Sign))
+// What joins two numbers, and what makes a range of them.
+var (
+	rangeWords, pairWords = text.WordSet("range_words"), text.WordSet("pair_words")
+
+	spans = regexp.MustCompile(`([0-9]+)(?:\s*(?:[-–—…~]|\.\.|` + anyIn(rangeWords) + `)\s*([0-9]+))?`)
+	joint = regexp.MustCompile(`^(?:[ \x{a0}]*(?:([-–—…~]|\.\.)|[,;/&+、，](?: *(?:` + anyIn(pairWords) + `) )?) *| +(?:(` + anyIn(rangeWords) + `)|` + anyIn(pairWords) + `) +| *)`)
+)
+
+// anyIn fits any of some words.
+func anyIn(words map[string]bool) string { return strings.Join(slices.Sorted(maps.Keys(words)), "|") }
+
+// joinsNumbers tells a word that may stand between two numbers of one mark.
+func joinsNumbers(word string) bool {
+	word = text.Fold(word)
+	return rangeWords[word] || pairWords[word]
 }
 
-// listBehind is list for the offset behind the sign, however that is written.
-func (n *Numbers) listBehind(text string, at int) (list []int, end int) {
-	for signed := true; ; {
-		first, behind, ok := n.figure(text, at, signed)
-		if list != nil {
-			first, behind, ok = n.number(text, at, signed)
-		}
-		if !ok {
-			return list, end
-		}
-		last := first
-		if dash := dashLength(text[behind:]); dash > 0 {
-			for _, signed := range [...]bool{true, false} {
-				if l, b, ok := n.number(text, behind+dash, signed); ok {
-					last, behind = l, b
-					break
-				}
-			}
-		}
-		list = appendRange(list, first, last)
-		end, at = behind, behind
-		if len(list) >= maxRange {
-			return list, end
-		}
-		rest := text[at:]
-		if signed = !strings.HasPrefix(rest, ",") || len(rest) == 1 || !isDigit(rune(rest[1])); !signed {
-			at++
-			continue
-		}
-		at += len(rest) - len(strings.TrimLeft(rest, " ,;"))
+// listBehind reads the numbers that a mark names, from behind its sign on, and where it ends: nil where
+// the sign has no number. A number without a sign goes on with the list only where nothing else can be
+// meant: `§12-14`, `§12,14`, and `§12, 14` where the clause ends behind it.
+func (n *Numbers) listBehind(said string, at int) (list []int, end int) {
+	last, end, ok := n.figure(said, at)
+	if !ok {
+		return nil, 0
 	}
+	list = append(list, last)
+	for all, at := list, end; len(all) < maxRange; {
+		between := joint.FindStringSubmatchIndex(said[at:])
+		begin := at + between[1]
+		_, behind := n.next(said[:min(len(said), begin+4*utf8.UTFMax)], begin)
+		signed := n.signAt(said[begin:]) > 0
+		if !signed {
+			behind = begin
+		}
+		number, behind, ok := n.figure(said, behind)
+		tight := strings.Contains(",-–—", said[at:begin])
+		if !ok || begin == at && !signed || strings.TrimSpace(said[at:begin]) == "" && !signed || !signed && !tight && number > len(n.All) {
+			break
+		}
+		if between[2] >= 0 || between[4] >= 0 {
+			all = appendRange(all[:len(all)-1:len(all)-1], last, number)
+		} else {
+			all = append(all[:len(all):len(all)], number)
+		}
+		last, at = number, behind
+		if signed || tight || endsClause(said[at:]) {
+			list, end = all, at
+		}
+	}
+	return list, end
+}
+
+// endsClause tells a text behind a number that goes on with no word of its clause.
+func endsClause(behind string) bool {
+	r, size := utf8.DecodeRuneInString(behind)
+	next, _ := utf8.DecodeRuneInString(behind[size:])
+	return behind == "" || strings.ContainsRune("\n\r)]}】*\"”’|<\\", r) || text.EndsSentence(r) && !unicode.IsNumber(next)
 }
 
 // appendRange adds the numbers of a range; of one that runs backwards, or that no answer
@@ -227,35 +285,43 @@ func appendRange(list []int, first, last int) []int {
 	return list
 }
 
-// number reads a number at an offset, with the sign before it or without. A sign that is set
-// off from its number may be the app's own: `§ 823 BGB`. Such a one names a sentence only where
-// there is one of that number, and no word goes on behind it.
-func (n *Numbers) number(text string, at int, signed bool) (number, end int, ok bool) {
-	if signed {
-		if !strings.HasPrefix(text[at:], n.Sign) {
-			return 0, 0, false
-		}
-		at += len(n.Sign)
-	}
-	return n.figure(text, at, signed)
-}
-
-// figure is number for the offset behind the sign.
-func (n *Numbers) figure(text string, at int, signed bool) (number, end int, ok bool) {
-	rest, spaced := text[at:], false
-	if signed {
-		tight := strings.TrimLeft(rest, spaces)
-		rest, spaced = tight, tight != rest
-	}
+// figure reads a number behind a sign. A sign that is set off from its number may be the app's own:
+// `§ 823 BGB`. Such a one names a sentence only where there is one of that number, and neither does a word
+// go on behind it nor does one in front of it ask for it: `under § 3`.
+func (n *Numbers) figure(said string, at int) (number, end int, ok bool) {
+	rest := strings.TrimLeft(said[at:], spaces)
+	spaced := len(rest) < len(said)-at
 	digits := 0
 	for digits < len(rest) && isDigit(rune(rest[digits])) {
 		digits++
 	}
 	number, ok = plainNumber(rest[:digits])
-	if spaced && (number > len(n.All) || goesOn(rest[digits:])) {
+	if !ok || spaced && (number > len(n.All) || goesOn(rest[digits:]) || asksFor(said[:at])) {
 		return 0, 0, false
 	}
-	return number, len(text) - len(rest) + digits, ok
+	return number, len(said) - len(rest) + digits, ok
+}
+
+// isSection tells a text behind a sign that is the number of a section of a law, by the space in front of it.
+func isSection(behind string) bool {
+	rest := strings.TrimLeft(behind, spaces)
+	return rest != "" && len(rest) < len(behind) && isDigit(rune(rest[0]))
+}
+
+// asksFor tells a text whose last word has no content without one behind it.
+func asksFor(before string) bool {
+	word, _ := lastWord(before)
+	return text.Unknown.IsStop(text.Fold(word))
+}
+
+// lastWord is the last word of a text, "" where none is near, and what stands in front of it.
+func lastWord(s string) (word, before string) {
+	const near = 128 // bytes
+	s = s[max(0, len(s)-near):]
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+	s = strings.TrimRightFunc(s, func(r rune) bool { return !isWord(r) })
+	at := strings.LastIndexFunc(s, func(r rune) bool { return !isWord(r) }) + 1
+	return s[at:], s[:at]
 }
 
 // spaces are those that may part a sign from its number.
@@ -265,16 +331,6 @@ const spaces = " \u00a0\u202f"
 func goesOn(s string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, spaces))
 	return unicode.IsLetter(r)
-}
-
-// dashLength is the length of a dash between two numbers.
-func dashLength(s string) int {
-	for _, dash := range [...]string{"-", "–", "—"} {
-		if strings.HasPrefix(s, dash) {
-			return len(dash)
-		}
-	}
-	return 0
 }
 
 // leads reports whether a text behind a number begins with that number's
@@ -320,7 +376,7 @@ func (n *Numbers) mayLead(line string) bool {
 	if at < 0 {
 		return false
 	}
-	list, end := n.list(line, at)
+	list, end := n.listBehind(line, at+len(n.Sign))
 	if len(list) != 1 || list[0] < 1 || list[0] > len(n.All) {
 		return false
 	}
@@ -340,44 +396,68 @@ func (n *Numbers) mayLead(line string) bool {
 // Clean takes out of a text what is left of the numbers in it: nothing of them is
 // the client's. The text may be JSON, in which the sign may be escaped.
 func (n *Numbers) Clean(text string) string {
-	if n == nil {
-		return text
-	}
-	if !strings.Contains(text, `\`) && !strings.Contains(text, n.Sign[:1]) {
-		return text // as most texts have it
-	}
-	return n.drop(text, nil)
+	return n.rewritten(text, func([]int, string, string) string { return "" })
 }
 
-// CleanCall is Clean for what a model calls a tool with. There a sign may be the app's own, as in a
-// query for `§7 StVG`: only a number of a sentence goes, where it leads that sentence or no word
-// goes on behind it.
-func (n *Numbers) CleanCall(arguments string) string {
-	if n == nil {
-		return arguments
-	}
-	return n.drop(arguments, func(list []int, behind string) bool {
-		for _, number := range list {
-			if number < 1 || number > len(n.All) {
-				return false
-			}
+// CleanStated is Clean for JSON whose texts state something. A number that stands where a figure belongs
+// is what a reader would take it for: were it taken out, its sentence would be another one.
+func (n *Numbers) CleanStated(raw string) string {
+	return n.rewritten(raw, func(list []int, before, behind string) string {
+		const near = 96 // bytes beside the number
+		before, behind = strings.ReplaceAll(before[max(0, len(before)-near):], `\n`, "\n"), strings.ReplaceAll(behind[:min(len(behind), near)], `\n`, "\n")
+		before, behind = before[strings.LastIndexByte(before, '"')+1:], behind[:len(behind)-len(strings.TrimLeftFunc(behind, func(r rune) bool { return r != '"' }))]
+		number := 0
+		if len(list) > 0 {
+			number = list[0]
 		}
-		return !goesOn(behind) || n.leads(list[0], behind)
+		opens := strings.TrimSpace(before) == "" || endsClause(strings.TrimSpace(before)[len(strings.TrimSpace(before))-1:])
+		switch {
+		case n.leads(number, behind):
+		case goesOn(behind) && !opens, number > 0 && number <= len(n.All) && text.CoversFigure(before, behind, n.All[number-1].Text):
+			return strconv.Itoa(number)
+		}
+		return ""
 	})
 }
 
-// CleanOpenCall is CleanCall for arguments that grow: used is how much of them is told of, for
-// their end may be the beginning of a number.
-func (n *Numbers) CleanOpenCall(arguments string) (clean string, used int) {
-	if n == nil {
-		return arguments, len(arguments)
+// CleanCall is Clean for what a model calls a tool with. There a sign is the app's own, as in a query for
+// `§7 StVG`, but where a passage is copied: a number goes only where it leads its sentence, or ends it.
+func (n *Numbers) CleanCall(arguments string) string {
+	clean, _ := n.CleanOpenCall(arguments, 0, true)
+	return clean
+}
+
+// CleanOpenCall is CleanCall for arguments that grow, from an offset on: to is how far they are told of,
+// for their end may be the beginning of a number or of its sentence. whole says that nothing follows.
+func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean string, to int) {
+	if to = len(arguments); n == nil {
+		return arguments[from:], to
 	}
-	used = n.told(arguments)
-	words := strings.LastIndexFunc(arguments[:used], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
-	if n.mayLead(arguments[:words]) {
-		used = strings.LastIndex(arguments[:words], n.Sign)
+	if !whole {
+		to = max(from, n.told(arguments, from))
 	}
-	return n.CleanCall(arguments[:used]), used
+	return n.rewritten(arguments[from:to], func(list []int, before, behind string) string {
+		if len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], arguments[:from+len(before)])) {
+			return ""
+		}
+		return kept
+	}), to
+}
+
+// ends reports whether a text in front of a number ends with that number's sentence.
+func (n *Numbers) ends(number int, before string) bool {
+	if number < 1 || number > len(n.All) {
+		return false
+	}
+	sentence := n.All[number-1].Text
+	for i := range copied {
+		var said, own string
+		said, before = lastWord(before)
+		if own, sentence = lastWord(sentence); said != own || own == "" {
+			return own == "" && i > 0
+		}
+	}
+	return true
 }
 
 // in reports whether a text has numbers in it.
@@ -385,85 +465,86 @@ func (n *Numbers) in(text string) bool { return n.Clean(text) != text }
 
 // clean takes out of an answer what is left of the numbers in it, wherever it stands.
 func (a *Answer) clean(n *Numbers) {
+	of := n.Clean
+	if a.Dialect.OwnShape() != nil {
+		of = n.CleanStated
+	}
 	for i := range a.Segments {
 		s := &a.Segments[i]
-		clean := n.Clean(s.Text)
+		clean := of(s.Text)
 		if clean == s.Text {
 			continue
 		}
 		for k := range s.Names {
 			name := &s.Names[k]
-			name.Start, name.End = len(n.Clean(s.Text[:name.Start])), len(n.Clean(s.Text[:name.End]))
+			name.Start, name.End = len(of(s.Text[:name.Start])), len(of(s.Text[:name.End]))
 		}
 		s.Text, s.Signs = clean, nil
 	}
 	a.List = n.Clean(a.List)
 }
 
-// told is how much of a growing text is told of: its end may be the beginning of a number.
-func (n *Numbers) told(text string) (used int) {
-	used = len(text)
-	for _, sign := range n.spellings() {
-		if at := strings.LastIndex(text, sign); at >= 0 && n.endsInside(text[at+len(sign):]) {
-			used = min(used, at)
+// told is how far a growing text is told of from an offset on: its end may be the beginning of a number, or
+// of the sentence that a number leads.
+func (n *Numbers) told(text string, from int) int {
+	const longest = 128 // bytes of the first words of a sentence
+	words := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
+	for at, end := n.next(text, from); at >= 0; at, end = n.next(text, end) {
+		list, behind := n.listBehind(text, end)
+		switch {
+		case len(text)-at < longest && (strings.Trim(text[max(end, behind):], "0123456789-–—,; "+spaces) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
+			return at
 		}
-		for cut := 1; cut < len(sign); cut++ {
-			if strings.HasSuffix(text, sign[:cut]) {
-				used = min(used, len(text)-cut)
-			}
+		end = max(end, behind)
+	}
+	escaped := `\u` + strconv.FormatInt(1<<16|int64([]rune(n.Sign)[0]), 16)[1:]
+	for cut := min(len(escaped)-1, len(text)-from); cut > 0; cut-- {
+		if end := text[len(text)-cut:]; strings.HasPrefix(n.Sign, end) || strings.HasPrefix(escaped, strings.ToLower(end)) {
+			return len(text) - cut
 		}
 	}
-	return used
+	return len(text)
 }
 
-// endsInside tells a text behind a sign that may go on with the sign's number, or
-// with the space behind it.
-func (n *Numbers) endsInside(s string) bool {
-	return len(s) < 16 && strings.Trim(s, "0123456789-–— \u00a0\u202f") == ""
-}
+// kept says that a number stays in a text as it stands.
+const kept = "\x00"
 
-// spellings are the sign as it stands, and as JSON may escape it.
-func (n *Numbers) spellings() [3]string {
-	r, _ := utf8.DecodeRuneInString(n.Sign)
-	hex := strconv.FormatInt(int64(r), 16)
-	hex = strings.Repeat("0", 4-len(hex)) + hex
-	return [...]string{n.Sign, `\u` + hex, `\u` + strings.ToUpper(hex)}
-}
-
-// drop takes the numbers out of a text that holds all of each, or those of them that are ours.
-func (n *Numbers) drop(text string, ours func(list []int, behind string) bool) string {
-	for _, sign := range n.spellings() {
-		if !strings.Contains(text, sign) {
+// rewritten is a text with what is said for the numbers in it, given what stands before and behind each;
+// list is nil for a sign without a number. Sections of laws stay.
+func (n *Numbers) rewritten(text string, say func(list []int, before, behind string) string) string {
+	if n == nil {
+		return text
+	}
+	var out []byte
+	done := 0
+	for at, end := n.next(text, 0); at >= 0; at, end = n.next(text, end) {
+		list, behind := n.listBehind(text, end)
+		if end = max(end, behind); list == nil && isSection(text[end:]) {
 			continue
 		}
-		var out []byte
-		before, rest, found := strings.Cut(text, sign)
-		for ; found; before, rest, found = strings.Cut(rest, sign) {
-			out = append(out, before...)
-			if sign[0] == '\\' && (len(before)-len(strings.TrimRight(before, `\`)))%2 == 1 {
-				out = append(out, sign...) // its backslash is escaped itself
-				continue
-			}
-			behind := strings.TrimLeft(rest, "0123456789-–—"+spaces)
-			numbered := rest[:len(rest)-len(behind)]
-			list, end := n.listBehind(rest, 0)
-			switch digits := strings.ContainsAny(numbered, "0123456789"); {
-			case list == nil && (digits || ours != nil), list != nil && ours != nil && !ours(list, rest[end:]):
-				out = append(out, sign...)
-				continue
-			case !digits:
-				continue
-			}
-			rest = behind
+		said := say(list, text[:at], text[end:])
+		if said == kept {
+			continue
+		}
+		m := mark{start: at, end: end}
+		if said == "" {
+			m.bracketed(text, done)
+		}
+		out = append(append(out, text[done:m.start]...), said...)
+		done, end = m.end, m.end
+		if rest := text[done:]; said == "" && list != nil {
 			last, _ := utf8.DecodeLastRune(out)
-			switch spaced := strings.HasSuffix(numbered, " "); {
-			case spaced && len(out) > 0 && !unicode.IsSpace(last) && !strings.ContainsRune(openQuotes, last):
-				out = append(out, ' ')
-			case !spaced && behind != "" && strings.ContainsRune(".,;:!?)\"", rune(behind[0])):
+			switch {
+			case strings.HasPrefix(rest, " ") && (len(out) == 0 || unicode.IsSpace(last) || strings.ContainsRune(openQuotes, last)):
+				done++
+			case rest != "" && strings.IndexByte(".,;:!?)\"", rest[0]) >= 0:
 				out = bytes.TrimRight(out, " ")
 			}
+			end = done
 		}
-		text = string(append(out, before...))
 	}
-	return text
+	if done == 0 {
+		return text
+	}
+	return string(append(out, text[done:]...))
 }

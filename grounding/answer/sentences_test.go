@@ -57,7 +57,15 @@ var byNumber = map[string]struct {
 	"copied in lines":   {"§1 The museum opens at nine on weekdays.\n§2 It is closed in May.", []string{"The museum opens at nine on weekdays.|§1", "It is closed in May.|§2"}},
 	"copied and cited":  {"§2 It is closed in May §2. It shuts at five §3.", []string{"It is closed in May.|§2", "It shuts at five.|§3"}},
 	"code":              {"Type `a §1 b` first §1. Then:\n\n```\nx §2 y\n```\n", []string{"Type `a b` first.|§1", "Then:\n\n```\nx y\n```|"}},
-	"the sign alone":    {"It opens § at nine §1.", []string{"It opens  at nine.|§1"}},
+	"the sign alone":    {"It opens § at nine §1.", []string{"It opens at nine.|§? §1"}},
+	"a list with gaps":  {"All of it [§1, 3, 4]. And §2; 3. More (§1, §2 and 3).", []string{"All of it.|§1 §3 §4", "And.|§2 §3", "More.|§1 §2 §3"}},
+	"a range with gaps": {"All of it [§1 - 3]. More of it §2 to 4. And §1 – §2, 4.", []string{"All of it.|§1 §2 §3", "More of it.|§2 §3 §4", "And.|§1 §2 §4"}},
+	"joined by a word":  {"All of it §1 und §2. More §1 et §3. Most §1 & §2. It §1/§2. 全部§1、§2。", []string{"All of it.|§1 §2", "More.|§1 §3", "Most.|§1 §2", "It.|§1 §2", "全部。|§1 §2"}},
+	"the sign doubled":  {"All of it §§1-3. It opens §§ 2, 3.", []string{"All of it.|§1 §2 §3", "It opens.|§2 §3"}},
+	"a colon behind":    {"§2: It is closed in May. That is all.", []string{"It is closed in May.|§2", "That is all.|"}},
+	"a comma in front":  {"It opens at nine, §1, and shuts at five, §3.", []string{"It opens at nine|§1", ", and shuts at five.|§3"}},
+	"in small code":     {"It opens at nine `§1`.", []string{"It opens at nine.|§1"}},
+	"a source's word":   {"It opens at nine [Source: §1].", []string{"It opens at nine.|§1"}},
 	"markers of an app": {"It opens at nine [1] §1. It shuts at five [2].", []string{"It opens at nine.|[1] §1", "It shuts at five.|[2]"}},
 	"emphasis":          {"**It opens at nine §1.** It shuts *at five* §3.", []string{"**It opens at nine.**|§1", "It shuts *at five*.|§3"}},
 	"Chinese":           {"九点开门§1。五点关门§3。", []string{"九点开门。|§1", "五点关门。|§3"}},
@@ -165,8 +173,8 @@ func TestASentenceIsGivenWhileTheNextIsWritten(t *testing.T) {
 func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 	n := museum.Numbers
 	for in, want := range map[string]string{
-		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours, and of"}`,
-		"§": "", "a§1b": "ab", "a §1 b": "a b", `{"q":"hours §1 §2."}`: `{"q":"hours."}`, "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "year",
+		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours of"}`,
+		"§": "", "a§1b": "ab", "a §1 b": "a b", `{"q":"hours §1 §2."}`: `{"q":"hours."}`, "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "-year", `{"q":["hours [§1]"]}`: `{"q":["hours"]}`,
 		`{"a":"\\u00a712"}`: `{"a":"\\u00a712"}`,
 	} {
 		if got := n.Clean(in); got != want {
@@ -174,7 +182,7 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 		}
 	}
 	var none *Numbers
-	if clean, used := none.CleanOpenCall("§1"); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
+	if clean, used := none.CleanOpenCall("§1", 0, false); clean != "§1" || used != 3 || none.Clean("§1") != "§1" {
 		t.Error("without numbers something is taken out")
 	}
 }
@@ -185,7 +193,9 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 	n := museum.Numbers
 	for in, want := range map[string]string{
 		`{"query":"§ 823 Abs. 1 BGB","section":"§ 823"}`: "", `{"query":"§1 StVG"}`: "", `{"query":"§ 1 StVG"}`: "", `{"q":"42 U.S.C. § 1983"}`: "", `{"q":"§§ 12-15"}`: "", `{"q":"§"}`: "",
-		`{"text":"§1 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`, `{"text":"It opens at nine.§1"}`: `{"text":"It opens at nine."}`,
+		`{"section":"§ 1"}`: "", `{"section":"§1","q":"hours §2"}`: "", `{"q":"§1 The museum"}`: "", `{"§2":"/a/§1/b"}`: "", `{"q":"§§ 1-3"}`: "",
+		`{"text":"§1 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`, `{"text":"It opens at nine on weekdays.§1"}`: `{"text":"It opens at nine on weekdays."}`,
+		`{"text":"\u00a71 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`,
 	} {
 		if want == "" {
 			want = in
@@ -198,11 +208,10 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 			from := 0
 			for to := 0; to < len(in); {
 				to = min(to+step, len(in))
-				clean, used := n.CleanOpenCall(in[from:to])
+				var clean string
+				clean, from = n.CleanOpenCall(in[:to], from, to == len(in))
 				got.WriteString(clean)
-				from += used
 			}
-			got.WriteString(n.CleanCall(in[from:]))
 			if got.String() != want {
 				t.Errorf("%s by %d: %s, want %s", in, step, got.String(), want)
 			}

@@ -84,6 +84,9 @@ func Request(faults []Fault) string { return request("again", faults) }
 // RequestInProse is Request for an answer that is prose with markers.
 func RequestInProse(faults []Fault) string { return request("again_in_prose", faults) }
 
+// RequestByNumber is Request for an answer in the client's own form, beside which the numbers of sentences stand.
+func RequestByNumber(faults []Fault) string { return request("again_by_number", faults) }
+
 // Continuation is the user turn that asks a model to go on with an answer of
 // which the reader has seen the beginning: the assistant's turn before it.
 // What was to come next could not be verified, for the faults named.

@@ -1,62 +1,42 @@
 package verify
 
 import (
+	"strings"
+
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
-// figuresShown reports whether no marker of a claim stands where its source has a figure: a
-// reader would take "Adults take [50] mg" for the dose. The claim begins at a byte of its
-// segment, whose signs are given.
-func (w *walk) figuresShown(index, start int, signs []answer.Sign) bool {
-	cl := &w.res.Claims[index]
-	for _, sign := range signs {
-		at := sign.At - start
-		if !sign.Inside || at < 0 || at > len(cl.Text) {
-			continue
+const hidesFigure = "a marker stands where the source has a figure"
+
+// hidingFigure is the citation whose marker stands in a sentence of a segment where its source has a figure,
+// -1 for none: a reader would take "Adults take [50] mg" for the dose, and nobody judged it.
+func (w *walk) hidingFigure(r remark, seg *answer.Segment) int {
+	const longest = 16 << 10 // bytes of a chunk that is read for a heading
+	for _, i := range seg.Citations {
+		source := w.res.Citations[i].Sentence.Text
+		if chunk := w.res.Citations[i].Chunk; source == "" && chunk >= 0 && w.m.rules.plain(r.Sentence) {
+			source = w.m.ev.Set.At(chunk).Text
+			source = source[:min(len(source), longest)]
 		}
-		for _, i := range cl.Citations {
-			if coversFigure(cl.Text, at, w.res.Citations[i].Sentence.Text) {
-				w.res.find(report.ClaimNumber, i, index, "a marker stands where the source has a figure")
-				cl.Stands, cl.Supported = false, new(false)
-				cl.Judgement.Outcome, cl.Outcome = claim.Refuted, report.Outcome(claim.Refuted)
-				return false
+		for _, sign := range seg.Signs {
+			if at := sign.At - r.Start; sign.Inside && at >= 0 && at <= len(r.said) && text.CoversFigure(r.said[:at], r.said[at:], source) {
+				return i
 			}
 		}
+		if text.CoversFigure(strings.TrimSpace(r.said), "", source) {
+			return i
+		}
 	}
-	return true
+	return -1
 }
 
-// coversFigure reports whether a source has a figure between the two words that stand at a
-// byte of a text.
-func coversFigure(said string, at int, source string) bool {
-	before, after := text.Read(said[:at]).Words, text.Read(said[at:]).Words
-	if len(after) == 0 || after[0].Flags.Has(text.Digits) {
-		return false
-	}
-	last := ""
-	if len(before) > 0 {
-		last = before[len(before)-1].Fold
-	}
-	read := text.Read(source)
-	at = 0 // the first word of a number
-	for _, n := range read.Numbers() {
-		for at < len(read.Words) && read.Words[at].Start < n.Start {
-			at++
-		}
-		behind := at
-		for behind < len(read.Words) && (read.Words[behind].Flags.Has(text.Digits) || n.Spelled && read.Words[behind].Start < n.End) {
-			behind++
-		}
-		previous := ""
-		if at > 0 {
-			previous = read.Words[at-1].Fold
-		}
-		if previous == last && behind < len(read.Words) && read.Words[behind].Fold == after[0].Fold {
-			return true
-		}
-	}
-	return false
+// refuteHiding takes a claim for a false figure.
+func (w *walk) refuteHiding(index, citation int) {
+	cl := &w.res.Claims[index]
+	w.res.find(report.ClaimNumber, citation, index, hidesFigure)
+	cl.Stands, cl.Supported = false, new(false)
+	cl.Judgement.Outcome, cl.Outcome = claim.Refuted, report.Outcome(claim.Refuted)
 }

@@ -70,18 +70,32 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.vouching.stanceOf(r.said) == asksBack {
 			continue
 		}
-		before := len(w.res.Claims)
 		w.above = w.frame.pass(seg.Text, s)
-		stands := w.stands(r, seg.Citations, last)
-		if stands && len(w.res.Claims) > before {
-			stands = w.figuresShown(len(w.res.Claims)-1, s.Start, seg.Signs)
-		}
-		out.Stands = stands && out.Stands
+		out.Stands = w.standsWhole(r, &seg, last) && out.Stands
 	}
 	w.unlocated(seg, first)
 	out.Citations, out.Signs = w.res.standing(seg.Citations), w.standingSigns(seg.Signs, i)
 	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
 	return out
+}
+
+// standsWhole is stands for a sentence of a segment, whose markers may hide a figure.
+func (w *walk) standsWhole(r remark, seg *answer.Segment, last bool) bool {
+	if w.m.rules.plain(r.Sentence) && w.hidingFigure(r, seg) >= 0 {
+		w.res.fail(r.claim(), report.TextUnaccounted, hidesFigure)
+		return false
+	}
+	before := len(w.res.Claims)
+	if !w.stands(r, seg.Citations, last) {
+		return false
+	}
+	if index := len(w.res.Claims) - 1; index >= before {
+		if hiding := w.hidingFigure(r, seg); hiding >= 0 {
+			w.refuteHiding(index, hiding)
+			return false
+		}
+	}
+	return true
 }
 
 // standingSigns are the signs in a text, with what they cite as far as it stands. One of

@@ -97,9 +97,9 @@ func (c *call) rawWith(arguments string) string {
 // NewCalls returns what has come of a choice's tool calls since it was last
 // asked, as the tool_calls of a delta; "" where nothing has. A call is told of
 // once its name is there, unless withheld says of the name that it is not to
-// be; a nil one says so of none. tidy, where not nil, says what of new arguments
-// is told, and how many bytes of them that took: the rest waits for more.
-func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy func(arguments string) (told string, used int)) string {
+// be; a nil one says so of none. tidy, where not nil, says what of the arguments from
+// an offset on is told, and up to where: the rest waits for more, unless they are whole.
+func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy func(arguments string, from int, whole bool) (told string, to int)) string {
 	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
 		return ""
 	}
@@ -108,7 +108,7 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy fun
 		if withheld != nil && withheld(c.name) {
 			continue
 		}
-		if raw := c.news(i, tidy); raw != "" {
+		if raw := c.news(i, g.choices[index].finish != "", tidy); raw != "" {
 			raws = append(raws, raw)
 		}
 	}
@@ -116,16 +116,16 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy fun
 }
 
 // news is what has come of a call since it was last asked.
-func (c *call) news(index int, tidy func(string) (string, int)) string {
+func (c *call) news(index int, whole bool, tidy func(string, int, bool) (string, int)) string {
 	if !c.begun && c.name == "" {
 		return ""
 	}
 	rest := c.args.String()[c.told:]
-	used := len(rest)
-	if tidy != nil {
-		rest, used = tidy(rest)
+	if tidy == nil {
+		c.told += len(rest)
+	} else {
+		rest, c.told = tidy(c.args.String(), c.told, whole)
 	}
-	c.told += used
 	if !c.begun {
 		c.begun = true
 		raw, _ := sjson.Set(c.rawWith(rest), "index", index)

@@ -8,6 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/number"
+	"vouchsafe/grounding/text"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -101,7 +103,11 @@ func (r *row) subject(o Options) (subject, error) {
 		return subject{}, err
 	}
 	s := subject{evidence: Evidence(chunks, r.question, o.Prepare)}
-	c := r.read(*r.answer, s.known())
+	known := s.known()
+	if sign := number.SignOf(*r.answer, r.question, s.evidence.Set); sign != "" {
+		known.Numbers = &number.Of(s.evidence.Set, sign, func(i int) []text.Sentence { return s.evidence.Passages[i].Sentences() }).Numbers
+	}
+	c := r.read(*r.answer, known)
 	// Evidence that was listed and is empty bears nothing out; where nothing
 	// was listed and nothing is cited, there is nothing to verify.
 	s.noContext = len(chunks) == 0 && len(c.answer.Citations) == 0 && !c.isOwn

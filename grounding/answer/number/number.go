@@ -35,6 +35,18 @@ func Sign(request string, set *evidence.Set) string {
 	return ""
 }
 
+// SignOf returns the sign before the numbers by which a reply names sentences: one that stands neither in the
+// question nor in a chunk; "" where it names none.
+func SignOf(reply, question string, set *evidence.Set) string {
+	for _, sign := range signs {
+		_, behind, _ := strings.Cut(reply, sign)
+		if behind != "" && '0' <= behind[0] && behind[0] <= '9' && !spelt(question, sign) && !inChunks(set, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
 // spelt tells whether a sign stands in a request.
 func spelt(request, sign string) bool {
 	r, _ := utf8.DecodeRuneInString(sign)
@@ -113,16 +125,26 @@ func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
 	first, objects, shut := len(s.All), objectsOf(said), closed(said)
+	if objects == nil {
+		cut = byRows(said, cut, rowsOf(said))
+	}
 	var room [8]piece
 	for _, sentence := range cut {
 		for _, p := range pieces(room[:0], said, sentence, objects) {
 			from, before := p.begin(said, objects != nil)
+			if before < 0 {
+				continue
+			}
 			for len(shut) > 0 && shut[0].End <= before {
 				shut = shut[1:]
 			}
-			if before >= 0 && (len(shut) == 0 || shut[0].Start >= before) {
-				to.add(from, p.End, before)
+			if len(shut) > 0 && (shut[0].Start < before || shut[0].Start == before && shut[0].End >= p.End) {
+				if from = p.behind(said, before, shut); from < 0 {
+					continue
+				}
+				before = from
 			}
+			to.add(from, p.End, before)
 		}
 	}
 	if objects != nil && len(s.All) == first && len(cut) > 0 && isWorded(said) {
@@ -183,15 +205,22 @@ func (p piece) begin(said string, data bool) (from, before int) {
 			return from, from + at
 		}
 		return from, -1
-	case data || p.entry:
+	case data:
 		return from, from
+	}
+	skipped, ok := syntax(words)
+	switch {
+	case !ok:
+		return from, -1
+	case p.entry, p.Block == text.Row:
+		return from + skipped, from + skipped
 	case strings.IndexByte(words, '<') >= 0:
 		words = anyTag.ReplaceAllString(words, " ")
 	}
 	if isCode(words) {
 		return from, -1
 	}
-	return from, from
+	return from + skipped, from + skipped
 }
 
 // isWorded tells a text that has a letter or a digit and is more than an address.
@@ -214,12 +243,22 @@ func isCode(words string) bool {
 		switch words[i] {
 		case ' ', '\t', '\n':
 			continue
-		case '{', '}', '(', ')', '[', ']', '<', '>', '=', ';', '_', '$', '\\':
+		case '$':
+			if !isPrice(words, i) {
+				signs++
+			}
+		case '{', '}', '(', ')', '[', ']', '<', '>', '=', ';', '_', '\\':
 			signs++
 		}
 		all++
 	}
 	return signs*share >= all
+}
+
+// isPrice tells a dollar that stands by a figure.
+func isPrice(words string, at int) bool {
+	is := func(at int) bool { return at >= 0 && at < len(words) && '0' <= words[at] && words[at] <= '9' }
+	return is(at-1) || is(at+1)
 }
 
 // codeSigns are signs of which code has one.

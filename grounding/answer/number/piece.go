@@ -1,10 +1,12 @@
 package number
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/text"
@@ -35,9 +37,10 @@ func pieces(out []piece, said string, s text.Sentence, objects []int) []piece {
 		for _, at := range blockTags.FindAllStringIndex(words, -1) {
 			starts = append(starts, at[0])
 		}
-	case areEntries(words):
+	default:
+		each := areEntries(words)
 		for at := range len(words) {
-			if words[at] == '\n' {
+			if words[at] == '\n' && (each || isAssigned(words[:at]) || isAssigned(words[at+1:])) {
 				starts = append(starts, at+1)
 			}
 		}
@@ -106,7 +109,7 @@ func objectsOf(said string) (starts []int) {
 			at++
 		case c == '"':
 			quoted = !quoted
-		case c == '{' && !quoted:
+		case c == '{' && (!quoted || strings.HasPrefix(said[at+1:], `\"`)): // JSON in a text of JSON
 			starts = append(starts, at)
 		}
 	}
@@ -115,6 +118,9 @@ func objectsOf(said string) (starts []int) {
 
 // value is the offset of the first text that is no key in a stretch of JSON, -1 for none.
 func value(words string) int {
+	if strings.HasPrefix(words[1:], `\"`) {
+		return escapedValue(words)
+	}
 	for at := 0; ; {
 		open := strings.IndexByte(words[at:], '"')
 		if open < 0 {
@@ -128,23 +134,237 @@ func value(words string) int {
 			}
 			end++
 		}
-		if behind := strings.TrimLeft(words[min(end+1, len(words)):], " \t\r\n"); !strings.HasPrefix(behind, ":") && end > open {
+		if behind := strings.TrimLeft(words[min(end+1, len(words)):], " \t\r\n"); !strings.HasPrefix(behind, ":") && end > open && !strings.HasPrefix(words[open:], `{\"`) {
 			return open
 		}
 		at = min(end+1, len(words))
 	}
 }
 
-// closed are the stretches of a chunk in which no number may stand: code in a line, and tags.
+// What stands in front of the first word of a line that a program reads.
+var (
+	keyed    = regexp.MustCompile(`^(?:- +)?[A-Za-z_][\w.-]{0,39}(?:[ \t]*=[ \t]*|:[ \t]+)`)
+	headed   = regexp.MustCompile(`^(?:- +)?[a-z_][\w.-]*:[ \t\r]*$`)
+	section  = regexp.MustCompile(`^\[+[\w."-]+\]+[ \t\r]*$`)
+	inText   = regexp.MustCompile(`[:\[,]\s*\\?"`)
+	openings = `"'`
+)
+
+// lineOf is the first line of a text.
+func lineOf(words string) string {
+	line, _, _ := strings.Cut(words, "\n")
+	return line
+}
+
+// isAssigned tells a text whose last line, or whose first one, is of a form that a program reads: it is the
+// head of a section, or has a value in quotes or behind "=".
+func isAssigned(words string) bool {
+	line := strings.TrimSpace(words[strings.LastIndexByte(strings.TrimRight(words, "\n"), '\n')+1:])
+	return section.MatchString(line) || keyed.MatchString(line)
+}
+
+// syntax is how many bytes stand in front of a text's first word that a program reads: a key, a quote. It is
+// not ok where nothing behind them may have a number: a name, a head.
+func syntax(words string) (skipped int, ok bool) {
+	line := lineOf(words)
+	if words[0] == '{' || words[0] == '[' {
+		if section.MatchString(line) {
+			return 0, false
+		}
+		if next := strings.TrimLeft(words[1:], " \t\r\n[{"); next != "" && (next[0] == '"' || next[0] == '\\') {
+			at := escapedValue(words)
+			return max(0, at), at >= 0
+		}
+	}
+	key := keyed.FindString(line)
+	value := strings.TrimLeft(line[len(key):], openings)
+	skipped = len(line) - len(value)
+	isName := !strings.Contains(strings.TrimRight(value, openings+" \t\r"), " ")
+	switch {
+	case key != "" && isName && (skipped > len(key) || strings.Contains(key, "=")), skipped == len(line), headed.MatchString(words):
+		return 0, false
+	case skipped == len(key) && unicode.IsUpper(rune(line[0])) && !strings.Contains(key, "="):
+		return 0, true // a label of prose
+	}
+	return skipped, true
+}
+
+// escapedValue is value for what is not read as JSON: the offset of the first text in it of several words.
+func escapedValue(words string) int {
+	for _, at := range inText.FindAllStringIndex(words, -1) {
+		if value, _, _ := strings.Cut(words[at[1]:], `"`); strings.Contains(value, " ") {
+			return at[1]
+		}
+	}
+	return -1
+}
+
+// behind is the place of a piece's number behind what is closed and holds its beginning: in front of the first
+// word of a sentence there, -1 for none.
+func (p piece) behind(said string, at int, shut []answer.Region) int {
+	for _, c := range shut {
+		if c.Start > at {
+			break
+		}
+		if at < c.End {
+			at = c.End
+		}
+		at += len(said[at:]) - len(strings.TrimLeftFunc(said[at:], unicode.IsSpace))
+	}
+	if at >= p.End {
+		return -1
+	}
+	if r, _ := utf8.DecodeRuneInString(said[at:]); !unicode.IsLetter(r) && !unicode.IsNumber(r) || unicode.IsLower(r) {
+		return -1
+	}
+	return at
+}
+
+// rowsOf are the rows of tables that no sign encloses: lines that have the same sign between their cells, as
+// often as the line beside them.
+func rowsOf(said string) (rows []text.Span) {
+	if strings.IndexByte(said, '\n') < 0 {
+		return nil
+	}
+	var last text.Span
+	var had [4]int
+	for from := 0; from < len(said); {
+		end := from + len(lineOf(said[from:]))
+		has := cells(said[from:end])
+		for i, n := range has {
+			if n > 0 && n == had[i] {
+				if len(rows) == 0 || rows[len(rows)-1] != last {
+					rows = append(rows, last)
+				}
+				rows = append(rows, text.Span{Start: from, End: end})
+				break
+			}
+		}
+		last, had, from = text.Span{Start: from, End: end}, has, end+1
+	}
+	return rows
+}
+
+// byRows are sentences with rows in the place of what stands in these.
+func byRows(said string, cut []text.Sentence, rows []text.Span) (out []text.Sentence) {
+	if len(rows) == 0 {
+		return cut
+	}
+	done := 0
+	add := func(from, end int, block text.Block) {
+		if from < end {
+			if span := trimmed(said, from, end); span.Start < span.End {
+				out = append(out, text.Sentence{Span: span, Block: block})
+			}
+		}
+		done = max(done, end)
+	}
+	for _, s := range cut {
+		for s.Block != text.CodeBlock && len(rows) > 0 && rows[0].Start < s.End {
+			if row := rows[0]; row.End > s.Start {
+				add(max(done, s.Start), row.Start, s.Block)
+				add(row.Start, row.End, text.Row)
+			}
+			rows = rows[1:]
+		}
+		add(max(done, s.Start), s.End, s.Block)
+	}
+	return out
+}
+
+// cells counts the signs that part the cells of a line, outside of quotes: a comma only where no space follows.
+func cells(line string) (count [4]int) {
+	line = strings.TrimSpace(line)
+	if strings.HasPrefix(line, "|") {
+		return count
+	}
+	quoted := false
+	for i := range len(line) {
+		sign := strings.IndexByte("\t|;,", line[i])
+		spaced := i+1 < len(line) && line[i+1] == ' '
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case sign >= 0 && !quoted && (sign < 2 || !spaced):
+			count[sign]++
+		}
+	}
+	if count[3] == 1 {
+		count[3] = 0 // "1,000"
+	}
+	return count
+}
+
+// What no number may stand in: targets and other text of links, comments, and code that tags or commands enclose.
+var enclosed = regexp.MustCompile(`(?is)<!--.*?-->|<pre\b.*?</pre>|<code\b.*?</code>|<script\b.*?</script>|<style\b.*?</style>` +
+	`|\\begin\{(?:verbatim|lstlisting|minted)\}.*?\\end\{(?:verbatim|lstlisting|minted)\}` +
+	`|!\[[^\]\n]*\]\([^)\n]*\)|\]\([^()\s]*(?:\s+"[^"\n]*")?\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?(?:https?:|[/.#])\S*[^\n]*$)`)
+
+// closed are the stretches of a chunk in which no number may stand: code, tags, what tells of
+// links, and what heads the chunk for a program.
 func closed(said string) (out []answer.Region) {
 	for _, c := range answer.Code(said) {
 		out = append(out, c.Region)
+	}
+	if strings.ContainsAny(said, "<[\\") {
+		for _, at := range enclosed.FindAllStringIndex(said, -1) {
+			out = append(out, answer.Region{Start: at[0], End: at[1]})
+		}
 	}
 	if strings.IndexByte(said, '<') >= 0 {
 		for _, at := range anyTag.FindAllStringIndex(said, -1) {
 			out = append(out, answer.Region{Start: at[0], End: at[1]})
 		}
-		slices.SortFunc(out, func(a, b answer.Region) int { return a.Start - b.Start })
 	}
+	if rest, ok := strings.CutPrefix(said, "---\n"); ok {
+		if end := strings.Index(rest, "\n---"); end >= 0 && keyed.MatchString(rest) {
+			out = append(out, answer.Region{Start: 0, End: len("---\n") + end + len("\n---")})
+		}
+	}
+	out = append(out, indented(said)...)
+	slices.SortFunc(out, func(a, b answer.Region) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
 	return out
 }
+
+// call is a line that calls a function.
+var call = regexp.MustCompile(`^\s*[\w.]+\(|\w\.\w+\(`)
+
+// indented are the stretches of a text that Markdown shows as code, for they are set in below an empty line, and
+// that read as such.
+func indented(said string) (out []answer.Region) {
+	const deep = "    "
+	if !strings.Contains(said, "\n"+deep) && !strings.Contains(said, "\n\t") {
+		return nil
+	}
+	var block answer.Region
+	reads, empty, above := false, false, ""
+	finish := func() {
+		if reads && block.End > 0 {
+			out = append(out, block)
+		}
+		block, reads = answer.Region{}, false
+	}
+	for from := 0; from < len(said); {
+		line := lineOf(said[from:])
+		end := from + len(line)
+		isSet := strings.HasPrefix(line, deep) || strings.HasPrefix(line, "\t")
+		switch {
+		case blank(line):
+		case isSet && (block.End > 0 || empty && above != ""):
+			if block.End == 0 {
+				block.Start, reads = from, strings.HasSuffix(above, "::") || strings.HasPrefix(above, ".. code")
+			}
+			block.End = end
+			reads = reads || call.MatchString(line) || isCode(line)
+		default:
+			finish()
+			above = strings.TrimSpace(line)
+		}
+		empty = blank(line)
+		from = end + 1
+	}
+	finish()
+	return out
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -1,6 +1,7 @@
 package ownschema
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -28,7 +29,7 @@ func Read(reply string, numbers *answer.Numbers) Own {
 	default:
 		body = root.Member("answer")
 	}
-	r := reading{answer: body, own: Own{Answer: []byte(numbers.Clean(body.Raw)), Mode: answer.ModeAnswer}, place: place, numbers: numbers}
+	r := reading{answer: body, own: Own{Answer: []byte(numbers.CleanStated(body.Raw)), Mode: answer.ModeAnswer}, place: place, numbers: numbers}
 	r.read(&root)
 	return r.own
 }
@@ -40,7 +41,7 @@ func ReadBare(reply string, numbers *answer.Numbers) Own {
 	root, ok := jsonText(reply)
 	own := broken("the reply holds no JSON text")
 	if own.Bare = true; ok {
-		own.Answer = []byte(numbers.Clean(root.Raw))
+		own.Answer = []byte(numbers.CleanStated(root.Raw))
 		own.Problems[0] = answer.Problem{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}
 	}
 	return own
@@ -178,7 +179,15 @@ func (r *reading) citation(n *tree.Node) {
 		r.own.Citations = append(r.own.Citations, c)
 		return
 	}
-	numbered := r.numbers.Citations(n.Member("sentences").Text())
+	sentences := n.Member("sentences")
+	named := sentences.Text()
+	for i := range sentences.Children {
+		named += " " + cmp.Or(sentences.Children[i].Text(), sentences.Children[i].Raw)
+	}
+	if sentences.Kind == '0' {
+		named = sentences.Raw
+	}
+	numbered := r.numbers.Citations(named)
 	if len(numbered) == 0 {
 		r.problem("missing-field", at, "the citation has no snippet")
 		numbered = []answer.Citation{c}

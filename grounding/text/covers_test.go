@@ -1,4 +1,4 @@
-package verify
+package text
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ func TestAMarkerInTheFiguresPlaceHidesIt(t *testing.T) {
 		{"According to |5 patients, it works.", "It works according to 5 patients.", false},
 	} {
 		at := strings.IndexByte(c.said, '|')
-		if got := coversFigure(c.said[:at]+c.said[at+1:], at, c.source); got != c.want {
+		if got := CoversFigure(c.said[:at], c.said[at+1:], c.source); got != c.want {
 			t.Errorf("%q below %q: %t", c.said, c.source, got)
 		}
 	}

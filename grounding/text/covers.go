@@ -1,0 +1,57 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// CoversFigure reports whether what stands between two texts, or is missing there, has the place of a
+// figure: behind a currency's sign, in front of a unit or of what the source counts, or behind the word
+// without content of its own behind which the source has its figure.
+func CoversFigure(before, after, source string) bool {
+	const near = 64 // bytes beside the place
+	if len(before) > near {
+		before = before[len(before)-near:]
+		before = before[strings.IndexFunc(before, unicode.IsSpace)+1:]
+	}
+	closed := strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Sc, r) })
+	if r, _ := utf8.DecodeLastRuneInString(closed); unicode.Is(unicode.Sc, r) {
+		return true
+	}
+	last := Fold(closed[strings.LastIndexFunc(closed, func(r rune) bool { return !inWord(r) })+1:])
+	next := ""
+	if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \u00a0*_`,;:")); unicode.IsLetter(first) {
+		next = Read(after[:min(len(after), near)]).Words[0].Fold
+	} else if unicode.IsNumber(first) {
+		return false
+	}
+	isStop := func(word string) bool { return word != "" && Unknown.IsStop(word) }
+	if next == "" && !isStop(last) {
+		return false
+	}
+	said := Read(closed)
+	if numbers := said.Numbers(); len(numbers) > 0 && numbers[len(numbers)-1].End == len(closed) {
+		return false // it has its figure
+	}
+	if counted := Numbers("1 " + next); len(counted) > 0 && counted[0].Unit != "" && !isStop(next) {
+		return true
+	}
+	read := Read(source)
+	at := 0 // the first word of a number
+	for _, n := range read.Numbers() {
+		for at < len(read.Words) && read.Words[at].Start < n.Start {
+			at++
+		}
+		behind := at
+		for behind < len(read.Words) && (read.Words[behind].Flags.Has(Digits) || n.Spelled && read.Words[behind].Start < n.End) {
+			behind++
+		}
+		follows := at > 0 && read.Words[at-1].Fold == last
+		goesOn := next != "" && behind < len(read.Words) && read.Words[behind].Fold == next
+		if goesOn && (follows || !isStop(next)) || follows && isStop(last) {
+			return true
+		}
+	}
+	return false
+}
