@@ -492,7 +492,7 @@ func (n *Numbers) told(text string, from int) int {
 	for at, end := n.next(text, from); at >= 0; at, end = n.next(text, end) {
 		list, behind := n.listBehind(text, end)
 		switch {
-		case len(text)-at < longest && (strings.Trim(text[max(end, behind):], "0123456789-–—,; "+spaces) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
+		case len(text)-at < longest && (strings.Trim(text[max(end, behind):], "0123456789-–—,;"+spaces) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
 			return at
 		}
 		end = max(end, behind)
