@@ -311,7 +311,7 @@ func isSection(behind string) bool {
 // asksFor tells a text whose last word has no content without one behind it.
 func asksFor(before string) bool {
 	word, _ := lastWord(before)
-	return text.Unknown.IsStop(text.Fold(word))
+	return text.IsPlainStop(word)
 }
 
 // lastWord is the last word of a text, "" where none is near, and what stands in front of it.

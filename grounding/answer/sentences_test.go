@@ -47,6 +47,7 @@ var byNumber = map[string]struct {
 	"a range":           {"All of it §1-3. More of it §2–§4.", []string{"All of it.|§1 §2 §3", "More of it.|§2 §3 §4"}},
 	"brackets":          {"It opens [§1]. It shuts (§3, §4). It costs [§4][§1].", []string{"It opens.|§1", "It shuts.|§3 §4", "It costs.|§4 §1"}},
 	"emphasis of one":   {"It opens at nine **§1**. **§3** It shuts *§4*.", []string{"It opens at nine.|§1", "It shuts.|§3 §4"}},
+	"a space by May":    {"It opens in May § 1.", []string{"It opens in May.|§1"}},
 	"a space":           {"It opens § 1. It shuts §\u00a03.", []string{"It opens.|§1", "It shuts.|§3"}},
 	"not a list":        {"It opens at §1, 12 people wait.", []string{"It opens at, 12 people wait.|§1"}},
 	"no such number":    {"It opens at nine §77. It shuts §0.", []string{"It opens at nine.|§77?", "It shuts.|§0?"}},

@@ -6,6 +6,13 @@ import (
 	"unicode/utf8"
 )
 
+// IsPlainStop reports whether a word has no content of its own in some language, and is no name: "may" is, "May"
+// is not.
+func IsPlainStop(word string) bool {
+	folded := Fold(word)
+	return word != "" && word == folded && Unknown.IsStop(folded)
+}
+
 // CoversFigure reports whether what stands between two texts, or is missing there, has the place of a
 // figure: behind a currency's sign, in front of a unit or of what the source counts, or behind the word
 // without content of its own behind which the source has its figure.
@@ -19,22 +26,21 @@ func CoversFigure(before, after, source string) bool {
 	if r, _ := utf8.DecodeLastRuneInString(closed); unicode.Is(unicode.Sc, r) {
 		return true
 	}
-	last := Fold(closed[strings.LastIndexFunc(closed, func(r rune) bool { return !inWord(r) })+1:])
-	next := ""
+	shown := closed[strings.LastIndexFunc(closed, func(r rune) bool { return !inWord(r) })+1:]
+	last, next := Fold(shown), ""
 	if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(after, " \u00a0*_`,;:")); unicode.IsLetter(first) {
 		next = Read(after[:min(len(after), near)]).Words[0].Fold
 	} else if unicode.IsNumber(first) {
 		return false
 	}
-	isStop := func(word string) bool { return word != "" && Unknown.IsStop(word) }
-	if next == "" && !isStop(last) {
+	if next == "" && !IsPlainStop(shown) {
 		return false
 	}
 	said := Read(closed)
 	if numbers := said.Numbers(); len(numbers) > 0 && numbers[len(numbers)-1].End == len(closed) {
 		return false // it has its figure
 	}
-	if counted := Numbers("1 " + next); len(counted) > 0 && counted[0].Unit != "" && !isStop(next) {
+	if counted := Numbers("1 " + next); len(counted) > 0 && counted[0].Unit != "" && !IsPlainStop(next) {
 		return true
 	}
 	read := Read(source)
@@ -49,7 +55,7 @@ func CoversFigure(before, after, source string) bool {
 		}
 		follows := at > 0 && read.Words[at-1].Fold == last
 		goesOn := next != "" && behind < len(read.Words) && read.Words[behind].Fold == next
-		if goesOn && (follows || !isStop(next)) || follows && isStop(last) {
+		if goesOn && (follows || !IsPlainStop(next)) || follows && IsPlainStop(shown) {
 			return true
 		}
 	}
