@@ -258,7 +258,7 @@ func (c *stretch) frames() bool {
 	case c.has(speaker) && c.has(knowing|telling), c.has(holding) && c.has(naming):
 		return true
 	}
-	return c.has(passive) || c.measured || bare && c.has(knowing|telling|speaker)
+	return c.has(passive) || c.measured || bare && c.has(telling|speaker)
 }
 
 // sends reports whether a clause advises to ask somebody or to look elsewhere.

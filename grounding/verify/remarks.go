@@ -40,9 +40,10 @@ func (r *remark) claim() Claim {
 
 // onlyTalks reports whether a sentence only declines, asks back or, behind one that does, sends the
 // user elsewhere, and notes which.
-func (a *remarks) onlyTalks(said string) bool {
-	does := a.vouching.stanceOf(said)
-	if does == advises && !a.stances[declines] && !a.stances[asksBack] {
+func (a *remarks) onlyTalks(r remark) bool {
+	does := a.vouching.stanceOf(r.said)
+	behind := a.stances[declines] || a.stances[asksBack]
+	if does == advises && !behind || does != advises && r.Kind == claim.Offer {
 		return false
 	}
 	if does != statesOf {

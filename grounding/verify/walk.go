@@ -163,7 +163,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	denies := text.MayDenySomewhere(r.said) && endsWhole(r.said) // half a sentence may go on otherwise
 	mayTalk := denies || uncited && !audit && r.Kind != claim.Greeting
-	if mayTalk && w.remarks.onlyTalks(r.said) {
+	if mayTalk && w.remarks.onlyTalks(r) {
 		return true
 	}
 	switch {
