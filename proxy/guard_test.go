@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
@@ -524,6 +525,16 @@ func TestWholeBlocksWithoutAHeaderAreOneAnswer(t *testing.T) {
 	r := guarding(t)
 	r.post(guardURL, liteRequest("c1"))
 	if g := r.post(guardURL, liteResponse("c1", "It is untrue that:\n", "- "+nightlySource)); strings.Contains(g.body, "untrue") {
+		t.Errorf("%s", g.body)
+	}
+}
+
+// TestACallOfSeveralModelsIsBlocked: LiteLLM shows a guard its request, and none of the answers.
+func TestACallOfSeveralModelsIsBlocked(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	request, _ := sjson.Set(liteRequest("c1"), "model", "gpt-4o-mini,claude-x")
+	if g := r.post(guardURL, request); gjson.Get(g.body, "blocked_reason").Str != looseModels {
 		t.Errorf("%s", g.body)
 	}
 }

@@ -17,6 +17,9 @@ import (
 // liteLLMPath is what LiteLLM adds to the api_base of a generic guardrail.
 const liteLLMPath = "/beta/litellm_basic_guardrail_api"
 
+// looseModels is what an app is told that asks several models at once: LiteLLM shows no guard what they answer.
+const looseModels = "The answers of several models at once cannot be verified through this gateway; name one model."
+
 // readLiteLLM reads a GenericGuardrailAPIRequest of LiteLLM's proxy.
 func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 	if path != liteLLMPath {
@@ -49,6 +52,9 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 			g.Messages = "[" + wire.TextMessage("user", strings.Join(g.Texts, "\n\n")) + "]"
 		}
 		g.Messages, g.Fixed = withHidden(g.Messages, g.Texts)
+		if strings.Contains(g.Model, ",") {
+			g.Loose = looseModels
+		}
 		return g, nil
 	}
 	return g, wire.BadRequest("input_type", "invalid_value", "'input_type' must be 'request' or 'response'.")

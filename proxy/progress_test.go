@@ -341,3 +341,19 @@ func TestAStreamComesOutAsThePlainAnswerDoes(t *testing.T) {
 		}
 	}
 }
+
+// TestAReplyThatIsCutBehindAWholeSentenceIsDelivered: it was refused, where one that was cut within the next was not.
+func TestAReplyThatIsCutBehindAWholeSentenceIsDelivered(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "cut", func(t *testing.T, stream bool) {
+		for said, want := range map[string]string{
+			nightlySource: nightlySource + " [1]", nightlySource + " [d2]": nightlySource + " [1]", nightlySource + " Adults with": nightlySource + " [1]",
+			nightlySource + " It costs 21.": nightlySource + " [1]", "It costs 21.": refused, "Nightly backups start": refused,
+		} {
+			r := newRig(t, up.Answering(up.Answer{Choices: []up.Choice{{Content: said, Finish: "length"}}}))
+			if s := r.talk(ask(howLong, ""), stream); s.text() != want || s.choices[0].finish != "length" {
+				t.Errorf("%q: %s %q %s", said, s.verdict(), s.text(), s.choices[0].finish)
+			}
+		}
+	})
+}

@@ -326,10 +326,11 @@ func (s *stream) takeRest(ctx context.Context, reply *wire.Reply) {
 	all := answer.Read(s.question.form.dialect, c.Said(), s.question.sources())
 	rememberForm(s.run, s.question, all)
 	switch {
-	case c.truncated() && s.said.spoken:
-		return // what was whole has been told of
 	case c.truncated():
-		s.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
+		s.takeFrom(ctx, answer.Whole(s.question.form.dialect, c.Said(), s.question.sources()))
+		if s.state.reads() && !s.said.spoken {
+			s.malformed(report.TruncatedOutput, "the upstream's limit on tokens was reached")
+		}
 		return
 	case c.Said() == "" && c.Called():
 		return
@@ -340,11 +341,7 @@ func (s *stream) takeRest(ctx context.Context, reply *wire.Reply) {
 		s.malformed(report.MalformedOutput, "the reply's end does not fit its beginning")
 		return
 	}
-	for from := s.reader.Taken(); from < len(all.Segments) && s.state.reads(); {
-		to := all.SentenceEnd(from)
-		s.take(ctx, all.Between(from, to))
-		from = to
-	}
+	s.takeFrom(ctx, all)
 	if s.state == holding {
 		part := *s.held
 		s.state, s.held = following, nil
@@ -357,6 +354,15 @@ func (s *stream) takeRest(ctx context.Context, reply *wire.Reply) {
 	s.said.wrote.Mode, s.said.wrote.Unanswered = all.Mode, all.Unanswered
 	if !s.said.spoken && s.left == nil {
 		s.malformed(report.MalformedOutput, "the answer says nothing")
+	}
+}
+
+// takeFrom takes the sentences of a reply from where it could be followed to.
+func (s *stream) takeFrom(ctx context.Context, all answer.Answer) {
+	for from := s.reader.Taken(); from < len(all.Segments) && s.state.reads(); {
+		to := all.SentenceEnd(from)
+		s.take(ctx, all.Between(from, to))
+		from = to
 	}
 }
 

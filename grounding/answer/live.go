@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/tree"
+	"vouchsafe/grounding/text"
 )
 
 // Live reads a reply while it is being written, in the dialect segments or in one
@@ -59,8 +60,29 @@ func Follow(asked Dialect, known Known, before []Citation) *Live {
 func Whole(asked Dialect, reply string, known Known) Answer {
 	l := Follow(asked, known, nil)
 	l.Feed(reply)
+	if said := wholeSentences(reply); l.prose && !l.lost && said != "" {
+		return Read(asked, said, known)
+	}
 	return l.read.to.answer.Between(0, l.taken)
 }
+
+// wholeSentences is a text up to the end of its last sentence behind which another could begin. A figure at its end
+// may have gone on.
+func wholeSentences(said string) string {
+	said = strings.TrimRight(wholeRunes(said), " \t\r\n")
+	if bare := strings.TrimSuffix(said, "."); bare != said && bare != "" && bare[len(bare)-1] >= '0' && bare[len(bare)-1] <= '9' {
+		said = bare
+	}
+	all := text.Sentences(said + " The next one")
+	last := all[len(all)-1].Start
+	if last > len(said) {
+		return said
+	}
+	return said[:last+len(marksAhead.FindString(said[last:]))]
+}
+
+// marksAhead matches marks in front of a sentence, which belong to the one before.
+var marksAhead = regexp.MustCompile(`^(?:\s*(?:\[[^\[\]\n]{1,80}\]|§[0-9§ ,-]*[0-9]))+`)
 
 // Feed takes the reply as far as it has come; each call's text begins with the
 // last one's.
