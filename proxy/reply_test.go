@@ -103,6 +103,19 @@ func TestAnAnswerThatPassedByRiskIsNotShownLikeAProvenOne(t *testing.T) {
 	}
 }
 
+// TestARefusalOfTheModelsWithoutWordsIsADecline: it was a grounding failure, for it said nothing.
+func TestARefusalOfTheModelsWithoutWordsIsADecline(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "segments", func(t *testing.T, stream bool) {
+		r := newRig(t, says(`{"mode":"refuse","segments":[],"unanswered_aspects":["it"]}`))
+		s := r.talk(ask(howLong, ""), stream)
+		s.wellFormed(t)
+		if s.verdict() != "declined" || s.text() != refused || r.trace(0).CountsAs != "held" || len(r.upstream.Requests()) != 1 {
+			t.Errorf("%s: %q", s.verdict(), s.text())
+		}
+	})
+}
+
 func TestReportSpeaksOfReleasedTextOnly(t *testing.T) {
 	t.Parallel()
 	plainAndStreamed(t, "refused", func(t *testing.T, stream bool) {

@@ -323,7 +323,7 @@ func (s *stream) takeRest(ctx context.Context, reply *wire.Reply) {
 		return
 	}
 	c := &choice{Choice: reply.Choices[0]}
-	all := answer.Read(s.question.form.dialect, c.Said(), s.question.sources())
+	all := inWords(s.run, s.question, answer.Read(s.question.form.dialect, c.Said(), s.question.sources()))
 	rememberForm(s.run, s.question, all)
 	switch {
 	case c.truncated():

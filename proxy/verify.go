@@ -95,7 +95,15 @@ func readAnswer(run *run, q *question, text string) answer.Answer {
 	}
 	rememberForm(run, q, read)
 	run.rec.cites(len(read.Citations))
-	return q.material.backed(read)
+	return q.material.backed(inWords(run, q, read))
+}
+
+// inWords gives a refusal of the model's that has no words those of the policy.
+func inWords(run *run, q *question, a answer.Answer) answer.Answer {
+	if a.Mode == answer.ModeRefuse && strings.TrimSpace(a.Text()) == "" {
+		a.Segments = []answer.Segment{{Text: refusalText(run, q.material)}}
+	}
+	return a
 }
 
 // backed is an answer in which the sources' own words are cited, and what was vouched for before.

@@ -177,8 +177,13 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if h.unasked {
 		dropUnwritableStore(&c.Ledger, log)
 	}
+	listener, err := net.Listen("tcp", c.Listen) // before anything is made that would be left behind
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w", err)
+	}
 	n, err := newNode(c, log, h.trace)
 	if err != nil {
+		_ = listener.Close()
 		return err
 	}
 	if c.Ledger.Retention != (config.Retention{}) {
@@ -192,10 +197,6 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 			n.store.Rest() // what it lets go is opened anew when it is needed
 		}
 	})
-	listener, err := net.Listen("tcp", c.Listen)
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w", err)
-	}
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(n.gate.Listener(listener)) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {

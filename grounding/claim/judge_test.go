@@ -199,6 +199,15 @@ func TestAnAmountByAnotherTimeIsRefuted(t *testing.T) {
 	})
 }
 
+// TestANameBehindALabelThatNoSourceHasIsInvented: behind a colon any word may have a capital, so the value of a label was no name.
+func TestANameBehindALabelThatNoSourceHasIsInvented(t *testing.T) {
+	ev := Evidence{Sources: []*Source{Prepare("The vault stands in Hamburg. The operator is called Karla. Access is limited to staff, as the notes of the operator say.")}}
+	judged(t, ev, Rules{MaxRisk: 1}, map[string]string{
+		"Operator: Peter.": CodeEntity, "Vault: Bonn": CodeEntity, "Vault location: Bonn": CodeEntity, "- **Vault**: Bonn": CodeEntity,
+		"Operator: Karla.": "", "Vault: Hamburg": "", "Access: Limited.": "", "Access: Staff": "",
+	})
+}
+
 func TestAShortWordThatOpensAnUnknownLanguageIsNoName(t *testing.T) {
 	const source = "Đơn xin nghỉ phép phải nộp trước ít nhất 5 ngày làm việc."
 	if j := Judge("Bạn phải nộp đơn xin nghỉ phép trước ít nhất 5 ngày làm việc.", Evidence{Sources: []*Source{Prepare(source)}}, Rules{MaxRisk: 1}); len(j.Findings) > 0 {

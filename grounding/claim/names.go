@@ -33,6 +33,7 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	}
 	absent(r.unknownDay(), true)
 	absent(r.unknownOpening(), true)
+	absent(r.unknownValue(), true)
 	return out
 }
 
@@ -217,18 +218,47 @@ func (r *reading) unknownOpening() string {
 		return ""
 	}
 	t, next := &r.said.tokens[0], &r.said.tokens[1]
+	goesOn := holdsWord(r, 1) || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
+	if !goesOn || !namesOnly(r, 0) || r.said.text[t.end:next.start] != " " {
+		return ""
+	}
+	return r.said.text[t.start:t.end]
+}
+
+// unknownValue returns the word right behind the colon of a label where it can only be a name, and nowhere in the evidence, which has
+// a word of the label.
+func (r *reading) unknownValue() string {
+	colon := strings.Index(r.said.text, ": ")
+	if colon < 0 || r.said.lang == text.German || r.foreign {
+		return ""
+	}
+	labelled := false
+	for i := range r.said.tokens {
+		if t := &r.said.tokens[i]; int(t.start) > colon {
+			if !labelled || !namesOnly(r, i) {
+				return ""
+			}
+			return r.said.text[t.start:t.end]
+		}
+		labelled = labelled || holdsWord(r, i)
+	}
+	return ""
+}
+
+// holdsWord reports whether a source has a word of the claim.
+func holdsWord(r *reading, i int) bool { return r.said.of[i] >= 0 && r.found&(1<<r.said.of[i]) != 0 }
+
+// namesOnly reports whether a word with a capital, where any word may have one, can only be a name, which neither the evidence nor the
+// question has.
+func namesOnly(r *reading, i int) bool {
+	t := &r.said.tokens[i]
 	w := r.said.text[t.start:t.end]
-	held := r.said.of[1] >= 0 && r.found&(1<<r.said.of[1]) != 0
-	goesOn := held || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
 	short := 3 // bytes; of a language that is not known any short word may be a "when" or a "you"
 	if r.said.lang == text.Unknown {
 		short = 8
 	}
 	word := len(w) < short || !t.content() || t.role != 0 || t.has(hollowTrait) || strings.Contains(w, "'") || isAcronym(w)
-	if !goesOn || !t.is(capital) || word || r.said.text[t.end:next.start] != " " || loadLexicon().related(t.root) || r.knows(0) {
-		return ""
-	}
-	return w
+	return t.is(capital) && !word && !loadLexicon().related(t.root) && !r.knows(i)
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }

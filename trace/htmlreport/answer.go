@@ -212,7 +212,7 @@ func (a *article) claims() (out []values) {
 		c := &a.Report.Claims[i]
 		j := judged(c)
 		v := values{
-			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c),
+			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c, a.Report.Verdict),
 			"findings": a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }),
 		}
 		if c.By != report.ByNobody {
@@ -281,7 +281,7 @@ func judged(c *report.Claim) judgement {
 
 // because tells why a claim passed, or did not, that words could not decide, and
 // whose the words of a quotation are not.
-func because(c *report.Claim) string {
+func because(c *report.Claim, became report.Verdict) string {
 	switch {
 	case c.Judgement == report.QuotedOutcome:
 		return " They stand in the place of what the model wrote."
@@ -293,6 +293,8 @@ func because(c *report.Claim) string {
 		return fmt.Sprintf(" The judge %s gave it %.2f.", c.Judge.Name, c.Judge.Score)
 	case c.Supported != nil && !*c.Supported:
 		return ""
+	case became == report.Refused:
+		return " Its estimated risk is within what the policy allows; the answer was refused for something else."
 	}
 	return " It passed because its estimated risk is within what the policy allows."
 }
