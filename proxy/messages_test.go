@@ -444,6 +444,20 @@ func TestAnAnthropicErrorStaysOne(t *testing.T) {
 	}
 }
 
+// TestAnOverloadInsideAStreamWasAnErrorOfTheGateway: it keeps its type, and has a status that clients try again for.
+func TestAnOverloadInsideAStreamWasAnErrorOfTheGateway(t *testing.T) {
+	t.Parallel()
+	const broken = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":1}}}\n\n" +
+		"event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n"
+	events := up.Raw(up.Reply{Header: map[string]string{"Content-Type": "text/event-stream"}, Body: []byte(broken)})
+	for _, stream := range [...]bool{false, true} {
+		g := behindClaude(t, events).post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", "", stream))
+		if !strings.Contains(g.body, `"overloaded_error"`) || !stream && g.status != 503 {
+			t.Errorf("stream %t: %d %s", stream, g.status, g.body)
+		}
+	}
+}
+
 // TestATaskWithDocumentsShowsThem: nothing is added to it, and nothing is lost of it.
 func TestATaskWithDocumentsShowsThem(t *testing.T) {
 	t.Parallel()

@@ -413,7 +413,13 @@ func (e *events) take(data []byte) {
 	case "message_stop":
 		e.ready.Write(wire.AppendEvent(nil, []byte("[DONE]")))
 	case "error":
-		fault := object("message", quote(v.Get("error.message").Str), "type", quote(v.Get("error.type").Str))
+		kind, code := v.Get("error.type").Str, "null"
+		for status, of := range errorTypes {
+			if of == kind && status != overloaded {
+				code = strconv.Itoa(status)
+			}
+		}
+		fault := object("message", quote(v.Get("error.message").Str), "type", quote(kind), "code", code)
 		e.ready.Write(wire.AppendEvent(nil, []byte(object("error", fault))))
 	}
 }

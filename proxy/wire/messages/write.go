@@ -167,9 +167,12 @@ func (c *Call) location(citations []gjson.Result, number int64) string {
 		"document_index", index, "document_title", title, "file_id", "null", "cited_text", text)
 }
 
+// overloaded is a status that this interface alone has; others say 503.
+const overloaded = 529
+
 // errorTypes are the interface's words for errors, by status.
 var errorTypes = map[int]string{400: "invalid_request_error", 401: "authentication_error", 403: "permission_error", 404: "not_found_error",
-	413: "request_too_large", 429: "rate_limit_error", 503: "overloaded_error", 504: "timeout_error", 529: "overloaded_error"}
+	413: "request_too_large", 429: "rate_limit_error", 503: "overloaded_error", 504: "timeout_error", overloaded: "overloaded_error"}
 
 // ErrorBody is an error as the interface's clients expect it.
 func ErrorBody(status int, message string) []byte {
