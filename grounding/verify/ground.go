@@ -71,7 +71,8 @@ func clausesIn(t *text.Text) []int {
 		out[k] = out[k-1]
 		between := t.Text[t.Words[k-1].End:t.Words[k].Start]
 		inside := func(n text.Number) bool { return n.Start < t.Words[k].Start && t.Words[k].Start < n.End } // "no more than 2"
-		if (endsClause(between) && !strings.Contains(between, ":") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !slices.ContainsFunc(t.Numbers(), inside) {
+		label := strings.Contains(between, ":") && !t.Words[k-1].Flags.Has(text.Digits)                      // "dose: 5", but not "step 2: dose 5"
+		if (endsClause(between) && !label || strings.Contains(between, " - ") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !slices.ContainsFunc(t.Numbers(), inside) {
 			out[k]++
 		}
 	}

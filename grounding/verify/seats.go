@@ -117,7 +117,7 @@ var clockTime = regexp.MustCompile(`^(\d{1,2})(?:[.h](\d\d)?)?$`)
 func (m *member) others(s *groundSentence, at int, own, here []seat) (out []seat) {
 	for _, n := range s.Numbers() {
 		alike := func(o seat) bool {
-			free := len(m.figures) == 1 && m.figures[0][0].Bare() && n.Kind.In(text.Plain, o.number.Kind)
+			free := len(m.figures) == 1 && m.figures[0][0].Bare() && (n.Kind == o.number.Kind || n.Kind.In(text.Plain, text.Money, text.Percent))
 			return isYear(o.number) == isYear(n) && (free || o.number.Kind == n.Kind && text.UnitName(o.number.Unit) == text.UnitName(n.Unit))
 		}
 		p := s.seatOf(n, at)
@@ -149,8 +149,11 @@ func (m *member) others(s *groundSentence, at int, own, here []seat) (out []seat
 	return out
 }
 
-// isEmpty reports whether a word has no content of its own.
-func (s *groundSentence) isEmpty(word int) bool { return s.Class(s.Words[word]).Has(empty) }
+// runsOn reports whether a word has content and nothing but space in front of it: what a figure counts.
+func (s *groundSentence) runsOn(word int) bool {
+	between := s.Text.Text[s.Words[word-1].End:s.Words[word].Start]
+	return strings.TrimSpace(between) == "" && !s.Class(s.Words[word]).Has(empty)
+}
 
 // joins reports whether only words without content stand between a seat and a later one, in one clause: what is
 // said of the whole is said of its part.

@@ -57,7 +57,7 @@ func (t *table) around(word string, p seat) (near int) {
 	for _, at := range t.spotsOf(word) {
 		switch {
 		case at.clause == p.clause && p.first <= at.word && at.word <= p.last && p.number.Text != "":
-		case at.clause == p.clause && at.word == p.last+1 && p.number.Bare() && !t.sentences[at.sentence].isEmpty(at.word):
+		case at.clause == p.clause && at.word == p.last+1 && p.number.Bare() && t.sentences[at.sentence].runsOn(at.word):
 			return behind
 		case at.clause == p.clause:
 			near = inClause
@@ -144,6 +144,11 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 	}
 	for _, p := range slices.Concat(all, rivals) {
 		t.taken[p.clause] = true
+		if len(m.figures) > 0 { // a word beside another figure, of whatever kind, is of that
+			for _, n := range g.sentences[p.sentence].Numbers() {
+				t.taken[g.sentences[p.sentence].seatOf(n, p.sentence).clause] = true
+			}
+		}
 	}
 	own, rival, negated, turned, refused := score{}, score{}, true, true, true // turned: with a word of its name
 	for _, p := range all {
