@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -157,6 +158,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 	reply, err := a.readReply(resp, choices)
 	if reply != nil {
 		call.usage, call.reply = reply.Usage, raw(reply)
+		call.cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })
 		nameReply(a.run, a.question.request, reply)
 	}
 	if (errors.Is(err, errEnough) || err != nil && reply != nil && len(reply.Choices) > 0) && call.usage == "" { // the upstream had yet to tell

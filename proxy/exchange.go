@@ -70,6 +70,7 @@ type attempt struct {
 	upstream string
 	asked    string
 	reply    string
+	cut      bool // the reply ended at the limit on tokens
 	status   int
 	limits   upstream.Header // of the upstream: see wire.TellsLimits
 	cause    string          // why it failed, see causeOf

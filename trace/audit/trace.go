@@ -80,7 +80,7 @@ func ReadTrace(line []byte) (*Trace, error) {
 			t.Attempts = nil // the exchange was begun anew: in another form, or elsewhere
 		}
 		if a.Status/100 == 2 && a.Reply != "" {
-			truncated := found(a.Findings, report.TruncatedOutput)
+			truncated := a.Cut || found(a.Findings, report.TruncatedOutput) // an older version told of the finding alone
 			t.Attempts = append(t.Attempts, Attempt{a.Asked, a.Reply, truncated, stopped(a.Reply, a.Findings)})
 		}
 	}

@@ -228,6 +228,9 @@ func appendMembers(j *jsonwriter.JSON, meta map[string]json.RawMessage) {
 func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
 	j.Optional("reply", a.Reply)
+	if a.Cut {
+		j.Truth("cut", true)
+	}
 	jsonwriter.List(j, "findings", a.Findings, report.AppendFinding)
 	if len(a.Findings) > 0 {
 		jsonwriter.List(j, "citations", a.Citations, appendCitation)

@@ -53,6 +53,7 @@ type Trace struct {
 type Attempt struct {
 	Asked     string // what was asked, in short
 	Reply     string // what the model wrote, as it came
+	Cut       bool   // it ended at the limit on tokens; not written where it did not
 	Findings  []report.Finding
 	Citations []report.Citation // what the findings speak of; none where there are no findings
 	Claims    []report.Claim    // likewise; without places, for this text was not delivered

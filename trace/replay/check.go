@@ -40,12 +40,20 @@ func (r *Replayer) check(s *said) *checked {
 	ev := audit.Evidence(s.Chunks, s.Question, r.Prepare)
 	ev.Untrusted = s.Untrusted
 	c := &checked{policy: r.Policy, evidence: ev, rules: r.Policy.Rules(s.Timestamp), attempt: s.attempt}
-	c.read = answer.Read(s.dialect, s.text, s.of.Known(c.evidence))
+	read := answer.Read
+	if s.truncated { // what was whole is delivered
+		read = answer.Whole
+	}
+	c.read = read(s.dialect, s.text, s.of.Known(c.evidence))
 	c.rules.AgainstAll = c.observing() && !c.cites()
 	if !c.rules.AgainstAll {
 		c.read = verify.CiteOwnWords(c.read, c.evidence)
 	}
 	c.result = verify.Check(c.read, c.evidence, c.rules)
+	for n := len(c.result.Segments) - 1; s.truncated && n > 0 && !c.result.Segments[n].Stands; n-- { // its signs may be cut off
+		c.read = c.read.Between(0, n)
+		c.result = verify.Check(c.read, c.evidence, c.rules)
+	}
 	c.unheard = !s.Hear(c.policy, &c.result)
 	if !c.observing() {
 		if c.rules.Renumber {
@@ -55,7 +63,7 @@ func (r *Replayer) check(s *said) *checked {
 			c.hold(report.MalformedOutput, "the answer says nothing")
 		}
 	}
-	if s.truncated {
+	if s.truncated && len(c.read.Segments) == 0 {
 		c.hold(report.TruncatedOutput, "the answer was broken off at the limit on tokens")
 	}
 	return c

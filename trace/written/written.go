@@ -63,6 +63,7 @@ func (t *Trace) TakenFrom() (id, how string) {
 type Call struct {
 	Asked     string            `json:"asked"`
 	Reply     string            `json:"reply"`
+	Cut       bool              `json:"cut"`
 	Findings  []report.Finding  `json:"findings"`
 	Citations []report.Citation `json:"citations"`
 	Claims    []report.Claim    `json:"claims"`
