@@ -20,6 +20,7 @@ type Holder struct {
 	cut   bool // the line before is none of a chain
 	blank bool // and its words were taken out
 	shut  bool // no process writes behind the last signed line
+	unfit bool // a signature behind it does not fit
 }
 
 // Take takes the next line.
@@ -41,14 +42,17 @@ func (h *Holder) Take(at Place, line []byte) {
 		h.last = l.HashIn(line)
 		fallthrough
 	case !signed:
-		h.add(at)
+		if h.add(at); l.Signature != nil { // the chain was computed anew, without the key
+			h.unfit = true
+			h.doubt()
+		}
 		return
 	case r.Record == NewKey:
 		h.Keys.Trust(r)
 	case r.Added > 0 || r.Lost > 0: // it tells of what it found, and does not vouch for it
 		h.doubt()
 	}
-	h.shut, h.open = r.Record == Closed && r.Alone, h.open[:0]
+	h.shut, h.unfit, h.open = r.Record == Closed && r.Alone, false, h.open[:0]
 }
 
 // takeCut takes a line that is none of a chain: a crash may have cut it off, as the next one then says.
@@ -79,9 +83,10 @@ func (h *Holder) doubt() {
 // Settled reports whether nothing that comes can raise a doubt about the lines so far.
 func (h *Holder) Settled() bool { return len(h.open) == 0 }
 
-// Done is to be called behind the last line. What no signature covers yet is held, unless no process was there to write it.
+// Done is to be called behind the last line. What no signature covers yet is held, unless no process was there to write it, or
+// a signature in front of it does not fit.
 func (h *Holder) Done() {
-	if h.shut {
+	if h.shut || h.unfit {
 		h.doubt()
 	}
 }

@@ -57,6 +57,14 @@ func TestAChangedOrForgedLineIsNotHeld(t *testing.T) {
 			anew(l, 2, 4)
 			return l
 		}, []int{2, 3, 4}},
+		"all to the end, computed anew around the signatures": {func(l [][]byte) [][]byte {
+			l[1] = bytes.Replace(l[1], []byte("vt_0"), []byte("vt_9"), 1)
+			for i := 2; i < len(l); i++ {
+				parsed, _ := Parse(l[i])
+				l[i] = bytes.Replace(l[i], fmt.Appendf(nil, "%x", parsed.Prev), fmt.Appendf(nil, "%x", HashOf(l[i-1])), 1)
+			}
+			return l
+		}, []int{2, 3, 4, 5, 6, 7, 8}},
 		"a line inserted": {func(l [][]byte) [][]byte {
 			return slices.Insert(l, 2, forged(Link{2, HashOf(l[1])}))
 		}, []int{2, 3}},
