@@ -166,12 +166,21 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 		return another
 	case negated:
 		return doubted
+	case len(m.names) == 0 && len(m.figures) > 0 && m.alone(here, rivals) && m.measured(here[0]): // its name is its unit
+		return sure
 	case len(rivals) == 0 && (own.found > 0 || len(m.names) == 0 || m.measured(here[0])),
 		own.names > rival.names && 2*own.found >= len(m.names),
 		own.names == rival.names && own.beside > rival.beside:
 		return sure
 	}
 	return doubted
+}
+
+// alone reports whether a value stands in some cited sentence without a rival.
+func (m *member) alone(here, rivals []seat) bool {
+	return slices.ContainsFunc(here, func(p seat) bool {
+		return !slices.ContainsFunc(rivals, func(r seat) bool { return r.sentence == p.sentence })
+	})
 }
 
 // measured reports whether a value is of a kind that its seat has: words, or a figure with a unit.

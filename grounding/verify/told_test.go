@@ -113,6 +113,7 @@ func TestAnHonestTypedValueStands(t *testing.T) {
 		{"The dose is 5 mg.", `"version":{"const":2},"dose_mg":{}`, `{"version":2,"dose_mg":5}`},
 		{"The dose is 5 mg.", `"stars":{"enum":[1,2,3]},"dose_mg":{}`, `{"stars":3,"dose_mg":5}`},
 		{"The plan is gold.", `"plan":{"enum":["gold","silver"]}`, `{"plan":"gold"}`},
+		{"The kiln reaches 1240 degrees after seven hours. Its door must not be opened above 90 degrees.", `"degrees":{},"sentence":{}`, `{"degrees":1240,"sentence":"The kiln reaches 1240 degrees after seven hours."}`},
 		{"Backups are kept for 21 days. The vault is in Bern.", `"retention_days":{},"city":{}`, `{"retention_days":21,"city":"Bern"}`},
 		{"The patient's blood group is A.", `"blood_group":{}`, `{"blood_group":"A"}`},
 		{"The patient's blood group is A-.", `"rhesus":{}`, `{"rhesus":"-"}`},

@@ -42,7 +42,7 @@ func (h *Holder) Take(at Place, line []byte) {
 		h.last = l.HashIn(line)
 		fallthrough
 	case !signed:
-		if h.add(at); l.Signature != nil { // the chain was computed anew, without the key
+		if h.add(at); !signed && l.Signature != nil { // the chain was computed anew, without the key
 			h.unfit = true
 			h.doubt()
 		}
