@@ -235,7 +235,7 @@ type stretch struct {
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
 	paired         bool // two words of the subject stand together, one of which is not known: "which harmless dose"
-	described      bool // and it is the one that describes the other: "a free bag"
+	described      bool // two words of the subject stand together, and the first describes the second: "a free bag"
 	invites        bool // it names what one may do: "how to clean it"
 	measured       bool // what everything has is denied to be told: "the price is not given"
 }
@@ -340,7 +340,7 @@ type clauseReader struct {
 
 	before, lead role   // of the word before; of the last that is no mere article or preposition
 	told         bool   // a verb of telling has come in the clause, and a word of the subject behind it
-	tells        bool   // a verb of telling has
+	tells        bool   // a verb of telling has come in the clause
 	taken        bool   // what the phrase names is taken for known
 	topical      bool   // but only as a topic: "de l'alcool"
 	presumed     bool   // whether the clause presumed anything in front of the phrase
@@ -348,7 +348,7 @@ type clauseReader struct {
 	head         bool   // the phrase names what everything has: "the price of"
 	idle         []bool // which words belong to a phrase that states nothing
 	last         int    // the last word of the subject
-	was          bool   // which was known
+	was          bool   // whether the last word of the subject was known
 }
 
 // open begins a clause.

@@ -13,6 +13,7 @@ type ground struct {
 	sentences []groundSentence
 	words     map[string][]spot // by folded form
 	named     map[string][]spot // by a word of a name: where it stands, in any form
+	figured   map[clause]bool   // clauses with a figure
 }
 
 // groundSentence is a sentence of the evidence, cells of a table under their heads.
@@ -21,6 +22,7 @@ type groundSentence struct {
 	chunk   int
 	span    text.Span // its bytes in the passage
 	clauses []int     // of each word
+	figures []seat    // of each number
 }
 
 // clause is a clause of a sentence; -1 is what governs the sentence.
@@ -33,7 +35,7 @@ type spot struct {
 }
 
 func readGround(e *Evidence) *ground {
-	g := &ground{words: map[string][]spot{}, named: map[string][]spot{}}
+	g := &ground{words: map[string][]spot{}, named: map[string][]spot{}, figured: map[clause]bool{}}
 	for _, chunk := range e.Set.Usable() {
 		p := e.Passages[chunk]
 		var titles []string
@@ -45,6 +47,9 @@ func readGround(e *Evidence) *ground {
 				return g
 			}
 			whole := p.around(s.Start, s.End)
+			if hidden(whole.Text) != "" {
+				continue // what is struck out or not shown tells nothing
+			}
 			said := whole.said()
 			at, lead := len(g.sentences), titles
 			read := text.ReadAs(said[:min(len(said), longestSaid)], p.language())
@@ -58,6 +63,10 @@ func readGround(e *Evidence) *ground {
 			for k, w := range read.Words {
 				g.words[w.Fold] = append(g.words[w.Fold], spot{clause{at, in.clauses[k]}, k})
 			}
+			for _, n := range read.Numbers() {
+				p := in.seatOf(n, at)
+				in.figures, g.figured[p.clause] = append(in.figures, p), true
+			}
 			g.sentences = append(g.sentences, in)
 		}
 	}
@@ -66,13 +75,16 @@ func readGround(e *Evidence) *ground {
 
 // clausesIn numbers the clauses of a sentence, by word.
 func clausesIn(t *text.Text) []int {
-	out := make([]int, len(t.Words))
+	out, numbers := make([]int, len(t.Words)), t.Numbers()
 	for k := 1; k < len(t.Words); k++ {
 		out[k] = out[k-1]
 		between := t.Text[t.Words[k-1].End:t.Words[k].Start]
-		inside := func(n text.Number) bool { return n.Start < t.Words[k].Start && t.Words[k].Start < n.End } // "no more than 2"
-		label := strings.Contains(between, ":") && !t.Words[k-1].Flags.Has(text.Digits)                      // "dose: 5", but not "step 2: dose 5"
-		if (endsClause(between) && !label || strings.Contains(between, " - ") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !slices.ContainsFunc(t.Numbers(), inside) {
+		for len(numbers) > 0 && numbers[0].End <= t.Words[k].Start {
+			numbers = numbers[1:]
+		}
+		inside := len(numbers) > 0 && numbers[0].Start < t.Words[k].Start               // "no more than 2"
+		label := strings.Contains(between, ":") && !t.Words[k-1].Flags.Has(text.Digits) // "dose: 5", but not "step 2: dose 5"
+		if (endsClause(between) && !label || strings.Contains(between, " - ") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !inside {
 			out[k]++
 		}
 	}

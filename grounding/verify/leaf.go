@@ -98,10 +98,14 @@ func (l *leafPass) speaks(m *member, cited func(*groundSentence) bool) bool {
 	})
 }
 
-// wordsOf are the sentences that some citations name.
-func (l *leafPass) wordsOf(citations []int) (out string) {
-	for _, i := range citations {
-		out += l.res.Citations[i].Sentence.Text + "\n"
+// wordsOf are the sentences that some citations name. Leaves that stand together often have the same.
+func (l *leafPass) wordsOf(citations []int) citedWords {
+	if l.cited.numbers == nil || !slices.Equal(l.citing, citations) {
+		var said strings.Builder
+		for _, i := range citations {
+			said.WriteString(l.res.Citations[i].Sentence.Text + "\n")
+		}
+		l.citing, l.cited = citations, citedWords{said.String(), text.Numbers(said.String())}
 	}
-	return out
+	return l.cited
 }

@@ -8,6 +8,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // ownOf verifies an answer in the client's own form that cites the leaflet, and
@@ -213,7 +214,7 @@ func TestALetterBehindANameIsItsUnit(t *testing.T) {
 		{"The tank holds 24 litres.", "tank_l", "24", true},
 		{"A tablet holds 24 mg of vitamin C.", "vitamin_c", "24", true},
 	} {
-		m := memberOf(ownschema.Leaf{Path: "/" + tt.key, Key: tt.key, Text: tt.text, Number: true}, nil, tt.source)
+		m := memberOf(ownschema.Leaf{Path: "/" + tt.key, Key: tt.key, Text: tt.text, Number: true}, nil, citedWords{tt.source, text.Numbers(tt.source)})
 		ev := given(evidence.Chunk{ID: "a", Text: tt.source})
 		if got := readGround(&ev).hold(&m, anySentence) != absent; got != tt.holds {
 			t.Errorf("%s %s: %s holds %v", tt.source, tt.key, tt.text, got)

@@ -31,8 +31,14 @@ type member struct {
 	told    string          // the value together with the name
 }
 
+// citedWords are the words that are cited for a leaf, and the numbers in them.
+type citedWords struct {
+	said    string
+	numbers []text.Number
+}
+
 // memberOf reads a leaf. cited are the words that are cited for it.
-func memberOf(leaf ownschema.Leaf, beside []ownschema.Leaf, cited string) member {
+func memberOf(leaf ownschema.Leaf, beside []ownschema.Leaf, cited citedWords) member {
 	m := member{Leaf: leaf}
 	own, above := withoutRate(strings.Fields(ownschema.Spaced(leaf.Key))), nameAbove(leaf)
 	unit, unitAbove := m.readFigures(own, above, cited)
@@ -118,7 +124,7 @@ var partOfDate = regexp.MustCompile(`^(?:\d{4}-(?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2
 
 // readFigures reads a value that is nothing but figures, and tells how many words at the end of the
 // name, or of the one above it, are its unit.
-func (m *member) readFigures(name, above []string, cited string) (unit, unitAbove int) {
+func (m *member) readFigures(name, above []string, cited citedWords) (unit, unitAbove int) {
 	const endOfYear = 4
 	switch said := strings.TrimSpace(m.Text); {
 	case partOfDate.MatchString(said):
@@ -143,7 +149,7 @@ func (m *member) readFigures(name, above []string, cited string) (unit, unitAbov
 }
 
 // readNumber reads a JSON number, which may be one of the unit that a name ends with.
-func (m *member) readNumber(name, above []string, cited string) (unit, unitAbove int) {
+func (m *member) readNumber(name, above []string, cited citedWords) (unit, unitAbove int) {
 	digits := m.Text
 	if amount, err := strconv.ParseFloat(m.Text, 64); err == nil {
 		digits = strconv.FormatFloat(amount, 'f', -1, 64)
@@ -163,7 +169,7 @@ func (m *member) readNumber(name, above []string, cited string) (unit, unitAbove
 }
 
 // measuredAs are the readings of a number with the unit at the end of a name, and of how many words that is.
-func measuredAs(digits string, name []string, cited string) (readings []text.Number, unit int) {
+func measuredAs(digits string, name []string, cited citedWords) (readings []text.Number, unit int) {
 	if len(name) == 0 {
 		return nil, 0
 	}
@@ -184,14 +190,14 @@ func measuredAs(digits string, name []string, cited string) (readings []text.Num
 }
 
 // isNameIn reports whether a letter stands by itself in a text, and is no figure's unit there.
-func isNameIn(cited, letter string) bool {
+func isNameIn(cited citedWords, letter string) bool {
 	measures := func(n text.Number) bool { return strings.EqualFold(strings.TrimLeft(n.Unit, "°"), letter) }
-	return slices.Contains(folds(cited), letter) && !slices.ContainsFunc(text.Numbers(cited), measures)
+	return slices.Contains(folds(cited.said), letter) && !slices.ContainsFunc(cited.numbers, measures)
 }
 
 // inMinutes reports whether a text has a figure in the unit of time that it is given in.
-func inMinutes(figure, said string) bool {
-	want, have := text.Numbers(figure), text.Numbers(said)
+func inMinutes(figure string, cited citedWords) bool {
+	want, have := text.Numbers(figure), cited.numbers
 	for i := range have {
 		bears := have[i].Unit != "" && claim.Bears(&have[i], &want[0], text.Unknown) || i > 0 && sumsTo(&have[i-1], &have[i], &want[0])
 		if len(want) == 1 && bears {
@@ -202,8 +208,8 @@ func inMinutes(figure, said string) bool {
 }
 
 // spellings are how the unit at the end of a member's name may be written in a text.
-func spellings(ending []string, cited string) (out []string) {
-	plain, figures := slices.Clone(ending), text.Numbers(cited)
+func spellings(ending []string, cited citedWords) (out []string) {
+	plain, figures := slices.Clone(ending), cited.numbers
 	for i, word := range plain {
 		plain[i] = text.UnitLike(strings.ToLower(word))
 		if at := slices.IndexFunc(figures, func(n text.Number) bool { return strings.EqualFold(strings.TrimLeft(n.Unit, "°"), word) }); at >= 0 {
@@ -220,7 +226,7 @@ func spellings(ending []string, cited string) (out []string) {
 // onlyFigures reports whether a leaf is nothing but figures, as numbers, amounts, dates and times are.
 func onlyFigures(leaf ownschema.Leaf) bool {
 	m := member{Leaf: leaf}
-	m.readFigures(nil, nil, "")
+	m.readFigures(nil, nil, citedWords{})
 	return len(m.figures) > 0
 }
 

@@ -51,7 +51,9 @@ type leafPass struct {
 	res      *Result
 	vouching *vouching
 	judging  *judging
-	ground   *ground // nil as long as no value asked for it
+	ground   *ground    // nil as long as no value asked for it
+	citing   []int      // the citations of the last leaf
+	cited    citedWords // the words that the last leaf cites
 }
 
 // leaf judges a leaf of a group by what it is. It reports whether it is a part of the answer's text.

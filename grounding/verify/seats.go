@@ -42,7 +42,7 @@ func (g *ground) figuresOf(readings []text.Number, at int) (out []seat) {
 			return claim.Bears(have, &want, s.Language()) && g.measures(have, &want, at) || i > 0 && sumsTo(&numbers[i-1], have, &want) || g.saysDate(have, &want)
 		}
 		if slices.ContainsFunc(readings, bears) {
-			out = append(out, s.seatOf(*have, at))
+			out = append(out, s.figures[i])
 		}
 	}
 	for k, w := range s.Words {
@@ -114,15 +114,15 @@ var clockTime = regexp.MustCompile(`^(\d{1,2})(?:[.h](\d\d)?)?$`)
 
 // others are where a sentence has other values of the kind: figures of the unit of those that were
 // found, of any where the name says none; the values beside the member's, and names where it is one.
-func (m *member) others(s *groundSentence, at int, own, here []seat) (out []seat) {
-	for _, n := range s.Numbers() {
+func (m *member) others(s *groundSentence, at int, kinds, here []seat) (out []seat) {
+	for _, p := range s.figures {
+		n := p.number
 		alike := func(o seat) bool {
 			free := len(m.figures) == 1 && m.figures[0][0].Bare() && (n.Kind == o.number.Kind || n.Kind.In(text.Plain, text.Money, text.Percent))
 			return isYear(o.number) == isYear(n) && (free || o.number.Kind == n.Kind && text.UnitName(o.number.Unit) == text.UnitName(n.Unit))
 		}
-		p := s.seatOf(n, at)
 		whole := func(o seat) bool { return s.joins(o, p) } // "9 of 4,012"
-		if len(m.figures) > 0 && slices.ContainsFunc(own, alike) && !slices.ContainsFunc(here, func(o seat) bool { return o.number == n }) && !slices.ContainsFunc(here, whole) {
+		if len(m.figures) > 0 && slices.ContainsFunc(kinds, alike) && !slices.ContainsFunc(here, func(o seat) bool { return o.number == n }) && !slices.ContainsFunc(here, whole) {
 			out = append(out, p)
 		}
 	}

@@ -27,7 +27,7 @@ func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
 		l.codeLeaf(leaf, codeOf(leaf.Text), near)
 	default:
 		found := together(leaf, l.vouching.sentences())
-		if m := memberOf(leaf, near, ""); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.evidence().hold(&m, anySentence) != sure {
+		if m := memberOf(leaf, near, citedWords{}); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.evidence().hold(&m, anySentence) != sure {
 			found = apart
 		}
 		switch {

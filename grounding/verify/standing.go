@@ -107,7 +107,7 @@ const (
 	absent  standing = iota // no cited sentence has it
 	another                 // it is there what another member is
 	doubted                 // it may be
-	sure                    // nothing in the words speaks for another member
+	sure                    // the words speak for this member, and for no other
 )
 
 // hold looks a value up: in cited sentences, and its rivals in the passages of these.
@@ -122,13 +122,14 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 	if len(here) == 0 {
 		return absent
 	}
-	t := table{g, m, map[clause]bool{}}
+	t := table{ground: g, m: m}
 	var all, rivals []seat
+	kinds := kindsOf(here)
 	for i := range g.sentences {
 		if s := &g.sentences[i]; chunks[s.chunk] {
 			own := m.seats(g, i)
-			others := m.others(s, i, here, own)
-			if len(own) > 0 { // what stands beside it in its array is no rival
+			others := m.others(s, i, kinds, own)
+			if len(own) > 0 { // another value of the same array is no rival
 				for k := range m.fellows {
 					fellow := m.fellows[k].seats(g, i)
 					others = slices.DeleteFunc(others, func(p seat) bool {
@@ -142,12 +143,10 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 			all, rivals = append(all, own...), append(rivals, others...)
 		}
 	}
-	for _, p := range slices.Concat(all, rivals) {
-		t.taken[p.clause] = true
-		if len(m.figures) > 0 { // a word beside another figure, of whatever kind, is of that
-			for _, n := range g.sentences[p.sentence].Numbers() {
-				t.taken[g.sentences[p.sentence].seatOf(n, p.sentence).clause] = true
-			}
+	if t.taken = g.figured; len(m.words) > 0 { // a word beside another figure, of whatever kind, is of that
+		t.taken = map[clause]bool{}
+		for _, p := range slices.Concat(all, rivals) {
+			t.taken[p.clause] = true
 		}
 	}
 	own, rival, negated, turned, refused := score{}, score{}, true, true, true // turned: with a word of its name
@@ -174,6 +173,19 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 		return sure
 	}
 	return doubted
+}
+
+// kindsOf are seats of which no two have a figure of one kind and unit.
+func kindsOf(all []seat) (out []seat) {
+	for _, p := range all {
+		alike := func(o seat) bool {
+			return p.number.Kind == o.number.Kind && p.number.Unit == o.number.Unit && isYear(p.number) == isYear(o.number)
+		}
+		if !slices.ContainsFunc(out, alike) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // alone reports whether a value stands in some cited sentence without a rival.
@@ -211,7 +223,7 @@ func (s *groundSentence) denies(p seat, last int) bool {
 		if class.Has(text.Comparative) || words["most"][w.Fold] {
 			return false
 		}
-		denied = denied || class.Has(text.Negator)
+		denied = denied || class.Has(text.Negator) || text.IsRefuting(w.Fold)
 		told = told || class.Has(text.Negator|text.Auxiliary|text.Modal) || class.Has(text.Connective) && !words["and"][w.Fold] && !alternatives[w.Fold]
 	}
 	return denied

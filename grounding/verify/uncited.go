@@ -175,7 +175,7 @@ func CiteOwnLeaves(own ownschema.Own, leaves []ownschema.Leaf, ev Evidence) (cit
 // citedBeside are, for a leaf that is a number, the sources that the answer cites beside it of which
 // a sentence has the number and all that its member's name says.
 func (e *Evidence) citedBeside(leaf ownschema.Leaf, told []answer.Citation) (out []answer.Citation) {
-	m, g := memberOf(leaf, nil, ""), readGround(e)
+	m, g := memberOf(leaf, nil, citedWords{}), readGround(e)
 	for i := range g.sentences {
 		s := &g.sentences[i]
 		handle := e.Set.Handle(s.chunk)
@@ -196,7 +196,7 @@ func (e *Evidence) citedBeside(leaf ownschema.Leaf, told []answer.Citation) (out
 func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states bool) {
 	said, figure := leaf.Text, isFigure(leaf)
 	if figure {
-		m := memberOf(leaf, nil, "")
+		m := memberOf(leaf, nil, citedWords{})
 		said = m.told
 	}
 	for _, s := range claim.Split(said) {
