@@ -38,11 +38,12 @@ func reportExchange(r *request) *wire.Error {
 	if bad != nil {
 		return wire.NewError(500, "internal_error", "The trace cannot be read.")
 	}
-	_, policy, bad := r.desk.opt.Store.Notes.Policy(r.within, gjson.GetBytes(line, "policy_hash").Str)
+	hash := gjson.GetBytes(line, "policy_hash").Str
+	_, policy, bad := r.desk.opt.Store.Notes.Policy(r.within, hash)
 	if bad != nil && !errors.Is(bad, store.ErrNotFound) { // versions before kept no policies
 		return r.storeTrouble(bad)
 	}
-	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy}}
+	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy, Hash: hash}}
 	page.Tally.Count(&row.Report)
 	filed, bad := r.filed(line)
 	if bad != nil {

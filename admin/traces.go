@@ -80,7 +80,7 @@ func (r *request) trace() ([]byte, *wire.Error) {
 	if errors.Is(err, store.ErrNotFound) && r.who.sees("") && r.desk.opt.Unheld != nil {
 		if unheld, failed := r.desk.opt.Unheld(r.within, r.id); failed == nil && unheld {
 			return nil, wire.NewError(404, "not_held", "The file of traces has a line with this id, and its chain does not hold that line: it, or one beside it, was "+
-				"changed or added since it was written. So its trace is not in the store, and in no figure; vouchsafe verify-ledger names the line.")
+				"changed or added since it was written, or it is from before there was a chain. So its trace is not in the store, and in no figure; vouchsafe verify-ledger names the line.")
 		}
 	}
 	if err != nil {

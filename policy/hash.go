@@ -11,7 +11,12 @@ import (
 // canonical form. Two policies that ask for the same thing have the same
 // hash, whatever their names and however they came about.
 func Hash(p Policy) string {
-	sum := sha256.Sum256(Text(p))
+	return HashOf(Text(p))
+}
+
+// HashOf is the hash of a policy's canonical form.
+func HashOf(text json.RawMessage) string {
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 

@@ -81,16 +81,24 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	names := rotated(path)
-	if n.state.doubts, err = ledger.Doubts(ctx, n.ledger, names, keys); err != nil {
+	var unknown []string
+	if n.state.doubts, unknown, err = ledger.Doubts(ctx, n.ledger, names, keys); err != nil {
 		return false, err
 	}
+	if len(unknown) > 0 {
+		n.log.Error("the file of traces is signed with keys that "+chain.PublicFile+" does not hold: nothing vouches for what they sign until "+
+			"your copy of it is put back; see vouchsafe docs upgrading#back-up", zap.Strings("keys", unknown))
+	}
 	for _, d := range n.state.doubts {
+		if d.Before {
+			continue // a store that has these goes on to hold them
+		}
 		n.log.Error("lines of the file of traces are not as they were written, or stand beside such a one: nothing vouches for what they "+
 			"hold, and no store is filled from them; see vouchsafe verify-ledger",
 			zap.String("file", d.File), zap.Int("from line", d.From), zap.Int("to line", d.To))
 	}
 	last, _, err := ledger.LastStored(names, keys)
-	if err != nil || last == nil {
+	if err != nil {
 		return false, err
 	}
 	e, err := n.store.Extent(ctx)
@@ -99,6 +107,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	}
 	now := stateOf(e)
 	switch {
+	case last == nil: // its records are of an earlier version, or signed with a key that is gone
+		older, err = n.lacks(ctx, e, path, names)
 	case now.Store != last.Store:
 		n.log.Error("the store that the file of traces names is gone, and this is another one: it is filled from the file",
 			zap.Time("begun", now.Begun), zap.Time("begun as the file knows", last.Begun))
@@ -107,14 +117,15 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		n.log.Error("the store is an older copy than the file of traces knows: it is filled from the file",
 			zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
 		older = true
-	case now.Store == last.Store:
-		if older, err = n.lacks(ctx, e, path, names); err != nil {
-			return false, err
-		}
+	default:
+		older, err = n.lacks(ctx, e, path, names)
 	}
-	if older {
+	if older && err == nil {
 		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
 			fillFeedback(ctx, n.store, names, keys))
+	}
+	if older || last == nil {
+		err = errors.Join(err, n.nameUnheld(ctx))
 	}
 	if err != nil {
 		return false, err
@@ -140,6 +151,7 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 		}
 	}
 	missing := 0
+	n.state.unheld = nil
 	err = errors.Join(err, n.eachUndeleted(ctx, path, names, after, func(ids []string, _ [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
 		missing += len(ids) - len(there)
@@ -190,17 +202,32 @@ func (n *node) eachUndeleted(ctx context.Context, path string, names []string, a
 	return take(ids, lines)
 }
 
-// fill puts the traces of files into the store that it lacks, and names those that the chain does not hold.
+// fill puts the traces of files into the store that it lacks.
 func (n *node) fill(ctx context.Context, path string, names []string) error {
 	n.state.unheld = nil
 	put := func(_ []string, lines [][]byte) error { return n.store.AppendLines(ctx, lines) }
-	err := errors.Join(n.eachUndeleted(ctx, path, names, 0, put), n.store.Filled(ctx))
+	return errors.Join(n.eachUndeleted(ctx, path, names, 0, put), n.store.Filled(ctx))
+}
+
+// nameUnheld names the traces of files that the chain does not hold, and so the store neither.
+func (n *node) nameUnheld(ctx context.Context) error {
+	const what = "traces on lines of the file that are not as they were written, or that are from before there was a chain"
 	for some := range slices.Chunk(n.state.unheld, mostNamed) {
-		n.log.Error("traces on lines of the file that are not as they were written are left out of the store", zap.Strings("traces", some))
-		err = errors.Join(err, n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some),
-			Target: "traces on lines of the file that are not as they were written: " + strings.Join(some, " ")}))
+		there, err := n.store.Among(ctx, some)
+		if err != nil {
+			return err
+		}
+		some = slices.DeleteFunc(some, func(id string) bool { return slices.Contains(there, id) })
+		if len(some) == 0 {
+			continue
+		}
+		n.log.Error(what+", are left out of the store: nothing vouches for them", zap.Strings("traces", some))
+		err = n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some), Target: what + ": " + strings.Join(some, " ")})
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // mostNamed are the traces that one message names.

@@ -13,7 +13,11 @@ import (
 // Evidence is what a report on one exchange says besides.
 type Evidence struct {
 	Policy json.RawMessage // the rules of that day; nil where they were not kept
+	Hash   string          // of them, as the trace names it
 }
+
+// another reports whether the policy is not the one that the trace names.
+func (e *Evidence) another() bool { return len(e.Policy) > 0 && policy.HashOf(e.Policy) != e.Hash }
 
 // Written is what the model wrote in one attempt, and its reader did not get.
 type Written struct {
@@ -129,6 +133,9 @@ func rules(text json.RawMessage) []string {
 
 // values are the parts of the page that tell of an exchange's rules.
 func (e *Evidence) values() values {
+	if e.another() {
+		return values{"another": words().AnotherPolicy}
+	}
 	v := values{"policy": rules(e.Policy)}
 	if len(e.Policy) > 0 {
 		v["text"], v["file"] = indented(e.Policy), attachment("application/json", e.Policy)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 
 	"vouchsafe/trace/written"
 
@@ -35,15 +36,20 @@ func Write(w io.Writer, p Page) error {
 		"title": p.Title, "policy": "default-src 'none'; style-src " + styleHash() + "; base-uri 'none'; form-action 'none'",
 		"style": styleSheet(style), "facts": p.Facts, "figures": p.figures(),
 	}
+	var warnings []string
 	if p.Evidence != nil {
 		v["evidence"] = p.Evidence.values()
+		if p.Evidence.another() {
+			warnings = append(warnings, words().AnotherPolicy)
+		}
 	}
 	if p.Check != nil {
 		v["check"] = p.Check.values()
 		if filed := p.Check.Filed; filed == written.Other || filed == written.Unheld || filed == written.Missing {
-			v["warning"] = p.Check.now()
+			warnings = append(warnings, p.Check.now())
 		}
 	}
+	v["warning"] = strings.Join(warnings, " ")
 	if p.Period != nil {
 		v["period"] = p.Period.values()
 	}

@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -31,7 +32,10 @@ func stored(t *testing.T) []byte {
 // evidencePage is the report on that trace.
 func evidencePage(t *testing.T) string { t.Helper(); return pageOf(t, stored(t)) }
 
-func pageOf(t *testing.T, line []byte) string {
+func pageOf(t *testing.T, line []byte) string { t.Helper(); return pageUnder(t, line, "") }
+
+// pageUnder is the report on a trace that names a policy by a hash; "" for that of the text that is kept.
+func pageUnder(t *testing.T, line []byte, hash string) string {
 	t.Helper()
 	made := time.Date(2026, 11, 28, 9, 30, 0, 0, time.UTC)
 	row, facts, err := OfTrace(1, line)
@@ -45,7 +49,7 @@ func pageOf(t *testing.T, line []byte) string {
 	}
 	check := &Check{Record: line, File: "trace.json", Made: made, By: "key:anna"}
 	check.Seal = &Seal{Statement: check.Statement("evidence report", row.ID), Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}
-	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Policy: text}, Check: check}
+	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Policy: text, Hash: cmp.Or(hash, policy.HashOf(text))}, Check: check}
 	page.Tally.Count(&row.Report)
 	return rendered(t, page)
 }
@@ -62,6 +66,15 @@ func TestTheEvidenceReportTellsAll(t *testing.T) {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is missing: %s", what, want)
 		}
+	}
+}
+
+// TestAChangedPolicyIsNotPrinted: the report printed, and the installation signed, whatever text the store held under the hash.
+func TestAChangedPolicyIsNotPrinted(t *testing.T) {
+	page := pageUnder(t, stored(t), "7424057af601b976")
+	if strings.Contains(page, "Every sentence that states something needs a source.") || !strings.Contains(page, "Warning.") ||
+		strings.Count(page, words().AnotherPolicy[:40]) != 2 {
+		t.Error("it is printed, or there is no warning")
 	}
 }
 

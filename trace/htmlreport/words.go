@@ -33,9 +33,12 @@ var words = sync.OnceValue(func() (all struct {
 	Rules    map[string]map[string]string `yaml:"rules"`
 	Next     map[string]string            `yaml:"next"`
 	Filed    map[written.Filed]string     `yaml:"filed"`
-	Findings map[report.Code]string       `yaml:"findings"`
-	Matches  map[string]string            `yaml:"matches"`
-	Heals    map[string]string            `yaml:"heals"`
+
+	AnotherPolicy string `yaml:"another policy"`
+
+	Findings map[report.Code]string `yaml:"findings"`
+	Matches  map[string]string      `yaml:"matches"`
+	Heals    map[string]string      `yaml:"heals"`
 }) {
 	if err := yaml.UnmarshalWithOptions(wordsYAML, &all, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("words.yaml: %w", err))

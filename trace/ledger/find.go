@@ -49,19 +49,23 @@ func Unheld(ctx context.Context, w *Writer, id string) (bool, error) {
 }
 
 // find returns the trace of an id as it was written to the file, without its number and its prev, and whether the chain holds it; nil
-// where no file of the ledger holds it (any more). It reads the files from the oldest on.
+// where no file of the ledger holds it (any more). It reads the files from the oldest on. A line of no chain counts where there is
+// no other.
 func (w *Writer) find(ctx context.Context, id string) (found []byte, held bool, err error) {
 	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
 	at, n := 0, 0
-	held = true
+	held, linked := true, false
 	h := chain.Holder{Keys: w.file.chain.publicKeys(), Doubt: func(d chain.Doubt) { held = held && (found == nil || at < d.From || at > d.To) }}
 	err = w.eachFiled(ctx, time.Time{}, func(line []byte) error {
 		n++ // of all files
-		if l, ok := chain.Parse(line); ok && found == nil && bytes.HasPrefix(line, start) {
-			found, at = append(bytes.Clone(l.Object), '}'), n
+		if !linked && bytes.HasPrefix(line, start) {
+			var trace []byte
+			if trace, linked = traceIn(bytes.Clone(line)); linked || found == nil && trace != nil {
+				found, at, held = trace, n, true
+			}
 		}
 		h.Take(chain.Place{Line: n}, line)
-		if found != nil && h.Settled() {
+		if linked && h.Settled() {
 			return io.EOF
 		}
 		return nil

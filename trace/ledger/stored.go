@@ -9,9 +9,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/trace/chain"
 )
@@ -82,13 +85,19 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 	})
 }
 
-// Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order. names are the files, the
-// newest last. What a writer was given is written first.
-func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (all []chain.Doubt, err error) {
+// Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order, and the ids of keys that are
+// not known and are said to sign some of them. names are the files, the newest last. What a writer was given is written first.
+func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (all []chain.Doubt, unknown []string, err error) {
 	if err := w.fileQueue.settled(ctx); err != nil {
-		return nil, fmt.Errorf("cannot read the ledger: %w", err)
+		return nil, nil, fmt.Errorf("cannot read the ledger: %w", err)
 	}
-	h := chain.Holder{Keys: keys, Doubt: func(d chain.Doubt) { all = append(all, d) }}
+	h := chain.Holder{Keys: keys, Unknown: map[string]bool{}, Doubt: func(d chain.Doubt) {
+		if n := len(all) - 1; n >= 0 && all[n].File == d.File && all[n].To+1 == d.From && all[n].Before == d.Before {
+			all[n].To = d.To
+			return
+		}
+		all = append(all, d)
+	}}
 	for _, name := range names {
 		err := eachLine(name, func(n int, line []byte) error {
 			if len(line) > 0 {
@@ -97,12 +106,26 @@ func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (al
 			return ctx.Err()
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	h.Done()
-	return all, nil
+	return all, slices.Sorted(maps.Keys(h.Unknown)), nil
 }
+
+// traceIn is the trace in a line as it was before it was chained, in the line's place, and whether it is; nil where the line is a record,
+// or no whole one.
+func traceIn(line []byte) (trace []byte, linked bool) {
+	if l, ok := chain.Parse(line); ok && l.Signature == nil {
+		return append(l.Object, '}'), true // in the place of what chained it
+	} else if trace = bytes.TrimSuffix(line, []byte{'\n'}); !ok && bytes.HasPrefix(trace, traceStart) && gjson.ValidBytes(trace) {
+		return trace, false
+	}
+	return nil, false
+}
+
+// traceStart begins the line of a trace, and of nothing else.
+var traceStart = []byte(`{"query_id":"`)
 
 // EachTrace hands on the traces behind a line of the chain (0 for all) in a file, as they were before they were chained, and whether the
 // chain holds them. They are valid during the call.
@@ -112,9 +135,12 @@ func EachTrace(name string, after uint64, doubts []chain.Doubt, take func(trace 
 		for len(doubts) > 0 && doubts[0].To < n {
 			doubts = doubts[1:]
 		}
-		if l, ok := chain.Parse(line); ok && l.Signature == nil && (l.N > after || after == 0) {
-			held := len(doubts) == 0 || n < doubts[0].From
-			return take(append(l.Object, '}'), held) // in the place of what chained it
+		held := len(doubts) == 0 || n < doubts[0].From
+		if l, _ := chain.Parse(line); l.N <= after && after > 0 {
+			return nil
+		}
+		if trace, linked := traceIn(line); linked || !held && trace != nil {
+			return take(trace, held)
 		}
 		return nil
 	})
