@@ -371,7 +371,14 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	case q.material.evidence.Set.Len() == 0:
 		return guardedSkip(run.rec, guardedWithoutContext(run, q.material), report.ReasonNoContext), result{}
 	case guardedTask(run, q, g.Texts):
-		return guardReply{}, result{}
+		if g.Whole {
+			return guardReply{}, result{}
+		}
+		held := make([]int, len(g.Texts)) // what goes on may be no task's
+		for i, text := range g.Texts {
+			held[i] = utf8.RuneCountInString(text)
+		}
+		return guardReply{Texts: g.Texts, Held: held}, result{}
 	case g.Whole && run.app.enforcing() && halfJSON(g.Texts):
 		run.rec.verdict, run.rec.reason = report.Refused, brokenJSON
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
@@ -519,6 +526,7 @@ func verifyGuardedText(run *run, q *question, c *choice, text string) {
 		text, c.FinishReason = text[:at], "stop"
 	}
 	if q.formGuarded(text) {
+		text = ownschema.Visible(text)
 		f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: ownschema.ReadBare(text, q.numbers())}
 		if !citesByName(run, q, &f) {
 			citeAnywhere(run, q, &f)
@@ -704,18 +712,19 @@ func (q *question) formGuarded(text string) bool {
 }
 
 // mayChange is how many characters at the end of an answer's text may be another text
-// once a stream has brought more: its last claim, and all behind it.
+// once a stream has brought more: its last claim, and all behind it; the whole where it claims nothing
+// yet. Whole JSON is an answer.
 func (c *choice) mayChange() int {
-	last := -1
+	if c.inForm() {
+		return 0
+	}
+	stays := 0
 	for i := range c.report.Claims {
 		if start := c.report.Claims[i].Start; start != nil {
-			last = max(last, *start)
+			stays = max(stays, *start)
 		}
 	}
-	if length := utf8.RuneCountInString(c.content); last >= 0 && last <= length {
-		return length - last
-	}
-	return 0
+	return max(0, utf8.RuneCountInString(c.content)-stays)
 }
 
 // halfJSON reports whether a text is JSON of which the end has not come.

@@ -211,6 +211,35 @@ func TestPiecesOfAStreamAreOneAnswer(t *testing.T) {
 	}
 }
 
+// TestNothingLeavesBeforeItIsKnownWhatItBecomes: a heading, a comment in code and a word that may be a label claim
+// nothing as long as they are all there is.
+func TestNothingLeavesBeforeItIsKnownWhatItBecomes(t *testing.T) {
+	t.Parallel()
+	for _, piece := range []string{"# M", "```python\n# backups", "Yes", "5"} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		g := r.post(guardURL, liteResponse("c1", piece))
+		text, held := []rune(gjson.Get(g.body, "texts.0").Str), int(gjson.Get(g.body, "stream_holdback_chars.0").Int())
+		if gjson.Get(g.body, "action").Str == "NONE" || len(text) > held {
+			t.Errorf("%q: %s", piece, g.body)
+		}
+	}
+}
+
+// TestJSONIsReadAsPeopleSeeIt: letters that show nothing are taken out of it, as they are out of prose.
+func TestJSONIsReadAsPeopleSeeIt(t *testing.T) {
+	t.Parallel()
+	for i, unseen := range []string{`\u200b`, `\u2063`, "\u200b"} {
+		r := guarding(t)
+		id := strconv.Itoa(i)
+		r.post(guardURL, liteRequest(id))
+		g := r.post(guardURL, liteResponse(id, `{"answer":"Nightly backups are kept for 21`+unseen+` days."}`))
+		if got := gjson.Get(g.body, "texts.0").Str; got != `{"answer":"Nightly backups are kept for 21 days."}` {
+			t.Errorf("%s: %s", unseen, g.body)
+		}
+	}
+}
+
 func TestAPieceOfJSONSaysNothing(t *testing.T) {
 	t.Parallel()
 	r := guarding(t)

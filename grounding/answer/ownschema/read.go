@@ -66,13 +66,18 @@ func ReadCollected(body []byte, reply string, numbers *answer.Numbers) Own {
 	return r.own
 }
 
+// Visible is JSON without the letters in it that show nothing, also those that it escapes.
+func Visible(json string) string { return unseen.ReplaceAllString(json, "$1") }
+
+var unseen = regexp.MustCompile(`(\\[^u])|\\u(?i:200b|feff|180e|206[0-4a-f])|[\x{200b}\x{feff}\x{180e}\x{2060}-\x{2064}\x{206a}-\x{206f}]`)
+
 var objectStart = regexp.MustCompile(`\{\s*"`)
 
 // jsonText finds the JSON text of a reply. In prose the first thing that looks
 // like an object decides: were the search to go on inside a broken one, a part
 // of it would be taken for the whole.
 func jsonText(reply string) (tree.Node, bool) {
-	text := strings.TrimSpace(answer.Unfenced(reply))
+	text := strings.TrimSpace(answer.Unfenced(Visible(reply)))
 	if root, err := tree.Parse(text); err == nil {
 		return root, true
 	}
