@@ -127,19 +127,7 @@ func (b border) joinsRows() bool {
 // changesPrimes: behind a number primes are feet and inches, minutes and seconds.
 func (b border) changesPrimes() bool {
 	source, snippet := b.texts()
-	return b.search.text.Is(b.i-1, text.TokenDigit) && strings.ContainsAny(source+snippet, "′″") && primes(source) != primes(snippet)
-}
-
-var primeForms = strings.NewReplacer("''", "″", "\"", "″", "”", "″", "'", "′", "’", "′")
-
-// primes writes the primes in a text one way.
-func primes(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '′' || r == '″' {
-			return r
-		}
-		return -1
-	}, primeForms.Replace(s))
+	return b.search.text.Is(b.i-1, text.TokenDigit) && strings.ContainsAny(source+snippet, "′″") && strings.TrimSpace(source) != strings.TrimSpace(snippet)
 }
 
 // joinsNumbers: "5; 000" is two numbers and "5 000" is one. 1911 | 412 are no

@@ -53,14 +53,14 @@ func (s *search) ellipsis() Result {
 // chain follows the parts from a hit of the first one.
 func (s *search) chain(first text.Run, parts []*search) Result {
 	found := parts[0].stands(first)
-	place, before := first, first
+	place := first
 	for _, part := range parts[1:] {
 		next := part.next(place.End)
 		if next.Empty() {
 			return Result{}
 		}
-		found = worse(worse(found, part.stands(next)), s.leftOut(before, run(place.End, next.First)))
-		before, place.End = next, next.End
+		found = worse(worse(found, part.stands(next)), s.leftOut(run(place.End, next.First)))
+		place.End = next.End
 	}
 	if s.mode != Fuzzy && found.severity < drifted {
 		found = finding{drifted, "the snippet leaves out words"}
@@ -89,59 +89,23 @@ func (s *search) next(from int) text.Run {
 	return out
 }
 
-// leftOut checks what an ellipsis leaves out. Within one sentence no negation,
-// exception or "only" may go ("is not permitted" cannot become "is … permitted"),
-// nor an amount in front of another. Whole sentences may go, but the beginning of
-// one sentence must not get the end of another: "Warfarin … should be stopped".
-func (s *search) leftOut(before, left text.Run) finding {
+// leftOut checks what an ellipsis leaves out. Up to the end of a sentence anything may
+// go, as behind any quote that is cut short. Within one, no negation, exception, "only" or
+// "may" may ("is not permitted" cannot become "is … permitted"), nor an amount in front of
+// another; and no sentence gets the end of another ("Warfarin … should be stopped").
+func (s *search) leftOut(left text.Run) finding {
 	if left.Empty() {
 		return finding{}
 	}
+	const endsSentence = text.GapStop | text.GapAsk | text.GapSemi
 	t := s.text
 	turned := t.negatedFrom(left.End) != left.End || s.negatedTo(left.First) != left.First
-	if turned || s.spliced(before, left) {
+	next := s.text.class(t.Word(left.End))
+	within := !t.Parted(left.End, endsSentence)
+	if turned || next.Has(text.Exception) || within && (next.Has(text.Auxiliary|text.Modal) || s.turns(left)) {
 		return differs(changed, t.Passage(run(left.First, left.End+1)), "… "+t.Raw(left.End))
 	}
 	return finding{}
-}
-
-// spliced reports whether what an ellipsis leaves out turns what it joins.
-func (s *search) spliced(before, left text.Run) bool {
-	t := s.text
-	opening := s.isOpening(before) && t.Tokens[left.First].Gap&(endsClause|text.GapComma) == 0
-	verbless := !s.any(before, text.Auxiliary|text.Modal)
-	switch {
-	case !s.crosses(left):
-		binds := s.any(left, text.Modal) || opening && s.any(run(left.End, left.End+1), text.Auxiliary|text.Modal)
-		return s.turns(left) || s.regraded(left) || verbless && binds
-	case t.Parted(left.End, endsClause):
-		return opening && s.regraded(left)
-	}
-	return opening && (verbless || s.regraded(left)) || s.any(run(left.End, left.End+1), text.Exception)
-}
-
-// any reports whether a word of a span has one of some roles.
-func (s *search) any(in text.Run, roles text.Class) bool {
-	return some(in, func(i int) bool { return s.text.class(s.text.Word(i)).Has(roles) })
-}
-
-// endsClause are the separators that end a sentence, a clause, a line or a cell.
-const endsClause = text.GapStop | text.GapAsk | text.GapSemi | text.GapBreak | text.GapCell
-
-// isOpening reports whether a part is no more than the beginning of a sentence, which
-// says nothing without the rest.
-func (s *search) isOpening(part text.Run) bool {
-	const longest = 5 // tokens
-	const ends = text.GapStop | text.GapAsk | text.GapSemi | text.GapCell
-	opens := part.First == 0 || s.text.Parted(part.First, ends) || s.text.opensLine(part.First)
-	return opens && part.Len() <= longest
-}
-
-// crosses reports whether a sentence ends in a span or at one of its ends.
-func (s *search) crosses(left text.Run) bool {
-	return some(run(left.First, left.End+1), func(i int) bool {
-		return s.text.Parted(i, text.GapStop|text.GapAsk) && !s.text.abbreviates(i-1)
-	})
 }
 
 // Words that restrict what they stand with ("only"), and negations and exceptions of
@@ -151,22 +115,14 @@ var (
 	turning     = slices.Collect(maps.Keys(text.WordSet("turning_phrases")))
 )
 
-// turns reports whether a span of the source holds a word that negates, excepts or
-// restricts.
+// turns reports whether what is left out within a sentence ends it, or holds a word that
+// negates, excepts, restricts or permits, or a number in front of another.
 func (s *search) turns(left text.Run) bool {
 	t := s.text
-	phrase := func(i int) bool {
+	return t.numeric(left.End) && t.Has(left, text.TokenDigit) || some(left, func(i int) bool {
 		rest := t.Folded.Folded[t.FoldedStart(i):]
 		begins := func(phrase string) bool { return strings.HasPrefix(rest, phrase) }
-		return t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, begins)
-	}
-	return s.any(left, text.Exception) || some(left, func(i int) bool {
-		return t.negates(i) || restrictive[t.Word(i)] || phrase(i)
+		return t.negates(i) || restrictive[t.Word(i)] || t.class(t.Word(i)).Has(text.Exception|text.Modal) ||
+			t.Parted(i, text.GapStop|text.GapAsk) && !t.abbreviates(i-1) || t.Is(i, text.TokenUnspaced) && slices.ContainsFunc(turning, begins)
 	})
-}
-
-// regraded reports whether a number is left out right in front of another:
-// "is 5 mg every 12 hours" cannot become "is … 12 hours".
-func (s *search) regraded(left text.Run) bool {
-	return s.text.numeric(left.End) && s.text.Has(left, text.TokenDigit)
 }

@@ -45,28 +45,10 @@ func (s *search) difference(e edit) finding {
 		return differs(loose, source, snippet)
 	case e.source.Len() == 1 && e.snippet.Len() == 1:
 		return differs(s.word(e.source.First, e.snippet.First), s.phrase(t, e.source.First), s.phrase(sn, e.snippet.First))
-	case e.source.Len() == e.snippet.Len():
-		return differs(s.words(e), source, snippet)
 	case e.snippet.Empty():
 		return s.missing(e.source)
-	case e.source.Empty() && s.onlyStops(e.snippet):
-		return differs(drifted, source, snippet)
-	case !e.source.Empty() && s.regrouped(e):
-		if t.surelyOne(e.source) && sn.surelyOne(e.snippet) {
-			return finding{}
-		}
-		return differs(drifted, source, snippet)
 	}
 	return differs(changed, source, snippet)
-}
-
-// words judges some words that stand in for as many others.
-func (s *search) words(e edit) severity {
-	gravest := same
-	for k := range e.source.Len() {
-		gravest = max(gravest, s.word(e.source.First+k, e.snippet.First+k))
-	}
-	return gravest
 }
 
 // contractions writes "don't" as "donot".
@@ -86,19 +68,10 @@ const maxMissing = 3
 // missing judges what the source has and the snippet leaves out.
 func (s *search) missing(at text.Run) finding {
 	source := s.text.Passage(at)
-	left := finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
-	switch {
-	case s.labels(at):
-		return finding{}
-	case at.Len() > maxMissing, s.decides(at), s.besideNumber(at):
+	if at.Len() > maxMissing || s.besideNumber(at) || some(at, func(i int) bool { return s.decisive(s.text, i) }) {
 		return differs(changed, source, "")
 	}
-	return left
-}
-
-// decides reports whether a span of the source holds a token that decides the meaning.
-func (s *search) decides(at text.Run) bool {
-	return some(at, func(i int) bool { return s.decisive(s.text, i) })
+	return finding{drifted, fmt.Sprintf("the source has %q, which the snippet leaves out", clip(source))}
 }
 
 // besideNumber reports whether a span of the source touches a number or its
@@ -107,43 +80,6 @@ func (s *search) besideNumber(at text.Run) bool {
 	before := run(max(0, at.First-2), at.First)
 	behind := run(at.End, min(len(s.text.Tokens), at.End+1))
 	return s.text.Has(before, text.TokenDigit) || s.text.Has(behind, text.TokenDigit)
-}
-
-// onlyStops reports whether a span of the snippet holds nothing but function words.
-func (s *search) onlyStops(at text.Run) bool {
-	return !some(at, func(i int) bool {
-		return !s.text.class(s.snippet.Word(i)).Has(text.Stop) || s.decisive(s.snippet, i)
-	})
-}
-
-// answerLabels label what a page of questions answers.
-var answerLabels = text.WordSet("answer_labels")
-
-// labels reports whether a span of the source is the number of a list item, which a
-// quote may leave out as it may a bullet, or the label between a question and its
-// answer: "Are dogs allowed? | A: | Yes."
-func (s *search) labels(at text.Run) bool {
-	t, i := s.text, at.First
-	if at.Len() != 1 || i > 0 && !t.Parted(i, text.GapBreak|text.GapCell) {
-		return false
-	}
-	if i > 0 && t.Parted(i, text.GapAsk) && answerLabels[t.Word(i)] {
-		return at.End < len(t.Tokens) && t.Parted(at.End, text.GapSemi|text.GapStop)
-	}
-	return t.closesItem(at.End) && s.isItem(i)
-}
-
-// maxItem is how many tokens of an item are read to find the next one.
-const maxItem = 64
-
-// isItem reports whether the number at token i, at the start of a line, is one of a
-// list: a line near it begins so, too.
-func (s *search) isItem(i int) bool {
-	t := s.text
-	near := run(max(1, i-maxItem), min(len(t.Tokens), i+maxItem))
-	return t.Is(i, text.TokenDigit) && some(near, func(k int) bool {
-		return k != i && t.Is(k, text.TokenDigit) && t.Parted(k, text.GapBreak) && t.closesItem(k+1)
-	})
 }
 
 // phrase is token i with its neighbour where it is a number or a unit, so that

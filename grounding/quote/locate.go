@@ -52,7 +52,7 @@ func (s *search) locate() Result {
 // to what sets off its thousands.
 func (t *Text) MayStandIn(page string) bool {
 	const group, longest = 3, 11 // digits that nothing parts, digits of what is no code
-	if strings.Contains(t.Original, "[") || strings.Contains(t.Original, "..") || strings.Contains(t.Original, "…") {
+	if strings.Contains(t.Original, "..") || strings.Contains(t.Original, "…") {
 		return true // words of it may be left out
 	}
 	for i := range t.Tokens {

@@ -19,8 +19,7 @@ const (
 	// hyphens, zero-width characters, line-break hyphenation, Markdown, HTML
 	// and commas do not count.
 	Normalized Mode = "normalized"
-	// Fuzzy: also evident typos, words torn apart or run together, ellipses
-	// and editorial insertions in square brackets.
+	// Fuzzy: also evident typos and ellipses.
 	Fuzzy Mode = "fuzzy"
 )
 
@@ -91,13 +90,8 @@ func (t *Text) Find(sn *Text, m Mode) Result {
 
 // further looks for a snippet that was not verified in one piece.
 func (s *search) further(best Result) Result {
-	for _, look := range []func(*search) Result{(*search).withoutInsertions, (*search).ellipsis} {
-		if r := look(s); best.Outcome == "" || r.Outcome == Verified {
-			best = r
-		}
-		if best.Outcome == Verified {
-			return best
-		}
+	if r := s.ellipsis(); best.Outcome == "" || r.Outcome == Verified {
+		best = r
 	}
 	if best.Outcome == "" {
 		return s.locate()

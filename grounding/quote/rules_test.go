@@ -43,7 +43,6 @@ func TestWhatStandsBetweenWords(t *testing.T) {
 			{table, "Plan Fee Users", Verified},
 		},
 		"primes": {
-			{"The beam is 6′ 2″ long in all.", "beam is 6' 2\" long", Verified},
 			{"The beam is 6′ 2″ long in all.", "beam is 6″ 2′ long", Falsified},
 		},
 		"numbers join": {
@@ -97,11 +96,6 @@ func TestWhatFoldingHides(t *testing.T) {
 			{"Add 2 l of water.", "Add 2 L of water", Verified},
 			{"GIVE 5 MG AT ONCE.", "Give 5 mg at once", Verified},
 		},
-		"acronyms": {
-			{"The IT system failed today.", "The it system failed today", Drifted},
-			{"THE IT SYSTEM FAILED.", "the it system failed", Verified},
-			{"Staff must NOT smoke here.", "Staff must not smoke here", Verified},
-		},
 		"vowel signs": {
 			{"كَتَبَ الدرس كله", "كتب الدرس كله", Verified},
 			{"كَتَبَ الدرس كله", "كُتِبَ الدرس كله", Falsified},
@@ -129,12 +123,11 @@ func TestWhatFoldingHides(t *testing.T) {
 // TestTornAndJoinedWords covers borders of words that one side has alone.
 func TestTornAndJoinedWords(t *testing.T) {
 	holdRules(t, map[string][]ruleCase{
-		"evident":          {{"The inhabitants of the valley left.", "The inhabi tants of the valley left", Verified}},
+		"evident":          {{"The inhabitants of the valley left.", "The inhabi tants of the valley left", Drifted}},
 		"a word":           {{"He saw the therapist there.", "He saw the the rapist there", Drifted}, {"They can recover it soon.", "They can re cover it soon", Drifted}},
 		"a negation":       {{"He was not able to come.", "He was notable to come", Falsified}, {"You cannot leave before noon.", "You can not leave before noon", Verified}},
-		"spaced thousands": {{"Она стоит 12 500 рублей сегодня.", "стоит 12500 рублей", Verified}, {"We bought 12 500 of them.", "We bought 12500 of them", Drifted}},
+		"spaced thousands": {{"We bought 12 500 of them.", "We bought 12500 of them", Falsified}, {"We bought 12\u00a0500 of them.", "We bought 12 500 of them", Verified}},
 		"two numbers":      {{"In 2019 350 people voted there.", "In 2019350 people voted there", Falsified}},
-		"long codes":       {{"IBAN DE89 3704 0044 0532 0130 00 is ours.", "IBAN DE89370400440532013000 is ours", Verified}},
 		"initials":         {{"The U.S. navy came in May.", "The US navy came in May", Verified}},
 	})
 }
@@ -145,14 +138,11 @@ func TestDifferences(t *testing.T) {
 		"thousands":     {{"It sold 12,500 of them in May.", "It sold 12500 of them in May", Verified}, {"It sold 12,50 of them in May.", "It sold 1250 of them in May", Falsified}},
 		"precision":     {{"P was .02 in both of the arms.", "P was .2 in both of the arms", Falsified}, {"It fell by 3.50 in all the towns.", "It fell by 35.0 in all the towns", Falsified}},
 		"comparison":    {{"P was <0.05 in both of the arms.", "P was ≤0.05 in both of the arms", Falsified}},
-		"articles":      {{"El barco dejó los muelles al alba.", "El barco dejó el muelles al alba", Drifted}},
-		"forms":         {{"The colour of the harbour changed.", "The color of the harbor changed", Drifted}, {"The ships left the bay at dawn.", "The ship left the bay at dawn", Drifted}},
+		"forms":         {{"The ships left the bay at dawn.", "The ship left the bay at dawn", Falsified}},
 		"names":         {{"The report by Hansen was early.", "The report by Hanson was early", Falsified}},
 		"contractions":  {{"They don't sell it in the town.", "They do not sell it in the town", Verified}},
-		"accents":       {{"Le conseil a voté à huis clos.", "LE CONSEIL A VOTE A HUIS CLOS", Verified}, {"La città è sempre stata bella.", "La citta' è sempre stata bella", Verified}},
 		"left out":      {{"The old stone bridge was closed in May.", "The old bridge was closed in May", Drifted}, {"It was not closed in the month of May.", "It was closed in the month of May", Falsified}},
 		"beside number": {{"It fell by about 20 percent that year.", "It fell by 20 percent that year", Falsified}},
-		"list numbers":  {{"Steps:\n1. Wash it well.\n2. Dry it with care.", "Wash it well. Dry it with care.", Verified}},
 		"brackets":      {{"The fee (paid yearly) is low for all members of the club.", "The fee is low for all members of the club", Drifted}},
 	})
 }
@@ -168,7 +158,7 @@ func TestSlips(t *testing.T) {
 		"prefixes":    {{"It is hyperkalaemia that kills.", "It is hypokalaemia that kills", Falsified}},
 		"drugs":       {{"Give quinine to the patient now.", "Give quinidine to the patient now", Falsified}},
 		"in a role":   {{"You should leave the house today.", "You shuold leave the house today", Verified}},
-		"two in four": {{"Then normal weather returned there.", "Then noraml waether returned there", Drifted}},
+		"two in four": {{"Then normal weather returned there.", "Then noraml waether returned there", Falsified}},
 		"German":      {{"Die Verschiedenheit der Arten ist groß.", "Die Verscheidenheit der Arten ist groß", Falsified}},
 	})
 }
@@ -205,28 +195,6 @@ func TestEllipses(t *testing.T) {
 		"far":        {{"The board met. " + strings.Repeat("Words stand here. ", 90) + "It closed in May.", "The board met … It closed in May", Absent}},
 		"a fragment": {{"The board met in the old hall.", "The … hall", Drifted}},
 	})
-}
-
-// TestInsertions covers what writers put into brackets.
-func TestInsertions(t *testing.T) {
-	const source = "He said that it would pay the damages back in full by May."
-	holdRules(t, map[string][]ruleCase{
-		"notes":      {{source, "He said that it [sic] would pay the damages back", Verified}},
-		"a name":     {{source, "He said that [the company] it would pay the damages back", Verified}},
-		"a number":   {{source, "He said that it would pay the damages [of 5,000] back in full", Falsified}},
-		"a negation": {{source, "He said that it would [not] pay the damages back in full", Falsified}},
-		"judgements": {{source, "He said that [the alleged] it would pay the damages back in full", Falsified}},
-	})
-}
-
-// TestModesOfInsertions: only the fuzzy mode verifies a quote with an insertion.
-func TestModesOfInsertions(t *testing.T) {
-	chunk := Prepare("He said that it would pay the damages back in full by May.")
-	for mode, want := range map[Mode]Outcome{Exact: Drifted, Normalized: Drifted, Fuzzy: Verified} {
-		if got := Find(chunk, "He said that it [sic] would pay the damages back", mode).Outcome; got != want {
-			t.Errorf("%s: %s, want %s", mode, got, want)
-		}
-	}
 }
 
 // TestMarkupThatSaysMore: what a snippet's markup says must be the source's, too.

@@ -124,8 +124,6 @@ func TestNeverVerified(t *testing.T) {
 
 		// words and symbols that case or a letter makes others of
 		{"Rinse the sample with clean water twice.", "Rinse the sample with clean wafer twice."},
-		{"Poisoning by CO is common in winter.", "Poisoning by Co is common in winter."},
-		{"Turn on the IT system before noon.", "Turn on the it system before noon."},
 		{"We bought 5 200 pound bags that day.", "We bought 5,200 pound bags that day."},
 		{"The dose was 1,000 mg per day for adults.", "The dose was 1.000 mg per day for adults."},
 
@@ -227,10 +225,6 @@ func TestAlwaysVerified(t *testing.T) {
 		{"Ages ranged from 16–61 years in the group.", "Ages ranged from 16 – 61 years in the group."},
 		{"Ages ranged from 16 - 61 years in the group.", "Ages ranged from 16–61 years in the group."},
 		{"A resistor of 50 k\u2126 was used in the circuit.", "A resistor of 50 k\u03a9 was used in the circuit."},
-		{"The dose was 1 000 mg per day for adults.", "The dose was 1,000 mg per day for adults."},
-		{"The dose was 1 000 mg per day for adults.", "The dose was 1000 mg per day for adults."},
-		{"В городе живут 12 500 человек и один мэр.", "В городе живут 12500 человек и один мэр."},
-		{"В городе живут 1 250 000 человек.", "В городе живут 1250000 человек."},
 		{"يبلغ عدد السكان ١٬٢٥٠ نسمة في المدينة.", "يبلغ عدد السكان ١٢٥٠ نسمة في المدينة."},
 		{"NASA launched the probe in May 2020.", "Nasa launched the probe in May 2020."},
 		{"Staff must NOT smoke in the yard.", "Staff must not smoke in the yard."},

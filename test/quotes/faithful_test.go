@@ -53,11 +53,8 @@ var honestChanges = []honest{
 	onSnippet("ellipsis-end", func(q string) string { return strings.TrimRight(q, ".。") + " …" }),
 	onSnippet("full-width-digits", fullWidth),
 	onSnippet("footnote-added", func(q string) string { return q + " [3]" }),
-	onSnippet("bracket-sic", bracket),
 	onSnippet("spelt-percent", spellPercent),
 	onSnippet("commas-dropped", func(q string) string { return strings.ReplaceAll(q, ", ", " ") }),
-	onSnippet("torn-word", torn),
-	onSnippet("joined-words", joined),
 	onSource("source-hyphenation", func(q string) string { return inWords(q, "-\n") }),
 	onSource("source-soft-hyphen", func(q string) string { return inWords(q, "\u00ad") }),
 	onSource("source-zero-width", func(q string) string { return every(q, 9, "\u200b") }),
@@ -161,15 +158,6 @@ func fullWidth(q string) string {
 	}, q)
 }
 
-func bracket(q string) string {
-	words := strings.Split(q, " ")
-	if len(words) < 5 {
-		return ""
-	}
-	words[3] += " [sic]"
-	return strings.Join(words, " ")
-}
-
 func spellPercent(q string) string {
 	if !strings.Contains(q, "%") || strings.ContainsFunc(q, func(r rune) bool { return r > 0x250 }) {
 		return ""
@@ -227,28 +215,6 @@ func slips(p Passage, sentence string) []string {
 		}
 	}
 	return out
-}
-
-// torn pulls a long word of the sentence apart, as text recognition does.
-func torn(q string) string {
-	for _, word := range strings.Fields(q) {
-		r := []rune(word)
-		if len(r) >= 9 && !strings.ContainsFunc(word, func(c rune) bool { return !unicode.IsLower(c) }) {
-			return strings.Replace(q, word, string(r[:len(r)-4])+" "+string(r[len(r)-4:]), 1)
-		}
-	}
-	return ""
-}
-
-// joined runs two long words of the sentence together.
-func joined(q string) string {
-	words := strings.Fields(q)
-	for i := 1; i < len(words); i++ {
-		if len(words[i-1]) > 4 && len(words[i]) > 4 && !strings.ContainsFunc(words[i-1]+words[i], func(c rune) bool { return !unicode.IsLower(c) }) {
-			return strings.Join(words[:i], " ") + strings.Join(words[i:], " ")
-		}
-	}
-	return ""
 }
 
 // decisive are words in which the passages' own changes live.
