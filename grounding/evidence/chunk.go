@@ -42,6 +42,8 @@ type Chunk struct {
 	Page       string
 	Similarity *float64 // the retriever's own figure, nil where the app sent none
 	Text       string
+	Before     string                     // how the prompt leads in to the text, which is no part of it: a head, a label
+	Behind     string                     // what the prompt shows behind it, as in Before
 	Inside     []Mark                     // of a Section: the ids that its text shows, in order
 	From       string                     // trace id of the exchange in which it backed a sentence that comes back; "" for any other chunk
 	Meta       map[string]json.RawMessage // keys that we have no name for

@@ -31,7 +31,7 @@ func Detach(chunks []Chunk) {
 // shared visits what may share a request's memory, besides the Text and the
 // names in Meta.
 func (c *Chunk) shared(visit func(*string)) {
-	for _, s := range [...]*string{&c.ID, &c.Shown, &c.DocID, &c.Title, &c.URL, &c.Source, &c.Filename, &c.Date, &c.Page, &c.From, &c.Role} {
+	for _, s := range [...]*string{&c.ID, &c.Shown, &c.DocID, &c.Title, &c.URL, &c.Source, &c.Filename, &c.Date, &c.Page, &c.From, &c.Role, &c.Before, &c.Behind} {
 		visit(s)
 	}
 	for i := range c.Authors {

@@ -210,16 +210,28 @@ func (m *material) best(among []int, snippet *quote.Text) (best quote.Result, at
 		if m.ev.stopped() || best.Outcome == quote.Verified {
 			break
 		}
-		found, stands := snippet.StandsIn(m.ev.Passages[i].original)
-		if !stands {
-			found = m.ev.Passages[i].Text().Find(snippet, m.rules.Snippet)
-		}
+		found := m.find(i, snippet)
 		order := cmp.Or(cmp.Compare(ranks[found.Outcome], ranks[best.Outcome]), cmp.Compare(found.Similarity, best.Similarity))
 		if at < 0 || order > 0 {
 			best, at = found, i
 		}
 	}
 	return best, at
+}
+
+// find looks for a snippet in a chunk, as it stands there or as the prompt shows it.
+func (m *material) find(chunk int, snippet *quote.Text) quote.Result {
+	p, shown := m.ev.Passages[chunk], m.ev.Set.At(chunk)
+	found, stands := snippet.StandsIn(p.original)
+	if !stands {
+		found = p.Text().Find(snippet, m.rules.Snippet)
+	}
+	if found.Outcome != quote.Verified {
+		if r := p.Text().FindFramed(snippet, shown.Before, shown.Behind, m.rules.Snippet); r.Outcome == quote.Verified {
+			return r
+		}
+	}
+	return found
 }
 
 // verified closes a citation whose words stand where it says, unless it names
@@ -299,7 +311,7 @@ func (c *citing) only(snippet *quote.Text, except []int) (stands, cut place) {
 		if !snippet.MayStandIn(c.m.ev.Passages[i].original) {
 			continue
 		}
-		switch m := c.m.ev.Passages[i].Text().Find(snippet, c.m.rules.Snippet); {
+		switch m := c.m.find(i, snippet); {
 		case m.Outcome == quote.Drifted && m.Similarity >= 1:
 			cuts, cut = cuts+1, place{i, m}
 		case m.Outcome != quote.Verified:

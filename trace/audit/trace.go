@@ -104,6 +104,7 @@ func (t *Trace) readChunks(array json.RawMessage) (err error) {
 			c.Message = int(at.Int())
 		}
 		c.Kind, c.Standing = evidence.Kind(v.Get("kind").Str), evidence.Standing(v.Get("standing").Str)
+		c.Before, c.Behind = v.Get("before").Str, v.Get("behind").Str
 		c.Truncated, c.Derived, c.Ambient = v.Get("truncated").Bool(), v.Get("derived").Bool(), v.Get("ambient").Bool()
 		t.Veiled = t.Veiled || veiled(v.Get("text").Str)
 	}

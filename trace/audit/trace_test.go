@@ -16,7 +16,7 @@ func storedLine(judge, supported, standing string) string {
 	const reply = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"c1","snippet":"The lighthouse at Cape Stour is 42 metres tall"}],` +
 		`"text":"The lighthouse at Cape Stour towers over its surroundings."}],"unanswered_aspects":[]}`
 	return fmt.Sprintf(`{"query_id":"vt_1","timestamp":"2026-03-01T12:00:00.000Z","app":"coast","verdict":"grounded","reason":null,
-"question":"How tall is it?","chunks":[{"chunk_id":"c1","text":"The lighthouse at Cape Stour is 42 metres tall.","message":2,"role":"user",
+"question":"How tall is it?","chunks":[{"chunk_id":"c1","text":"The lighthouse at Cape Stour is 42 metres tall.","message":2,"role":"user","before":"Content:",
 "kind":"chunk","standing":%q,"layout":"tags","year":1888,"authors":["A. Keeper"]}],
 "claims":[{"text":"The lighthouse at Cape Stour towers over its surroundings.","by":"judge","judge":{"name":%q,"score":0.8},"supported":%s}],
 "attempts":[{"asked":"answer, segments","reply":"no","status":500},{"asked":"answer, segments","reply":%q,"status":200,"findings":[]}],"findings":[]}`,
@@ -53,7 +53,7 @@ func TestATraceKeepsTheStandingOfItsEvidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := trace.Chunks[0]
-	if c.Standing != "stale" || c.Message != 2 || c.Role != "user" || c.Layout != "tags" || c.Year != 1888 || len(c.Authors) != 1 || trace.Veiled {
+	if c.Standing != "stale" || c.Message != 2 || c.Role != "user" || c.Layout != "tags" || c.Before != "Content:" || c.Year != 1888 || len(c.Authors) != 1 || trace.Veiled {
 		t.Errorf("%+v", c)
 	}
 	if len(trace.Attempts) != 1 || trace.Attempts[0].Stopped != nil {

@@ -182,6 +182,11 @@ func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk, name string) {
 		j.Text("sha256", name)
 		j.Close('}')
 	}
+	for _, frame := range [...]struct{ name, said string }{{"before", c.Before}, {"behind", c.Behind}} {
+		if frame.said != "" {
+			j.Text(frame.name, frame.said)
+		}
+	}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
 	j.Optional("source", c.Source)

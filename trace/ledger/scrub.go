@@ -191,6 +191,7 @@ func (k keeper) attempt(a *Attempt) {
 
 func (k keeper) chunk(c *evidence.Chunk) {
 	c.Text, c.Title = k.words(c.Text), k.words(c.Title)
+	c.Before, c.Behind = k.words(c.Before), k.words(c.Behind)
 	c.ID, c.DocID = k.names(c.ID), k.names(c.DocID)
 	c.URL, c.Source, c.Filename = k.names(c.URL), k.names(c.Source), k.names(c.Filename)
 	c.Authors = each(c.Authors, func(a *string) { *a = k.words(*a) })

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -285,6 +286,33 @@ type found struct {
 	group             line   // the outermost element around it
 	tag               string // the name of its own element, "" for none
 	guessed           bool   // nobody knows that name
+}
+
+// frame notes how a page leads in to the text of a passage, and what it shows behind it: a model
+// copies its quotes from there.
+func (r *found) frame(page string) {
+	const most = 300 // bytes on each side
+	if r.end <= r.start || r.end > len(page) {
+		return
+	}
+	start := strings.Index(page[r.start:r.end], r.Text) + r.start
+	if start < r.start || r.Text == "" {
+		return
+	}
+	label := strings.LastIndexAny(page[max(0, r.start-most):r.start], "\n.!?。") + 1 + max(0, r.start-most)
+	before := page[max(label, start-most):start]
+	r.Before = worded(before[strings.LastIndexByte(before, '>')+1:])
+	end := start + len(r.Text)
+	behind, _, _ := strings.Cut(page[end:max(end, min(r.end, end+most))], "<")
+	r.Behind = worded(behind)
+}
+
+// worded is a text without the white space around it, "" where it has neither letters nor digits.
+func worded(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
+		return ""
+	}
+	return strings.TrimSpace(s)
 }
 
 // weighty tells whether some text is long enough for a passage: in what a user

@@ -408,6 +408,7 @@ func (f *finder) addFound(i int, c candidate) {
 	for n := range c.found {
 		r := &c.found[n]
 		r.Role, r.Message, r.Layout = role, i, c.layout
+		r.frame(f.texts[i])
 		if r.Standing == "" {
 			r.Standing = f.standing(role)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // TestWhatStandsWithAHeadIsFiled reads what apps put in brackets or behind a head.
@@ -101,5 +102,25 @@ func TestAKeyThatNobodyKnowsInATreeIsNotQuotable(t *testing.T) {
 	const text = "The pier opens at nine."
 	if rest, _ := readMeta(&c, "├── Source: pier.txt\n└── Kapitel: 4\n"+text, nil); rest != text {
 		t.Errorf("the text is %q", rest)
+	}
+}
+
+// TestWhatTheReaderTakesOffATextIsKept: of a label, a head or a remark on the text's line the chunk
+// tells that the prompt shows it there, so that a quote may take it along.
+func TestWhatTheReaderTakesOffATextIsKept(t *testing.T) {
+	const x, y = "Backups are kept for 21 days.", "Restores of the archive take two hours."
+	for said, want := range map[string][2]string{
+		`<document id="d1">Summary: ` + x + `</document>`:                              {"Summary:"},
+		"<document id=\"d1\">\n**Inhalt:**\n" + x + "\n</document>":                    {"**Inhalt:**"},
+		"Document 1: " + x + "\n\nDocument 2: " + y:                                    {"Document 1:"},
+		"Source: a.pdf\nContent: " + x + "\n\nSource: b.pdf\nContent: " + y:            {"Source: a.pdf\nContent:"},
+		"Tapes are gone. Context: " + x:                                                {"Context:"},
+		"Sources:\n[1] " + x + " (similarity: 0.82)\n[2] " + y + " (similarity: 0.71)": {"[1]", "(similarity: 0.82)"},
+		`<document id="d1">` + x + `</document><document id="d2">` + y + `</document>`: {},
+	} {
+		chunks := Find(prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"Answer from the documents.\n" + said}}}}, Defaults()).Chunks
+		if len(chunks) == 0 || chunks[0].Text != x || chunks[0].Before != want[0] || chunks[0].Behind != want[1] {
+			t.Errorf("%q: %+v", said, chunks)
+		}
 	}
 }
