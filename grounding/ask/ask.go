@@ -222,7 +222,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in its input")
 	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
-	case t.answered || t.built || o.role || strings.Count(t.head, " ") >= leastTemplate:
+	case t.answered || t.built || o.role || w.Format != prompt.FormatText || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none

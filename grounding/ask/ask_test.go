@@ -16,6 +16,7 @@ import (
 // askCase is one record of testdata/asks.yaml.
 type askCase struct {
 	Why, System, Earlier, User string
+	JSON                       bool // the request has a response_format
 	Kind                       ask.Kind
 	Fits, Unfits               []string
 }
@@ -49,6 +50,9 @@ func (c askCase) read() (p prompt.Prompt, parts []layout.Part) {
 			text = before + inside + behind
 		}
 		p.Messages = append(p.Messages, prompt.Message{Role: m[0], Parts: []string{text}})
+	}
+	if c.JSON {
+		p.Format = prompt.FormatJSONObject
 	}
 	return p, parts
 }
