@@ -75,8 +75,7 @@ func assist(ctx context.Context, a *asker, otherwise work) *result {
 	case ok && (!closed || allClosed(fitted)):
 		return passTask(a.run, a.question, reply, fitted)
 	case ok && closed && !asks.Form.IsJSON():
-		return a.run.rec.fail(wire.NewError(403, taskNotClosed,
-			"The policy lets tasks pass whose reply can state nothing. This one asks for "+fitted[0].Name+", which can."))
+		return a.run.rec.refuse("The policy lets tasks pass whose reply can state nothing. This one asks for " + fitted[0].Name + ", which can.")
 	}
 	return a.readable(otherwise(ctx))
 }
@@ -94,9 +93,15 @@ func (a *asker) readable(out *result) *result {
 	if !q.asks.Form.IsJSON() || q.request.chat.Schema != "" || apart || !slices.ContainsFunc(out.choices, refused) {
 		return out
 	}
-	err := a.run.rec.fail(wire.NewError(403, taskNotClosed, "This call asks for JSON that a program reads, and what the model wrote could not be verified."))
+	err := a.run.rec.refuse("This call asks for JSON that a program reads, and what the model wrote could not be verified.")
 	err.choices = out.choices
 	return err
+}
+
+// refuse notes that a reply is refused by an error, as a program understands it.
+func (r *record) refuse(message string) *result {
+	r.verdict, r.reason, r.proof = report.Refused, taskNotClosed, report.NoProof
+	return &result{err: wire.NewError(403, taskNotClosed, message)}
 }
 
 // judgeFirst serves a call that may be a task or not. A reply that has a demanded form and

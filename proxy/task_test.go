@@ -101,7 +101,11 @@ func TestClosedTasksPassOnlyWhereNothingCanBeStated(t *testing.T) {
 		t.Errorf("%d %s", s.status, s.body)
 	}
 	plainAndStreamed(t, "a false member of JSON", func(t *testing.T, stream bool) {
-		s := newRig(t, up.Say(wrongFacts), closed).talk(extraction, stream)
+		r := newRig(t, up.Say(wrongFacts), closed)
+		s := r.talk(extraction, stream)
+		if tr := r.trace(0); tr.Verdict != report.Refused || tr.Reason != taskNotClosed || tr.Proof != report.NoProof {
+			t.Errorf("%s (%s), %s", tr.Verdict, tr.Reason, tr.Proof)
+		}
 		if strings.Contains(s.body, "99 days") || strings.Contains(s.text(), refused) || !strings.Contains(s.body, `"code":"task_not_closed"`) {
 			t.Errorf("%s", s.body)
 		}

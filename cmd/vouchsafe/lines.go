@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/cmd/vouchsafe/pasted"
 	"vouchsafe/trace/chain"
 )
 
@@ -62,9 +63,17 @@ func linesOf(in io.Reader) lines {
 
 // requestsOf are the lines of an input, or its JSON texts where they stand over
 // several lines each, or the whole of it where it is no JSON: as people paste them. A text
-// has the number of its first line.
+// has the number of its first line, and so has each request of a list.
 func requestsOf(in io.Reader) lines {
-	return func(take func(int, []byte) error) error {
+	return func(takeOne func(int, []byte) error) error {
+		take := func(n int, text []byte) error {
+			for _, request := range pasted.All(text) {
+				if err := takeOne(n, request); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
 		r := bufio.NewReaderSize(in, 1<<16)
 		first, err := r.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {

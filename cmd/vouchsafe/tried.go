@@ -26,8 +26,8 @@ type tried struct {
 	Nothing  int            `json:"nothing_to_verify"`
 	Formed   int            `json:"first_replies_in_form"`
 	Replies  int            `json:"first_replies"`
-	Citing   int            `json:"first_replies_that_cite"` // with a citation of the model's own that holds
-	Held     int            `json:"quotes_held"`             // of first replies
+	Citing   int            `json:"first_replies_that_cite"`
+	Held     int            `json:"quotes_held"` // of first replies
 	Quotes   int            `json:"quotes"`
 	Good     int            `json:"whole_with_citation"` // answers that reach users whole and whose citations hold
 	Answers  int            `json:"answers"`
@@ -59,6 +59,9 @@ func (t *tried) add(trace *ledger.Trace) {
 		t.Unasked = append(t.Unasked, fmt.Sprintf("%q (%s)", visible(clipText(trace.Question, shown)), trace.Reason))
 		return
 	}
+	if trace.Reason != "" { // the reply was an error, which tells no tokens
+		t.count(trace.Usage)
+	}
 	t.Answers++
 	t.Verdicts[string(trace.Verdict)]++
 	t.Proof[string(cmp.Or(trace.Proof, report.NoProof))]++
@@ -81,6 +84,12 @@ func (t *tried) add(trace *ledger.Trace) {
 			t.Good++
 		}
 	}
+}
+
+// count adds the tokens of a call.
+func (t *tried) count(usage []byte) {
+	t.Input += gjson.GetBytes(usage, "[prompt_tokens,input_tokens].0").Float()
+	t.Output += gjson.GetBytes(usage, "[completion_tokens,output_tokens].0").Float()
 }
 
 // exampleOf is a finding with the words of the reply that it speaks of.
@@ -123,10 +132,10 @@ func (t *tried) addFirst(a *ledger.Attempt, trace *ledger.Trace) {
 	}
 	t.Replies++
 	t.Formed += number(inForm && !slices.ContainsFunc(a.Findings, formless))
-	t.Citing += number(cites(a, cited))
 	if a.Cited == 0 && !quoted {
-		return // those that there are were not the model's
+		return // what citations there are were not the model's
 	}
+	t.Citing++
 	for i := range cited {
 		t.Quotes++
 		t.Held += number(cited[i].Match != "none")

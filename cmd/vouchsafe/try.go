@@ -22,6 +22,7 @@ import (
 	"vouchsafe/config"
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/proxy/wire/messages"
@@ -290,28 +291,27 @@ func pathOf(body []byte) string {
 // send makes one call and counts what it cost.
 func (t *trial) send(app, url string, body []byte) {
 	began := time.Now()
-	status, reply, err := post(url, body)
+	status, verdict, reply, err := post(url, body)
 	took := time.Since(began)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	of := t.all[app]
 	of.Calls++
-	if err != nil || status != http.StatusOK {
+	if err != nil || status != http.StatusOK && verdict != string(report.Refused) {
 		of.Failed++
 		t.faults[faultOf(status, reply, err)]++
 		return
 	}
 	of.Millis += float64(took.Milliseconds())
-	of.Input += gjson.GetBytes(reply, "usage.[prompt_tokens,input_tokens].0").Float()
-	of.Output += gjson.GetBytes(reply, "usage.[completion_tokens,output_tokens].0").Float()
+	of.count([]byte(gjson.GetBytes(reply, "usage").Raw))
 }
 
 // post sends a request with the credential of the environment. Each call is to have a reply
 // of its own, also where prompts are alike: no-cache says so.
-func post(url string, body []byte) (status int, reply []byte, err error) {
+func post(url string, body []byte) (status int, verdict string, reply []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return 0, nil, err
+		return 0, "", nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Cache-Control", "no-cache")
@@ -320,11 +320,11 @@ func post(url string, body []byte) (status int, reply []byte, err error) {
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0, nil, err
+		return 0, "", nil, err
 	}
 	defer resp.Body.Close()
 	reply, err = io.ReadAll(io.LimitReader(resp.Body, longestPrompt))
-	return resp.StatusCode, reply, err
+	return resp.StatusCode, resp.Header.Get("X-Vouchsafe-Verdict"), reply, err
 }
 
 func faultOf(status int, reply []byte, err error) string {

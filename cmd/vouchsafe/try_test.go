@@ -120,6 +120,19 @@ func TestATurnedAwayKeyIsARepair(t *testing.T) {
 	}
 }
 
+// TestAReplyThatTheGatewayRefusesIsAFailedCall: the error of a task that is not closed was counted as one, and the
+// key was blamed for it; and a first reply whose citation does not hold as one that cites nothing.
+func TestAReplyThatTheGatewayRefusesIsAFailedCall(t *testing.T) {
+	got := newTried("segments")
+	at := 1
+	attempt := ledger.Attempt{Asked: "segments", Status: 200, Reply: "{}", Cited: 1, Findings: []report.Finding{{Code: report.SnippetAltered, Citation: &at}},
+		Citations: []report.Citation{{Snippet: "a", Quoted: true, Match: "none"}}}
+	got.add(&ledger.Trace{App: "segments", Verdict: report.Refused, Reason: "task_not_closed", Usage: []byte(`{"prompt_tokens":70}`), Attempts: []ledger.Attempt{attempt}})
+	if got.Answers != 1 || got.Verdicts["refused"] != 1 || got.Input != 70 || got.Citing != 1 || got.Quotes != 1 || got.Held != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestThePlainCallOfATraceHasNoPassages: its tokens were compared with calls that had them.
 func TestThePlainCallOfATraceHasNoPassages(t *testing.T) {
 	const trace = `{"query_id":"a","timestamp":"2026-01-01T00:00:00Z","app":"default","model":"m","question":"When does the gate close?",` +
@@ -158,7 +171,7 @@ func TestAlikePromptsShareAReply(t *testing.T) {
 	said := make(chan string, 1)
 	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { said <- r.Header.Get("Cache-Control") }))
 	t.Cleanup(model.Close)
-	if _, _, err := post(model.URL, []byte("{}")); err != nil {
+	if _, _, _, err := post(model.URL, []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-said; got != "no-cache" {

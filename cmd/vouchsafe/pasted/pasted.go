@@ -21,15 +21,22 @@ func Read(text string) (body, as string) {
 	if gjson.Valid(text) {
 		return inJSON(gjson.Parse(text))
 	}
-	command := strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ")
+	if strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ") {
+		for _, data := range [...]string{unquoted(text), text} { // a here-document is as it stands
+			if body, as = within(data); as != "" {
+				return body, "the data of a curl command"
+			}
+		}
+		return text, ""
+	}
 	opens := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 	if opens && marks.MatchString(text) && !printed.MatchString(text) {
 		return text, "" // a request that is broken: its reader says how
 	}
-	if body, as = within(text, command); as != "" {
+	if body, as = within(text); as != "" {
 		return body, as
 	}
-	if opens && marks.MatchString(text) || command {
+	if opens && marks.MatchString(text) {
 		return text, ""
 	}
 	return prompt(text)
@@ -37,20 +44,31 @@ func Read(text string) (body, as string) {
 
 // marks fit what requests and their messages hold, and printed what Python and Node show of them.
 var (
-	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|\b(?:System|Human|AI|Tool)Message\(`)
-	printed = regexp.MustCompile(`'(?:messages|role)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool)Message\(`)
+	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|\b(?:System|Human|AI|Tool)Message\(`)
+	printed = regexp.MustCompile(`'(?:messages|role|input)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool)Message\(`)
 )
 
-// unescaped takes away what a shell would take away of the data of a command: nothing where it stands in plain quotes,
-// which may be closed and opened again around one of their own.
-func unescaped(command string) string {
-	switch {
-	case strings.Contains(command, `$'{`):
-		return strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`, `\n`, "\n", `\r`, "\r", `\t`, "\t").Replace(command)
-	case strings.Contains(command, `"{\"`):
-		return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(command)
-	}
-	return strings.ReplaceAll(command, `'\''`, `'`)
+// quoted fits what stands in quotes of a shell, and what is escaped outside of them.
+var quoted = regexp.MustCompile(`(?s)\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\.`)
+
+var (
+	inQuotes = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\$`, `$`, "\\`", "`")
+	inC      = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\'`, `'`, `\n`, "\n", `\r`, "\r", `\t`, "\t")
+)
+
+// unquoted is a command as the shell hands it on.
+func unquoted(command string) string {
+	return quoted.ReplaceAllStringFunc(command, func(s string) string {
+		switch s[0] {
+		case '$':
+			return inC.Replace(s[2 : len(s)-1])
+		case '"':
+			return inQuotes.Replace(s[1 : len(s)-1])
+		case '\'':
+			return s[1 : len(s)-1]
+		}
+		return s[1:]
+	})
 }
 
 // inJSON finds the request in a JSON value.
@@ -71,7 +89,9 @@ func inJSON(v gjson.Result) (body, as string) {
 // stands.
 func requestIn(v gjson.Result, path string, depth int) (at string, found gjson.Result) {
 	const deepest = 8
-	if v.IsObject() && (isMessages(v.Get("messages")) || isMessages(v.Get("input")) && v.Get("model").Exists() || depth == 0 && v.Get("messages").Exists()) || isMessages(v) {
+	input := v.Get("input")
+	ofResponses := v.Get("model").Exists() && (input.Type == gjson.String || isMessages(input))
+	if v.IsObject() && (isMessages(v.Get("messages")) || ofResponses || depth == 0 && v.Get("messages").Exists()) || isMessages(v) {
 		return path, v
 	}
 	if !v.IsObject() && !v.IsArray() || depth == deepest {
@@ -86,6 +106,22 @@ func requestIn(v gjson.Result, path string, depth int) (at string, found gjson.R
 	return at, found
 }
 
+// All are the requests of a JSON list of several, each by itself, or else the text alone.
+func All(text []byte) [][]byte {
+	list := gjson.ParseBytes(text).Array()
+	all := make([][]byte, 0, len(list))
+	for _, v := range list {
+		if _, found := requestIn(v, "", 0); !v.IsObject() || !found.Exists() {
+			return [][]byte{text}
+		}
+		all = append(all, []byte(v.Raw))
+	}
+	if len(all) < 2 || !gjson.ValidBytes(text) {
+		return [][]byte{text}
+	}
+	return all
+}
+
 func isMessages(v gjson.Result) bool {
 	first := v.Get("0")
 	return v.IsArray() && first.Get("role").Type == gjson.String && (first.Get("content").Exists() || first.Get("tool_calls").Exists())
@@ -97,11 +133,8 @@ var langchain = strings.NewReplacer("SystemMessage(content=", "Message(role='sys
 	"AIMessage(content=", "Message(role='assistant', content=", "ToolMessage(content=", "Message(role='tool', content=")
 
 // within finds a request among other words: JSON, or an object that was printed.
-func within(text string, command bool) (body, as string) {
+func within(text string) (body, as string) {
 	const tried = 32 // places at which a value may begin
-	if command {
-		text = unescaped(text)
-	}
 	if !marks.MatchString(text) {
 		return "", ""
 	}
@@ -115,9 +148,6 @@ func within(text string, command bool) (body, as string) {
 			as = "a printed object"
 		} else {
 			continue
-		}
-		if command {
-			as = "the data of a curl command"
 		}
 		if _, found := requestIn(gjson.Parse(body), "", 0); found.Exists() {
 			body, _ = inJSON(gjson.Parse(body))

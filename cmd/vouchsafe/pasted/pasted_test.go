@@ -14,6 +14,7 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 	messages := gjson.Get(asked, "messages").Raw
 	inDouble := strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(asked)
 	inSingle := strings.ReplaceAll(asked, "'", `'\''`)
+	around := strings.ReplaceAll(asked, "'", `'"'"'`)
 	inC := strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(asked)
 	python := `[{'role': 'system', 'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.'}, {'role': 'user', 'content': 'When?'}]`
 	for text, as := range map[string]string{
@@ -23,6 +24,7 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 		`{"inputs":{"messages":` + messages + `},"outputs":{"messages":[]}}`:           "the request at inputs",
 		`{"kwargs":{"input":` + messages + `}}`:                                        "a list of messages, at kwargs.input",
 		"curl -s http://x/v1 \\\n  -H 'A: b' -d '" + inSingle + "'":                    "the data of a curl command",
+		"curl http://x/v1 -d '" + around + "' | jq .":                                  "the data of a curl command",
 		`$ curl http://x/v1 --data-raw "` + inDouble + `"`:                             "the data of a curl command",
 		`curl http://x/v1 --data-raw $'` + inC + `' --compressed`:                      "the data of a curl command",
 		`curl http://x/v1 --data-raw $'` + strings.ReplaceAll(inC, ",", `,\n\t`) + `'`: "the data of a curl command",
@@ -57,6 +59,33 @@ func TestTheInstructionsOfAResponseAreLost(t *testing.T) {
 	} {
 		if body, _ := Read(text); gjson.Get(body, "instructions").String() == "" {
 			t.Errorf("%s: %s", text, body)
+		}
+	}
+}
+
+// TestAQuestionToResponsesIsNoRequest: in a command of curl or a line of a batch, its input was looked for as a
+// list of messages alone.
+func TestAQuestionToResponsesIsNoRequest(t *testing.T) {
+	const body = `{"model":"m","instructions":"Don't guess.","input":"Context:\n[1] The gate closes.\n\nWhen?"}`
+	for _, text := range []string{
+		"curl http://x/v1/responses \\\n  -d '" + strings.ReplaceAll(body, "'", `'\''`) + "'",
+		"curl http://x/v1/responses -d @- <<'E'\n" + body + "\nE", "INFO sent " + body,
+		`{"custom_id":"1","url":"/v1/responses","body":` + body + `}`,
+	} {
+		if got, as := Read(text); got != body || as == "" {
+			t.Errorf("%s: %s, %q", text, got, as)
+		}
+	}
+}
+
+// TestOnlyTheFirstRequestOfAListIsRead: the others were left out without a word.
+func TestOnlyTheFirstRequestOfAListIsRead(t *testing.T) {
+	for text, want := range map[string]int{
+		"[" + asked + ",\n" + asked + "," + asked + "]": 3, `[{"body":` + asked + "}," + asked + "]": 2, "[" + asked + "]": 1, asked: 1,
+		gjson.Get(asked, "messages").Raw: 1, "[" + asked + `,{"a":1}]`: 1, "[" + asked + "," + asked: 1, "Answer.": 1,
+	} {
+		if got := All([]byte(text)); len(got) != want || want == 1 && string(got[0]) != text {
+			t.Errorf("%s: %d, want %d", text, len(got), want)
 		}
 	}
 }
