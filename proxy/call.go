@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ type call struct {
 	local  bool   // the client is on this machine, and not behind a proxy on it
 	caller string // see account; "" until it is asked for
 
-	anthropic bool           // it came through POST /v1/messages
+	anthropic bool           // a client of Anthropic's interface made it
 	messages  *messages.Call // what its reply needs to know of it there; nil where it passes as it came
 	came      []byte         // its body as it came there; the server's, like body
 }
@@ -50,11 +51,24 @@ func readCall(ctx *fasthttp.RequestCtx, prefixes []string) call {
 		conn:   ctx.Conn(),
 	}
 	c.raw, _, _ = strings.Cut(uri, "?")
-	c.anthropic = c.target.Rest == "/messages" || strings.HasPrefix(c.target.Rest, "/messages/")
+	c.anthropic = speaksAnthropic(&c)
 	if addr, ok := ctx.RemoteAddr().(*net.TCPAddr); ok {
 		c.local = addr.IP.IsLoopback() && c.header.Get("X-Forwarded-For") == "" && c.header.Get("Forwarded") == ""
 	}
 	return c
+}
+
+// speaksAnthropic reports whether a call is one of Anthropic's clients, however its path is spelt.
+func speaksAnthropic(c *call) bool {
+	switch kind := c.target.Kind; {
+	case strings.HasPrefix(c.target.Rest+"/", "/messages/"):
+		return true
+	case kind == wire.KindSuspicious:
+		spelt, _ := url.PathUnescape(c.raw)
+		return strings.Contains(strings.ToLower(spelt), "/messages") || c.header.Get("anthropic-version") != ""
+	default:
+		return kind != wire.KindChat && kind != wire.KindResponses && c.header.Get("anthropic-version") != ""
+	}
 }
 
 // ambiguous tells what in the head of a request two servers may read

@@ -91,6 +91,47 @@ func TestAnUpstreamOfAnthropicsInterface(t *testing.T) {
 	}
 }
 
+// TestABegunAnswerIsJudgedWithItsBeginning: what the client has begun and what the model goes on with are one answer,
+// of which the client gets the model's part, or a refusal where that cannot go on.
+func TestABegunAnswerIsJudgedWithItsBeginning(t *testing.T) {
+	t.Parallel()
+	const source = "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	for begun, goes := range map[string][2]string{
+		"Nightly backups start at 01:30 UTC":  {" and are kept for 21 days.", " and are kept for 21 days."},
+		"It is false that":                    {" nightly backups start at 01:30 UTC and are kept for 21 days.", "I can't answer that from the provided sources."},
+		"Nightly backups are never made. So:": {" " + source, "I can't answer that from the provided sources."},
+	} {
+		plainAndStreamed(t, begun, func(t *testing.T, stream bool) {
+			g := behindAnthropic(t, goes[0]).post("/v1/messages", fmt.Sprintf(`{"model":"m","max_tokens":400,"stream":%t,"messages":[{"role":"user","content":[`+
+				`{"type":"document","source":{"type":"text","media_type":"text/plain","data":"%s"},"citations":{"enabled":true}},{"type":"text","text":"%s"}]},`+
+				`{"role":"assistant","content":"%s"}]}`, stream, source, howLong, begun))
+			text := gjson.Get(g.body, "content.0.text").Str
+			for _, event := range strings.Split(g.body, "\ndata: ") {
+				text += gjson.Get(strings.TrimPrefix(event, "data: "), "delta.text").Str
+			}
+			if text != goes[1] {
+				t.Errorf("%q: %s", text, g.body)
+			}
+		})
+	}
+}
+
+// TestErrorsHaveTheFormOfTheClientWhateverItsPath: a path that is spelt oddly, or that nothing serves.
+func TestErrorsHaveTheFormOfTheClientWhateverItsPath(t *testing.T) {
+	t.Parallel()
+	r := behindAnthropic(t, "unused")
+	for path, version := range map[string]string{"/V1/Messages": "", "/v1/%6dessages": "", "/v1/./messages": "", "/v1/complete": "2023-06-01", "/anthropic/v1/messages": "2023-06-01"} {
+		if g := r.post(path, `{}`, "anthropic-version", version); g.status < 400 || gjson.Get(g.body, "type").Str != "error" {
+			t.Errorf("%s: %d %s", path, g.status, g.body)
+		}
+	}
+	for _, path := range []string{"/v1/complete", "/v1/threads/t1/messages", "/v1/%63hat/completions"} {
+		if g := r.post(path, `{}`); g.status < 400 || gjson.Get(g.body, "type").Exists() || gjson.Get(g.body, "error.code").Str == "" {
+			t.Errorf("%s: %d %s", path, g.status, g.body)
+		}
+	}
+}
+
 // TestMessagesOverBothInterfaces: a client of Anthropic's gets the same message whatever
 // the upstream speaks.
 func TestMessagesOverBothInterfaces(t *testing.T) {

@@ -60,8 +60,17 @@ func Follow(asked Dialect, known Known, before []Citation) *Live {
 func Whole(asked Dialect, reply string, known Known) Answer {
 	l := Follow(asked, known, nil)
 	l.Feed(reply)
-	if said := wholeSentences(reply); l.prose && !l.lost && said != "" {
+	switch said := wholeSentences(reply); {
+	case l.lost || said == "":
+	case l.prose:
 		return Read(asked, said, known)
+	case l.start >= 0 && said == strings.TrimSpace(reply) && citationsFirst.MatchString(l.openSegment()):
+		for _, end := range [...]string{"}", `"}`} { // behind the text of a segment
+			closed := Follow(asked, known, nil)
+			if closed.Feed(reply + end); closed.taken > l.taken {
+				l = closed
+			}
+		}
 	}
 	return l.read.to.answer.Between(0, l.taken)
 }

@@ -170,3 +170,23 @@ func FuzzLive(f *testing.F) {
 		}
 	})
 }
+
+// TestAReplyThatBreaksOffBehindATextHasThatSentence: a limit seldom falls between two objects. What may have gone on
+// is left out.
+func TestAReplyThatBreaksOffBehindATextHasThatSentence(t *testing.T) {
+	const first, second = `{"mode":"answer","segments":[{"citations":[{"chunk_id":"a","snippet":"opens at nine"}],"text":"It opens at nine."},`, `{"citations":[{"chunk_id":"a","snippet":"costs money"}],"text":" It costs 5`
+	for end, want := range map[string]string{
+		` euros."}`: "It opens at nine. It costs 5 euros.", ` euros."`: "It opens at nine. It costs 5 euros.", ` euros.`: "It opens at nine. It costs 5 euros.",
+		` euros`: "It opens at nine.", `.`: "It opens at nine.", ` euros.\`: "It opens at nine.", ``: "It opens at nine.",
+	} {
+		whole := Whole(Segments, first+second+end, Known{})
+		if got := whole.Text(); got != want {
+			t.Errorf("%q: %q", end, got)
+		}
+	}
+	for _, broken := range []string{first[:40], first[:80], `{"segments":[{"text":"It opens at nine."`} {
+		if whole := Whole(Segments, broken, Known{}); len(whole.Segments) > 0 {
+			t.Errorf("%q: %q", broken, whole.Text())
+		}
+	}
+}

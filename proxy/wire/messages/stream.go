@@ -136,7 +136,7 @@ func (s *stream) block(dst []byte, b gjson.Result) []byte {
 // Content appends a piece of the answer's text.
 func (s *stream) Content(dst []byte, _ int, text string) []byte {
 	s.said = s.said || text != ""
-	if text == "" || s.call.cited || s.call.thinks {
+	if text == "" || s.call.cited || s.call.thinks || s.call.begun != "" {
 		s.held.WriteString(text)
 		return dst
 	}

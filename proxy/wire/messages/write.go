@@ -103,11 +103,23 @@ func (b *textBlock) cited() string {
 	return array(b.citations)
 }
 
-// texts cuts an answer behind each claim that cites, where citations were asked for.
+// texts is an answer without the beginning that the client has.
 func (c *Call) texts(text, report string) []textBlock {
-	if text == "" {
-		return nil
+	blocks, has := c.blocks(text, report), 0
+	if strings.HasPrefix(text, c.begun) {
+		has = len(c.begun)
 	}
+	for ; len(blocks) > 0 && has >= len(blocks[0].text); blocks = blocks[1:] {
+		has -= len(blocks[0].text)
+	}
+	if len(blocks) > 0 {
+		blocks[0].text = blocks[0].text[has:]
+	}
+	return blocks
+}
+
+// blocks cuts an answer behind each claim that cites, where citations were asked for.
+func (c *Call) blocks(text, report string) []textBlock {
 	if !c.cited {
 		return []textBlock{{text: text}}
 	}
