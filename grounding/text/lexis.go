@@ -83,6 +83,7 @@ const (
 	Auxiliary                     // is, was, had: they carry the tense
 	Stop                          // words without content of their own
 	Condition                     // if, when, unless, wenn, 如果
+	Denying                       // a negator that denies by its own sense: failed, without, 缺乏
 )
 
 // Critical is every role whose change alters the meaning of a sentence.
@@ -121,7 +122,7 @@ func compileAll() []lexicon {
 // classKeys are the keys of the language files whose words have a role.
 var classKeys = map[string]Class{
 	"negators": Negator, "exceptions": Exception, "conditions": Condition, "quantifiers": Quantifier, "modals": Modal, "comparatives": Comparative,
-	"approximators": Approximate, "weekdays": Weekday, "connectives": Connective, "auxiliaries": Auxiliary, "stops": Stop,
+	"approximators": Approximate, "weekdays": Weekday, "connectives": Connective, "auxiliaries": Auxiliary, "stops": Stop, "denying": Denying,
 }
 
 func compile(data langData) lexicon {

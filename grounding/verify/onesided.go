@@ -26,18 +26,19 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	}
 	said := readBut(read, idle().affirming)
 	var nearest *SourceSentence
-	most, denies, someDenies := 0, false, false
+	var nearby *statement
+	most, someDenies := 0, false
 	for source, s := range b.judgedBy(cl) {
 		shared := said.in(source, nil).found
 		someDenies = someDenies || shared >= fewest && len(source.denials) > 0
 		if shared > most {
-			nearest, most, denies = s, shared, len(source.denials) > 0
+			nearest, nearby, most = s, source, shared
 		}
 	}
 	if most < fewest || float64(most) < share*float64(len(said.words)) || nearest.Lead != nil {
 		return nil
 	}
-	if len(said.denials) > 0 && !someDenies || len(said.denials) == 0 && denies {
+	if !someDenies && deniesOf(said, nearby) || len(said.denials) == 0 && deniesOf(nearby, said) {
 		return &claim.Finding{Code: claim.CodeNegation, Detail: fmt.Sprintf("only one of the answer and its source denies: %.150q", nearest.Text)}
 	}
 	if ours == nil {
@@ -50,6 +51,26 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 		}
 	}
 	return nil
+}
+
+// deniesOf reports whether a statement plainly denies, in a clause of which at least a third of the words are
+// another's too: what it denies elsewhere the other need not tell.
+func deniesOf(p, other *statement) bool {
+	const share = 3
+	for _, d := range p.denials {
+		shared, all := 0, 0
+		for i := range p.words {
+			if w := &p.words[i]; w.clause == d.clause {
+				if all++; other.find(w) >= 0 {
+					shared++
+				}
+			}
+		}
+		if d.plain && shared > 0 && shared*share >= all {
+			return true
+		}
+	}
+	return false
 }
 
 // citesTurn reports whether a chunk that a claim cites may deny something.

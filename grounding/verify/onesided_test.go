@@ -24,6 +24,12 @@ func TestARetellingThatTurnsTheOtherWayStands(t *testing.T) {
 			""},
 		{"Arctic char is the most common fish in Lake Orvand. Pike are not found in the lake.",
 			"Arctic char is the most common fish in the lake, whereas pike are not found there.", ""},
+		{"Residents may book the guest room for a maximum of 6 nights per calendar year.", // a bound is no denial
+			"The guest room can be booked for no more than 6 nights per calendar year.", ""},
+		{"After the last attempt the event is moved to the dead letter table.", // nor is a word that denies by its own sense
+			"Once the last attempt has failed, the event goes to the dead letter table.", ""},
+		{"Hold the lip in place around your water source, to ensure that it doesn’t slip off as the balloon begins to take on water weight.", // RAGTruth 17493
+			"Stretch the balloon's lip around the faucet, making sure to hold the lip in place around the water source.", ""},
 	} {
 		for said, stands := range map[string]bool{c.said: true, c.lie: false} {
 			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said, Citations: []int{0}}},

@@ -22,7 +22,7 @@ type statement struct {
 	but     bool          // it has a word that excepts
 	modal   bool          // it has a word of duty or leave: "must", "may"
 	bound   bool          // it has a word that opens a condition
-	denials []int         // of each word that denies: in which clause it does
+	denials []denial      // of each word that denies
 }
 
 // term is a content word and the operators that govern it.
@@ -37,6 +37,12 @@ type term struct {
 	clause  int
 	joined  bool // a word that joins clauses stands right in front
 	told    bool // an auxiliary does: "is closed"
+}
+
+// denial is a word that denies something.
+type denial struct {
+	clause int
+	plain  bool // it does nothing else: "not", "no", "never"
 }
 
 // empty are the roles of words that have no content of their own.
@@ -58,7 +64,7 @@ func readBut(read *text.Text, left phraseList) *statement {
 			r.endClause()
 		}
 		if (covered == nil || !covered[i]) && !w.Flags.Has(text.Digits) {
-			r.word(w)
+			r.word(i, w)
 		}
 	}
 	r.endClause()
@@ -87,7 +93,7 @@ func (r *statementReader) endClause() {
 	only := len(r.said.words) == r.clause
 	if only && r.denies && len(r.said.words) > 0 {
 		r.deny(r.before)
-		r.said.denials[len(r.said.denials)-1] = r.clauses - 1
+		r.said.denials[len(r.said.denials)-1].clause = r.clauses - 1
 	}
 	if !r.refutes || !only {
 		r.denies, r.first = false, false
@@ -105,7 +111,7 @@ func (r *statementReader) deny(k int) {
 	}
 }
 
-func (r *statementReader) word(w text.Word) {
+func (r *statementReader) word(i int, w text.Word) {
 	class := r.text.Class(w)
 	r.said.modal = r.said.modal || class.Has(text.Modal)
 	r.said.bound = r.said.bound || class.Has(text.Condition)
@@ -118,7 +124,7 @@ func (r *statementReader) word(w text.Word) {
 	case class.Has(text.Negator), text.IsRefuting(w.Fold):
 		r.refutes = text.IsRefuting(w.Fold)
 		r.said.refutes = r.said.refutes || r.refutes
-		r.negation()
+		r.negation(class.Has(text.Negator) && !class.Has(text.Denying) && !idle().bounds.opens(r.text.Words[i:]))
 	case class.Has(text.Quantifier):
 		r.counts = w.Fold
 	case class.Has(empty) && !names(class), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
@@ -139,7 +145,7 @@ func names(class text.Class) bool { return class.Has(text.Modal) && !class.Has(t
 
 // negation turns what follows in the clause. In some languages a negation may
 // stand behind what it denies.
-func (r *statementReader) negation() {
+func (r *statementReader) negation(plain bool) {
 	language := r.text.Language()
 	switch language {
 	case text.French, text.Spanish, text.Italian, text.Portuguese, text.Russian:
@@ -149,7 +155,7 @@ func (r *statementReader) negation() {
 		}
 	}
 	r.denies, r.first, r.said.turned = !r.denies, true, true
-	r.said.denials = append(r.said.denials, r.clauses)
+	r.said.denials = append(r.said.denials, denial{r.clauses, plain})
 	if slices.Contains(negatesBehind, language) {
 		r.deny(r.clause)
 	}

@@ -68,8 +68,8 @@ func (p *statement) meets(source *statement) (m meeting, whole bool) {
 		m.both = m.both || w.denied && have.denied
 		m.bound = m.bound || have.counted != w.counted
 	}
-	for _, clause := range source.denials {
-		if slices.ContainsFunc(at, func(k int) bool { return source.words[k].clause == clause }) {
+	for _, d := range source.denials {
+		if slices.ContainsFunc(at, func(k int) bool { return source.words[k].clause == d.clause }) {
 			m.denials++
 		}
 	}
