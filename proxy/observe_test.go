@@ -163,6 +163,9 @@ func TestWhatALeavingClientHadGotIsRecorded(t *testing.T) {
 				if tr.Verdict != report.Failed || tr.Reason != "client-closed" || tr.Answer != dose || tr.Attempts[0].Reply != dose {
 					t.Errorf("%s, %s: answer %q, reply %q", tr.Verdict, tr.Reason, tr.Answer, tr.Attempts[0].Reply)
 				}
+				if looked := len(tr.Claims) > 0 && tr.Claims[0].Judgement != ""; looked != (mode == policy.Observe) {
+					t.Errorf("claims %+v", tr.Claims)
+				}
 				if in, out := ledger.Tokens(tr.Usage); in == 0 || out == 0 || !tr.Attempts[0].Guessed {
 					t.Errorf("usage %s, guessed %t", tr.Usage, tr.Attempts[0].Guessed)
 				}
@@ -193,7 +196,7 @@ func TestWhatALeavingClientNeverTookIsNoAnswer(t *testing.T) {
 			taken := len(keep.bytes)
 			keep.add(event("every 6 hours"), -1)
 			resp := &upstream.Response{Status: 200, Header: upstream.Header{{"Content-Type", "text/event-stream"}}}
-			(&passing{x: x, resp: resp, keep: keep, taken: min(taken, len(keep.bytes))}).hearPart()
+			(&passing{x: x, resp: resp, keep: keep, taken: min(taken, len(keep.bytes))}).hearPart(false)
 			wantAnswer, wantReply := "500 mg ", "500 mg every 6 hours"
 			if keep.over {
 				wantAnswer, wantReply = "", ""

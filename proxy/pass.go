@@ -145,13 +145,14 @@ func (p *passing) account(ended bool) {
 		p.x.run.rec.times.upstream = p.x.run.gate.now().Sub(p.began)
 		last := p.x.run.lastAttempt()
 		last.duration = p.x.run.rec.times.upstream + p.began.Sub(p.x.run.started) - last.start
+		judged := p.x.run.rec.verdict == ""
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
 			p.x.run.rec.clientLeft()
-			p.hearPart()
+			p.hearPart(judged)
 		case p.err != nil && !errors.Is(p.err, io.EOF):
 			p.x.result = *p.x.run.rec.stop(p.x.run.failure(p.err))
-			p.hearPart()
+			p.hearPart(judged)
 		case p.unread:
 			hearUnread(p.x.run, p.keep, p.resp, len(p.keep.bytes))
 		case p.keep != nil:
@@ -226,6 +227,14 @@ func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choic
 	if observedTask(run, q, reply) {
 		return nil
 	}
+	if choices = judgeChoices(run, q, reply); run.rec.verdict == "" {
+		run.rec.conclude(choices)
+	}
+	return choices
+}
+
+// judgeChoices says of the choices of a reply that has gone through what would have become of them.
+func judgeChoices(run *run, q *question, reply *wire.Reply) (choices []*choice) {
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		if c.Context != "" && q.request.searches() {
@@ -238,7 +247,6 @@ func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choic
 		choices = append(choices, c)
 		judgeObserved(run, q, c)
 	}
-	run.rec.conclude(choices)
 	return choices
 }
 
@@ -262,8 +270,8 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 }
 
 // hearPart is hearPassed for a reply that broke off, or whose client left: of what came
-// only the first taken bytes have reached it.
-func (p *passing) hearPart() {
+// only the first taken bytes have reached it. Where it is to be judged, it is told what the client's part is worth.
+func (p *passing) hearPart(judged bool) {
 	run, q, k, resp, taken := p.x.run, p.x.question, p.keep, p.resp, p.taken
 	if k == nil || len(k.bytes) == 0 {
 		return
@@ -272,14 +280,27 @@ func (p *passing) hearPart() {
 		hearUnread(run, k, resp, taken)
 		return
 	}
-	_, _ = hearPassed(run, q, k, resp) // that it is not whole is known
-	if taken == len(k.bytes) {
+	if judged {
+		observeForm(run, q)
+	}
+	reply, _ := hearPassed(run, q, k, resp) // that it is not whole is known
+	if taken < len(k.bytes) {
+		run.rec.answer = ""
+		if reply, _ = readKept(run, q, &kept{bytes: k.bytes[:taken]}, resp); reply != nil {
+			run.rec.answer = saidIn(reply)
+		}
+	}
+	if !judged || run.rec.answer == "" {
 		return
 	}
-	run.rec.answer = ""
-	if reply, _ := readKept(run, q, &kept{bytes: k.bytes[:taken]}, resp); reply != nil {
-		run.rec.answer = saidIn(reply)
+	defer run.gate.verifiers.take()()
+	defer run.verifying()()
+	verdict, reason := run.rec.verdict, run.rec.reason
+	p.x.result.choices = judgeChoices(run, q, reply)
+	for _, c := range p.x.result.choices {
+		c.decision = policy.Decision{Action: policy.Pass, Verdict: report.Failed}
 	}
+	run.rec.verdict, run.rec.reason = verdict, reason
 }
 
 // saidIn is what all choices of a reply say.
