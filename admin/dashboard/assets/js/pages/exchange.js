@@ -80,7 +80,7 @@ function head(trace) {
     h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict), proofBadge(trace),
       h('p', null, verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
     h('p', { class: 'small soft facts-line' },
-      h('a', { href: address('/', { app: trace.app }) }, h('bdi', null, trace.app)), ' · ', h('bdi', null, trace.model), ' · ',
+      trace.app ? h('a', { href: address('/', { app: trace.app }) }, h('bdi', null, trace.app)) : 'of no app', ' · ', trace.model && [h('bdi', null, trace.model), ' · '],
       h('time', { datetime: trace.timestamp }, moment(trace.timestamp)), ' · ', h('code', null, trace.query_id)));
 }
 

@@ -48,4 +48,4 @@ export function live(app, signal) {
 const item = (t) => h('li', { class: 'fresh' }, h('a', { href: traceAddress(t.query_id) },
   h('span', { class: 'tail-line' }, badge(t.verdict), proofBadge(t), h('time', { class: 'small soft', datetime: t.timestamp }, ago(t.timestamp))),
   h('span', { class: 'clip tail-question', dir: 'auto' }, legible(t.question) || 'No question on record'),
-  h('span', { class: 'small soft' }, h('bdi', null, t.app), ` · ${duration(t.total_ms)}`)));
+  h('span', { class: 'small soft' }, h('bdi', null, t.app || 'of no app'), ` · ${duration(t.total_ms)}`)));

@@ -17,7 +17,7 @@ export function row(t) {
       h('span', { class: 'failure-head' }, badge(t.verdict), proofBadge(t), h('span', { class: 'failure-question', dir: 'auto' }, legible(t.question) || 'No question on record')),
       h('span', { class: 'failure-why' }, why(t)),
       h('span', { class: 'failure-meta small soft' },
-        h('span', null, h('bdi', null, t.app), ' · ', h('bdi', null, t.model)),
+        h('span', null, h('bdi', null, t.app || 'of no app'), t.model && [' · ', h('bdi', null, t.model)]),
         h('span', null, h('time', { datetime: t.timestamp, title: moment(t.timestamp) }, ago(t.timestamp)), ' · ', plural(t.attempts, 'attempt')))),
     detail, feedbackButtons(t));
   return item;
