@@ -310,7 +310,9 @@ func (v *Verifier) judgeUnchained(i, next *item) {
 	switch {
 	case !v.begun:
 		v.sum.Unchained++
-		v.last = *i
+		if v.last = *i; i.of != nil {
+			v.last.link.Hash = *i.of
+		}
 	case v.shut:
 		v.afterClose(i)
 		if next != nil && next.chained && next.link.N == v.last.link.N+1 {

@@ -279,6 +279,14 @@ func TestAFileFromBeforeThereWasAChainGoesOn(t *testing.T) {
 	if got.Unchained != 3 || got.Traces != 2 || len(got.notes) != 1 {
 		t.Errorf("%+v", got)
 	}
+	w := open(t, Options{Path: path})
+	if ids, err := w.Erase(context.Background(), Whose{User: sample(1).User}); len(ids) != 3 || err != nil {
+		t.Fatal(ids, err)
+	}
+	if err := w.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path) // the chain names the last of them, and what stands in its place names it, too
 }
 
 func TestAFileWithoutAChainVouchesForNothing(t *testing.T) {

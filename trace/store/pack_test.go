@@ -103,6 +103,12 @@ func TestAStoreOfTheFirstVersionIsReadOn(t *testing.T) {
 			if err := s.db.read.QueryRow(`SELECT n FROM meta WHERE name = 'schema'`).Scan(&version); err != nil || version != len(migrations) {
 				t.Errorf("the schema has version %d, %v", version, err)
 			}
+			if _, err := s.db.write.Exec(`DELETE FROM meta WHERE name = 'unproven'`); err != nil { // as the last version before this one had it
+				t.Fatal(err)
+			}
+			if said := faults(t, open(t, o)); len(said) > 0 {
+				t.Error(said)
+			}
 		})
 	}
 }

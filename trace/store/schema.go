@@ -149,7 +149,6 @@ UPDATE traces SET search = '', bytes = 0 WHERE search <> '' OR bytes <> 0;
 DROP TABLE documents;
 ALTER TABLE traces RENAME COLUMN search TO proof;
 CREATE INDEX traces_unproven ON traces (seq) WHERE proof = '';
-INSERT INTO meta (name, n) SELECT 'unproven', coalesce(max(seq), 0) FROM traces;
 `,
 }
 
@@ -179,8 +178,8 @@ func (s *database) migrate(ctx context.Context) error {
 // write to so waits for none of them.
 func (s *database) isCurrent(ctx context.Context) bool {
 	var n int
-	err := s.read.QueryRowContext(ctx, s.d.sql(`SELECT count(*) FROM meta WHERE name = 'schema' AND n = ? OR name IN ('begun', 'identity')`), len(migrations)).Scan(&n)
-	return err == nil && n == 3
+	err := s.read.QueryRowContext(ctx, s.d.sql(`SELECT count(*) FROM meta WHERE name = 'schema' AND n = ? OR name IN ('begun', 'identity', 'unproven')`), len(migrations)).Scan(&n)
+	return err == nil && n == 4
 }
 
 func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
@@ -207,5 +206,6 @@ func (s *database) upgrade(ctx context.Context, tx *sql.Tx) error {
 	}
 	const begun = `INSERT INTO meta (name, n) SELECT 'begun', coalesce(min(at) / 1000, ?) FROM traces WHERE true ON CONFLICT (name) DO NOTHING`
 	const identity = `INSERT INTO meta (name, n) VALUES ('identity', ?) ON CONFLICT (name) DO NOTHING`
-	return errors.Join(s.exec(ctx, tx, begun, s.now().Unix()), s.exec(ctx, tx, identity, rand.Int64()))
+	const unproven = `INSERT INTO meta (name, n) SELECT 'unproven', coalesce(max(seq), 0) FROM traces WHERE true ON CONFLICT (name) DO NOTHING`
+	return errors.Join(s.exec(ctx, tx, begun, s.now().Unix()), s.exec(ctx, tx, identity, rand.Int64()), s.exec(ctx, tx, unproven))
 }
