@@ -1,11 +1,6 @@
 package quote
 
-import (
-	"slices"
-	"strings"
-
-	"vouchsafe/grounding/text"
-)
+import "vouchsafe/grounding/text"
 
 // edit is a run of tokens of the source against a run of the snippet's; both
 // are the same token if equal.
@@ -14,116 +9,51 @@ type edit struct {
 	equal           bool
 }
 
-// step is one step of an alignment.
-type step uint8
-
-const (
-	stop     step = iota
-	equal         // the same folded characters
-	replaced      // one token for another
-	missing       // a token of the source that the snippet lacks
-	added         // a token that only the snippet has
-)
-
-// Costs of the steps. Replacing costs less than removing and adding, and a
-// similar word less than another one, so that a typo is aligned with what it
-// was meant for.
-const (
-	costGap     = 4
-	costSimilar = 3
-	costOther   = 7
-	far         = int32(1 << 29)
-)
-
-// maxBand bounds the width of the band in which tokens are aligned.
-const maxBand = 40
-
-// align reads the snippet around a shift: dynamic programming over tokens in a
-// band, the source's ends free.
-func (s *search) align(shift int) (place text.Run, edits []edit) {
-	n := len(s.snippet.Tokens)
-	half := min(maxBand, 6+n/6)
-	width := 2*half + 1
-	steps := make([]step, (n+1)*width)
-	row := make([]int32, width)
-	for j := 1; j <= n; j++ {
-		s.alignRow(j, shift-half, row, steps[j*width:(j+1)*width])
-	}
-	best := half
-	for b := range row {
-		if row[b] < row[best] {
-			best = b
+// align walks over the source from a token on and over the snippet side by side. Where
+// they differ it goes on at the nearest tokens from which both agree again.
+func (s *search) align(start int) (place text.Run, edits []edit) {
+	i, j := start, 0
+	for j < len(s.snippet.Tokens) && i < len(s.text.Tokens) {
+		more, extra := s.skip(i, j)
+		e := edit{run(i, i+more), run(j, j+extra), more+extra == 0}
+		if e.equal {
+			e.source.End, e.snippet.End = i+1, j+1
 		}
-	}
-	return s.trace(steps, width, shift-half, best)
-}
-
-// alignRow fills the row of snippet token j-1. Column b stands for the source
-// token that ends at j+low+b.
-func (s *search) alignRow(j, low int, row []int32, steps []step) {
-	previous := far // the cell to the left, for missing tokens
-	extra := int32(costGap)
-	if j == 1 || j == len(s.snippet.Tokens) {
-		extra = costOther + 1 // at the ends rather another word than one more
-	}
-	for b := range row {
-		end := j + low + b // tokens of the source used up to here
-		best, how := far, stop
-		if b+1 < len(row) && row[b+1]+extra < best && end >= 0 && end <= len(s.text.Tokens) {
-			best, how = row[b+1]+extra, added
-		}
-		if end >= 1 && end <= len(s.text.Tokens) {
-			if cost, kind := s.cost(end-1, j-1); row[b]+cost < best || kind == equal && row[b]+cost == best {
-				best, how = row[b]+cost, kind
-			}
-			if previous+costGap < best {
-				best, how = previous+costGap, missing
-			}
-		}
-		row[b], steps[b], previous = best, how, best
-	}
-}
-
-// cost compares two tokens.
-func (s *search) cost(i, j int) (int32, step) {
-	a, b := s.text.Word(i), s.snippet.Word(j)
-	switch {
-	case a == b:
-		return 0, equal
-	case similar(a, b), strings.HasSuffix(a, "n't") != strings.HasSuffix(b, "n't") && a[0] == b[0]:
-		return costSimilar, replaced
-	}
-	return costOther, replaced
-}
-
-// trace walks back from the best end and gathers the edits. Both ends of the place
-// have words of the snippet: more of the source would only cost more.
-func (s *search) trace(steps []step, width, low, b int) (place text.Run, edits []edit) {
-	j := len(s.snippet.Tokens)
-	i := j + low + b
-	place.End = i
-	for j > 0 {
-		behind := edit{source: run(i, i), snippet: run(j, j)}
-		switch how := steps[j*width+(i-j-low)]; how {
-		case equal, replaced:
-			i, j, behind.equal = i-1, j-1, how == equal
-		case missing:
-			i--
-		case added:
-			j--
-		default:
-			return text.Run{}, nil
-		}
-		behind.source.First, behind.snippet.First = i, j
-		if n := len(edits); n > 0 && !behind.equal && !edits[n-1].equal {
-			edits[n-1].source.First, edits[n-1].snippet.First = i, j
+		if last := len(edits) - 1; last >= 0 && !e.equal && !edits[last].equal {
+			edits[last].source.End, edits[last].snippet.End = e.source.End, e.snippet.End
 		} else {
-			edits = append(edits, behind)
+			edits = append(edits, e)
+		}
+		i, j = e.source.End, e.snippet.End
+	}
+	if j < len(s.snippet.Tokens) {
+		edits = append(edits, edit{run(i, i), run(j, len(s.snippet.Tokens)), false})
+	}
+	return run(start, i), edits
+}
+
+// skip tells how many tokens of the source and of the snippet differ from two on, none
+// where they are the same. At its end the snippet has another word rather than one more.
+func (s *search) skip(i, j int) (more, extra int) {
+	const longest = 6 // tokens of both
+	for both := range longest + 1 {
+		for extra = range both + 1 {
+			more = both - extra
+			if i+more > len(s.text.Tokens) || j+extra > len(s.snippet.Tokens) {
+				continue
+			}
+			ends := j+extra == len(s.snippet.Tokens)
+			if ends && more == extra || !ends && s.agrees(i+more, j+extra) && (both == 0 || s.agrees(i+more+1, j+extra+1)) {
+				return more, extra
+			}
 		}
 	}
-	place.First = i
-	slices.Reverse(edits)
-	return place, edits
+	return 1, 1
+}
+
+// agrees tells that two tokens are the same; behind the end of the snippet any is.
+func (s *search) agrees(i, j int) bool {
+	return j >= len(s.snippet.Tokens) || i < len(s.text.Tokens) && s.text.Word(i) == s.snippet.Word(j)
 }
 
 // similarity is 2M/T over folded characters.

@@ -5,8 +5,8 @@
 // Prepare folds a chunk once (text.FoldPage): its meaningful characters with nothing
 // between them, and the tokens that they came from. Text.Find then costs, in order:
 // one search for the folded snippet, a walk over the tokens of a hit, and only if
-// there is no hit, a look at the rarest words, an alignment of tokens around the
-// best place and a guard over every difference. The Result has an Outcome.
+// there is no hit, a look for stretches of the snippet, a walk over the place and the
+// snippet side by side and a guard over every difference. The Result has an Outcome.
 //
 // No similarity is ever a proof. A snippet is Verified if its tokens are the
 // source's own, evident typos apart. Numbers, units and their case, signs,

@@ -7,6 +7,9 @@ import (
 	"vouchsafe/grounding/text"
 )
 
+// maxSlips is how many typos a snippet may have at most.
+const maxSlips = 8
+
 // guard judges every difference of an alignment and returns the gravest.
 // Nothing configures it.
 func (s *search) guard(place text.Run, edits []edit) finding {
@@ -21,10 +24,15 @@ func (s *search) guard(place text.Run, edits []edit) finding {
 			continue
 		}
 		judged := s.difference(e)
-		if judged.severity == loose && !s.writtenOut(e) {
-			slips += e.snippet.Len()
+		if found = worse(found, judged); judged.severity == loose && !s.writtenOut(e) {
+			slips++
 		}
-		found = worse(found, judged)
+		if slips > maxSlips {
+			found.severity = changed
+		}
+		if found.severity == changed {
+			return found
+		}
 	}
 	if tolerated := max(1, len(s.snippet.Tokens)/8); found.severity == loose && slips > tolerated {
 		found.severity = drifted

@@ -1,50 +1,60 @@
 package quote
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"vouchsafe/grounding/text"
 )
 
-// Bounds of the search for the best place. They keep it linear: a word that
-// occurs often says little about where a snippet comes from.
+// Bounds of the search for the best place. They keep it linear.
 const (
-	rare      = 6   // occurrences up to which a word votes for a place
-	frequent  = 64  // the same where all words of the snippet are common
-	maxVoters = 512 // tokens of the snippet that vote
-	namable   = 0.5 // similarity below which a place is not named
-	altered   = 0.7 // similarity below which a difference is not called a change
+	maxWindows = 12  // stretches of the snippet that are looked for
+	maxPlaces  = 8   // places of each
+	maxShift   = 3   // tokens by which what differs may move the beginning
+	altered    = 0.7 // similarity below which nothing is called a place
 )
 
 // locate finds the place that the snippet most likely came from, and says what
 // differs there.
 func (s *search) locate() Result {
-	shift, ok := s.vote(rare)
+	shift, ok := s.shift()
 	if !ok {
-		shift, ok = s.vote(frequent)
+		return none(0, "no words of the snippet are in the source")
 	}
-	if !ok {
-		return none(0, "no word of the snippet is in the source")
+	var place text.Run
+	var edits []edit
+	best := 0.0
+	for start := max(0, shift-maxShift); start <= min(shift+maxShift, len(s.text.Tokens)-1); start++ {
+		at, found := s.align(start)
+		if similarity := s.similarity(at, found); similarity > best && !found[0].source.Empty() {
+			place, edits, best = at, found, similarity
+		}
 	}
-	place, edits := s.align(shift)
-	if place.Empty() {
-		return none(0, "no word of the snippet is in the source")
+	if best < altered {
+		return none(best, "no place in the source comes close")
 	}
-	similarity := s.similarity(place, edits)
-	if similarity < min(namable, altered) {
-		return none(similarity, "no place in the source comes close")
+	r := s.result(place, KindFuzzy, min(best, 0.9999))
+	return s.edge(s.settle(r, s.guard(place, edits)), place)
+}
+
+// shift is how far most stretches of the snippet that stand in the source are shifted
+// against it.
+func (s *search) shift() (most int, ok bool) {
+	n := len(s.snippet.Tokens)
+	size := min(3, 1+n/4)
+	votes := map[int]int{}
+	for from := 0; from+size <= n; from += max(1, n/maxWindows) {
+		places := 0
+		s.text.hits(s.snippet.Characters(run(from, from+size)), 0, func(hit text.Run) bool {
+			shift := hit.First - from
+			if votes[shift]++; !ok || votes[shift] > votes[most] {
+				most, ok = shift, true
+			}
+			places++
+			return places < maxPlaces
+		})
 	}
-	found := s.guard(place, edits)
-	switch {
-	case similarity >= namable && found.severity == changed && similarity < altered:
-		return none(similarity, found.detail)
-	case similarity < altered:
-		return none(similarity, "no place in the source comes close")
-	}
-	r := s.result(place, KindFuzzy, min(similarity, 0.9999))
-	return s.edge(s.settle(r, found), place)
+	return most, ok
 }
 
 // MayStandIn reports whether Find may verify a prepared snippet in a page, or find that it goes on
@@ -69,54 +79,4 @@ func (t *Text) MayStandIn(page string) bool {
 // figure stands in it that its bytes do not have.
 func showsAsWritten(page string) bool {
 	return !strings.ContainsAny(page, `<&\`) && !strings.Contains(page, "](") && text.Show(page).Text == page
-}
-
-// ballot is one word's opinion on how far the snippet is shifted against the text.
-type ballot struct {
-	shift  int
-	weight float32
-}
-
-// vote lets the words of the snippet that occur at most limit times in the text
-// say how far it is shifted against the text, and returns the shift on which
-// most weight agrees.
-func (s *search) vote(limit int) (shift int, ok bool) {
-	x := s.text.index()
-	var votes []ballot
-	for j := 0; j < len(s.snippet.Tokens); j += max(1, len(s.snippet.Tokens)/maxVoters) {
-		k := key(s.snippet, j)
-		known := len(votes)
-		for i := x.first(k); i >= 0 && len(votes)-known <= limit; i = x.after(i) {
-			votes = append(votes, ballot{shift: i - j})
-		}
-		if len(votes)-known > limit {
-			votes = votes[:known]
-		}
-		for v := known; v < len(votes); v++ {
-			votes[v].weight = float32(1+len(k)) / float32(len(votes)-known)
-		}
-	}
-	if len(votes) == 0 {
-		return 0, false
-	}
-	return winner(votes, 2+len(s.snippet.Tokens)/10), true
-}
-
-// winner returns the middle of the window of shifts with the greatest weight;
-// within a window insertions and deletions move words by a little.
-func winner(votes []ballot, window int) int {
-	slices.SortFunc(votes, func(a, b ballot) int { return cmp.Compare(a.shift, b.shift) })
-	best, sum := float32(0), float32(0)
-	first, last, from := 0, 0, 0
-	for to := range votes {
-		sum += votes[to].weight
-		for votes[to].shift-votes[from].shift > window {
-			sum -= votes[from].weight
-			from++
-		}
-		if sum > best {
-			best, first, last = sum, from, to
-		}
-	}
-	return (votes[first].shift + votes[last].shift) / 2
 }

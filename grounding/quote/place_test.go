@@ -39,8 +39,7 @@ func TestAlign(t *testing.T) {
 		{"zero one two three nine", "one two three", "one=one two=two three=three"},
 	} {
 		s := search{text: Prepare(c.source), snippet: Prepare(c.snippet), mode: Fuzzy}
-		shift, _ := s.vote(rare)
-		_, edits := s.align(shift)
+		_, edits := s.align(strings.Count(c.source[:strings.Index(c.source, "one")], " "))
 		var got []string
 		for _, e := range edits {
 			sign := ">"
@@ -62,24 +61,7 @@ func orDash(s string) string {
 	return s
 }
 
-// TestIndexFindsEveryToken: each token is on the chain of its key, in order.
-func TestIndexFindsEveryToken(t *testing.T) {
-	chunk := Prepare("the cat and the dog and the bird, 患者不得服用, 患者")
-	x := chunk.index()
-	for i := range chunk.Tokens {
-		k, at := key(chunk, i), -1
-		for at = x.first(k); at >= 0 && at < i; at = x.after(at) {
-		}
-		if at != i {
-			t.Errorf("token %d, %q, is not on its chain", i, k)
-		}
-	}
-	if x.first("horse") >= 0 || !chunk.hasWord("bird") {
-		t.Error("the index has other words than the text")
-	}
-}
-
-// TestSizeCountsWhatIsHeld: markup, tokens and index are part of a prepared text's size.
+// TestSizeCountsWhatIsHeld: markup and tokens are part of a prepared text's size.
 func TestSizeCountsWhatIsHeld(t *testing.T) {
 	plain, marked := Prepare("the old house"), Prepare("the <b>old</b> house")
 	if plain.Size() <= len(plain.Original) || marked.Size() <= plain.Size() {

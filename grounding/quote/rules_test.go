@@ -193,7 +193,7 @@ func TestEllipses(t *testing.T) {
 		"subjects":   {{"Warfarin is common. Aspirin should be stopped.", "Warfarin … should be stopped", Falsified}},
 		"order":      {{"First he paid. Then he ran away.", "Then he ran away … First he paid", Falsified}},
 		"far":        {{"The board met. " + strings.Repeat("Words stand here. ", 90) + "It closed in May.", "The board met … It closed in May", Absent}},
-		"a fragment": {{"The board met in the old hall.", "The … hall", Drifted}},
+		"a fragment": {{"The board met in the old hall.", "The … hall", Absent}},
 	})
 }
 

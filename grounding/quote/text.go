@@ -16,8 +16,6 @@ type Text struct {
 	struck       bool   // some of it is struck out
 	languageOnce sync.Once
 	languageIs   text.Language
-	indexOnce    sync.Once
-	indexed      *index
 }
 
 // Prepare folds a chunk once, for any number of searches. It takes time linear
@@ -28,11 +26,8 @@ func Prepare(original string) *Text {
 	return t
 }
 
-// Size returns about how many bytes a prepared text holds, its index included.
-func (t *Text) Size() int {
-	const indexed = 40 // bytes of the index for a token
-	return len(t.Original) + t.Folded.Size() + len(t.Tokens)*indexed
-}
+// Size returns about how many bytes a prepared text holds.
+func (t *Text) Size() int { return len(t.Original) + t.Folded.Size() }
 
 // run is the tokens from one to another, end exclusive.
 func run(first, end int) text.Run { return text.Run{First: first, End: end} }
@@ -80,15 +75,10 @@ func (t *Text) negates(i int) bool {
 
 var sureNegators = text.WordSet("sure_negators")
 
-// index is the text's, made when first asked for: most quotes are found
-// without.
-func (t *Text) index() *index {
-	t.indexOnce.Do(func() { t.indexed = newIndex(t) })
-	return t.indexed
-}
-
 // hasWord reports whether a folded word is a token of the text.
-func (t *Text) hasWord(word string) bool { return t.index().first(word) >= 0 }
+func (t *Text) hasWord(word string) bool {
+	return some(run(0, len(t.Tokens)), func(i int) bool { return t.Word(i) == word })
+}
 
 // hits calls yield with every place where the folded characters occur and that
 // begins and ends with a token, until it returns false.

@@ -15,7 +15,7 @@ import (
 func (s *search) evidentSlip(right, wrong string) bool {
 	const short, long = 5, 8 // letters
 	slip, at := slipOf(right, wrong)
-	if slip == noSlip || s.text.hasWord(wrong) || text.Listed(wrong) || text.IsUnit(wrong) {
+	if slip == noSlip || text.Listed(wrong) || text.IsUnit(wrong) || s.text.hasWord(wrong) {
 		return false
 	}
 	n := utf8.RuneCountInString(right)
@@ -67,16 +67,3 @@ func slipOf(a, b string) (slip, int) {
 
 // slips are the kinds of slip by how many letters differ on both sides.
 var slips = map[[2]int]slip{{1, 0}: dropped, {0, 1}: inserted, {1, 1}: substituted, {2, 2}: swapped}
-
-// similar reports whether two words are alike enough to be aligned with each
-// other.
-func similar(a, b string) bool {
-	if len(a) < 4 || len(b) < 4 || a[0] != b[0] || max(len(a), len(b))-min(len(a), len(b)) > 2 {
-		return false
-	}
-	if shared(a, b)*4 >= 3*max(len(a), len(b)) {
-		return true
-	}
-	slip, _ := slipOf(a, b)
-	return slip != noSlip
-}
