@@ -124,10 +124,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
 			fillFeedback(ctx, n.store, names, keys))
 	}
-	if older || last == nil {
-		err = errors.Join(err, n.nameUnheld(ctx))
-	}
-	if err != nil {
+	if err = errors.Join(err, n.nameUnheld(ctx)); err != nil {
 		return false, err
 	}
 	ids, err := ledger.RemovedTraces(names, keys) // behind the filling, for what is deleted meanwhile
