@@ -77,7 +77,9 @@ func (c *Check) now() string { return cmp.Or(c.Now, words().Filed[c.Filed]) }
 func Recount(app string, since, until time.Time) string {
 	const form = "2006-01-02T15:04:05.000Z"
 	of := fmt.Sprintf(`.timestamp >= %q and .timestamp < %q`, since.UTC().Format(form), until.UTC().Format(form))
-	if app != "" {
+	if app == "" {
+		of += ` and ((.app // "") | endswith(":shadow") | not)` // which no figure of all apps counts
+	} else {
 		name, _ := json.Marshal(app) // a text cannot fail
 		of += " and .app == " + string(name)
 	}

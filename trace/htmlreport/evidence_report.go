@@ -86,7 +86,7 @@ func lead(t *written.Trace) string {
 		text += sayingOf(t.Verdict).Meaning
 	}
 	if n := unchecked(t.Claims); n > 0 && t.Verdict.CountsAs(false).Verified() {
-		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s that was shown, and nobody checked it.", plural(n, "statement"))
+		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s among what was shown, which nobody checked.", plural(n, "statement"))
 	}
 	if says := words().Proofs[proofOf(t)]; t.Verdict.CountsAs(false).Verified() && t.Verdict != report.Refused {
 		text += " " + says

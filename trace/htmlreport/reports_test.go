@@ -238,3 +238,11 @@ func TestAReportOfAnExchangeWithoutTextsSaysSo(t *testing.T) {
 		t.Error("a source that was not kept is called unknown")
 	}
 }
+
+// TestACountByHandPassesOverWhatTheFiguresDo: it counted the shadows, and came to more than the report of all apps.
+func TestACountByHandPassesOverWhatTheFiguresDo(t *testing.T) {
+	now := time.Now()
+	if all, one := Recount("", now, now), Recount("docs:shadow", now, now); !strings.Contains(all, `endswith(":shadow") | not`) || strings.Contains(one, "endswith") {
+		t.Errorf("%s, %s", all, one)
+	}
+}
