@@ -151,7 +151,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	switch {
 	case err != nil && audit.IsTrace(body):
 		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
-	case err != nil && isCommand(body):
+	case err != nil && pasted.IsCommand(body):
 		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
 	case err != nil:
 		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
@@ -169,7 +169,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
-	asks := ask.Of(p, &found, chat.Schema, i.exempt)
+	asks := ask.Of(p, &found, chat.WrittenSchema(), i.exempt)
 	if asks.Kind != ask.Answer {
 		name := asks.Form.Name()
 		told.Auxiliary, told.Asks = &name, string(asks.Kind)+": "+asks.Why

@@ -90,7 +90,7 @@ func requestsOf(in io.Reader) lines {
 		texts, ok := textsIn(all)
 		switch {
 		case ok:
-		case !isCommand(all) && slices.ContainsFunc(bytes.Split(all, []byte("\n")), isRequest):
+		case !pasted.IsCommand(all) && slices.ContainsFunc(bytes.Split(all, []byte("\n")), isRequest):
 			return linesOf(io.MultiReader(bytes.NewReader(all), r))(take)
 		default:
 			texts = []placed{{1, bytes.TrimSpace(all)}}
@@ -107,10 +107,7 @@ func requestsOf(in io.Reader) lines {
 // mark begins a file of some editors.
 var mark = []byte("\ufeff")
 
-// isCommand reports whether a text is a command line of curl, and isRequest whether one is
-// a request.
-func isCommand(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("curl ")) }
-
+// isRequest reports whether a line is a request.
 func isRequest(line []byte) bool { return gjson.GetBytes(line, "messages").IsArray() && isValue(line) }
 
 // isValue reports whether a line is a JSON object, or a list of objects.

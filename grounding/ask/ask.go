@@ -222,7 +222,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in its input")
 	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
-	case t.answered || t.built || o.role || w.Format != prompt.FormatText || strings.Count(t.head, " ") >= leastTemplate:
+	case t.answered || t.built || o.role || w.Format != prompt.FormatText && !form.answers || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
@@ -467,8 +467,8 @@ func showsMembers(form string) bool {
 	return len(jsonMember.FindAllString(form, least)) == least && jsonSample.MatchString(form) && !holdsAnswer(form, "<{0123456789")
 }
 
-// Of reads what a request asks for, by its prompt and what was found in it. Rules of the
-// operator come first.
+// Of reads what a request asks for, by its prompt and what was found in it, and by the schema of
+// its response_format or of the tool that it forces. Rules of the operator come first.
 func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(found.Chunks) > 0) {
 		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
@@ -477,7 +477,9 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 		return Ask{Kind: Answer, Why: orderedAnswer}
 	}
 	w := Own(p, found.Parts(p))
-	w.Schema = schema
+	if w.Schema = schema; schema != "" && w.Format == prompt.FormatText && !holdsAnswer(schema, "") {
+		w.Format = prompt.FormatJSONSchema // of a tool that the request forces
+	}
 	return Read(w)
 }
 

@@ -154,6 +154,19 @@ func TestARequestWithASchemaIsATaskIfItsPromptOrdersWork(t *testing.T) {
 	}
 }
 
+// TestAForcedToolIsNoForm: an order in front of a document was held to be an answer's where the tool that the request
+// forces names the members, and not the response_format.
+func TestAForcedToolIsNoForm(t *testing.T) {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{"Extract the invoice.\n\n<document id=\"d1\">\nAcme GmbH\n</document>"}}}}
+	for schema, want := range map[string]ask.Kind{
+		`{"properties":{"vendor":{"type":"string"}}}`: ask.Unsure, `{"properties":{"answer":{"type":"string"}}}`: ask.Answer, "": ask.Answer,
+	} {
+		if got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), schema, nil); got.Kind != want {
+			t.Errorf("%s: %s (%s), want %s", schema, got.Kind, got.Why, want)
+		}
+	}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 func FuzzOf(f *testing.F) {

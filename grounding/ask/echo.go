@@ -56,7 +56,7 @@ func standsWhole(text, all string) bool {
 		}
 		at += from
 		from = at + len(text)
-		if !standsIn(text, all[max(0, at-1):min(len(all), from+1)]) {
+		if !parts(all, at) || !parts(all, from) {
 			continue
 		}
 		before := strings.TrimRight(all[:at], " \"'“‘«([{*_`")
@@ -69,10 +69,17 @@ func standsWhole(text, all string) bool {
 	}
 }
 
-// deniedBy tells that one of the last words of a text denies.
+// deniedBy tells that one of the last words of a text denies, of its last sentence where writing without
+// spaces ends one there.
 func deniedBy(before string) bool {
 	const near = 24 // bytes
-	return sentences.MayDeny(before[strings.LastIndexAny(before[:max(0, len(before)-near)], " ")+1:])
+	last := before[strings.LastIndexAny(before[:max(0, len(before)-near)], " ")+1:]
+	for _, end := range [...]string{"。", "！", "？"} {
+		if at := strings.LastIndex(last, end); at >= 0 {
+			last = last[at+len(end):]
+		}
+	}
+	return sentences.MayDeny(last)
 }
 
 // allStand tells that a prompt has all the longer words of a text.
@@ -220,7 +227,7 @@ func standsIn(text, all string) bool {
 		}
 		at += from
 		from = at + len(text)
-		if (at == 0 || !isWordByte(all[at-1]) || !isWordByte(text[0])) && (from == len(all) || !isWordByte(all[from]) || !isWordByte(text[len(text)-1])) {
+		if parts(all, at) && parts(all, from) {
 			return true
 		}
 	}

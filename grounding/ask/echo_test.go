@@ -25,3 +25,15 @@ func TestAStatementWithoutItsNotIsNoEcho(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOrderInChineseDeniesWhatStandsBelowIt: any word that is written without spaces may deny, and the order in
+// front of a document was taken for one of the document's.
+func TestAnOrderInChineseDeniesWhatStandsBelowIt(t *testing.T) {
+	t.Parallel()
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{"提取vendor，以JSON返回。\n\n<document>\nINVOICE\nAcme GmbH\n供应商不是 Beta Ltd\n可退款：不可以退款"}}}}
+	for text, want := range map[string]bool{"Acme GmbH": true, "INVOICE": true, "Beta Ltd": false, "可以退款": false, "Acm": false} {
+		if got := (&Ask{}).Echoes(&Fitted{Name: FormJSON, Texts: []string{text}}, p); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

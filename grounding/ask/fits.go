@@ -4,10 +4,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/evidence/layout"
+	sentences "vouchsafe/grounding/text"
 )
 
 // Names of the forms in which a reply passes.
@@ -255,11 +258,23 @@ func opensWord(word, text string) bool {
 		if at < 0 {
 			return false
 		}
-		if at += from; at == 0 || !isWordByte(text[at-1]) || text[at-1] == '_' {
+		if at += from; parts(text, at) || text[at-1] == '_' {
 			return true
 		}
 		from = at + len(word)
 	}
+}
+
+// parts tells that no word goes on at a byte of a text. A word of letters that are written with spaces
+// ends where others begin.
+func parts(text string, at int) bool {
+	if at == 0 || at == len(text) || text[at-1] < utf8.RuneSelf && text[at] < utf8.RuneSelf {
+		return at == 0 || at == len(text) || !isWordByte(text[at-1]) || !isWordByte(text[at])
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	behind, _ := utf8.DecodeRuneInString(text[at:])
+	isWord := func(r rune) bool { return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.N) }
+	return !isWord(before) || !isWord(behind) || sentences.ScriptOfRune(before).Unspaced() != sentences.ScriptOfRune(behind).Unspaced()
 }
 
 func isWordByte(b byte) bool {

@@ -12,9 +12,9 @@ import (
 // taken out.
 type Words struct {
 	Turns  []Turn
-	Format prompt.Format // the client's own response_format
+	Format prompt.Format // the client's own response_format, or of the tool that it forces
 	Schema string        // of it, raw JSON; "" for none
-	Called bool          // a tool is forced, or a tool has answered
+	Called bool          // a tool has answered
 	Beside bool          // material stands beside the messages
 }
 

@@ -79,6 +79,21 @@ func (c *Chat) ForcedTool() string {
 	return ""
 }
 
+// WrittenSchema is the schema of what the request has the model write, of its response_format or of the
+// tool that it forces; "" for none.
+func (c *Chat) WrittenSchema() string {
+	forced := c.ForcedTool()
+	if c.Schema != "" || forced == "" {
+		return c.Schema
+	}
+	for _, t := range c.Tools() {
+		if t.Name == forced {
+			return t.Parameters
+		}
+	}
+	return ""
+}
+
 // RequiresCall reports whether the request leaves the model no answer but calls of tools.
 func (c *Chat) RequiresCall() bool {
 	choice := gjson.Parse(c.ToolChoice)

@@ -21,13 +21,15 @@ func Read(text string) (body, as string) {
 	if gjson.Valid(text) {
 		return inJSON(gjson.Parse(text))
 	}
-	if strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ") {
-		for _, data := range [...]string{unquoted(text), text} { // a here-document is as it stands
+	if command := curl.FindStringIndex(text); command != nil {
+		for _, data := range [...]string{unquoted(text[command[0]:]), text} { // a here-document is as it stands
 			if body, as = within(data); as != "" {
 				return body, "the data of a curl command"
 			}
 		}
-		return text, ""
+		if command[0] == 0 {
+			return text, ""
+		}
 	}
 	opens := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 	if opens && marks.MatchString(text) && !printed.MatchString(text) {
@@ -47,6 +49,12 @@ var (
 	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|\b(?:System|Human|AI|Tool)Message\(`)
 	printed = regexp.MustCompile(`'(?:messages|role|input)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool)Message\(`)
 )
+
+// curl fits where a command line of curl begins.
+var curl = regexp.MustCompile(`(?m)^(?:\$ )?(?:\w+=\S* )*curl(?:\.exe)? `)
+
+// IsCommand reports whether a text is a command line of curl.
+func IsCommand(text []byte) bool { return curl.Match(text) }
 
 // quoted fits what stands in quotes of a shell, and what is escaped outside of them.
 var quoted = regexp.MustCompile(`(?s)\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\.`)
@@ -98,6 +106,9 @@ func requestIn(v gjson.Result, path string, depth int) (at string, found gjson.R
 		return "", found
 	}
 	v.ForEach(func(key, value gjson.Result) bool {
+		if strings.HasPrefix(value.Str, "{") && gjson.Valid(value.Str) {
+			value = gjson.Parse(value.Str) // as a log has it
+		}
 		if value.IsObject() || value.IsArray() {
 			at, found = requestIn(value, strings.TrimPrefix(path+"."+key.String(), "."), depth+1)
 		}
