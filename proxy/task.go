@@ -32,7 +32,7 @@ func readAsk(run *run, q *question) wants.Ask {
 	if q.request.retrieves() {
 		return wants.Ask{Kind: wants.Answer, Why: "the upstream retrieves"}
 	}
-	asks := wants.Of(q.request.chat.Prompt(), &q.material.found, q.request.chat.WrittenSchema(), run.app.Exempt)
+	asks := wants.Of(q.request.chat.Prompt(), &q.material.found, wire.WrittenSchema(q.request.chat), run.app.Exempt)
 	switch {
 	case asks.Exempt():
 	case run.app.Policy.Tasks == policy.NoTasks:

@@ -169,7 +169,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	if found.HasQuestion {
 		told.Question = &found.Question
 	}
-	asks := ask.Of(p, &found, chat.WrittenSchema(), i.exempt)
+	asks := ask.Of(p, &found, wire.WrittenSchema(chat), i.exempt)
 	if asks.Kind != ask.Answer {
 		name := asks.Form.Name()
 		told.Auxiliary, told.Asks = &name, string(asks.Kind)+": "+asks.Why

@@ -79,9 +79,9 @@ func (c *Chat) ForcedTool() string {
 	return ""
 }
 
-// WrittenSchema is the schema of what the request has the model write, of its response_format or of the
+// WrittenSchema is the schema of what a request has the model write, of its response_format or of the
 // tool that it forces; "" for none.
-func (c *Chat) WrittenSchema() string {
+func WrittenSchema(c *Chat) string {
 	forced := c.ForcedTool()
 	if c.Schema != "" || forced == "" {
 		return c.Schema

@@ -38,7 +38,7 @@ func (r *row) exchange(o Options) (subject, error) {
 	found := layout.Find(p, o.Layouts)
 	s := subject{evidence: Evidence(found.Chunks, found.Question, o.Prepare)}
 	s.noContext = len(found.Chunks) == 0
-	s.task = isTask(chat, ask.Of(p, &found, chat.WrittenSchema(), o.Exempt), reply, o.Policy.Tasks)
+	s.task = isTask(chat, ask.Of(p, &found, wire.WrittenSchema(chat), o.Exempt), reply, o.Policy.Tasks)
 	known := s.known()
 	for i := range reply.Choices {
 		s.choices = append(s.choices, r.choice(&reply.Choices[i], asked{chat, known, &found, told}))
