@@ -13,6 +13,7 @@ type cluster struct {
 	start, end int
 	marks      []mark
 	inside     bool // its words stay in the sentence: a link
+	alone      bool // it has a line of its own, below what it is of
 }
 
 // clusters groups markers, in order, that stand behind an offset.
@@ -53,6 +54,7 @@ func (c *cluster) widen(text string, floor int) {
 			return
 		}
 		before = strings.TrimRight(before, " \t\r\n")
+		c.alone = before != ""
 	}
 	c.start = floor + len(before)
 }

@@ -23,6 +23,8 @@ var proseReplies = map[string]struct {
 	"bullets":             {"It has:\n\n- tea for all [1]\n- milk [2]\n- coffee, black and hot [3]\n\nCome and see.", 4},
 	"steps":               {"1. [1] Open the lid.\n2. [2] Press the blue button.\n3. [3] Close the lid of it.\n\nThat is all.", 3},
 	"table":               {"| Tea | 4 [1] |\n|---|---|\n| Milk | 2 [2] |\n\nThat is all of it.", 3},
+	"below a table":       {"| Tea | 4 |\n|---|---|\n| Milk | 2 |\n\n[1][2]\n\nThat is all of it.", 3},
+	"below a list":        {"- Tea is hot\n- Milk is cold\n\n[1]\n\nThat is all of it.", 2},
 	"authors":             {"It opens at nine (Smith, 2020). Smith and Jones (2020) say it closes at five. So be early.", 2},
 	"links":               {"See [the table](https://guide.example/renal) for doses. It opens at nine ([source](https://guide.example/dose)). Be early, all.", 2},
 	"code":                {"Type `a[1]` first [1]. Then:\n\n```\nx [2] y. Z\n```\n\nIt opens at nine [2]. Good day, all of you.", 3},

@@ -239,7 +239,7 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	if len(s.pending.list) == 0 { // else the sentences before it have been parted already
 		s.emitUncited(c.start)
 	}
-	if !leads && s.to.known.own.byParagraph() {
+	if !leads && (c.alone || s.to.known.own.byParagraph()) {
 		s.citeParagraph(c)
 	}
 	length, final := closing(s.text[c.end:])
@@ -284,7 +284,7 @@ func (s *splitter) addFrame(m *mark, behind []cluster) {
 	}
 	s.emit(m.start)
 	if len(m.names) > 0 && s.text[m.start] != '<' { // those in a tag stand beside what they are of
-		citeAbove(s.to, Citation{}, slices.Concat(m.names, s.listedNext(m.end, behind)))
+		citeAbove(s.to, Citation{}, slices.Concat(m.names, s.listedNext(m.end, behind)), false)
 		s.count()
 	}
 	s.starts = append(s.starts, m.start)
@@ -293,7 +293,7 @@ func (s *splitter) addFrame(m *mark, behind []cluster) {
 }
 
 // citeParagraph lets the sentences of the paragraph in which a cluster stands, and which cite nothing,
-// cite what it names: the app's own words want citations by paragraph.
+// cite what it names: it stands below them, or the app's own words want citations by paragraph.
 func (s *splitter) citeParagraph(c cluster) {
 	begins := strings.TrimLeft(s.text[s.pos:c.start], " \t\r")
 	before := strings.TrimRight(s.text[:s.pos], " \t\r")
@@ -308,9 +308,12 @@ func (s *splitter) citeParagraph(c cluster) {
 			}
 		}
 	}
-	citeAbove(s.to, Citation{Below: true}, names)
+	citeAbove(s.to, Citation{Below: true}, names, c.alone)
 	s.count()
-	s.worded = len(s.to.answer.Segments) - 1
+	s.worded, s.last = len(s.to.answer.Segments)-1, citedSet{}
+	if s.worded >= 0 {
+		s.last.add(s.to.answer.Segments[s.worded].Citations)
+	}
 }
 
 // listedNext are the names in the lines of names that follow on one.
@@ -333,11 +336,12 @@ func (s *splitter) count() {
 	}
 }
 
-// citeAbove lets the segments of the last paragraph that cite nothing cite some sources, as a citation does.
-func citeAbove(r *reader, as Citation, names []Name) {
+// citeAbove lets the segments of the last paragraph that cite nothing cite some sources, as a citation does; of a
+// sign below it (own), those since the last that cites something.
+func citeAbove(r *reader, as Citation, names []Name, own bool) {
 	for i := len(r.answer.Segments) - 1; i >= 0; i-- {
 		seg := &r.answer.Segments[i]
-		if len(seg.Names) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
+		if len(seg.Names) > 0 || own && len(seg.Citations) > 0 || strings.HasSuffix(seg.Text, "\n\n") && i < len(r.answer.Segments)-1 {
 			break
 		}
 		rest := strings.TrimRight(seg.Text, " \t\r\n")
