@@ -84,6 +84,7 @@ func (a *Answer) cutMode(text string) string {
 // A marker that begins a line, an item or a paragraph belongs to what follows on
 // it; one in the head of a list to the items that have none.
 func (r *reader) split(text string, bind func(string) binding) {
+	text = r.known.listing(text)
 	body, list := r.known.cutList(text)
 	r.answer.List = list
 	r.listed = r.known.numbersOf(list)
@@ -251,8 +252,9 @@ func (s *splitter) add(c cluster, behind []cluster) {
 	s.pending.add(cited)
 	for k, cut := range c.cuts() {
 		sign := Sign{At: cut.Start, Citations: cited, Inside: k == 0 && inside && !c.inside && (!leads || s.isSubject(c))}
-		if !s.to.renumbers && (s.to.legend || shows(s.to.known, s.text, c.marks)) {
-			sign.Written = s.text[cut.Start:cut.End]
+		written := s.text[cut.Start:cut.End]
+		if !s.to.renumbers && !s.to.known.numbered.in(written) && (s.to.legend || shows(s.to.known, s.text, c.marks)) {
+			sign.Written = written
 		}
 		if sign.Inside || sign.Written != "" {
 			s.signs = append(s.signs, sign)

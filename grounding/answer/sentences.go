@@ -211,6 +211,38 @@ func (n *Numbers) Citations(text string) (cited []Citation) {
 	return cited
 }
 
+// CitationsIn are those of the sentences whose numbers, with the sign, stand in a text.
+func (n *Numbers) CitationsIn(text string) (cited []Citation) {
+	n.rewritten(text, func(list []int, _, _ string) string {
+		for _, number := range list {
+			c, _ := n.Citation(number)
+			cited = append(cited, c)
+		}
+		return kept
+	})
+	return cited
+}
+
+// listing is a text of which the last line lists sources: by the names that the prompt shows where it lists
+// them by numbers.
+func (d *directory) listing(text string) string {
+	n, at := d.numbered, strings.LastIndexByte(strings.TrimRight(text, " \t\r\n"), '\n')+1
+	if n == nil || at == 0 {
+		return text
+	}
+	sure, doubtful, rest := d.listHeading(text[at:])
+	var names []string
+	for _, c := range n.CitationsIn(rest) {
+		if c.Place != nil && !isCounted(c.ChunkID) && !slices.Contains(names, c.ChunkID) {
+			names = append(names, c.ChunkID)
+		}
+	}
+	if names == nil || !sure && !doubtful || strings.ContainsFunc(n.Clean(rest), unicode.IsLetter) {
+		return text
+	}
+	return text[:at] + strings.Replace(text[at:], strings.TrimSpace(rest), strings.Join(names, ", "), 1)
+}
+
 // Told is a text of instructions with the sign of these numbers in it.
 func (n *Numbers) Told(text string) string { return strings.ReplaceAll(text, defaultSign, n.Sign) }
 
@@ -219,7 +251,7 @@ var (
 	rangeWords, pairWords = text.WordSet("range_words"), text.WordSet("pair_words")
 
 	spans = regexp.MustCompile(`([0-9]+)(?:\s*(?:[-–—…~]|\.\.|` + anyIn(rangeWords) + `)\s*([0-9]+))?`)
-	joint = regexp.MustCompile(`^(?:[ \x{a0}]*(?:([-–—…~]|\.\.)|[,;/&+、，](?: *(?:` + anyIn(pairWords) + `) )?) *| +(?:(` + anyIn(rangeWords) + `)|` + anyIn(pairWords) + `) +| *)`)
+	joint = regexp.MustCompile(`^(?:[ \x{a0}]*(?:([-–—…~]|\.\.)|[,;/&+、，،](?: *(?:` + anyIn(pairWords) + `) )?) *| +(?:(` + anyIn(rangeWords) + `)|` + anyIn(pairWords) + `) +|\] ?\[|\) ?\(|】【| *)`)
 )
 
 // anyIn fits any of some words.
@@ -233,7 +265,7 @@ func joinsNumbers(word string) bool {
 
 // listBehind reads the numbers that a mark names, from behind its sign on, and where it ends: nil where
 // the sign has no number. A number without a sign goes on with the list only where nothing else can be
-// meant: `§12-14`, `§12,14`, and `§12, 14` where the clause ends behind it.
+// meant: `§12-14`, `§12,14`, and `§12, 14`, `§12 14` or `[§12][14]` where the clause ends behind it.
 func (n *Numbers) listBehind(said string, at int) (list []int, end int) {
 	last, end, ok := n.figure(said, at)
 	if !ok {
@@ -250,7 +282,7 @@ func (n *Numbers) listBehind(said string, at int) (list []int, end int) {
 		}
 		number, behind, ok := n.figure(said, behind)
 		tight := strings.Contains(",-–—", said[at:begin])
-		if !ok || begin == at && !signed || strings.TrimSpace(said[at:begin]) == "" && !signed || !signed && !tight && number > len(n.All) {
+		if !ok || begin == at && !signed || !signed && !tight && number > len(n.All) {
 			break
 		}
 		if between[2] >= 0 || between[4] >= 0 {
@@ -291,15 +323,20 @@ func appendRange(list []int, first, last int) []int {
 func (n *Numbers) figure(said string, at int) (number, end int, ok bool) {
 	rest := strings.TrimLeft(said[at:], spaces)
 	spaced := len(rest) < len(said)-at
-	digits := 0
-	for digits < len(rest) && isDigit(rune(rest[digits])) {
-		digits++
+	const most = 6 // digits, of any script
+	digits, size := 0, 0
+	for _, r := range rest {
+		value := text.DigitValue(r)
+		if value < 0 || digits > most {
+			break
+		}
+		number, digits, size = number*10+value, digits+1, size+utf8.RuneLen(r)
 	}
-	number, ok = plainNumber(rest[:digits])
-	if !ok || spaced && (number > len(n.All) || goesOn(rest[digits:]) || asksFor(said[:at])) {
+	ok = 0 < digits && digits <= most
+	if !ok || spaced && (number > len(n.All) || goesOn(rest[size:]) || asksFor(said[:at])) {
 		return 0, 0, false
 	}
-	return number, len(said) - len(rest) + digits, ok
+	return number, len(said) - len(rest) + size, ok
 }
 
 // isSection tells a text behind a sign that is the number of a section of a law, by the space in front of it.

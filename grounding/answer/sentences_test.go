@@ -62,6 +62,8 @@ var byNumber = map[string]struct {
 	"a list with gaps":  {"All of it [§1, 3, 4]. And §2; 3. More (§1, §2 and 3).", []string{"All of it.|§1 §3 §4", "And.|§2 §3", "More.|§1 §2 §3"}},
 	"a range with gaps": {"All of it [§1 - 3]. More of it §2 to 4. And §1 – §2, 4.", []string{"All of it.|§1 §2 §3", "More of it.|§2 §3 §4", "And.|§1 §2 §4"}},
 	"joined by a word":  {"All of it §1 und §2. More §1 et §3. Most §1 & §2. It §1/§2. 全部§1、§2。", []string{"All of it.|§1 §2", "More.|§1 §3", "Most.|§1 §2", "It.|§1 §2", "全部。|§1 §2"}},
+	"by spaces":         {"All of it §1 3. More [§1 3 4]. And [§2][3]. It (§1) (2). It costs §4 3 euros.", []string{"All of it.|§1 §3", "More.|§1 §3 §4", "And.|§2 §3", "It.|§1 §2", "It costs 3 euros.|§4"}},
+	"other digits":      {"It opens §١. It shuts §３、４. All of it §२، ४.", []string{"It opens.|§1", "It shuts.|§3 §4", "All of it.|§2 §4"}},
 	"the sign doubled":  {"All of it §§1-3. It opens §§ 2, 3.", []string{"All of it.|§1 §2 §3", "It opens.|§2 §3"}},
 	"a colon behind":    {"§2: It is closed in May. That is all.", []string{"It is closed in May.|§2", "That is all.|"}},
 	"a comma in front":  {"It opens at nine, §1, and shuts at five, §3.", []string{"It opens at nine|§1", ", and shuts at five.|§3"}},
@@ -241,6 +243,32 @@ func TestNoNumberOfASentenceIsLeftInAHeadingOrAName(t *testing.T) {
 		a := Read(Sentences, said, known)
 		if text := a.Text(); strings.Contains(text+a.List, "§") || len(a.Citations) == 0 {
 			t.Errorf("%q is read as %q, with %d citations", said, text, len(a.Citations))
+		}
+	}
+}
+
+// TestAListOfSourcesIsByTheirNames: one that the app orders, and that the model writes by numbers of sentences. The signs
+// of citations above it are the gateway's own all the same.
+func TestAListOfSourcesIsByTheirNames(t *testing.T) {
+	t.Parallel()
+	known := Known{Sources: []Source{{Handle: "hours"}, {Handle: "fees"}}, Numbers: &Numbers{Sign: "§"}, Words: func() string { return "End with a line SOURCES: and the ids." }}
+	for i, handle := range []string{"hours", "hours", "fees"} {
+		known.Numbers.All = append(known.Numbers.All, NumberedSentence{Handle: handle, Text: "Sentence.", Start: 10 * i, End: 10*i + 9})
+	}
+	for in, want := range map[string]string{
+		"It opens at nine §1.\nSOURCES: §1": "It opens at nine.\nSOURCES: hours", "It opens at nine §1. It is free §3.\n\nSOURCES: §1, §2 and §3\n": "It opens at nine. It is free.\n\nSOURCES: hours, fees\n",
+		"It opens at nine §1.\nSOURCES: hours": "It opens at nine.\nSOURCES: hours",
+	} {
+		a := Read(Sentences, in, known)
+		if got := a.Text(); got != want {
+			t.Errorf("%q: %q", in, got)
+		}
+		for _, s := range a.Segments {
+			for _, sign := range s.Signs {
+				if sign.Written != "" {
+					t.Errorf("%q keeps %q", in, sign.Written)
+				}
+			}
 		}
 	}
 }

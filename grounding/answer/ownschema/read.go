@@ -3,6 +3,7 @@ package ownschema
 import (
 	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"vouchsafe/grounding/answer"
@@ -43,8 +44,27 @@ func ReadBare(reply string, numbers *answer.Numbers) Own {
 	if own.Bare = true; ok {
 		own.Answer = []byte(numbers.CleanStated(root.Raw))
 		own.Problems[0] = answer.Problem{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}
+		if own.Citations = citedIn(&root, "", numbers); own.Citations != nil {
+			own.Problems = nil
+		}
 	}
 	return own
+}
+
+// citedIn are the citations of the sentences whose numbers a model wrote into the texts of an answer.
+func citedIn(n *tree.Node, path string, numbers *answer.Numbers) (all []answer.Citation) {
+	for _, c := range numbers.CitationsIn(n.Text()) {
+		c.Path = path
+		all = append(all, c)
+	}
+	for i := range n.Children {
+		name := strconv.Itoa(i)
+		if n.Kind == '{' {
+			name = tree.Escape(n.Children[i].Key)
+		}
+		all = append(all, citedIn(&n.Children[i], path+"/"+name, numbers)...)
+	}
+	return all
 }
 
 // broken is a reply in which nothing can be read.

@@ -191,3 +191,22 @@ func TestASchemaBesideJSONObjectIsTheClients(t *testing.T) {
 		t.Errorf("%s", client)
 	}
 }
+
+// TestNumbersInTheTextsOfAnAnswerCite: a model that was asked to cite beside its answer and writes the numbers into it.
+func TestNumbersInTheTextsOfAnAnswerCite(t *testing.T) {
+	numbers := &answer.Numbers{Sign: "§", All: []answer.NumberedSentence{{Handle: "d1", Text: "It opens at nine.", End: 17}, {Handle: "d2", Text: "It is free.", End: 11}}}
+	own := ownschema.ReadBare(`{"hours":"The doors open at nine §1.","more":[{"fee/s":"Nothing is to be paid [§2, 1]."}],"n":7}`, numbers)
+	if want := `{"hours":"The doors open at nine.","more":[{"fee/s":"Nothing is to be paid."}],"n":7}`; string(own.Answer) != want || len(own.Problems) > 0 {
+		t.Errorf("%s, %v", own.Answer, own.Problems)
+	}
+	var got []string
+	for _, c := range own.Citations {
+		got = append(got, c.Path+" "+c.ChunkID)
+	}
+	if want := "/hours d1 /more/0/fee~1s d2 /more/0/fee~1s d1"; strings.Join(got, " ") != want {
+		t.Errorf("%q", got)
+	}
+	if own := ownschema.ReadBare(`{"hours":"The doors open at nine."}`, numbers); len(own.Citations) > 0 || len(own.Problems) != 1 {
+		t.Errorf("%+v", own)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
 )
 
 const (
@@ -100,13 +101,15 @@ func frameEnd(p *page, i int) int {
 	return closer
 }
 
-// isFrame tells whether line i can open a framed section: a rule, triple quotes, or a bare fence.
+// isFrame tells whether line i can open a framed section: a rule, triple quotes, or a bare fence in no item.
 func isFrame(p *page, i int) bool {
 	switch s := p.str(i); s {
 	case `"""`, "'''":
 		return true
 	case "```":
-		return p.inFence(i) && (i == 0 || !p.inFence(i-1))
+		above := p.before(i)
+		inItem := above >= 0 && text.ListMarker(p.str(above)) > 0 && p.indent(i) > p.indent(above)
+		return p.inFence(i) && (i == 0 || !p.inFence(i-1)) && !inItem
 	default:
 		return isRule(s) && (len(s) >= 4 || i > 0 && (p.leads(i-1) || source(p.str(i-1), isApps(p.role)) != ""))
 	}

@@ -99,3 +99,23 @@ func TestATextInMarksThatAnOrderNamesWasNoEvidence(t *testing.T) {
 		}
 	}
 }
+
+// TestCodeInAnItemWasAllTheEvidence: a fence that belongs to an item frames nothing; one in a prompt that is set in does.
+func TestCodeInAnItemWasAllTheEvidence(t *testing.T) {
+	const fenced = "```\nRun it. Stop it.\n```"
+	inside := strings.ReplaceAll(fenced, "\n", "\n  ")
+	for _, data := range []string{"- The pump runs at 40 bar.\n  " + inside + "\n- It stops at 60 C.", "1. The pump runs at 40 bar.\n\n  " + inside + "\n2. It stops at 60 C."} {
+		for _, p := range []prompt.Prompt{
+			onePrompt("user", "Context:\n"+data+"\n\nQuestion: When does it stop?"),
+			say("system", "Answer only from the context.\n\nContext:\n"+data, "user", "When does it stop?"),
+		} {
+			if all := strings.Join(textsOf(p), "\n"); !strings.Contains(all, "40 bar") || !strings.Contains(all, "60 C") || !strings.Contains(all, "Run it") {
+				t.Errorf("%q: %q", data, all)
+			}
+		}
+	}
+	indented := strings.ReplaceAll("Answer from the context below.\n"+fenced+"\nQuestion: When does it stop?", "\n", "\n    ")
+	if got := textsOf(onePrompt("user", indented)); len(got) != 1 || strings.Contains(got[0], "Question") {
+		t.Errorf("%q", got)
+	}
+}
