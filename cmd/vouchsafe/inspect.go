@@ -117,7 +117,7 @@ const wanted = "What is wanted is the body of a request, its messages, the comma
 // too, so that input and output can be laid side by side. It is an error if
 // any is no request.
 func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspection) error) error {
-	unread, filled := 0, false
+	unread, shown, filled := 0, 0, false
 	err := in(func(n int, line []byte) error {
 		filled = filled || len(line) > 0
 		told := inspection{Layouts: []string{}, Chunks: []seen{}, Warnings: []string{}}
@@ -126,7 +126,8 @@ func (i *inspector) all(out io.Writer, in lines, show func(io.Writer, int, inspe
 		} else if i.look(&told, line, n); told.Error != nil {
 			unread++
 		}
-		if err := show(out, n, told); err != nil {
+		shown++
+		if err := show(out, shown, told); err != nil {
 			return fmt.Errorf("cannot write the results: %w", err)
 		}
 		return nil
@@ -198,9 +199,9 @@ func parseChat(body []byte) (*wire.Chat, *wire.Error) {
 }
 
 // writeInspection writes one inspection for a person at a terminal.
-func writeInspection(out io.Writer, line int, told inspection) error {
+func writeInspection(out io.Writer, n int, told inspection) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "request %d\n", line)
+	fmt.Fprintf(&b, "request %d\n", n)
 	if told.Error != nil {
 		fmt.Fprintf(&b, "  error     %s\n", visible(told.Error.Message))
 	} else {
