@@ -122,7 +122,7 @@ func All(text []byte) [][]byte {
 	list := gjson.ParseBytes(text).Array()
 	all := make([][]byte, 0, len(list))
 	for _, v := range list {
-		if _, found := requestIn(v, "", 0); !v.IsObject() || !found.Exists() {
+		if _, found := requestIn(v, "", 0); !found.Exists() {
 			return [][]byte{text}
 		}
 		all = append(all, []byte(v.Raw))
