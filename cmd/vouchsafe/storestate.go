@@ -209,26 +209,31 @@ func (n *node) fill(ctx context.Context, path string, names []string) error {
 // nameUnheld names the traces of files that the chain does not hold, and so the store neither.
 func (n *node) nameUnheld(ctx context.Context) error {
 	const what = "traces on lines of the file that are not as they were written, or that are from before there was a chain"
-	for some := range slices.Chunk(n.state.unheld, mostNamed) {
+	var lacks []string
+	for some := range slices.Chunk(n.state.unheld, 500) {
 		there, err := n.store.Among(ctx, some)
 		if err != nil {
 			return err
 		}
-		some = slices.DeleteFunc(some, func(id string) bool { return slices.Contains(there, id) })
-		if len(some) == 0 {
-			continue
+		lacks = append(lacks, slices.DeleteFunc(slices.Clone(some), func(id string) bool { return slices.Contains(there, id) })...)
+	}
+	for i := 0; i < len(lacks); i += namedAtOnce {
+		some, named := lacks[i:min(i+namedAtOnce, len(lacks))], what
+		if i >= mostNamed {
+			some, named = lacks[i:], what+", further ones"
 		}
-		n.log.Error(what+", are left out of the store: nothing vouches for them", zap.Strings("traces", some))
-		err = n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some), Target: what + ": " + strings.Join(some, " ")})
-		if err != nil {
+		n.log.Error(named+", are left out of the store: nothing vouches for them", zap.Int("count", len(some)), zap.Strings("traces", some[:min(len(some), namedAtOnce)]))
+		err := n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some),
+			Target: named + ": " + strings.Join(some[:min(len(some), namedAtOnce)], " ")})
+		if err != nil || i >= mostNamed {
 			return err
 		}
 	}
 	return nil
 }
 
-// mostNamed are the traces that one message names.
-const mostNamed = 50
+// So many traces one message names, and all of them; of the others it is said how many there are.
+const namedAtOnce, mostNamed = 50, 1000
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
 func fillFeedback(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
