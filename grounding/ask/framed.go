@@ -390,16 +390,6 @@ func (r *Framed) Refused(message string) (string, bool) {
 	return b.String(), true
 }
 
-// Thoughts are the texts of the model's own reasoning.
-func (r *Framed) Thoughts() (all []string) {
-	for i := range r.pieces {
-		if p := &r.pieces[i]; p.name != "" && p.role == Thinks {
-			all = append(all, p.text)
-		}
-	}
-	return all
-}
-
 // Says tells that some field is a claim.
 func (r *Framed) Says() bool {
 	for i := range r.pieces {

@@ -79,13 +79,10 @@ func (w *walker) walk(v gjson.Result, depth int) {
 	}
 }
 
-// object reads an object: a record, or what holds records by row, by column or by id.
+// object reads an object: a record, or what holds records by row or by id.
 func (w *walker) object(v gjson.Result, depth int) {
 	o := readObject(v)
 	c := o.record()
-	if o.columns && w.addColumns(v) {
-		return
-	}
 	if c.Text != "" && !(o.answers && o.lists) {
 		w.add(c, depth)
 		return
@@ -133,40 +130,6 @@ func (w *walker) addMap(v gjson.Result) {
 	}
 }
 
-// addColumns reads records that are stored by column, as vector stores
-// return them: {"ids":[["a"]],"documents":[["text"]],"metadatas":[[{…}]]}.
-func (w *walker) addColumns(v gjson.Result) bool {
-	texts, ids, metas := column(v, "documents"), column(v, "ids"), column(v, "metadatas")
-	if len(texts) == 0 || texts[0].Type != gjson.String || len(ids)+len(metas) == 0 {
-		return false
-	}
-	for i, t := range texts {
-		var o object
-		if i < len(metas) {
-			o.fill(metas[i], 1)
-		}
-		if i < len(ids) {
-			o.ID = ids[i].String()
-		}
-		o.Text = t.Str
-		w.add(o.Chunk, 1)
-	}
-	return true
-}
-
-// column opens the one level of nesting that batched queries add.
-func column(v gjson.Result, name string) []gjson.Result {
-	list := v.Get(name).Array()
-	if len(list) == 0 || !list[0].IsArray() {
-		return list
-	}
-	var flat []gjson.Result
-	for _, inner := range list {
-		flat = append(flat, inner.Array()...)
-	}
-	return flat
-}
-
 // inherit gives records the file, address and id of the document that holds
 // them, and its title.
 func inherit(parent *evidence.Chunk, records []found) {
@@ -191,7 +154,6 @@ type object struct {
 	texts   []string  // of the members that are known as texts, and of others that state something
 	room    [2]string // for those of most objects
 	text    bool      // one of them is known as a text
-	columns bool      // a member is called documents
 	answers bool      // a member is called answer, and is a text
 	lists   bool      // a member is a list of objects
 	talks   bool      // the role is that of a conversation
@@ -281,7 +243,6 @@ func (o *object) add(text string) {
 // fillJSON files an object or an array.
 func (o *object) fillJSON(key, name string, m gjson.Result, depth int) {
 	shell := shellKeys[name]
-	o.columns = o.columns || name == "documents"
 	switch {
 	case m.IsObject() && shell && depth < 4:
 		o.fill(m, depth+1)
