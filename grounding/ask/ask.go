@@ -458,7 +458,7 @@ func cites(text string) bool {
 
 // demandsForm tells that the app's own words, or the request beside them, demand a form.
 func (w *Words) demandsForm(text string) bool {
-	return w.Format != prompt.FormatText || ordersJSONAnywhere(text)
+	return w.Format != prompt.FormatText || namesJSON(text) && demandsJSON(text)
 }
 
 // showsMembers tells that a text shows JSON with several members, none of them an answer's.

@@ -375,6 +375,3 @@ func names(object []string, list string) bool {
 	}
 	return false
 }
-
-// ordersJSONAnywhere tells that some sentence of a text orders JSON.
-func ordersJSONAnywhere(text string) bool { return namesJSON(text) && demandsJSON(text) }

@@ -148,9 +148,6 @@ func (t *tongue) read(clause string) (s said) {
 	return s
 }
 
-// lookUpAll tells that a text is one word of the lists, as a heading is.
-func (t *tongue) lookUpAll(text string) bool { return t.words[strings.ToLower(text)] != 0 }
-
 // marks are the lists of the words of a sentence that makes or works on something.
 func (t *tongue) marks(sentence string) mark {
 	if s := t.read(sentence); s.verb&(marksMake|marksWork) != 0 {
@@ -201,7 +198,7 @@ func isTitled(word string) bool {
 func (o *orders) inTongue(sentence string) {
 	sentence = strings.Trim(sentence, " \t\r\n\"“")
 	t := tongueOf(sentence)
-	if t.lookUpAll(sentence) {
+	if t.words[strings.ToLower(sentence)] != 0 {
 		return // a heading of one word
 	}
 	role := false

@@ -426,12 +426,9 @@ func (st *statement) sharesContent(other *statement) bool {
 func (st *statement) rivalOf(other *statement) bool {
 	alike := slices.ContainsFunc(st.atoms, func(a atom) bool { return a.content() && a.number < 0 && other.contains(a.key) })
 	return slices.ContainsFunc(st.numbers, func(n text.Number) bool {
-		return slices.ContainsFunc(other.numbers, func(m text.Number) bool { return otherFigure(&n, &m) && (alike || n.Unit != "") })
+		return slices.ContainsFunc(other.numbers, func(m text.Number) bool { return rival(&n, &m) && !n.SameValue(m) && (alike || n.Unit != "") })
 	})
 }
-
-// otherFigure reports whether two figures are in one unit, and not the same.
-func otherFigure(a, b *text.Number) bool { return rival(a, b) && !a.SameValue(*b) }
 
 // mayTakeBack reports whether a statement that speaks of the one before it may limit it: it
 // denies, doubts or dates it, or tells in the past what that one tells in the present.

@@ -72,22 +72,17 @@ func (s *Set) Named() []Chunk {
 func (s *Set) Usable() []int { return s.usable }
 
 // selectUsable applies the rule of Usable. What was recorded for its channel
-// alone (Ambient) does not displace the chunks of a recognised layout.
+// alone (Ambient) does not displace the chunks of a recognised layout. A stale chunk of
+// the user role is no better than a present one.
 func selectUsable(chunks []Chunk) []int {
 	own := slices.ContainsFunc(chunks, func(c Chunk) bool { return c.Standing == Primary && !c.Ambient && !c.Derived })
 	usable := make([]int, 0, len(chunks))
 	for i := range chunks {
-		if !own || !fromUser(&chunks[i]) {
+		if c := &chunks[i]; !own || c.Standing != Fallback && (c.Standing != Stale || c.Role != "user") {
 			usable = append(usable, i)
 		}
 	}
 	return usable
-}
-
-// fromUser tells whether a chunk came by way of the user: a stale chunk of
-// the user role is no better than a present one.
-func fromUser(c *Chunk) bool {
-	return c.Standing == Fallback || c.Standing == Stale && c.Role == "user"
 }
 
 // index fills the maps by visible id and by name. Unusable chunks have no

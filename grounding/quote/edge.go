@@ -18,7 +18,7 @@ func (s *search) edge(r Result, hit text.Run) Result {
 	if found := s.cut(measured); found.severity != same {
 		return s.settle(r, found)
 	}
-	whole := s.withNegation(measured)
+	whole := run(s.text.negatedFrom(measured.First), s.negatedTo(measured.End))
 	if whole == hit {
 		return r
 	}

@@ -7,13 +7,6 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// withNegation extends a span by the negation that governs it: right in front
-// of it, right behind it where the snippet puts a full stop in its place ("are
-// eligible. Interns are | not"), or in Japanese behind the verb.
-func (s *search) withNegation(hit text.Run) text.Run {
-	return run(s.text.negatedFrom(hit.First), s.negatedTo(hit.End))
-}
-
 // reach is how far in front of a span a negation still governs it, across
 // words without content of their own.
 const reach = 4

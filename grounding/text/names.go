@@ -66,7 +66,7 @@ func nameEnd(s string, all []piece, i int) int {
 			end++
 		case all[end].kind == word && capital(s, all[end]):
 			end++
-		case particle(s[all[end].start:all[end].end]) && end+1 < len(all) && all[end+1].kind == word && capital(s, all[end+1]):
+		case nameParticles[s[all[end].start:all[end].end]] && end+1 < len(all) && all[end+1].kind == word && capital(s, all[end+1]):
 			end += 2
 		case s[all[end].start:all[end].end] == "-" && end+1 < len(all) && !all[end].spaced && !all[end+1].spaced &&
 			all[end+1].kind != sign:
@@ -87,9 +87,6 @@ func capital(s string, p piece) bool {
 	r, _ := utf8.DecodeRuneInString(s[p.start:p.end])
 	return p.kind == word && unicode.IsUpper(r)
 }
-
-// particle reports whether a small word can stand inside a name.
-func particle(word string) bool { return nameParticles[word] }
 
 var nameParticles = WordSet("name_particles")
 

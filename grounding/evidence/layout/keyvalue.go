@@ -49,7 +49,7 @@ func keyLines(p *page) []keyLine {
 func openers(p *page, keys []keyLine, first int) []int {
 	opener := &keys[first]
 	whole := holdsText(keys, first)
-	if (opener.field == fieldOther || p.text[opener.at] == '"') && !whole || opener.field == fieldText && !isTextLabel(opener.key) {
+	if (opener.field == fieldOther || p.text[opener.at] == '"') && !whole || opener.field == fieldText && !textKeys[foldKey(opener.key)] {
 		return nil
 	}
 	var at []int

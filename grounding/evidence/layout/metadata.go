@@ -322,7 +322,4 @@ func countKeys(count map[string]int, text string) {
 	}
 }
 
-// isTextLabel tells whether a key is an unmistakable label of a text.
-func isTextLabel(key string) bool { return textKeys[foldKey(key)] }
-
 var textKeys = set(words("text_keys")...)

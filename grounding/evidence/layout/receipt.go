@@ -17,7 +17,7 @@ func isReceipt(call *prompt.Call, text string) bool {
 	if call == nil || len(text) > longest || !acts(call.Name) {
 		return false
 	}
-	known := set(wordsOfCall(call)...)
+	known := set(append(nameWords(call.Name), nameWords(call.Arguments)...)...)
 	if !gjson.Valid(text) {
 		return confirms(text, known)
 	}
@@ -40,11 +40,6 @@ var (
 	readingVerbs = set(words("reading_verbs")...)
 	successWords = set(words("success")...)
 )
-
-// wordsOfCall are the words of a call: its name, and all that its arguments say.
-func wordsOfCall(call *prompt.Call) []string {
-	return append(nameWords(call.Name), nameWords(call.Arguments)...)
-}
 
 // nameWords are the words of a text, in lower case. Signs part them, and so does a capital behind a
 // small letter: "createEvent".

@@ -65,7 +65,7 @@ func source(text string, apps bool) string {
 func sentenceOfSource(text string, is func(s string) bool) string {
 	for l := range strings.Lines(text) {
 		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
-			if (evidenceNouns.in(s) || pointsUp.in(s) || drawsOn(s)) && is(s) && !firstPerson.in(s) && !isTransforming(s) {
+			if (evidenceNouns.in(s) || pointsUp.in(s) || drawsOn(s)) && is(s) && !firstPerson.in(s) && !transforming.begin(s) {
 				return s[:min(len(s), longestSaid)]
 			}
 		}

@@ -118,5 +118,3 @@ func (f *finder) unseen() {
 func (f *Found) hasEvidence() bool {
 	return slices.ContainsFunc(f.Chunks, func(c evidence.Chunk) bool { return !c.Ambient && c.Standing != evidence.Stale })
 }
-
-func isTransforming(s string) bool { return transforming.begin(s) }

@@ -94,7 +94,7 @@ func (s *scanner) add(t tag) {
 func (s *scanner) opensFirst(t tag) bool {
 	const least, most = 20, 32 // weighted characters of a text, looks
 	before := strings.TrimSpace(s.text[strings.LastIndexByte(s.text[:t.start], '\n')+1 : t.start])
-	if s.looks++; s.looks > most || !holdsMaterial(t.name) || s.strict && !announced(before) {
+	if s.looks++; s.looks > most || !isKnownTag(t.name) && !isContainer(t.name) || s.strict && !announced(before) {
 		return false
 	}
 	name := s.text[t.start+1 : t.start+1+len(t.name)]
@@ -122,9 +122,6 @@ func announced(before string) bool {
 	name, _ := label(before)
 	return !asks(name) && !askMark.MatchString(before)
 }
-
-// holdsMaterial tells whether elements of a name hold passages.
-func holdsMaterial(name string) bool { return isKnownTag(name) || isContainer(name) }
 
 // isContainer tells whether a tag holds records or bare text: it is known to, or its
 // name says so.
