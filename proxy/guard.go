@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +21,6 @@ import (
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/jsonwriter"
 	"vouchsafe/policy"
@@ -522,8 +520,8 @@ func verifyGuardedText(run *run, q *question, c *choice, text string) {
 	text = answer.WithoutThinking(text)
 	c.Content = &text
 	run.attempt("answer, through a guard").reply = text
-	if at := halfSentence(text); c.truncated() && at > 0 && !q.formGuarded(text) { // nothing is decided on half a sentence
-		text, c.FinishReason = text[:at], "stop"
+	if whole := answer.WholeSentences(text); c.truncated() && whole != "" && !q.formGuarded(text) { // nothing is decided on half a sentence
+		text, c.FinishReason = whole, "stop"
 	}
 	if q.formGuarded(text) {
 		text = ownschema.Visible(text)
@@ -544,31 +542,12 @@ func (g *guardCall) end(q *question, i int, text string) string {
 	if g.Ends != nil {
 		return g.Ends[i]
 	}
-	at := halfSentence(text)
-	before, half := strings.TrimRight(text[:at], " "), strings.TrimSpace(text[at:])
+	before := answer.WholeSentences(text)
+	half := strings.TrimSpace(text[len(before):])
 	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && unfinished(half) && len(quotedFrom(q, half)) == 0 {
 		return "length"
 	}
 	return "stop"
-}
-
-// marksAtEnd are the marks of citations behind a text.
-var marksAtEnd = regexp.MustCompile(`(\s*(\[[^\[\]\n]{1,80}\]|§[0-9§ ,-]*[0-9]))+\s*$`)
-
-// halfSentence is where the last sentence of a text begins, which is not whole; the text's length
-// where it is.
-func halfSentence(said string) int {
-	end := strings.TrimRight(marksAtEnd.ReplaceAllString(said, ""), " \t\r\n*_)\"'”’»")
-	last, size := utf8.DecodeLastRuneInString(end)
-	before, _ := utf8.DecodeLastRuneInString(end[:len(end)-size])
-	if text.EndsSentence(last) && !(last == '.' && unicode.IsDigit(before)) {
-		return len(said)
-	}
-	sentences := claim.Split(said)
-	if len(sentences) == 0 {
-		return 0
-	}
-	return sentences[len(sentences)-1].Start
 }
 
 // citeAnywhere has the values of an answer cite where in the evidence each of their sentences

@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/proxy/wire"
 )
 
@@ -65,7 +66,7 @@ func runOn(texts []string) bool {
 	for i := 1; i < len(texts); i++ {
 		first, _ := utf8.DecodeRuneInString(texts[i])
 		begins := first == utf8.RuneError || unicode.IsUpper(first) || unicode.IsDigit(first) || strings.ContainsRune("{[<`#*\"-", first)
-		if !begins && halfSentence(texts[i-1]) < len(texts[i-1]) {
+		if last := strings.TrimRightFunc(texts[i-1], unicode.IsSpace); !begins && answer.WholeSentences(last) != last {
 			return true
 		}
 	}

@@ -60,7 +60,7 @@ func Follow(asked Dialect, known Known, before []Citation) *Live {
 func Whole(asked Dialect, reply string, known Known) Answer {
 	l := Follow(asked, known, nil)
 	l.Feed(reply)
-	switch said := wholeSentences(reply); {
+	switch said := WholeSentences(reply); {
 	case l.lost || said == "":
 	case l.prose:
 		return Read(asked, said, known)
@@ -75,9 +75,9 @@ func Whole(asked Dialect, reply string, known Known) Answer {
 	return l.read.to.answer.Between(0, l.taken)
 }
 
-// wholeSentences is a text up to the end of its last sentence behind which another could begin. A figure at its end
+// WholeSentences is a text up to the end of its last sentence behind which another could begin. A figure at its end
 // may have gone on.
-func wholeSentences(said string) string {
+func WholeSentences(said string) string {
 	said = strings.TrimRight(wholeRunes(said), " \t\r\n")
 	if bare := strings.TrimSuffix(said, "."); bare != said && bare != "" && bare[len(bare)-1] >= '0' && bare[len(bare)-1] <= '9' {
 		said = bare
