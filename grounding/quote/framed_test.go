@@ -7,9 +7,9 @@ import "testing"
 func TestAQuoteThatTakesTheLabelAlong(t *testing.T) {
 	chunk := Prepare("Backups are kept for 21 days. Tapes are not kept at all.")
 	for _, c := range []struct{ before, behind, snippet, source string }{
-		{"Summary:", "", "Summary: Backups are kept for 21 days.", "Backups are kept for 21 days."},
+		{"Summary:", "", "Summary: Backups are kept for 21 days.", "Backups are kept for 21 days"},
 		{"**Summary:**", "", "Summary:\nBackups are kept", "Backups are kept"},
-		{"Title: Storage\nContent:", "", "Content: Backups are kept for 21 days.", "Backups are kept for 21 days."},
+		{"Title: Storage\nContent:", "", "Content: Backups are kept for 21 days.", "Backups are kept for 21 days"},
 		{"", "(similarity: 0.82)", "Tapes are not kept at all. (similarity: 0.82)", "Tapes are not kept at all"},
 		{"Note:", "", "Summary: Backups are kept for 21 days.", ""},
 		{"Summary:", "", "Summary: Backups are kept for 99 days.", ""},

@@ -227,7 +227,7 @@ func (m *material) find(chunk int, snippet *quote.Text) quote.Result {
 		found = p.Text().Find(snippet, m.rules.Snippet)
 	}
 	if found.Outcome != quote.Verified {
-		if r := p.Text().FindFramed(snippet, shown.Before, shown.Behind, m.rules.Snippet); r.Outcome == quote.Verified {
+		if r := p.Text().FindFramed(snippet, shown.Before, shown.Behind, m.rules.Snippet); ranks[r.Outcome] > ranks[found.Outcome] {
 			return r
 		}
 	}
