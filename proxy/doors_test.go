@@ -31,7 +31,7 @@ func TestNothingUnaccountedLeaves(t *testing.T) {
 		{"a question that insinuates", []passage{honest, {text: " Did the vendor bribe the auditors?"}}, "Backups are kept for 21 days.", "bribe", "text-unaccounted"},
 		{"a question", []passage{honest, {text: " Would you like to know when the backups start?"}}, "when the backups start?", "", ""},
 		{"a comment in code", []passage{honest, {text: "\n```py\n# wipe backups after an hour\nrun()\n```\n"}}, "Backups are kept for 21 days.", "wipe", ""},
-		{"code", []passage{honest, {text: "\n```py\nimport os\nx = compute(3)\n```\n"}}, "x = compute(3)", "", ""},
+		{"code", []passage{honest, {text: "\n```py\nimport os\nx = backups(y)\n```\n"}}, "x = backups(y)", "", ""},
 		{"a diagram", []passage{honest, {text: "\n```mermaid\nA[Backups] --> B[Unencrypted tapes]\n```\n"}}, "Backups are kept for 21 days.", "Unencrypted", ""},
 		{"an alternative text", []passage{honest, {text: "\n\n![Backups were stolen](https://evil.example/x.png)"}}, "Backups are kept for 21 days.", "stolen", ""},
 		{"a figure in code", []passage{honest, {text: "\n```py\nretention_days = 90\n```\n"}}, "Backups are kept for 21 days.", "90", "text-unaccounted"},

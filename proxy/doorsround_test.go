@@ -81,7 +81,7 @@ var welcome = map[string][]string{
 	"question": {" Would you like to know more about nightly backups?", " Is there anything else?", " Do you also want to know when backups start?"},
 	"courtesy": {" I hope this helps!", " Let me know if you have any other questions."},
 	"lead-in":  {"Here is what the documents say:\n\n", "According to the documents:\n\n", "In summary:\n\n"},
-	"code":     {"\n```sh\nls -l\n```\n", "\n```py\nx = compute(3)\n```\n", "\n```py\n# nightly backups\nrun()\n```\n"},
+	"code":     {"\n```sh\nbackups\n```\n", "\n```py\nimport os\nx = backups(y)\n```\n", "\n```py\n# nightly backups\nrun()\n```\n"},
 	"diagram":  {"\n```mermaid\nA[Nightly] --> B[Backups]\n```\n"},
 	"frame":    {" Please note that nightly backups are kept for 21 days.", " It is true that nightly backups are kept for 21 days."},
 }

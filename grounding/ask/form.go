@@ -375,3 +375,6 @@ func names(object []string, list string) bool {
 	}
 	return false
 }
+
+// OrdersCode tells that a text orders a program.
+func OrdersCode(text string) bool { return madeIn(text)["code_words"] }

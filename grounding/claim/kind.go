@@ -144,6 +144,9 @@ func anyStates(cs []clause) bool {
 	return slices.ContainsFunc(cs, func(c clause) bool { return c.states })
 }
 
+// States reports whether a text has a clause with a finite verb.
+func States(said string) bool { return anyStates(clauses(text.Read(said), nil)) }
+
 // lastSign returns the last character of s that is no quote, bracket or mark.
 func lastSign(s string) rune {
 	s = strings.TrimRightFunc(s, func(r rune) bool {

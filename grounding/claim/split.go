@@ -41,21 +41,11 @@ func (s *splitter) block(piece text.Sentence) {
 	s.in = piece.Block
 	switch piece.Block {
 	case text.CodeBlock:
-		s.fence(piece.Start, piece.End)
+		s.emit(piece.Start, piece.End, Code)
 	case text.Title, text.TableHead:
 		s.emit(piece.Start, piece.End, title(s.text[piece.Start:piece.End]))
 	default:
 		s.emit(piece.Start, piece.End, "")
-	}
-}
-
-// prose cuts a stretch of a fenced block that is plain text.
-func (s *splitter) prose(start, end int) {
-	b := text.Borders{Text: s.text[:end], From: start + text.ListMarker(s.text[start:end])}
-	for from := start; from < end; {
-		to := b.Next(from)
-		s.emit(from, to, "")
-		from = to
 	}
 }
 

@@ -32,21 +32,23 @@ func isBold(p string) bool {
 	return false
 }
 
-// isFence reports whether a line opens a fenced block.
+// isFence reports whether a line opens a fenced block, which may be quoted.
 func isFence(l string) bool {
+	l = strings.TrimLeft(l, "> ")
 	return strings.HasPrefix(l, "~~~") || strings.HasPrefix(l, "```") && !strings.Contains(strings.TrimLeft(l, "`"), "`")
 }
 
 // fenceEnd returns where the line behind a fenced block starts whose body starts at
 // a byte. A block that is never closed runs to the end of the text.
 func fenceEnd(s string, from int, opening string) int {
+	opening = strings.TrimLeft(opening, "> ")
 	mark := opening[:len(opening)-len(strings.TrimLeft(opening, opening[:1]))]
 	for at := from; at < len(s); {
 		end := strings.IndexByte(s[at:], '\n')
 		if end < 0 {
 			end = len(s) - at
 		}
-		l := strings.TrimSpace(s[at : at+end])
+		l := strings.TrimLeft(strings.TrimSpace(s[at:at+end]), "> ")
 		at += end + 1
 		if strings.HasPrefix(l, mark) && strings.Trim(l, mark[:1]) == "" {
 			return min(at, len(s))

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // Around is what a place of a page says: the whole sentences that the place stands
 // in, with a following sentence that takes something out of them, and the heading,
@@ -13,16 +16,12 @@ type Around struct {
 // SentencesAround returns what stands around a stretch of a page, given in bytes,
 // whose sentences were cut by Sentences.
 func SentencesAround(s string, sentences []Sentence, start, end int) Around {
-	first, last := -1, -1
-	for i, sentence := range sentences {
-		if sentence.Start < end && start < sentence.End {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
+	first := sort.Search(len(sentences), func(i int) bool { return sentences[i].End > start })
+	last := first - 1
+	for last+1 < len(sentences) && sentences[last+1].Start < end {
+		last++
 	}
-	if first < 0 {
+	if last < first {
 		return Around{Span: Span{start, end}}
 	}
 	if last+1 < len(sentences) && sentences[last+1].Block == sentences[last].Block && Restricts(s, sentences[last+1].Span) {

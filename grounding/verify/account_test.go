@@ -48,10 +48,10 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 		"Happy bleaching!":                                       false,
 		"The documents do not mention milk.":                     true,
 		"```py\n# take ibuprofen with vodka\nrun()\n```":         false,
-		"```py\n# take ibuprofen with food\nrun()\n```":          true,
-		"```py\nimport os\nx = compute(3)\n```":                  true,
+		"```py\n# take 200 mg every six hours with food\n```":    true,
+		"```py\nimport os\nx = compute(3)\n```":                  false, // nobody asked for a program, and no source has one
 		"```mermaid\nA[Ibuprofen] --> B[Safe in pregnancy]\n```": false,
-		"```mermaid\nA[Ibuprofen] --> B[Pregnancy]\n```":         true,
+		"```mermaid\nA[Ibuprofen] --> B[Pregnancy]\n```":         false, // it is not safe there
 		"---":                                  true,
 		"Wrong answers:":                       false,
 		"For more details, see the documents.": true,

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"slices"
-	"strings"
 	"testing"
 
 	"vouchsafe/grounding/answer"
@@ -10,66 +8,6 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/evidence"
 )
-
-// TestWhatALineOfCodeSays: its comment and its strings, in whatever language it is.
-func TestWhatALineOfCodeSays(t *testing.T) {
-	for line, want := range map[string][]string{
-		`x = 1`:                                nil,
-		`x = 1  # the least dose`:              {"the least dose"},
-		`x := 1 // the least dose`:             {"the least dose"},
-		`SELECT 1 -- the least dose`:           {"the least dose"},
-		`/* the least dose */ int x;`:          {"the least dose */ int x"},
-		`<!-- the least dose -->`:              {"the least dose"},
-		`say("take two", 'with food', "")`:     {"take two", "with food", ""},
-		"fmt.Println(`take two`)":              {"take two"},
-		`say("an # in a string") # and behind`: {"an # in a string", "and behind"},
-		`say("http://a.example/b")`:            {"http://a.example/b"},
-		`it's never closed`:                    nil,
-		`"one" + "two" // "three"`:             {"one", "two", `"three"`},
-		``:                                     nil,
-		`mov ax, 1 ; the least dose`:           {"the least dose"},
-		`char c = 'x';`:                        {"x"},
-		`a("b"); // c`:                         {"b", "c"},
-	} {
-		if got := quoted(line); !slices.Equal(got, want) && strings.Join(got, "|") != strings.Join(want, "|") {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
-}
-
-func TestWhatABlockOfCodeSays(t *testing.T) {
-	for block, want := range map[string][]string{
-		"```py\nx = 1 # take two a day\ny = \"one\"\n```":           {"take two a day"},
-		"```\nprint(\"with food\")\nprint('x')\n```":                {"with food"},
-		"~~~mermaid\nA[Dose] --> B\n~~~":                            {"A[Dose] --> B"},
-		"``` dot\nA -> B [label=\"with food\"]\n```":                {"A -> B [label=\"with food\"]"},
-		"```sql\nSELECT dose FROM t WHERE d = 'one two three'\n```": {"one two three"},
-		"```json\n{\"patients\": \"twelve of them\"}\n```":          {"twelve of them"},
-		"```js\nf(x); // Bleach is safe for children.\n```":         {"Bleach is safe for children."},
-		"```go\nfmt.Println(\"The tablets are approved.\")\n```":    {"The tablets are approved."},
-		"```go\nprintln(\"推荐剂量为每次五毫克\", \"一\")\n```":                {"推荐剂量为每次五毫克"},
-		"```\n```": nil,
-	} {
-		if got := spoken(block); !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", block, got, want)
-		}
-	}
-}
-
-// TestFiguresOfCodeThatMayStateSomething: not those of names, nor single digits.
-func TestFiguresOfCodeThatMayStateSomething(t *testing.T) {
-	for code, want := range map[string][]string{
-		"x = 9999": {"9999"}, "x = 1": nil, "utf8 = md5_128": nil, "f(12, 3.5)": {"12", "3.5"}, "a[0] = b[1]": nil, "": nil, "v100": nil,
-	} {
-		var got []string
-		for _, n := range codeFigures(code) {
-			got = append(got, n.Value)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", code, got, want)
-		}
-	}
-}
 
 func TestWhatSaysNoMoreThanYesOrNo(t *testing.T) {
 	for said, want := range map[string]agreement{
@@ -156,7 +94,7 @@ func TestALieInACodeFenceIsAClaim(t *testing.T) {
 		"export VAULT=Berlin": false, "SET vault = 'Berlin'": false, "{\"allergy\": false}": false, "vault: old Berlin town": false,
 		"x()\nvault: Berlin,": false, "print(\"Berlin\")": false, "vault: 9": false,
 		"allergy: penicillin": true, "vault: Hamburg": true, "{\"vault\": \"Hamburg\"}": true, "patient_allergy = \"penicillin\"": true,
-		"export MODE=fast": true, "run(\"--dry\")": true, "x = f(y)": true, "return": true,
+		"export MODE=fast": true, "run(\"--dry\")": true,
 	} {
 		for _, level := range []claim.Level{claim.Factual, claim.All} {
 			r := rules()

@@ -16,9 +16,10 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	language  *text.Language     // of the question
-	heard     map[string]bool    // beginnings of the words of question and evidence
-	lemmas    map[uint32]bool    // and what forms of one share
+	language  *text.Language  // of the question
+	heard     map[string]bool // beginnings of the words of question and evidence
+	lemmas    map[uint32]bool // and what forms of one share
+	blocks    *blocks
 	addresses *addressList       // those of the evidence
 	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
 	all       *claim.Evidence    // of every claim that cites nothing

@@ -30,7 +30,7 @@ func (c *Claim) failedByWords() bool {
 
 // Unproven reports whether a claim passed although words alone do not prove it.
 func (c *Claim) Unproven() bool {
-	return c.Stands && c.Supported == nil && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
+	return c.Stands && c.Supported == nil && !c.together && (c.Outcome == report.Open || c.Outcome == report.Unjudged)
 }
 
 // RejectUnproven holds it against the claims that words alone do not prove.

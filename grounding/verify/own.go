@@ -218,7 +218,8 @@ func (l *leafPass) carriedApart(index int, sentences []claim.Sentence, attached 
 func (l *leafPass) accountLeaf(leaf ownschema.Leaf, sentences []claim.Sentence) {
 	for _, s := range sentences {
 		switch {
-		case s.IsClaim(l.m.rules.Claims), s.Kind == claim.Claim, s.Kind == claim.Empty, s.Kind == claim.Heading, l.vouching.accounted(leaf.Text[s.Start:s.End], s):
+		case s.IsClaim(l.m.rules.Claims), s.Kind == claim.Claim, s.Kind == claim.Empty, s.Kind == claim.Heading:
+		case s.Kind == claim.Code && l.m.lines().block(leaf.Text[s.Start:s.End], "", true).stands(&l.m.rules) || s.Kind != claim.Code && l.vouching.accounted(leaf.Text[s.Start:s.End], s):
 		case !l.m.rules.Accounted:
 			leave(claimOf(leaf), l.res)
 		default:

@@ -24,6 +24,8 @@ type Passage struct {
 	sentenceOnce sync.Once
 	sentences    []text.Sentence
 	said         []saying // of each sentence; made with them
+	linesOnce    sync.Once
+	cut          []*sourceLine // its lines
 	keysOnce     sync.Once
 	keys         map[uint64]bool // of its sentences' words
 	lowerOnce    sync.Once

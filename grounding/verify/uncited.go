@@ -66,14 +66,15 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 	}
 	sentences := claim.Split(seg.Text)
 	for k, s := range sentences {
-		if s.Kind != claim.Claim {
-			continue
+		var cited []answer.Citation
+		switch said := seg.Text[s.Start:s.End]; {
+		case s.Kind == claim.Code:
+			cited = e.citedBlock(said, leadAbove(a, segment, s.Start))
+		case s.Kind == claim.Claim && s.Start >= signed:
+			cited = e.citedWith(a, said, sign)
+		case s.Kind == claim.Claim:
+			cited = e.citedWith(a, said, nil)
 		}
-		var of []int
-		if s.Start >= signed {
-			of = sign
-		}
-		cited := e.citedWith(a, seg.Text[s.Start:s.End], of)
 		if len(cited) == 0 {
 			continue
 		}
@@ -94,6 +95,34 @@ func (e *Evidence) citedPieces(a *answer.Answer, segment int) (out []answer.Segm
 		return []answer.Segment{seg}
 	}
 	return out
+}
+
+// citedBlock are the citations of a block of code below a lead-in of which sources tell each line, nil for any other.
+func (e *Evidence) citedBlock(said, lead string) (out []answer.Citation) {
+	m := material{ev: *e, hearing: new(claim.Hearing)}
+	found := m.lines().block(said, lead, false)
+	if found.open != "" || found.why != "" {
+		return nil
+	}
+	for _, at := range found.told {
+		handle := e.Set.Handle(at.chunk)
+		if !slices.ContainsFunc(out, func(c answer.Citation) bool { return c.ChunkID == handle }) {
+			out = append(out, answer.Citation{ChunkID: handle, Candidates: []string{handle}})
+		}
+	}
+	return out
+}
+
+// leadAbove is the line in front of a place of an answer's segment, if it leads in what stands there.
+func leadAbove(a *answer.Answer, segment, at int) string {
+	above := strings.TrimRight(a.Segments[segment].Text[:at], " \t\r\n")
+	for k := segment - 1; above == "" && k >= 0; k-- {
+		above = strings.TrimRight(a.Segments[k].Text, " \t\r\n")
+	}
+	if above = above[strings.LastIndexByte(above, '\n')+1:]; !strings.HasSuffix(strings.TrimRight(above, "*_ "), ":") {
+		return ""
+	}
+	return above
 }
 
 // citedWith is the citation of a source's own sentence before a sign further on, given what that

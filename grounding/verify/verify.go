@@ -59,6 +59,7 @@ type Evidence struct {
 	Set      *evidence.Set
 	Passages []*Passage
 	Question string
+	Code     bool // the question, or the app, orders a program
 	// Untrusted lists what is suspicious about the context, for the reader.
 	Untrusted []string
 	// Stopped reports whether nobody wants the result any more; nil: somebody
@@ -115,6 +116,7 @@ type Claim struct {
 	Judge     *report.Opinion  // nil: no judge was asked
 	Sources   []SourceSentence // what it was judged against
 	under     []governor       // what governs it where it stands
+	together  bool             // each line of it stands together in one place of a source
 }
 
 // Segment is a stretch of the answer, as it may be shown.

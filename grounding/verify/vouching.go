@@ -1,12 +1,8 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
@@ -63,10 +59,8 @@ func (v *vouching) accounted(said string, s claim.Sentence) bool {
 	if v.passed[said] {
 		return true // of what has been shown nothing is taken back
 	}
-	ok := s.Kind != claim.Code || v.figures(codeFigures(said), s.Kind) && (v.m.rules.Claims != claim.All || v.members(said))
-	for _, piece := range pieces(said, s.Kind) {
-		ok = ok && v.piece(piece, s)
-	}
+	bare, _ := Targets(said, Known{Address: nothing, Host: nothing, Tag: nothing}) // which its reader sees
+	ok := v.piece(bare, s)
 	if ok && v.passed != nil {
 		v.passed[said] = true
 	}
@@ -180,101 +174,7 @@ func (r *Rules) plain(s claim.Sentence) bool {
 // audit of whole answers holds claims against all evidence, and only claims.
 func (r *Rules) accounts() bool { return r.Accounted && !r.AgainstAll }
 
-// pieces are what a text says to its reader: itself, without targets; of code
-// its comments and its strings of more than one word.
-func pieces(said string, kind claim.Kind) []string {
-	if kind == claim.Code {
-		return spoken(said)
-	}
-	bare, _ := Targets(said, Known{Address: nothing, Host: nothing, Tag: nothing})
-	return []string{bare}
-}
-
 func nothing(string) bool { return false }
 
 // asking are the kinds of sentences that may ask for what no source says.
 var asking = map[claim.Kind]bool{claim.Question: true, claim.Offer: true}
-
-// codeFigures are the figures of a piece of code that may state something: those of
-// more than one digit that belong to no name.
-func codeFigures(code string) (out []text.Number) {
-	for _, n := range text.Numbers(code) {
-		if len(n.Value) > 1 && (n.Start == 0 || !letterByte(code[n.Start-1]) && code[n.Start-1] != '_') {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-// aMember is a name in a line of code, and its value: a string, or words that end with the line or a bracket.
-var aMember = regexp.MustCompile(`(?:"([^"]+)"|'([^']+)'|([\pL_][\pL\pN_. -]*?))["'\])]*\s*(?::=|=>|[:=]=?)\s*` +
-	`(?:"([^"]*)"|'([^']*)'|` + "`([^`]*)`" + `|([\pL\pN][\pL\pN_. -]*?)\s*(?:$|[,;}\])#]))`)
-
-// members reports whether the sources that vouch tell each value of a piece of code of its name, as they
-// have to where it stands in a form of the client's own; of other strings, whether they have them.
-func (v *vouching) members(code string) bool {
-	told := Result{Citations: v.res.Citations}
-	pass := leafPass{m: v.m, res: &told, vouching: v}
-	for line := range strings.Lines(code) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			continue
-		}
-		for _, at := range aMember.FindAllStringSubmatch(line, -1) {
-			leaf := ownschema.Leaf{Key: strings.Join(at[1:4], ""), Text: strings.Join(at[4:], ""), Small: true}
-			truth := leaf.Text == "true" || leaf.Text == "false" || truthIn(leaf.Text) != apart
-			if truth {
-				pass.smallLeaf(leaf, nil)
-			}
-			if len(told.Claims) > 0 || !truth && !v.piece(leaf.Says(), claim.Sentence{Kind: claim.Code, Numeric: true}) {
-				return false
-			}
-		}
-		for _, part := range quoted(aMember.ReplaceAllString(line, "")) {
-			if !v.piece(part, claim.Sentence{Kind: claim.Code}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// spoken are the comments and the strings of a block of code that may state
-// something, and the labels of a diagram: those of more than one word.
-func spoken(code string) []string {
-	var out []string
-	open, _, _ := strings.Cut(code, "\n")
-	diagram := words["diagrams"][strings.ToLower(strings.Trim(open, "`~ \t\r"))]
-	for line := range strings.Lines(code) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			continue
-		}
-		if diagram {
-			out = append(out, line)
-			continue
-		}
-		for _, part := range quoted(line) {
-			if several(part) {
-				out = append(out, part)
-			}
-		}
-	}
-	return out
-}
-
-// several reports whether a text has more than one word.
-func several(said string) bool {
-	return len(strings.Fields(said)) > 1 || text.ScriptOf(said).Unspaced() && utf8.RuneCountInString(said) > 1
-}
-
-// quotedCode matches a comment to its line's end, or a string, whatever the language.
-var quotedCode = regexp.MustCompile("(?:#|//|--|/\\*|<!--|;)(.+)|\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
-
-// quoted are the strings of a line of code, and its comment.
-func quoted(line string) (out []string) {
-	for _, found := range quotedCode.FindAllStringSubmatch(line, -1) {
-		out = append(out, strings.Trim(strings.Join(found[1:], ""), "#/-*;<>! \t"))
-	}
-	return out
-}

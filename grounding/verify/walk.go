@@ -154,7 +154,10 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	signed := func(i int) bool { return !w.res.Citations[i].Below }
 	uncited, audit := !slices.ContainsFunc(citations, signed), w.m.rules.AgainstAll
 	why := hidden(r.said)
-	if why == "" && r.Kind != claim.Code && w.m.rules.accounts() && w.m.rules.plain(r.Sentence) && repeats(r.said) {
+	if why == "" && r.Kind == claim.Code {
+		return w.block(r, citations)
+	}
+	if why == "" && w.m.rules.accounts() && w.m.rules.plain(r.Sentence) && repeats(r.said) {
 		why = "it repeats one word"
 	}
 	if why != "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/verify"
@@ -27,7 +28,7 @@ type subject struct {
 // Evidence makes the evidence of some chunks.
 func Evidence(chunks []evidence.Chunk, question string, prepare func(text string) *verify.Passage) verify.Evidence {
 	set := evidence.NewSet(chunks)
-	ev := verify.Evidence{Set: set, Question: question, Passages: make([]*verify.Passage, set.Len())}
+	ev := verify.Evidence{Set: set, Question: question, Code: ask.OrdersCode(question), Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = prepare(set.At(i).Text)
 	}
