@@ -51,7 +51,7 @@ func collect(run *run, q *question) {
 // model thinks.
 func makeEvidence(run *run, m *material, chunks []evidence.Chunk, source int) {
 	m.evidence = verify.Evidence{
-		Question: m.found.Question, Code: wants.OrdersCode(m.found.Question), Untrusted: m.found.Untrusted, Stopped: m.evidence.Stopped,
+		Question: m.found.Question, Orders: wants.OrdersCode, Untrusted: m.found.Untrusted, Stopped: m.evidence.Stopped,
 		Passages: make([]*verify.Passage, len(chunks)),
 	}
 	texts := 0

@@ -225,24 +225,49 @@ func (r *reading) unknownOpening() string {
 	return r.said.text[t.start:t.end]
 }
 
-// unknownValue returns the word right behind the colon of a label where it can only be a name, and nowhere in the evidence, which has
-// a word of the label.
+// labels part a name from its value.
+var labels = regexp.MustCompile(`[:：|=→]|->`)
+
+// unknownValue returns a word of a label and its value that can only be a name, and is nowhere in the evidence, which has another
+// word of them: where nothing states anything each word counts, whatever its case if all have one.
 func (r *reading) unknownValue() string {
-	colon := strings.Index(r.said.text, ": ")
-	if colon < 0 || r.said.lang == text.German || r.foreign {
+	if r.foreign || !strings.ContainsAny(r.said.text, ":：|=→>") {
 		return ""
 	}
-	labelled := false
-	for i := range r.said.tokens {
-		if t := &r.said.tokens[i]; int(t.start) > colon {
-			if !labelled || !namesOnly(r, i) {
-				return ""
-			}
-			return r.said.text[t.start:t.end]
-		}
-		labelled = labelled || holdsWord(r, i)
+	at := labels.FindStringIndex(r.said.text)
+	if at == nil {
+		return ""
 	}
-	return ""
+	plain := r.said.lang == text.English && strings.ToLower(r.said.text) == r.said.text
+	labelled, unknown, value := false, "", true
+	for i := range r.said.tokens {
+		t := &r.said.tokens[i]
+		if holdsWord(r, i) {
+			labelled = true
+			value = value && int(t.start) < at[1]
+			continue
+		}
+		name := namesOnly(r, i) && (r.said.lang != text.German || i > 0 && r.said.tokens[i-1].is(capital) && r.knows(i-1) && r.said.text[r.said.tokens[i-1].end:t.start] == " ")
+		measures := slices.ContainsFunc(r.numbers, func(n text.Number) bool { return n.End+1 == int(t.start) })
+		if unknown == "" && (name || plain && mayBeName(r, i)) && !measures && t.end-t.start > 3 && !text.Listed(foldedWord(r.said.text, t)) {
+			unknown = r.said.text[t.start:t.end]
+		}
+	}
+	switch next := slices.IndexFunc(r.said.tokens, func(t token) bool { return int(t.start) >= at[1] }); {
+	case !labelled:
+		return ""
+	case unknown == "" && value && next >= 0 && hasNoCase(r.said.text[at[1]:]):
+		unknown = strings.TrimSpace(r.said.text[at[1]:])
+	}
+	if unknown == "" || States(r.said.text) {
+		return ""
+	}
+	return unknown
+}
+
+// hasNoCase reports whether a text is in a script without capitals.
+func hasNoCase(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool { return unicode.IsUpper(c) || unicode.IsLower(c) || unicode.IsDigit(c) })
 }
 
 // holdsWord reports whether a source has a word of the claim.
@@ -251,6 +276,11 @@ func holdsWord(r *reading, i int) bool { return r.said.of[i] >= 0 && r.found&(1<
 // namesOnly reports whether a word with a capital, where any word may have one, can only be a name, which neither the evidence nor the
 // question has.
 func namesOnly(r *reading, i int) bool {
+	return r.said.tokens[i].is(capital) && mayBeName(r, i)
+}
+
+// mayBeName is namesOnly of a word in any case.
+func mayBeName(r *reading, i int) bool {
 	t := &r.said.tokens[i]
 	w := r.said.text[t.start:t.end]
 	short := 3 // bytes; of a language that is not known any short word may be a "when" or a "you"
@@ -258,7 +288,7 @@ func namesOnly(r *reading, i int) bool {
 		short = 8
 	}
 	word := len(w) < short || !t.content() || t.role != 0 || t.has(hollowTrait) || strings.Contains(w, "'") || isAcronym(w)
-	return t.is(capital) && !word && !loadLexicon().related(t.root) && !r.knows(i)
+	return !word && !loadLexicon().related(t.root) && !r.knows(i)
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }

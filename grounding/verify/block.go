@@ -20,6 +20,7 @@ type hearsay int
 
 const (
 	untold   hearsay = iota // no source says so
+	altered                 // one says so but for some of its tokens
 	gainsaid                // one says otherwise
 	idleLine                // it says nothing
 	nearLine                // all that it says stands together in one place
@@ -41,6 +42,9 @@ func (m *material) lines() *blocks {
 	}
 	return m.blocks
 }
+
+// ordered reports whether the question orders a program, whose names are its own.
+func (b *blocks) ordered() bool { return b.m.ev.Orders != nil && b.m.ev.Orders(b.m.ev.Question) }
 
 // sought is a line with what it is looked up by.
 type sought struct {
@@ -99,6 +103,7 @@ const edges = " `*_.,;:\"'$"
 
 // tellIn tells what one place makes of a line.
 func (b *blocks) tellIn(s *sought, at source) hearsay {
+	const fewest = 3 // tokens of a run that says by itself what it is of
 	p, bare := b.m.ev.Passages[at.chunk], strings.Trim(s.said, edges)
 	whole := strings.Trim(at.said, edges) == bare
 	copied := whole || stands(at.said, bare)
@@ -121,14 +126,14 @@ func (b *blocks) tellIn(s *sought, at source) hearsay {
 			return untold
 		}
 		return ownLine
-	case inline, copied && b.speaksOf(s, said, true):
+	case inline, copied && b.speaksOf(s, said, len(s.tokens) < fewest):
 		return ownLine
 	case b.nearTo(s, at, said):
 		return nearLine
-	case len(s.words.words) > 1 && s.words.against(said, nil) == turned, at.alone && differs(s.tokens, at.said):
+	case len(s.words.words) > 1 && s.words.against(said, nil) == turned:
 		return gainsaid
-	case codeIn(at.said, func(code string) bool { return differs(s.tokens, code) }):
-		return gainsaid
+	case at.alone && differs(s.tokens, at.said), codeIn(at.said, func(code string) bool { return differs(s.tokens, code) }):
+		return altered
 	}
 	return untold
 }
@@ -300,8 +305,17 @@ type blockFound struct {
 
 // block looks the lines of a block below a lead-in up, which may be cited.
 func (b *blocks) block(said, leadIn string, cited bool) (found blockFound) {
-	lead := readSpoken(leadIn)
-	for _, l := range linesOf(said) {
+	lead, lines, whole := readSpoken(leadIn), linesOf(said), line{}
+	for _, l := range lines {
+		whole.said += " " + l.said
+	}
+	if len(lines) > 1 { // one line of a source may have been broken
+		whole.said = strings.TrimSpace(whole.said)
+		if t, at := b.tell(seek(whole, lead)); t == ownLine {
+			return blockFound{told: []source{at}}
+		}
+	}
+	for _, l := range lines {
 		for _, l := range members(l) {
 			b.look(&found, l, lead, leadIn, cited)
 			if found.why != "" {
@@ -353,8 +367,8 @@ func (b *blocks) look(found *blockFound, l line, lead *statement, leadIn string,
 	switch t {
 	case ownLine, nearLine:
 		found.told, found.near = append(found.told, at), found.near || t == nearLine
-	case gainsaid:
-		if !b.m.ev.Code {
+	case gainsaid, altered:
+		if !b.ordered() {
 			found.code, found.why = report.ClaimUnsupported, fmt.Sprintf("the source says %.150q", at.said)
 			return
 		}
@@ -364,11 +378,49 @@ func (b *blocks) look(found *blockFound, l line, lead *statement, leadIn string,
 			found.open = l.said
 		}
 		found.code, found.why = b.invents(s, cited)
-		if found.why == "" && !b.m.ev.Code {
+		if found.why == "" && !b.ordered() {
 			found.says = found.says || claim.States(l.said)
 			b.refute(found, strings.TrimSpace(leadIn+" "+spaced(l.said)))
 		}
 	}
+}
+
+// longestLabel is how many words a label and its value have.
+const longestLabel = 10
+
+// codeTags are what inline code stands between in HTML.
+var codeTags = strings.NewReplacer("<code>", "`", "</code>", "`", "<kbd>", "`", "</kbd>", "`", "<tt>", "`", "</tt>", "`")
+
+// inProse tells what inline code in a claim, or a figure of a label or a row, is that no source has so.
+func (b *blocks) inProse(said string) (code report.Code, why string) {
+	if !strings.ContainsAny(said, "`<=|→：") && !strings.Contains(said, ": ") {
+		return "", ""
+	}
+	none := &statement{}
+	said = codeTags.Replace(said)
+	for _, c := range answer.Code(said) {
+		s := seek(line{said: strings.Trim(said[c.Start:c.End], "` ")}, none)
+		switch t, at := b.tell(s); {
+		case b.ordered():
+		case t == altered:
+			return report.ClaimEntity, fmt.Sprintf("the source says %.150q", at.said)
+		case t == untold:
+			if code, why = b.invents(s, true); why != "" {
+				return code, why
+			}
+		}
+	}
+	s := seek(line{said: said}, none)
+	value := max(strings.Index(said, ": "), strings.IndexAny(said, "|=→：")) // what stands in front is a label, or counts it
+	if len(s.words.words) > longestLabel || value < 0 || claim.States(said) {
+		return "", ""
+	}
+	for _, n := range text.Numbers(said) {
+		if before := strings.Fields(said[:n.Start]); n.Start > value && !text.ReferenceWords[text.Fold(before[len(before)-1])] && b.has(nil, n) && !b.has(b.subjects(s, n), n) {
+			return report.ClaimNumber, fmt.Sprintf("no source has %q for %.100q", n.Text, said)
+		}
+	}
+	return "", ""
 }
 
 // refute takes in what speaks against a line as against any other sentence.
@@ -386,33 +438,47 @@ var quotedCode = regexp.MustCompile("(?:#|//|--|/\\*|<!--|;)(.+)|\"([^\"]*)\"|'(
 // what it is of. The names of code that was asked for are its own.
 func (b *blocks) invents(s *sought, cited bool) (code report.Code, why string) {
 	for _, n := range s.words.figures() {
-		if alone := len(n.Value) < 2 && n.Unit == ""; !(b.m.ev.Code && (alone || b.m.asked().has(n))) && !b.hasFigure(s, n) {
+		if alone := len(n.Value) < 2 && n.Unit == ""; !(b.ordered() && (alone || b.m.asked().has(n))) && !b.has(b.subjects(s, n), n) {
 			return report.ClaimNumber, fmt.Sprintf("no source has %q for %.100q", n.Text, s.said)
 		}
 	}
 	said := s.said
-	if b.m.ev.Code {
+	if b.ordered() {
 		said = strings.Join(slices.Concat(quotedCode.FindAllString(said, -1)), " ")
 	}
 	label := labelOf(said)
 	for _, token := range tokensOf(said) {
-		if !b.mayStand(token, label, cited || b.m.ev.Code) {
+		if !b.mayStand(token, label, cited || b.ordered()) {
 			return report.ClaimEntity, fmt.Sprintf("no source has %q", token)
 		}
 	}
 	return "", ""
 }
 
-// hasFigure reports whether some place has a figure together with a word of its line, if any place has one.
-func (b *blocks) hasFigure(s *sought, n text.Number) bool {
-	of := func(w term) bool {
-		return !text.IsUnit(w.fold) && !strings.Contains(text.Fold(n.Text), w.fold) && b.inSources(&w)
-	}
-	words := slices.DeleteFunc(slices.Clone(s.words.words), func(w term) bool { return !of(w) })
+// subjects are the words of a line that some source has, without those of a figure's unit.
+func (b *blocks) subjects(s *sought, n text.Number) []term {
+	return slices.DeleteFunc(slices.Clone(s.words.words), func(w term) bool {
+		return text.IsUnit(w.fold) || strings.Contains(text.Fold(n.Text), w.fold) || !b.inSources(&w)
+	})
+}
+
+// has reports whether some place has a figure, and it, the sentence in front of it or a title one of some words, if there are any.
+func (b *blocks) has(words []term, n text.Number) bool {
 	for _, chunk := range b.m.ev.Set.Usable() {
-		for _, l := range b.m.ev.Passages[chunk].lines() {
-			said := b.m.ev.Passages[chunk].says(l)
-			if said.has(n) && (len(words) == 0 || slices.ContainsFunc(words, func(w term) bool { return said.find(&w) >= 0 })) {
+		p := b.m.ev.Passages[chunk]
+		lines := p.lines()
+		for k, l := range lines {
+			if !p.says(l).has(n) {
+				continue
+			}
+			told := p.says(l)
+			if k > 0 && !l.alone {
+				told = told.with(p.says(lines[k-1]))
+			}
+			for _, title := range b.m.ev.titles(nil, chunk) {
+				told = told.with(readStatement(title))
+			}
+			if len(words) == 0 || slices.ContainsFunc(words, func(w term) bool { return told.find(&w) >= 0 }) {
 				return true
 			}
 		}

@@ -111,7 +111,8 @@ func TestALieInABlockIsFound(t *testing.T) {
 // TestTheNamesOfAProgramThatWasAskedForAreItsOwn: its figures, comments and strings are not.
 func TestTheNamesOfAProgramThatWasAskedForAreItsOwn(t *testing.T) {
 	ev := given(evidence.Chunk{ID: "1", Text: runbook})
-	ev.Question, ev.Code = "Write a Python script that prints how long backups are kept.", true
+	ev.Question = "Write a Python script that prints how long backups are kept."
+	ev.Orders = func(string) bool { return true }
 	r := rules()
 	r.Accounted = true
 	for code, stands := range map[string]bool{
@@ -130,6 +131,26 @@ func TestALineIsReadWithWhatItStandsBelow(t *testing.T) {
 	for i := range want {
 		if i >= len(got) || got[i].said+"|"+got[i].above != want[i] {
 			t.Fatalf("%d: %+v, want %q", i, got, want[i])
+		}
+	}
+}
+
+// TestALieInInlineCodeOrBehindALabelIsFound: only a name right behind a colon and a space was looked at.
+func TestALieInInlineCodeOrBehindALabelIsFound(t *testing.T) {
+	t.Parallel()
+	source := runbook + "\nThe operator is called Karla."
+	for said, stands := range map[string]bool{
+		"Restore with `vouch restore --from /srv/backup`.": true, "Restore with `vouch wipe --from /srv/backup`.": false, "Restore with <code>rm -rf /srv/backup</code>.": false,
+		"**Operator:** Karla": true, "**Operator:** Peter": false, "Operator:Peter": false, "operator: peter": false, "Peter: operator": false, "Operator → Peter": false,
+		"| Pro | 12 euros |": true, "| Pro | 5 euros |": false, "| Operator | Peter |": false, "Backup retention: 21 days": true,
+	} {
+		ev := given(evidence.Chunk{ID: "1", Text: source})
+		ev.Question = "How do I restore, what do the plans cost, and who is the operator?"
+		r := rules()
+		r.Accounted = true
+		a := answer.Read(answer.Client, said+" [1]", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
+		if res := Check(a, ev, r); res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %t: %+v", said, !stands, res.Findings)
 		}
 	}
 }

@@ -128,6 +128,10 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {
 		return found
 	}
+	if code, why := j.m.lines().inProse(cl.Text); why != "" {
+		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{{Code: string(code), Detail: why}}
+		return found
+	}
 	if truthIn(cl.Text) != apart {
 		switch says := j.vouching.turnedQuestion(cl.Text); {
 		case says == turned:

@@ -59,7 +59,7 @@ type Evidence struct {
 	Set      *evidence.Set
 	Passages []*Passage
 	Question string
-	Code     bool // the question, or the app, orders a program
+	Orders   func(question string) bool // whether it orders a program; nil: it does not
 	// Untrusted lists what is suspicious about the context, for the reader.
 	Untrusted []string
 	// Stopped reports whether nobody wants the result any more; nil: somebody

@@ -28,7 +28,7 @@ type subject struct {
 // Evidence makes the evidence of some chunks.
 func Evidence(chunks []evidence.Chunk, question string, prepare func(text string) *verify.Passage) verify.Evidence {
 	set := evidence.NewSet(chunks)
-	ev := verify.Evidence{Set: set, Question: question, Code: ask.OrdersCode(question), Passages: make([]*verify.Passage, set.Len())}
+	ev := verify.Evidence{Set: set, Question: question, Orders: ask.OrdersCode, Passages: make([]*verify.Passage, set.Len())}
 	for i := range ev.Passages {
 		ev.Passages[i] = prepare(set.At(i).Text)
 	}
