@@ -347,7 +347,7 @@ func citeAbove(r *reader, as Citation, names []Name, own bool) {
 			break
 		}
 		rest := strings.TrimRight(seg.Text, " \t\r\n")
-		if at := strings.LastIndex(rest, "\n\n"); at >= 0 && strings.TrimSpace(rest[:at]) != "" { // another paragraph
+		if at := beforeBlock(rest, strings.LastIndex(rest, "\n\n")+2) - 2; at >= 0 && strings.TrimSpace(rest[:at]) != "" { // another paragraph
 			if len(seg.Citations) == 0 && !seg.Frame {
 				above, below := *seg, *seg
 				above.Text, above.Signs, below.Text = seg.Text[:at+2], nil, seg.Text[at+2:]
@@ -358,6 +358,16 @@ func citeAbove(r *reader, as Citation, names []Name, own bool) {
 		}
 		citeUncited(r, i, as, names)
 	}
+}
+
+// beforeBlock is a place in a text or, inside a fenced block, where that begins.
+func beforeBlock(text string, at int) int {
+	for _, c := range Code(text) {
+		if c.Fence != "" && c.Start < at && at < c.End && strings.TrimSpace(text[at:c.End]) != "" {
+			return c.Start
+		}
+	}
+	return at
 }
 
 // CiteNamed lets the sentences of an answer that cite nothing cite some sources.
@@ -385,6 +395,9 @@ func citeUncited(r *reader, i int, as Citation, names []Name) {
 	var parts []Segment
 	for at := 0; at < len(seg.Text); {
 		end := nextBoundary(seg.Text, at)
+		for beforeBlock(seg.Text, end) < end { // of a block no line is by itself
+			end = nextBoundary(seg.Text, end)
+		}
 		part := seg
 		part.Text, part.Signs = seg.Text[at:end], nil
 		if at = end; isWordless(part.Text) {
@@ -460,7 +473,7 @@ func (s *splitter) goesOn(c cluster) bool {
 // emitUncited parts the whole sentences before the one that ends at an offset
 // from it.
 func (s *splitter) emitUncited(end int) {
-	if last := lastBoundary(s.text[s.pos:end]); last > 0 {
+	if last := beforeBlock(s.text[s.pos:end], lastBoundary(s.text[s.pos:end])); last > 0 {
 		s.emit(s.pos + last)
 	}
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/answer"
@@ -121,6 +122,18 @@ func TestTheNamesOfAProgramThatWasAskedForAreItsOwn(t *testing.T) {
 		a := answer.Read(answer.Client, "Backups are kept for 21 days. [1]\n\n```python\n"+code+"```\n", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
 		if res := Check(a, ev, r); res.Segments[len(res.Segments)-1].Stands != stands {
 			t.Errorf("%q: stands %t: %+v", code, !stands, res.Findings)
+		}
+	}
+}
+
+// TestABlockIsOneWhateverCitesIt: a marker on a line behind it was given to its lines one by one, as to sentences.
+func TestABlockIsOneWhateverCitesIt(t *testing.T) {
+	t.Parallel()
+	block := "```yaml\nserver:\n  retries: 9\n\nproxy:\n  port: 1\n```"
+	a := answer.Read(answer.Client, "Edit it:\n\n"+block+"\n[1]", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
+	for _, s := range a.Segments {
+		if strings.Contains(s.Text, "retries") && !strings.Contains(s.Text, block) {
+			t.Errorf("%q", s.Text)
 		}
 	}
 }
