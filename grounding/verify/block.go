@@ -216,6 +216,9 @@ func (b *blocks) nearTo(s *sought, at source, said *statement) bool {
 	if found == 0 || at.alone && !isOrdered(s.tokens, lower) || (s.single || len(s.lead.words) > 0) && !b.speaksOf(s, said.with(around), s.single) {
 		return false
 	}
+	if s.crosses(lower) {
+		return false
+	}
 	if letter, _ := nameLetter(s.said); letter != "" && !hasCode(place.Text, letter) {
 		return false
 	}
@@ -223,6 +226,48 @@ func (b *blocks) nearTo(s *sought, at source, said *statement) bool {
 	return !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool {
 		return !same(ours, theirs, &place)
 	})
+}
+
+// crosses reports whether, wherever a text has a figure of a line, another figure stands between that and the line's words.
+// What is longer than any sentence does.
+func (s *sought) crosses(in string) bool {
+	const longest, places, most = 4 << 10, 16, 64 // bytes, looks, tokens
+	if len(s.words.figures()) == 0 {
+		return false
+	}
+	if len(in) > longest {
+		return true
+	}
+	all, looks, crossed := text.Numbers(in), 0, false
+	for _, n := range all {
+		if !s.words.has(n) || looks == places {
+			continue
+		}
+		looks++
+		from, to := n.Start, n.End
+		for _, token := range s.tokens[:min(len(s.tokens), most)] {
+			if at := nearest(in, token, n.Start); at >= 0 && len(text.Numbers(token)) == 0 {
+				from, to = min(from, at), max(to, at+len(token))
+			}
+		}
+		crossed = slices.ContainsFunc(all, func(m text.Number) bool { return from <= m.Start && m.Start < to && !s.words.has(m) })
+		if !crossed {
+			return false
+		}
+	}
+	return crossed
+}
+
+// nearest is where a part of a text begins that is nearest to a place, -1 for nowhere.
+func nearest(in, part string, to int) int {
+	before, behind := strings.LastIndex(in[:to], part), strings.Index(in[to:], part)
+	switch {
+	case behind < 0:
+		return before
+	case before < 0 || behind < to-before:
+		return to + behind
+	}
+	return before
 }
 
 // isOrdered reports whether those of some tokens that a text has stand there in their order.

@@ -167,3 +167,18 @@ func TestALieInInlineCodeOrBehindALabelIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestAFigureIsNotNearToWordsBehindAnotherFigure: arrows of an answer that a stranger wrote, two values changing places.
+func TestAFigureIsNotNearToWordsBehindAnotherFigure(t *testing.T) {
+	source := "ディスク使用率が85%を超えると警告、95%を超えると重大通知になります。"
+	for block, stands := range map[string]bool{"85% 超 → 警告\n95% 超 → 重大通知": true, "85% 超 → 重大通知\n95% 超 → 警告": false} {
+		ev := given(evidence.Chunk{ID: "1", Text: source})
+		r := rules()
+		r.Accounted = true
+		firm(&r)
+		a := answer.Read(answer.Client, "```\n"+block+"\n```\n[1]", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
+		if res := Check(a, ev, r); res.Segments[0].Stands != stands {
+			t.Errorf("%s: stands %t, want %t (%+v)", block, res.Segments[0].Stands, stands, res.Findings)
+		}
+	}
+}

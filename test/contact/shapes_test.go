@@ -1,0 +1,52 @@
+package contact
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"vouchsafe/config"
+	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/verify"
+	"vouchsafe/trace/audit"
+)
+
+// shape is an answer in which code, tables, tags, labels or arrows stand.
+type shape struct {
+	Passages        []string
+	Question, Reply string
+	Label           string
+}
+
+// TestShapesOfAStrangerAreNoWorse counts the answers, honest and with one false value, that pass whole.
+func TestShapesOfAStrangerAreNoWorse(t *testing.T) {
+	known := config.Default(func(string) (string, bool) { return "", false }).Policies
+	got := map[string]int{}
+	for _, c := range readRows[shape](t, "shapes.jsonl") {
+		var chunks []map[string]string
+		for i, p := range c.Passages {
+			chunks = append(chunks, map[string]string{"chunk_id": fmt.Sprint(i + 1), "text": p})
+		}
+		row, err := json.Marshal(map[string]any{"chunks": chunks, "question": c.Question, "answer": c.Reply})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"balanced", "strict", "verbatim"} {
+			item, err := audit.Line(row, audit.Options{Policy: known[name], Layouts: layout.Defaults(), Prepare: func(text string) *verify.Passage { return verify.NewPassage(text, nil) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if item.Verdict == report.Grounded || item.Verdict == report.Healed || item.Verdict == report.Skipped {
+				got[c.Label+" "+name]++
+			}
+		}
+	}
+	t.Log(got)
+	want := map[string]int{"honest balanced": 46, "honest strict": 19, "honest verbatim": 11, "false balanced": 9, "false strict": 0, "false verbatim": 0}
+	for name, bound := range want {
+		if honest := name[0] == 'h'; honest && got[name] < bound || !honest && got[name] > bound {
+			t.Errorf("%s: %d, want %d or better", name, got[name], bound)
+		}
+	}
+}
