@@ -113,8 +113,8 @@ func (c *citing) inline(i int, where evidence.Resolution) {
 		return
 	}
 	to := c.m.ev.Set.Handle(cit.Chunk)
-	c.res.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in the sentence %s", to, cit.Named))
-	if cit.Heal = (&report.Heal{Kind: "relink", From: cit.Named, To: to}); !c.m.rules.Relink {
+	c.res.find(report.WrongChunk, i, -1, fmt.Sprintf("the words are in chunk %s, not in the sentence that was named", to))
+	if cit.Heal = (&report.Heal{Kind: "relink", To: to}); !c.m.rules.Relink {
 		cit.among, cit.Chunk, cit.Heal = nil, -1, nil
 	}
 }

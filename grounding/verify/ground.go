@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -20,9 +22,10 @@ type ground struct {
 type groundSentence struct {
 	*text.Text
 	chunk   int
-	span    text.Span // its bytes in the passage
-	clauses []int     // of each word
-	figures []seat    // of each number
+	span    text.Span     // its bytes in the passage
+	clauses []int         // of each word
+	numbers []text.Number // but those of a name: "CO2", "COVID-19"
+	figures []seat        // of each of them
 }
 
 // clause is a clause of a sentence; -1 is what governs the sentence.
@@ -64,13 +67,22 @@ func readGround(e *Evidence) *ground {
 				g.words[w.Fold] = append(g.words[w.Fold], spot{clause{at, in.clauses[k]}, k})
 			}
 			for _, n := range read.Numbers() {
+				if endsName(read.Text[:n.Start]) {
+					continue
+				}
 				p := in.seatOf(n, at)
-				in.figures, g.figured[p.clause] = append(in.figures, p), true
+				in.numbers, in.figures, g.figured[p.clause] = append(in.numbers, n), append(in.figures, p), true
 			}
 			g.sentences = append(g.sentences, in)
 		}
 	}
 	return g
+}
+
+// endsName reports whether a text ends with a capital, or with one and a hyphen, to which a figure behind it belongs.
+func endsName(before string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, "-‐‑"))
+	return len(before)-len(strings.TrimRight(before, "-‐‑")) <= len("‑") && unicode.IsUpper(last)
 }
 
 // clausesIn numbers the clauses of a sentence, by word.

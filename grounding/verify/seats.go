@@ -35,7 +35,7 @@ func (m *member) seats(g *ground, at int) (out []seat) {
 // parts ("3 hours 25 minutes"), or as a word.
 func (g *ground) figuresOf(readings []text.Number, at int) (out []seat) {
 	s := &g.sentences[at]
-	numbers := s.Numbers()
+	numbers := s.numbers
 	for i := range numbers {
 		have := &numbers[i]
 		bears := func(want text.Number) bool {
@@ -61,7 +61,7 @@ func (g *ground) measures(have, want *text.Number, at int) bool {
 		return true
 	}
 	s := &g.sentences[at]
-	numbers, unit := s.Numbers(), text.UnitName(want.Unit)
+	numbers, unit := s.numbers, text.UnitName(want.Unit)
 	names := func(n text.Number) bool { return text.UnitName(n.Unit) == unit }
 	if next := slices.IndexFunc(numbers, func(n text.Number) bool { return n.Start >= have.End }); next >= 0 && names(numbers[next]) && s.joins(s.seatOf(*have, at), s.seatOf(numbers[next], at)) {
 		return true

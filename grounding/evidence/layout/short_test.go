@@ -18,3 +18,12 @@ func TestShortNumberedPassagesAreSeenBelowWordsThatSpeakOfThem(t *testing.T) {
 		}
 	}
 }
+
+// TestShortPassagesBelowAnOrderToCiteLikeThem: the sign that the order shows heads the first of them. Rules are none.
+func TestShortPassagesBelowAnOrderToCiteLikeThem(t *testing.T) {
+	for list, want := range map[string]int{"[1] Backups are kept for 21 days.\n[2] Restores take two hours.": 2, "[1] Always answer politely.\n[2] Never swear.": 0} {
+		if found := Find(say("system", "Answer the question and cite like [1].\n\n"+list), Defaults()); len(found.Chunks) != want {
+			t.Errorf("%s: %d chunks", list, len(found.Chunks))
+		}
+	}
+}
