@@ -71,7 +71,7 @@ func Read(w Words) Ask {
 	switch {
 	case so.first == toWrite && w.demandsForm(system.Text) && !cites(system.Text):
 		a = Ask{Kind: Unsure, Why: "the app orders a text in a form", Form: w.demand(system.Form)}
-		if showsMembers(system.Form) && !strings.ContainsAny(user.Text, "?？؟") {
+		if showsMembers(system.Form) && !asksIn(user.Text) {
 			a.Kind, a.Why = Task, "the app orders a text in members, and nobody asks"
 		}
 	case so.first == toWrite:
@@ -90,6 +90,9 @@ func Read(w Words) Ask {
 	}
 	return a
 }
+
+// asksIn tells that a question stands in a text.
+func asksIn(text string) bool { return strings.ContainsAny(text, "?？؟") }
 
 // apart gives what the app's own messages say, the last message of the user, and whether
 // that is the only one beside them.
@@ -131,6 +134,7 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 		}
 	}
 	form.words += system.Whole + user.Whole // a reader may have taken the members for material
+	form.quoted = form.JSON && !form.answers && !asksIn(user.Text)
 	cited, told := cites(system.Text), form.any()
 	if form.Passage = o.indexes || o.invents; form.Passage && !cited {
 		return Ask{Kind: Task, Why: "the app orders a text to search with", Form: form}
@@ -188,6 +192,7 @@ func (w *Words) byUser(user Turn) Ask {
 		form, typed = w.demand(user.Whole), true
 	}
 	form.words = user.Whole + w.Schema
+	form.quoted = w.Format != prompt.FormatText && !form.answers && !asksIn(user.Text) && typedFrom(user.Whole) < 0 && t.ends
 	if form.Passage = o.indexes || o.invents && (t.filled || t.label != ""); form.Passage {
 		return Ask{Kind: Task, Why: "the prompt orders a text to search with", Said: short(o.said), Form: form}
 	}
@@ -250,6 +255,7 @@ type template struct {
 	answers  bool   // that label is an answer's
 	demands  bool   // the words behind the material demand a form
 	enclosed bool   // the message ends in an input: between tags, or below its label and a form in JSON
+	ends     bool   // one stretch of material stands at its end
 	filled   bool   // behind the head stand material and, by its label, what was typed
 	valued   bool   // behind the material stands a label with a value
 	answered bool   // its last label is an answer's, with the answer behind it
@@ -265,7 +271,8 @@ func userTemplate(user Turn) template {
 		return template{head: order, enclosed: true}
 	}
 	t.enclosed = input != ""
-	if before, _, ok := strings.Cut(t.head, holeText); ok {
+	if before, behind, ok := strings.Cut(t.head, holeText); ok {
+		t.ends = strings.TrimSpace(behind) == "" || input != "" && !strings.Contains(behind, holeText) && strings.TrimSpace(behind) == "</"+input+">"
 		t.head = before
 	}
 	material := len(t.head) < len(user.Text)

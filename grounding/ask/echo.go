@@ -23,8 +23,14 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 	if a.Weak && f.Closed && !allStand(f.words, p) {
 		return false
 	}
-	if len(f.figures) > mostFigures || slices.ContainsFunc(f.figures, func(n leaf) bool { return !n.toldIn(p) }) {
+	if len(f.figures) > mostFigures {
 		return false
+	}
+	if len(f.figures) > 0 {
+		written := written(p)
+		if slices.ContainsFunc(f.figures, func(n leaf) bool { return !n.standsIn(written, d.quoted) }) {
+			return false
+		}
 	}
 	var said string
 	for _, text := range f.Texts {
@@ -112,15 +118,18 @@ func judges(form string) bool {
 }
 
 // everything is all that a prompt says, flat.
-func everything(p prompt.Prompt) string {
+func everything(p prompt.Prompt) string { return flat(written(p)) }
+
+// written is all that a prompt says, a part a line.
+func written(p prompt.Prompt) string {
 	var b strings.Builder
 	for i := range p.Messages {
 		for _, part := range p.Messages[i].Parts {
 			b.WriteString(part)
-			b.WriteByte(' ')
+			b.WriteByte('\n')
 		}
 	}
-	return flat(b.String())
+	return b.String()
 }
 
 // ownNumber tells whether a number of a JSON reply is the model's own and no figure of the
@@ -163,10 +172,11 @@ func rates(line string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(line), names), func(word string) bool { return is(word, "rated_words") })
 }
 
-// toldIn tells that some sentence of a prompt has a figure, alone of its unit, in the unit that
+// standsIn tells that some sentence of a text has a figure, alone of its unit, in the unit that
 // the name of its member says, with all the other words of that name: {"max_dose_mg": 40} of
-// "the maximal dose is 40 mg".
-func (n leaf) toldIn(p prompt.Prompt) bool {
+// "the maximal dose is 40 mg". A bare one, without a unit, may stand alone where no sentence
+// has that name beside a figure: {"year": 1994} of "It opened in 1994".
+func (n leaf) standsIn(text string, bare bool) bool {
 	want := sentences.Numbers(n.text)
 	if len(want) != 1 {
 		return false
@@ -174,21 +184,25 @@ func (n leaf) toldIn(p prompt.Prompt) bool {
 	words := strings.Fields(strings.ToLower(ownschema.Spaced(n.member)))
 	unit := ""
 	if last := len(words) - 1; last >= 0 {
-		if measured := sentences.Numbers("1 " + words[last]); len(measured) == 1 && measured[0].Unit != "" {
+		measured := sentences.Numbers("1 " + words[last])
+		if len(measured) == 1 && measured[0].Unit != "" && (sentences.UnitName(measured[0].Unit) != "yr" || !sentences.IsYear(&want[0])) {
 			unit, words = sentences.UnitName(measured[0].Unit), words[:last]
 		}
 	}
 	words = slices.DeleteFunc(words, func(word string) bool { return len(word) < leastPart || is(word, "number_words") })
-	for i := range p.Messages {
-		for _, part := range p.Messages[i].Parts {
-			for _, s := range sentences.Sentences(part) {
-				if said := part[s.Start:s.End]; strings.ContainsFunc(said, unicode.IsDigit) && n.toldBy(said, want[0], unit, words) {
-					return true
-				}
-			}
+	named, alone := false, false
+	for _, s := range sentences.Sentences(text) {
+		said := text[s.Start:s.End]
+		if !strings.ContainsFunc(said, unicode.IsDigit) {
+			continue
 		}
+		told, names, stands := toldBy(said, want[0], unit, words)
+		if told {
+			return true
+		}
+		named, alone = named || names, alone || stands
 	}
-	return false
+	return bare && alone && !named
 }
 
 // mostFigures bounds how many figures of a reply are looked for in its prompt.
@@ -197,22 +211,24 @@ const mostFigures = 20
 // leastPart is how many letters a part of a member's name has at least that a sentence must have.
 const leastPart = 3
 
-func (n leaf) toldBy(said string, want sentences.Number, unit string, words []string) bool {
+// toldBy tells whether a sentence tells a figure under its name, has that name, and has the
+// figure without a unit.
+func toldBy(said string, want sentences.Number, unit string, words []string) (told, names, alone bool) {
 	same, others := false, false
 	for _, number := range sentences.Numbers(said) {
 		measured := unit == "" || sentences.UnitName(number.Unit) == unit
 		same = same || measured && number.SameValue(want)
 		others = others || measured && !number.SameValue(want)
-	}
-	if !same || others || sentences.MayDeny(said) {
-		return false
+		alone = alone || unit == "" && number.Bare() && number.SameValue(want)
 	}
 	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+	names = len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
 		return !slices.ContainsFunc(theirs, func(other string) bool {
 			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart
 		})
 	})
+	held := !sentences.MayDeny(said)
+	return held && same && !others && names, names, held && alone
 }
 
 // flat is a text in lower case with its words one space apart.

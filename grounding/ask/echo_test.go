@@ -3,6 +3,7 @@ package ask
 import (
 	"testing"
 
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -34,6 +35,47 @@ func TestAnOrderInChineseDeniesWhatStandsBelowIt(t *testing.T) {
 	for text, want := range map[string]bool{"Acme GmbH": true, "INVOICE": true, "Beta Ltd": false, "可以退款": false, "Acm": false} {
 		if got := (&Ask{}).Echoes(&Fitted{Name: FormJSON, Texts: []string{text}}, p); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestWhatIsExtractedNeedsNoLabelOfItsMember: an honest reply to an order to extract was refused where its document
+// writes no label beside a figure, or where the order leaves the names of the members to the model.
+func TestWhatIsExtractedNeedsNoLabelOfItsMember(t *testing.T) {
+	t.Parallel()
+	const lab, invoice = "Anna Berg runs the lab of Nordholm. It opened in 1994. Floor 3 has 12 rooms.", "Acme GmbH\nTotal: 1,234.50 EUR\nDue 2026-12-01"
+	for _, c := range []struct {
+		system, user, input string
+		behind              string // the input
+		passes, fails       []string
+	}{
+		{user: "Extract person, place, year and rooms from the document as JSON.", input: lab,
+			passes: []string{`{"person":"Anna Berg","place":"Nordholm","year":1994}`},
+			fails:  []string{`{"year":1993}`, `{"year":3}`, `{"rooms":3}`, `{"person":"Anna Bergman"}`, `{"founder":"Anna Berg"}`}},
+		{user: "Extract the line items as JSON.", input: "2 x Desk 300.00\n1 x Chair 120.50\nTotal 720.50",
+			passes: []string{`{"items":[{"name":"Desk","quantity":2,"unit_price":300.0}],"total":720.5}`},
+			fails:  []string{`{"items":[{"name":"Desk","quantity":3}]}`, `{"items":[],"total":300.0}`}},
+		{user: "Extract person and year as JSON.", input: lab, behind: "\n\nWhen did it open?", fails: []string{`{"year":1994}`}},
+		{system: "Extract entities and relations from the document as JSON.", input: lab,
+			passes: []string{`{"entities":[{"name":"Anna Berg","type":"person"}],"relations":[["Anna Berg","runs","lab of Nordholm"]]}`},
+			fails:  []string{`{"entities":[{"name":"Anna Bergman","type":"person"}]}`, `{"entities":[{"name":"Anna Berg","safe":true}]}`}},
+		{system: "Extract the invoice fields as JSON.", input: invoice,
+			passes: []string{`{"total":1234.5,"currency":"EUR","vendor":"Acme GmbH","iban":null}`},
+			fails:  []string{`{"total":1234.5,"tax":99}`, `{"total":1234.5,"answer":"Acme GmbH"}`, `{"paid":"Acme GmbH"}`, `{"total":1234.5,"paid":"in full"}`}},
+	} {
+		text := c.user + "\n\n<document>\n" + c.input + "\n</document>" + c.behind
+		p := prompt.Prompt{Format: prompt.FormatJSONObject, Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
+		if c.system != "" {
+			p.Messages = append([]prompt.Message{{Role: "system", Parts: []string{c.system}}}, p.Messages...)
+		}
+		found := layout.Find(p, layout.Defaults())
+		asks := Of(p, &found, "", nil)
+		for i, reply := range append(c.passes, c.fails...) {
+			fitted := asks.Form.Fit(reply)
+			passes := asks.Kind != Answer && fitted.Name != "" && (asks.Kind == Task || asks.Echoes(&fitted, p))
+			if passes != (i < len(c.passes)) {
+				t.Errorf("%s%s: %s passes: %v (%s)", c.system, c.user, reply, passes, asks.String())
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func (d *Demand) Fit(reply string) Fitted {
 	if name := d.closed(reply, text); name != "" {
 		fitted := Fitted{Name: name, Closed: true, Texts: d.figured(name, text), words: text}
 		if text[0] == '{' {
-			_, fitted.figures, _ = d.walk(text) // the names of its members say what they are
+			_, fitted.figures, _ = d.walk(text, false) // the names of its members say what they are
 		}
 		return fitted
 	}
@@ -68,7 +69,7 @@ func (d *Demand) Fit(reply string) Fitted {
 		if d.Schema {
 			name = FormSchema
 		}
-		if texts, figures, ok := d.walk(text); ok {
+		if texts, figures, ok := d.walk(text, d.quoted); ok {
 			return d.fitted(name, texts, figures)
 		}
 	}
@@ -150,7 +151,7 @@ func (d *Demand) closedMembers(text string, form Shape) bool {
 	if !phrase && !strings.Contains(text, "{") {
 		return true
 	}
-	leaves, _, ok := d.walk(text)
+	leaves, _, ok := d.walk(text, false)
 	if !ok || !phrase {
 		return ok
 	}
@@ -187,8 +188,8 @@ func (d *Demand) fitted(form string, texts, figures []leaf) Fitted {
 }
 
 // walk reads a JSON text: its texts, its numbers but for the model's own, and whether the
-// prompt names all its members.
-func (d *Demand) walk(text string) (texts, figures []leaf, ok bool) {
+// prompt names all its members, or some, and quoted is what stands in the others.
+func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool) {
 	root, err := tree.Parse(text)
 	if err != nil {
 		asJSON, n := layout.PythonJSON(text) // a prompt in Python shows its form so
@@ -196,7 +197,10 @@ func (d *Demand) walk(text string) (texts, figures []leaf, ok bool) {
 			return nil, nil, false
 		}
 	}
-	named := map[string]bool{}
+	named, unnamed, said := map[string]bool{}, false, ""
+	if quoted {
+		said = flat(d.words)
+	}
 	var visit func(n *tree.Node, member string) bool
 	visit = func(n *tree.Node, member string) bool {
 		switch {
@@ -208,10 +212,16 @@ func (d *Demand) walk(text string) (texts, figures []leaf, ok bool) {
 		for i := range n.Children {
 			child := &n.Children[i]
 			if n.Kind == '{' && !named[child.Key] {
-				if len(named) == maxMembersRead || !d.names(child.Key) && !d.speaksOf(child.Key) {
+				switch {
+				case len(named) == maxMembersRead:
 					return false
+				case d.names(child.Key) || d.speaksOf(child.Key):
+					named[child.Key] = true
+				case !quoted || !quotes(child, child.Key, d.words, said):
+					return false
+				default:
+					unnamed = true
 				}
-				named[child.Key] = true
 			}
 			if n.Kind == '{' {
 				member = child.Key
@@ -223,7 +233,7 @@ func (d *Demand) walk(text string) (texts, figures []leaf, ok bool) {
 		return true
 	}
 	ok = visit(&root, "")
-	return texts, figures, ok
+	return texts, figures, ok && (!unnamed || len(named) > 0)
 }
 
 // names tells that the prompt names a member.
@@ -232,6 +242,30 @@ func (d *Demand) names(member string) bool {
 		return true // the schema is held against it elsewhere
 	}
 	return member != "" && standsIn(member, d.words)
+}
+
+// quotes tells that all of a value stands in the prompt, which is said flat as well, or is a kind by the name of its member:
+// what an order to extract finds where it leaves the names to the model.
+func quotes(n *tree.Node, member, prompt, said string) bool {
+	words := strings.Fields(strings.ToLower(ownschema.Spaced(member)))
+	if len(words) == 0 || is(strings.ToLower(member), "answer_members") {
+		return false
+	}
+	switch n.Kind {
+	case '"':
+		text := n.Text()
+		return text == "" || is(words[len(words)-1], "label_nouns") && labelAtHead(text) == text || standsWhole(flat(text), said)
+	case '0':
+		return leaf{member, n.Raw}.standsIn(prompt, true)
+	case '{', '[':
+		for i := range n.Children {
+			if !quotes(&n.Children[i], cmp.Or(n.Children[i].Key, member), prompt, said) {
+				return false
+			}
+		}
+		return true
+	}
+	return n.Raw == "null"
 }
 
 // speaksOf tells that the prompt has the words of a member's name, and that it holds no answer:
@@ -442,7 +476,7 @@ func (d *Demand) IsJSON() bool { return d.JSON || d.Schema }
 func (d *Demand) FitCall(arguments string) Fitted {
 	with := *d
 	with.Schema = true // the tool names the members
-	texts, figures, ok := with.walk(arguments)
+	texts, figures, ok := with.walk(arguments, false)
 	if !ok {
 		return Fitted{}
 	}

@@ -28,6 +28,7 @@ type Demand struct {
 	answers bool   // a member of it holds an answer
 	byNoun  bool   // only what is to be made tells it: a title, questions
 	phrases bool   // what is to be made tells that it is a phrase, or several
+	quoted  bool   // of JSON that a program orders and nobody asks for: what stands in words needs no name
 	rule    *Rule  // of the operator, which says the form
 }
 

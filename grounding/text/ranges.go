@@ -32,7 +32,7 @@ func (p *parser) together(first *Number, second Number) bool {
 		return false
 	}
 	first.High, first.End, first.Start = second.Value, second.End, min(first.Start, between)
-	if century := first.Value[:max(0, len(first.Value)-2)]; isYear(first) && len(second.Text) == 2 && first.Value < century+second.Value {
+	if century := first.Value[:max(0, len(first.Value)-2)]; IsYear(first) && len(second.Text) == 2 && first.Value < century+second.Value {
 		first.High = century + second.Value // 1930–31
 	}
 	first.Text = p.text[first.Start:first.End]
@@ -88,12 +88,12 @@ func shareUnit(first, second *Number, how spanning) (ok bool) {
 		first.Unit = second.Unit
 	case !first.Bare(), second.Kind.In(Date, Code, Fraction):
 		return false
-	case isYear(first):
+	case IsYear(first):
 		return false // "from 31 % in 2015 to 40 %"
 	case how != 0 || second.Unit != "":
 		first.Unit, first.Kind = second.Unit, second.Kind
 	}
-	if isYear(first) && len(second.Value) < len(first.Value) && how == byWord {
+	if IsYear(first) && len(second.Value) < len(first.Value) && how == byWord {
 		return false
 	}
 	if first.power == 0 && second.power > 0 && how != 0 { // "5 to 10 million"
@@ -102,8 +102,8 @@ func shareUnit(first, second *Number, how spanning) (ok bool) {
 	return true
 }
 
-// isYear reports whether a number looks like a year of our times.
-func isYear(n *Number) bool {
+// IsYear reports whether a number looks like a year of our times.
+func IsYear(n *Number) bool {
 	return n.Text == n.Value && len(n.Value) == len("2006") && (n.Value[:2] == "19" || n.Value[:2] == "20")
 }
 
