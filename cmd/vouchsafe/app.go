@@ -21,7 +21,8 @@ var runCommand = command{
 	page: "commands#your-own-app-in-a-minute",
 	use:  "run [flags] -- COMMAND…", does: "Run an app behind the gateway, nothing else changed, and tell what was seen",
 	more: "The gateway listens on a free port of this machine, and the command finds it in OPENAI_BASE_URL and OPENAI_API_BASE.\n" +
-		"What stood there before (or the OpenAI API) is the upstream. The command keeps its input, output, terminal and exit code.\n" +
+		"What stood there before, else in the .env of the working folder or above (or the OpenAI API), is the upstream.\n" +
+		"The command keeps its input, output, terminal and exit code.\n" +
 		"On Linux processes that it leaves behind are served, too, until they end or make no call for half a minute.\n" +
 		"At its end standard error tells what was seen in its calls, and what enforcing a policy would have done.",
 	arguments: [2]int{1, -1}, ofApp: true, flags: []*flag{configFlag, runPolicyFlag, pageFlag}, do: runApp,
@@ -48,7 +49,12 @@ const (
 // runApp runs somebody's app behind a gateway of its own, and tells at the end
 // what the gateway saw. The app keeps its input, output, terminal and exit code.
 func runApp(c call) error {
-	settings, err := appConfig(c)
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	asked := findAddress(dir, os.LookupEnv)
+	settings, err := appConfig(c, asked)
 	if err != nil {
 		return err
 	}
@@ -57,6 +63,7 @@ func runApp(c call) error {
 		return err
 	}
 	s, began := newAppSummary(settings, c.text(runPolicyFlag), page.html != nil), time.Now()
+	s.asked = asked
 	var ended *exit // how the app ended
 	gate := make(chan *proxy.Gateway, 1)
 	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: s.take}, func(_ context.Context, base string) (err error) {
@@ -85,8 +92,11 @@ func runApp(c call) error {
 // appConfig is the configuration of a gateway for one app on this machine: at any
 // free port, which keeps no traces. Every app of a configuration file keeps its upstream, and
 // has the run's policy.
-func appConfig(c call) (*config.Config, error) {
-	settings, err := loadConfig(c.text(configFlag), c.streams)
+func appConfig(c call, asked address) (*config.Config, error) {
+	settings, err := loadConfigIn(asked.under(os.LookupEnv), c.text(configFlag), c.streams)
+	if c.text(configFlag) == "" {
+		err = asked.explain(err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -94,16 +104,17 @@ func appConfig(c call) (*config.Config, error) {
 	if _, err := choosePolicy(settings, named); err != nil {
 		return nil, err
 	}
-	older := ""
-	if os.Getenv("OPENAI_BASE_URL") == "" && c.text(configFlag) == "" {
-		older = os.Getenv("OPENAI_API_BASE")
-	}
-	if err := override(settings, "127.0.0.1:0", older); err != nil {
-		return nil, err
-	}
+	settings.Listen = "127.0.0.1:0"
+	key := config.HashKey(os.Getenv("OPENAI_API_KEY"))
+	known := settings.Auth == config.Open
 	for name, app := range settings.Apps {
+		known = known || slices.Contains(app.Keys, key)
 		app.Policy, app.Shadow, app.EnforceShare, app.Enabled, app.Content = named, config.Shadow{}, 100, true, ""
 		settings.Apps[name] = app
+	}
+	if !known {
+		return nil, errors.New("the configuration has auth: keys, and OPENAI_API_KEY is no key of its apps: the app's calls would be turned away; " +
+			"set it to one (`vouchsafe keygen` makes them, `vouchsafe docs configuration` says more), or run with auth: open")
 	}
 	keepNothing(settings)
 	return settings, tell(settings.Check(), c.text(configFlag), c.streams)
@@ -211,7 +222,7 @@ func endOf(state *os.ProcessState, err error) *exit {
 // base, past any proxy.
 func appEnvironment(env []string, base string) []string {
 	env = slices.Clone(env)
-	for _, name := range []string{"OPENAI_BASE_URL", "OPENAI_API_BASE"} {
+	for _, name := range addressNames {
 		env = append(env, name+"="+base)
 	}
 	for _, name := range []string{"NO_PROXY", "no_proxy"} {

@@ -104,6 +104,7 @@ func TestTheSummaryTellsOtherThanTheGatewayDecides(t *testing.T) {
 	for _, want := range []string{
 		"5 calls in", `"INVOICE Total: 30 euros": claim-uncited`, "balanced would let 2 of 5 answers through as written, and 1 more where the model, asked for it, cites what they rest on; the others", "verbatim would let 1 through",
 		`"What does it cost?": claim-number: "Entry is 40 euros.": source "30 euros", answer "40`, "goes past the gateway",
+		"openai https://api.openai.com/v1 (neither the environment nor a .env here names another)",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
 			t.Errorf("%q is not told: %s", want, &out)

@@ -25,7 +25,8 @@ import (
 // appSummary is what a gateway saw of one app.
 type appSummary struct {
 	upstreams map[string]config.Upstream
-	policy    string // its name
+	asked     address // without the gateway
+	policy    string  // its name
 	rules     policy.Policy
 	took      time.Duration
 	code      int // with which the app ended
@@ -209,7 +210,7 @@ func (s *appSummary) causeOf(t *ledger.Trace) string {
 }
 
 // unseenCalls is what no summary can count.
-const unseenCalls = "a call with an address of its own (base_url=, baseURL, a URL in the code, a .env file, an Azure client) " +
+const unseenCalls = "a call with an address of its own (base_url=, baseURL, a URL in the code, a .env that overrides the environment, an Azure client) " +
 	"goes past the gateway, which cannot see it"
 
 // tell writes the summary for people.
@@ -247,7 +248,7 @@ func (s *appSummary) rows() (rows []htmlreport.Fact) {
 		add("why", s.whyNone()...)
 		return rows
 	}
-	add("upstream", strings.Join(pairs(s.upstreams, func(u config.Upstream) string { return u.BaseURL }), ", "))
+	add("upstream", strings.Join(pairs(s.upstreams, s.nameUpstream), ", "))
 	add("passages", s.passages())
 	add("verdicts", told(s.verdicts))
 	add("cause", s.cause)
@@ -260,6 +261,17 @@ func (s *appSummary) rows() (rows []htmlreport.Fact) {
 	add("advice", s.advice()...)
 	add("not seen", unseenCalls)
 	return rows
+}
+
+// nameUpstream is the address of an upstream, and why it is that where the environment does not say so.
+func (s *appSummary) nameUpstream(u config.Upstream) string {
+	switch {
+	case s.asked.file != "" && u.BaseURL == s.asked.url:
+		return fmt.Sprintf("%s (%s in %s)", u.BaseURL, s.asked.name, s.asked.file)
+	case u.Unnamed && s.asked.url == "":
+		return u.BaseURL + " (neither the environment nor a .env here names another)"
+	}
+	return u.BaseURL
 }
 
 // whyNone is why no call may have come: what is known, and what cannot be.

@@ -12,11 +12,16 @@ import (
 // loadConfig reads a configuration file; without one it is what works with no
 // file at all. Every problem is told at once.
 func loadConfig(path string, s streams) (*config.Config, error) {
+	return loadConfigIn(os.LookupEnv, path, s)
+}
+
+// loadConfigIn does so in an environment.
+func loadConfigIn(env config.Env, path string, s streams) (*config.Config, error) {
 	data, err := readConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	c, problems := config.Load(data, os.LookupEnv)
+	c, problems := config.Load(data, env)
 	return c, tell(problems, path, s)
 }
 
