@@ -30,9 +30,10 @@ const (
 // blocks looks the lines of blocks up in the evidence.
 type blocks struct {
 	m      *material
-	told   map[uint32]bool // what forms of the words of the evidence share
-	shares []uint64        // which words of the question its sentences have
-	looked int             // lines that lines of blocks were held against
+	told   map[uint32]bool     // what forms of the words of the evidence share
+	shares []uint64            // which words of the question its sentences have
+	whole  map[string][]source // its lines, by what they say
+	looked int                 // lines that lines of blocks were held against
 }
 
 // lines looks the lines of blocks up.
@@ -79,6 +80,11 @@ func (b *blocks) tell(s *sought) (best hearsay, at source) {
 	if !slices.ContainsFunc(tokensOf(s.said), func(token string) bool { return len(token) > 1 || token[0] < 'a' || token[0] > 'z' }) {
 		return idleLine, at
 	}
+	for _, at := range b.alike(s.said) {
+		if b.looked++; b.tellIn(s, at) == ownLine {
+			return ownLine, at
+		}
+	}
 	for _, chunk := range b.m.ev.Set.Usable() {
 		lines := b.m.ev.Passages[chunk].lines()
 		if b.looked += len(lines); b.looked > mostLines || b.m.ev.stopped() {
@@ -96,8 +102,22 @@ func (b *blocks) tell(s *sought) (best hearsay, at source) {
 	return best, at
 }
 
-// mostLines bounds how many lines of the evidence the lines of an answer's blocks are held against. Those beyond are told by nobody.
-const mostLines = 10_000_000
+// alike are the lines of the evidence that say what a line does: most of what is copied is found so at once.
+func (b *blocks) alike(said string) []source {
+	if b.whole == nil {
+		b.whole = map[string][]source{}
+		for _, chunk := range b.m.ev.Set.Usable() {
+			for _, l := range b.m.ev.Passages[chunk].lines() {
+				bare := strings.Trim(l.said, edges)
+				b.whole[bare] = append(b.whole[bare], source{chunk, l})
+			}
+		}
+	}
+	return b.whole[strings.Trim(said, edges)]
+}
+
+// mostLines bounds how many lines of the evidence the lines of an answer's blocks are held against. A block beyond is not judged.
+const mostLines = 3_000_000
 
 const edges = " `*_.,;:\"'$"
 
@@ -350,11 +370,12 @@ type blockFound struct {
 
 // block looks the lines of a block below a lead-in up, which may be cited.
 func (b *blocks) block(said, leadIn string, cited bool) (found blockFound) {
+	const mostBroken = 16 // lines of which one of a source may have become
 	lead, lines, whole := readSpoken(leadIn), linesOf(said), line{}
-	for _, l := range lines {
-		whole.said += " " + l.said
-	}
-	if len(lines) > 1 { // one line of a source may have been broken
+	if 1 < len(lines) && len(lines) <= mostBroken {
+		for _, l := range lines {
+			whole.said += " " + l.said
+		}
 		whole.said = strings.TrimSpace(whole.said)
 		if t, at := b.tell(seek(whole, lead)); t == ownLine {
 			return blockFound{told: []source{at}}
@@ -397,6 +418,10 @@ func members(l line) (out []line) {
 
 // look takes in what the evidence makes of a line.
 func (b *blocks) look(found *blockFound, l line, lead *statement, leadIn string, cited bool) {
+	if b.looked > mostLines {
+		found.code, found.why = report.ClaimUnsupported, "the answer is too long to be judged"
+		return
+	}
 	s := seek(l, lead)
 	t, at := b.tell(s)
 	for _, bare := range [...]string{unmarked(l.said), strings.TrimLeft(unmarked(l.said), "#/-+*;%!<>$ ")} { // a comment, a prompt, a changed line
@@ -470,6 +495,9 @@ func (b *blocks) inProse(said string) (code report.Code, why string) {
 
 // refute takes in what speaks against a line as against any other sentence.
 func (b *blocks) refute(found *blockFound, said string) {
+	for _, chunk := range b.m.ev.Set.Usable() {
+		b.looked += len(b.m.ev.Passages[chunk].lines())
+	}
 	j := b.m.hearing.Judge(said, b.m.everything(), claim.Rules{MaxRisk: 1})
 	if i := slices.IndexFunc(j.Findings, func(f claim.Finding) bool { return f.Code != claim.CodeUnsupported }); i >= 0 {
 		found.code, found.why = report.Code(j.Findings[i].Code), j.Findings[i].Detail
@@ -512,6 +540,7 @@ func (b *blocks) has(words []term, n text.Number) bool {
 	for _, chunk := range b.m.ev.Set.Usable() {
 		p := b.m.ev.Passages[chunk]
 		lines := p.lines()
+		b.looked += len(lines)
 		for k, l := range lines {
 			if !p.says(l).has(n) {
 				continue

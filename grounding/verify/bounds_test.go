@@ -47,6 +47,13 @@ func TestWorkGrowsWithTheAnswer(t *testing.T) {
 			text := strings.Repeat("- the item is here\n", n)
 			held(text, "The item is here.\n\n"+text, true)
 		},
+		"a block of code that is copied": func(n int) {
+			var b strings.Builder
+			for i := range n / 8 {
+				fmt.Fprintf(&b, "thing%d --flag%d /srv/path%d\n", i, i, i)
+			}
+			held("```\n"+b.String()+"```\n", "Run:\n\n```\n"+b.String()+"```\n", true)
+		},
 		"a list in own words": func(n int) {
 			text := strings.Repeat("- the item is here\n", n)
 			held(text, "The item is here.\n\n"+text, false)
