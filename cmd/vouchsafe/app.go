@@ -63,7 +63,9 @@ func runApp(c call) error {
 		return err
 	}
 	s, began := newAppSummary(settings, c.text(runPolicyFlag), page.html != nil), time.Now()
-	s.asked = asked
+	if s.asked = asked; asked.file != "" { // told before a key goes there
+		fmt.Fprintf(c.err, "vouchsafe run: the upstream is %s (%s in %s)\n", visible(asked.url), asked.name, visible(asked.file))
+	}
 	var ended *exit // how the app ended
 	gate := make(chan *proxy.Gateway, 1)
 	err = whileServing(context.Background(), settings, hooks{gate: gate, trace: s.take}, func(_ context.Context, base string) (err error) {

@@ -13,7 +13,7 @@ type cluster struct {
 	start, end int
 	marks      []mark
 	inside     bool // its words stay in the sentence: a link
-	alone      bool // it has a line of its own, below what it is of
+	alone      bool // it stands alone on its line, below the block that cites it
 }
 
 // clusters groups markers, in order, that stand behind an offset.

@@ -18,7 +18,7 @@ func TestBeforeKeepsWholeSentencesOnly(t *testing.T) {
 		r := verify.Result{Segments: []verify.Segment{{Text: tc.text}}}
 		at := strings.Index(tc.text, tc.stop)
 		cut, ok := Before(&r, func(_, offset int, _ bool) bool { return offset <= at })
-		if got := strings.TrimSpace(cut.Text()); !ok || got != tc.want {
+		if got := strings.TrimSpace(cut.Answer.Text()); !ok || got != tc.want {
 			t.Errorf("%q before %q: %q, want %q", tc.text, tc.stop, got, tc.want)
 		}
 	}

@@ -59,8 +59,8 @@ func FuzzWhatIsLeft(f *testing.F) {
 			return
 		}
 		whole := strings.ReplaceAll(text, "|", "")
-		if !subsequence(cut.Text(), whole) || utf8.ValidString(whole) && !utf8.ValidString(cut.Text()) {
-			t.Fatalf("%q became %q", text, cut.Text())
+		if !subsequence(cut.Answer.Text(), whole) || utf8.ValidString(whole) && !utf8.ValidString(cut.Answer.Text()) {
+			t.Fatalf("%q became %q", text, cut.Answer.Text())
 		}
 		p := newPlan(r, o)
 		p.blame()
@@ -75,8 +75,8 @@ func FuzzWhatIsLeft(f *testing.F) {
 				sentences.WriteString(p.doc.body(i))
 			}
 		}
-		if squeezed(cut.Text()) != squeezed(sentences.String()) {
-			t.Errorf("half a sentence: %q of %q", cut.Text(), text)
+		if squeezed(cut.Answer.Text()) != squeezed(sentences.String()) {
+			t.Errorf("half a sentence: %q of %q", cut.Answer.Text(), text)
 		}
 		wellMade(t, cut)
 	})
@@ -141,8 +141,8 @@ func TestLongAnswersAreCutInLinearTime(t *testing.T) {
 		text := strings.Repeat(unit, 40_000/len(unit)) + "|Tea costs 4 euros."
 		r := anyResult(text, 1)
 		cut, err := Redact(r, Options{})
-		if err == nil && !strings.HasSuffix(cut.Text(), "euros.") {
-			t.Errorf("%q: %q is left", unit, cut.Text())
+		if err == nil && !strings.HasSuffix(cut.Answer.Text(), "euros.") {
+			t.Errorf("%q: %q is left", unit, cut.Answer.Text())
 		}
 	}
 }

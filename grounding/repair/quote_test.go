@@ -73,8 +73,8 @@ func TestTheSourcesWordsStandInThePlaceOfAFalseSentence(t *testing.T) {
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
 		"A pack of apixaban costs 90 euros in Germany.", "price", "apixaban costs 90 euros"), ev)
 	want := "The source says: “Adults take 5 mg of apixaban twice daily.” A pack of apixaban costs 90 euros in Germany."
-	if cut.Text() != want || cut.Verdict() != report.Quoted {
-		t.Errorf("%s: %q, want %q", cut.Verdict(), cut.Text(), want)
+	if cut.Answer.Text() != want || cut.Verdict() != report.Quoted {
+		t.Errorf("%s: %q, want %q", cut.Verdict(), cut.Answer.Text(), want)
 	}
 	if len(again.Claims) != 2 || again.Claims[0].Outcome != report.QuotedOutcome || !*again.Claims[0].Supported || !again.Claims[0].Stands {
 		t.Fatalf("%+v", again.Claims)
@@ -94,8 +94,8 @@ func TestASourceSentenceIsQuotedOnce(t *testing.T) {
 	cut, _ := quotedInstead(t, said(
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
 		"So 70 mg of apixaban is what adults take twice daily.", "dose", "Adults take 5 mg of apixaban"), shelf(evidence.Chunk{ID: "dose", Text: dosing}))
-	if n := strings.Count(cut.Text(), "Adults take 5 mg"); n != 1 || cut.Verdict() != report.Quoted {
-		t.Errorf("%s: %q", cut.Verdict(), cut.Text())
+	if n := strings.Count(cut.Answer.Text(), "Adults take 5 mg"); n != 1 || cut.Verdict() != report.Quoted {
+		t.Errorf("%s: %q", cut.Verdict(), cut.Answer.Text())
 	}
 }
 
@@ -107,12 +107,12 @@ func TestWhatStandsInTheAnswerIsNotQuotedAgain(t *testing.T) {
 	a := said("Adults take 5 mg of apixaban twice daily.", "dose", "apixaban twice daily")
 	a.Append(said("Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"))
 	cut, _ := quotedInstead(t, a, ev)
-	if want := "Adults take 5 mg of apixaban twice daily."; strings.TrimSpace(cut.Text()) != want || cut.Quoted != 0 {
-		t.Errorf("%q, %d quoted", cut.Text(), cut.Quoted)
+	if want := "Adults take 5 mg of apixaban twice daily."; strings.TrimSpace(cut.Answer.Text()) != want || cut.Quoted != 0 {
+		t.Errorf("%q, %d quoted", cut.Answer.Text(), cut.Quoted)
 	}
 	list := said("Adults take 5 mg of apixaban twice daily.\n\nSources:\n- Adults take 50 mg of apixaban daily.", "dose", "apixaban twice daily")
-	if cut, _ = quotedInstead(t, list, ev); strings.TrimSpace(cut.Text()) != "Adults take 5 mg of apixaban twice daily." {
-		t.Errorf("%q: what led to the sentence that went stays", cut.Text())
+	if cut, _ = quotedInstead(t, list, ev); strings.TrimSpace(cut.Answer.Text()) != "Adults take 5 mg of apixaban twice daily." {
+		t.Errorf("%q: what led to the sentence that went stays", cut.Answer.Text())
 	}
 	if !holds(allWords("It is not so."), allWords("It is so.")) || holds(allWords("It is so."), allWords("It is not so.")) {
 		t.Error("a word that turns the sense is no matter")
@@ -135,8 +135,8 @@ func TestTwoQuotationsInARowAreIntroducedOnce(t *testing.T) {
 		"Adults take 50 mg of apixaban twice daily. ", "dose", "apixaban twice daily",
 		"Children under twelve must take apixaban.", "dose", "Children under twelve"), shelf(evidence.Chunk{ID: "dose", Text: dosing}))
 	want := "The source says: “Adults take 5 mg of apixaban twice daily.” “Children under twelve must not take apixaban.”"
-	if cut.Text() != want {
-		t.Errorf("%q", cut.Text())
+	if cut.Answer.Text() != want {
+		t.Errorf("%q", cut.Answer.Text())
 	}
 }
 
@@ -149,8 +149,8 @@ func TestMaterialInAUsersMessageIsQuoted(t *testing.T) {
 		"a section":           {ID: "dose", Text: dosing, Kind: evidence.Section, Role: "system"},
 	} {
 		cut, _ := quotedInstead(t, said("Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"), shelf(dose))
-		if want := "The source says: “Adults take 5 mg of apixaban twice daily.”"; cut.Text() != want {
-			t.Errorf("%s: %q", name, cut.Text())
+		if want := "The source says: “Adults take 5 mg of apixaban twice daily.”"; cut.Answer.Text() != want {
+			t.Errorf("%s: %q", name, cut.Answer.Text())
 		}
 	}
 }
@@ -170,8 +170,8 @@ func TestWhatCannotBeQuotedIsDropped(t *testing.T) {
 		ev := shelf(dose, price)
 		r := verify.Check(said(append([]string{"Adults take 50 mg of apixaban twice daily.", "dose", "apixaban twice daily"}, good...)...), ev, strictly())
 		cut, err := Redact(&r, Options{Quote: true, Evidence: ev})
-		if err != nil || strings.Contains(cut.Text(), "apixaban") || cut.Verdict() != report.Redacted {
-			t.Errorf("%s: %v, %s: %q", name, err, cut.Verdict(), cut.Text())
+		if err != nil || strings.Contains(cut.Answer.Text(), "apixaban") || cut.Verdict() != report.Redacted {
+			t.Errorf("%s: %v, %s: %q", name, err, cut.Verdict(), cut.Answer.Text())
 		}
 	}
 }
@@ -181,7 +181,7 @@ func TestASnippetThatDoesNotStandIsDropped(t *testing.T) {
 	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing})
 	r := verify.Check(said("Adults take 50 mg of apixaban twice daily.", "dose", "take 50 mg of apixaban twice daily"), ev, strictly())
 	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil {
-		t.Errorf("%q is left", cut.Text())
+		t.Errorf("%q is left", cut.Answer.Text())
 	}
 }
 
@@ -189,15 +189,15 @@ func TestAQuotationKeepsListsAndTables(t *testing.T) {
 	t.Parallel()
 	ev := shelf(evidence.Chunk{ID: "dose", Text: dosing}, evidence.Chunk{ID: "price", Text: "A pack costs 90 euros."})
 	cut, _ := quotedInstead(t, said("1. Adults take 50 mg of apixaban twice daily.\n", "dose", "apixaban twice daily", "2. A pack costs 90 euros.", "price", "A pack costs 90 euros"), ev)
-	if want := "1. The source says: “Adults take 5 mg of apixaban twice daily.”\n2. A pack costs 90 euros."; cut.Text() != want {
-		t.Errorf("%q", cut.Text())
+	if want := "1. The source says: “Adults take 5 mg of apixaban twice daily.”\n2. A pack costs 90 euros."; cut.Answer.Text() != want {
+		t.Errorf("%q", cut.Answer.Text())
 	}
 	table := verify.Check(said("| Who | Dose |\n|---|---|\n", "", "", "| Adults take apixaban | 50 mg of it twice daily |\n", "dose", "apixaban twice daily",
 		"\nA pack costs 90 euros.", "price", "A pack costs 90 euros"), ev, strictly())
 	left, err := Redact(&table, Options{Quote: true, Evidence: ev})
 	want := "| Who | Dose |\n|---|---|\n| The source says: “Adults take 5 mg of apixaban twice daily.” |\n\nA pack costs 90 euros."
-	if err != nil || left.Text() != want {
-		t.Errorf("%v: %q", err, left.Text())
+	if err != nil || left.Answer.Text() != want {
+		t.Errorf("%v: %q", err, left.Answer.Text())
 	}
 }
 
@@ -212,8 +212,8 @@ func TestWhatCitesNothingIsQuotedWhereItsSourceIsFound(t *testing.T) {
 		"> In Germany a pack of apixaban is 80 euros.":                               "> The source says: “A pack of apixaban costs 90 euros in Germany.”",
 	} {
 		cut, again := quotedInstead(t, said(written, "", ""), ev)
-		if strings.TrimSpace(cut.Text()) != want {
-			t.Errorf("%q", cut.Text())
+		if strings.TrimSpace(cut.Answer.Text()) != want {
+			t.Errorf("%q", cut.Answer.Text())
 		}
 		for i := range again.Claims {
 			if c := &again.Claims[i]; !c.Stands || c.Outcome != report.QuotedOutcome || !again.Citations[c.Citations[0]].Verified {
@@ -223,7 +223,7 @@ func TestWhatCitesNothingIsQuotedWhereItsSourceIsFound(t *testing.T) {
 	}
 	r := verify.Check(said("The moon is made of cheese.", "", ""), ev, strictly())
 	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil {
-		t.Errorf("%q is left", cut.Text())
+		t.Errorf("%q is left", cut.Answer.Text())
 	}
 }
 
@@ -275,8 +275,8 @@ func TestAQuotationSpeaksTheAnswersLanguage(t *testing.T) {
 	t.Parallel()
 	ev := shelf(evidence.Chunk{ID: "dose", Text: "Erwachsene nehmen zweimal täglich 5 mg Apixaban ein."})
 	cut, _ := quotedInstead(t, said("Erwachsene nehmen zweimal täglich 50 mg Apixaban ein.", "dose", "Erwachsene nehmen zweimal täglich"), ev)
-	if want := "In der Quelle steht: „Erwachsene nehmen zweimal täglich 5 mg Apixaban ein.“"; cut.Text() != want {
-		t.Errorf("%q", cut.Text())
+	if want := "In der Quelle steht: „Erwachsene nehmen zweimal täglich 5 mg Apixaban ein.“"; cut.Answer.Text() != want {
+		t.Errorf("%q", cut.Answer.Text())
 	}
 }
 
@@ -335,8 +335,8 @@ func TestAQuestionOfTheSourceIsNotQuoted(t *testing.T) {
 	t.Parallel()
 	ev := shelf(evidence.Chunk{ID: "faq", Text: "When does the museum open? It opens at nine on weekdays."})
 	r := verify.Check(said("The museum does open at eleven on weekdays. ", "faq", "When does the museum open"), ev, strictly())
-	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil && strings.Contains(cut.Text(), "?") {
-		t.Errorf("%q", cut.Text())
+	if cut, err := Redact(&r, Options{Quote: true, Evidence: ev}); err == nil && strings.Contains(cut.Answer.Text(), "?") {
+		t.Errorf("%q", cut.Answer.Text())
 	}
 }
 
@@ -345,8 +345,8 @@ func TestTheSourceTellsTheLanguageWhereAllElseIsShort(t *testing.T) {
 	ev := shelf(evidence.Chunk{ID: "m", Text: "Das Museum öffnet um 9 Uhr. Es ist am Montag nicht geöffnet, und der Eintritt ist für alle frei."})
 	ev.Question = "Wann öffnet das Museum?"
 	cut, _ := quotedInstead(t, said("Das Museum öffnet um 8 Uhr.", "m", "Das Museum öffnet um"), ev)
-	if want := "In der Quelle steht: „Das Museum öffnet um 9 Uhr.“"; cut.Text() != want {
-		t.Errorf("%q", cut.Text())
+	if want := "In der Quelle steht: „Das Museum öffnet um 9 Uhr.“"; cut.Answer.Text() != want {
+		t.Errorf("%q", cut.Answer.Text())
 	}
 }
 
@@ -370,8 +370,8 @@ func TestWhatItsSourceTakesBackIsNotQuotedAlone(t *testing.T) {
 		rules.HoldOpen = true
 		r := verify.Check(said("The drug is safe for everyone. ", "drug", "The drug is safe"), ev, rules)
 		cut, err := Redact(&r, Options{Quote: true, Evidence: ev})
-		if quoted := err == nil && strings.Contains(cut.Text(), "The drug is safe."); quoted != (with != "") || quoted && !strings.Contains(cut.Text(), with) {
-			t.Errorf("%q: quoted %q, %v, %+v", source, cut.Text(), err, r.Findings)
+		if quoted := err == nil && strings.Contains(cut.Answer.Text(), "The drug is safe."); quoted != (with != "") || quoted && !strings.Contains(cut.Answer.Text(), with) {
+			t.Errorf("%q: quoted %q, %v, %+v", source, cut.Answer.Text(), err, r.Findings)
 		}
 	}
 }

@@ -74,9 +74,6 @@ func verdict(quoted int, dropped bool) report.Verdict {
 	return report.Redacted
 }
 
-// Text is the answer that is left, without markers.
-func (c *Cut) Text() string { return c.Answer.Text() }
-
 // Unmarked is the rest without the marked sentences. It must pass verification by
 // itself.
 func (c *Cut) Unmarked() answer.Answer {

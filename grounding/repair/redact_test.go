@@ -69,7 +69,7 @@ func unmarked(answer string) (text string, bad []stretch) {
 // left is what the client would get of an answer, "" for a refusal.
 func left(answer string) (string, error) {
 	cut, err := Redact(failed(answer, report.SnippetNotFound), Options{})
-	return cut.Text(), err
+	return cut.Answer.Text(), err
 }
 
 func TestWhatIsLeft(t *testing.T) {

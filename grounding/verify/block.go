@@ -249,7 +249,7 @@ func (b *blocks) nearTo(s *sought, at source, said *statement) bool {
 }
 
 // crosses reports whether, wherever a text has a figure of a line, another figure stands between that and the line's words.
-// What is longer than any sentence does.
+// A text that is longer than any sentence counts as one where this is so.
 func (s *sought) crosses(in string) bool {
 	const longest, places, most = 4 << 10, 16, 64 // bytes, looks, tokens
 	if len(s.words.figures()) == 0 {
@@ -535,7 +535,8 @@ func (b *blocks) subjects(s *sought, n text.Number) []term {
 	})
 }
 
-// has reports whether some place has a figure, and it, the sentence in front of it or a title one of some words, if there are any.
+// has reports whether some line of the evidence has a figure and, where words are given, one of these words: the line
+// may have the word itself, or the sentence in front of the line, or a title of the passage.
 func (b *blocks) has(words []term, n text.Number) bool {
 	for _, chunk := range b.m.ev.Set.Usable() {
 		p := b.m.ev.Passages[chunk]

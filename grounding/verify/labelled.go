@@ -10,8 +10,8 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// elsewhere returns what is wrong with an open claim that is a label and its figures, or a row of two cells, if the
-// cited sentences have these for something else: as for a member of the client's own form.
+// elsewhere returns what is wrong with an open claim that is no more than a label and its figures, or a row of two
+// cells, if the cited sentences give these figures for something else. A member of the client's own form is held to the same.
 func (j *judging) elsewhere(cl *Claim) *claim.Finding {
 	label, value := labelled(cl.Text)
 	if value == "" || len(cl.Citations) == 0 {

@@ -42,7 +42,7 @@ type term struct {
 // denial is a word that denies something.
 type denial struct {
 	clause int
-	plain  bool // it does nothing else: "not", "no", "never"
+	plain  bool // the word has no other sense: "not", "no", "never"
 }
 
 // empty are the roles of words that have no content of their own.

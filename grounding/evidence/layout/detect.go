@@ -288,8 +288,8 @@ type found struct {
 	guessed           bool   // nobody knows that name
 }
 
-// frame notes how a page leads in to the text of a passage, and what it shows behind it: a model
-// copies its quotes from there.
+// frame notes the page's words right in front of a passage's text and right behind it: a model may
+// copy these words into a quote.
 func (r *found) frame(page string) {
 	const most = 300 // bytes on each side
 	if r.end <= r.start || r.end > len(page) {
