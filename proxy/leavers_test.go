@@ -101,7 +101,8 @@ func TestClientsThatLeaveAtAnyTimeLeaveOneTraceEach(t *testing.T) {
 		a.Policy.OnFailure = policy.MarkAnswer
 		shadow := *a
 		a.Shadow = &Shadow{App: &shadow, Sample: 0.2}
-	}, gate: func(g *Gateway) { g.patience, g.stalled = 5*time.Millisecond, 300*time.Millisecond }}.start(t)
+	}, upstream: func(c *upstream.Config) { c.Timeouts.Idle = 300 * time.Millisecond }, // of a shadow, which nobody leaves
+		gate: func(g *Gateway) { g.patience, g.stalled = 5*time.Millisecond, 300*time.Millisecond }}.start(t)
 	var clients, swaps sync.WaitGroup
 	over := make(chan struct{})
 	swaps.Go(func() {
