@@ -67,6 +67,8 @@ func openLedger(l config.Ledger, db *store.Store, h *heads, log *zap.Logger) (*l
 			switch {
 			case errors.Is(err, ledger.ErrAdded), errors.Is(err, ledger.ErrGone):
 				log.Error("the file of traces is not as it was left: see vouchsafe verify-ledger", zap.Error(err))
+			case errors.Is(err, ledger.ErrUnvouched):
+				log.Error("the spill is not as it was left; the store is filled from the file of traces", zap.Error(err))
 			case errors.Is(err, ledger.ErrNewKey):
 				log.Warn("a new key signs the file of traces, for which the one before has not signed", zap.Error(err))
 			default:

@@ -25,9 +25,10 @@ import (
 
 // storeState has the chain tell which store holds the traces as well, and how whole it is.
 type storeState struct {
-	mu    sync.Mutex
-	found bool // at the start, and held against what the chain said last
-	told  ledger.StoreState
+	mu     sync.Mutex
+	found  bool // at the start, and held against what the chain said last
+	told   ledger.StoreState
+	spoilt uint64 // lines of the spill that were not as they were written, when it was held against the file
 
 	doubts []chain.Doubt // lines of the files that their chain did not hold at the start
 	unheld []string      // ids of the traces on these lines, which are taken into no store
@@ -46,6 +47,14 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 	n.state.mu.Lock()
 	defer n.state.mu.Unlock()
 	older := false
+	if spoilt := n.ledger.Stats().Spill.Damaged; spoilt != n.state.spoilt { // what they were written as stands in the file
+		err := n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: int(spoilt - n.state.spoilt),
+			Target: "lines of the spill that no key of this installation has signed"})
+		if err != nil {
+			return err
+		}
+		n.state.spoilt, n.state.found, n.state.told = spoilt, false, ledger.StoreState{}
+	}
 	if !n.state.found {
 		var err error
 		if older, err = n.findStore(ctx, path); err != nil {
@@ -139,7 +148,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []string) (bool, error) {
 	var after uint64
 	head, err := ledger.ReadHead(path)
-	if err == nil && head != nil && !e.Upgraded {
+	if err == nil && head != nil && !e.Upgraded && n.state.spoilt == 0 {
 		var text []byte
 		if text, err = n.store.Notes.Head(ctx, "", head.Key()+" "+filepath.Base(path)); text != nil && err == nil {
 			if known, bad := chain.ReadHead(text); bad == nil {

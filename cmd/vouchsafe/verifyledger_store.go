@@ -46,6 +46,7 @@ type comparison struct {
 	extent   store.Extent           // what the store says of itself, as far as the files say so too
 	deleted  map[string]bool        // as the store says
 	pending  map[string]bool        // of these, those that this gateway has yet to take out of its files, as the store says
+	spill    []inSpillFile          // what waits for the store, and may not be as it was written
 	spilled  map[string][32]byte    // these wait for the store
 	refused  map[string]bool        // these it did not take
 	removed  map[string]chain.Place // deleted from the files
@@ -76,6 +77,12 @@ type absent struct {
 	at    chain.Place
 	id    string
 	ended time.Time
+}
+
+// inSpillFile is a line of a spill.
+type inSpillFile struct {
+	at   chain.Place
+	text []byte
 }
 
 // span is the time in which a process was killed.
@@ -136,25 +143,42 @@ func newComparison(db *store.Store, of config.Ledger, problem, note func(chain.S
 
 // readSpill reads which traces are in the files of a spill.
 func (c *comparison) readSpill(dir string) error {
-	c.spilled, c.refused = map[string][32]byte{}, map[string]bool{}
+	c.refused = map[string]bool{}
 	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	for _, name := range names {
 		text, failed := os.ReadFile(name)
 		if failed != nil && !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
 		}
+		at := chain.Place{File: name}
 		for line := range bytes.Lines(text) {
-			id, _, _, ok := store.TimeOf(line)
-			switch {
-			case !ok:
-			case filepath.Base(name) == ledger.Rejected:
+			at.Line++
+			switch id, _, _, ok := store.TimeOf(line); {
+			case filepath.Base(name) != ledger.Rejected:
+				c.spill = append(c.spill, inSpillFile{at, line})
+			case ok:
 				c.refused[id] = true
-			default:
-				c.spilled[id] = sha256.Sum256(bytes.TrimSpace(line))
 			}
 		}
 	}
 	return err
+}
+
+// believeSpill names the lines of a spill that none of some keys has signed: no store takes them in.
+func (c *comparison) believeSpill(keys chain.Keys) {
+	c.spilled = map[string][32]byte{}
+	for _, l := range c.spill {
+		if chain.IsBlank(l.text) {
+			continue // it was deleted
+		}
+		if trace := ledger.Spilled(l.text, keys); trace != nil {
+			c.spilled[gjson.GetBytes(trace, "query_id").Str] = sha256.Sum256(bytes.TrimSpace(trace))
+		} else if bytes.HasSuffix(l.text, []byte{'\n'}) { // else a crash has cut it off, or it is being written
+			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or added, or an " +
+				"earlier version wrote it. The store is filled from the file of traces instead"})
+		}
+	}
+	c.spill = nil
 }
 
 // believe has what the store says of itself count as far as the files say so too. What they do not say, tellState names once
@@ -164,6 +188,7 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 		return err
 	}
 	c.keys, c.headed = keys, head != nil
+	c.believeSpill(keys)
 	if c.pending = c.deleted; head != nil {
 		if c.pending, _, err = c.db.Notes.Erased(context.Background(), head.Key()); err != nil {
 			return err

@@ -268,10 +268,20 @@ func TestWhatTheStoreMayLackIsNoFaultAndNotPassedOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, _ := chain.Parse(lines[4])
-	if err := os.WriteFile(filepath.Join(spill, "spill-1.jsonl"), append(bytes.Clone(l.Object), "}\n"...), 0o600); err != nil {
+	key, err := chain.OpenKey(filepath.Dir(r.traces))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, _ := chain.Seal(nil, append(bytes.Clone(l.Object), '}'), chain.Link{}, key)
+	spilled := filepath.Join(spill, "spill-1.jsonl")
+	if err := os.WriteFile(spilled, signed, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	told("spilled", "1 trace of the files, in the spill")
+	if err := os.WriteFile(spilled, bytes.Replace(signed, []byte(`"app":"`), []byte(`"app":"x`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.look(t, "changed in the spill", 1, spilled+":1: no known key has signed this line")
 	if err := os.RemoveAll(spill); err != nil {
 		t.Fatal(err)
 	}

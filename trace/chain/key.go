@@ -61,6 +61,12 @@ func (k Keys) verify(id string, l Line) bool {
 	return len(l.Signature) == ed25519.SignatureSize && ed25519.Verify(k[id], l.Signed, l.Signature)
 }
 
+// Signed takes a line apart that the key of an id has signed; false for any other line.
+func (k Keys) Signed(id string, line []byte) (Line, bool) {
+	l, ok := Parse(line)
+	return l, ok && k[id] != nil && k.verify(id, l)
+}
+
 // Trust takes over the keys that a record names, which a known one has signed, and returns their ids.
 func (k Keys) Trust(r Record) (ids []string) {
 	named, err := ReadKeys([]byte(r.Public))

@@ -84,9 +84,12 @@ func (l Line) record() (Record, bool) {
 // RecordIn reads the record in a line that one of some keys has signed; false for
 // any other line.
 func (k Keys) RecordIn(line []byte) (Record, bool) {
-	l, chained := Parse(line)
+	l, _ := Parse(line)
 	r, ok := l.record()
-	return r, chained && ok && k[r.Key] != nil && k.verify(r.Key, l)
+	if ok {
+		_, ok = k.Signed(r.Key, line)
+	}
+	return r, ok
 }
 
 // HashIn is the hash by which the next line names a line: its own, or of a record

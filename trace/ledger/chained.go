@@ -137,15 +137,16 @@ func (c *chained) readHead(path string) (chain.Link, chain.Front) {
 
 // publicKeys are those beside the file; none where they cannot be read.
 func (c *chained) publicKeys() chain.Keys {
+	keys, _ := c.knownKeys()
+	return keys
+}
+
+func (c *chained) knownKeys() (chain.Keys, error) {
 	text, err := os.ReadFile(filepath.Join(c.dir, chain.PublicFile))
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	keys, err := chain.ReadKeys(text)
-	if err != nil {
-		return nil
-	}
-	return keys
+	return chain.ReadKeys(text)
 }
 
 // ReadHead reads how far the chain in a file was signed, as it is told beside it;

@@ -3,8 +3,12 @@ package ledger
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
+
+	"vouchsafe/trace/chain"
 )
 
 // Store is a database of traces, in the words that the ledger needs.
@@ -20,6 +24,9 @@ type Store struct {
 	// about the store's own state, which may pass.
 	Refused func(error) bool
 }
+
+// ErrUnvouched is what a line of a spill is that no key of this installation has signed.
+var ErrUnvouched = errors.New("a trace that waited for the store is not as it was written, and is left out: it is in " + Rejected)
 
 // Times of a store's trouble.
 const (
@@ -41,8 +48,8 @@ type database struct {
 	done chan struct{}
 }
 
-func openDatabase(o Options) (*database, error) {
-	s, err := openSpill(o.Spill, o.Sync)
+func openDatabase(o Options, c *chained) (*database, error) {
+	s, err := openSpill(o.Spill, o.Sync, c)
 	if err != nil {
 		return nil, err
 	}
@@ -119,13 +126,32 @@ func (d *database) replay() error {
 	if err := d.store.Ready(d.stop); err != nil {
 		return err
 	}
+	var keys chain.Keys
+	if d.spill.key != nil {
+		var err error
+		if keys, err = d.spill.keys(); err != nil {
+			return err
+		}
+	}
 	return d.spill.drain(func(text []byte) error {
 		var lines [][]byte
 		for line := range bytes.Lines(text) {
 			if line[0] == ' ' { // it was deleted meanwhile
 				continue
 			}
-			lines = append(lines, line)
+			trace := line
+			if d.spill.key != nil {
+				trace = Spilled(line, keys)
+			}
+			if trace == nil {
+				d.failed(fmt.Errorf("%w: in %s", ErrUnvouched, d.spill.dir))
+				if err := d.spill.reject(line); err != nil {
+					return err
+				}
+				d.spill.count(func(c *SpillCounts) { c.Damaged++ })
+				continue
+			}
+			lines = append(lines, trace)
 		}
 		err := d.bringBack(lines)
 		if err == nil {
@@ -148,6 +174,7 @@ func (d *database) bringBack(lines [][]byte) error {
 	}
 	if len(lines) == 1 {
 		d.failed(err)
+		d.spill.count(func(c *SpillCounts) { c.Rejected++ })
 		return d.spill.reject(lines[0])
 	}
 	middle := len(lines) / 2

@@ -11,6 +11,10 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/tidwall/gjson"
+
+	"vouchsafe/trace/chain"
 )
 
 // SpillCounts says what is in the spill and what became of the rest.
@@ -20,7 +24,7 @@ type SpillCounts struct {
 	Spilled  uint64 // lines that the store could not take
 	Replayed uint64 // of these and of an earlier process's, brought back since the start
 	Rejected uint64 // that the store does not take at all; they are in rejected.jsonl
-	Damaged  uint64 // that were cut off by a crash
+	Damaged  uint64 // that are not as they were written: a crash cut them off, or somebody changed or added them
 	Waiting  int    // lines on disk, to be brought back
 	Bytes    int64  // bytes of these
 }
@@ -40,6 +44,8 @@ const (
 type spill struct {
 	dir  string
 	sync bool
+	key  *chain.Key                          // signs the lines; nil where the file of traces has no chain
+	keys func() (keys chain.Keys, err error) // those that have signed lines
 
 	mu     sync.Mutex
 	active *os.File // nil until something is spilled
@@ -49,8 +55,11 @@ type spill struct {
 
 // openSpill looks what an earlier process left. The directory is made when it
 // is needed.
-func openSpill(dir string, sync bool) (*spill, error) {
+func openSpill(dir string, sync bool, c *chained) (*spill, error) {
 	s := &spill{dir: dir, sync: sync}
+	if c != nil {
+		s.key, s.keys = c.key, c.knownKeys
+	}
 	paths, err := s.segments()
 	if err != nil {
 		return nil, err
@@ -103,7 +112,7 @@ func (s *spill) append(traces ...*Trace) error {
 			return fmt.Errorf("cannot spill traces: %w", err)
 		}
 	}
-	n, err := s.active.Write(linesOf(traces))
+	n, err := s.active.Write(s.sealed(traces))
 	if err == nil && s.sync {
 		err = s.active.Sync()
 	}
@@ -117,6 +126,28 @@ func (s *spill) append(traces ...*Trace) error {
 	s.counts.Waiting += len(traces)
 	s.counts.Bytes += int64(n)
 	return nil
+}
+
+// sealed are traces as lines, each of which is signed: it waits outside of the chain, and what is brought back counts.
+func (s *spill) sealed(traces []*Trace) []byte {
+	if s.key == nil {
+		return linesOf(traces)
+	}
+	var text []byte
+	for _, t := range traces {
+		start := len(text)
+		text, _ = chain.SealIn(AppendLine(text, t), start, chain.Link{}, s.key)
+	}
+	return text
+}
+
+// Spilled is the trace in a line of a spill, as a line in its place: one that the key of its gateway has signed; nil for any other line.
+func Spilled(line []byte, keys chain.Keys) []byte {
+	l, ok := keys.Signed(gjson.GetBytes(line, "gateway").Str, line)
+	if !ok || !bytes.HasPrefix(l.Object, traceStart) {
+		return nil
+	}
+	return append(l.Object, "}\n"...)
 }
 
 // begin starts a new segment.
@@ -251,7 +282,6 @@ func (s *spill) reject(line []byte) error {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	s.count(func(c *SpillCounts) { c.Rejected++ })
 	return nil
 }
 

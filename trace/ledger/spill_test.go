@@ -155,6 +155,36 @@ func TestWhatAnEarlierProcessSpilledIsBroughtBack(t *testing.T) {
 	wait.Until(t, "it is counted", func() bool { return again.Stats().Spill.Damaged == 1 && again.Stats().Spill.Waiting == 0 })
 }
 
+// TestAChangedLineOfTheSpillIsLeftOutOfTheStore, and so is one that somebody added.
+func TestAChangedLineOfTheSpillIsLeftOutOfTheStore(t *testing.T) {
+	s, dir, path := newShelf(), filepath.Join(t.TempDir(), "spill"), filepath.Join(t.TempDir(), "trace.jsonl")
+	s.set(errDown)
+	w := open(t, Options{Path: path, Store: s.store(), Spill: dir})
+	recordMany(t, w, 0, 30)
+	if err := w.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	spilled := segments(t, dir)[0]
+	text, err := os.ReadFile(spilled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := slices.Collect(bytes.Lines(text))
+	lines[7] = bytes.Replace(lines[7], []byte(`"verdict":"`), []byte(`"verdict":"x`), 1)
+	lines[8], _, _ = bytes.Cut(lines[8], []byte(`,"n":1,"prev":`))
+	lines[8] = append(lines[8], "}\n"...)
+	lines[9] = []byte(`{"query_id":"vt_added","app":"a"}` + "\n")
+	if err := os.WriteFile(spilled, bytes.Join(lines, nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.set(nil)
+	again := open(t, Options{Path: path, Store: s.store(), Spill: dir})
+	wait.Until(t, "the others are brought back", func() bool { return s.kept() == 27 && again.Stats().Spill.Damaged == 3 })
+	if aside, err := os.ReadFile(filepath.Join(dir, Rejected)); err != nil || !bytes.Equal(aside, bytes.Join(lines[7:10], nil)) {
+		t.Errorf("%s, %v", aside, err)
+	}
+}
+
 func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
 	s.bad = fmt.Sprintf("vt_%026d", 17)
@@ -169,14 +199,14 @@ func TestOneLineThatAStoreDoesNotTakeHoldsUpNoOther(t *testing.T) {
 
 func TestAProcessLeavesTheSegmentsOfAnother(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "spill")
-	theirs, err := openSpill(dir, true)
+	theirs, err := openSpill(dir, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := theirs.append(sample(1)); err != nil {
 		t.Fatal(err)
 	}
-	ours, err := openSpill(dir, false)
+	ours, err := openSpill(dir, false, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,11 @@ func Open(o Options) (*Writer, error) {
 		}
 	}
 	if o.Store != nil {
-		d, err := openDatabase(o)
+		var c *chained
+		if w.file != nil {
+			c = w.file.chain
+		}
+		d, err := openDatabase(o, c)
 		if err != nil {
 			w.closePlaces()
 			return nil, err
