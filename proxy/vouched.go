@@ -165,7 +165,7 @@ func (r *request) repeatable(chunks []evidence.Chunk) (out []string) {
 // messagesOf are the messages in which the passages that count stand.
 func messagesOf(chunks []evidence.Chunk) map[int]bool {
 	in := map[int]bool{}
-	for _, i := range evidence.NewSet(chunks).Usable() {
+	for _, i := range evidence.Usable(chunks) {
 		in[chunks[i].Message] = true
 	}
 	return in

@@ -441,12 +441,13 @@ func shownList(d *directory, list string) (names []Name) {
 
 // colonAt is behind the first colon of a line, its length where there is none.
 func colonAt(line string) int {
-	at := strings.IndexAny(line, ":：")
-	if at < 0 {
-		return len(line)
+	at := len(line)
+	for _, sign := range [...]string{":", "："} {
+		if i := strings.Index(line[:at], sign); i >= 0 {
+			at = i + len(sign)
+		}
 	}
-	_, size := utf8.DecodeRuneInString(line[at:])
-	return at + size
+	return at
 }
 
 func moveNames(names []Name, by int) []Name {

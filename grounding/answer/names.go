@@ -108,13 +108,15 @@ func remarksOf(passage string) (out string) {
 	const most = 32 // lines
 	for line := range strings.Lines(passage) {
 		line = strings.TrimSpace(line)
-		switch at := colonAt(line); {
+		switch {
 		case strings.Count(out, "\n") >= most:
 			return out
 		case text.EndsWithRemark(line):
 			out += line[strings.LastIndexByte(line, '('):] + "\n"
-		case at < len(line) && len(line) < maxSample && isSourceWord(strings.TrimRight(line[:at], ":：* ")):
-			out += strings.TrimLeft(line[at:], "* ") + "\n"
+		case len(line) < maxSample:
+			if at := colonAt(line); at < len(line) && isSourceWord(strings.TrimRight(line[:at], ":：* ")) {
+				out += strings.TrimLeft(line[at:], "* ") + "\n"
+			}
 		}
 	}
 	return out
@@ -220,8 +222,10 @@ func isFigure(token string) bool {
 
 // labels are the tokens that head each source.
 type labels struct {
-	of    []string          // those of a source in their order, each between spaces
-	names map[string][]name // the names of sources, by the first token
+	shown []Label
+	of    []string          // the tokens of a source in their order, each between spaces
+	names map[string][]name // the names of sources whose names were asked for, by the first token
+	read  []bool            // whose they are
 	own   map[string]bool   // the tokens of the app's own words that do not only head a source there
 	raw   []string          // what heads a source, as it stands
 }
@@ -247,46 +251,33 @@ func (s *Source) label() string {
 	return strings.Join(said, "\n")
 }
 
+// mostHeading is how many tokens that head a source are looked at.
+const mostHeading = 400
+
 // heads are the labels of the known sources.
 func (d *directory) heads() *labels {
-	const longest = 400 // tokens that head a source
 	if d.headed != nil {
 		return d.headed
 	}
-	l := &labels{names: map[string][]name{}, own: map[string]bool{}}
-	shown := make([]Label, len(d.sources))
+	l := &labels{names: map[string][]name{}, own: map[string]bool{}, shown: make([]Label, len(d.sources))}
 	if d.shown != nil {
-		shown = d.shown()
+		l.shown = slices.Clone(d.shown())
 	}
+	l.read = make([]bool, len(l.shown))
 	counts := map[string]int{}
-	for i, label := range shown {
+	for i := range l.shown {
+		label := &l.shown[i]
 		if i < len(d.sources) {
 			label.Names += "\n" + d.sources[i].label()
 		}
 		l.raw = append(l.raw, label.Names+"\n"+label.Own+"\n"+label.Above)
-		tokens := tokensOf(l.raw[i], longest)
+		tokens := tokensOf(l.raw[i], mostHeading)
 		l.of = append(l.of, " "+strings.Join(tokens, " ")+" ")
 		for _, t := range tokens {
 			counts[t]++
 		}
-		for line := range strings.Lines(label.Names) {
-			l.add(i, line, true, false)
-		}
-		for _, address := range webAddress.FindAllString(l.raw[i], -1) {
-			host, _, _ := strings.Cut(foldURL(address), "/")
-			l.add(i, host, true, false)
-			l.add(i, strings.TrimRight(address, ".,;"), true, false)
-		}
-		for _, said := range [...]string{label.Own, label.Above} {
-			for line := range strings.Lines(said) {
-				pieces, parts := piecesOf(line)
-				for k, piece := range slices.Concat([]string{line}, pieces, parts) {
-					l.add(i, piece, said == label.Own, k > len(pieces))
-				}
-			}
-		}
 	}
-	l.addCounted(shown)
+	l.addCounted(l.shown)
 	if d.own.any() {
 		for _, t := range tokensOf(d.own.text, maxFormText) {
 			if counts[t]--; counts[t] < 0 {
@@ -296,6 +287,46 @@ func (d *directory) heads() *labels {
 	}
 	d.headed = l
 	return l
+}
+
+// ask reads the names of the sources that some tokens may name: each of them heads the source, or may belong to
+// the form of a sign.
+func (l *labels) ask(tokens []string) {
+	var must []string
+	for k, t := range tokens {
+		if !isPlaceWord(t) && !l.own[t] && (k == 0 || !isFigure(t) || !isPlaceWord(tokens[k-1])) {
+			must = append(must, " "+t+" ")
+		}
+	}
+	denied := text.Unknown.IsNegator(tokens[0]) // such a name of any source counts
+	for i, of := range l.of {
+		lacks := func(t string) bool { return !strings.Contains(of, t) }
+		if !l.read[i] && (denied || strings.Count(of, " ") > mostHeading || !slices.ContainsFunc(must, lacks)) {
+			l.read[i] = true
+			l.addAll(i)
+		}
+	}
+}
+
+// addAll notes all that names a source.
+func (l *labels) addAll(i int) {
+	label := &l.shown[i]
+	for line := range strings.Lines(label.Names) {
+		l.add(i, line, true, false)
+	}
+	for _, address := range webAddress.FindAllString(l.raw[i], -1) {
+		host, _, _ := strings.Cut(foldURL(address), "/")
+		l.add(i, host, true, false)
+		l.add(i, strings.TrimRight(address, ".,;"), true, false)
+	}
+	for _, said := range [...]string{label.Own, label.Above} {
+		for line := range strings.Lines(said) {
+			pieces, parts := piecesOf(line)
+			for k, piece := range slices.Concat([]string{line}, pieces, parts) {
+				l.add(i, piece, said == label.Own, k > len(pieces))
+			}
+		}
+	}
 }
 
 // addCounted notes the words that count the sources: one at the beginning of what heads several, with
@@ -397,6 +428,7 @@ func (d *directory) headedBy(ref string, parts bool) (out []int) {
 	if len(tokens) == 0 {
 		return nil
 	}
+	l.ask(tokens)
 	if n := len(tokens) - 1; isFigure(tokens[n]) && slices.ContainsFunc(tokens[:n], isPassageWord) && !slices.ContainsFunc(tokens[:n], isOtherWord) {
 		if at := d.any(tokens[n]); at != nil {
 			return at // "chunk index: 4"

@@ -33,7 +33,7 @@ func NewSet(chunks []Chunk) *Set {
 		byID:     make(map[string][]int, len(chunks)),
 		byName:   make(map[string][]int, len(chunks)),
 	}
-	s.usable = selectUsable(chunks)
+	s.usable = Usable(chunks)
 	s.index()
 	s.name()
 	return s
@@ -66,15 +66,15 @@ func (s *Set) Named() []Chunk {
 	return out
 }
 
-// Usable lists the chunks that may carry a citation. Chunks of the user role
-// count only where the app itself sent none: otherwise whoever types a block
-// that looks like evidence would be quoted on a par with it.
+// Usable lists the chunks that may carry a citation.
 func (s *Set) Usable() []int { return s.usable }
 
-// selectUsable applies the rule of Usable. What was recorded for its channel
+// Usable lists those of some chunks that may carry a citation. Chunks of the user role
+// count only where the app itself sent none: otherwise whoever types a block
+// that looks like evidence would be quoted on a par with it. What was recorded for its channel
 // alone (Ambient) does not displace the chunks of a recognised layout. A stale chunk of
 // the user role is no better than a present one.
-func selectUsable(chunks []Chunk) []int {
+func Usable(chunks []Chunk) []int {
 	own := slices.ContainsFunc(chunks, func(c Chunk) bool { return c.Standing == Primary && !c.Ambient && !c.Derived })
 	usable := make([]int, 0, len(chunks))
 	for i := range chunks {

@@ -109,8 +109,11 @@ const wrapped = 60
 // EndsWithRemark reports whether brackets behind a stop end a line: what they hold, such as the name of
 // its source, is of that line.
 func EndsWithRemark(line string) bool {
+	if !strings.HasSuffix(line, ")") {
+		return false
+	}
 	open := strings.LastIndexByte(line, '(')
-	if open < 0 || !strings.HasSuffix(line, ")") {
+	if open < 0 {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line[:open], " \"'”’»)"))
