@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 // TestTwoHundredRandomEditsAreNamed: of the trace file by the line, of the store by what was changed. The seed is told, so that an edit
@@ -22,7 +23,9 @@ func TestTwoHundredRandomEditsAreNamed(t *testing.T) {
 	r := runTwice(t)
 	r.run(func(n *node) {
 		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "read", Target: r.ids[0], Count: 1}
-		if err := errors.Join(n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a)); err != nil {
+		gone, err := n.ledger.Erase(context.Background(), ledger.Whose{ID: r.ids[1]})
+		_, failed := n.store.Delete(context.Background(), store.Selector{ID: r.ids[1], Gone: gone})
+		if err := errors.Join(err, failed, n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a)); err != nil {
 			t.Fatal(err)
 		}
 	})
