@@ -65,6 +65,18 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	}
 }
 
+// Begin has the counts of an app's exchanges be there before its first one: of a count that appears Prometheus tells no increase.
+func (m *Metrics) Begin(app, policy string) {
+	for _, v := range report.Verdicts() {
+		for _, verbatim := range [...]bool{false, true} {
+			m.exchanges.of.WithLabelValues(label(app), label(policy), string(v), string(v.CountsAs(verbatim)))
+		}
+	}
+	for _, p := range report.Proofs() {
+		m.proof.of.WithLabelValues(label(app), string(p))
+	}
+}
+
 // decided is how many claims somebody decided on.
 func decided(claims []report.Claim, by report.Decider) (n float64) {
 	for i := range claims {

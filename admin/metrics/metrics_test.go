@@ -205,3 +205,20 @@ func BenchmarkPage(b *testing.B) {
 		page(b, m)
 	}
 }
+
+// TestTheFirstFailureOfAnAppWasNoIncrease: Prometheus takes the first sample of a series for where it begins, so it lost what had come
+// before it, and told another failure rate than the pages.
+func TestTheFirstFailureOfAnAppWasNoIncrease(t *testing.T) {
+	m := New("")
+	m.Begin("clinic", "strict")
+	var page strings.Builder
+	if err := m.Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	for _, sample := range []string{`vouchsafe_exchanges_total{app="clinic",counts_as="refused",policy="strict",verdict="refused"} 0`,
+		`vouchsafe_proof_total{app="clinic",proof="own-words"} 0`} {
+		if !strings.Contains(page.String(), sample+"\n") {
+			t.Errorf("no %s in\n%s", sample, page.String())
+		}
+	}
+}

@@ -144,6 +144,9 @@ type rules struct {
 
 // govern notes which rules are in force from here on.
 func (n *node) govern(c *config.Config, s *proxy.Setup) {
+	for _, a := range s.Apps {
+		n.metrics.Begin(a.Name, a.PolicyName)
+	}
 	text := c.Print()
 	sum := sha256.Sum256(text)
 	r := ledger.Rules{Configuration: string(text), Hash: hex.EncodeToString(sum[:]), Policies: policiesOf(s)}
