@@ -157,8 +157,10 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 	hasBegun(a.flow.began)
 	reply, err := a.readReply(resp, choices)
 	if reply != nil {
-		if a.question.form.purpose != forCitations {
-			a.run.call.messages.GoOn(reply)
+		for i := range reply.Choices {
+			if a.question.form.purpose != forCitations {
+				goOn(a.run, a.question, &reply.Choices[i])
+			}
 		}
 		call.usage, call.reply = reply.Usage, raw(reply)
 		call.cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })

@@ -41,6 +41,7 @@ func collect(run *run, q *question) {
 	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
 	q.material.found.Question = strings.Clone(q.material.found.Question)
 	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations(&q.material.found)...)
+	q.request.begun = q.request.beginning(&q.material.found)
 	chunks := withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks)))
 	makeEvidence(run, q.material, chunks, len(q.request.chat.Raw))
 }

@@ -102,6 +102,7 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 			out.Refusal, out.Content = out.Content, nil
 		}
 	}
+	leaveBegun(run, q, c, &out)
 	return out
 }
 

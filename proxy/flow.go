@@ -45,7 +45,7 @@ func buffered(run *run, q *question) string {
 		return "several choices were asked for"
 	case len(q.request.chat.Stop) > 0:
 		return "stop sequences were given"
-	case run.call.messages.Begun() != "":
+	case q.request.begun != "":
 		return "the client has begun the answer"
 	case q.request.retrieves():
 		return "the evidence comes with the answer"

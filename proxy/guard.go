@@ -297,11 +297,6 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts) && kept.Calls == g.calls():
 		g.Told = true
 		return *kept.Reply, result{}, nil
-	case !g.Whole && halfJSON(g.Texts):
-		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
-		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, brokenJSON
-		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
-		return heldBack(g), result{}, nil
 	case kept.Reply != nil && (g.Whole || !grown(kept.Texts, g.Texts)):
 		err := wire.BadRequest("litellm_call_id", "already_answered", "Another response to this call was verified before.")
 		return guardReply{}, result{}, err
@@ -309,6 +304,12 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	instructed, err := readGuarded(run, q, kept.Body)
 	if err != nil {
 		return guardReply{}, result{}, err
+	}
+	if !g.Whole && halfJSON(q.request.begun, g.Texts) {
+		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
+		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, brokenJSON
+		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		return heldBack(g), result{}, nil
 	}
 	g.Piece = kept.Reply != nil
 	r, out := verifyGuarded(ctx, run, q, g)
@@ -343,7 +344,7 @@ func handedBack(g *guardCall, r guardReply, choices []*choice, refusal string) g
 		switch i := c.Index; {
 		case c.decision.Action == policy.Pass:
 			out[i] = as[i]
-		case c.left != nil:
+		case c.left != nil && c.decision.Action != policy.Refuse:
 			out[i] = answer.WriteSegments(c.left)
 		case c.Called():
 		default:
@@ -377,7 +378,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 			held[i] = utf8.RuneCountInString(text)
 		}
 		return guardReply{Texts: g.Texts, Held: held}, result{}
-	case g.Whole && run.app.enforcing() && halfJSON(g.Texts):
+	case g.Whole && run.app.enforcing() && halfJSON(q.request.begun, g.Texts):
 		run.rec.verdict, run.rec.reason = report.Refused, brokenJSON
 		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
 		return guardReply{Blocked: refusalText(run, q.material)}, result{}
@@ -481,6 +482,7 @@ func guardedTask(run *run, q *question, texts []string) bool {
 	reply := &wire.Reply{}
 	for i := range texts {
 		reply.Choices = append(reply.Choices, wire.Choice{Index: i, Content: &texts[i]})
+		goOn(run, q, &reply.Choices[i])
 	}
 	return observedTask(run, q, reply)
 }
@@ -495,11 +497,12 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 			continue // a call of a tool, or a thought
 		}
 		q.form = asked
-		c := &choice{Choice: wire.Choice{Index: i, Role: "assistant", FinishReason: g.end(q, i, text)}, attempt: 1}
+		c := &choice{Choice: wire.Choice{Index: i, Role: "assistant", FinishReason: g.end(q, i, text), Content: &text}, attempt: 1}
+		goOn(run, q, &c.Choice)
 		if g.Calls != nil {
 			c.ToolCalls = g.Calls[i]
 		}
-		verifyGuardedText(run, q, c, text)
+		verifyGuardedText(run, q, c)
 		choices, forms = append(choices, c), append(forms, q.form)
 		if len(run.app.failures(c.full)) == 0 {
 			open = append(open, &c.result)
@@ -516,8 +519,8 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 }
 
 // verifyGuardedText holds one text against the evidence.
-func verifyGuardedText(run *run, q *question, c *choice, text string) {
-	text = answer.WithoutThinking(text)
+func verifyGuardedText(run *run, q *question, c *choice) {
+	text := spoken(*c.Content)
 	c.Content = &text
 	run.attempt("answer, through a guard").reply = text
 	if whole := answer.WholeSentences(text); c.truncated() && whole != "" && !q.formGuarded(text) { // nothing is decided on half a sentence
@@ -707,9 +710,9 @@ func (c *choice) mayChange() int {
 }
 
 // halfJSON reports whether a text is JSON of which the end has not come.
-func halfJSON(texts []string) bool {
+func halfJSON(begun string, texts []string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
-		text = strings.TrimSpace(text)
+		text = strings.TrimSpace(begun + text)
 		opens := strings.HasPrefix(text, "```json") && strings.Count(text, "```") == 1
 		return opens || strings.HasPrefix(text, "{") && !gjson.Valid(text)
 	})

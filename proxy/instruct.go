@@ -166,7 +166,7 @@ const jsonObject = `{"type":"json_object"}`
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
 func chooseForm(run *run, q *question) *wire.Error {
-	q.form = form{saysJSON: wants.SpeaksOfJSON(q.request.chat.Prompt(), &q.material.found)}
+	q.form = form{saysJSON: wants.SpeaksOfJSON(q.request.chat.Prompt(), &q.material.found) || strings.Contains(q.request.begun, "{")}
 	if q.request.citesItself() {
 		q.form.dialect, q.form.tools = answer.Client, answerToolsOf(run, q.request, nil) // the upstream asks for citations in its own way
 		return nil

@@ -162,6 +162,7 @@ func passMessage(ctx context.Context, a *asker) *result {
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
 		c.FinishReason = wire.FinishReason(c.FinishReason)
+		takeBegun(c)
 	}
 	reply.Usage = usageOf(a.run, a.question.request)
 	a.run.rec.answer = saidIn(reply)

@@ -237,6 +237,7 @@ func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choic
 func judgeChoices(run *run, q *question, reply *wire.Reply) (choices []*choice) {
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
+		goOn(run, q, &c.Choice)
 		if c.Context != "" && q.request.searches() {
 			addSearched(run, q, c.Context)
 		}

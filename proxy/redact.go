@@ -35,7 +35,7 @@ func redact(ctx context.Context, run *run, q *question, c *choice) {
 	var verdicts []report.Verdict
 	for range maxCuts {
 		more, verdict, ok := cutFailed(run, q, c)
-		if !ok || !strings.HasPrefix(c.result.Text(), run.call.messages.Begun()) { // nothing else goes on with that
+		if !ok || !strings.HasPrefix(c.result.Text(), c.Begun) { // nothing else goes on with that
 			break
 		}
 		gone, verdicts = append(gone, more...), append(verdicts, verdict)

@@ -36,12 +36,12 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 		res, numbers, sources = writeText(run, q, c)
 	}
 	c.content = res.Content
-	shown := utf8.RuneCountInString(c.content)
+	shown, had := utf8.RuneCountInString(c.content), c.had(c.content)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
 	}
-	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, res.At, shown)})
-	out.Content, out.Annotations = &c.content, annotations(res.Annotations, shown)
+	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, res.At, had, shown)})
+	out.Content, out.Annotations = &c.content, annotations(res.Annotations, had, shown)
 }
 
 // notice tells the reader, in the answer's language, that something was left out.
@@ -370,15 +370,15 @@ func (m *material) named() bool {
 }
 
 // places finds the claims in the content, which is n code points long: what a
-// stop sequence cut off is not told of. at is where an offset of a segment
+// stop sequence cut off is not told of, nor what stands in the first of them, which the client has. at is where an offset of a segment
 // stands in the content.
-func places(c *choice, at func(segment, offset int) int, n int) map[int]verify.Place {
+func places(c *choice, at func(segment, offset int) int, had, n int) map[int]verify.Place {
 	told := verify.Told(&c.result)
 	out := make(map[int]verify.Place, len(told))
 	for i := range told {
 		cl := &told[i]
-		p := verify.Place{Start: at(cl.Segment, cl.Start), End: at(cl.Segment, cl.End)}
-		if p.End <= n {
+		p := verify.Place{Start: max(0, at(cl.Segment, cl.Start)-had), End: at(cl.Segment, cl.End) - had}
+		if p.End > 0 && p.End <= n-had {
 			out[i] = p
 		}
 	}

@@ -93,18 +93,18 @@ func sourceCopies(cited []report.Citation) (citations, results string) {
 }
 
 // annotations are the markers' links as the interface wants them, those only
-// that stand within the first n code points.
-func annotations(as []render.Annotation, n int) string {
+// that stand within the first n code points, and behind those that the client has had before.
+func annotations(as []render.Annotation, had, n int) string {
 	var list []map[string]any
 	for _, a := range as {
 		switch {
-		case a.End > n:
+		case a.End > n, a.Start < had:
 		case a.URL == "":
 			list = append(list, map[string]any{"type": "file_citation",
-				"file_citation": map[string]any{"index": a.Start, "file_id": a.File, "filename": a.Title}})
+				"file_citation": map[string]any{"index": a.Start - had, "file_id": a.File, "filename": a.Title}})
 		default:
 			list = append(list, map[string]any{"type": "url_citation",
-				"url_citation": map[string]any{"start_index": a.Start, "end_index": a.End, "url": a.URL, "title": a.Title}})
+				"url_citation": map[string]any{"start_index": a.Start - had, "end_index": a.End - had, "url": a.URL, "title": a.Title}})
 		}
 	}
 	if list == nil {

@@ -21,6 +21,7 @@ import (
 type request struct {
 	chat   *wire.Chat
 	before before // what a response goes on from
+	begun  string // see beginning
 	told   string // the sign of the numbers that another gateway wrote before its sentences, "" for none
 }
 

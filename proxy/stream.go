@@ -468,9 +468,9 @@ func deliverStream(run *run, q *question, c *choice, out *wire.Choice) {
 	c.content = shown.Content()
 	numbers, sources := numberCitations(run, q, &c.result)
 	length := utf8.RuneCountInString(c.content)
-	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, shown.At, length)})
+	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, shown.At, 0, length)})
 	for _, f := range s.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}
-	out.Content, out.Annotations = &c.content, annotations(shown.Annotations(), length)
+	out.Content, out.Annotations = &c.content, annotations(shown.Annotations(), 0, length)
 }

@@ -223,6 +223,7 @@ func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) *
 	var said []string
 	for i := range reply.Choices {
 		c := &reply.Choices[i]
+		takeBegun(c)
 		said = append(said, c.Said())
 		for _, call := range c.Calls() {
 			said = append(said, call.Arguments)

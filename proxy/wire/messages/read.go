@@ -31,7 +31,6 @@ type Call struct {
 	thinks bool // thinking is asked for
 	unread bool // a document cannot be read
 	length int  // of the texts, in bytes
-	begun  string
 	only   *wire.Error
 	places map[string]place
 	docs   int
@@ -44,26 +43,6 @@ func (c *Call) Cited() bool { return c.cited }
 // Only is the error for an upstream of another interface, which has no place for something
 // in the request; nil where any upstream can be asked.
 func (c *Call) Only() *wire.Error { return c.only }
-
-// Begun is the answer's beginning, which the client has written as the last turn; the model goes on with it.
-func (c *Call) Begun() string {
-	if c == nil {
-		return ""
-	}
-	return c.begun
-}
-
-// GoOn puts that beginning in front of what a model went on with: both are one answer.
-func (c *Call) GoOn(r *wire.Reply) {
-	begun := c.Begun()
-	for i := range r.Choices {
-		said := r.Choices[i].Content
-		if said != nil && *said != "" && !strings.HasPrefix(strings.TrimSpace(*said), strings.TrimSpace(begun)) {
-			whole := begun + *said
-			r.Choices[i].Content = &whole
-		}
-	}
-}
 
 // Unread reports whether a document came that cannot be read: what it says is no evidence.
 func (c *Call) Unread() bool { return c != nil && c.unread }
@@ -247,19 +226,18 @@ func (r *reader) messages(root gjson.Result) *wire.Error {
 	}
 	for i, t := range root.Get("messages").Array() {
 		at := fmt.Sprintf("messages[%d]", i)
-		content, err, begun := t.Get("content"), (*wire.Error)(nil), ""
+		content, err := t.Get("content"), (*wire.Error)(nil)
 		switch t.Get("role").Str {
 		case "user":
 			err = r.user(content, at)
 		case "assistant":
 			err = r.assistant(content, at)
-			begun = textOf(content)
 		case "system":
 			err = r.system(content, at+".content", `{"role":"system"}`)
 		default:
 			err = wire.BadRequest(at+".role", "invalid_value", "The role is user, assistant or system.")
 		}
-		if r.call.begun = begun; err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -136,7 +136,7 @@ func (s *stream) block(dst []byte, b gjson.Result) []byte {
 // Content appends a piece of the answer's text.
 func (s *stream) Content(dst []byte, _ int, text string) []byte {
 	s.said = s.said || text != ""
-	if text == "" || s.call.cited || s.call.thinks || s.call.begun != "" {
+	if text == "" || s.call.cited || s.call.thinks {
 		s.held.WriteString(text)
 		return dst
 	}
@@ -185,7 +185,7 @@ func (s *stream) FunctionCall(dst []byte, _ int, _ string) []byte { return dst }
 
 // flush appends text that waited for the report.
 func (s *stream) flush(dst []byte) []byte {
-	blocks := s.call.texts(s.held.String(), s.end)
+	blocks := s.call.blocks(s.held.String(), s.end)
 	s.held.Reset()
 	for _, b := range blocks {
 		dst = s.close(dst)

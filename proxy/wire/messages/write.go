@@ -28,7 +28,7 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 		thoughts = thoughtsOf(&choice)
 	}
 	var texts []string
-	for _, b := range c.texts(said(&choice), report) {
+	for _, b := range c.blocks(said(&choice), report) {
 		texts = append(texts, object("type", `"text"`, "text", quote(b.text), "citations", b.cited()))
 	}
 	j.Given("content", array(turnOf(thoughts, texts, gjson.Parse(choice.ToolCalls))))
@@ -103,24 +103,9 @@ func (b *textBlock) cited() string {
 	return array(b.citations)
 }
 
-// texts is an answer without the beginning that the client has.
-func (c *Call) texts(text, report string) []textBlock {
-	blocks, has := c.blocks(text, report), 0
-	if strings.HasPrefix(text, c.begun) {
-		has = len(c.begun)
-	}
-	for ; len(blocks) > 0 && has >= len(blocks[0].text); blocks = blocks[1:] {
-		has -= len(blocks[0].text)
-	}
-	if len(blocks) > 0 {
-		blocks[0].text = blocks[0].text[has:]
-	}
-	return blocks
-}
-
 // blocks cuts an answer behind each claim that cites, where citations were asked for.
 func (c *Call) blocks(text, report string) []textBlock {
-	if !c.cited {
+	if !c.cited && text != "" {
 		return []textBlock{{text: text}}
 	}
 	told := gjson.Get(report, "choices.0")

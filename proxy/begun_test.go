@@ -1,0 +1,75 @@
+package proxy
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	up "vouchsafe/internal/upstreamtest"
+)
+
+// TestABegunAnswerIsOneWithItsContinuationAtEveryDoor: an answer that the client had begun was judged by what the model
+// went on with alone, so that "It is not true that" made no difference.
+func TestABegunAnswerIsOneWithItsContinuationAtEveryDoor(t *testing.T) {
+	t.Parallel()
+	const refused = "I can't answer that from the provided sources."
+	for _, c := range [...]struct{ begun, goesOn, want string }{
+		{"Nightly backups start at 01:30 UTC", " and are kept for 21 days.", " and are kept for 21 days."},
+		{"Here is the answer:\n", nightlySource, nightlySource},
+		{"{", `"answer": "` + nightlySource + `"}`, `"answer": "` + nightlySource + `"}`},
+		{"<think>\n", "Hm, 7731.\n</think>\n" + nightlySource, nightlySource},
+		{"It is false that", " nightly backups start at 01:30 UTC and are kept for 21 days.", refused},
+		{"Never: ", nightlySource, refused},
+		{"The following is wrong.", " " + nightlySource, refused},
+		{"Nightly backups start at 01:30 UTC and are kept for 9", "21 days.", refused},
+	} {
+		turn := `,{"role":"assistant","content":` + strconv.Quote(c.begun) + `}]`
+		begin := func(request string) string {
+			at := strings.LastIndex(request, "]")
+			return request[:at] + turn + request[at+1:]
+		}
+		want := func(t *testing.T, door, text, all string) {
+			t.Helper()
+			text = strings.TrimSuffix(strings.ReplaceAll(text, " [1]", ""), "\n")
+			if text != c.want || strings.Contains(all, "7731") {
+				t.Errorf("%s: %q: %q: %s", door, c.begun, text, all)
+			}
+		}
+		t.Run(c.begun, func(t *testing.T) {
+			t.Parallel()
+			for _, stream := range []bool{false, true} {
+				s := newRig(t, up.Say(c.goesOn)).talk(begin(ask(howLong, "")), stream)
+				want(t, "chat", s.text(), s.body)
+			}
+			blocked := func(text string) string {
+				if text == "" {
+					return refused
+				}
+				return text
+			}
+			r := guarding(t)
+			request := liteRequest("c1")
+			at := strings.Index(request, `],"images"`)
+			r.post(guardURL, request[:at]+turn+request[at+1:])
+			g := r.post(guardURL, liteResponse("c1", c.goesOn))
+			text := gjson.Get(g.body, "texts.0").Str
+			if gjson.Get(g.body, "action").Str == "NONE" {
+				text = c.goesOn
+			}
+			want(t, "litellm", blocked(text), g.body)
+			r = guardingAs(t, "portkey")
+			g = r.post("/guard/g/webhook", hook("afterRequestHook", "chatComplete", begin(ask(howLong, "")), completion(c.goesOn)))
+			want(t, "portkey", blocked(gjson.Get(g.body, "transformedData.response.json.choices.0.message.content").Str), g.body)
+			r = guardingAs(t, "agentgateway")
+			r.post("/guard/g/request", begin(promptMessages()), plainly("c1")...)
+			g = r.post("/guard/g/response", choices(c.goesOn), guardCallHeader, "c1")
+			text = gjson.Get(g.body, "action.body.choices.0.message.content").Str
+			if !gjson.Get(g.body, "action.body").Exists() {
+				text = c.goesOn
+			}
+			want(t, "agentgateway", blocked(text), g.body)
+		})
+	}
+}
