@@ -9,7 +9,7 @@ import (
 
 // Bounds of a queue, where the options name none.
 const (
-	defaultQueueBytes   = 4 << 20
+	defaultQueueBytes   = 16 << 20
 	defaultQueueEntries = 10_000
 	firstPause          = 50 * time.Millisecond
 	longestPause        = 5 * time.Second

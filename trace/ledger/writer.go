@@ -20,7 +20,7 @@ type Options struct {
 	Sync bool // Record returns when the trace outlasts a power failure
 	Shed bool // a trace that finds no room is turned away; otherwise its exchange waits
 
-	QueueBytes   int // that may wait for each place; 0: 4 MiB. A single longer line may wait alone
+	QueueBytes   int // that may wait for each place; 0: 16 MiB. A single longer line may wait alone
 	QueueEntries int // that may wait for each place; 0: 10,000
 
 	Engine string // version of the program, as the chain tells it
