@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
@@ -73,6 +74,9 @@ func readGround(e *Evidence) *ground {
 				p := in.seatOf(n, at)
 				in.numbers, in.figures, g.figured[p.clause] = append(in.numbers, n), append(in.figures, p), true
 			}
+			for k := range in.figures {
+				in.figures[k].of = in.owner(k)
+			}
 			g.sentences = append(g.sentences, in)
 		}
 	}
@@ -94,13 +98,76 @@ func clausesIn(t *text.Text) []int {
 		for len(numbers) > 0 && numbers[0].End <= t.Words[k].Start {
 			numbers = numbers[1:]
 		}
-		inside := len(numbers) > 0 && numbers[0].Start < t.Words[k].Start               // "no more than 2"
-		label := strings.Contains(between, ":") && !t.Words[k-1].Flags.Has(text.Digits) // "dose: 5", but not "step 2: dose 5"
+		inside := len(numbers) > 0 && numbers[0].Start < t.Words[k].Start // "no more than 2"
+		label := strings.Contains(between, ":") && (!t.Words[k-1].Flags.Has(text.Digits) || !claim.States(t.Text[:t.Words[k-1].End]))
 		if (endsClause(between) && !label || strings.Contains(between, " - ") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !inside {
 			out[k]++
 		}
 	}
 	return out
+}
+
+// owned is what a figure is of that belongs to a name: "iPhone 15 price: 799 EUR", "2 adults: 180 EUR".
+type owned struct {
+	name bool // what stands behind it need not be counted by it
+	only bool // it is of one word, and of no other of its clause
+	word int
+}
+
+// owner tells what the kth figure is of where it stands in a label, in front of its colon, or in a subject, in front of
+// a verb and another figure: of the word in front of it, or of what it counts. The other words are of what stands behind.
+func (s *groundSentence) owner(k int) owned {
+	p := s.figures[k]
+	if p.first < 0 {
+		return owned{}
+	}
+	content := func(word int) bool {
+		return word >= 0 && s.clauses[word] == p.n && !s.Class(s.Words[word]).Has(empty|uncounted) && !s.Words[word].Flags.Has(text.Digits)
+	}
+	begins := s.Words[p.first].Start // of "Covid-19" with its letters
+	inFront := begins >= p.number.Start && content(p.first-1) && strings.Trim(s.gap(p.first), " -‐‑") == ""
+	of := owned{name: true, only: true, word: p.first - 1}
+	if joint := s.gap(p.first); p.number.Start > begins+1 || joint != "" && strings.Trim(joint, "-‐‑") == "" {
+		return of
+	}
+	end := p.last + 1
+	for end < len(s.Words) && s.clauses[end] == p.n && !s.Words[end].Flags.Has(text.Digits) && !strings.ContainsAny(s.gap(end), ":：") {
+		end++
+	}
+	if end == len(s.Words) || s.clauses[end] != p.n {
+		return owned{}
+	}
+	counts := p.last+1 < end && p.number.Bare() && s.runsOn(p.last+1)
+	switch label := strings.ContainsAny(s.gap(end), ":："); {
+	case !label:
+		verb := end-1 > p.last+1 && (content(end-1) || s.Class(s.Words[end-1]).Has(text.Auxiliary|text.Modal))
+		return owned{name: inFront && counts && verb}
+	case claim.States(s.Text.Text[:s.Words[end-1].End]):
+		return owned{}
+	case inFront && counts: // "Boeing 737 seats: 189", but not "offers 3 options: 2 nights"
+		value := slices.IndexFunc(s.figures, func(o seat) bool { return o.first == end })
+		counted := value >= 0 && s.figures[value].number.Bare() && end+1 < len(s.Words) && s.runsOn(end+1)
+		of.only = value >= 0 && !counted && strings.ContainsFunc(s.Text.Text[s.Words[p.first-1].Start:p.number.Start], unicode.IsUpper)
+	case inFront:
+	case counts:
+		of.word = p.last + 1
+	default:
+		for of.word >= 0 && !content(of.word) {
+			of.word--
+		}
+	}
+	return of
+}
+
+// uncounted are the roles of words that say of a figure how many or when it is.
+const uncounted = text.Approximate | text.Quantifier | text.Comparative | text.Month | text.Weekday
+
+// gap is what stands in front of a word, up to the word before.
+func (s *groundSentence) gap(word int) string {
+	if word == 0 {
+		return ""
+	}
+	return s.Text.Text[s.Words[word-1].End:s.Words[word].Start]
 }
 
 // joinsValues reports whether a word stands between two figures or two names: "two or three", "CSV or JSON".

@@ -119,9 +119,9 @@ func (m *member) others(s *groundSentence, at int, kinds, here []seat) (out []se
 		n := p.number
 		alike := func(o seat) bool {
 			free := len(m.figures) == 1 && m.figures[0][0].Bare() && (n.Kind == o.number.Kind || n.Kind.In(text.Plain, text.Money, text.Percent))
-			return isYear(o.number) == isYear(n) && (free || o.number.Kind == n.Kind && text.UnitName(o.number.Unit) == text.UnitName(n.Unit))
+			return (isYear(o.number) == isYear(n) || o.of.only) && (free || o.number.Kind == n.Kind && text.UnitName(o.number.Unit) == text.UnitName(n.Unit))
 		}
-		whole := func(o seat) bool { return s.joins(o, p) } // "9 of 4,012"
+		whole := func(o seat) bool { return !o.of.only && s.joins(o, p) } // "9 of 4,012"
 		if len(m.figures) > 0 && slices.ContainsFunc(kinds, alike) && !slices.ContainsFunc(here, func(o seat) bool { return o.number == n }) && !slices.ContainsFunc(here, whole) {
 			out = append(out, p)
 		}
@@ -151,8 +151,7 @@ func (m *member) others(s *groundSentence, at int, kinds, here []seat) (out []se
 
 // runsOn reports whether a word has content and nothing but space in front of it: what a figure counts.
 func (s *groundSentence) runsOn(word int) bool {
-	between := s.Text.Text[s.Words[word-1].End:s.Words[word].Start]
-	return strings.TrimSpace(between) == "" && !s.Class(s.Words[word]).Has(empty)
+	return strings.TrimSpace(s.gap(word)) == "" && !s.Class(s.Words[word]).Has(empty)
 }
 
 // joins reports whether only words without content stand between a seat and a later one, in one clause: what is

@@ -13,7 +13,8 @@ type seat struct {
 	first  int // its words
 	last   int
 	number text.Number // zero for words
-	beside bool        // it is a value beside the member's
+	of     owned
+	beside bool // it is a value beside the member's
 }
 
 // score is what a seat has of a name's words, and of the values beside it: two for each in its clause, one
@@ -57,7 +58,11 @@ func (t *table) around(word string, p seat) (near int) {
 	for _, at := range t.spotsOf(word) {
 		switch {
 		case at.clause == p.clause && p.first <= at.word && at.word <= p.last && p.number.Text != "":
-		case at.clause == p.clause && at.word == p.last+1 && p.number.Bare() && t.sentences[at.sentence].runsOn(at.word):
+		case at.clause == p.clause && p.of.only:
+			if at.word == p.of.word {
+				return behind
+			}
+		case at.clause == p.clause && !p.of.name && at.word == p.last+1 && p.number.Bare() && t.sentences[at.sentence].runsOn(at.word):
 			return behind
 		case at.clause == p.clause:
 			near = inClause
