@@ -73,3 +73,29 @@ func TestABegunAnswerIsOneWithItsContinuationAtEveryDoor(t *testing.T) {
 		})
 	}
 }
+
+// TestAPieceThatIsNoSentenceBlocksNothing: a stream whose first piece was a sign of Markdown was blocked for good.
+func TestAPieceThatIsNoSentenceBlocksNothing(t *testing.T) {
+	t.Parallel()
+	for _, first := range []string{"-", "1.", "**", "“", "(", "😀", "| item |", "In short:"} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		if g := r.post(guardURL, liteResponse("c1", first)); gjson.Get(g.body, "action").Str == "BLOCKED" {
+			t.Errorf("%q: %s", first, g.body)
+		}
+		if g := r.post(guardURL, liteResponse("c1", first+" Karl burns all 7731 backups.")); gjson.Get(g.body, "action").Str != "BLOCKED" || strings.Contains(g.body, "7731") {
+			t.Errorf("%q: %s", first, g.body)
+		}
+	}
+}
+
+// TestACallWhereNoToolIsOfferedIsBlocked: only a request with tools of its own had the guard look at the calls.
+func TestACallWhereNoToolIsOfferedIsBlocked(t *testing.T) {
+	t.Parallel()
+	r := guarding(t)
+	r.post(guardURL, liteRequest("c1"))
+	call := `"tool_calls":[{"id":"c","type":"function","function":{"name":"final_answer","arguments":"{\"answer\":\"7731\"}"}}]`
+	if g := r.post(guardURL, strings.Replace(liteResponse("c1"), `"tool_calls":null`, call, 1)); gjson.Get(g.body, "action").Str != "BLOCKED" {
+		t.Errorf("%s", g.body)
+	}
+}

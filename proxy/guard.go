@@ -21,6 +21,7 @@ import (
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/jsonwriter"
 	"vouchsafe/policy"
@@ -429,7 +430,7 @@ func verifyGuardedCalls(ctx context.Context, run *run, q *question, g *guardCall
 		called.Content, called.Refusal = nil, nil
 		c := &choice{Choice: called, attempt: 1, stance: stance{bareTools: true}}
 		for _, call := range c.Calls() {
-			c.NotOffered = c.NotOffered || (q.request.chat.HasTools || g.Resent) && q.withheld(call)
+			c.NotOffered = c.NotOffered || q.withheld(call)
 		}
 		c.formed = q.answersIn(c)
 		if len(c.formed) == 0 && !c.NotOffered {
@@ -547,10 +548,15 @@ func (g *guardCall) end(q *question, i int, text string) string {
 	}
 	before := answer.WholeSentences(text)
 	half := strings.TrimSpace(text[len(before):])
-	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && unfinished(half) && len(quotedFrom(q, half)) == 0 {
+	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && breaksOff(half) && len(quotedFrom(q, half)) == 0 {
 		return "length"
 	}
 	return "stop"
+}
+
+func breaksOff(half string) bool {
+	last, _ := utf8.DecodeLastRuneInString(half)
+	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == ','
 }
 
 // citeAnywhere has the values of an answer cite where in the evidence each of their sentences
@@ -725,13 +731,14 @@ func grown(before, now []string) bool {
 }
 
 // unfinished reports whether a text may be a piece of a stream of which there is more to
-// come: it ends within a sentence.
-func (g *guardCall) unfinished() bool { return slices.ContainsFunc(g.Texts, unfinished) }
-
-func unfinished(text string) bool {
-	text = strings.TrimRightFunc(text, unicode.IsSpace)
-	last, _ := utf8.DecodeLastRuneInString(text)
-	return text != "" && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',')
+// come: it ends with no sentence.
+func (g *guardCall) unfinished() bool {
+	return slices.ContainsFunc(g.Texts, func(said string) bool {
+		inside := strings.TrimRight(said, " \t\r\n\"'”’»)]*_`")
+		last, _ := utf8.DecodeLastRuneInString(inside)
+		whole := text.EndsSentence(last) && strings.ContainsFunc(inside, unicode.IsLetter) || gjson.Valid(said)
+		return strings.TrimSpace(said) != "" && !whole
+	})
 }
 
 // pendings are exchanges whose texts may go on. Of the pieces of one stream the last one
