@@ -25,6 +25,7 @@ const (
 type ownWords struct {
 	read  func() string // nil for none
 	text  string        // read on first use
+	said  []string      // its tokens, read when they are first asked for
 	known map[string]bool
 }
 
@@ -35,6 +36,14 @@ func (w *ownWords) any() bool {
 		w.text, w.read = w.text[:min(len(w.text), maxFormText)], nil
 	}
 	return w.text != ""
+}
+
+// words are the tokens of the words.
+func (w *ownWords) words() []string {
+	if w.said == nil && w.any() {
+		w.said = tokensOf(w.text, maxFormText)
+	}
+	return w.said
 }
 
 // has looks something up once.
@@ -498,17 +507,25 @@ func shows(d *directory, text string, marks []mark) bool {
 			return true // it says more than a name
 		}
 		open, end, ok := around(sign, m.refs)
+		if ok && (d.own.marker(open, end) || d.headsAs(open, end, &m)) {
+			return false
+		}
 		inside := strings.Trim(sign, " []")
-		worded := func(t string) bool { return !isFigure(t) && (d.id(inside) == nil || d.heads().own[t]) } // any instruction may call it by its id
+		worded := func(t string) bool {
+			return !isFigure(t) && (d.id(inside) == nil || slices.Contains(d.own.words(), t) && d.heads().own[t]) // any instruction may call it by its id
+		}
+		if !slices.ContainsFunc(tokensOf(inside, maxTokens), worded) {
+			return true
+		}
 		named, _ := d.named(inside)
-		return (!ok || !d.own.marker(open, end) && !d.headsAs(open, end, &m)) && (named == nil || !slices.ContainsFunc(tokensOf(inside, maxTokens), worded))
+		return named == nil
 	})
 }
 
 // headsAs reports whether the prompt has the name of each source of a mark, in the signs around
 // it, at the head of that source.
 func (d *directory) headsAs(open, end string, m *mark) bool {
-	l := d.heads()
+	l := d.labelled()
 	for i, ref := range m.refs {
 		if !slices.ContainsFunc(m.bound[i].sources, func(at int) bool { return strings.Contains(l.raw[at], open+ref+end) }) {
 			return false

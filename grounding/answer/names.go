@@ -254,38 +254,47 @@ func (s *Source) label() string {
 // mostHeading is how many tokens that head a source are looked at.
 const mostHeading = 400
 
-// heads are the labels of the known sources.
-func (d *directory) heads() *labels {
+// labelled are the labels of the known sources, as they stand.
+func (d *directory) labelled() *labels {
 	if d.headed != nil {
 		return d.headed
 	}
-	l := &labels{names: map[string][]name{}, own: map[string]bool{}, shown: make([]Label, len(d.sources))}
+	l := &labels{shown: make([]Label, len(d.sources))}
 	if d.shown != nil {
 		l.shown = slices.Clone(d.shown())
 	}
-	l.read = make([]bool, len(l.shown))
-	counts := map[string]int{}
 	for i := range l.shown {
 		label := &l.shown[i]
 		if i < len(d.sources) {
 			label.Names += "\n" + d.sources[i].label()
 		}
 		l.raw = append(l.raw, label.Names+"\n"+label.Own+"\n"+label.Above)
-		tokens := tokensOf(l.raw[i], mostHeading)
+	}
+	d.headed = l
+	return l
+}
+
+// heads are the labels of the known sources, with their tokens.
+func (d *directory) heads() *labels {
+	l := d.labelled()
+	if l.names != nil {
+		return l
+	}
+	l.names, l.own, l.read = map[string][]name{}, map[string]bool{}, make([]bool, len(l.raw))
+	counts := map[string]int{}
+	for _, raw := range l.raw {
+		tokens := tokensOf(raw, mostHeading)
 		l.of = append(l.of, " "+strings.Join(tokens, " ")+" ")
 		for _, t := range tokens {
 			counts[t]++
 		}
 	}
 	l.addCounted(l.shown)
-	if d.own.any() {
-		for _, t := range tokensOf(d.own.text, maxFormText) {
-			if counts[t]--; counts[t] < 0 {
-				l.own[t] = true
-			}
+	for _, t := range d.own.words() {
+		if counts[t]--; counts[t] < 0 {
+			l.own[t] = true
 		}
 	}
-	d.headed = l
 	return l
 }
 
@@ -423,11 +432,11 @@ func (d *directory) byHead(ref string) []int {
 // where that is said. The best are those of which most
 // is named.
 func (d *directory) headedBy(ref string, parts bool) (out []int) {
-	l := d.heads()
 	tokens := tokensOf(ref, maxTokens)
-	if len(tokens) == 0 {
+	if len(tokens) == 0 || len(tokens) == 1 && isFigure(tokens[0]) {
 		return nil
 	}
+	l := d.heads()
 	l.ask(tokens)
 	if n := len(tokens) - 1; isFigure(tokens[n]) && slices.ContainsFunc(tokens[:n], isPassageWord) && !slices.ContainsFunc(tokens[:n], isOtherWord) {
 		if at := d.any(tokens[n]); at != nil {
