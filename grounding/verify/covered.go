@@ -33,10 +33,10 @@ func (w *walk) hidingFigure(r remark, seg *answer.Segment) int {
 	return -1
 }
 
-// refuteHiding takes a claim for a false figure.
-func (w *walk) refuteHiding(index, citation int) {
+// refute takes a claim for false, by what code and detail say of it and maybe of a citation (-1: of none).
+func (w *walk) refute(index, citation int, code report.Code, why string) {
 	cl := &w.res.Claims[index]
-	w.res.find(report.ClaimNumber, citation, index, hidesFigure)
+	w.res.find(code, citation, index, why)
 	cl.Stands, cl.Supported = false, new(false)
 	cl.Judgement.Outcome, cl.Outcome = claim.Refuted, report.Outcome(claim.Refuted)
 }

@@ -26,6 +26,8 @@ func TestARetellingThatTurnsTheOtherWayStands(t *testing.T) {
 			"Arctic char is the most common fish in the lake, whereas pike are not found there.", ""},
 		{"Residents may book the guest room for a maximum of 6 nights per calendar year.", // a bound is no denial
 			"The guest room can be booked for no more than 6 nights per calendar year.", ""},
+		{"Each shard may hold at most 50 GB.", "Each shard can be no larger than 50 GB.", "Each shard may not hold 50 GB."},
+		{"تمدد فترة التجربة باتفاق مكتوب بحيث لا تتجاوز مئة وثمانين يوماً.", "تمدد فترة التجربة باتفاق مكتوب إلى مئة وثمانين يوماً على الأكثر.", ""},
 		{"After the last attempt the event is moved to the dead letter table.", // nor is a word that denies by its own sense
 			"Once the last attempt has failed, the event goes to the dead letter table.", ""},
 		{"Hold the lip in place around your water source, to ensure that it doesn’t slip off as the balloon begins to take on water weight.", // RAGTruth 17493

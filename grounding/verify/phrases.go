@@ -16,7 +16,6 @@ var phrasesText string
 // only seem to deny, and the forms in which users' words are repeated.
 type phrases struct {
 	idle, affirming phraseList
-	bounds          phraseList      // "no more than"
 	whole           map[string]bool // whole phrases, their words joined by spaces
 	said            []string
 }
@@ -30,7 +29,7 @@ var idle = sync.OnceValue(func() *phrases { return readPhrases(phrasesText) })
 // readPhrases reads lists of single words, and of one phrase a line.
 func readPhrases(data string) *phrases {
 	lists := readLists(data)
-	p := &phrases{idle: phraseList{}, affirming: phraseList{}, bounds: phraseList{}, whole: map[string]bool{}, said: lists["said"]}
+	p := &phrases{idle: phraseList{}, affirming: phraseList{}, whole: map[string]bool{}, said: lists["said"]}
 	for name, lines := range lists {
 		kind, _, _ := strings.Cut(name, " ")
 		for _, line := range lines {
@@ -45,13 +44,6 @@ func readPhrases(data string) *phrases {
 				for word := range strings.FieldsSeq(line) {
 					p.idle.add(word)
 				}
-			}
-		}
-	}
-	for _, bound := range [...]string{"at_most", "at_least"} {
-		for phrase := range text.WordSet(bound) {
-			if phrase = strings.ReplaceAll(phrase, "_", " "); len(folds(phrase)) > 0 {
-				p.bounds.add(phrase)
 			}
 		}
 	}
@@ -87,11 +79,6 @@ func (l phraseList) covered(words []text.Word) (out []bool) {
 		}
 	}
 	return out
-}
-
-// opens reports whether words begin with a phrase of the list.
-func (l phraseList) opens(words []text.Word) bool {
-	return slices.ContainsFunc(l[words[0].Fold], func(phrase []string) bool { return opensWith(words, phrase) })
 }
 
 // opensWith reports whether words begin with those of a phrase.

@@ -22,6 +22,7 @@ type remarks struct {
 	vouching *vouching
 	terse    []remark           // that state nothing by their words
 	titled   []remark           // headings above the first claim
+	yesNo    []remark           // a yes or no of which the evidence tells nothing, in front of a claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
 	stances  [4]bool            // what sentences do that state nothing
 	talks    bool               // a sentence asks, refuses, hedges, or is code or a title
@@ -63,7 +64,7 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
-		return a.answers(r)
+		return a.answers(r, last)
 	}
 	if r.Kind == claim.Heading && !a.vouching.cites() { // what is below it is yet to be judged
 		a.titled = append(a.titled, r)
@@ -104,6 +105,29 @@ func (a *remarks) settleTitles() {
 	}
 }
 
+// settleYesNo judges each yes or no by the claim behind it, which tells what it answers: that has to
+// stand, and to deny where it says no.
+func (a *remarks) settleYesNo() {
+	for _, r := range a.yesNo {
+		behind := slices.IndexFunc(a.res.Claims, func(cl Claim) bool {
+			return cl.Segment == r.segment && cl.Start >= r.End || cl.Segment == r.segment+1
+		})
+		if behind < 0 || !a.res.Claims[behind].Stands || answersOtherwise(truthIn(r.said), a.res.Claims[behind].Text) {
+			a.res.Segments[r.segment].Stands = a.unvouched(r, report.TextUnaccounted, unaccounted) && a.res.Segments[r.segment].Stands
+			continue
+		}
+		cl := r.claim()
+		cl.Citations = a.res.Claims[behind].Citations
+		leave(cl, a.res)
+	}
+}
+
+// answersOtherwise reports whether a claim cannot be what a yes or no answers.
+func answersOtherwise(says agreement, claim string) bool {
+	denies := len(readSpoken(claim).denials) > 0
+	return denies != (says == turned)
+}
+
 // note keeps a sentence without words of its own until it is known what stands
 // beside it. It reports whether the sentence is one.
 func (a *remarks) note(r remark) bool {
@@ -121,6 +145,7 @@ func (a *remarks) note(r remark) bool {
 // settle judges what the sentences of the whole answer tell of each other.
 func (a *remarks) settle(of answer.Answer) {
 	a.settleTitles()
+	a.settleYesNo()
 	a.settleTerse()
 	a.settleStance(of)
 }
@@ -139,7 +164,7 @@ func (a *remarks) settleTerse() {
 		alone := !stated[r.segment] && len(segment.Attached) > 0 && r.isTruth()
 		switch {
 		case !alone && (!whole || r.isIdle(a.talks)):
-		case !a.answers(r):
+		case !a.answers(r, true):
 			segment.Stands = false
 		case !a.vouching.cites():
 			segment.Stands = a.unvouched(r, report.ClaimUncited, "no citation") && segment.Stands
@@ -150,7 +175,7 @@ func (a *remarks) settleTerse() {
 // answers judges a sentence without words as the question's answer: a figure has to
 // stand in a sentence that speaks of what was asked, a yes or no has to agree with
 // one. It reports whether the sentence may be shown.
-func (a *remarks) answers(r remark) bool {
+func (a *remarks) answers(r remark, last bool) bool {
 	if a.failed[stretchAt{segment: r.segment, start: r.Start}] {
 		return false
 	}
@@ -162,6 +187,9 @@ func (a *remarks) answers(r remark) bool {
 		return true
 	case truth == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
+	case !last && !a.m.rules.Near && !a.m.rules.HoldOpen && len(values) == 0 && truthIn(r.said) != apart:
+		a.yesNo = append(a.yesNo, r)
+		return true
 	}
 	return a.unvouched(r, report.TextUnaccounted, unaccounted)
 }

@@ -124,7 +124,7 @@ func (r *statementReader) word(i int, w text.Word) {
 	case class.Has(text.Negator), text.IsRefuting(w.Fold):
 		r.refutes = text.IsRefuting(w.Fold)
 		r.said.refutes = r.said.refutes || r.refutes
-		r.negation(class.Has(text.Negator) && !class.Has(text.Denying) && !idle().bounds.opens(r.text.Words[i:]))
+		r.negation(class.Has(text.Negator) && !class.Has(text.Denying) && !r.bounds(i))
 	case class.Has(text.Quantifier):
 		r.counts = w.Fold
 	case class.Has(empty) && !names(class), utf8.RuneCountInString(w.Fold) < 2 && w.Fold[0] < utf8.RuneSelf:
@@ -137,6 +137,13 @@ func (r *statementReader) word(i int, w text.Word) {
 		})
 		r.first, r.counts, r.joined, r.told = false, "", false, false
 	}
+}
+
+// bounds reports whether a negation only bounds a figure: "no later than 3 May", "may not exceed 50 GB".
+func (r *statementReader) bounds(i int) bool {
+	words := r.text.Words
+	compares := i+1 < len(words) && r.text.Class(words[i+1]).Has(text.Comparative)
+	return compares && slices.ContainsFunc(words, func(w text.Word) bool { return w.Flags.Has(text.Digits) || r.text.Class(w).Has(text.NumberWord) })
 }
 
 // names reports whether a word without content has some all the same: "allowed", which is no

@@ -112,7 +112,8 @@ func TestAYesInFrontOfACitedSentenceNeedsNoCitation(t *testing.T) {
 		{"Is Zoralin approved for adults?", "Yes. ", true},
 		{"Is Zoralin approved for adults?", "No. ", false},
 		{"Is Zoralin safe in pregnancy?", "Yes. ", false},
-		{"Which adults get Zoralin in Ghent?", "Yes. ", false},
+		{"Which adults get Zoralin in Ghent?", "Yes. ", true}, // by the claim behind it
+		{"Which adults get Zoralin in Ghent?", "No. ", false},
 	} {
 		ev := given(evidence.Chunk{ID: "a", Text: zoralin})
 		ev.Question = c.question
@@ -123,6 +124,39 @@ func TestAYesInFrontOfACitedSentenceNeedsNoCitation(t *testing.T) {
 		res := Check(a, ev, r)
 		if res.Segments[0].Stands != c.stands || !res.Segments[1].Stands {
 			t.Errorf("%s %q: stands %t, want %t: %+v", c.question, c.first, res.Segments[0].Stands, c.stands, res.Findings)
+		}
+	}
+}
+
+// TestAYesOrNoInFrontOfAClaimWasJudgedWithoutIt: of two segments, of which the second cites.
+func TestAYesOrNoInFrontOfAClaimWasJudgedWithoutIt(t *testing.T) {
+	const taxi, above = "May I take a taxi for 240 USD?", "Expense claims above 200 USD need a manager's approval before the purchase."
+	const dogs, none = "Are dogs allowed in the park?", "Dogs are not allowed in the park. The park opens at nine."
+	for _, c := range []struct {
+		question, source string
+		said             []string
+		stands           bool
+	}{
+		{taxi, above, []string{"Yes. ", "Claims above 200 USD need a manager's approval before the purchase."}, true},
+		{taxi, above, []string{"No. ", "Claims above 200 USD need a manager's approval before the purchase."}, false},
+		{taxi, above, []string{"Yes. ", "Claims above 300 USD need a manager's approval before the purchase."}, false},
+		{taxi, above, []string{"Yes."}, false},
+		{dogs, none, []string{"Yes. ", "The park opens at nine."}, false},
+		{dogs, none, []string{"Yes, the park opens at nine."}, false},
+		{dogs, none, []string{"Yes, dogs are not allowed in the park."}, false},
+		{dogs, none, []string{"No, dogs are not allowed in the park."}, true},
+	} {
+		ev := given(evidence.Chunk{ID: "a", Text: c.source})
+		ev.Question = c.question
+		r := rules()
+		r.Accounted = true
+		a := said(c.said[len(c.said)-1], "a", c.source)
+		if len(c.said) > 1 {
+			a.Segments = append([]answer.Segment{{Text: c.said[0]}}, a.Segments...)
+		}
+		res := Check(a, ev, r)
+		if stands := !slices.ContainsFunc(res.Segments, func(s Segment) bool { return !s.Stands }); stands != c.stands {
+			t.Errorf("%s %q: stands %t (%+v)", c.question, c.said, stands, res.Findings)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (w *walk) standsWhole(r remark, seg *answer.Segment, last bool) bool {
 	}
 	if index := len(w.res.Claims) - 1; index >= before {
 		if hiding := w.hidingFigure(r, seg); hiding >= 0 {
-			w.refuteHiding(index, hiding)
+			w.refute(index, hiding, report.ClaimNumber, hidesFigure)
 			return false
 		}
 	}
@@ -176,7 +176,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		return true
 	case uncited && w.m.rules.accounts() && truthIn(r.said) != apart:
 		w.remarks.terse = append(w.remarks.terse, r)
-		return w.remarks.answers(r)
+		return w.remarks.answers(r, last)
 	}
 	index := len(w.res.Claims)
 	w.res.Claims = append(w.res.Claims, r.claim())
@@ -185,8 +185,17 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	w.judging.settle(index)
 	if w.m.rules.accounts() {
 		w.framed(index)
+		if w.vouching.turnedQuestion(opening(r.said)) == turned {
+			w.refute(index, -1, report.ClaimNegation, otherWay)
+		}
 	}
 	return w.res.Claims[index].Stands
+}
+
+// opening is the yes or no that a sentence begins with: "Yes, …".
+func opening(said string) string {
+	word, _, _ := strings.Cut(said, ",")
+	return word
 }
 
 // endsWhole reports whether a stop ends a text.
