@@ -49,10 +49,10 @@ export function select(label, options, value, change) {
 
 export const ranges = [['24h', 'Day', 86400], ['7d', 'Week', 7 * 86400], ['30d', 'Month', 30 * 86400], ['90d', 'Quarter', 90 * 86400]];
 
-// since is the beginning of a range, a whole hour, or '' for all there is.
+// since is the beginning of a range, a whole hour; of another one what the API takes for it; '' for all there is.
 export function since(range, now = Date.now()) {
   const known = ranges.find(([name]) => name === range);
-  return known ? new Date(Math.floor(now / 3600e3 - known[2] / 3600) * 3600e3).toISOString() : '';
+  return known ? new Date(Math.floor(now / 3600e3 - known[2] / 3600) * 3600e3).toISOString() : range ?? '';
 }
 
 // proofBadge says how a delivered answer is backed; nothing where nothing was verified.

@@ -7,8 +7,11 @@ import { counts, findings, proofs, verdicts } from '../words.js';
 
 const names = ['app', 'counts_as', 'proof', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
 
-// read takes the filters out of a query.
-export const read = (query) => Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
+// read takes the filters out of a query. How long ago (`since=24h`) is a range, which the fields show; a day is not.
+export const read = (query) => {
+  const chosen = Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
+  return /^\d+[a-z]$/.test(chosen.since) ? { ...chosen, range: chosen.since, since: '' } : chosen;
+};
 
 // request is what the API is asked for. Days that somebody chose count before a
 // range; the server takes the last of them for part of the time.
@@ -36,7 +39,7 @@ export function filters(chosen, signal, view, change) {
   return h('form', { class: 'filters bar-of-filters', role: 'search', 'aria-label': 'Filter', submit: (event) => event.preventDefault() },
     text(chosen, set('q')), apps,
     several('counts_as', 'Counts as', view.failing ? 'Any failure' : 'Anything', Object.keys(counts).filter((c) => counts[c][1] || !view.failing)),
-    pick('range', 'Time', [['', 'All time'], ...ranges.map(([name, label]) => [name, label])]),
+    pick('range', 'Time', [['', 'All time'], ...ranges, ...(ranges.some(([name]) => name === chosen.range) || !chosen.range ? [] : [[chosen.range, chosen.range]])]),
     folded(chosen, [
       several('proof', 'Proof', 'Any proof', Object.keys(proofs)),
       several('verdict', 'Verdict', view.failing ? 'All that fail' : 'All', Object.keys(verdicts)),
