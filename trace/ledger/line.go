@@ -16,15 +16,18 @@ func recordEntry(r chain.Record) entry {
 	return entry{record: &r, bytes: frame + len(r.Told)}
 }
 
-// linesOf are some traces as lines, one behind the other.
-func linesOf(traces []*Trace) []byte {
+// linesOf are some traces as lines, one behind the other; with a key each is signed.
+func linesOf(traces []*Trace, key *chain.Key) []byte {
 	n := 0
 	for _, t := range traces {
 		n += lengthOf(t)
 	}
 	all := make([]byte, 0, n)
 	for _, t := range traces {
-		all = AppendLine(all, t)
+		start := len(all)
+		if all = AppendLine(all, t); key != nil {
+			all, _ = chain.SealIn(all, start, chain.Link{}, key)
+		}
 	}
 	return all
 }

@@ -44,7 +44,7 @@ const (
 type spill struct {
 	dir  string
 	sync bool
-	key  *chain.Key                          // signs the lines; nil where the file of traces has no chain
+	key  *chain.Key                          // signs the lines, which wait outside of the chain; nil where there is none
 	keys func() (keys chain.Keys, err error) // those that have signed lines
 
 	mu     sync.Mutex
@@ -112,7 +112,7 @@ func (s *spill) append(traces ...*Trace) error {
 			return fmt.Errorf("cannot spill traces: %w", err)
 		}
 	}
-	n, err := s.active.Write(s.sealed(traces))
+	n, err := s.active.Write(linesOf(traces, s.key))
 	if err == nil && s.sync {
 		err = s.active.Sync()
 	}
@@ -126,19 +126,6 @@ func (s *spill) append(traces ...*Trace) error {
 	s.counts.Waiting += len(traces)
 	s.counts.Bytes += int64(n)
 	return nil
-}
-
-// sealed are traces as lines, each of which is signed: it waits outside of the chain, and what is brought back counts.
-func (s *spill) sealed(traces []*Trace) []byte {
-	if s.key == nil {
-		return linesOf(traces)
-	}
-	var text []byte
-	for _, t := range traces {
-		start := len(text)
-		text, _ = chain.SealIn(AppendLine(text, t), start, chain.Link{}, s.key)
-	}
-	return text
 }
 
 // Spilled is the trace in a line of a spill, as a line in its place: one that the key of its gateway has signed; nil for any other line.

@@ -30,7 +30,7 @@ func (s *shelf) store() *Store {
 }
 
 func (s *shelf) append(ctx context.Context, traces []*Trace) error {
-	return s.appendLines(ctx, slices.Collect(bytes.Lines(linesOf(traces))))
+	return s.appendLines(ctx, slices.Collect(bytes.Lines(linesOf(traces, nil))))
 }
 
 func (s *shelf) appendLines(_ context.Context, lines [][]byte) error {
