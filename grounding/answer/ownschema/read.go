@@ -141,6 +141,16 @@ func isClients(root *tree.Node) bool {
 	return list.Kind != 0 && root.Member("answer").Kind == '"'
 }
 
+// proves reports whether a list of citations has a member that was asked for.
+func proves(list *tree.Node) bool {
+	for i := range list.Children {
+		if c := &list.Children[i]; c.Kind != '{' || c.Has("snippet") || c.Has("sentences") || c.Has("path") {
+			return true
+		}
+	}
+	return len(list.Children) == 0
+}
+
 // reading fills an Own from an envelope.
 type reading struct {
 	answer  *tree.Node
@@ -156,8 +166,9 @@ func (r *reading) problem(code string, citation int, detail string) {
 func (r *reading) read(root *tree.Node) {
 	list := root.Member("citations")
 	switch {
-	case list.Kind != '[':
+	case list.Kind != '[', !proves(list): // which may be the client's own list
 		r.problem("missing-citations", -1, "the reply has no list of citations")
+		list = &tree.Node{}
 	case len(list.Children) == 0:
 		r.problem("missing-citations", -1, "the list of citations is empty")
 	}

@@ -210,3 +210,13 @@ func TestNumbersInTheTextsOfAnAnswerCite(t *testing.T) {
 		t.Errorf("%+v", own)
 	}
 }
+
+// TestAnAppsOwnListWasTakenForBrokenCitations: a model that is asked for the citations of its answer
+// may write the app's form once more, whose list is no proof.
+func TestAnAppsOwnListWasTakenForBrokenCitations(t *testing.T) {
+	const body = `{"answer":"Backups are kept for 21 days.","citations":[{"docId":"d-07","chunkId":"c-18f2","page":4}]}`
+	own := ownschema.ReadCollected([]byte(body), body, nil)
+	if len(own.Citations) != 0 || len(own.Problems) != 1 || own.Problems[0].Code != "missing-citations" {
+		t.Errorf("%+v", own)
+	}
+}
