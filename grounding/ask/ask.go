@@ -255,7 +255,7 @@ type template struct {
 	answers  bool   // that label is an answer's
 	demands  bool   // the words behind the material demand a form
 	enclosed bool   // the message ends in an input: between tags, or below its label and a form in JSON
-	ends     bool   // one stretch of material stands at its end
+	ends     bool   // one stretch of material stands at its end, or begins it
 	filled   bool   // behind the head stand material and, by its label, what was typed
 	valued   bool   // behind the material stands a label with a value
 	answered bool   // its last label is an answer's, with the answer behind it
@@ -273,6 +273,7 @@ func userTemplate(user Turn) template {
 	t.enclosed = input != ""
 	if before, behind, ok := strings.Cut(t.head, holeText); ok {
 		t.ends = strings.TrimSpace(behind) == "" || input != "" && !strings.Contains(behind, holeText) && strings.TrimSpace(behind) == "</"+input+">"
+		t.ends = t.ends || strings.Count(user.Text, holeText) == 1 && strings.TrimSpace(before) == ""
 		t.head = before
 	}
 	material := len(t.head) < len(user.Text)

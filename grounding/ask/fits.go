@@ -204,6 +204,7 @@ func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool)
 	var visit func(n *tree.Node, member string) bool
 	visit = func(n *tree.Node, member string) bool {
 		switch {
+		case quoted && isKind(n, member):
 		case n.Kind == '"':
 			texts = append(texts, leaf{member, n.Text()})
 		case n.Kind == '0' && !d.ownNumber(member):
@@ -253,8 +254,7 @@ func quotes(n *tree.Node, member, prompt, said string) bool {
 	}
 	switch n.Kind {
 	case '"':
-		text := n.Text()
-		return text == "" || is(words[len(words)-1], "label_nouns") && labelAtHead(text) == text || standsWhole(flat(text), said)
+		return n.Text() == "" || isKind(n, member) || standsWhole(flat(n.Text()), said)
 	case '0':
 		return leaf{member, n.Raw}.standsIn(prompt, true)
 	case '{', '[':
@@ -266,6 +266,12 @@ func quotes(n *tree.Node, member, prompt, said string) bool {
 		return true
 	}
 	return n.Raw == "null"
+}
+
+// isKind tells that a text of JSON is a kind by the name of its member: {"type": "person"}.
+func isKind(n *tree.Node, member string) bool {
+	words := strings.Fields(strings.ToLower(ownschema.Spaced(member)))
+	return n.Kind == '"' && len(words) > 0 && is(words[len(words)-1], "label_nouns") && labelAtHead(n.Text()) == n.Text()
 }
 
 // speaksOf tells that the prompt has the words of a member's name, and that it holds no answer:
