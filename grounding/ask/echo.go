@@ -75,17 +75,14 @@ func standsWhole(text, all string) bool {
 	}
 }
 
-// deniedBy tells that one of the last words of a text denies, of its last sentence where writing without
-// spaces ends one there.
+// deniedBy tells that one of the last words of a text denies, of its last sentence.
 func deniedBy(before string) bool {
-	const near = 24 // bytes
-	last := before[strings.LastIndexAny(before[:max(0, len(before)-near)], " ")+1:]
-	for _, end := range [...]string{"。", "！", "？"} {
-		if at := strings.LastIndex(last, end); at >= 0 {
-			last = last[at+len(end):]
-		}
+	const near, most = 24, 600 // bytes: of those words, of a sentence
+	before = strings.ToValidUTF8(before[max(0, len(before)-most):], "")
+	if said := sentences.Sentences(before); len(said) > 0 {
+		before = before[said[len(said)-1].Start:]
 	}
-	return sentences.MayDeny(last)
+	return sentences.MayDeny(before[strings.LastIndexAny(before[:max(0, len(before)-near)], " ")+1:])
 }
 
 // allStand tells that a prompt has all the longer words of a text.
