@@ -4,6 +4,7 @@
 package pasted
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -46,8 +47,8 @@ func Read(text string) (body, as string) {
 
 // marks fit what requests and their messages hold, and printed what Python and Node show of them.
 var (
-	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|\b(?:System|Human|AI|Tool)Message\(`)
-	printed = regexp.MustCompile(`'(?:messages|role|input)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool)Message\(`)
+	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|["']type["']: ?["'](?:system|human)["']|\b(?:System|Human|AI|Tool|Chat)Message\(`)
+	printed = regexp.MustCompile(`'(?:messages|role|input|type)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool|Chat)Message\(`)
 )
 
 // curl fits where a command line of curl begins.
@@ -85,9 +86,11 @@ func inJSON(v gjson.Result) (body, as string) {
 	case !found.Exists():
 		return v.Raw, ""
 	case found.IsArray():
-		return `{"messages":` + found.Raw + `}`, strings.TrimSuffix("a list of messages, at "+path, ", at ")
+		return `{"messages":` + plain(found) + `}`, strings.TrimSuffix("a list of messages, at "+path, ", at ")
 	case path == "":
 		return v.Raw, ""
+	case isMessages(found.Get("messages")) && plain(found.Get("messages")) != found.Get("messages").Raw:
+		return `{"messages":` + plain(found.Get("messages")) + `}`, "the messages at " + path
 	default:
 		return found.Raw, "the request at " + path
 	}
@@ -134,14 +137,54 @@ func All(text []byte) [][]byte {
 }
 
 func isMessages(v gjson.Result) bool {
-	first := v.Get("0")
-	return v.IsArray() && first.Get("role").Type == gjson.String && (first.Get("content").Exists() || first.Get("tool_calls").Exists())
+	role, content := message(v.Get("0"))
+	return v.IsArray() && role != "" && (content.Exists() || v.Get("0.tool_calls").Exists())
 }
 
-// langchain says who speaks in what Python prints of LangChain's messages.
-var langchain = strings.NewReplacer("SystemMessage(content=", "Message(role='system', content=", "HumanMessage(content=",
-	"Message(role='user', content=",
-	"AIMessage(content=", "Message(role='assistant', content=", "ToolMessage(content=", "Message(role='tool', content=")
+// message says who speaks in a message and what, whichever names LangChain, LlamaIndex or Haystack have for these.
+func message(v gjson.Result) (role string, content gjson.Result) {
+	for _, inner := range [...]string{"data", "kwargs"} {
+		if v.Get(inner + ".content").Exists() {
+			v = v.Get(inner)
+		}
+	}
+	for _, name := range [...]string{"role", "_role", "type"} {
+		if said := v.Get(name); role == "" && said.Type == gjson.String && (name != "type" || speaker.MatchString(said.Str)) {
+			role = said.Str
+		}
+	}
+	for _, name := range [...]string{"content", "_content", "blocks"} {
+		if !content.Exists() {
+			content = v.Get(name)
+		}
+	}
+	return cmp.Or(roles[role], role), content
+}
+
+// plain is a list of messages as a request has it.
+func plain(list gjson.Result) string {
+	if first := list.Get("0"); first.Get("role").Exists() && roles[first.Get("role").Str] == "" && !first.Get("blocks").Exists() {
+		return list.Raw
+	}
+	all := []turn{}
+	for _, v := range list.Array() {
+		role, content := message(v)
+		all = append(all, turn{role, json.RawMessage(cmp.Or(content.Raw, `""`))})
+	}
+	data, _ := json.Marshal(all) // of what has been read as JSON, which cannot fail
+	return string(data)
+}
+
+type turn struct {
+	Role    string          `json:"role"`
+	Content json.RawMessage `json:"content"`
+}
+
+var (
+	langchain  = regexp.MustCompile(`\b(System|Human|AI|Tool)Message\(`)
+	enumerated = regexp.MustCompile(`<\w+\.\w+: ('\w+')>`) // what Python prints of a constant
+	oneALine   = regexp.MustCompile(`(?m)^(?:System|Human|AI|Tool|Chat)Message\(`)
+)
 
 // within finds a request among other words: JSON, or an object that was printed.
 func within(text string) (body, as string) {
@@ -150,7 +193,10 @@ func within(text string) (body, as string) {
 		return "", ""
 	}
 	readable := printed.MatchString(text)
-	text = langchain.Replace(text)
+	if at := oneALine.FindStringIndex(text); at != nil {
+		text = "[" + strings.TrimPrefix(oneALine.ReplaceAllString(text[at[0]:], ",$0"), ",") + "]"
+	}
+	text = enumerated.ReplaceAllString(langchain.ReplaceAllString(text, "Message(role='$1', "), "$1")
 	for at := range places(text, tried) {
 		var raw json.RawMessage
 		if json.NewDecoder(strings.NewReader(text[at:])).Decode(&raw) == nil {
@@ -181,18 +227,21 @@ func places(text string, n int) iter.Seq[int] {
 	}
 }
 
-// speakers fit the names with which LangChain writes a prompt out as a text.
-var speakers = regexp.MustCompile(`(?m)^(?:=+ )?(System|Human|A[Ii])(?:: | Message =+$)`)
+// speakers fit the names with which frameworks write a prompt out as a text, and speaker one of them.
+var (
+	speakers = regexp.MustCompile(`(?m)^(?:=+ )?(System|Human|A[Ii]|system|user|assistant)(?:: | Message =+$)`)
+	speaker  = regexp.MustCompile(`^(?:system|human|ai|tool)$`)
+)
 
-var roles = map[string]string{"System": "system", "Human": "user", "AI": "assistant", "Ai": "assistant"}
+var roles = map[string]string{"System": "system", "Human": "user", "human": "user", "AI": "assistant", "Ai": "assistant", "ai": "assistant", "Tool": "tool"}
 
 // prompt makes a request of the text of a prompt.
 func prompt(text string) (body, as string) {
-	type message struct {
-		Role    string `json:"role"`
-		Content string `json:"content"`
+	said := func(role, text string) turn {
+		content, _ := json.Marshal(text)
+		return turn{cmp.Or(roles[role], role), content}
 	}
-	all, as := []message{{"user", text}}, "plain text, as one message of the user"
+	all, as := []turn{said("user", text)}, "plain text, as one message of the user"
 	if turns := speakers.FindAllStringSubmatchIndex(text, -1); len(turns) > 0 && turns[0][0] == 0 {
 		all, as = nil, "plain text, whose lines name their speakers"
 		for i, t := range turns {
@@ -200,7 +249,7 @@ func prompt(text string) (body, as string) {
 			if i+1 < len(turns) {
 				end = turns[i+1][0]
 			}
-			all = append(all, message{roles[text[t[2]:t[3]]], strings.TrimSpace(text[t[1]:end])})
+			all = append(all, said(text[t[2]:t[3]], strings.TrimSpace(text[t[1]:end])))
 		}
 	}
 	data, _ := json.Marshal(map[string]any{"messages": all}) // texts alone, which cannot fail

@@ -31,6 +31,10 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                                 "the data of a curl command",
 		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                             "JSON among other words",
 		python: "a printed object",
+		`[{'type': 'system', 'data': {'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.', 'type': 'system', 'name': None}}, {'type': 'human', 'data': {'content': 'When?', 'type': 'human'}}]`:                                                                                       "a printed object",
+		`[{'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.', 'type': 'system', 'name': None}, {'content': 'When?', 'type': 'human'}]`:                                                                                                                                              "a printed object",
+		`SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', id='1')` + "\nHumanMessage(content='When?')":                                                                                                                                                                 "a printed object",
+		`{"lc":1,"kwargs":{"messages":[{"lc":1,"type":"constructor","kwargs":{"content":"Don't guess.\nContext:\n[1] \"Gate\" closes.","type":"system"}},{"lc":1,"kwargs":{"content":"When?","type":"human"}}]}}`:                                                                          "the messages at kwargs",
 		"DEBUG:x:Options: {'headers': NOT_GIVEN, 'json_data': {'messages': " + python + ", 'n': None}}":                                                                                                                                                                                    "a printed object",
 		`messages=[SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', additional_kwargs={}), HumanMessage(content='When?')]`:                                                                                                                                             "a printed object",
 		"{\n  model: 'm',\n  messages: [\n    {\n      role: 'system',\n      content: \"Don't guess.\\n\" +\n        'Context:\\n' +\n        '[1] \"Gate\" closes.'\n    },\n    { role: 'user', content: 'When?' }\n  ]\n}":                                                             "a printed object",
@@ -47,6 +51,20 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 			if got := gjson.Get(body, path).String(); got != want {
 				t.Errorf("%s: %s is %q, want %q", text, path, got, want)
 			}
+		}
+	}
+}
+
+// TestMessagesOfTextPartsAreOnePrompt: what Python prints of LlamaIndex's and Haystack's messages.
+func TestMessagesOfTextPartsAreOnePrompt(t *testing.T) {
+	for _, text := range []string{
+		`[ChatMessage(role=<MessageRole.SYSTEM: 'system'>, additional_kwargs={}, blocks=[TextBlock(block_type='text', text='Be brief.')]), ChatMessage(role=<MessageRole.USER: 'user'>, blocks=[TextBlock(text='When?')])]`,
+		`[ChatMessage(_role=<ChatRole.SYSTEM: 'system'>, _content=[TextContent(text='Be brief.')], _name=None, _meta={}), ChatMessage(_role=<ChatRole.USER: 'user'>, _content=[TextContent(text='When?')])]`,
+		`[{"role":"system","blocks":[{"block_type":"text","text":"Be brief."}]},{"role":"user","blocks":[{"block_type":"text","text":"When?"}]}]`,
+	} {
+		body, _ := Read(text)
+		if got := gjson.Get(body, "messages.#.role").Raw + gjson.Get(body, "messages.#.content.0.text").Raw; got != `["system","user"]["Be brief.","When?"]` {
+			t.Errorf("%s: %s", text, got)
 		}
 	}
 }
