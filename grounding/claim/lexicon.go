@@ -83,6 +83,7 @@ func Load() {
 	loadLexicon()
 	loadModel()
 	doubtWords()
+	contrasted()
 }
 
 // doubtText has English words by which a sentence may be taken back. The file names its

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -335,3 +336,15 @@ func (v *vocabulary) denies(word, other string) bool {
 	}
 	return false
 }
+
+// contrasted are the lemmas of the words that have an opposite.
+var contrasted = sync.OnceValue(func() map[uint32]bool {
+	out := map[uint32]bool{}
+	for pair := range vocabularies[text.English].opposed {
+		out[pair[0]], out[pair[1]] = true, true
+	}
+	return out
+})
+
+// HasOpposite reports whether a word has one, as those do that describe.
+func HasOpposite(word string, lang text.Language) bool { return contrasted()[Lemma(word, lang)] }

@@ -47,11 +47,14 @@ const (
 	advising
 	urging
 	definite
+	aspect
+	counting
+	helping
 )
 
 // roleLists are the lists of declines.txt.
 var roleLists = map[string]role{
-	"material": matter, "record": record, "information": information, "measure": measure, "naming": naming, "telling": telling,
+	"material": matter, "record": record, "information": information, "measure": measure, "aspect": aspect, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
 	"holding": holding, "knowing": knowing, "passive": passive, "given": noted, "lacking": lacking, "no": no | lacking,
 	"whether": asker | whether, "asking": asker, "which": asker | whichever, "stating": stating, "hollow": hollow, "speaker": speaker, "addressing": addressing, "requesting": requesting | urging | hollow,
 	"advising": advising, "urging": urging, "definite": definite,
@@ -120,6 +123,9 @@ func (d *declineLists) of(fold string) (out tongues) {
 	if join(d.beginning[fold]); len(fold) >= shortest {
 		join(d.whole[strings.TrimSuffix(fold, "s")])
 	}
+	if _, pronoun, joined := strings.Cut(fold, "-"); joined {
+		join(d.whole[pronoun]) // "voulez-vous"
+	}
 	letters := utf8.RuneCountInString(fold)
 	for i := range fold {
 		if letters <= most {
@@ -144,19 +150,24 @@ type readWord struct {
 }
 
 // readWords reads the words of a sentence in the language that has the most of them, of several in
-// that which the text seems to be in: a short sentence is told by what declines and asks in it.
-func readWords(read *text.Text) (out []readWord, best text.Language) {
+// that of the question, or which the text seems to be in: a short sentence is told by what declines and asks in it.
+func readWords(read *text.Text, asked text.Language) (out []readWord, best text.Language) {
 	roles, classes := make([]tongues, len(read.Words)), make([]text.Roles, len(read.Words))
 	var score [text.MostLanguages]int
 	for i, w := range read.Words {
 		roles[i], classes[i] = declining().of(w.Fold), text.RolesOf(w.Fold)
+		if head, tail := elided(w.Fold); head != "" && roles[i] == (tongues{}) {
+			classes[i] = text.RolesOf(tail) // "n'est"
+		}
 		for _, l := range text.Languages() {
 			if roles[i][l] != 0 || classes[i][l] != 0 {
 				score[l]++
 			}
 		}
 	}
-	best = read.Language()
+	if best = read.Language(); score[asked] >= score[best] {
+		best = asked
+	}
 	for _, l := range text.Languages() {
 		if score[l] > score[best] {
 			best = l
@@ -234,10 +245,15 @@ type stretch struct {
 	finite         bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
-	paired         bool // two words of the subject stand together, one of which is not known: "which harmless dose"
-	described      bool // two words of the subject stand together, and the first describes the second: "a free bag"
+	names          bool // it does so by one word: "the warranty"
+	described      bool // a word of the subject describes another: "a free bag"
 	invites        bool // it names what one may do: "how to clean it"
 	measured       bool // what everything has is denied to be told: "the price is not given"
+	restricts      bool // it says that this is all: "only"
+	sends          bool // it begins as an advice does: "Ask …"
+	dated          bool // it names a day or a month
+	follows        bool // one that speaks of the sources
+	tellsFirst     bool // it has a verb of telling, and nothing of the subject in front: "it does not say"
 }
 
 func (c *stretch) has(of role) bool { return c.roles&of != 0 }
@@ -251,81 +267,120 @@ func (c *stretch) frames() bool {
 	switch {
 	case c.denials == 0 || c.deniesThing && !c.has(naming|passive):
 		return false
-	case c.has(matter|record) && c.has(telling|information), c.has(matter) && (c.has(holding) || bare):
+	case c.has(matter|record) && c.has(telling|information), c.has(knowing) && (c.has(matter) || c.has(record) && c.has(holding)), c.has(matter) && (c.has(holding) || c.strange == 0):
 		return true
 	case c.has(record|speaker) && c.has(holding) && c.has(measure), c.has(information) && (bare || c.has(telling|holding|knowing|speaker)):
 		return true
-	case c.has(speaker) && c.has(knowing|telling), c.has(holding) && c.has(naming):
+	case c.has(speaker) && c.has(knowing|telling), c.has(holding) && c.has(naming), c.follows && c.tellsFirst:
 		return true
 	}
-	return c.has(passive) || c.measured || bare && c.has(telling|speaker)
+	return c.has(passive) || c.measured || bare && (c.has(telling|speaker) || c.finite && c.has(knowing) && !c.has(record))
 }
 
-// sends reports whether a clause advises to ask somebody or to look elsewhere.
-func (c *stretch) sends() bool {
-	const few = 2 // words
-	return c.has(advising) && c.has(urging|addressing) && c.denials == 0 && c.strange <= few && !c.described && c.opened&asker == 0
+// advises reports whether a clause advises to ask somebody or to look elsewhere, or offers to look again.
+func (c *stretch) advises() bool {
+	const few = 3 // words
+	offers := c.has(speaker) && !c.content() && c.opened&stating == 0
+	tells := c.has(knowing|telling|information) || c.has(helping) && (c.known == 0 || c.has(record)) || c.has(holding) && c.has(record)
+	asks := c.has(advising) && (c.sends || c.has(urging|addressing)) || c.has(urging) && tells && !c.embeds
+	return (asks || offers) && c.denials == 0 && c.strange <= few && !c.described && !c.dated && c.opened&asker == 0
+}
+
+// tellsOnly reports whether a clause says what else the sources tell, and of what is known: "the
+// text only describes …".
+func (c *stretch) tellsOnly() bool {
+	return c.restricts && c.has(matter|record) && c.has(telling|holding) && c.denials == 0 && c.strange == 0 && !c.embeds
 }
 
 // namesOnly reports whether a clause that is no frame only names what is asked for.
 func (c *stretch) namesOnly() bool {
 	const few = 2 // words
+	const talk = telling | holding | knowing | information | noted | speaker | advising
 	adds := c.strange == 0 && c.known <= few && !c.finite && c.denials == 0
-	return !c.content() && !c.has(measure) || c.opened&asker != 0 || c.opened == 0 && (!c.joined || adds)
+	switch {
+	case c.opened&stating != 0 && c.finite && !c.has(talk): // "…, but it is"
+		return false
+	case !c.content() && !c.has(measure|aspect), c.opened&asker != 0:
+		return true
+	}
+	return c.opened == 0 && (!c.joined || adds)
 }
 
 // many is from how many words that neither question nor evidence has a sentence speaks of
 // something else.
-const many = 3
+const many = 5
 
 // spacedStance is stanceOf for scripts that set spaces between words.
 func (v *vouching) spacedStance(said string, question bool) stance {
 	read := text.Read(said)
+	r := clauseReader{m: v.m, text: read.Text, asks: question, clauses: []stretch{{}}, before: hollow, last: -2}
+	r.words, r.tongue = readWords(read, v.m.questionLanguage())
 	for _, n := range read.Numbers() {
 		word := !strings.ContainsFunc(n.Text, unicode.IsDigit)
-		if !(word && read.Language() == text.Unknown) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
+		if _, counts := r.tongue.NumberValue(text.Fold(n.Text)); (counts || !word) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
 			return statesOf
 		}
 	}
-	r := clauseReader{m: v.m, text: read.Text, asks: question, clauses: []stretch{{}}, before: hollow, last: -2}
-	r.words, r.tongue = readWords(read)
 	r.idle = idle().idle.covered(read.Words)
 	for i := range r.words {
 		r.word(i)
 	}
+	r.closePhrase()
 	var all stretch
-	framed, sends, offers := false, false, question && r.offers
-	begs := func() bool { return all.has(requesting) || question && all.has(urging) }
+	framed, sends, offers, told := false, false, question && r.offers, false
 	for i := range r.clauses {
 		c := &r.clauses[i]
+		adds := question && c.joined && c.opened == 0 && (offers || c.has(addressing) || c.strange == 0 || !c.finite)
 		switch {
-		case !question && len(read.Numbers()) == 0 && c.sends():
+		case !question && len(read.Numbers()) == 0 && c.advises():
 			sends = true
 			continue
 		case c.frames():
 			framed = true
-		case c.namesOnly() && (i > 0 || question || !c.content()), offers && c.joined && c.opened == 0 && !c.finite:
+		case !question && c.tellsOnly():
+			told = true
+			continue
+		case c.namesOnly() && (i > 0 || question || !c.content()), adds:
 		default:
 			return statesOf
 		}
 		if c.embeds || c.presumes && !v.m.rules.AgainstAll { // an audit lets nothing through
 			return statesOf
 		}
+		all.names = all.names || c.names && !generic[r.tongue] && (question && !r.offers || c.opened&asker != 0)
 		all.roles |= c.roles
-		all.denials, all.strange, all.paired = all.denials+c.denials, all.strange+c.strange, all.paired || c.paired
+		all.denials, all.strange, all.described = all.denials+c.denials, all.strange+c.strange, all.described || c.described
 	}
-	addressed := question && all.has(addressing)
+	return v.stanceOfClauses(&r, &all, framed, told, sends && !question, offers)
+}
+
+// stanceOfClauses tells what clauses that state nothing do together.
+func (v *vouching) stanceOfClauses(r *clauseReader, all *stretch, framed, told, sends, offers bool) stance {
+	addressed := r.asks && all.has(addressing)
+	begs := all.has(requesting) || r.asks && all.has(urging)
 	switch {
-	case all.strange >= many && !v.m.rules.AgainstAll && !addressed:
+	case all.strange >= many && !v.m.rules.AgainstAll, all.names && !sends && !v.m.rules.AgainstAll:
 	case framed:
 		return declines
-	case all.denials > 0, question && r.nods():
-	case sends && !question:
+	case told, all.denials > 0 && !(r.asks && text.MayDenySomewhere(v.m.ev.Question)), r.asks && r.nods():
+	case sends:
 		return advises
-	case addressed && (offers || !all.paired), question && all.strange < 2 && (r.opensQuestion() || offers), begs() && all.has(telling) && all.strange == 0:
+	case addressed && !all.described, offers, r.asks && all.strange < 2 && r.opensQuestion(), begs && all.has(telling) && all.strange == 0:
 		return asksBack
 	}
 	return statesOf
+}
+
+// nounPhrase is what some words name together.
+type nounPhrase struct {
+	taken     bool // an article or a pointing word takes it for known
+	own       bool // as the user's: "your dog"
+	headed    bool // by what everything has, or by what tells: "the battery runtime"
+	described bool // a word of it describes another
+	describes bool // the last word may
+	words     int  // of the subject
+	strange   int  // those of them that are not known
+	aspect    bool // the last is not: "the battery runtime"
 }
 
 // clauseReader cuts a sentence into clauses.
@@ -338,28 +393,32 @@ type clauseReader struct {
 	offers  bool // it has a word that leaves a choice: "or"
 	clauses []stretch
 
-	before, lead role   // of the word before; of the last that is no mere article or preposition
-	told         bool   // a verb of telling has come in the clause, and a word of the subject behind it
-	tells        bool   // a verb of telling has come in the clause
-	taken        bool   // what the phrase names is taken for known
-	topical      bool   // but only as a topic: "de l'alcool"
-	presumed     bool   // whether the clause presumed anything in front of the phrase
-	strangers    int    // the words in front of it that neither question nor evidence has
-	head         bool   // the phrase names what everything has: "the price of"
-	idle         []bool // which words belong to a phrase that states nothing
-	last         int    // the last word of the subject
-	was          bool   // whether the last word of the subject was known
+	before, lead role       // of the word before; of the last that is no mere article or preposition
+	told         bool       // a verb of telling has come in the clause, and a word of the subject behind it
+	tells        bool       // a verb of telling has come in the clause
+	phrase       nounPhrase // at hand
+	counted      bool       // the phrase in front names what everything has: "the number of"
+	idle         []bool     // which words belong to a phrase that states nothing
+	last         int        // the last word of the subject
+	held         int        // words of the subject that are known, behind the last verb
 }
+
+// clause is the clause at hand.
+func (r *clauseReader) clause() *stretch { return &r.clauses[len(r.clauses)-1] }
 
 // open begins a clause.
 func (r *clauseReader) open(by role, joined bool) {
+	r.closePhrase()
+	r.counted = false
 	last := len(r.clauses) - 1
-	if c := &r.clauses[last]; by == 0 && joined && last > 0 && !c.content() && c.denials == 0 && c.roles != 0 {
+	c := &r.clauses[last]
+	if by == 0 && joined && last > 0 && !c.content() && c.denials == 0 && c.roles != 0 {
 		r.clauses = r.clauses[:last] // "the rules, as far as I can see, say": what is set in between states nothing
 		return
 	}
-	r.clauses = append(r.clauses, stretch{opened: by, joined: joined})
-	r.told, r.tells, r.taken, r.head, r.topical = false, false, false, false, false
+	urges := !c.content() && c.has(urging)
+	r.clauses = append(r.clauses, stretch{opened: by, joined: joined, sends: urges && by == 0, follows: c.follows || c.has(matter|record)})
+	r.told, r.tells, r.held = false, false, 0
 }
 
 // word takes the next word.
@@ -371,10 +430,13 @@ func (r *clauseReader) word(i int) {
 	}
 	of, class := w.of, w.class
 	mark := i > 0 && endsSoft(r.text[r.words[i-1].End:w.Start])
-	r.offers = r.offers || alternatives[w.Fold] && i+1 < len(r.words)
+	if alternatives[w.Fold] && i+1 < len(r.words) {
+		r.offers, r.held = true, 0
+	}
 	r.cut(i, mark)
-	c := &r.clauses[len(r.clauses)-1]
-	denies := w.denies()
+	c := r.clause()
+	idle := r.idle != nil && r.idle[i]
+	denies := w.denies() && !idle
 	if denies {
 		of |= lacking
 		c.denials++
@@ -383,17 +445,25 @@ func (r *clauseReader) word(i int) {
 	c.embeds = c.embeds || c.opened == 0 && r.told && (carries || denies && c.denials == 1 && !deniesBehind[r.tongue])
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
+	c.sends = c.sends || c.roles == 0 && !c.content() && of&advising != 0
 	c.roles |= of
+	c.restricts = c.restricts || restrictive[w.Fold]
+	dates := class.Has(text.Weekday|text.Month) && !class.Has(text.Modal)
+	c.dated, c.presumes = c.dated || dates, c.presumes || dates && !r.m.knows(w.Fold)
+	if of&whether != 0 && c.opened == 0 && c.joined && i > 0 {
+		c.opened = asker | whether // "принимают ли"
+	}
 	c.invites = c.invites || w.Fold == "to" && r.before&asker != 0
-	r.tells = r.tells || of&(telling|knowing) != 0 && of&(matter|record|measure) == 0
-	base, clitic := strings.CutSuffix(w.Fold, "'s")
-	if clitic && text.English.IsStop(base) {
+	c.tellsFirst = c.tellsFirst || of&telling != 0 && !c.content()
+	r.tells = r.tells || of&(telling|knowing) != 0 && of&(matter|record|measure|information) == 0
+	base, genitive := strings.CutSuffix(w.Fold, "'s")
+	if genitive = genitive && r.tongue == text.English; genitive && text.English.IsStop(base) {
 		class |= text.Stop // "that's"
 	}
-	content := of == 0 && !class.Has(text.Stop|text.Auxiliary|text.Negator) && utf8.RuneCountInString(w.Fold) > 1 && (r.idle == nil || !r.idle[i])
-	r.phrase(c, of, class, content && clitic, content)
+	content := of == 0 && !class.Has(text.Stop|text.Auxiliary|text.Negator) && utf8.RuneCountInString(w.Fold) > 1 && !idle
+	r.name(of, class)
 	if content {
-		r.content(i, c, mark)
+		r.content(i, mark, genitive)
 	}
 	if class.Has(text.Stop) && of == 0 {
 		of = hollow
@@ -407,84 +477,156 @@ func (r *clauseReader) word(i int) {
 func (r *clauseReader) cut(i int, mark bool) {
 	fold, of := r.words[i].Fold, r.words[i].of
 	const leads = speaker | telling | knowing | addressing | hollow | lacking | information | stating
-	asks := r.before&leads != 0 && r.before&(matter|record) == 0 && (of&whether == 0 || r.tells)
+	c := r.clause()
+	asks := r.before&leads != 0 && r.before&(matter|record) == 0 && !(of&hollow != 0 && c.denials > 0)
+	if of&whether != 0 {
+		asks = r.tells || c.denials > 0 && !generic[r.tongue]
+	}
 	if mark { // else it is a relative clause: ", where …"
-		asks = r.asks || of&stating == 0 && (r.tongue == text.German || articleless[r.tongue.String()])
+		asks = r.asks && !(articleless[r.tongue.String()] && of&whichever != 0 && r.last == i-1) || of&stating == 0 && r.last != i-1 && (r.tongue == text.German || articleless[r.tongue.String()])
 	}
 	switch {
-	case words["and"][fold], of&(asker|stating) == 0 && mark:
+	case r.before&urging != 0 && of&(whichever|stating) != 0: // "sugiero que contacte"
+	case r.words[i].class.Has(text.Condition) && (mark || i == 0):
+		r.open(asker|whether, false)
+	case words["and"][fold] && r.words[i].class.Has(text.Connective), of&(asker|stating) == 0 && mark:
 		if i > 0 {
 			r.open(0, true)
 		}
-	case of&asker != 0 && asks:
+	case of&asker != 0 && (asks || i == 0):
 		r.open(of&(asker|whether), false)
 	case r.words[i].class.Has(text.Exception), of&stating != 0 && !r.pointsAt(i), of&asker != 0 && (mark || of&whether == 0 && r.last == i-1):
 		r.open(stating, false)
 	}
 }
 
-// phrase tells whether the phrase at hand is taken for known, and what it names.
-func (r *clauseReader) phrase(c *stretch, of role, class text.Class, genitive, content bool) {
+// name adds a word that is none of the subject to the phrase at hand, or ends that.
+func (r *clauseReader) name(of role, class text.Class) {
+	const heads = measure | aspect | matter | record | information
 	switch {
-	case of&definite != 0 || genitive:
-		if !r.taken {
-			r.presumed, r.strangers = c.presumes, c.strange
+	case of&definite != 0:
+		possible := r.lead&whichever == 0
+		r.closePhrase()
+		r.counted = false
+		r.phrase.taken, r.phrase.own = true, of&addressing != 0 && possible
+	case of&heads != 0:
+		p := &r.phrase
+		p.described = p.described || p.describes && r.tongue != text.English
+		p.headed, p.describes = true, false
+		if of&measure != 0 && r.last >= 0 {
+			r.clause().deniesThing = false // "no opening time"
 		}
-		r.taken, r.head = true, false
-		r.topical = topical[r.tongue] && r.before == hollow && r.lead&(telling|information|lacking) != 0
-	case of&measure != 0:
-		if r.head = true; r.last >= 0 {
-			c.deniesThing = false // "no opening time"
-		}
-	case of&(matter|record) != 0 && r.taken && !r.tells: // "the museum's page": no more than whose
-		c.presumes, c.strange = r.presumed, r.strangers
-		r.taken, r.head = false, false
-	case content, of&hollow != 0, r.head && of == 0 && class.Has(text.Stop) && !class.Has(text.Auxiliary|text.Modal|text.Negator):
+	case of&hollow != 0 && !class.Has(text.Stop) || of == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator):
 	default:
-		r.taken, r.head = false, false
+		counted := r.before&counting != 0 && class.Has(text.Stop)
+		r.closePhrase()
+		r.counted = counted
+		if of != 0 {
+			r.held = 0
+		}
 	}
 }
 
-// content takes a word of the subject.
-func (r *clauseReader) content(i int, c *stretch, mark bool) {
-	plain := articleless[r.tongue.String()]
-	known, behind := r.m.knows(r.words[i].Fold) || plain && r.m.heard[stem(r.words[i].Fold)], r.last == i-1 && !mark
-	paired := behind && !(known && r.was)
-	c.paired = c.paired || paired
-	c.described = c.described || paired && (r.tongue != text.English || !r.was)
-	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
-	c.presumes = c.presumes || asked || !known && (r.taken && !r.topical || plain && r.head) || paired && (r.taken || plain)
+// closePhrase ends the phrase at hand and tells what it takes for known.
+func (r *clauseReader) closePhrase() {
+	p, c := r.phrase, r.clause()
+	r.phrase = nounPhrase{}
+	plain, compound := articleless[r.tongue.String()], r.compounds() && p.words == 2 && p.strange == 1 && p.aspect
+	if p.strange == 0 {
+		return
+	}
+	c.described = c.described || !p.headed && (p.described || !r.compounds() && r.tongue != text.Arabic && p.words > 1)
 	switch {
-	case known:
+	case plain && p.words > 1 && !r.asks, r.tongue == text.Arabic && p.taken && p.words > 1 && r.asks:
+		c.presumes = true
+	case r.counted:
+		c.presumes = true
+	case !p.taken:
+	case p.described:
+		c.presumes = true
+	case p.headed, p.own && r.asks:
+	case (p.words == 1 || compound) && r.held < p.words:
+		c.names = true
+	default:
+		c.presumes = true
+	}
+}
+
+// compounds reports whether the language sets nouns side by side that are one thing's name.
+func (r *clauseReader) compounds() bool { return r.tongue == text.English || r.tongue == text.German }
+
+// content takes a word of the subject.
+func (r *clauseReader) content(i int, mark, genitive bool) {
+	c, p, fold := r.clause(), &r.phrase, r.words[i].Fold
+	plain := articleless[r.tongue.String()]
+	known := r.m.knows(fold) || plain && r.m.heard[stem(fold)]
+	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
+	c.presumes = c.presumes || asked
+	switch {
+	case known || c.invites: // whoever asks how to do a thing presupposes nothing
 		c.known++
-		r.taken = r.taken && !c.invites // "the tap quickly"
-	case c.invites:
-		c.known++ // whoever asks how to do a thing presupposes nothing
+		r.held++
 	default:
 		c.strange++
 	}
+	if !known {
+		p.strange++
+		c.presumes = c.presumes || plain && r.before&counting != 0
+		p.described = p.described || p.headed && r.compounds() // "the chapter proving"
+	}
+	p.described = p.described || p.describes
+	p.described = p.described || known && p.strange > 0 && r.compounds() // "the cortisone cream"
+	p.describes, p.aspect = !known && r.describes(i), !known
+	p.words++
+	p.taken = p.taken || r.tongue == text.Arabic && strings.HasPrefix(fold, "ال")
+	if genitive {
+		p.taken = true
+		if !known {
+			p.words += 2
+		}
+	}
 	c.deniesThing = c.deniesThing || r.before&no != 0 && c.denials == 1
 	r.told = r.told || r.tells
-	r.last, r.was = i, known
+	r.last = i
+}
+
+// describes reports whether a word may describe the one behind it: it has an opposite, or the form of an
+// adjective.
+func (r *clauseReader) describes(i int) bool {
+	w := &r.words[i]
+	switch r.tongue {
+	case text.English:
+		for _, end := range [...]string{"ed", "en", "ly", "less", "ous", "ful"} {
+			if strings.HasSuffix(w.Fold, end) {
+				return true
+			}
+		}
+	case text.German:
+		first, _ := utf8.DecodeRuneInString(r.text[w.Start:])
+		return unicode.IsLower(first)
+	}
+	return claim.HasOpposite(w.Fold, r.tongue)
 }
 
 // Languages in which a negation may stand behind the verb and what it governs; in which an article
 // stands before what is spoken of in general, behind a word of telling; that have no articles.
 var (
 	deniesBehind = map[text.Language]bool{text.German: true, text.Dutch: true}
-	topical      = map[text.Language]bool{text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
+	generic      = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
 	articleless  = map[string]bool{"ru": true, "pl": true}
 )
 
-var alternatives = text.WordSet("alternatives")
+var alternatives, restrictive = text.WordSet("alternatives"), text.WordSet("restrictive")
 
 // pointsAt reports whether a word that may open a clause only points at what stands behind
 // it: "that information", or "that" at the end.
 func (r *clauseReader) pointsAt(i int) bool {
-	if r.words[i].Fold != "that" && r.words[i].Fold != "which" {
+	if fold := r.words[i].Fold; fold != "that" && fold != "which" && fold != "dat" {
 		return false
+	} else if fold == "dat" && i+1 < len(r.words) && r.words[i+1].class.Has(text.Modal|text.Auxiliary) {
+		return true
 	}
-	return i+1 == len(r.words) || r.words[i+1].of&(matter|record|information) != 0
+	return i+1 == len(r.words) || r.words[i+1].of&(matter|record|information) != 0 || r.words[i+1].denies()
 }
 
 // opensQuestion reports whether a question opens with a word that asks, a verb or a word
@@ -502,7 +644,7 @@ func (r *clauseReader) nods() bool {
 
 // denies reports whether a word denies.
 func (w *readWord) denies() bool {
-	return w.of&lacking != 0 || w.class.Has(text.Negator) || strings.HasSuffix(w.Fold, "n't")
+	return w.of&lacking != 0 || w.class.Has(text.Negator) && w.of&hollow == 0 || strings.HasSuffix(w.Fold, "n't")
 }
 
 // endsSoft reports whether a mark between two words parts a sentence.
@@ -542,6 +684,7 @@ func (m *material) learn(s string) {
 // itself whole.
 func beginning(word string) string {
 	const letters = 5
+	word = strings.TrimPrefix(word, "ال") // the Arabic article
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return word
 	}
@@ -557,18 +700,19 @@ func stem(word string) string {
 	return word[:text.ByteOf(word, letters)] + "*"
 }
 
-// unspacedStance is stanceOf for scripts that set no spaces: lists are looked for in each part of the
-// text, and what is left has to be known.
+// unspacedStance is stanceOf for scripts that set no spaces: what the lists leave of each part of the
+// text has to be known, but for a few characters in what is not told and in what one asks.
 func (v *vouching) unspacedStance(said string, question bool) stance {
-	const few = 2 // characters
+	const few = 2 // characters that are not known, outside of what is not told
 	lists := declining().unspaced
 	for _, n := range text.Numbers(said) {
 		if !v.m.asked().has(n) && !slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.has(n) }) {
 			return statesOf
 		}
 	}
-	begs := strings.Contains(said, "ください") || strings.HasPrefix(said, "请")
-	framed, sends, strange := false, false, 0
+	kana := strings.ContainsFunc(said, isHiragana)
+	begs := strings.Contains(said, "教えてください") || strings.Contains(said, "お聞かせください") || strings.HasPrefix(said, "请")
+	framed, sends, strange, topical := false, false, 0, 0
 	for part := range strings.FieldsFuncSeq(said, func(r rune) bool { return !text.OfWord(r) }) {
 		for _, courtesy := range lists["courtesy"] { // which may hold a word that states
 			part = strings.TrimPrefix(part, courtesy)
@@ -576,35 +720,93 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		has := func(name string) bool {
 			return slices.ContainsFunc(lists[name], func(s string) bool { return strings.Contains(part, s) })
 		}
-		rest := without(part, "denying", "telling", "measure", "advising", "hollow", "joining")
-		bare := !strings.ContainsFunc(rest, text.OfWord)
-		frames := bare && has("denying") || unspacedFrame(part)
+		rest := without(part, "denying", "telling", "holding", "matter", "measure", "advising", "hollow", "joining", "offering")
+		if !kana {
+			rest = strings.Join(strings.Fields(rest), " ")
+		}
+		unknown := v.unknown(rest)
+		bare := !strings.ContainsFunc(rest, func(r rune) bool { return text.OfWord(r) && !isHiragana(r) })
+		verbs := lists["telling"]
+		if has("matter") {
+			verbs = append(slices.Clip(verbs), lists["holding"]...)
+		}
+		frames := unspacedFrame(part, verbs, kana) || bare && !kana && has("denying")
+		asks := has("advising") && !frames
+		offers := has("offering")
 		for _, joining := range lists["joining"] {
-			if frames || bare {
-				part = strings.TrimPrefix(part, joining) // "so", in front of what states nothing
+			if frames || asks || offers || bare {
+				part = strings.TrimSuffix(strings.TrimPrefix(part, joining), joining) // "so", in front of what states nothing
 			}
 		}
-		if has("stating") || has("joining") || !bare && !frames && (has("denying") || framed && !has("advising")) {
+		switch {
+		case has("stating"), !kana && has("joining"), kana && slices.ContainsFunc(lists["joining"], func(s string) bool { return strings.HasSuffix(part, s) || strings.HasPrefix(part, s) }), unknown > 0 && has("partitive"), describesUnspaced(rest, kana, v.m):
 			return statesOf
+		case frames:
+			framed = true
+			topical += unknown
+		case asks, offers:
+			sends = true
+			topical += unknown
+		case !kana && has("denying") && !bare && !question, framed && !bare && !question:
+			return statesOf
+		default:
+			strange += unknown
 		}
-		framed, sends, begs = framed || frames, sends || has("advising"), begs && (has("telling") || bare)
-		for _, r := range rest {
-			if text.OfWord(r) && !unicode.IsDigit(r) && !v.m.knows(string(r)) {
-				strange++
-			}
-		}
+		begs = begs && (has("telling") || bare)
 	}
 	switch {
-	case strange > few:
+	case topical > 3*few, strange > few && !(question && strange <= 3*few) && !(kana && framed && strange <= 3*few):
 		return statesOf
 	case framed:
 		return declines
-	case sends && !question:
+	case question:
+		return asksBack
+	case sends:
 		return advises
-	case question || begs:
+	case begs:
 		return asksBack
 	}
 	return statesOf
+}
+
+func isHiragana(r rune) bool { return unicode.Is(unicode.Hiragana, r) }
+
+// unknown counts the characters that neither question nor evidence has, of words in Katakana one each,
+// and none of Hiragana, which binds words together.
+func (v *vouching) unknown(rest string) (n int) {
+	foreign := false
+	for _, r := range rest {
+		katakana := unicode.Is(unicode.Katakana, r) || r == 'ー'
+		if text.OfWord(r) && !unicode.IsDigit(r) && !isHiragana(r) && r != '的' && !(katakana && foreign) && !v.m.knows(string(r)) {
+			n++
+		}
+		foreign = katakana
+	}
+	return n
+}
+
+// describesUnspaced reports whether a character that is not known belongs to what describes the word
+// behind it: "死亡的患者", "死亡した患者".
+func describesUnspaced(rest string, kana bool, m *material) bool {
+	var unknown, bound bool
+	var last rune
+	for _, r := range rest {
+		word := text.OfWord(r) && !isHiragana(r) && r != '的'
+		switch {
+		case word && bound && unknown && (!kana || strings.ContainsRune("るたいな", last) || last == 'の' && m.knows(string(r))):
+			return true
+		case word && bound:
+			unknown, bound = !m.knows(string(r)), false
+		case word:
+			unknown = unknown || !m.knows(string(r))
+		case kana && isHiragana(r), r == '的':
+			bound = true
+		case !bound:
+			unknown = false
+		}
+		last = r
+	}
+	return false
 }
 
 // without is a text without the words of some lists.
@@ -617,20 +819,27 @@ func without(s string, names ...string) string {
 	return s
 }
 
-// unspacedFrame reports whether a part says that something is not told: a word of telling stands right
-// behind one that denies or ends the part, or the denial does.
-func unspacedFrame(part string) bool {
-	telling := declining().unspaced["telling"]
-	for _, denying := range declining().unspaced["denying"] {
+// unspacedFrame reports whether a part says that something is not told: in Chinese a word of telling
+// stands near one that denies or ends the part; in Japanese it ends the part, denied.
+func unspacedFrame(part string, verbs []string, kana bool) bool {
+	lists := declining().unspaced
+	if kana {
+		end := strings.TrimRightFunc(part, isHiragana)
+		denied := slices.ContainsFunc(lists["denying"], func(s string) bool { return strings.Contains(part[len(end):], s) })
+		tells := func(s string) bool { at := strings.LastIndex(part, s); return at >= 0 && at+len(s) >= len(end) }
+		return denied && slices.ContainsFunc(verbs, tells)
+	}
+	for _, denying := range lists["denying"] {
 		_, behind, found := strings.Cut(part, denying)
 		if !found {
 			continue
 		}
+		behind = strings.TrimLeft(behind, "在文中里的并有任何能够被曾具体明确对关于")
 		tells := func(word string) bool {
 			return word == denying || strings.HasPrefix(behind, word) || strings.HasSuffix(behind, word)
 		}
 		ends := !strings.ContainsFunc(without(behind, "hollow"), text.OfWord)
-		if slices.ContainsFunc(telling, tells) || ends && without(part, "telling") != part {
+		if slices.ContainsFunc(verbs, tells) || ends && without(part, "telling") != part {
 			return true
 		}
 	}

@@ -251,15 +251,20 @@ func (m *material) values(s string) (out []string) {
 	for _, n := range text.Numbers(s) {
 		out = append(out, n.Value)
 	}
-	if m.language == nil {
-		m.language = new(text.Read(m.ev.Question).Language())
-	}
 	for _, fold := range folds(s) {
-		if value, ok := m.language.NumberValue(fold); ok {
+		if value, ok := m.questionLanguage().NumberValue(fold); ok {
 			out = append(out, value)
 		}
 	}
 	return out
+}
+
+// questionLanguage is the language of the question.
+func (m *material) questionLanguage() text.Language {
+	if m.language == nil {
+		m.language = new(text.Read(m.ev.Question).Language())
+	}
+	return *m.language
 }
 
 // truthWords is how many words a text may have that says no more than yes or no.
