@@ -102,7 +102,7 @@ func leave(cl Claim, r *Result) {
 }
 
 // Told are the claims, and behind them what nobody checked.
-func Told(r *Result) []Claim { return slices.Concat(r.Claims, r.Unchecked) }
+func Told(r *Result) []Claim { return append(slices.Clip(r.Claims), r.Unchecked...) }
 
 // keepQuotation keeps a claim that is a quotation. It stands where a citation of it does.
 func (r *Result) keepQuotation(cl Claim, citations []int) bool {
