@@ -518,7 +518,8 @@ func TestACourtesyBesideAToolCallBlocksNothing(t *testing.T) {
 	t.Parallel()
 	for said, text := range map[string]string{"Let me look that up.": "", "Backups are kept for 7731 days.": "", nightlySource: nightlySource + " [1]"} {
 		r := guarding(t)
-		r.post(guardURL, liteRequest("c1"))
+		offers := `"tools":[{"type":"function","function":{"name":"search"}}]`
+		r.post(guardURL, strings.Replace(liteRequest("c1"), `"tools":null`, offers, 1))
 		body := strings.Replace(liteResponse("c1", said), `"tool_calls":null`, `"tool_calls":[{"id":"t","type":"function","function":{"name":"search","arguments":"{}"}}]`, 1)
 		if g := r.post(guardURL, body); gjson.Get(g.body, "action").Str != "GUARDRAIL_INTERVENED" || gjson.Get(g.body, "texts.0").Str != text {
 			t.Errorf("%s: %s", said, g.body)

@@ -100,6 +100,26 @@ func TestAJudgeIsNotAskedOfAnItemWithoutItsLead(t *testing.T) {
 	})
 }
 
+// TestAJudgeIsNotAskedOfASentenceWithoutWhatItLeansOn: "They …" has the subject of the sentence before it, and an item below a
+// whole sentence that of the sentence. What these rest on is shown, too.
+func TestAJudgeIsNotAskedOfASentenceWithoutWhatItLeansOn(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "judged", func(t *testing.T, stream bool) {
+		knows := func(r *up.Request) up.Reply {
+			if body := string(r.Body); strings.Contains(body, "most people") && !strings.Contains(body, backups.text) {
+				return up.Say("No")(r)
+			}
+			return up.Say("Yes")(r)
+		}
+		for _, said := range []string{" They run nightly while most people sleep.", "\n- run nightly while most people sleep", "\n\n1. Run nightly while most people sleep"} {
+			r := newRig(t, says(segmented(backups, passage{said, "d2", "Nightly backups start at 01:30 UTC"})), judged(t, knows))
+			if s := r.talk(ask(howLong, ""), stream); !strings.Contains(s.text(), "most people") {
+				t.Errorf("%q: %s", said, s.text())
+			}
+		}
+	})
+}
+
 func TestAJudgeCarriesAndFailsOpenClaims(t *testing.T) {
 	t.Parallel()
 	plainAndStreamed(t, "judged", func(t *testing.T, stream bool) {

@@ -3,6 +3,7 @@ package repair
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -108,6 +109,13 @@ func read(sentence string, l text.Language) (seen cues) {
 		}
 	}
 	return seen | turned(seen, words, l)
+}
+
+// Leans reports whether a sentence needs the one before it: by a word, or because it begins as none does.
+func Leans(sentence string) bool {
+	sentence = bare(sentence)
+	first, _ := utf8.DecodeRuneInString(sentence)
+	return read(sentence, text.LanguageOf(sentence))&leans != 0 || unicode.IsLower(first) || strings.ContainsRune(":;,", first)
 }
 
 // earlyIn is how many words of a sentence are early. A later pronoun, or one in

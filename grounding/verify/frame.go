@@ -14,8 +14,45 @@ import (
 // Frame is what stands above the sentence at hand and governs it: headings, the head of its
 // table, the lead-in of its list and the items that its own belongs to.
 type Frame struct {
-	above []governor
-	leads bool // the last of them governs what comes next, whatever that is
+	above  []governor
+	leads  bool    // the last of them governs what comes next, whatever that is
+	rank   int     // of the last of them
+	before *spoken // the last sentence, but for titles and tables
+}
+
+// spoken is a sentence of the answer as others lean on it.
+type spoken struct {
+	said    string
+	rank    int
+	sources []SourceSentence // what it was judged against
+	before  *spoken
+}
+
+// context is what stands in front of a claim that does not stand by itself: what an item stands below, and what a
+// sentence leans on. What governs it is told without.
+func (c *Claim) context(leans func(sentence string) bool) (all []*spoken) {
+	at := c.at
+	if at == nil {
+		return nil
+	}
+	for b := at.before; b != nil && len(all) < mostAbove; b = b.before {
+		switch item := at.rank >= highestItem; {
+		case item && b.rank >= at.rank:
+			continue
+		case !item && !leans(at.said), slices.ContainsFunc(c.under, func(g governor) bool { return g.said == b.said }):
+			return all
+		}
+		all, at = append(all, b), b
+	}
+	return all
+}
+
+// Leant are the source sentences of what a claim leans on.
+func (c *Claim) Leant(leans func(sentence string) bool) (all []SourceSentence) {
+	for _, b := range slices.Backward(c.context(leans)) {
+		all = append(all, b.sources...)
+	}
+	return all
 }
 
 // governor is a text that governs what stands below it, up to the next one of its rank or a higher one.
@@ -85,7 +122,7 @@ func (f *Frame) pass(stretch string, s claim.Sentence) (above []governor) {
 		behind := strings.TrimLeft(stretch[s.End:], " \t")
 		governs = len(said) <= longest && !endsWhole(said) && (behind == "" || behind[0] == '\n')
 	}
-	above, f.leads = f.above, leads
+	above, f.leads, f.rank = f.above, leads, rank
 	if governs {
 		f.above = append(slices.Clip(f.above), governor{said, rank})
 		f.above = f.above[max(0, len(f.above)-mostAbove):]
@@ -118,9 +155,9 @@ func leadOf(above []governor) string {
 	return ""
 }
 
-// Told is what a claim says where it stands, as people read it: behind what governs it, and the cells of
-// a row under the head of its table.
-func (c *Claim) Told() string {
+// Told is what a claim says where it stands, as people read it: behind what governs it and what it leans on, and the
+// cells of a row under the head of its table.
+func (c *Claim) Told(leans func(sentence string) bool) string {
 	above, said := c.under, text.Rendered(c.Statement())
 	if head := headOf(above); head != "" {
 		above, said = above[:len(above)-1], underHead(head, c.Text)
@@ -128,6 +165,9 @@ func (c *Claim) Told() string {
 	var b strings.Builder
 	for _, g := range above {
 		b.WriteString(text.Rendered(g.said) + "\n")
+	}
+	for _, before := range slices.Backward(c.context(leans)) {
+		b.WriteString(text.Rendered(before.said) + "\n")
 	}
 	return b.String() + said
 }

@@ -64,7 +64,7 @@ func TestAClaimIsToldWithWhatGovernsIt(t *testing.T) {
 				above, said = g, c.answer[s.Start:s.End]
 			}
 		}
-		if got := strings.ReplaceAll((&Claim{Text: said, under: above}).Told(), "\u00a0", " "); got != c.want {
+		if got := strings.ReplaceAll((&Claim{Text: said, under: above}).Told(nil), "\u00a0", " "); got != c.want {
 			t.Errorf("%q is told as %q, want %q", c.answer, got, c.want)
 		}
 	}

@@ -116,6 +116,7 @@ type Claim struct {
 	Judge     *report.Opinion  // nil: no judge was asked
 	Sources   []SourceSentence // what it was judged against
 	under     []governor       // what governs it where it stands
+	at        *spoken          // where it stands behind others; nil in a table
 	together  bool             // each line of it stands together in one place of a source
 }
 

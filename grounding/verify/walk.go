@@ -21,6 +21,7 @@ type walk struct {
 	remarks   remarks
 	frame     Frame                       // below the sentence at hand
 	above     []governor                  // of the sentence at hand
+	room      []spoken                    // for the sentences
 	sentences map[string][]claim.Sentence // of the stretches so far; nil where an answer is checked once
 }
 
@@ -71,12 +72,33 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 			continue
 		}
 		w.above = w.frame.pass(seg.Text, s)
+		known := len(w.res.Claims)
 		out.Stands = w.standsWhole(r, &seg, last) && out.Stands
+		w.follow(r, known)
 	}
 	w.unlocated(seg, first)
 	out.Citations, out.Signs = w.res.standing(seg.Citations), w.standingSigns(seg.Signs, i)
 	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
 	return out
+}
+
+// follow notes a sentence, of which the claims from an index on are, for those behind it. A title is in front of nothing:
+// it governs.
+func (w *walk) follow(r remark, first int) {
+	switch {
+	case r.Kind == claim.Empty, r.Block == text.Row, r.Block == text.TableHead:
+		return
+	case w.frame.rank < leadIn:
+		w.frame.before = nil
+		return
+	case len(w.room) == cap(w.room):
+		w.room = make([]spoken, 0, max(8, 2*len(w.res.Segments)))
+	}
+	w.room = append(w.room, spoken{said: strings.TrimSpace(r.said), rank: w.frame.rank, before: w.frame.before})
+	w.frame.before = &w.room[len(w.room)-1]
+	for i := first; i < len(w.res.Claims); i++ {
+		w.res.Claims[i].at, w.frame.before.sources = w.frame.before, w.res.Claims[i].Sources
+	}
 }
 
 // standsWhole is stands for a sentence of a segment, whose markers may hide a figure.
@@ -223,6 +245,7 @@ func (w *walk) quotation(segment int, seg answer.Segment) Segment {
 	text := strings.TrimSpace(seg.Text)
 	start := strings.Index(seg.Text, text)
 	stands := w.res.keepQuotation(Claim{Text: text, Segment: segment, Start: start, End: start + len(text)}, seg.Citations)
+	w.frame.before = &spoken{text, leadIn, w.res.Claims[len(w.res.Claims)-1].Sources, w.frame.before}
 	return Segment{Text: seg.Text, Attached: seg.Citations, Citations: w.res.standing(seg.Citations), Stands: stands, Quotation: true}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
@@ -32,7 +33,7 @@ type Hearing struct {
 	prepared bool   // all was asked in one go
 	late     bool   // the judge has not answered in time: nobody waits for it again
 	said     map[Question]Opinion
-	nearest  map[string]string // evidence of claims that cite nothing
+	nearest  map[string][]verify.SourceSentence // evidence of claims that cite nothing
 }
 
 // Hear takes the judge's opinion of the claims of a result and, where that is the whole
@@ -103,7 +104,7 @@ func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int
 			continue
 		}
 		if evidence := h.evidenceOf(cl); evidence != "" {
-			questions[i] = Question{Claim: cl.Told(), Evidence: evidence}
+			questions[i] = Question{Claim: cl.Told(repair.Leans), Evidence: evidence}
 		} else if !cl.Unaccounted { // else it is told, and judged by nobody
 			mute = append(mute, i)
 		}
@@ -111,27 +112,33 @@ func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int
 	return questions, mute
 }
 
-// evidenceOf is what a judge is shown as the evidence of a claim.
+// evidenceOf is what a judge is shown as the evidence of a claim, behind that of what the claim leans on.
 func (h *Hearing) evidenceOf(cl *verify.Claim) string {
-	if len(cl.Sources) > 0 || h.Nearest == nil {
-		return sourceText(cl.Sources)
-	}
-	found, known := h.nearest[cl.Statement()]
-	if !known {
-		if h.nearest == nil {
-			h.nearest = map[string]string{}
+	sources := cl.Sources
+	if len(sources) == 0 && h.Nearest != nil {
+		found, known := h.nearest[cl.Statement()]
+		if !known {
+			if h.nearest == nil {
+				h.nearest = map[string][]verify.SourceSentence{}
+			}
+			found = h.Nearest(cl.Statement())
+			h.nearest[cl.Statement()] = found
 		}
-		found = sourceText(h.Nearest(cl.Statement()))
-		h.nearest[cl.Statement()] = found
+		sources = found
 	}
-	return found
+	if len(sources) == 0 {
+		return ""
+	}
+	return sourceText(slices.Concat(cl.Leant(repair.Leans), sources))
 }
 
 // sourceText is what source sentences say, each behind what governs it.
 func sourceText(sources []verify.SourceSentence) string {
 	var texts []string
 	for _, s := range sources {
-		texts = append(texts, s.Told())
+		if told := s.Told(); !slices.Contains(texts, told) {
+			texts = append(texts, told)
+		}
 	}
 	return strings.Join(texts, "\n\n")
 }
