@@ -53,7 +53,7 @@ func runApp(c call) error {
 	if err != nil {
 		return err
 	}
-	asked := findAddress(dir, os.LookupEnv)
+	asked := findAddress(dir, c.args, os.LookupEnv)
 	settings, err := appConfig(c, asked)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,8 +25,8 @@ type address struct {
 
 // findAddress looks in the environment, and for what is not set there in the .env that an app
 // started in dir would load: it would find the variables of a gateway set, and drop its own.
-func findAddress(dir string, env config.Env) address {
-	file := findDotenv(dir)
+func findAddress(dir string, command []string, env config.Env) address {
+	file := findDotenv(cmp.Or(scriptFolder(dir, command), dir))
 	written := readDotenv(file)
 	for _, name := range addressNames {
 		if value, set := env(name); set && value != "" {
@@ -59,6 +60,20 @@ func (a address) under(env config.Env) config.Env {
 		}
 		return env(name)
 	}
+}
+
+// scriptFolder is the folder of the script in Python that a command runs, from where load_dotenv() looks for a .env;
+// empty where it runs none. Other languages look in the working folder.
+func scriptFolder(dir string, command []string) string {
+	for _, word := range command {
+		if filepath.Ext(word) == ".py" {
+			if !filepath.IsAbs(word) {
+				word = filepath.Join(dir, word)
+			}
+			return filepath.Dir(word)
+		}
+	}
+	return ""
 }
 
 // findDotenv is the path of the nearest .env in a folder or above; empty where there is none. It

@@ -35,10 +35,29 @@ func TestTheAddressOfADotenvIsLost(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(c.dotenv), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got := findAddress(dir, func(name string) (string, bool) { value, set := c.set[name]; return value, set })
+		got := findAddress(dir, nil, func(name string) (string, bool) { value, set := c.set[name]; return value, set })
 		if got.url != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+}
+
+// TestTheDotenvBesideAScriptIsRead: load_dotenv() looks for it from there, not from the working folder.
+func TestTheDotenvBesideAScriptIsRead(t *testing.T) {
+	dir := t.TempDir()
+	beside := filepath.Join(dir, "src", ".env")
+	if err := os.Mkdir(filepath.Dir(beside), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(beside, []byte("OPENAI_BASE_URL=http://a/v1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	unset := func(string) (string, bool) { return "", false }
+	if got := findAddress(dir, []string{"python", "src/app.py", "other.py"}, unset); got.file != beside {
+		t.Errorf("%+v", got)
+	}
+	if got := findAddress(dir, []string{"node", "src/app.js"}, unset); got.file == beside {
+		t.Errorf("%+v", got)
 	}
 }
 
