@@ -712,7 +712,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 	}
 	kana := strings.ContainsFunc(said, isHiragana)
 	begs := strings.Contains(said, "教えてください") || strings.Contains(said, "お聞かせください") || strings.HasPrefix(said, "请")
-	framed, sends, strange, topical := false, false, 0, 0
+	framed, sends, strange, topical, advised := false, false, 0, 0, 0
 	for part := range strings.FieldsFuncSeq(said, func(r rune) bool { return !text.OfWord(r) }) {
 		for _, courtesy := range lists["courtesy"] { // which may hold a word that states
 			part = strings.TrimPrefix(part, courtesy)
@@ -724,7 +724,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		if !kana {
 			rest = strings.Join(strings.Fields(rest), " ")
 		}
-		unknown := v.unknown(rest)
+		unknown := v.unknown(rest, kana)
 		bare := !strings.ContainsFunc(rest, func(r rune) bool { return text.OfWord(r) && !isHiragana(r) })
 		verbs := lists["telling"]
 		if has("matter") {
@@ -747,6 +747,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		case asks, offers:
 			sends = true
 			topical += unknown
+			advised += unknown
 		case !kana && has("denying") && !bare && !question, framed && !bare && !question:
 			return statesOf
 		default:
@@ -755,7 +756,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		begs = begs && (has("telling") || bare)
 	}
 	switch {
-	case topical > 3*few, strange > few && !(question && strange <= 3*few) && !(kana && framed && strange <= 3*few):
+	case topical > 3*few, kana && !question && topical-advised+strange > 1, strange > few && !(question && strange <= 3*few):
 		return statesOf
 	case framed:
 		return declines
@@ -772,12 +773,13 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 func isHiragana(r rune) bool { return unicode.Is(unicode.Hiragana, r) }
 
 // unknown counts the characters that neither question nor evidence has, of words in Katakana one each,
-// and none of Hiragana, which binds words together.
-func (v *vouching) unknown(rest string) (n int) {
+// and none of Hiragana, which binds words together. In Japanese, where nothing tells what describes
+// a word, only the question's are known.
+func (v *vouching) unknown(rest string, kana bool) (n int) {
 	foreign := false
 	for _, r := range rest {
 		katakana := unicode.Is(unicode.Katakana, r) || r == 'ー'
-		if text.OfWord(r) && !unicode.IsDigit(r) && !isHiragana(r) && r != '的' && !(katakana && foreign) && !v.m.knows(string(r)) {
+		if text.OfWord(r) && !unicode.IsDigit(r) && !isHiragana(r) && r != '的' && !(katakana && foreign) && !strings.ContainsRune(v.m.ev.Question, r) && (kana || !v.m.knows(string(r))) {
 			n++
 		}
 		foreign = katakana
@@ -793,7 +795,7 @@ func describesUnspaced(rest string, kana bool, m *material) bool {
 	for _, r := range rest {
 		word := text.OfWord(r) && !isHiragana(r) && r != '的'
 		switch {
-		case word && bound && unknown && (!kana || strings.ContainsRune("るたいな", last) || last == 'の' && m.knows(string(r))):
+		case word && bound && kana && strings.ContainsRune("るたいなじ", last), word && bound && unknown && (!kana || last == 'の' && m.knows(string(r))):
 			return true
 		case word && bound:
 			unknown, bound = !m.knows(string(r)), false
@@ -801,8 +803,8 @@ func describesUnspaced(rest string, kana bool, m *material) bool {
 			unknown = unknown || !m.knows(string(r))
 		case kana && isHiragana(r), r == '的':
 			bound = true
-		case !bound:
-			unknown = false
+		default:
+			unknown, bound = unknown && bound, bound && r != ' '
 		}
 		last = r
 	}
