@@ -64,17 +64,20 @@ const (
 )
 
 // saidAlready adds the answer's quotations, and those of its sentences that their sources
-// carry. A sentence of which a clause fails says nothing: it goes.
+// carry. A sentence of which a clause or a citation fails says nothing: it goes.
 func (p *plan) saidAlready(said *sayings) {
 	for i := range p.result.Segments {
 		if s := &p.result.Segments[i]; s.Quotation {
 			said.add(s.Text)
 		}
 	}
+	worst := p.worst()
 	for i := range p.result.Claims {
 		c := &p.result.Claims[i]
 		if at := p.unitOf(c); p.options.Quote && at < len(p.doc.units) && c.Outcome == report.Carried && p.stands(at) {
-			said.add(c.Text)
+			if _, condemned := worst.segment(&p.result.Segments[c.Segment], p.result); !condemned {
+				said.add(c.Text)
+			}
 		}
 	}
 }

@@ -120,6 +120,19 @@ func TestWhatStandsInTheAnswerIsNotQuotedAgain(t *testing.T) {
 }
 
 // TestAClauseThatIsTrueIsQuotedWithTheOneThatIsNot: its sentence goes, and with it what it says.
+// TestASentenceInTheSourcesWordsWasLostByOneWrongCitationBesideTheRightOne: it counted as said, and its
+// source was not quoted.
+func TestASentenceInTheSourcesWordsWasLostByOneWrongCitationBesideTheRightOne(t *testing.T) {
+	t.Parallel()
+	a := said("Adults take 5 mg of apixaban twice daily.", "d1", "Adults take 5 mg of apixaban twice daily.")
+	a.Citations = append(a.Citations, answer.Citation{ChunkID: "d9"})
+	a.Segments[0].Citations = []int{0, 1}
+	cut, _ := quotedInstead(t, a, shelf(evidence.Chunk{ID: "d1", Text: dosing}))
+	if text := cut.Answer.Segments[0].Text; !strings.Contains(text, "“Adults take 5 mg of apixaban twice daily.”") {
+		t.Errorf("%q", text)
+	}
+}
+
 func TestAClauseThatIsTrueIsQuotedWithTheOneThatIsNot(t *testing.T) {
 	t.Parallel()
 	a := said("Adults take 5 mg of apixaban twice daily", "a", "Adults take 5 mg", ", and children under twelve may take apixaban.", "a", "Children under twelve must not")
