@@ -2,6 +2,7 @@ package answer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -43,6 +44,7 @@ var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s{0,2}and\s{0,2})$`)
 func (c *cluster) widen(text string, floor int) {
 	if open, closes := announced(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], closes) {
 		c.start, c.end = c.start-open, c.end+len(closes)
+		c.end += len(targetBehind.FindString(text[c.end:]))
 	}
 	before := strings.TrimRight(text[floor:c.start], " \t")
 	if _, final := closing(text[c.end:]); final || strings.HasPrefix(text[c.end:], ",") {
@@ -50,7 +52,7 @@ func (c *cluster) widen(text string, floor int) {
 	}
 	if strings.HasSuffix(before, "\n") || before == "" && floor == 0 {
 		if ownLine := c.end == len(text) || text[c.end] == '\n'; !ownLine { // the space behind it goes with it
-			c.end += len(text[c.end:]) - len(strings.TrimLeft(text[c.end:], " \t"))
+			c.end += len(stopBehind.FindString(text[c.end:]))
 			return
 		}
 		before = strings.TrimRight(before, " \t\r\n")
@@ -59,19 +61,27 @@ func (c *cluster) widen(text string, floor int) {
 	c.start = floor + len(before)
 }
 
+var (
+	targetBehind = regexp.MustCompile(`^\([^()\s]*\)`) // of what was written as a link
+	stopBehind   = regexp.MustCompile(`^(?:[.:][ \t])?[ \t]*`)
+)
+
 // maxAnnouncement bounds, in bytes, a parenthesis before a marker.
 const maxAnnouncement = 24
+
+// announcing are the brackets that may stand around a marker.
+var announcing = append(slices.Clone(pairs), [2]string{"<!--", "-->"}, [2]string{"<", ">"}, [2]string{"$", "$"})
 
 // announced returns the length of a bracket that ends a text and of the words in it
 // that announce a marker, and what closes it: `(`, `(see `, `[Source: `.
 func announced(text string) (length int, closes string) {
 	text = text[max(0, len(text)-maxAnnouncement):]
-	for _, p := range pairs {
+	for _, p := range announcing {
 		at := strings.LastIndex(text, p[0])
 		if at < 0 {
 			continue
 		}
-		word := strings.ToLower(strings.Trim(text[at+len(p[0]):], " :："))
+		word := strings.ToLower(strings.Trim(text[at+len(p[0]):], " :：^"))
 		if word == "" || word == "see" || isSourceWord(word) {
 			return len(text) - at, p[1]
 		}

@@ -159,7 +159,7 @@ func (l *Live) begins() bool {
 		l.prose, l.read.to.answer.Dialect = false, Segments // what a model may write instead
 	}
 	if l.prose {
-		other := []string{"{", "```", refusePrefix, clarifyPrefix}
+		other := []string{"{", "```", "REFUSE:", "CLARIFY:", "**REFUSE:", "**CLARIFY:"}
 		if mayBegin(body, other...) {
 			return false
 		}

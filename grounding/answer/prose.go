@@ -10,11 +10,9 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// Words at the start of a reply by which the dialects without a `mode` say it.
-const (
-	refusePrefix  = "REFUSE:"
-	clarifyPrefix = "CLARIFY:"
-)
+// modeWord matches a word in front of a sentence by which the dialects without a `mode` say it: at the
+// start of a reply that of the whole.
+var modeWord = regexp.MustCompile(`(^|[.!?。！？\]]\s+|\n\s*)\*{0,2}(REFUSE|CLARIFY):\*{0,2}[ \t]*`)
 
 // readProse reads a reply that is prose with markers.
 func (r *reader) readProse(text string) {
@@ -68,15 +66,16 @@ func (r *reader) bindSource(ref string) binding {
 	return bindKnown(r.known.find(ref))
 }
 
-// cutMode takes the word that stands for a mode off the start of a text.
+// cutMode takes the words that stand for a mode out of a text.
 func (a *Answer) cutMode(text string) string {
-	for prefix, mode := range map[string]Mode{refusePrefix: ModeRefuse, clarifyPrefix: ModeClarify} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			a.Mode = mode
-			return strings.TrimLeft(rest, " ")
-		}
+	all := modeWord.FindStringSubmatchIndex(text)
+	if all == nil {
+		return text
 	}
-	return text
+	if word := text[all[4]:all[5]]; all[3] == 0 {
+		a.Mode = map[string]Mode{"REFUSE": ModeRefuse, "CLARIFY": ModeClarify}[word]
+	}
+	return modeWord.ReplaceAllString(text, "$1")
 }
 
 // split reads a text with markers into segments, each of which is a sentence with

@@ -74,6 +74,7 @@ var byNumber = map[string]struct {
 	"Chinese":           {"九点开门§1。五点关门§3。", []string{"九点开门。|§1", "五点关门。|§3"}},
 	"an upper bound":    {"It is §1-99999. And §5-1.", []string{"It is.|§1 §99999?", "And.|§5 §1"}},
 	"a refusal":         {"REFUSE: The sources do not say.", []string{"The sources do not say.|"}},
+	"a refusal behind":  {"It opens at nine §1. **REFUSE:** The sources do not say.", []string{"It opens at nine.|§1", "The sources do not say.|"}},
 }
 
 func TestSentencesAreReadByNumber(t *testing.T) {
