@@ -26,10 +26,11 @@ type Written struct {
 	Findings   []report.Finding // that belong to no statement
 }
 
-// Statement is one of these statements, with what was found wrong with it.
+// Statement is one of these statements, with what was found wrong with it; else Words say how it came out.
 type Statement struct {
 	Text     string
 	Findings []report.Finding
+	Words    string
 }
 
 // replaces reports whether an answer with this verdict is other than the model first
@@ -47,16 +48,30 @@ func writtenOf(t *written.Trace) (out []Written) {
 	for n, call := range t.Attempts {
 		w := Written{Attempt: n + 1}
 		of := make([][]report.Finding, len(call.Claims))
+		var loose []report.Finding
 		for _, f := range call.Findings {
 			if f.Claim != nil && *f.Claim >= 0 && *f.Claim < len(of) {
 				of[*f.Claim] = append(of[*f.Claim], f)
 			} else {
+				loose = append(loose, f)
+			}
+		}
+		failed := failedByCitation(call.Claims, of)
+		for _, f := range loose {
+			if i := claimCiting(call.Claims, failed, f.Citation); i >= 0 {
+				of[i] = append(of[i], f)
+			} else {
 				w.Findings = append(w.Findings, f)
 			}
 		}
-		for i, c := range call.Claims {
+		for i := range call.Claims {
+			c := &call.Claims[i]
 			if !shown[c.Text] || c.Text == absent && len(of[i]) > 0 {
-				w.Statements = append(w.Statements, Statement{c.Text, of[i]})
+				words := judged(c).words + "."
+				if judged(c).class == "ok" && len(w.Findings) == 0 {
+					words = "Nothing was found wrong with this one alone."
+				}
+				w.Statements = append(w.Statements, Statement{c.Text, of[i], words})
 			}
 		}
 		if len(w.Statements)+len(w.Findings) > 0 {
@@ -64,6 +79,37 @@ func writtenOf(t *written.Trace) (out []Written) {
 		}
 	}
 	return out
+}
+
+// failedByCitation are the claims that failed with no finding of their own: for a citation that does not stand, which a claim
+// does not name.
+func failedByCitation(claims []report.Claim, of [][]report.Finding) (out []int) {
+	for i := range claims {
+		if s := claims[i].Supported; s != nil && !*s && len(of[i]) == 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// claimCiting is the one of some claims at which a citation stands, between those of the claims before and behind; -1 where
+// that is none, or may be another.
+func claimCiting(claims []report.Claim, some []int, citation *int) int {
+	at := -1
+	for _, i := range some {
+		fits := citation != nil
+		for j := range claims {
+			for _, n := range claims[j].Citations {
+				fits = fits && (j == i || (n < *citation) == (j < i))
+			}
+		}
+		if fits && at >= 0 {
+			return -1
+		} else if fits {
+			at = i
+		}
+	}
+	return at
 }
 
 // lead tells in plain words what happened.

@@ -171,7 +171,7 @@ func valuesOf(of any) (out []values) {
 		}
 	case []Statement:
 		for _, s := range v {
-			out = append(out, values{"text": s.Text, "findings": s.Findings})
+			out = append(out, values{"text": s.Text, "findings": s.Findings, "words": s.Words})
 		}
 	case saying:
 		out = []values{{"class": v.Class, "sign": v.Sign, "name": v.Name}}

@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/tidwall/sjson"
+
 	"vouchsafe/grounding/report"
 	"vouchsafe/internal/golden"
 	"vouchsafe/policy"
@@ -85,6 +87,41 @@ func TestNoRedSignStandsUnderTheSourcesOwnWords(t *testing.T) {
 	shown, written, found := strings.Cut(rest, "What the model wrote, and the user was not shown")
 	if !found || strings.Contains(shown, "claim-number") || strings.Contains(shown, `class="claim bad"`) || !strings.Contains(written, "claim-number") {
 		t.Errorf("%t\n%s", found, shown)
+	}
+}
+
+// TestASentenceWhoseCitationFailedIsNotCalledSound: below a made-up sentence stood that nothing was found wrong with it, for what
+// was found names its citation and not the sentence.
+func TestASentenceWhoseCitationFailedIsNotCalledSound(t *testing.T) {
+	sound, failed, missed := `{"text":"Sound.","citations":[%d],"judgement":"carried","by":"words","supported":true}`,
+		`{"text":"%s","citations":[],"judgement":"unjudged","by":"words","supported":false}`, `{"code":"snippet-not-found","citation":%d,"claim":null,"detail":"lacks %[1]d"}`
+	const clear = "Nothing was found wrong with this one alone."
+	of := func(line string, n any) string { return fmt.Sprintf(line, n) }
+	for name, tc := range map[string]struct {
+		claims, findings []string
+		want             map[string]string // what stands below a statement
+	}{
+		"one":                    {[]string{of(sound, 1), of(failed, "A.")}, []string{of(missed, 2)}, map[string]string{"Sound.": clear, "A.": "lacks 2"}},
+		"alone":                  {[]string{of(failed, "A.")}, []string{of(missed, 1), of(missed, 2)}, map[string]string{"A.": "lacks 2"}},
+		"two apart":              {[]string{of(failed, "A."), of(sound, 2), of(failed, "B.")}, []string{of(missed, 1), of(missed, 3)}, map[string]string{"A.": "lacks 1", "B.": "lacks 3"}},
+		"two in a row":           {[]string{of(failed, "A."), of(failed, "B.")}, []string{of(missed, 1), of(missed, 2)}, map[string]string{"A.": "Not proven by words, and failed.", "B.": "Not proven by words, and failed."}},
+		"a sound one's citation": {[]string{of(sound, 1)}, []string{of(missed, 2)}, map[string]string{"Sound.": "Told in the source’s own words."}},
+	} {
+		line, err := sjson.SetRawBytes(stored(t), "attempts.0.claims", []byte("["+strings.Join(tc.claims, ",")+"]"))
+		if err == nil {
+			line, err = sjson.SetRawBytes(line, "attempts.0.findings", []byte("["+strings.Join(tc.findings, ",")+"]"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, written, _ := strings.Cut(pageOf(t, line), "What the model wrote, and the user was not shown")
+		for text, want := range tc.want {
+			_, below, found := strings.Cut(written, ">"+text+"</del>")
+			below, _, _ = strings.Cut(below, "<del")
+			if !found || !strings.Contains(below, want) || want != clear && strings.Contains(below, clear) {
+				t.Errorf("%s, %s: %s", name, text, below)
+			}
+		}
 	}
 }
 
