@@ -47,14 +47,13 @@ const (
 	advising
 	urging
 	definite
-	aspect
 	counting
 	helping
 )
 
 // roleLists are the lists of declines.txt.
 var roleLists = map[string]role{
-	"material": matter, "record": record, "information": information, "measure": measure, "aspect": aspect, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
+	"material": matter, "record": record, "information": information, "measure": measure, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
 	"holding": holding, "knowing": knowing, "passive": passive, "given": noted, "lacking": lacking, "no": no | lacking,
 	"whether": asker | whether, "asking": asker, "which": asker | whichever, "stating": stating, "hollow": hollow, "speaker": speaker, "addressing": addressing, "requesting": requesting | urging | hollow,
 	"advising": advising, "urging": urging, "definite": definite,
@@ -118,13 +117,10 @@ func (d *declineLists) of(fold string) (out tongues) {
 			}
 		}
 	}
-	head, fold := elided(fold)
+	fold = elided(fold)
 	join(d.whole[fold])
 	if join(d.beginning[fold]); len(fold) >= shortest {
 		join(d.whole[strings.TrimSuffix(fold, "s")])
-	}
-	if _, pronoun, joined := strings.Cut(fold, "-"); joined {
-		join(d.whole[pronoun]) // "voulez-vous"
 	}
 	letters := utf8.RuneCountInString(fold)
 	for i := range fold {
@@ -135,9 +131,6 @@ func (d *declineLists) of(fold string) (out tongues) {
 			join(d.end[fold[i:]])
 		}
 		letters--
-	}
-	if head == "l" {
-		out[text.French], out[text.Italian] = out[text.French]|definite, out[text.Italian]|definite
 	}
 	return out
 }
@@ -150,24 +143,19 @@ type readWord struct {
 }
 
 // readWords reads the words of a sentence in the language that has the most of them, of several in
-// that of the question, or which the text seems to be in: a short sentence is told by what declines and asks in it.
-func readWords(read *text.Text, asked text.Language) (out []readWord, best text.Language) {
+// that which the text seems to be in: a short sentence is told by what declines and asks in it.
+func readWords(read *text.Text) (out []readWord, best text.Language) {
 	roles, classes := make([]tongues, len(read.Words)), make([]text.Roles, len(read.Words))
 	var score [text.MostLanguages]int
 	for i, w := range read.Words {
 		roles[i], classes[i] = declining().of(w.Fold), text.RolesOf(w.Fold)
-		if head, tail := elided(w.Fold); head != "" && roles[i] == (tongues{}) {
-			classes[i] = text.RolesOf(tail) // "n'est"
-		}
 		for _, l := range text.Languages() {
 			if roles[i][l] != 0 || classes[i][l] != 0 {
 				score[l]++
 			}
 		}
 	}
-	if best = read.Language(); score[asked] >= score[best] {
-		best = asked
-	}
+	best = read.Language()
 	for _, l := range text.Languages() {
 		if score[l] > score[best] {
 			best = l
@@ -180,13 +168,13 @@ func readWords(read *text.Text, asked text.Language) (out []readWord, best text.
 	return out, best
 }
 
-// elided parts a short word from the one that it runs into: "l'information", "n'indique".
-func elided(fold string) (head, tail string) {
+// elided is a word without the short one that runs into it: "l'information", "n'indique".
+func elided(fold string) string {
 	const longest = 5
 	if at := strings.IndexByte(fold, '\''); at > 0 && at <= longest && at+3 < len(fold) {
-		return fold[:at], fold[at+1:]
+		return fold[at+1:]
 	}
-	return "", fold
+	return fold
 }
 
 // stance is what a sentence does that states nothing.
@@ -245,15 +233,10 @@ type stretch struct {
 	finite         bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
-	names          bool // it does so by one word: "the warranty"
 	described      bool // a word of the subject describes another: "a free bag"
 	invites        bool // it names what one may do: "how to clean it"
 	measured       bool // what everything has is denied to be told: "the price is not given"
-	restricts      bool // it says that this is all: "only"
 	sends          bool // it begins as an advice does: "Ask …"
-	dated          bool // it names a day or a month
-	follows        bool // one that speaks of the sources
-	tellsFirst     bool // it has a verb of telling, and nothing of the subject in front: "it does not say"
 }
 
 func (c *stretch) has(of role) bool { return c.roles&of != 0 }
@@ -271,7 +254,7 @@ func (c *stretch) frames() bool {
 		return true
 	case c.has(record|speaker) && c.has(holding) && c.has(measure), c.has(information) && (bare || c.has(telling|holding|knowing|speaker)):
 		return true
-	case c.has(speaker) && c.has(knowing|telling), c.has(holding) && c.has(naming), c.follows && c.tellsFirst:
+	case c.has(speaker) && c.has(knowing|telling):
 		return true
 	}
 	return c.has(passive) || c.measured || bare && (c.has(telling|speaker) || c.finite && c.has(knowing) && !c.has(record))
@@ -279,31 +262,21 @@ func (c *stretch) frames() bool {
 
 // advises reports whether a clause advises to ask somebody or to look elsewhere, or offers to look again.
 func (c *stretch) advises() bool {
-	const few = 3 // words
-	offers := c.has(speaker) && !c.content() && c.opened&stating == 0
-	tells := c.has(knowing|telling|information) || c.has(helping) && (c.known == 0 || c.has(record)) || c.has(holding) && c.has(record)
-	asks := c.has(advising) && (c.sends || c.has(urging|addressing)) || c.has(urging) && tells && !c.embeds
-	return (asks || offers) && c.denials == 0 && c.strange <= few && !c.described && !c.dated && c.opened&asker == 0
-}
-
-// tellsOnly reports whether a clause says what else the sources tell, and of what is known: "the
-// text only describes …".
-func (c *stretch) tellsOnly() bool {
-	return c.restricts && c.has(matter|record) && c.has(telling|holding) && c.denials == 0 && c.strange == 0 && !c.embeds
+	offers := c.has(speaker) && !c.content()
+	tells := c.has(knowing|telling|information|helping) || c.has(holding) && c.has(record)
+	asks := c.has(advising) && (c.sends || c.has(urging|addressing)) || c.has(urging) && tells
+	return (asks || offers) && c.denials == 0 && !c.described
 }
 
 // namesOnly reports whether a clause that is no frame only names what is asked for.
 func (c *stretch) namesOnly() bool {
-	const few = 2 // words
-	const talk = telling | holding | knowing | information | noted | speaker | advising
-	adds := c.strange == 0 && c.known <= few && !c.finite && c.denials == 0
 	switch {
-	case c.opened&stating != 0 && c.finite && !c.has(talk): // "…, but it is"
+	case c.opened&stating != 0 && c.finite: // "…, but it is"
 		return false
-	case !c.content() && !c.has(measure|aspect), c.opened&asker != 0:
+	case !c.content() && !c.has(measure), c.opened&asker != 0:
 		return true
 	}
-	return c.opened == 0 && (!c.joined || adds)
+	return c.opened == 0 && !c.joined
 }
 
 // many is from how many words that neither question nor evidence has a sentence speaks of
@@ -314,7 +287,7 @@ const many = 5
 func (v *vouching) spacedStance(said string, question bool) stance {
 	read := text.Read(said)
 	r := clauseReader{m: v.m, text: read.Text, asks: question, clauses: []stretch{{}}, before: hollow, last: -2}
-	r.words, r.tongue = readWords(read, v.m.questionLanguage())
+	r.words, r.tongue = readWords(read)
 	for _, n := range read.Numbers() {
 		word := !strings.ContainsFunc(n.Text, unicode.IsDigit)
 		if _, counts := r.tongue.NumberValue(text.Fold(n.Text)); (counts || !word) && !v.m.knows(n.Text) && !v.m.knows(n.Value) {
@@ -322,12 +295,14 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		}
 	}
 	r.idle = idle().idle.covered(read.Words)
+	offers := question && slices.ContainsFunc(r.words[:max(len(r.words)-1, 0)], func(w readWord) bool { return alternatives[w.Fold] })
+	r.chooses = offers
 	for i := range r.words {
 		r.word(i)
 	}
 	r.closePhrase()
 	var all stretch
-	framed, sends, offers, told := false, false, question && r.offers, false
+	framed, sends := false, false
 	for i := range r.clauses {
 		c := &r.clauses[i]
 		adds := question && c.joined && c.opened == 0 && (offers || c.has(addressing) || c.strange == 0 || !c.finite)
@@ -337,9 +312,6 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 			continue
 		case c.frames():
 			framed = true
-		case !question && c.tellsOnly():
-			told = true
-			continue
 		case c.namesOnly() && (i > 0 || question || !c.content()), adds:
 		default:
 			return statesOf
@@ -347,22 +319,21 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		if c.embeds || c.presumes && !v.m.rules.AgainstAll { // an audit lets nothing through
 			return statesOf
 		}
-		all.names = all.names || c.names && !generic[r.tongue] && (question && !r.offers || c.opened&asker != 0)
 		all.roles |= c.roles
-		all.denials, all.strange, all.described = all.denials+c.denials, all.strange+c.strange, all.described || c.described
+		all.strange, all.described = all.strange+c.strange, all.described || c.described
 	}
-	return v.stanceOfClauses(&r, &all, framed, told, sends && !question, offers)
+	return v.stanceOfClauses(&r, &all, framed, sends, offers)
 }
 
 // stanceOfClauses tells what clauses that state nothing do together.
-func (v *vouching) stanceOfClauses(r *clauseReader, all *stretch, framed, told, sends, offers bool) stance {
+func (v *vouching) stanceOfClauses(r *clauseReader, all *stretch, framed, sends, offers bool) stance {
 	addressed := r.asks && all.has(addressing)
 	begs := all.has(requesting) || r.asks && all.has(urging)
 	switch {
-	case all.strange >= many && !v.m.rules.AgainstAll, all.names && !sends && !v.m.rules.AgainstAll:
+	case all.strange >= many && !v.m.rules.AgainstAll:
 	case framed:
 		return declines
-	case told, all.denials > 0 && !(r.asks && text.MayDenySomewhere(v.m.ev.Question)), r.asks && r.nods():
+	case r.asks && r.nods():
 	case sends:
 		return advises
 	case addressed && !all.described, offers, r.asks && all.strange < 2 && r.opensQuestion(), begs && all.has(telling) && all.strange == 0:
@@ -380,7 +351,6 @@ type nounPhrase struct {
 	describes bool // the last word may
 	words     int  // of the subject
 	strange   int  // those of them that are not known
-	aspect    bool // the last is not: "the battery runtime"
 }
 
 // clauseReader cuts a sentence into clauses.
@@ -390,17 +360,16 @@ type clauseReader struct {
 	tongue  text.Language
 	text    string
 	asks    bool // it is a question
-	offers  bool // it has a word that leaves a choice: "or"
+	chooses bool // it leaves a choice: "or"
 	clauses []stretch
 
-	before, lead role       // of the word before; of the last that is no mere article or preposition
-	told         bool       // a verb of telling has come in the clause, and a word of the subject behind it
-	tells        bool       // a verb of telling has come in the clause
-	phrase       nounPhrase // at hand
-	counted      bool       // the phrase in front names what everything has: "the number of"
-	idle         []bool     // which words belong to a phrase that states nothing
-	last         int        // the last word of the subject
-	held         int        // words of the subject that are known, behind the last verb
+	before  role       // of the word before
+	told    bool       // a verb of telling has come in the clause, and a word of the subject behind it
+	tells   bool       // a verb of telling has come in the clause
+	phrase  nounPhrase // at hand
+	counted bool       // the phrase in front names what everything has: "the number of"
+	idle    []bool     // which words belong to a phrase that states nothing
+	last    int        // the last word of the subject
 }
 
 // clause is the clause at hand.
@@ -410,15 +379,8 @@ func (r *clauseReader) clause() *stretch { return &r.clauses[len(r.clauses)-1] }
 func (r *clauseReader) open(by role, joined bool) {
 	r.closePhrase()
 	r.counted = false
-	last := len(r.clauses) - 1
-	c := &r.clauses[last]
-	if by == 0 && joined && last > 0 && !c.content() && c.denials == 0 && c.roles != 0 {
-		r.clauses = r.clauses[:last] // "the rules, as far as I can see, say": what is set in between states nothing
-		return
-	}
-	urges := !c.content() && c.has(urging)
-	r.clauses = append(r.clauses, stretch{opened: by, joined: joined, sends: urges && by == 0, follows: c.follows || c.has(matter|record)})
-	r.told, r.tells, r.held = false, false, 0
+	r.clauses = append(r.clauses, stretch{opened: by, joined: joined, sends: by == 0 && r.clause().has(urging)})
+	r.told, r.tells = false, false
 }
 
 // word takes the next word.
@@ -430,9 +392,6 @@ func (r *clauseReader) word(i int) {
 	}
 	of, class := w.of, w.class
 	mark := i > 0 && endsSoft(r.text[r.words[i-1].End:w.Start])
-	if alternatives[w.Fold] && i+1 < len(r.words) {
-		r.offers, r.held = true, 0
-	}
 	r.cut(i, mark)
 	c := r.clause()
 	idle := r.idle != nil && r.idle[i]
@@ -442,19 +401,15 @@ func (r *clauseReader) word(i int) {
 		c.denials++
 	}
 	carries := class.Has(text.Auxiliary|text.Modal) && !denies || strings.HasSuffix(w.Fold, "n't")
-	c.embeds = c.embeds || c.opened == 0 && r.told && (carries || denies && c.denials == 1 && !deniesBehind[r.tongue])
+	c.embeds = c.embeds || r.told && carries
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
 	c.sends = c.sends || c.roles == 0 && !c.content() && of&advising != 0
 	c.roles |= of
-	c.restricts = c.restricts || restrictive[w.Fold]
-	dates := class.Has(text.Weekday|text.Month) && !class.Has(text.Modal)
-	c.dated, c.presumes = c.dated || dates, c.presumes || dates && !r.m.knows(w.Fold)
 	if of&whether != 0 && c.opened == 0 && c.joined && i > 0 {
 		c.opened = asker | whether // "принимают ли"
 	}
 	c.invites = c.invites || w.Fold == "to" && r.before&asker != 0
-	c.tellsFirst = c.tellsFirst || of&telling != 0 && !c.content()
 	r.tells = r.tells || of&(telling|knowing) != 0 && of&(matter|record|measure|information) == 0
 	base, genitive := strings.CutSuffix(w.Fold, "'s")
 	if genitive = genitive && r.tongue == text.English; genitive && text.English.IsStop(base) {
@@ -467,8 +422,6 @@ func (r *clauseReader) word(i int) {
 	}
 	if class.Has(text.Stop) && of == 0 {
 		of = hollow
-	} else {
-		r.lead = of
 	}
 	r.before = of
 }
@@ -487,43 +440,32 @@ func (r *clauseReader) cut(i int, mark bool) {
 	}
 	switch {
 	case r.before&urging != 0 && of&(whichever|stating) != 0: // "sugiero que contacte"
-	case r.words[i].class.Has(text.Condition) && (mark || i == 0):
-		r.open(asker|whether, false)
 	case words["and"][fold] && r.words[i].class.Has(text.Connective), of&(asker|stating) == 0 && mark:
 		if i > 0 {
 			r.open(0, true)
 		}
 	case of&asker != 0 && (asks || i == 0):
 		r.open(of&(asker|whether), false)
-	case r.words[i].class.Has(text.Exception), of&stating != 0 && !r.pointsAt(i), of&asker != 0 && (mark || of&whether == 0 && r.last == i-1):
+	case of&stating != 0 && !r.pointsAt(i), of&asker != 0 && (mark || of&whether == 0 && r.last == i-1):
 		r.open(stating, false)
 	}
 }
 
 // name adds a word that is none of the subject to the phrase at hand, or ends that.
 func (r *clauseReader) name(of role, class text.Class) {
-	const heads = measure | aspect | matter | record | information
+	const heads = measure | matter | record | information
 	switch {
 	case of&definite != 0:
-		possible := r.lead&whichever == 0
 		r.closePhrase()
 		r.counted = false
-		r.phrase.taken, r.phrase.own = true, of&addressing != 0 && possible
+		r.phrase.taken, r.phrase.own = true, of&addressing != 0
 	case of&heads != 0:
-		p := &r.phrase
-		p.described = p.described || p.describes && r.tongue != text.English
-		p.headed, p.describes = true, false
-		if of&measure != 0 && r.last >= 0 {
-			r.clause().deniesThing = false // "no opening time"
-		}
+		r.phrase.headed, r.phrase.describes = true, false
 	case of&hollow != 0 && !class.Has(text.Stop) || of == 0 && !class.Has(text.Stop|text.Auxiliary|text.Modal|text.Negator):
 	default:
 		counted := r.before&counting != 0 && class.Has(text.Stop)
 		r.closePhrase()
 		r.counted = counted
-		if of != 0 {
-			r.held = 0
-		}
 	}
 }
 
@@ -531,24 +473,16 @@ func (r *clauseReader) name(of role, class text.Class) {
 func (r *clauseReader) closePhrase() {
 	p, c := r.phrase, r.clause()
 	r.phrase = nounPhrase{}
-	plain, compound := articleless[r.tongue.String()], r.compounds() && p.words == 2 && p.strange == 1 && p.aspect
+	plain := articleless[r.tongue.String()]
 	if p.strange == 0 {
 		return
 	}
 	c.described = c.described || !p.headed && (p.described || !r.compounds() && r.tongue != text.Arabic && p.words > 1)
 	switch {
-	case plain && p.words > 1 && !r.asks, r.tongue == text.Arabic && p.taken && p.words > 1 && r.asks:
+	case plain && p.words > 1 && !r.asks, r.counted:
 		c.presumes = true
-	case r.counted:
-		c.presumes = true
-	case !p.taken:
-	case p.described:
-		c.presumes = true
-	case p.headed, p.own && r.asks:
-	case (p.words == 1 || compound) && r.held < p.words:
-		c.names = true
-	default:
-		c.presumes = true
+	case p.taken:
+		c.presumes = c.presumes || p.described || !p.headed && !(p.own && r.asks) && (p.words > 1 || r.asks && !r.chooses && !generic[r.tongue])
 	}
 }
 
@@ -565,7 +499,6 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	switch {
 	case known || c.invites: // whoever asks how to do a thing presupposes nothing
 		c.known++
-		r.held++
 	default:
 		c.strange++
 	}
@@ -576,15 +509,9 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	}
 	p.described = p.described || p.describes
 	p.described = p.described || known && p.strange > 0 && r.compounds() // "the cortisone cream"
-	p.describes, p.aspect = !known && r.describes(i), !known
+	p.describes = !known && r.describes(i)
 	p.words++
-	p.taken = p.taken || r.tongue == text.Arabic && strings.HasPrefix(fold, "ال")
-	if genitive {
-		p.taken = true
-		if !known {
-			p.words += 2
-		}
-	}
+	p.taken = p.taken || genitive || r.tongue == text.Arabic && strings.HasPrefix(fold, "ال")
 	c.deniesThing = c.deniesThing || r.before&no != 0 && c.denials == 1
 	r.told = r.told || r.tells
 	r.last = i
@@ -594,37 +521,27 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 // adjective.
 func (r *clauseReader) describes(i int) bool {
 	w := &r.words[i]
-	switch r.tongue {
-	case text.English:
-		for _, end := range [...]string{"ed", "en", "ly", "less", "ous", "ful"} {
-			if strings.HasSuffix(w.Fold, end) {
-				return true
-			}
-		}
-	case text.German:
+	if r.tongue == text.German {
 		first, _ := utf8.DecodeRuneInString(r.text[w.Start:])
 		return unicode.IsLower(first)
 	}
 	return claim.HasOpposite(w.Fold, r.tongue)
 }
 
-// Languages in which a negation may stand behind the verb and what it governs; in which an article
-// stands before what is spoken of in general, behind a word of telling; that have no articles.
+// Languages in which an article stands before what is spoken of in general, behind a word of telling;
+// that have no articles.
 var (
-	deniesBehind = map[text.Language]bool{text.German: true, text.Dutch: true}
-	generic      = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
-	articleless  = map[string]bool{"ru": true, "pl": true}
+	generic     = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
+	articleless = map[string]bool{"ru": true, "pl": true}
 )
 
-var alternatives, restrictive = text.WordSet("alternatives"), text.WordSet("restrictive")
+var alternatives = text.WordSet("alternatives")
 
 // pointsAt reports whether a word that may open a clause only points at what stands behind
 // it: "that information", or "that" at the end.
 func (r *clauseReader) pointsAt(i int) bool {
 	if fold := r.words[i].Fold; fold != "that" && fold != "which" && fold != "dat" {
 		return false
-	} else if fold == "dat" && i+1 < len(r.words) && r.words[i+1].class.Has(text.Modal|text.Auxiliary) {
-		return true
 	}
 	return i+1 == len(r.words) || r.words[i+1].of&(matter|record|information) != 0 || r.words[i+1].denies()
 }
@@ -662,7 +579,7 @@ func (m *material) knows(word string) bool {
 			}
 		}
 	}
-	_, fold := elided(text.Fold(word))
+	fold := elided(text.Fold(word))
 	return m.heard[beginning(fold)] || m.lemmas[claim.Lemma(fold, text.English)]
 }
 
@@ -674,7 +591,7 @@ func (m *material) learn(s string) {
 				m.heard[string(r)] = true
 			}
 		}
-		_, fold = elided(fold)
+		fold = elided(fold)
 		m.heard[stem(fold)] = true
 		m.heard[beginning(fold)], m.lemmas[claim.Lemma(fold, text.English)] = true, true // "eat", "eating"
 	}
@@ -705,25 +622,17 @@ func stem(word string) string {
 func (v *vouching) unspacedStance(said string, question bool) stance {
 	const few = 2 // characters that are not known, outside of what is not told
 	lists := declining().unspaced
-	for _, n := range text.Numbers(said) {
-		if !v.m.asked().has(n) && !slices.ContainsFunc(v.sentences(), func(s *statement) bool { return s.has(n) }) {
-			return statesOf
-		}
+	if len(text.Numbers(said)) > 0 {
+		return statesOf
 	}
 	kana := strings.ContainsFunc(said, isHiragana)
 	begs := strings.Contains(said, "教えてください") || strings.Contains(said, "お聞かせください") || strings.HasPrefix(said, "请")
 	framed, sends, strange, topical, advised := false, false, 0, 0, 0
 	for part := range strings.FieldsFuncSeq(said, func(r rune) bool { return !text.OfWord(r) }) {
-		for _, courtesy := range lists["courtesy"] { // which may hold a word that states
-			part = strings.TrimPrefix(part, courtesy)
-		}
 		has := func(name string) bool {
 			return slices.ContainsFunc(lists[name], func(s string) bool { return strings.Contains(part, s) })
 		}
-		rest := without(part, "denying", "telling", "holding", "matter", "measure", "advising", "hollow", "joining", "offering")
-		if !kana {
-			rest = strings.Join(strings.Fields(rest), " ")
-		}
+		rest := without(part, "denying", "telling", "holding", "matter", "advising", "hollow")
 		unknown := v.unknown(rest, kana)
 		bare := !strings.ContainsFunc(rest, func(r rune) bool { return text.OfWord(r) && !isHiragana(r) })
 		verbs := lists["telling"]
@@ -732,19 +641,13 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		}
 		frames := unspacedFrame(part, verbs, kana) || bare && !kana && has("denying")
 		asks := has("advising") && !frames
-		offers := has("offering")
-		for _, joining := range lists["joining"] {
-			if frames || asks || offers || bare {
-				part = strings.TrimSuffix(strings.TrimPrefix(part, joining), joining) // "so", in front of what states nothing
-			}
-		}
 		switch {
-		case has("stating"), !kana && has("joining"), kana && slices.ContainsFunc(lists["joining"], func(s string) bool { return strings.HasSuffix(part, s) || strings.HasPrefix(part, s) }), unknown > 0 && has("partitive"), describesUnspaced(rest, kana, v.m):
+		case has("stating"), unknown > 0 && has("partitive"), kana && !frames && !asks && !bare && slices.ContainsFunc(lists["joining"], func(s string) bool { return strings.HasSuffix(part, s) }):
 			return statesOf
 		case frames:
 			framed = true
 			topical += unknown
-		case asks, offers:
+		case asks:
 			sends = true
 			topical += unknown
 			advised += unknown
@@ -785,30 +688,6 @@ func (v *vouching) unknown(rest string, kana bool) (n int) {
 		foreign = katakana
 	}
 	return n
-}
-
-// describesUnspaced reports whether a character that is not known belongs to what describes the word
-// behind it: "死亡的患者", "死亡した患者".
-func describesUnspaced(rest string, kana bool, m *material) bool {
-	var unknown, bound bool
-	var last rune
-	for _, r := range rest {
-		word := text.OfWord(r) && !isHiragana(r) && r != '的'
-		switch {
-		case word && bound && kana && strings.ContainsRune("るたいなじ", last), word && bound && unknown && (!kana || last == 'の' && m.knows(string(r))):
-			return true
-		case word && bound:
-			unknown, bound = !m.knows(string(r)), false
-		case word:
-			unknown = unknown || !m.knows(string(r))
-		case kana && isHiragana(r), r == '的':
-			bound = true
-		default:
-			unknown, bound = unknown && bound, bound && r != ' '
-		}
-		last = r
-	}
-	return false
 }
 
 // without is a text without the words of some lists.
