@@ -521,7 +521,12 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 // adjective.
 func (r *clauseReader) describes(i int) bool {
 	w := &r.words[i]
-	if r.tongue == text.German {
+	switch r.tongue {
+	case text.English:
+		if strings.HasSuffix(w.Fold, "ed") || strings.HasSuffix(w.Fold, "en") {
+			return true
+		}
+	case text.German:
 		first, _ := utf8.DecodeRuneInString(r.text[w.Start:])
 		return unicode.IsLower(first)
 	}

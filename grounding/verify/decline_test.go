@@ -127,6 +127,7 @@ func TestAnAdviceToAskElsewhereStandsBehindADecline(t *testing.T) {
 		"The text says nothing on dogs. You can ask the landlord, who allows them.":         false,
 		"The text says nothing on dogs. Ask the landlord, since dogs are free.":             false,
 		"The text says nothing on dogs. You could ask for the 20 pounds back.":              false,
+		"The text says nothing on dogs. Please ask for the stolen spare key.":               false,
 		"You may want to ask the landlord directly.":                                        false,
 		"The text says nothing on dogs. You should keep two dogs and consult the landlord.": false,
 	} {
