@@ -207,17 +207,21 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	w.judging.settle(index)
 	if w.m.rules.accounts() {
 		w.framed(index)
-		if w.vouching.turnedQuestion(opening(r.said)) == turned {
+		if yes := opening(r.said); yes != "" && w.vouching.turnedQuestion(yes) == turned {
 			w.refute(index, -1, report.ClaimNegation, otherWay)
 		}
 	}
 	return w.res.Claims[index].Stands
 }
 
-// opening is the yes or no that a sentence begins with: "Yes, …".
+// opening is what may be a yes or no that a sentence begins with: "Yes, …"; "" for nothing.
 func opening(said string) string {
-	word, _, _ := strings.Cut(said, ",")
-	return word
+	const longest = 24 // bytes
+	at := strings.IndexAny(said[:min(len(said), longest)], ",，、")
+	if at < 0 {
+		return ""
+	}
+	return said[:at]
 }
 
 // endsWhole reports whether a stop ends a text.
