@@ -26,7 +26,10 @@ type address struct {
 // findAddress looks in the environment, and for what is not set there in the .env that an app
 // started in dir would load: it would find the variables of a gateway set, and drop its own.
 func findAddress(dir string, command []string, env config.Env) address {
-	file := findDotenv(cmp.Or(scriptFolder(dir, command), dir))
+	file := findDotenv(dir)
+	if folder := scriptFolder(dir, command); folder != "" {
+		file = cmp.Or(findDotenv(folder), file)
+	}
 	written := readDotenv(file)
 	for _, name := range addressNames {
 		if value, set := env(name); set && value != "" {
@@ -63,17 +66,35 @@ func (a address) under(env config.Env) config.Env {
 }
 
 // scriptFolder is the folder of the script in Python that a command runs, from where load_dotenv() looks for a .env;
-// empty where it runs none. Other languages look in the working folder.
+// empty where it runs none, but a module or code. Other languages look in the working folder.
 func scriptFolder(dir string, command []string) string {
-	for _, word := range command {
-		if filepath.Ext(word) == ".py" {
+	python := false
+	for _, word := range splitLines(command) {
+		switch {
+		case filepath.Ext(word) == ".py":
 			if !filepath.IsAbs(word) {
 				word = filepath.Join(dir, word)
 			}
 			return filepath.Dir(word)
+		case python && (word == "-m" || word == "-c"):
+			return ""
+		case strings.HasPrefix(filepath.Base(word), "python"):
+			python = true
 		}
 	}
 	return ""
+}
+
+// splitLines returns the words of a command; one that is a line for a shell is split into its own.
+func splitLines(command []string) (words []string) {
+	for _, word := range command {
+		if _, err := os.Stat(word); err != nil {
+			words = append(words, strings.Fields(word)...)
+		} else {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // findDotenv is the path of the nearest .env in a folder or above; empty where there is none. It
@@ -94,7 +115,7 @@ func findDotenv(dir string) string {
 }
 
 // binding is one of a .env: its name, and its value in quotes of three kinds or none.
-var binding = regexp.MustCompile("(?m)^\\s*(?:export\\s+)?([\\w.-]+)[ \\t]*=[ \\t]*(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\\r\\n]*))")
+var binding = regexp.MustCompile("(?m)^[\\s\ufeff]*(?:export\\s+)?([\\w.-]+)[ \\t]*=[ \\t]*(?:\"([^\"]*)\"|'([^']*)'|`([^`]*)`|([^\\r\\n]*))")
 
 var comment = regexp.MustCompile(`(?:^|\s)#.*`)
 

@@ -16,6 +16,7 @@ func TestTheAddressOfADotenvIsLost(t *testing.T) {
 	}{
 		"plain":                      {"A=1\nOPENAI_BASE_URL=" + there + "\n", nil, there},
 		"the last one holds":         {"OPENAI_BASE_URL=http://a/v1\nOPENAI_BASE_URL=" + there, nil, there},
+		"behind a byte order mark":   {"\ufeffOPENAI_BASE_URL=" + there, nil, there},
 		"exported, with a comment":   {"export OPENAI_BASE_URL = " + there + "  # Ollama\r\nB=2", nil, there},
 		"in double quotes":           {`OPENAI_BASE_URL="` + there + `" # Ollama`, nil, there},
 		"in single quotes":           {"OPENAI_BASE_URL='" + there + "'", nil, there},
@@ -42,22 +43,45 @@ func TestTheAddressOfADotenvIsLost(t *testing.T) {
 	}
 }
 
-// TestTheDotenvBesideAScriptIsRead: load_dotenv() looks for it from there, not from the working folder.
+// TestTheDotenvBesideAScriptIsRead: load_dotenv() looks for it from there; the one of the working folder holds where the
+// script has none, and where no script is run.
 func TestTheDotenvBesideAScriptIsRead(t *testing.T) {
 	dir := t.TempDir()
-	beside := filepath.Join(dir, "src", ".env")
-	if err := os.Mkdir(filepath.Dir(beside), 0o700); err != nil {
-		t.Fatal(err)
+	write := func(path ...string) string {
+		file := filepath.Join(append([]string{dir}, path...)...)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("OPENAI_BASE_URL=http://a/v1"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
 	}
-	if err := os.WriteFile(beside, []byte("OPENAI_BASE_URL=http://a/v1"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	unset := func(string) (string, bool) { return "", false }
-	if got := findAddress(dir, []string{"python", "src/app.py", "other.py"}, unset); got.file != beside {
-		t.Errorf("%+v", got)
-	}
-	if got := findAddress(dir, []string{"node", "src/app.js"}, unset); got.file == beside {
-		t.Errorf("%+v", got)
+	here, beside, spaced := write("work", ".env"), write("work", "src", ".env"), write("my apps", ".env")
+	write("my apps", "app.py")
+	elsewhere := t.TempDir() // has none
+	for want, commands := range map[string][][]string{
+		beside: {
+			{"python", "src/app.py", "other.py"},
+			{"sh", "-c", "/venv/bin/python src/app.py"},
+			{"bash", "-lc", "exec python3 -u src/app.py"},
+		},
+		spaced: {{"python", filepath.Join(dir, "my apps", "app.py")}},
+		here: {
+			{"node", "src/app.js"},
+			{"sh", "-c", filepath.Join(elsewhere, "python") + " app.py"},
+			{"python", "-m", "app", "src/schema.py"},
+			{"python3.12", "-u", "-c", "import app", "src/schema.py"},
+			{"sh", "-c", "python -m app src/schema.py"},
+			{"python", filepath.Join(elsewhere, "app.py")},
+		},
+	} {
+		for _, command := range commands {
+			unset := func(string) (string, bool) { return "", false }
+			if got := findAddress(filepath.Join(dir, "work"), command, unset); got.file != want {
+				t.Errorf("%q: %+v", command, got)
+			}
+		}
 	}
 }
 
