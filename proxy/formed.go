@@ -125,7 +125,7 @@ func checkFormed(run *run, q *question, c *choice, rules verify.Rules) {
 		}
 		found, fault := leavesOf(run, q, f)
 		if fault == "" && f.statesNothing() {
-			f.own = f.own.Declining()
+			f.own = f.own.Unclaimed()
 		}
 		f.own, _ = verify.CiteOwnLeaves(f.own, found, q.material.evidence)
 		if fault != "" {
@@ -215,8 +215,8 @@ func inSigns(q *question, json, said string) string {
 	return json
 }
 
-// statesNothing reports whether an answer is one of nulls, empty texts and empty lists, as the
-// model is asked for where the sources say nothing.
+// statesNothing reports whether an answer has no leaf: it is one of nulls, empty texts and empty lists, as
+// the model is asked for where the sources say nothing, or of the model's own judgements.
 func (f *formed) statesNothing() bool {
 	if f.own.Answer == nil {
 		return false

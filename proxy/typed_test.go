@@ -29,6 +29,25 @@ func TestAnAnswerThatFoundNothingWasRefused(t *testing.T) {
 	}
 }
 
+// TestAScoreAloneWasCalledADecline: the model answered, by what is no claim about the sources. One beside an
+// empty value is the grade of finding nothing.
+func TestAScoreAloneWasCalledADecline(t *testing.T) {
+	t.Parallel()
+	schema := formatOf(`{"type":"object","properties":{"score":{"type":"integer"},"text":{"type":["string","null"]}}}`)
+	for answer, want := range map[string]string{`{"score":3}`: "skipped", `{"score":0,"text":null}`: "declined"} {
+		for _, preset := range []string{"balanced", "strict"} {
+			plainAndStreamed(t, preset+answer, func(t *testing.T, stream bool) {
+				r := newRig(t, says(enveloped(answer)), func(a *App) { a.Policy, _ = policy.Builtin(preset) })
+				s := r.talk(ask("What is the score?", schema), stream)
+				s.wellFormed(t)
+				if got := s.choices[0].content; s.verdict() != want || got != answer {
+					t.Errorf("%s %q", s.verdict(), got)
+				}
+			})
+		}
+	}
+}
+
 // TestAForcedToolWithoutArgumentsWasRefused without a call. A forced answer that is refused is
 // told in words, which clients show.
 func TestAForcedToolWithoutArgumentsWasRefused(t *testing.T) {

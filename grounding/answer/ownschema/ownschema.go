@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/tree"
 )
 
 // Own is a reply in the envelope, taken apart.
@@ -42,15 +43,26 @@ type Own struct {
 	Quotations []string
 }
 
-// Declining is an answer that says by its empty values that the sources say nothing. It needs no
-// citations.
-func (o Own) Declining() Own {
-	if o.Mode == answer.ModeAnswer {
+// Unclaimed is an answer without a leaf, which needs no citations. One with an empty value says that
+// the sources say nothing; another judges ({"score": 3}), or holds what its form fixes.
+func (o Own) Unclaimed() Own {
+	root, err := tree.Parse(string(o.Answer))
+	if o.Mode == answer.ModeAnswer && err == nil && hasEmpty(&root) {
 		o.Mode = answer.ModeRefuse
 	}
 	o.Citations = nil
 	o.Problems = slices.DeleteFunc(slices.Clone(o.Problems), func(p answer.Problem) bool { return p.Code != "malformed-output" })
 	return o
+}
+
+// hasEmpty reports whether null, an empty text, an empty list or an empty object stands in a value.
+func hasEmpty(n *tree.Node) bool {
+	for i := range n.Children {
+		if hasEmpty(&n.Children[i]) {
+			return true
+		}
+	}
+	return n.Kind == 'n' || n.Kind == '"' && n.Text() == "" || (n.Kind == '{' || n.Kind == '[') && len(n.Children) == 0
 }
 
 // Leaf is a string or a number of an answer that states something.
