@@ -165,6 +165,10 @@ var docsCommand = command{
 func printPage(c call) error {
 	if len(c.args) == 1 {
 		page, ok := docs.Page(c.args[0])
+		name, heading, _ := strings.Cut(c.args[0], "#")
+		if _, there := docs.Page(name); there && !ok {
+			return fmt.Errorf("the page %s has no heading %q; `vouchsafe docs %[1]s` prints it whole", name, heading)
+		}
 		if !ok {
 			return fmt.Errorf("there is no page %q; `vouchsafe docs` lists all", c.args[0])
 		}

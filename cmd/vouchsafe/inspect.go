@@ -154,6 +154,8 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
 	case err != nil && pasted.IsCommand(body):
 		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
+	case err != nil && pasted.IsElided(body):
+		err.Message = "Node left out what lies deeper ([Array], [Object]): print it with console.log(JSON.stringify(…))."
 	case err != nil:
 		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
 		err.Message += " " + wanted + "."

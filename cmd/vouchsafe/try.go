@@ -178,7 +178,8 @@ func readPrompts(c call) (out [][]byte, err error) {
 		body, _ := pasted.Read(string(line))
 		line = []byte(body)
 		if _, err := parseChat(line); err != nil {
-			return fmt.Errorf("line %d: %s", n, err.Message)
+			why, _, _ := strings.Cut(err.Message, " `vouchsafe docs ")
+			return fmt.Errorf("line %d: %s Each line is the body of a request, or a stored trace", n, why)
 		}
 		if name := c.text(tryModel); name != "" {
 			line, _ = sjson.SetBytes(line, "model", name) // the line has been parsed

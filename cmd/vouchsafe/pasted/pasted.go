@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -47,9 +48,18 @@ func Read(text string) (body, as string) {
 
 // marks fit what requests and their messages hold, and printed what Python and Node show of them.
 var (
-	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|["']type["']: ?["'](?:system|human)["']|\b(?:System|Human|AI|Tool|Chat)Message\(`)
-	printed = regexp.MustCompile(`'(?:messages|role|input|type)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool|Chat)Message\(`)
+	marks   = regexp.MustCompile(`["']?\b(?:messages|role)["']?:|["'](?:messages|role)["']|["']input["']\s*:|["']type["']: ?["'](?:system|human)["']|\b(?:System|Human|AI|Tool|Chat)Message\(|` + tuple)
+	printed = regexp.MustCompile(`'(?:messages|role|input|type)'|[{,\s](?:messages|role):|\b(?:System|Human|AI|Tool|Chat)Message\(|` + tuple)
 )
+
+// tuple fits how Python prints the beginning of a message that is a pair: its speaker.
+const tuple = `\(["'](system|human|user|ai|assistant)["'], `
+
+// elided fits what Node prints in place of what lies deeper than it shows.
+var elided = regexp.MustCompile(`\[(?:Array|Object)\]`)
+
+// IsElided reports whether Node left out a part of what it printed.
+func IsElided(text []byte) bool { return elided.Match(text) }
 
 // curl fits where a command line of curl begins.
 var curl = regexp.MustCompile(`(?m)^(?:\$ )?(?:\w+=\S* )*curl(?:\.exe)? `)
@@ -163,7 +173,8 @@ func message(v gjson.Result) (role string, content gjson.Result) {
 
 // plain is a list of messages as a request has it.
 func plain(list gjson.Result) string {
-	if first := list.Get("0"); first.Get("role").Exists() && roles[first.Get("role").Str] == "" && !first.Get("blocks").Exists() {
+	foreign := func(v gjson.Result) bool { return roles[v.Get("role").Str] != "" || v.Get("blocks").Exists() }
+	if list.Get("0.role").Exists() && !slices.ContainsFunc(list.Array(), foreign) {
 		return list.Raw
 	}
 	all := []turn{}
@@ -181,6 +192,7 @@ type turn struct {
 }
 
 var (
+	pairs      = regexp.MustCompile(tuple)
 	langchain  = regexp.MustCompile(`\b(System|Human|AI|Tool)Message\(`)
 	enumerated = regexp.MustCompile(`<\w+\.\w+: ('\w+')>`) // what Python prints of a constant
 	oneALine   = regexp.MustCompile(`(?m)^(?:System|Human|AI|Tool|Chat)Message\(`)
@@ -196,6 +208,7 @@ func within(text string) (body, as string) {
 	if at := oneALine.FindStringIndex(text); at != nil {
 		text = "[" + strings.TrimPrefix(oneALine.ReplaceAllString(text[at[0]:], ",$0"), ",") + "]"
 	}
+	text = pairs.ReplaceAllString(text, "Message(role='$1', content=")
 	text = enumerated.ReplaceAllString(langchain.ReplaceAllString(text, "Message(role='$1', "), "$1")
 	for at := range places(text, tried) {
 		var raw json.RawMessage

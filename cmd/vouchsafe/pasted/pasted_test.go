@@ -31,6 +31,7 @@ func TestTheRequestIsFoundInWhatPeoplePaste(t *testing.T) {
 		"curl http://x/v1 -d @- <<E\n" + asked + "\nE":                                 "the data of a curl command",
 		"2026-11-28 INFO [app] sent " + asked + " in 3 ms":                             "JSON among other words",
 		python: "a printed object",
+		`[('system', 'Don\'t guess.\nContext:\n[1] "Gate" closes.'), ('human', 'When?')]`:                                                                                                                                                                                                  "a printed object",
 		`[{'type': 'system', 'data': {'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.', 'type': 'system', 'name': None}}, {'type': 'human', 'data': {'content': 'When?', 'type': 'human'}}]`:                                                                                       "a printed object",
 		`[{'content': 'Don\'t guess.\nContext:\n[1] "Gate" closes.', 'type': 'system', 'name': None}, {'content': 'When?', 'type': 'human'}]`:                                                                                                                                              "a printed object",
 		`SystemMessage(content='Don\'t guess.\nContext:\n[1] "Gate" closes.', id='1')` + "\nHumanMessage(content='When?')":                                                                                                                                                                 "a printed object",
@@ -141,4 +142,13 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q: %q, %q", text, as, body)
 		}
 	})
+}
+
+// TestWhatNodeLeftOutIsTold: console.log shows no parts of a message.
+func TestWhatNodeLeftOutIsTold(t *testing.T) {
+	for text, want := range map[string]bool{"{ role: 'user', content: [Array] }": true, "messages: [ [Object] ]": true, asked: false} {
+		if IsElided([]byte(text)) != want {
+			t.Errorf("%s: told is %t", text, !want)
+		}
+	}
 }
