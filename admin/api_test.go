@@ -2,7 +2,9 @@ package admin
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -289,5 +291,29 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 		if !strings.HasSuffix(path, "z") {
 			t.Errorf("%s does not exist", path)
 		}
+	}
+}
+
+// TestTheDocumentationNamesCallsThatThereAre: it named DELETE /api/feedback, which is none.
+func TestTheDocumentationNamesCallsThatThereAre(t *testing.T) {
+	page, err := os.ReadFile("../docs/admin.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, r := range routes() {
+		there[r.method+" "+r.path] = true
+	}
+	named := regexp.MustCompile("((?:`[A-Z]+`, )*)`([A-Z]+ /api/[^`?]+)").FindAllStringSubmatch(string(page), -1)
+	for _, call := range named {
+		method, path, _ := strings.Cut(call[2], " ")
+		for _, m := range append(regexp.MustCompile("[A-Z]+").FindAllString(call[1], -1), method) {
+			if !there[m+" "+path] {
+				t.Errorf("there is no %s %s", m, path)
+			}
+		}
+	}
+	if len(named) < 5 {
+		t.Errorf("%q are found", named)
 	}
 }
