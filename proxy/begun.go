@@ -1,6 +1,8 @@
 package proxy
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,6 +10,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/render"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -87,7 +90,7 @@ func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
 	if c.Begun == "" || out.Content == nil || c.decision.Action == policy.Refuse {
 		return
 	}
-	begun := c.Begun
+	begun := cmp.Or(c.had, c.Begun)
 	for c.inForm() && !strings.HasPrefix(*out.Content, begun) {
 		begun = begun[1:]
 	}
@@ -108,10 +111,72 @@ func takeBegun(c *wire.Choice) {
 	}
 }
 
-// had is how many code points of a text the client has.
-func (c *choice) had(text string) int {
-	if !strings.HasPrefix(text, c.Begun) {
-		return 0
+// hasOf is what of an answer as it is written out the client has: up to where its own words end. Markers are
+// none of them, and one that stands behind them it has where it has written one, or gone on to the next line.
+func (q *question) hasOf(c *choice, res *render.Result, markers []string) string {
+	if strings.HasPrefix(res.Content, c.Begun) {
+		return c.Begun
 	}
-	return utf8.RuneCountInString(c.Begun)
+	segment, offset, ok := q.goesOn(c)
+	if !ok {
+		return ""
+	}
+	at := text.ByteOf(res.Content, res.At(segment, offset))
+	words := strings.TrimRightFunc(c.Begun, unicode.IsSpace)
+	if spaced := words != c.Begun; spaced || endsInSign(words, q.wordsOf(c)) {
+		at = behindMarkers(res.Content, at, markers)
+		for spaced && at < len(res.Content) && unicode.IsSpace(rune(res.Content[at])) {
+			at++
+		}
+	}
+	return res.Content[:at]
+}
+
+// endsInSign reports whether a text ends in something that its words without signs do not.
+func endsInSign(written, words string) bool {
+	const stops = " \t\r\n.!?。！？"
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(written, stops))
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(words, stops))
+	return before != last
+}
+
+// behindMarkers is the place behind the markers at a place of a text.
+func behindMarkers(content string, at int, markers []string) int {
+	for {
+		rest := strings.TrimLeft(content[at:], " ")
+		i := slices.IndexFunc(markers, func(m string) bool { return m != "" && strings.HasPrefix(rest, m) })
+		if i < 0 {
+			return at
+		}
+		at = len(content) - len(rest) + len(markers[i])
+	}
+}
+
+// wordsOf is what the client has begun without the signs that cite.
+func (q *question) wordsOf(c *choice) string {
+	begun := q.numbers().Clean(c.Begun)
+	for _, marker := range c.result.Written() {
+		begun = strings.ReplaceAll(begun, marker, "")
+	}
+	return begun
+}
+
+// goesOn tells where in the segments of an answer what the client has begun ends; false where they do not
+// begin with it. White space does not count, as signs that cite are set off by it.
+func (q *question) goesOn(c *choice) (segment, offset int, ok bool) {
+	left := strings.Join(strings.Fields(q.wordsOf(c)), "")
+	for i := range c.result.Segments {
+		for at, r := range c.result.Segments[i].Text {
+			switch {
+			case left == "":
+				return segment, offset, true
+			case unicode.IsSpace(r):
+				continue
+			case !strings.HasPrefix(left, string(r)):
+				return 0, 0, false
+			}
+			left, segment, offset = left[utf8.RuneLen(r):], i, at+utf8.RuneLen(r)
+		}
+	}
+	return segment, offset, left == ""
 }

@@ -14,12 +14,19 @@ import (
 // went on with alone, so that "It is not true that" made no difference.
 func TestABegunAnswerIsOneWithItsContinuationAtEveryDoor(t *testing.T) {
 	t.Parallel()
-	const refused = "I can't answer that from the provided sources."
+	const (
+		apixaban    = "Adults with atrial fibrillation start on apixaban 5 mg twice daily."
+		nightlyRest = " start at 01:30 UTC and are kept for 21 days."
+	)
 	for _, c := range [...]struct{ begun, goesOn, want string }{
 		{"Nightly backups start at 01:30 UTC", " and are kept for 21 days.", " and are kept for 21 days."},
 		{"Here is the answer:\n", nightlySource, nightlySource},
 		{"{", `"answer": "` + nightlySource + `"}`, `"answer": "` + nightlySource + `"}`},
 		{"<think>\n", "Hm, 7731.\n</think>\n" + nightlySource, nightlySource},
+		{apixaban[:len(apixaban)-1] + " [1].", " " + nightlySource, " " + nightlySource},
+		{apixaban + " Nightly backups", nightlyRest, nightlyRest},
+		{"- " + apixaban + "\n- Nightly backups", nightlyRest, nightlyRest},
+		{apixaban[:len(apixaban)-1] + " [1]. It is false that", " nightly backups" + nightlyRest, refused},
 		{"It is false that", " nightly backups start at 01:30 UTC and are kept for 21 days.", refused},
 		{"Never: ", nightlySource, refused},
 		{"The following is wrong.", " " + nightlySource, refused},
@@ -32,7 +39,7 @@ func TestABegunAnswerIsOneWithItsContinuationAtEveryDoor(t *testing.T) {
 		}
 		want := func(t *testing.T, door, text, all string) {
 			t.Helper()
-			text = strings.TrimSuffix(strings.ReplaceAll(text, " [1]", ""), "\n")
+			text = strings.TrimSuffix(strings.NewReplacer(" [1]", "", " [2]", "").Replace(text), "\n")
 			if text != c.want || strings.Contains(all, "7731") {
 				t.Errorf("%s: %q: %q: %s", door, c.begun, text, all)
 			}
@@ -71,6 +78,30 @@ func TestABegunAnswerIsOneWithItsContinuationAtEveryDoor(t *testing.T) {
 			}
 			want(t, "agentgateway", blocked(text), g.body)
 		})
+	}
+}
+
+// TestWhatTheClientHasBegunIsNotSaidAgainFromTheCache: a kept answer came whole, with the words that the client had begun.
+func TestWhatTheClientHasBegunIsNotSaidAgainFromTheCache(t *testing.T) {
+	t.Parallel()
+	r, _ := caches(t, up.Say(" and are kept for 21 days."))
+	for _, hit := range []string{"miss", "hit"} {
+		s := r.talk(strings.Replace(ask(howLong, ""), "}]}", `},{"role":"assistant","content":"Nightly backups start at 01:30 UTC"}]}`, 1), false)
+		if !strings.HasPrefix(s.text(), " and are kept for 21 days.") || s.header.Get("X-Vouchsafe-Cache") != hit {
+			t.Errorf("%s: %q", hit, s.text())
+		}
+	}
+}
+
+// TestAStopInWhatTheClientHasBegunEndsNothing: an answer ended where the client's own words held a stop sequence.
+func TestAStopInWhatTheClientHasBegunEndsNothing(t *testing.T) {
+	t.Parallel()
+	for stop, want := range map[string]string{"Nightly": " and are kept for 21 days.", " and": refused} {
+		r := newRig(t, up.Say(" and are kept for 21 days."))
+		s := r.talk(strings.Replace(ask(howLong, `"stop":["`+stop+`"],`), "}]}", `},{"role":"assistant","content":"Nightly backups start at 01:30 UTC"}]}`, 1), false)
+		if !strings.HasPrefix(s.text(), want) {
+			t.Errorf("%s: %q", stop, s.text())
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
@@ -35,7 +34,7 @@ func redact(ctx context.Context, run *run, q *question, c *choice) {
 	var verdicts []report.Verdict
 	for range maxCuts {
 		more, verdict, ok := cutFailed(run, q, c)
-		if !ok || !strings.HasPrefix(c.result.Text(), c.Begun) { // nothing else goes on with that
+		if _, _, goesOn := q.goesOn(c); !ok || !goesOn { // nothing else goes on with what the client has
 			break
 		}
 		gone, verdicts = append(gone, more...), append(verdicts, verdict)

@@ -23,7 +23,7 @@ import (
 // renderText writes a verified answer as text, with its markers.
 func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 	res, numbers, sources := writeText(run, q, c)
-	for at, stop := q.request.stopIn(res.Content); stop != ""; at, stop = q.request.stopIn(res.Content) {
+	for at, stop := q.stopIn(run, c, &res, sources); stop != ""; at, stop = q.stopIn(run, c, &res, sources) {
 		out.FinishReason, out.Stopped = "stop", stop
 		if !endBefore(run, q, c, &res, at) {
 			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
@@ -35,8 +35,8 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 		out.FinishReason = "length"
 		res, numbers, sources = writeText(run, q, c)
 	}
-	c.content = res.Content
-	shown, had := utf8.RuneCountInString(c.content), c.had(c.content)
+	c.content, c.had = res.Content, q.hasOf(c, &res, markersOf(run, q, sources))
+	shown, had := utf8.RuneCountInString(c.content), utf8.RuneCountInString(c.had)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
 	}
@@ -51,10 +51,7 @@ func (m *material) notice(content string) string {
 
 // shownMarkers returns the marker of each citation as it stands in the content: the app's own sign, or the one that was made.
 func shownMarkers(content string, run *run, q *question, r *verify.Result, numbers []int, sources []render.Source) []string {
-	shown, o := make([]string, len(sources)+1), renderOptions(run, q.material)
-	for i := range sources {
-		shown[i+1] = o.MarkerOf(sources[i])
-	}
+	shown := append([]string{""}, markersOf(run, q, sources)...)
 	if formOf(run, q.material, r).kept {
 		for i := range r.Segments {
 			for _, sign := range r.Segments[i].Signs {
@@ -73,6 +70,15 @@ func shownMarkers(content string, run *run, q *question, r *verify.Result, numbe
 		}
 	}
 	return out
+}
+
+// markersOf is the marker that is made for each source.
+func markersOf(run *run, q *question, sources []render.Source) []string {
+	o, made := renderOptions(run, q.material), make([]string, len(sources))
+	for i := range sources {
+		made[i] = o.MarkerOf(sources[i])
+	}
+	return made
 }
 
 // writeText writes a choice's segments as text, and numbers its citations.
@@ -385,12 +391,17 @@ func places(c *choice, at func(segment, offset int) int, had, n int) map[int]ver
 	return out
 }
 
-// stopIn finds the first of the client's stop sequences in a text, "" where there is none, and its place in bytes.
-func (r *request) stopIn(text string) (at int, stop string) {
-	at = len(text)
-	for _, one := range r.chat.Stop {
-		if i := strings.Index(text, one); one != "" && i >= 0 && i < at {
-			at, stop = i, one
+// stopIn finds the first of the client's stop sequences in what of a text the client has not written itself,
+// "" where there is none, and its place in bytes.
+func (q *question) stopIn(run *run, c *choice, res *render.Result, sources []render.Source) (at int, stop string) {
+	if len(q.request.chat.Stop) == 0 {
+		return 0, ""
+	}
+	had := len(q.hasOf(c, res, markersOf(run, q, sources)))
+	at = len(res.Content)
+	for _, one := range q.request.chat.Stop {
+		if i := strings.Index(res.Content[had:], one); one != "" && i >= 0 && had+i < at {
+			at, stop = had+i, one
 		}
 	}
 	return at, stop

@@ -27,6 +27,7 @@ type choice struct {
 	unmarked *answer.Answer // what is left of it without the sentences that are marked; nil where none is
 	decision policy.Decision
 	content  string        // as the client gets it
+	had      string        // how its text, as it is written out, begins with what the client has; see hasOf
 	full     report.Report // all there is to tell, for the decision and the trace
 	report   report.Report // as the client is told
 }
