@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/grounding/answer"
 	up "vouchsafe/internal/upstreamtest"
 )
 
@@ -90,6 +91,17 @@ func TestWhatTheClientHasBegunIsNotSaidAgainFromTheCache(t *testing.T) {
 		if !strings.HasPrefix(s.text(), " and are kept for 21 days.") || s.header.Get("X-Vouchsafe-Cache") != hit {
 			t.Errorf("%s: %q", hit, s.text())
 		}
+	}
+}
+
+// TestJSONIsNotAskedForBehindWhatTheClientHasBegun: a model that wrote the object that was ordered was refused, as
+// it did not go on with the client's words.
+func TestJSONIsNotAskedForBehindWhatTheClientHasBegun(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Say(nightlySource), func(a *App) { a.Policy.Citations.Dialect = answer.Segments })
+	s := r.talk(strings.Replace(ask(howLong, ""), "}]}", `},{"role":"assistant","content":"Hello! How can I help you today?"}]}`, 1), false)
+	if asked := r.upstream.Requests()[0].Body; gjson.GetBytes(asked, "response_format").Exists() || !strings.HasPrefix(s.text(), nightlySource) {
+		t.Errorf("%q behind %s", s.text(), asked)
 	}
 }
 

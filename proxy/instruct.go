@@ -187,6 +187,9 @@ func chooseForm(run *run, q *question) *wire.Error {
 	}
 	q.form.tools = answerToolsOf(run, q.request, nil)
 	q.form.dialect = dialectOf(run.app.Policy.Citations, !isText || q.form.tools != nil || q.guarded, q.resent)
+	if isText && q.request.begun != "" && !q.guarded && q.form.tools == nil && !rendersJSON(run, q) && answer.Schema(q.form.dialect) != "" {
+		q.form.dialect = answer.Numbered // no object of JSON goes on with the words that the client has begun
+	}
 	if q.form.dialect == answer.Sentences && run.app.enforcing() || q.request.told != "" {
 		numberSentences(run, q)
 		q.form.tools = answerToolsOf(run, q.request, q.numbers())
