@@ -113,17 +113,17 @@ func takeBegun(c *wire.Choice) {
 
 // hasOf is what of an answer as it is written out the client has: up to where its own words end. Markers are
 // none of them, and one that stands behind them it has where it has written one, or gone on to the next line.
-func (q *question) hasOf(c *choice, res *render.Result, markers []string) string {
+func hasOf(q *question, c *choice, res *render.Result, markers []string) string {
 	if strings.HasPrefix(res.Content, c.Begun) {
 		return c.Begun
 	}
-	segment, offset, ok := q.goesOn(c)
+	segment, offset, ok := goesOn(q, c)
 	if !ok {
 		return ""
 	}
 	at := text.ByteOf(res.Content, res.At(segment, offset))
 	words := strings.TrimRightFunc(c.Begun, unicode.IsSpace)
-	if spaced := words != c.Begun; spaced || endsInSign(words, q.wordsOf(c)) {
+	if spaced := words != c.Begun; spaced || endsInSign(words, writtenIn(q, c)) {
 		at = behindMarkers(res.Content, at, markers)
 		for spaced && at < len(res.Content) && unicode.IsSpace(rune(res.Content[at])) {
 			at++
@@ -152,8 +152,8 @@ func behindMarkers(content string, at int, markers []string) int {
 	}
 }
 
-// wordsOf is what the client has begun without the signs that cite.
-func (q *question) wordsOf(c *choice) string {
+// writtenIn is what the client has begun without the signs that cite.
+func writtenIn(q *question, c *choice) string {
 	begun := q.numbers().Clean(c.Begun)
 	for _, marker := range c.result.Written() {
 		begun = strings.ReplaceAll(begun, marker, "")
@@ -163,8 +163,8 @@ func (q *question) wordsOf(c *choice) string {
 
 // goesOn tells where in the segments of an answer what the client has begun ends; false where they do not
 // begin with it. White space does not count, as signs that cite are set off by it.
-func (q *question) goesOn(c *choice) (segment, offset int, ok bool) {
-	left := strings.Join(strings.Fields(q.wordsOf(c)), "")
+func goesOn(q *question, c *choice) (segment, offset int, ok bool) {
+	left := strings.Join(strings.Fields(writtenIn(q, c)), "")
 	for i := range c.result.Segments {
 		for at, r := range c.result.Segments[i].Text {
 			switch {

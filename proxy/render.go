@@ -23,7 +23,7 @@ import (
 // renderText writes a verified answer as text, with its markers.
 func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 	res, numbers, sources := writeText(run, q, c)
-	for at, stop := q.stopIn(run, c, &res, sources); stop != ""; at, stop = q.stopIn(run, c, &res, sources) {
+	for at, stop := stopIn(q, run, c, &res, sources); stop != ""; at, stop = stopIn(q, run, c, &res, sources) {
 		out.FinishReason, out.Stopped = "stop", stop
 		if !endBefore(run, q, c, &res, at) {
 			res.Content = strings.TrimRightFunc(res.Content[:at], unicode.IsSpace)
@@ -35,7 +35,7 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 		out.FinishReason = "length"
 		res, numbers, sources = writeText(run, q, c)
 	}
-	c.content, c.had = res.Content, q.hasOf(c, &res, markersOf(run, q, sources))
+	c.content, c.had = res.Content, hasOf(q, c, &res, markersOf(run, q, sources))
 	shown, had := utf8.RuneCountInString(c.content), utf8.RuneCountInString(c.had)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
@@ -393,11 +393,11 @@ func places(c *choice, at func(segment, offset int) int, had, n int) map[int]ver
 
 // stopIn finds the first of the client's stop sequences in what of a text the client has not written itself,
 // "" where there is none, and its place in bytes.
-func (q *question) stopIn(run *run, c *choice, res *render.Result, sources []render.Source) (at int, stop string) {
+func stopIn(q *question, run *run, c *choice, res *render.Result, sources []render.Source) (at int, stop string) {
 	if len(q.request.chat.Stop) == 0 {
 		return 0, ""
 	}
-	had := len(q.hasOf(c, res, markersOf(run, q, sources)))
+	had := len(hasOf(q, c, res, markersOf(run, q, sources)))
 	at = len(res.Content)
 	for _, one := range q.request.chat.Stop {
 		if i := strings.Index(res.Content[had:], one); one != "" && i >= 0 && had+i < at {
