@@ -128,7 +128,8 @@ func (s *spill) append(traces ...*Trace) error {
 	return nil
 }
 
-// Spilled is the trace in a line of a spill, as a line in its place: one that the key of its gateway has signed; nil for any other line.
+// Spilled is the trace in a line of a spill that the key of its gateway has signed, as a line that is
+// written over that one; nil for any other line.
 func Spilled(line []byte, keys chain.Keys) []byte {
 	l, ok := keys.Signed(gjson.GetBytes(line, "gateway").Str, line)
 	if !ok || !bytes.HasPrefix(l.Object, traceStart) {
@@ -218,12 +219,12 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 			return err
 		}
 		room = lines
+		read += bytes.Count(lines, []byte{'\n'}) // before they are taken, which may write into them
 		if more = len(lines) > 0; more {
 			if err := take(lines); err != nil {
 				return err
 			}
 		}
-		read += bytes.Count(lines, []byte{'\n'})
 		size += len(lines) + len(end)
 		if end != "" {
 			s.count(func(c *SpillCounts) { c.Damaged++ })
@@ -266,10 +267,7 @@ func (s *spill) reject(line []byte) error {
 		return err
 	}
 	_, err = f.Write(line)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return nil
+	return errors.Join(err, f.Sync(), f.Close())
 }
 
 func (s *spill) count(change func(*SpillCounts)) {

@@ -110,8 +110,14 @@ func TestEveryPlaceGetsTheSameTraces(t *testing.T) {
 }
 
 func TestAStoreThatIsDownLosesNothing(t *testing.T) {
+	t.Run("unsigned", func(t *testing.T) { losesNothing(t, "") })
+	t.Run("signed", func(t *testing.T) { losesNothing(t, filepath.Join(t.TempDir(), "trace.jsonl")) })
+}
+
+// losesNothing has a store go down for a while; beside a file what waits for it is signed.
+func losesNothing(t *testing.T, file string) {
 	s, dir := newShelf(), filepath.Join(t.TempDir(), "spill")
-	w := open(t, Options{Store: s.store(), Spill: dir})
+	w := open(t, Options{Path: file, Store: s.store(), Spill: dir})
 	recordMany(t, w, 0, 5)
 	wait.Until(t, "the first are there", func() bool { return s.kept() == 5 })
 	s.set(errDown)
