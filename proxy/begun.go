@@ -84,8 +84,8 @@ func goOn(run *run, q *question, c *wire.Choice) {
 	c.Content, c.Begun = &whole, begun
 }
 
-// leaveBegun leaves out of what the client gets what it has. What does not go on with that is refused; only
-// in front of JSON, which a program reads, more may stand.
+// leaveBegun leaves the client's own beginning out of what the client gets. An answer that does not begin with
+// the client's words is refused; JSON, which a program reads, may begin in the middle of these words.
 func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
 	if c.Begun == "" || out.Content == nil || c.decision.Action == policy.Refuse {
 		return
@@ -103,7 +103,7 @@ func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
 	c.content, out.Content = rest, &rest
 }
 
-// takeBegun is that for a reply that passes as it came.
+// takeBegun leaves the client's own beginning out of a reply that passes as it came.
 func takeBegun(c *wire.Choice) {
 	if c.Begun != "" {
 		rest := strings.TrimPrefix(*c.Content, c.Begun)
@@ -111,9 +111,10 @@ func takeBegun(c *wire.Choice) {
 	}
 }
 
-// hasOf is what of an answer as it is written out the client has: up to where its own words end. Markers are
-// none of them, and one that stands behind them it has where it has written one, or gone on to the next line.
-func hasOf(q *question, c *choice, res *render.Result, markers []string) string {
+// hasOf is the part of an answer, as it is written out, that the client has: up to where the words end that the
+// client has begun. A marker is no word; the client has the marker behind these words if it has written one
+// there, or has gone on to the next line.
+func hasOf(run *run, q *question, c *choice, res *render.Result, sources []render.Source) string {
 	if strings.HasPrefix(res.Content, c.Begun) {
 		return c.Begun
 	}
@@ -124,7 +125,7 @@ func hasOf(q *question, c *choice, res *render.Result, markers []string) string 
 	at := text.ByteOf(res.Content, res.At(segment, offset))
 	words := strings.TrimRightFunc(c.Begun, unicode.IsSpace)
 	if spaced := words != c.Begun; spaced || endsInSign(words, writtenIn(q, c)) {
-		at = behindMarkers(res.Content, at, markers)
+		at = behindMarkers(res.Content, at, markersOf(run, q, sources))
 		for spaced && at < len(res.Content) && unicode.IsSpace(rune(res.Content[at])) {
 			at++
 		}

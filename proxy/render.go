@@ -35,7 +35,7 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 		out.FinishReason = "length"
 		res, numbers, sources = writeText(run, q, c)
 	}
-	c.content, c.had = res.Content, hasOf(q, c, &res, markersOf(run, q, sources))
+	c.content, c.had = res.Content, hasOf(run, q, c, &res, sources)
 	shown, had := utf8.RuneCountInString(c.content), utf8.RuneCountInString(c.had)
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
@@ -397,7 +397,7 @@ func stopIn(q *question, run *run, c *choice, res *render.Result, sources []rend
 	if len(q.request.chat.Stop) == 0 {
 		return 0, ""
 	}
-	had := len(hasOf(q, c, res, markersOf(run, q, sources)))
+	had := len(hasOf(run, q, c, res, sources))
 	at = len(res.Content)
 	for _, one := range q.request.chat.Stop {
 		if i := strings.Index(res.Content[had:], one); one != "" && i >= 0 && had+i < at {

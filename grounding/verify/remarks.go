@@ -122,10 +122,14 @@ func (a *remarks) settleYesNo() {
 	}
 }
 
-// answersOtherwise reports whether a claim cannot be what a yes or no answers.
+// answersOtherwise reports whether a claim cannot be what a yes or no answers: one that plainly denies is no
+// answer for a yes, one that denies nothing is none for a no.
 func answersOtherwise(says agreement, claim string) bool {
-	denies := len(readSpoken(claim).denials) > 0
-	return denies != (says == turned)
+	denials := readSpoken(claim).denials
+	if says == turned {
+		return len(denials) == 0
+	}
+	return slices.ContainsFunc(denials, func(d denial) bool { return d.plain })
 }
 
 // note keeps a sentence without words of its own until it is known what stands

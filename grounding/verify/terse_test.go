@@ -140,6 +140,7 @@ func TestAYesOrNoInFrontOfAClaimWasJudgedWithoutIt(t *testing.T) {
 		{taxi, above, []string{"Yes. ", "Claims above 200 USD need a manager's approval before the purchase."}, true},
 		{taxi, above, []string{"No. ", "Claims above 200 USD need a manager's approval before the purchase."}, false},
 		{taxi, above, []string{"Yes. ", "Claims above 300 USD need a manager's approval before the purchase."}, false},
+		{taxi, "A manager must approve it no later than 3 May.", []string{"Yes. ", "A manager must approve it no later than 3 May."}, true},
 		{taxi, above, []string{"Yes."}, false},
 		{dogs, none, []string{"Yes. ", "The park opens at nine."}, false},
 		{dogs, none, []string{"Yes, the park opens at nine."}, false},

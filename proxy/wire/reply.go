@@ -37,7 +37,7 @@ type Choice struct {
 	Stopped      string `json:",omitempty"` // the client's own sequence at which the answer ended, where the upstream tells
 	Role         string
 	Content      *string // nil for null
-	Begun        string  `json:",omitempty"` // how Content begins, where the client has written that: see GoOn
+	Begun        string  `json:",omitempty"` // the beginning of Content that the client itself has written; "" for none
 	Refusal      *string // nil for null
 	Reasoning    string  // reasoning_content, reasoning, or thinking parts
 	Thought      Thought `json:",omitzero"` // what else is told of it

@@ -8,8 +8,19 @@ import (
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
+	"vouchsafe/policy"
 	"vouchsafe/trace/audit"
 )
+
+// verdictOf audits one stored answer under a policy.
+func verdictOf(t *testing.T, row []byte, rules policy.Policy) report.Verdict {
+	t.Helper()
+	item, err := audit.Line(row, audit.Options{Policy: rules, Layouts: layout.Defaults(), Prepare: func(text string) *verify.Passage { return verify.NewPassage(text, nil) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return item.Verdict
+}
 
 // talk is a reply that declines or asks back, or seems to and hides a statement.
 type talk struct{ Source, Question, Answer, Kind, Label string }
@@ -26,11 +37,7 @@ func TestDeclinesOfAStrangerAreNoWorse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		item, err := audit.Line(row, audit.Options{Policy: balanced, Layouts: layout.Defaults(), Prepare: func(text string) *verify.Passage { return verify.NewPassage(text, nil) }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if item.Verdict == report.Declined {
+		if verdictOf(t, row, balanced) == report.Declined {
 			got[c.Kind]++
 		}
 	}
