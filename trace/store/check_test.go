@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -100,4 +101,23 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestAnIndexOfWordsThatFindsNothingIsNamed: its words were all there, and what leads to them was gone.
+func TestAnIndexOfWordsThatFindsNothingIsNamed(t *testing.T) {
+	s := open(t, options(t, SQLite))
+	long := one(6)
+	for i := range 2000 {
+		long.question += fmt.Sprintf(" word%d", i)
+	}
+	add(t, s, long)
+	if said := faults(t, s); len(said) > 0 {
+		t.Fatal(said)
+	}
+	if _, err := s.db.write.Exec(`DELETE FROM terms_idx`); err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(faults(t, s), "\n"); !strings.Contains(said, "the index of words finds trace "+long.id) {
+		t.Errorf("said %q", said)
+	}
 }

@@ -304,7 +304,9 @@ type termIndex struct {
 // The tokenizer "ascii" leaves letters beyond ASCII, and the sign, within a term, so that terms are what is cut here.
 var fullText = termIndex{
 	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
-	open:   `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`, all: `SELECT doc, term FROM temp.every_term`,
+	open: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_word USING fts5vocab('main', 'terms', 'row');
+		CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`,
+	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`, // each sought as a search does
 	sizes:     `SELECT id, sz FROM terms_docsize`,
 	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	newest:    ` ORDER BY f.rowid DESC`,
