@@ -177,7 +177,7 @@ func unplaced(claims []report.Claim) []report.Claim {
 // them: the citations and claims of the answer are often those of a later one.
 func (a *attempt) trace() ledger.Attempt {
 	t := ledger.Attempt{
-		Asked: a.asked, Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
+		Asked: a.asked, Repair: strings.HasPrefix(a.asked, ledger.RepairAsked), Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
 		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited, Start: a.start, Duration: a.duration,
 	}
 	for i := range a.reports {

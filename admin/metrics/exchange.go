@@ -95,7 +95,7 @@ func (m *Metrics) attempt(app string, a *ledger.Attempt) {
 	m.attempts.add(1, app, upstream, class(a.Status))
 	m.tokens.add(in, app, upstream, "in")
 	m.tokens.add(out, app, upstream, "out")
-	if a.IsRepair() {
+	if a.Repair {
 		m.repairs.add(1, app)
 		m.repairTokens.add(in+out, app)
 	}

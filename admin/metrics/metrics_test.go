@@ -41,7 +41,7 @@ func repaired() *ledger.Trace {
 		Findings:  []report.Finding{{Code: report.SnippetAltered}, {Code: report.SnippetAltered}, {Code: report.ClaimNumber}},
 		Attempts: []ledger.Attempt{
 			{Asked: "answer, segments", Findings: []report.Finding{{Code: report.ClaimNegation}, {Code: report.ClaimNumber}}, Upstream: "openai", Status: 200, Start: 4 * time.Millisecond, Duration: time.Second, Usage: json.RawMessage(`{"prompt_tokens":100,"completion_tokens":20}`)},
-			{Asked: "repair, segments", Upstream: "openai", Status: 200, Duration: 2 * time.Second, Usage: json.RawMessage(`{"prompt_tokens":150,"completion_tokens":30}`)},
+			{Asked: "repair, segments", Repair: true, Upstream: "openai", Status: 200, Duration: 2 * time.Second, Usage: json.RawMessage(`{"prompt_tokens":150,"completion_tokens":30}`)},
 		},
 		Latency: ledger.Latency{Total: 3100 * time.Millisecond, Upstream: 3 * time.Second, Verify: 2 * time.Millisecond},
 	}
@@ -157,7 +157,7 @@ func TestSenselessUsageSpoilsNoSum(t *testing.T) {
 		`{"prompt_tokens":null,"completion_tokens":{}}`, "\xff",
 	} {
 		m := New("")
-		m.Exchange(&ledger.Trace{Attempts: []ledger.Attempt{{Asked: "repair", Usage: json.RawMessage(usage)}}})
+		m.Exchange(&ledger.Trace{Attempts: []ledger.Attempt{{Repair: true, Usage: json.RawMessage(usage)}}})
 		if got := page(t, m); strings.Contains(got, "vouchsafe_tokens_total{") || strings.Contains(got, "vouchsafe_repair_tokens_total{") {
 			t.Errorf("%q was counted", usage)
 		}

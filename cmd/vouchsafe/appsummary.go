@@ -85,7 +85,7 @@ func (s *appSummary) take(t *ledger.Trace, _ ledger.Content) {
 	for i := range t.Attempts {
 		tokens := int(gjson.GetBytes(t.Attempts[i].Usage, "total_tokens").Int())
 		s.spent += tokens
-		if t.Attempts[i].IsRepair() {
+		if t.Attempts[i].Repair {
 			s.repairs += tokens
 		}
 	}

@@ -44,7 +44,10 @@ func countedSet() (all []*ledger.Trace, want report.Figures) {
 		if t.Verdict == report.Repaired {
 			first := t.Attempts[0]
 			first.Findings = []report.Finding{{Code: report.ClaimNegation}, {Code: report.ClaimNegation}}
-			t.Attempts = []ledger.Attempt{first, {Asked: written.RepairAsked, Upstream: "up", Status: 200, Usage: []byte(`{"total_tokens":7}`)}}
+			t.Attempts = []ledger.Attempt{first, {Repair: true, Upstream: "up", Status: 200, Usage: []byte(`{"total_tokens":7}`)}}
+		}
+		if i%3 == 0 { // an upstream that is busy, so that its fallback answers
+			t.Attempts = append([]ledger.Attempt{{Upstream: "busy", Status: 429}}, t.Attempts...)
 		}
 		if i == len(all)-1 {
 			t.Findings = []report.Finding{{Code: report.ClaimNegation}}
@@ -103,6 +106,16 @@ func TestOneSetOfExchangesHasOneFailureRateEverywhere(t *testing.T) {
 		said[file] = countedBy(page.String(), failing) / countedBy(page.String(), verified)
 	}
 	tokens, negations := 183.0*24+7*7, 7.0+1
+	repairs := regexp.MustCompile(`(?m)^vouchsafe_repair_tokens_total\{[^}]*\} (\d+)$`)
+	for where, got := range map[string]float64{
+		"stats": numberIn(t, plain, `of which (\d+) .* on repairs`), "overview": gjson.Get(stats, "cost.tokens_again").Num,
+		"over time": sumOf(gjson.Get(stats, "series.#.cost.tokens_again")), "period report": numberIn(t, period, `of which (\d+) on repairs`),
+		"metrics": countedBy(page.String(), repairs),
+	} {
+		if got != 7*7 { // not the first answer of a fallback
+			t.Errorf("%s says %v tokens on repairs, there are 49", where, got)
+		}
+	}
 	for where, got := range map[string][2]float64{
 		"stats":         {numberIn(t, plain, `tokens: (\d+)`), numberIn(t, plain, `(?m)^claim-negation +(\d+) `)},
 		"overview":      {gjson.Get(stats, "cost.tokens").Num, gjson.Get(stats, "by_finding.claim-negation").Num},

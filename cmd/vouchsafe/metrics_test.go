@@ -30,7 +30,7 @@ func families(t *testing.T) (all []family) {
 		App: "a", Policy: "p", Verdict: report.Repaired, Proof: report.Cited, Heard: &ledger.Heard{Judge: "j"},
 		Citations: []report.Citation{{Heal: &report.Heal{Kind: "snap"}}}, Findings: []report.Finding{{Code: report.ClaimNumber}},
 		Claims:   []report.Claim{{By: report.ByWords}},
-		Attempts: []ledger.Attempt{{Asked: "repair", Upstream: "u", Usage: json.RawMessage(`{"prompt_tokens":1,"completion_tokens":1}`)}},
+		Attempts: []ledger.Attempt{{Repair: true, Upstream: "u", Usage: json.RawMessage(`{"prompt_tokens":1,"completion_tokens":1}`)}},
 		Latency:  ledger.Latency{First: time.Second},
 	})
 	m.Exchange(&ledger.Trace{App: "a", Verdict: report.Skipped, Metadata: json.RawMessage(`{"context_not_seen":"unreadable-context"}`)})

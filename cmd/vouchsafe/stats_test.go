@@ -48,7 +48,7 @@ func TestStatsTellsWhatFailsMost(t *testing.T) {
 			QueryID: id, Timestamp: at, App: app, Model: "m", Verdict: verdict, Engine: written.Engine{Version: "v"},
 			Chunks:    []evidence.Chunk{{ID: "c1", DocID: doc, Title: "Dosing guide", Text: strings.Repeat("Take 5 mg. ", 9)}},
 			Citations: []report.Citation{{ChunkID: "c1", DocID: &doc, Verified: verified}},
-			Attempts:  []ledger.Attempt{{Duration: 100 * time.Millisecond, Usage: []byte(`{"total_tokens":90}`)}, {Usage: []byte(`{"total_tokens":10}`)}},
+			Attempts:  []ledger.Attempt{{Duration: 100 * time.Millisecond, Usage: []byte(`{"total_tokens":90}`)}, {Repair: true, Usage: []byte(`{"total_tokens":10}`)}},
 			Latency:   ledger.Latency{Total: 180 * time.Millisecond},
 		}
 		if !verified {

@@ -69,7 +69,7 @@ func (t *tried) add(trace *ledger.Trace) {
 	answered := slices.DeleteFunc(slices.Clone(trace.Attempts), func(a ledger.Attempt) bool { return a.Status/100 != 2 })
 	for i := range answered {
 		a := &answered[i]
-		if a.IsRepair() {
+		if a.Repair {
 			t.Repairs++
 		}
 		for _, f := range a.Findings {

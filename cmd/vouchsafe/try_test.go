@@ -14,7 +14,6 @@ import (
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/ledger"
-	"vouchsafe/trace/written"
 )
 
 // triedOf are answers of which so many were whole and cited, shown in a source's own words,
@@ -110,8 +109,8 @@ func TestATurnedAwayKeyIsARepair(t *testing.T) {
 	const reply = `{"segments":[]}`
 	refused := ledger.Attempt{Asked: "segments, json_schema", Status: 401}
 	first := ledger.Attempt{Asked: "segments, json_schema", Status: 200, Reply: reply}
-	again := ledger.Attempt{Asked: written.RepairAsked + ", segments", Status: 200, Reply: reply}
-	for want, attempts := range [][]ledger.Attempt{{refused, first}, {refused, first, again}, {first, {Asked: again.Asked, Status: 401}, again, again}} {
+	again := ledger.Attempt{Repair: true, Status: 200, Reply: reply}
+	for want, attempts := range [][]ledger.Attempt{{refused, first}, {refused, first, again}, {first, {Repair: true, Status: 401}, again, again}} {
 		got := newTried("segments")
 		got.add(&ledger.Trace{App: "segments", Verdict: report.Grounded, Attempts: attempts})
 		if got.Repairs != want || got.Formed != 1 || got.Replies != 1 {

@@ -232,6 +232,7 @@ func appendMembers(j *jsonwriter.JSON, meta map[string]json.RawMessage) {
 
 func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
+	j.Truth("repair", a.Repair)
 	j.Optional("reply", a.Reply)
 	if a.Cut {
 		j.Truth("cut", true)

@@ -3,7 +3,6 @@ package ledger
 import (
 	"cmp"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"vouchsafe/grounding/evidence"
@@ -52,6 +51,7 @@ type Trace struct {
 // Attempt is one upstream call.
 type Attempt struct {
 	Asked     string // what was asked, in short
+	Repair    bool   // it told the model what had failed before
 	Reply     string // what the model wrote, as it came
 	Cut       bool   // it ended at the limit on tokens; not written where it did not
 	Findings  []report.Finding
@@ -69,10 +69,6 @@ type Attempt struct {
 
 // RepairAsked begins Attempt.Asked of a call that told the model what failed.
 const RepairAsked = written.RepairAsked
-
-// IsRepair reports whether the call told the model what had failed before.
-// Asked says so only while its words have not been hashed or left out.
-func (a *Attempt) IsRepair() bool { return strings.HasPrefix(a.Asked, RepairAsked) }
 
 // Latency says where the time went. All are written in milliseconds.
 type Latency struct {

@@ -29,7 +29,7 @@ const (
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
-	kindTokens   = "tokens"   // all tokens of verified answers; failed are those behind the first call
+	kindTokens   = "tokens"   // all tokens of verified answers; failed are those of repairs
 	kindOthers   = "others"   // the same of all other exchanges, which versions before did not count
 )
 

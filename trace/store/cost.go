@@ -7,21 +7,26 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// cost is what an exchange cost beyond the first call of the model.
+// cost is what an exchange cost beyond the model's first answer. A call that brought none, because its upstream or its key did
+// not serve it, belongs to the call that did.
 type cost struct {
 	calls         int
-	first         float64 // milliseconds of the first call
-	tokens, again int64   // of all calls, and of those behind the first
+	first         float64 // milliseconds until the first answer
+	tokens, again int64   // of all calls, and of repairs
 }
 
 func costOf(attempts []ledger.Attempt) (c cost) {
+	answered := false
 	for i := range attempts {
-		in, out := ledger.Tokens(attempts[i].Usage)
+		a := &attempts[i]
+		in, out := ledger.Tokens(a.Usage)
 		c.tokens += in + out
-		if c.calls == 0 {
-			c.first = ledger.Milliseconds(attempts[i].Duration)
-		} else {
+		if a.Repair {
 			c.again += in + out
+		}
+		if !answered {
+			c.first += ledger.Milliseconds(a.Duration)
+			answered = a.Status/100 == 2 && a.Cause == ""
 		}
 		c.calls++
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -62,9 +63,13 @@ func read(line []byte) (t *ledger.Trace, names []string, err error) {
 		t.Chunks = append(t.Chunks, evidence.Chunk{ID: c.ID, DocID: c.DocID, Text: c.Text.said, Title: c.Title, URL: c.URL, Filename: c.Filename})
 		names = append(names, c.Text.name)
 	}
-	for _, a := range s.Attempts {
-		t.Attempts = append(t.Attempts, ledger.Attempt{Reply: a.Reply, Findings: a.Findings, Citations: a.Citations, Claims: a.Claims,
-			Usage: a.Usage, Duration: milliseconds(a.Duration)})
+	for i, a := range s.Attempts {
+		if a.Repair == nil { // an older version counted every call behind the first as a repair
+			repair := i > 0
+			a.Repair, a.Status, a.Cause = &repair, http.StatusOK, ""
+		}
+		t.Attempts = append(t.Attempts, ledger.Attempt{Repair: *a.Repair, Status: a.Status, Cause: a.Cause, Reply: a.Reply, Findings: a.Findings,
+			Citations: a.Citations, Claims: a.Claims, Usage: a.Usage, Duration: milliseconds(a.Duration)})
 	}
 	if !slices.Contains(report.AllCounts(), t.CountsAs) { // an older version did not tell
 		t.CountsAs = t.Verdict.CountsAs(report.Verbatim(len(t.Attempts), t.Codes()))

@@ -59,14 +59,14 @@ type Document struct {
 	Failed    int64   `json:"failed"`
 }
 
-// Cost is what exchanges cost in tokens, and verified answers in time beyond the first call of the model. The
+// Cost is what exchanges cost in tokens, and verified answers in time beyond the first answer of the model. The
 // milliseconds are exact to a tenth. Traces of versions that did not count it
 // are left out.
 type Cost struct {
 	P50MS  float64 `json:"added_p50_ms"`
 	P95MS  float64 `json:"added_p95_ms"`
 	Tokens int64   `json:"tokens"`       // of all calls of the model
-	Again  int64   `json:"tokens_again"` // of those behind the first: repairs and the like
+	Again  int64   `json:"tokens_again"` // of repairs
 }
 
 // Point is one span of a series.

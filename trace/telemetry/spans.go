@@ -91,7 +91,7 @@ func attemptSpan(t *ledger.Trace, i int, within traceparent.Context) span {
 	a.add("gen_ai.operation.name", chat)
 	a.add("gen_ai.provider.name", call.Upstream)
 	a.add("gen_ai.request.model", t.Model)
-	a.add("vouchsafe.repair", call.IsRepair())
+	a.add("vouchsafe.repair", call.Repair)
 	a.add("vouchsafe.findings", report.CodesOf(call.Findings))
 	for _, t := range [][2]string{{"gen_ai.usage.input_tokens", "prompt_tokens"}, {"gen_ai.usage.output_tokens", "completion_tokens"}} {
 		if n := gjson.GetBytes(call.Usage, t[1]); n.Type == gjson.Number {

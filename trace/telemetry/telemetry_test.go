@@ -26,7 +26,7 @@ func repaired() *ledger.Trace {
 		Attempts: []ledger.Attempt{
 			{Asked: "answer, segments", Reply: "SECRET", Upstream: "openai", Status: 200, Start: time.Millisecond, Duration: time.Second,
 				Findings: []report.Finding{{Code: report.SnippetAltered}}, Usage: json.RawMessage(`{"prompt_tokens":800,"completion_tokens":60}`)},
-			{Asked: "repair, segments", Upstream: "spare", Status: 503, Start: 1200 * time.Millisecond, Duration: 20 * time.Millisecond},
+			{Asked: "repair, segments", Repair: true, Upstream: "spare", Status: 503, Start: 1200 * time.Millisecond, Duration: 20 * time.Millisecond},
 		},
 		Usage:   json.RawMessage(`{"prompt_tokens":800,"completion_tokens":60}`),
 		Latency: ledger.Latency{Total: 1300 * time.Millisecond, Upstream: 1020 * time.Millisecond, Verify: 812 * time.Microsecond},

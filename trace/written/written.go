@@ -62,12 +62,14 @@ func (t *Trace) TakenFrom() (id, how string) {
 // Call is an attempt in such a line.
 type Call struct {
 	Asked     string            `json:"asked"`
+	Repair    *bool             `json:"repair"` // it told the model what had failed before; nil: an older version wrote it
 	Reply     string            `json:"reply"`
 	Cut       bool              `json:"cut"`
 	Findings  []report.Finding  `json:"findings"`
 	Citations []report.Citation `json:"citations"`
 	Claims    []report.Claim    `json:"claims"`
 	Status    int               `json:"status"`
+	Cause     string            `json:"cause"`
 	Usage     json.RawMessage   `json:"usage"`
 	Duration  float64           `json:"duration_ms"`
 }

@@ -64,7 +64,7 @@ function cost({ cost: c }, all) {
   if (!c || (!c.added_p95_ms && !c.tokens)) return null;
   const fact = (name, value, note) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, h('strong', null, value), h('span', { class: 'small soft' }, note)));
   return h('section', { class: 'panel', 'aria-labelledby': 'h-cost' }, h('h2', { id: 'h-cost' }, 'What verifying cost'),
-    h('p', { class: 'small soft note-below' }, 'Time and tokens of verified answers beyond the first call of the model: checking, and repairs.'),
+    h('p', { class: 'small soft note-below' }, 'Time and tokens of verified answers beyond the first answer of the model: checking, and repairs.'),
     h('dl', { class: 'costs' },
       fact('Added time, half of the answers', duration(c.added_p50_ms), ' or less'), fact('Added time, 95 % of the answers', duration(c.added_p95_ms), ' or less'),
       fact('Tokens spent on repair', share(c.tokens_again, c.tokens), ` ${count(c.tokens_again)} of ${count(c.tokens)}`)),
