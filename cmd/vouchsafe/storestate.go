@@ -160,6 +160,11 @@ func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []s
 	n.state.unheld = nil
 	err = errors.Join(err, n.eachUndeleted(ctx, path, names, after, func(ids []string, _ [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
+		if err == nil && len(there) < len(ids) { // what this process has recorded since it started may be on its way
+			if err = n.ledger.StoreSettled(ctx); err == nil {
+				there, err = n.store.Among(ctx, ids)
+			}
+		}
 		missing += len(ids) - len(there)
 		return err
 	}))

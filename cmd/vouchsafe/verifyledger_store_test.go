@@ -69,6 +69,23 @@ func runTwice(t *testing.T) *twoRuns {
 	return r
 }
 
+// TestTracesOnTheirWayToTheStoreAreNotMissedThere: a gateway that was asked at once called its own store an older copy, in the chain too.
+func TestTracesOnTheirWayToTheStoreAreNotMissedThere(t *testing.T) {
+	dir, model := t.TempDir(), scripted(t)
+	traces := filepath.Join(dir, "traces.jsonl")
+	gateway := start(t, fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {jsonl: {path: %q}, store: {dsn: %q}}\n",
+		model.BaseURL(), traces, filepath.Join(dir, "store.db")))
+	if _, err := gateway.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(gateway.node.noteStore(context.Background(), traces), gateway.node.close(time.Second, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(traces); err != nil || !bytes.Contains(text, []byte(`"record":"store"`)) || bytes.Contains(text, []byte(`"older"`)) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
 func idsOf(t *testing.T, path string) (ids []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
