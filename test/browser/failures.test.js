@@ -145,6 +145,23 @@ test('failures: a verdict is reported by a key, and the report stays', async () 
   await page.waitForSelector('.exchange-aside .feedback:has-text("Marked: false refusal")');
 });
 
+test('failures: a verdict is reported again, what was said before stays, and is brought back', async () => {
+  let page = await visit('/failures', '.failure');
+  const id = await page.getAttribute('.failure:last-child', 'data-id');
+  const said = async () => (await (await fetch(`${base}/api/traces/${id}`)).json()).feedback;
+  await fetch(`${base}/api/feedback`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ query_id: id, kind: 'right', comment: 'As the source has it.' }) });
+  page = await visit('/failures', `[data-id="${id}"] .feedback:has-text("Marked: right")`);
+  const last = page.locator(`[data-id="${id}"] .feedback`);
+  assert.equal(await last.locator('[data-kind="right"]').getAttribute('aria-pressed'), 'true');
+  await last.getByRole('button', { name: 'False refusal' }).click();
+  await last.getByText('Marked: false refusal').waitFor();
+  assert.equal((await said()).comment, 'As the source has it.');
+  await last.getByRole('button', { name: 'Undo' }).click();
+  await last.getByText('Marked: right').waitFor();
+  assert.deepEqual([(await said()).kind, (await said()).comment], ['right', 'As the source has it.']);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Withdraw');
+});
+
 test('failures: the list is exported', async () => {
   const page = await visit('/failures?q=white%20clay', '.failure');
   for (const format of ['jsonl', 'csv']) {

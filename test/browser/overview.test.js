@@ -35,6 +35,13 @@ test('overview: an app and a time are chosen, and stay in the address', async ()
   await page.waitForSelector('button[aria-pressed="true"]:text("Day")');
 });
 
+test('overview: a time is named by how long ago it was', async () => {
+  for (const query of ['since=7d', 'since=1h30m&until=0.5s', 'since=90m&app=default']) {
+    const page = await visit(`/?${query}`, '.chart');
+    assert.match(await page.innerText('.before'), /The time before/);
+  }
+});
+
 test('overview: an app without exchanges says so', async () => {
   const page = await visit('/?app=nobody', '.empty');
   assert.match(await page.innerText('.empty'), /No exchanges/);

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -358,8 +359,10 @@ func scan(r *sql.Rows) (f found, err error) {
 	err = r.Scan(&f.seq, &m.ID, &at, &m.App, &m.User, &m.Conversation, &m.Policy, &m.Model, &m.Verdict, &m.Reason, &m.Question,
 		&findings, &m.Citations, &m.Attempts, &m.TotalMS, &f.feedback, &m.CountsAs, &packed)
 	m.Timestamp = time.UnixMilli(at).UTC().Format("2006-01-02T15:04:05.000Z")
-	m.Findings, m.HasFeedback = strings.Fields(findings), f.feedback != ""
-	m.Failing = m.CountsAs.Fails()
+	m.Findings, m.Failing = strings.Fields(findings), m.CountsAs.Fails()
+	if said := json.RawMessage(f.feedback); isObject(said) {
+		m.Feedback = said
+	}
 	if err == nil {
 		f.line, err = unpack(packed)
 		m.Proof = gjson.GetBytes(f.line, "proof").Str

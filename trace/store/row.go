@@ -228,7 +228,7 @@ func (f *facts) summary() Summary {
 		Conversation: name(t.Conversation), Policy: name(t.Policy), Model: name(t.Model), Reason: name(t.Reason),
 		Question: strings.Clone(clipRunes(plain(said(t.Question)), questionRunes)),
 		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting, Attempts: len(t.Attempts),
-		TotalMS: ledger.Milliseconds(t.Latency.Total), HasFeedback: isObject(t.Feedback)}
+		TotalMS: ledger.Milliseconds(t.Latency.Total)}
 	for _, code := range t.Codes() {
 		m.Findings = append(m.Findings, plain(said(string(code))))
 	}

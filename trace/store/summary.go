@@ -1,6 +1,10 @@
 package store
 
-import "vouchsafe/grounding/report"
+import (
+	"encoding/json"
+
+	"vouchsafe/grounding/report"
+)
 
 // Summary is what a list shows of a trace.
 type Summary struct {
@@ -22,7 +26,7 @@ type Summary struct {
 	Citations    int             `json:"citations"`
 	Attempts     int             `json:"attempts"`
 	TotalMS      float64         `json:"total_ms"`
-	HasFeedback  bool            `json:"has_feedback"`
+	Feedback     json.RawMessage `json:"feedback"` // what was said of it; null for nothing
 }
 
 // nameBytes bounds what clients call things: it stands in every index.

@@ -9,36 +9,34 @@ const kinds = { false_refusal: 'False refusal', missed_hallucination: 'Missed ha
 // More is what goes with the mark: {comment, ideal}.
 export function feedbackButtons(trace, more = () => ({})) {
   const state = h('span', { class: 'small soft', role: 'status' });
-  let kept = trace.feedback?.kind ? trace.feedback : trace.has_feedback ? undefined : null; // with the trace; undefined: not known here
-  const told = (text, undo) => {
-    replace(state, text, undo && [' ', h('button', { type: 'button', class: 'link', click: undo }, 'Undo')]);
-    say(text);
+  const path = encodeURIComponent(trace.query_id);
+  let kept = trace.feedback?.kind ? trace.feedback : null; // with the trace
+  const link = (text, click) => [' ', h('button', { type: 'button', class: 'link', 'data-needs': 'officer', click }, text)];
+  // told shows what stands, and what can be done about it; before is what undoing brings back.
+  const told = (text, before) => {
+    replace(state, text, before !== undefined && link('Undo', () => keep(before)), kept && link('Withdraw', () => keep(null, kept)));
+    for (const b of buttons) b.setAttribute('aria-pressed', String(b.dataset.kind === kept?.kind));
   };
-  const press = (kind) => { for (const b of buttons) b.setAttribute('aria-pressed', String(b.dataset.kind === kind)); };
-  // keep keeps an opinion, or none; before is what undoing it brings back.
+  const marked = () => (kept ? `Marked: ${(kinds[kept.kind] ?? kept.kind).toLowerCase()}` : '');
+  // keep keeps an opinion, or none.
   const keep = async (opinion, before) => {
+    const held = state.contains(document.activeElement);
     replace(state, 'Saving…');
     try {
       if (opinion) await post('/api/feedback', { query_id: trace.query_id, kind: opinion.kind, comment: opinion.comment ?? '', ideal: opinion.ideal ?? '' });
-      else await remove(`/api/feedback/${encodeURIComponent(trace.query_id)}`);
+      else await remove(`/api/feedback/${path}`);
       kept = opinion;
-      press(opinion?.kind);
-      told(opinion ? `Marked: ${kinds[opinion.kind].toLowerCase()}` : 'Withdrawn', before !== undefined && (() => keep(before)));
+      told(marked() || 'Withdrawn', before);
+      say(state.firstChild.textContent);
     } catch (cause) {
-      replace(state, cause.message);
+      told(cause.message);
     }
+    if (held) (state.querySelector('button') ?? buttons[0]).focus();
   };
+  // What somebody has said with an earlier mark stays, unless it is said anew.
   const buttons = Object.entries(kinds).map(([kind, text]) => h('button', {
-    type: 'button', class: 'mark-button', 'data-needs': 'officer', 'data-kind': kind, 'aria-pressed': String(trace.feedback?.kind === kind),
-    click: () => keep({ kind, ...more() }, kept),
+    type: 'button', class: 'mark-button', 'data-needs': 'officer', 'data-kind': kind, click: () => keep({ ...kept, kind, ...more() }, kept),
   }, text));
-  const was = given(trace);
-  if (was) replace(state, was, ' ', h('button', { type: 'button', class: 'link', 'data-needs': 'officer', click: () => keep(null, kept) }, 'Withdraw'));
+  told(marked());
   return h('div', { class: 'feedback', role: 'group', 'aria-label': 'Report this verdict' }, buttons, state);
-}
-
-function given(trace) {
-  const kind = trace.feedback?.kind;
-  if (kind) return `Marked: ${(kinds[kind] ?? kind).toLowerCase()}`;
-  return trace.has_feedback ? 'Marked' : '';
 }

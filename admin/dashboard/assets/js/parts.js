@@ -55,6 +55,12 @@ export function since(range, now = Date.now()) {
   return known ? new Date(Math.floor(now / 3600e3 - known[2] / 3600) * 3600e3).toISOString() : range ?? '';
 }
 
+const lengths = { d: 86400e3, h: 3600e3, m: 60e3, s: 1e3 };
+
+// when is a time in milliseconds, written in one of the ways that the API reads: RFC 3339, a day, or how long ago. NaN is none.
+export const when = (text) => (/^([\d.]+[dhms])+$/.test(text)
+  ? text.match(/[\d.]+./g).reduce((at, part) => at - parseFloat(part) * lengths[part.at(-1)], Date.now()) : Date.parse(text));
+
 // proofBadge says how a delivered answer is backed; nothing where nothing was verified.
 export function proofBadge({ proof, verdict }) {
   const known = proofs[proof];

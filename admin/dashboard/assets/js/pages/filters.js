@@ -7,10 +7,10 @@ import { counts, findings, proofs, verdicts } from '../words.js';
 
 const names = ['app', 'counts_as', 'proof', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
 
-// read takes the filters out of a query. How long ago (`since=24h`) is a range, which the fields show; a day is not.
+// read takes the filters out of a query. How long ago (`since=24h`) is a range, which the fields show, where the time has no other end; a day is not.
 export const read = (query) => {
   const chosen = Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
-  return /^\d+[a-z]$/.test(chosen.since) ? { ...chosen, range: chosen.since, since: '' } : chosen;
+  return /^\d+[a-z]$/.test(chosen.since) && !chosen.until ? { ...chosen, range: chosen.since, since: '' } : chosen;
 };
 
 // request is what the API is asked for. Days that somebody chose count before a

@@ -5,12 +5,12 @@ import { chart, proofChart } from '../chart.js';
 import { h, replace } from '../dom.js';
 import { count, moment, plural, share } from '../format.js';
 import { judges } from '../judges.js';
-import { badge, empty, field, loading, narrow, ranges, select, since } from '../parts.js';
+import { badge, empty, field, loading, narrow, ranges, select, since, when } from '../parts.js';
 import { rates } from '../rates.js';
 import { address, go } from '../router.js';
 import { columns } from '../series.js';
 import { counts, verdicts } from '../words.js';
-import { known } from './filters.js';
+import { known, read } from './filters.js';
 import { tops } from './tops.js';
 import { live } from './live.js';
 
@@ -19,8 +19,7 @@ const mostApps = 10;
 
 export function overview(root, to, signal) {
   const app = to.query.get('app') ?? '';
-  const range = ranges.some(([name]) => name === to.query.get('range')) ? to.query.get('range') : '24h';
-  const time = chosenTime(to.query, range);
+  const time = chosenTime(read(to.query));
   const figures = h('div', { class: 'stack' });
   const apps = h('div');
   replace(root, head(app, time, apps), h('div', { class: 'overview' }, figures, live(app, signal)));
@@ -51,11 +50,8 @@ function again(figures, signal, recount) {
 }
 
 // chosenTime is the time that a page is about, as addresses name it: a range, or
-// days of one's own.
-function chosenTime(query, range) {
-  const own = { since: query.get('since') ?? '', until: query.get('until') ?? '' };
-  return own.since || own.until ? own : { range };
-}
+// a time of one's own.
+const chosenTime = ({ range, since: from, until }) => (from || until ? { since: from, until } : { range: range || '24h' });
 
 // bounds are the ends of a time. The last day is part of it; any other time is taken as it is.
 const bounds = ({ range, since: from, until }) => (range ? { since: since(range) }
@@ -64,9 +60,9 @@ const bounds = ({ range, since: from, until }) => (range ? { since: since(range)
 // previous is the time of the same length before a time; null where that has no
 // beginning.
 function previous({ since: from, until, app }) {
-  if (!from) return null;
-  const start = Date.parse(from);
-  const length = (until ? Date.parse(until) : Date.now()) - start;
+  const start = when(from);
+  const length = (until ? when(until) : Date.now()) - start;
+  if (!(length > 0)) return null; // it has no beginning, or is none, as the API tells
   return { app, since: new Date(start - length).toISOString(), until: new Date(start).toISOString() };
 }
 
@@ -94,8 +90,8 @@ function panels(stats, chunks, past, app, time) {
     return [h('section', { class: 'panel' }, empty('No exchanges in this time', 'Point an app’s base URL at the gateway, or choose a longer time.'))];
   }
   const ends = bounds(time);
-  const to = Math.min(Date.parse(ends.until || new Date().toISOString()), Date.now());
-  const from = Date.parse(ends.since || stats.series[0].start);
+  const to = Math.min(ends.until ? when(ends.until) : Infinity, Date.now());
+  const from = when(ends.since || stats.series[0].start);
   const all = columns(stats.series, from, to);
   const open = (column) => go(address('/exchanges', { app, since: new Date(column.start).toISOString(), until: new Date(column.start + column.width).toISOString() }));
   return [
