@@ -90,10 +90,10 @@ func (r *record) cites(n int) {
 	}
 }
 
-// tell keeps what was found in an attempt's reply beside it; nobody was asked for an
+// tell keeps what was found in an attempt's reply beside it, that of the last one for 0; nobody was asked for an
 // answer that was kept.
-func (r *record) tell(found report.Report) {
-	if n := len(r.attempts); n > 0 {
+func (r *record) tell(attempt int, found report.Report) {
+	if n := cmp.Or(attempt, len(r.attempts)); n > 0 {
 		r.attempts[n-1].reports = append(r.attempts[n-1].reports, found)
 	}
 }

@@ -263,6 +263,7 @@ func (a *asker) supply(ctx context.Context, c *choice, until time.Time) *stopped
 	takeApart(a.run, a.question, c)
 	for i := range c.formed {
 		if f := &c.formed[i]; lacksCitations(a.run, a.question, f) && !citesByName(a.run, a.question, f) {
+			c.call = 0
 			if stop := a.collectCitations(ctx, &f.own, until); stop != nil {
 				return stop
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/sjson"
 
@@ -76,12 +77,13 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	t.Answer, t.Metadata = answered(rec, out), metadata(run, q, out.choices)
 	t.Marker, t.Asks = q.material.found.Marker, q.asks.String()
 	t.Chunks = q.material.chunks()
+	var all joined
 	for _, c := range out.choices {
 		told := c.forTrace()
-		t.Citations = joined(t.Citations, told.Citations)
-		t.Claims = joined(t.Claims, told.Claims)
-		t.Findings = joined(t.Findings, c.full.Findings)
+		all.add(told.Citations, told.Claims, c.full.Findings)
+		all.points += utf8.RuneCountInString(c.content) + len(betweenChoices)
 	}
+	t.Citations, t.Claims, t.Findings = all.citations, all.claims, all.findings
 	if q.material.found.Unseen == layout.Unreadable {
 		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: q.material.found.UnseenWhy})
 	} else if run.call.messages.Unread() {
@@ -112,13 +114,48 @@ func countsAs(app *App, rec *record, t *ledger.Trace) report.CountsAs {
 	return t.Verdict.CountsAs(report.Verbatim(answers, found))
 }
 
-// joined is one list of two. Nobody changes what a trace tells, so that a list
-// that stands alone is not copied.
-func joined[T any](a, b []T) []T {
-	if len(a) == 0 {
-		return slices.Clip(b)
+// joined is what a trace tells of several choices, one behind the other: numbers, and places in the answer, go on from one to the next.
+type joined struct {
+	citations []report.Citation
+	claims    []report.Claim
+	findings  []report.Finding
+	points    int // of the answer before the next choice, in code points
+}
+
+// add adds a choice's. Nobody changes what a trace tells, so that what stands alone is not copied.
+func (t *joined) add(citations []report.Citation, claims []report.Claim, findings []report.Finding) {
+	if len(t.citations)+len(t.claims)+len(t.findings)+t.points == 0 {
+		t.citations, t.claims, t.findings = slices.Clip(citations), slices.Clip(claims), slices.Clip(findings)
+		return
 	}
-	return append(a, b...)
+	number, before := 0, len(t.claims)
+	for i := range t.citations {
+		number = max(number, t.citations[i].Number)
+	}
+	for _, c := range citations {
+		c.Number += number
+		t.citations = append(t.citations, c)
+	}
+	for _, c := range claims {
+		c.Start, c.End, c.Citations = onwards(c.Start, t.points), onwards(c.End, t.points), slices.Clone(c.Citations)
+		for i := range c.Citations {
+			c.Citations[i] += number
+		}
+		t.claims = append(t.claims, c)
+	}
+	for _, f := range findings {
+		f.Citation, f.Claim = onwards(f.Citation, number), onwards(f.Claim, before)
+		t.findings = append(t.findings, f)
+	}
+}
+
+// onwards is a place behind others.
+func onwards(place *int, by int) *int {
+	if place == nil || by == 0 {
+		return place
+	}
+	at := *place + by
+	return &at
 }
 
 // charged is the usage that the client was told, or is to be charged all the
@@ -142,8 +179,11 @@ func answered(rec *record, out *result) string {
 	for _, c := range out.choices {
 		answers = append(answers, c.content)
 	}
-	return strings.Join(answers, "\n\n")
+	return strings.Join(answers, betweenChoices)
 }
+
+// betweenChoices stands between the choices of an answer.
+const betweenChoices = "\n\n"
 
 // chunks are the recorded evidence, under the names by which it was cited.
 func (m *material) chunks() []evidence.Chunk {
@@ -180,14 +220,13 @@ func (a *attempt) trace() ledger.Attempt {
 		Asked: a.asked, Repair: strings.HasPrefix(a.asked, ledger.RepairAsked), Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
 		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited, Start: a.start, Duration: a.duration,
 	}
+	var all joined
 	for i := range a.reports {
-		r := &a.reports[i]
-		if len(r.Findings) > 0 {
-			t.Findings = append(t.Findings, r.Findings...)
-			t.Citations = append(t.Citations, r.Citations...)
-			t.Claims = append(t.Claims, unplaced(r.Claims)...)
+		if r := &a.reports[i]; len(r.Findings) > 0 {
+			all.add(r.Citations, unplaced(r.Claims), r.Findings)
 		}
 	}
+	t.Citations, t.Claims, t.Findings = all.citations, all.claims, all.findings
 	return t
 }
 

@@ -52,9 +52,9 @@ func (a *asker) answered(ctx context.Context) (*wire.Reply, []*choice, *stopped)
 
 // settleAll settles each choice of a whole reply.
 func (a *asker) settleAll(ctx context.Context, reply *wire.Reply) (choices []*choice, stop *stopped) {
-	until, stance := a.run.gate.now().Add(a.run.app.Policy.Repair.Budget), a.stance
+	until, stance, first := a.run.gate.now().Add(a.run.app.Policy.Repair.Budget), a.stance, len(a.run.rec.attempts)
 	for i := range reply.Choices {
-		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance}
+		c := &choice{Choice: reply.Choices[i], attempt: 1, call: first, stance: stance}
 		choices = append(choices, c)
 		if stop := a.settle(ctx, c, until); stop != nil {
 			return choices, stop
@@ -91,7 +91,7 @@ func (a *asker) settle(ctx context.Context, c *choice, until time.Time) *stopped
 		}
 		index, attempt := c.Index, c.attempt
 		c.Choice = again.Choices[0]
-		c.Index, c.attempt, c.stance = index, attempt+1, a.stance
+		c.Index, c.attempt, c.call, c.stance = index, attempt+1, 0, a.stance
 	}
 }
 

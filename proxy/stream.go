@@ -289,7 +289,7 @@ func (s *stream) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stoppe
 	for {
 		s.takeRest(ctx, reply)
 		if s.why != nil {
-			s.run.rec.tell(tellAll(s.why, s.question.material.evidence, 0))
+			s.run.rec.tell(0, tellAll(s.why, s.question.material.evidence, 0))
 		}
 		switch {
 		case s.state == gone:

@@ -97,7 +97,7 @@ func (s *stream) closeLeft(ctx context.Context, c *choice) bool {
 	}
 	if s.why == nil {
 		s.decideWhole(ctx, c, s.said.wrote, time.Time{})
-		s.run.rec.tell(c.full)
+		s.run.rec.tell(0, c.full)
 		shown, _, _ := writeText(s.run, s.question, c)
 		goesOn := strings.HasPrefix(shown.Content, s.said.sent)
 		if c.decision.Action == policy.Refuse {

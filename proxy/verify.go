@@ -17,6 +17,7 @@ import (
 type choice struct {
 	wire.Choice
 	attempt  int           // from 1
+	call     int           // of the exchange, that brought it: its number, 0 for the last one
 	stance   stance        // on which it was asked for
 	framed   *wants.Framed // its text in the frame that the app orders; nil where it is in none
 	formed   []formed      // the answers in it that are in forms of the client's own
@@ -64,7 +65,7 @@ func verifyChoice(run *run, q *question, c *choice) {
 	}
 	noteLate(run, c)
 	c.full = c.tell(q.material.evidence)
-	run.rec.tell(c.full)
+	run.rec.tell(c.call, c.full)
 }
 
 // verifying begins to count the time of a verification, without that of the
