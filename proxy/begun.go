@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -22,7 +23,7 @@ import (
 // goes on with it: both are one answer, and are judged as one. The client gets what it has not.
 
 // beginning is what the client has begun of the answer. Behind what a step has brought, which the
-// client writes into the model's turn, the model begins anew.
+// client writes into the model's turn, the model begins anew, also where the sign of a field is put for it.
 func (r *request) beginning(found *layout.Found) string {
 	messages := r.chat.Prompt().Messages
 	from := len(messages)
@@ -39,7 +40,7 @@ func (r *request) beginning(found *layout.Found) string {
 			_, begun, _ = strings.Cut(begun, c.Text)
 		}
 	}
-	if strings.TrimSpace(begun) == "" {
+	if strings.TrimSpace(begun) == "" || wants.FrameOf(r.chat.Prompt(), found).Begins(begun) {
 		return ""
 	}
 	return begun
@@ -69,7 +70,7 @@ func goOn(run *run, q *question, c *wire.Choice) {
 	whole = spoken(*c.Content)
 	first, _ := utf8.DecodeRuneInString(whole)
 	switch last, _ := utf8.DecodeLastRuneInString(begun); {
-	case strings.HasPrefix(strings.TrimSpace(whole), strings.TrimSpace(begun)): // the upstream gives it back
+	case strings.HasPrefix(strings.TrimSpace(whole), strings.TrimSpace(begun)) && !gjson.Valid(begun+whole): // the upstream gives it back
 		if run.call.messages == nil {
 			return
 		}
@@ -85,22 +86,41 @@ func goOn(run *run, q *question, c *wire.Choice) {
 }
 
 // leaveBegun leaves the client's own beginning out of what the client gets. An answer that does not begin with
-// the client's words is refused; JSON, which a program reads, may begin in the middle of these words.
+// the client's words is refused; JSON and a step, which a program reads, may begin in the middle of these words.
 func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
-	if c.Begun == "" || out.Content == nil || c.decision.Action == policy.Refuse {
+	refused := c.decision.Action == policy.Refuse
+	if c.Begun == "" || out.Content == nil || refused && !gjson.Valid(*out.Content) {
 		return
 	}
-	begun := cmp.Or(c.had, c.Begun)
-	for c.inForm() && !strings.HasPrefix(*out.Content, begun) {
-		begun = begun[1:]
+	rest, ok := strings.CutPrefix(*out.Content, cmp.Or(c.had, c.Begun))
+	if read := refused || c.inForm() || c.isStep(); read {
+		for begun := c.Begun; !ok; begun = begun[1:] {
+			rest, ok = behindSpaced(*out.Content, begun)
+		}
 	}
-	rest, ok := strings.CutPrefix(*out.Content, begun)
 	if !ok {
 		c.decision = policy.Decision{Action: policy.Refuse, Verdict: report.Refused}
 		refuseChoice(run, q, c, out)
 		return
 	}
 	c.content, out.Content = rest, &rest
+}
+
+// behindSpaced is what stands in a text behind its beginning, in which white space may be another.
+func behindSpaced(whole, begun string) (rest string, ok bool) {
+	for begun != "" {
+		switch space := " \t\r\n"; {
+		case whole != "" && whole[0] == begun[0]:
+			whole, begun = whole[1:], begun[1:]
+		case strings.IndexByte(space, begun[0]) >= 0:
+			begun = begun[1:]
+		case whole != "" && strings.IndexByte(space, whole[0]) >= 0:
+			whole = whole[1:]
+		default:
+			return "", false
+		}
+	}
+	return whole, true
 }
 
 // takeBegun leaves the client's own beginning out of a reply that passes as it came.

@@ -105,6 +105,27 @@ func TestJSONIsNotAskedForBehindWhatTheClientHasBegun(t *testing.T) {
 	}
 }
 
+// TestJSONGoesOnInWhatTheClientHasBegun: an object whose member has the name of the gateway's own was taken for one that
+// begins anew, and a refusal in JSON began anew: what the client has and what it got were no JSON together.
+func TestJSONGoesOnInWhatTheClientHasBegun(t *testing.T) {
+	t.Parallel()
+	const order = `Reply with JSON like {\"answer\": \"...\"} only. `
+	schema := `"response_format":{"type":"json_schema","json_schema":{"name":"a","schema":{"type":"object","properties":{"answer":{"type":"string"}},"required":["answer"]}}},`
+	lie := `Karl burns all 7731 backups."}`
+	for _, c := range [...]struct{ order, schema, begun, goesOn string }{
+		{"", schema, `{"answer":`, `{"answer": "` + nightlySource + `"}, "citations": []}`},
+		{"", schema, `{ "answer": "`, nightlySource + `"}`},
+		{order, "", `{`, `"answer": "` + lie},
+		{order, "", `{"answer": "`, lie},
+	} {
+		r := newRig(t, up.Say(c.goesOn))
+		s := r.talk(strings.Replace(ask(c.order+howLong, c.schema), "}]}", `},{"role":"assistant","content":`+strconv.Quote(c.begun)+`}]}`, 1), false)
+		if all := c.begun + s.text(); !gjson.Valid(all) || gjson.Get(all, "answer").Str == "" || strings.Contains(all, "7731") {
+			t.Errorf("%s behind %s: %s", s.text(), c.begun, s.body)
+		}
+	}
+}
+
 // TestAStopInWhatTheClientHasBegunEndsNothing: an answer ended where the client's own words held a stop sequence.
 func TestAStopInWhatTheClientHasBegunEndsNothing(t *testing.T) {
 	t.Parallel()
@@ -120,13 +141,13 @@ func TestAStopInWhatTheClientHasBegunEndsNothing(t *testing.T) {
 // TestAPieceThatIsNoSentenceBlocksNothing: a stream whose first piece was a sign of Markdown was blocked for good.
 func TestAPieceThatIsNoSentenceBlocksNothing(t *testing.T) {
 	t.Parallel()
-	for _, first := range []string{"-", "1.", "**", "“", "(", "😀", "| item |", "In short:"} {
+	for _, first := range []string{"-", "1", "1.", "a.", "[1]", "**", "“", "(", "😀", "| item |", "In short:", "Sure!", "### How long are backups kept?\n\n", "<think>I look."} {
 		r := guarding(t)
 		r.post(guardURL, liteRequest("c1"))
 		if g := r.post(guardURL, liteResponse("c1", first)); gjson.Get(g.body, "action").Str == "BLOCKED" {
 			t.Errorf("%q: %s", first, g.body)
 		}
-		if g := r.post(guardURL, liteResponse("c1", first+" Karl burns all 7731 backups.")); gjson.Get(g.body, "action").Str != "BLOCKED" || strings.Contains(g.body, "7731") {
+		if g := r.post(guardURL, liteResponse("c1", first+strings.Repeat("</think>", strings.Count(first, "<"))+" Karl burns all 7731 backups.")); gjson.Get(g.body, "action").Str != "BLOCKED" || strings.Contains(g.body, "7731") {
 			t.Errorf("%q: %s", first, g.body)
 		}
 	}
@@ -138,7 +159,9 @@ func TestACallWhereNoToolIsOfferedIsBlocked(t *testing.T) {
 	r := guarding(t)
 	r.post(guardURL, liteRequest("c1"))
 	call := `"tool_calls":[{"id":"c","type":"function","function":{"name":"final_answer","arguments":"{\"answer\":\"7731\"}"}}]`
-	if g := r.post(guardURL, strings.Replace(liteResponse("c1"), `"tool_calls":null`, call, 1)); gjson.Get(g.body, "action").Str != "BLOCKED" {
-		t.Errorf("%s", g.body)
+	for _, response := range []string{liteResponse("c1"), liteResponse("c1", "I look")} {
+		if g := r.post(guardURL, strings.Replace(response, `"tool_calls":null`, call, 1)); gjson.Get(g.body, "action").Str != "BLOCKED" {
+			t.Errorf("%s: %s", response, g.body)
+		}
 	}
 }

@@ -159,6 +159,16 @@ func TestAnObservationOfTheClientIsMaterial(t *testing.T) {
 			t.Errorf("%q: %q, %s", c, s.text(), r.trace(0).Verdict)
 		}
 	}
+	for said, want := range map[string]string{ // behind a scratchpad that ends in a sign: every reply was refused, or a lie passed unread
+		" I look again\nAction: search":          "I look again\nAction: search",
+		"Final Answer: " + told:                  "Final Answer: " + told,
+		"Final Answer: Karl burns 7731 backups.": "Final Answer: " + refused,
+	} {
+		r := newRig(t, up.Say(said))
+		if s := r.talk(strings.Replace(turn("", format), `"}]}`, `\nThought:"}]}`, 1), false); !strings.HasPrefix(s.text(), want) {
+			t.Errorf("%q: %q", said, s.text())
+		}
+	}
 	for _, stop := range []string{"", `"stop":["\nCalling tools:"],`} {
 		r := newRig(t, up.Say("Final Answer: "+told))
 		if r.talk(turn(stop, ""), false); len(r.trace(0).Chunks) != 0 {

@@ -314,8 +314,8 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	}
 	g.Piece = kept.Reply != nil
 	r, out := verifyGuarded(ctx, run, q, g)
-	if r.Blocked != "" && !g.Whole && g.unfinished() {
-		r = heldBack(g) // half a sentence decides nothing
+	if r.Blocked != "" && !g.Whole && len(g.Called) == 0 && (g.unfinished() || mayYetStand(ctx, run, q, g.Texts)) {
+		g.Piece, r = true, heldBack(g) // half a sentence decides nothing, nor does what states nothing
 	}
 	if instructed {
 		r = handedBack(g, r, out.choices, refusalText(run, q.material))
@@ -328,6 +328,25 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 // heldBack is the reply to a piece of which nothing can leave yet.
 func heldBack(g *guardCall) guardReply {
 	return guardReply{Texts: make([]string, len(g.Texts)), Held: make([]int, len(g.Texts))}
+}
+
+// mayYetStand reports whether texts that do not stand as they are would, were a source's own sentence to come
+// next: the head of a list, a heading, an "Of course!" are no answer, and may begin one.
+func mayYetStand(ctx context.Context, run *run, q *question, texts []string) bool {
+	evidence, attempts := q.material.evidence.Set, run.rec.attempts
+	defer func() { run.rec.attempts = attempts }()
+	next := ""
+	for _, i := range evidence.Usable() {
+		if text := evidence.At(i).Text; next == "" && len(claim.Split(text)) > 0 {
+			next = text[:claim.Split(text)[0].End] + " [" + evidence.Handle(i) + "]"
+		}
+	}
+	return !slices.ContainsFunc(texts, func(said string) bool {
+		return !slices.ContainsFunc([]string{" ", "\n\n"}, func(between string) bool {
+			all := verifyGuardedTexts(ctx, run, q, &guardCall{Ends: []string{"stop"}}, []string{said + between + next})
+			return all[0].decision.Action == policy.Pass
+		})
+	})
 }
 
 // handedBack is the reply for a response that a gateway in front of the other one has
@@ -734,10 +753,10 @@ func grown(before, now []string) bool {
 // come: it ends with no sentence.
 func (g *guardCall) unfinished() bool {
 	return slices.ContainsFunc(g.Texts, func(said string) bool {
-		inside := strings.TrimRight(said, " \t\r\n\"'”’»)]*_`")
+		inside := strings.TrimRight(spoken(said), " \t\r\n\"'”’»)]*_`")
 		last, _ := utf8.DecodeLastRuneInString(inside)
-		whole := text.EndsSentence(last) && strings.ContainsFunc(inside, unicode.IsLetter) || gjson.Valid(said)
-		return strings.TrimSpace(said) != "" && !whole
+		whole := text.EndsSentence(last) || gjson.Valid(said)
+		return strings.TrimSpace(said) != "" && !(whole && strings.ContainsFunc(inside, unicode.IsLetter))
 	})
 }
 
