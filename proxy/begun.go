@@ -9,79 +9,20 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
 	wants "vouchsafe/grounding/ask"
-	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
 
-// A client may write the beginning of the answer as the last turn of its request, and the model
-// goes on with it: both are one answer, and are judged as one. The client gets what it has not.
-
-// beginning is what the client has begun of the answer. Behind what a step has brought, which the
-// client writes into the model's turn, the model begins anew, also where the sign of a field is put for it.
-func (r *request) beginning(found *layout.Found) string {
-	messages := r.chat.Prompt().Messages
-	from := len(messages)
-	for from > 0 && messages[from-1].Role == "assistant" && !messages[from-1].ToolCalls {
-		from--
-	}
-	var turns []string
-	for i := from; i < len(messages); i++ {
-		turns = append(turns, strings.Join(messages[i].Parts, ""))
-	}
-	begun := strings.Join(turns, "\n\n")
-	for i := range found.Chunks {
-		if c := &found.Chunks[i]; c.Layout == observedLayout && c.Message >= from {
-			_, begun, _ = strings.Cut(begun, c.Text)
-		}
-	}
-	if strings.TrimSpace(begun) == "" || wants.FrameOf(r.chat.Prompt(), found).Begins(begun) {
-		return ""
-	}
-	return begun
-}
-
-// spoken is a text without what is thought in front of it.
-func spoken(said string) string {
-	if rest := answer.WithoutThinking(said); rest != strings.TrimLeft(said, " \t\r\n") {
-		return rest
-	}
-	return said
-}
-
-// goOn puts the answer's beginning in front of what a model went on with. A whole object of a form that
-// the client has ordered goes on with nothing.
+// goOn puts the answer's beginning in front of what a model went on with.
 func goOn(run *run, q *question, c *wire.Choice) {
-	begun := q.request.begun
-	if begun == "" || c.Content == nil || *c.Content == "" ||
-		q.request.chat.ResponseFormat != "" && gjson.Valid(*c.Content) && gjson.Parse(*c.Content).IsObject() {
+	if c.Content == nil {
 		return
 	}
-	whole := spoken(begun + *c.Content)
-	if begun = spoken(begun); begun == "" { // only a thought was begun
-		c.Content = &whole
-		return
-	}
-	whole = spoken(*c.Content)
-	first, _ := utf8.DecodeRuneInString(whole)
-	switch last, _ := utf8.DecodeLastRuneInString(begun); {
-	case strings.HasPrefix(strings.TrimSpace(whole), strings.TrimSpace(begun)) && !gjson.Valid(begun+whole): // the upstream gives it back
-		if run.call.messages == nil {
-			return
-		}
-		begun = strings.TrimSpace(begun)
-		begun = whole[:strings.Index(whole, begun)+len(begun)]
-	case text.EndsSentence(last) && unicode.IsUpper(first):
-		begun += " "
-		fallthrough
-	default:
-		whole = begun + whole
-	}
+	whole, begun := wants.GoOn(q.request.begun, *c.Content, q.request.chat.ResponseFormat != "", run.call.messages != nil)
 	c.Content, c.Begun = &whole, begun
 }
 

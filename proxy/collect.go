@@ -40,8 +40,9 @@ const preparedSize = 256
 func collect(run *run, q *question) {
 	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
 	q.material.found.Question = strings.Clone(q.material.found.Question)
-	q.material.found.Chunks = append(q.material.found.Chunks, q.request.observations(&q.material.found)...)
-	q.request.begun = q.request.beginning(&q.material.found)
+	asked, found := q.request.chat.Prompt(), &q.material.found
+	found.Chunks = append(found.Chunks, wants.Observations(asked, q.request.chat.Stop, found)...)
+	q.request.begun = wants.Begun(asked, found)
 	chunks := withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks)))
 	makeEvidence(run, q.material, chunks, len(q.request.chat.Raw))
 }

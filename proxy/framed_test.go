@@ -205,18 +205,6 @@ func TestAnObservationInAUsersMessageIsMaterialBehindAStep(t *testing.T) {
 	}
 }
 
-func TestWhatStandsBehindASign(t *testing.T) {
-	t.Parallel()
-	for turn, want := range map[string]string{
-		"Thought: a\nObservation: x\ny\nThought: b\nObservation: z": "x\ny|z",
-		"Observation: x": "x", "Thought: Observation: x": "", "Observation:": "", "": "",
-	} {
-		if got := strings.Join(behind(turn, "Observation:"), "|"); got != want {
-			t.Errorf("%q: %q, want %q", turn, got, want)
-		}
-	}
-}
-
 // A prompt of one message shows its format with the label of a question in it, and ends in
 // the sign behind which the reply goes on.
 func TestAReplyGoesOnBehindTheSignThatThePromptEndsIn(t *testing.T) {

@@ -540,7 +540,7 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 
 // verifyGuardedText holds one text against the evidence.
 func verifyGuardedText(run *run, q *question, c *choice) {
-	text := spoken(*c.Content)
+	text := answer.Spoken(*c.Content)
 	c.Content = &text
 	run.attempt("answer, through a guard").reply = text
 	if whole := answer.WholeSentences(text); c.truncated() && whole != "" && !q.formGuarded(text) { // nothing is decided on half a sentence
@@ -753,7 +753,7 @@ func grown(before, now []string) bool {
 // come: it ends with no sentence.
 func (g *guardCall) unfinished() bool {
 	return slices.ContainsFunc(g.Texts, func(said string) bool {
-		inside := strings.TrimRight(spoken(said), " \t\r\n\"'”’»)]*_`")
+		inside := strings.TrimRight(answer.Spoken(said), " \t\r\n\"'”’»)]*_`")
 		last, _ := utf8.DecodeLastRuneInString(inside)
 		whole := text.EndsSentence(last) || gjson.Valid(said)
 		return strings.TrimSpace(said) != "" && !(whole && strings.ContainsFunc(inside, unicode.IsLetter))

@@ -122,6 +122,14 @@ var thinkingTags = [][2]string{
 	{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<reasoning>", "</reasoning>"},
 }
 
+// Spoken is a text without what is thought in front of it, and as it is where nothing is.
+func Spoken(said string) string {
+	if rest := WithoutThinking(said); rest != strings.TrimLeft(said, " \t\r\n") {
+		return rest
+	}
+	return said
+}
+
 // WithoutThinking drops a leading block of reasoning. A block that never ends
 // is all there is, and nothing is left. Some chat templates write the opening
 // tag into the prompt: a closing tag alone on its line ends such a block.

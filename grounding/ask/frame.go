@@ -302,21 +302,3 @@ func IsSign(member, value, app string) bool {
 func (f *Frame) Thinks() bool {
 	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.close != "" && s.role == Thinks })
 }
-
-// Begins tells that a text is no more than the sign that the prompt ends in.
-func (f *Frame) Begins(text string) bool {
-	return f != nil && f.begun.open != "" && strings.TrimSpace(text) == f.begun.open
-}
-
-// Observing are the signs behind which the client writes what a step has brought.
-func (f *Frame) Observing() (signs []string) {
-	for _, s := range f.signs {
-		if s.role == Observes && s.close == "" {
-			signs = append(signs, s.open)
-		}
-	}
-	return signs
-}
-
-// NamesObservation tells whether a label is that of what a step has brought.
-func NamesObservation(label string) bool { return roleOfField(label) == Observes }

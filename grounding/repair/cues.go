@@ -111,11 +111,14 @@ func read(sentence string, l text.Language) (seen cues) {
 	return seen | turned(seen, words, l)
 }
 
-// Leans reports whether a sentence needs the one before it: by a word, or because it begins as none does.
+// Leans reports whether a sentence needs the one before it: by a word, or because it begins as none does, or
+// where its language leaves a pronoun out with none of the words that a subject begins with.
 func Leans(sentence string) bool {
 	sentence = bare(sentence)
 	first, _ := utf8.DecodeRuneInString(sentence)
-	return read(sentence, text.LanguageOf(sentence))&leans != 0 || unicode.IsLower(first) || strings.ContainsRune(":;,", first)
+	l, word := text.LanguageOf(sentence), fold(sentence, 1)
+	dropped := len(word) > 0 && textsOf(l.String()).DropsSubject && !l.Class(word[0]).Has(text.Stop)
+	return dropped || read(sentence, l)&leans != 0 || unicode.IsLower(first) || strings.ContainsRune(":;,", first)
 }
 
 // earlyIn is how many words of a sentence are early. A later pronoun, or one in

@@ -23,6 +23,7 @@ type language struct {
 	Loose          []string `yaml:"loose"`
 	Steps          []string `yaml:"steps"`
 	Prefixes       []string `yaml:"prefixes"`
+	DropsSubject   bool     `yaml:"drops_subject"`
 
 	Mark           string    `yaml:"mark"`
 	Notice         string    `yaml:"notice"`

@@ -36,11 +36,17 @@ func (r *row) exchange(o Options) (subject, error) {
 		p.Beside = append(p.Beside, beside(r.chunks))
 	}
 	found := layout.Find(p, o.Layouts)
+	found.Chunks = append(found.Chunks, ask.Observations(p, chat.Stop, &found)...)
 	s := subject{evidence: Evidence(found.Chunks, found.Question, o.Prepare)}
 	s.noContext = len(found.Chunks) == 0
 	s.task = isTask(chat, ask.Of(p, &found, wire.WrittenSchema(chat), o.Exempt), reply, o.Policy.Tasks)
 	known := s.known()
+	begun := ask.Begun(p, &found)
 	for i := range reply.Choices {
+		if c := &reply.Choices[i]; c.Content != nil && !(asked{told: told}).declined() {
+			whole, _ := ask.GoOn(begun, *c.Content, chat.ResponseFormat != "", false)
+			c.Content = &whole
+		}
 		s.choices = append(s.choices, r.choice(&reply.Choices[i], asked{chat, known, &found, told}))
 	}
 	return s, nil

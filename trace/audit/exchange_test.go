@@ -98,6 +98,8 @@ var exchanges = []struct {
 			`{"index":0,"citations":[{"number":1,"chunk_id":"2","snippet":"anything","quoted":false}]}`)},
 	{name: "refused by a gateway", verdict: report.Declined,
 		response: told(says("I can't answer that from the provided sources."), "refused", `{"index":0,"citations":[]}`)},
+	{name: "what goes on with words of the client that deny it", request: begun("It is not true that"), response: says(" the tin glaze must not be fired above 1080 degrees Celsius [2]."), verdict: report.Ungrounded, codes: "claim-negation"},
+	{name: "what goes on with words of the client", request: begun("The tin glaze"), response: says(" must not be fired above 1080 degrees Celsius [2]."), verdict: report.Grounded},
 	{name: "a response as text", response: jsonText(says(glazeTrue)), verdict: report.Grounded},
 
 	{name: "an error in place of a response", response: `{"error":{"message":"overloaded"}}`, err: "response"},
@@ -106,6 +108,11 @@ var exchanges = []struct {
 	{name: "a response that is a number", response: `7`, err: "response"},
 	{name: "a request without messages", request: `{"model":"m"}`, response: says("A."), err: "request"},
 	{name: "a request that is an array", request: `[]`, response: says("A."), err: "request"},
+}
+
+// begun asks with the beginning of the answer.
+func begun(words string) string {
+	return strings.TrimSuffix(asks, "]}") + `,{"role":"assistant","content":` + jsonText(words) + `}]}`
 }
 
 func jsonText(s string) string {

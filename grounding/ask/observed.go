@@ -1,10 +1,9 @@
-package proxy
+package ask
 
 import (
 	"slices"
 	"strings"
 
-	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
@@ -14,17 +13,16 @@ import (
 // sign of an observation.
 const observedLayout = "observation"
 
-// observations are what the client itself has written into assistant turns: the results
-// of steps in a frame of plain text, behind the sign at which it has the model stop, or
+// Observations are what the client itself has written into assistant turns: the results
+// of steps in a frame of plain text, behind a sign at which it has the model stop, or
 // which the app's frame has for them: of a model's reply it is cut off.
-func (r *request) observations(found *layout.Found) (all []evidence.Chunk) {
-	p := r.chat.Prompt()
+func Observations(p prompt.Prompt, stops []string, found *layout.Found) (all []evidence.Chunk) {
 	said := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return m.Role == "assistant" })
 	if said < 0 {
 		return nil
 	}
-	frame := wants.FrameOf(p, found)
-	for _, sign := range r.observingSigns(frame) {
+	frame := FrameOf(p, found)
+	for _, sign := range observingSigns(stops, frame) {
 		for i := said; i < len(p.Messages); i++ {
 			m := &p.Messages[i]
 			if m.Role != "assistant" {
@@ -43,7 +41,7 @@ func (r *request) observations(found *layout.Found) (all []evidence.Chunk) {
 
 // observedBy is what a program has written into a user's message: it stands behind the sign of
 // an observation, and right behind a turn of the model that acts and answers nothing.
-func observedBy(m, before *prompt.Message, frame *wants.Frame, sign string) (text string, ok bool) {
+func observedBy(m, before *prompt.Message, frame *Frame, sign string) (text string, ok bool) {
 	if m.Role != "user" || before.Role != "assistant" || frame == nil {
 		return "", false
 	}
@@ -68,14 +66,18 @@ func observed(text string, message int) []evidence.Chunk {
 }
 
 // observingSigns are the signs behind which the client writes, each once.
-func (r *request) observingSigns(frame *wants.Frame) (signs []string) {
-	for _, stop := range r.chat.Stop {
-		if sign := strings.TrimSpace(stop); strings.HasSuffix(sign, ":") && wants.NamesObservation(sign[:len(sign)-1]) {
+func observingSigns(stops []string, frame *Frame) (signs []string) {
+	for _, stop := range stops {
+		if sign := strings.TrimSpace(stop); strings.HasSuffix(sign, ":") && roleOfField(sign[:len(sign)-1]) == Observes {
 			signs = append(signs, sign)
 		}
 	}
 	if frame != nil {
-		signs = append(signs, frame.Observing()...)
+		for _, s := range frame.signs {
+			if s.role == Observes && s.close == "" {
+				signs = append(signs, s.open)
+			}
+		}
 	}
 	slices.Sort(signs)
 	return slices.Compact(signs)
