@@ -29,13 +29,18 @@ func clusters(text string, floor int, marks []mark) []cluster {
 		}
 		out = append(out, cluster{start: m.start, end: m.end, marks: []mark{m}, inside: alone})
 	}
-	for i := range out {
-		if !out[i].inside {
-			out[i].widen(text, floor)
+	stand := out[:0]
+	for _, c := range out {
+		if n := len(stand) - 1; n >= 0 && c.start < floor { // in the target of the link that the one before it is
+			stand[n].marks = append(stand[n].marks, c.marks...)
+			continue
 		}
-		floor = out[i].end
+		if !c.inside {
+			c.widen(text, floor)
+		}
+		stand, floor = append(stand, c), c.end
 	}
-	return out
+	return stand
 }
 
 var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s{0,2}and\s{0,2})$`)
@@ -44,6 +49,12 @@ var separator = regexp.MustCompile(`^(?:[ ,;]{0,5}|\s{0,2}and\s{0,2})$`)
 func (c *cluster) widen(text string, floor int) {
 	if open, closes := announced(text[floor:c.start]); open > 0 && strings.HasPrefix(text[c.end:], closes) {
 		c.start, c.end = c.start-open, c.end+len(closes)
+	}
+	if at := headBefore(text[floor:c.start]); at > 0 {
+		c.start = floor + at
+		c.end += len(stopAfter.FindString(text[c.end:]))
+	}
+	if strings.HasSuffix(text[:c.end], "]") {
 		c.end += len(targetBehind.FindString(text[c.end:]))
 	}
 	before := strings.TrimRight(text[floor:c.start], " \t")
@@ -64,6 +75,25 @@ func (c *cluster) widen(text string, floor int) {
 var (
 	targetBehind = regexp.MustCompile(`^\([^()\s]*\)`) // of what was written as a link
 	stopBehind   = regexp.MustCompile(`^(?:[.:][ \t])?[ \t]*`)
+)
+
+// headBefore is where a sentence begins, behind another one, of which a word that announces sources is all that stands
+// before a marker: "… weekdays. Source: [1]."; 0 where there is none.
+func headBefore(text string) int {
+	from := max(0, len(text)-maxAnnouncement)
+	head := lastHead.FindStringSubmatchIndex(text[from:])
+	if head == nil {
+		return 0
+	}
+	if !announces(text[from:][head[2]:head[3]]) {
+		return 0
+	}
+	return from + head[0] + 1
+}
+
+var (
+	lastHead  = regexp.MustCompile(`[.!?][ *_]+(\pL+)[*_]*[:：][ *_]*$`)
+	stopAfter = regexp.MustCompile(`^[.。]`)
 )
 
 // maxAnnouncement bounds, in bytes, a parenthesis before a marker.

@@ -69,6 +69,8 @@ var byNumber = map[string]struct {
 	"a comma in front":  {"It opens at nine, §1, and shuts at five, §3.", []string{"It opens at nine|§1", ", and shuts at five.|§3"}},
 	"in small code":     {"It opens at nine `§1`.", []string{"It opens at nine.|§1"}},
 	"a source's word":   {"It opens at nine [Source: §1].", []string{"It opens at nine.|§1"}},
+	"a source's words":  {"It opens at nine. Source: §1. It shuts at five. **Quelle:** §3", []string{"It opens at nine.|§1", "It shuts at five.|§3"}},
+	"a link":            {"It opens [§1](https://x.org/a). It shuts [see §3](https://x.org/§4).", []string{"It opens.|§1", "It shuts.|§3 §4"}},
 	"markers of an app": {"It opens at nine [1] §1. It shuts at five [2].", []string{"It opens at nine.|[1] §1", "It shuts at five.|[2]"}},
 	"emphasis":          {"**It opens at nine §1.** It shuts *at five* §3.", []string{"**It opens at nine.**|§1", "It shuts *at five*.|§3"}},
 	"Chinese":           {"九点开门§1。五点关门§3。", []string{"九点开门。|§1", "五点关门。|§3"}},

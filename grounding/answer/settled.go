@@ -131,7 +131,7 @@ func (s *settling) next(text string, code []CodeRegion, known *directory) (place
 // code touches.
 func isSettledWord(text string, at int, code []CodeRegion) bool {
 	length := wordLength(text[at:])
-	if length == 0 || at+length == len(text) || joinsNumbers(text[at:at+length]) { // "[1] and [2]" is one run
+	if length == 0 || at+length == len(text) || joinsNumbers(text[at:at+length]) || announces(text[at:at+length]) { // "[1] and [2]" is one run
 		return false
 	}
 	before := text[max(0, at-maxAnnouncement):at]

@@ -53,8 +53,10 @@ func CoversFigure(before, after, source string) bool {
 		for behind < len(read.Words) && (read.Words[behind].Flags.Has(Digits) || n.Spelled && read.Words[behind].Start < n.End) {
 			behind++
 		}
-		follows := at > 0 && read.Words[at-1].Fold == last
-		goesOn := next != "" && behind < len(read.Words) && read.Words[behind].Fold == next
+		follows, goesOn := at > 0 && read.Words[at-1].Fold == last, false
+		for k := behind; k < len(read.Words) && next != "" && (k == behind || follows && read.Words[k].Start < n.End); k++ { // or in its unit
+			goesOn = goesOn || read.Words[k].Fold == next
+		}
 		if goesOn && (follows || !IsPlainStop(next)) || follows && IsPlainStop(shown) {
 			return true
 		}

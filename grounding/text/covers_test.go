@@ -14,6 +14,7 @@ func TestAMarkerInTheFiguresPlaceHidesIt(t *testing.T) {
 	}{
 		{"Adults take |mg of apixaban.", "Adults take 5 mg of apixaban twice daily.", true},
 		{"Adults take |mg of apixaban.", "Adults take 0.25 mg of apixaban twice daily.", true},
+		{"Late books cost |a day.", "Late books cost 20 cents a day.", true},
 		{"It is closed in May|.", "It is closed in May 2026.", false},
 		{"It is closed in|.", "It is closed in 2026.", true},
 		{"Members may borrow |books.", "Members may borrow three books at once.", true},
