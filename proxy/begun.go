@@ -19,7 +19,7 @@ import (
 
 // goOn puts the answer's beginning in front of what a model went on with.
 func goOn(run *run, q *question, c *wire.Choice) {
-	if c.Content == nil {
+	if q.request.begun == "" || c.Content == nil {
 		return
 	}
 	whole, begun := wants.GoOn(q.request.begun, *c.Content, q.request.chat.ResponseFormat != "", run.call.messages != nil)
