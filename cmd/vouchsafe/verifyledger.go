@@ -184,19 +184,24 @@ func inOrder(names []string) ([]string, error) {
 	return out, nil
 }
 
-// firstNumber is the number of the first line of a chain near the beginning of a file; 0 where there is none.
-func firstNumber(name string) (uint64, error) {
+// firstNumber is the number of the first line of a chain in a file; 0 where there is none.
+func firstNumber(name string) (n uint64, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return 0, err
 	}
 	defer f.Close()
-	text := make([]byte, 1<<20)
-	n, err := io.ReadFull(f, text)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return 0, err
+	err = chain.EachLine(f, func(_ int, line []byte) error {
+		l, ok := chain.Parse(line)
+		if n = l.N; ok {
+			return io.EOF
+		}
+		return nil
+	})
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	return chain.FirstNumber(text[:n]), nil
+	return n, err
 }
 
 // lookAtLedger is one look at a ledger's files.

@@ -379,8 +379,8 @@ func (c *comparison) crash(again time.Time) {
 }
 
 // take looks for a trace of a file in the store.
-func (c *comparison) take(at chain.Place, t chain.Trace) {
-	object := append(bytes.Clone(t.Object), '}')
+func (c *comparison) take(at chain.Place, object []byte) {
+	object = append(bytes.Clone(object), '}')
 	id, began, ended, ok := store.TimeOf(object)
 	if !ok {
 		return

@@ -98,25 +98,6 @@ func TestALineWithoutASignatureIsMissedAfterAThousand(t *testing.T) {
 	}
 }
 
-func TestALineMayBeLongerThanWhatIsHeld(t *testing.T) {
-	key, keys := newTestKey(t)
-	object, _ := Record{Record: Opened, Key: key.ID}.Encode()
-	text, at := Seal(nil, object, Link{}, key)
-	text, _ = Seal(text, []byte(`{"query_id":"`+strings.Repeat("x", 3*longestLine)+`"}`), at, nil)
-	cut := 0
-	v := Verifier{Keys: keys, Note: func(Said) {}, Problem: func(s Said) { t.Error(s) }, Trace: func(_ Place, tr Trace) {
-		if tr.Object == nil {
-			cut++
-		}
-	}}
-	if err := v.Read("f", bytes.NewReader(text)); err != nil {
-		t.Fatal(err)
-	}
-	if v.Done(); cut != 1 {
-		t.Error(cut)
-	}
-}
-
 func TestATombstoneIsAsLongAsItsLine(t *testing.T) {
 	key, keys := newTestKey(t)
 	object, _ := Record{Record: Opened, Key: key.ID}.Encode()

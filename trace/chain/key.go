@@ -89,7 +89,7 @@ func OpenKey(dir string) (*Key, error) {
 		var made *Key
 		if made, err = MakeKey(); err == nil {
 			if text, err = made.encode(); err == nil {
-				text, err = link(path, text)
+				text, err = WriteOnce(path, text)
 			}
 		}
 	}
@@ -205,9 +205,9 @@ func replace(path string, text []byte) error {
 	return throughTemp(path, text, func(temp string) error { return os.Rename(temp, path) })
 }
 
-// link writes a file (mode 0600) in one step, where there is none, and returns
+// WriteOnce writes a file (mode 0600) in one step, where there is none, and returns
 // what is in it: two processes that start together agree on one.
-func link(path string, text []byte) ([]byte, error) {
+func WriteOnce(path string, text []byte) ([]byte, error) {
 	err := throughTemp(path, text, func(temp string) error {
 		if err := os.Link(temp, path); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err

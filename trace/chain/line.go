@@ -115,60 +115,28 @@ func decodeHash(h *Hash, text []byte) bool {
 	return err == nil && n == len(h) && !bytes.ContainsAny(text, "ABCDEF")
 }
 
-// FirstNumber is the number of the first line of a chain in a text; 0 where there is none.
-func FirstNumber(text []byte) uint64 {
-	for line := range bytes.Lines(text) {
-		if l, ok := Parse(line); ok {
-			return l.N
+// EachLine hands on the lines of a file with their line feeds, counted from 1, until take has an error. The last one has none
+// where a crash cut it off, or it is still being written. They are valid during the call.
+func EachLine(f io.Reader, take func(n int, line []byte) error) error {
+	in := bufio.NewReaderSize(f, 64<<10)
+	var line []byte
+	for n := 1; ; n++ {
+		var err error
+		for line, err = line[:0], bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+			var piece []byte
+			piece, err = in.ReadSlice('\n')
+			line = append(line, piece...)
 		}
-	}
-	return 0
-}
-
-// longestLine is how much of a line is held in memory. Of a longer one there are
-// its beginning and its end, which hold its link.
-const (
-	longestLine = 16 << 20
-	keptEnd     = 1 << 10
-)
-
-// reader reads lines. Its memory does not grow with the file, nor with a line.
-type reader struct {
-	in   *bufio.Reader
-	text []byte
-}
-
-// rawLine is a line as it stands in a file.
-type rawLine struct {
-	text  []byte // valid until the next one is read
-	hash  Hash
-	ended bool // with a line feed, which is not part of text
-	cut   bool // text lacks its middle
-}
-
-// next reads a line; io.EOF behind the last.
-func (r *reader) next() (rawLine, error) {
-	sum, l := sha256.New(), rawLine{}
-	r.text = r.text[:0]
-	for read := false; ; read = true {
-		piece, err := r.in.ReadSlice('\n')
-		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
-			return l, fmt.Errorf("cannot read the line: %w", err)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("cannot read the lines: %w", err)
 		}
-		if len(piece) == 0 && !read && errors.Is(err, io.EOF) {
-			return l, io.EOF
+		if len(line) > 0 {
+			if failed := take(n, line); failed != nil {
+				return failed
+			}
 		}
-		if n := len(piece); n > 0 && piece[n-1] == '\n' {
-			piece, l.ended = piece[:n-1], true
-		}
-		sum.Write(piece)
-		if r.text = append(r.text, piece...); len(r.text) > longestLine {
-			l.cut = true
-			r.text = append(r.text[:keptEnd], r.text[len(r.text)-keptEnd:]...)
-		}
-		if l.ended || errors.Is(err, io.EOF) {
-			l.text, l.hash = r.text, Hash(sum.Sum(nil))
-			return l, nil
+		if err != nil {
+			return nil
 		}
 	}
 }

@@ -1,8 +1,7 @@
 package chain
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"time"
@@ -51,14 +50,15 @@ type Summary struct {
 }
 
 // Verifier holds the lines of files against each other. Its memory does not grow
-// with them.
+// with their number.
 type Verifier struct {
-	Keys     Keys               // that may have signed; grows with those that a signed line names
-	Head     *Head              // how far the chain was signed, where that is known from elsewhere
-	Complete bool               // the files are all that there are
-	Problem  func(Said)         // is told of every line that is not as it was written
-	Note     func(Said)         // is told of what is worth knowing, and no fault
-	Trace    func(Place, Trace) // is handed every trace, whether or not it stands in its place; may be nil
+	Keys     Keys       // that may have signed; grows with those that a signed line names
+	Head     *Head      // how far the chain was signed, where that is known from elsewhere
+	Complete bool       // the files are all that there are
+	Problem  func(Said) // is told of every line that is not as it was written
+	Note     func(Said) // is told of what is worth knowing, and no fault
+	// Trace is handed the object of every trace, without its closing brace, whether or not it stands in its place; may be nil.
+	Trace func(at Place, object []byte)
 
 	Record func(Place, Record) // is handed every record whose signature fits, and what stands for a deleted line from before the chain; may be nil
 
@@ -74,11 +74,6 @@ type Verifier struct {
 	shut    bool    // the last signed line says that no process writes any more
 	told    bool    // a line was told of behind that one
 	signers signers // keys that have signed so far, and those for which they did
-}
-
-// Trace is a line of a chain that is no record. Its text is valid during the call.
-type Trace struct {
-	Object []byte // without its closing brace; nil for a line that is too long to be held
 }
 
 // item is what is known of a line.
@@ -112,43 +107,42 @@ func (v *Verifier) Read(name string, in io.Reader) error {
 	if v.last.at == (Place{}) {
 		v.last.at = Place{File: name} // should it hold no line
 	}
-	r := &reader{in: bufio.NewReaderSize(in, 1<<16)}
-	for n := 1; ; n++ {
-		line, err := r.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n, err)
-		}
+	err := EachLine(in, func(n int, line []byte) error {
 		v.sum.Lines++
 		v.take(v.item(Place{name, n}, line))
+		return nil
+	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
 	}
+	return err
 }
 
 // item looks at a line alone.
-func (v *Verifier) item(at Place, raw rawLine) *item {
-	i := &item{at: at, ended: raw.ended, link: Link{Hash: raw.hash}}
-	l, ok := Parse(raw.text)
+func (v *Verifier) item(at Place, line []byte) *item {
+	i := &item{at: at, ended: bytes.HasSuffix(line, []byte{'\n'}), link: Link{Hash: HashOf(line)}}
+	l, ok := Parse(line)
 	if !ok {
-		if r, of, removed := removedIn(raw.text); removed {
+		if r, of, removed := removedIn(line); removed {
 			i.of = &of
 			if v.Record != nil {
 				v.Record(at, r)
 			}
 		}
-		i.blank = IsBlank(raw.text)
+		i.blank = IsBlank(line)
 		return i
 	}
 	i.chained, i.link.N, i.prev = true, l.N, l.Prev
 	if !IsRecord(l.Object) && l.Signature == nil {
-		v.trace(at, raw, l)
+		if v.sum.Traces++; v.Trace != nil {
+			v.Trace(at, l.Object)
+		}
 		return i
 	}
 	r, ok := l.record()
 	i.record, i.proof = r, v.prove(l, r, ok)
 	if i.proof == valid && r.Record == Removed {
-		i.link.Hash = l.HashIn(raw.text)
+		i.link.Hash = l.HashIn(line)
 	}
 	if i.proof == valid && r.Record == NewKey {
 		for _, id := range v.Keys.Trust(r) { // for which a known one has signed
@@ -156,17 +150,6 @@ func (v *Verifier) item(at Place, raw rawLine) *item {
 		}
 	}
 	return i
-}
-
-func (v *Verifier) trace(at Place, raw rawLine, l Line) {
-	v.sum.Traces++
-	if v.Trace == nil {
-		return
-	}
-	if raw.cut {
-		l.Object = nil
-	}
-	v.Trace(at, Trace{l.Object})
 }
 
 func (v *Verifier) prove(l Line, r Record, readable bool) proof {

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -225,25 +224,23 @@ func (l *file) openAll() ([]*os.File, error) {
 // overwriteIn gives every whole line of a file to a function, and writes what that returns in
 // its place: as many bytes, or none for a line that stays. It ends where enough says so.
 func overwriteIn(ctx context.Context, f *os.File, by func(line []byte) ([]byte, error), enough func() bool) (n int, err error) {
-	in := bufio.NewReaderSize(f, pieceBytes)
-	for at := int64(0); !enough(); {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) { // a last line without its end is still being written
-			break
+	at := int64(0)
+	err = chain.EachLine(f, func(_ int, line []byte) error {
+		if enough() || line[len(line)-1] != '\n' { // a last line without its end is still being written
+			return io.EOF
 		}
-		var text []byte
-		if err == nil {
-			text, err = by(line)
-		}
+		text, err := by(line)
 		if err == nil && text != nil {
 			n++
 			_, err = f.WriteAt(text, at)
 		}
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return n, err
-		}
 		at += int64(len(line))
+		return errors.Join(err, ctx.Err())
+	})
+	if err != nil && !errors.Is(err, io.EOF) {
+		return n, err
 	}
+	err = nil
 	if n > 0 {
 		err = f.Sync()
 	}

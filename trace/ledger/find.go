@@ -113,12 +113,7 @@ func (w *Writer) eachFiled(ctx context.Context, after time.Time, take func(line 
 		if info, failed := f.Stat(); err != nil || failed == nil && info.ModTime().Before(after) {
 			continue
 		}
-		err = eachLineIn(f, func(_ int, line []byte) error {
-			if len(line) == 0 {
-				return nil
-			}
-			return errors.Join(ctx.Err(), take(line))
-		})
+		err = chain.EachLine(f, func(_ int, line []byte) error { return errors.Join(ctx.Err(), take(line)) })
 	}
 	if errors.Is(err, io.EOF) && ctx.Err() == nil {
 		return nil

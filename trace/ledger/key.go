@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"vouchsafe/trace/chain"
 )
 
 // KeyFile is the name of the installation key, beside the ledger's file.
@@ -21,7 +23,9 @@ func InstallationKey(ledgerPath string) ([]byte, error) {
 	path := filepath.Join(filepath.Dir(ledgerPath), KeyFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		text, err = makeKey(path)
+		key := make([]byte, keyBytes)
+		rand.Read(key) // never fails, see crypto/rand
+		text, err = chain.WriteOnce(path, hex.AppendEncode(nil, key))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot keep the installation key, under which content: hashed hashes, in the ledger's directory: %w", err)
@@ -34,26 +38,3 @@ func InstallationKey(ledgerPath string) ([]byte, error) {
 }
 
 const keyBytes = 32
-
-// makeKey writes a new key in one step: it is linked into place whole, so two
-// processes that start together agree on one.
-func makeKey(path string) ([]byte, error) {
-	key := make([]byte, keyBytes)
-	rand.Read(key) // never fails, see crypto/rand
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), KeyFile+".*") // mode 0600
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.WriteString(hex.EncodeToString(key) + "\n")
-	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
-		return nil, err
-	}
-	if err := os.Link(temp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
-		return nil, err
-	}
-	return os.ReadFile(path)
-}

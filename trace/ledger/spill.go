@@ -1,11 +1,9 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,7 +32,6 @@ const (
 	segmentPattern = "spill-*.jsonl"
 	Rejected       = "rejected.jsonl"
 	segmentBytes   = 64 << 20  // from which on a new segment is begun
-	pieceBytes     = 64 << 10  // that are read at a time
 	replayBytes    = 256 << 10 // from which on no more are brought back together
 )
 
@@ -66,7 +63,7 @@ func openSpill(dir string, sync bool, c *chained) (*spill, error) {
 	}
 	for _, path := range paths {
 		lines, size, err := measure(path)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
 			return nil, fmt.Errorf("cannot read what was spilled: %w", err)
 		}
 		s.counts.Waiting += lines
@@ -77,22 +74,12 @@ func openSpill(dir string, sync bool, c *chained) (*spill, error) {
 
 // measure counts a file's lines and bytes.
 func measure(path string) (lines int, size int64, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer f.Close()
-	for piece := make([]byte, pieceBytes); ; {
-		n, err := f.Read(piece)
-		lines += bytes.Count(piece[:n], []byte{'\n'})
-		size += int64(n)
-		if errors.Is(err, io.EOF) {
-			return lines, size, nil
-		}
-		if err != nil {
-			return 0, 0, err
-		}
-	}
+	err = eachLine(path, func(_ int, line []byte) error {
+		lines += bytes.Count(line, []byte{'\n'})
+		size += int64(len(line))
+		return nil
+	})
+	return lines, size, err
 }
 
 func (s *spill) segments() ([]string, error) {
@@ -210,25 +197,33 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 	if !lock(f) {
 		return nil // it is being written to, or brought back by another process
 	}
-	in := bufio.NewReaderSize(f, pieceBytes)
 	read, size := 0, 0
-	var room []byte
-	for more := true; more; {
-		lines, end, err := someLines(room[:0], in)
-		if err != nil {
-			return err
+	var some []byte
+	pass := func() error {
+		read += bytes.Count(some, []byte{'\n'}) // before they are taken, which may write into them
+		if len(some) == 0 {
+			return nil
 		}
-		room = lines
-		read += bytes.Count(lines, []byte{'\n'}) // before they are taken, which may write into them
-		if more = len(lines) > 0; more {
-			if err := take(lines); err != nil {
-				return err
-			}
-		}
-		size += len(lines) + len(end)
-		if end != "" {
+		err := take(some)
+		some = some[:0]
+		return err
+	}
+	err = chain.EachLine(f, func(_ int, line []byte) error {
+		size += len(line)
+		if line[len(line)-1] != '\n' { // a crash cut it off
 			s.count(func(c *SpillCounts) { c.Damaged++ })
+			return nil
 		}
+		if some = append(some, line...); len(some) >= replayBytes {
+			return pass()
+		}
+		return nil
+	})
+	if err == nil {
+		err = pass()
+	}
+	if err != nil {
+		return err
 	}
 	if err := os.Remove(path); err != nil {
 		return err
@@ -239,25 +234,6 @@ func (s *spill) drainOne(path string, take func(lines []byte) error) error {
 		c.Bytes = max(0, c.Bytes-int64(size))
 	})
 	return nil
-}
-
-// someLines appends a few whole lines to dst, none behind the last, and returns
-// what is left at the end of the file: a line that a crash cut off.
-func someLines(dst []byte, in *bufio.Reader) (lines []byte, end string, err error) {
-	for whole := len(dst); ; {
-		piece, err := in.ReadSlice('\n')
-		dst = append(dst, piece...)
-		switch {
-		case err == nil:
-			if whole = len(dst); whole >= replayBytes {
-				return dst, "", nil
-			}
-		case errors.Is(err, io.EOF):
-			return dst[:whole], string(dst[whole:]), nil
-		case !errors.Is(err, bufio.ErrBufferFull): // which is the beginning of a long line
-			return nil, "", err
-		}
-	}
 }
 
 // reject puts a line aside.

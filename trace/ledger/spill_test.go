@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -338,25 +337,20 @@ func TestLinesComeBackWhole(t *testing.T) {
 		line := append(bytes.Repeat([]byte{'a' + byte(n%26)}, 1+n*n*n), '\n')
 		want, text = append(want, line), append(text, line...)
 	}
-	in := bufio.NewReaderSize(bytes.NewReader(append(text, "cut o"...)), pieceBytes)
-	var room []byte
-	for last := false; !last; {
-		lines, end, err := someLines(room[:0], in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if last = end != ""; last && end != "cut o" {
-			t.Errorf("the end is %q", end)
-		}
+	s := &spill{dir: t.TempDir()}
+	if err := os.WriteFile(filepath.Join(s.dir, "spill-1.jsonl"), append(text, "cut o"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := s.drain(func(lines []byte) error {
 		for line := range bytes.Lines(lines) {
 			if len(want) == 0 || !bytes.Equal(line, want[0]) {
 				t.Fatalf("a line of %d bytes is not the one that was spilled", len(line))
 			}
 			want = want[1:]
 		}
-		room = lines
-	}
-	if len(want) > 0 {
-		t.Errorf("%d lines are missing", len(want))
+		return nil
+	})
+	if err != nil || len(want) > 0 || s.counts.Damaged != 1 || s.counts.Replayed != 60 {
+		t.Errorf("%d lines are missing, %+v, %v", len(want), s.counts, err)
 	}
 }

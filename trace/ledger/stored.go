@@ -1,13 +1,11 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -100,9 +98,7 @@ func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (al
 	}}
 	for _, name := range names {
 		err := eachLine(name, func(n int, line []byte) error {
-			if len(line) > 0 {
-				h.Take(chain.Place{File: name, Line: n}, line)
-			}
+			h.Take(chain.Place{File: name, Line: n}, line)
 			return ctx.Err()
 		})
 		if err != nil {
@@ -156,27 +152,5 @@ func eachLine(name string, take func(n int, line []byte) error) error {
 		return fmt.Errorf("cannot read the ledger: %w", err)
 	}
 	defer f.Close()
-	return eachLineIn(f, take)
-}
-
-func eachLineIn(f io.Reader, take func(n int, line []byte) error) error {
-	in := bufio.NewReaderSize(f, pieceBytes)
-	var line []byte
-	for n := 1; ; n++ {
-		var err error
-		for line, err = line[:0], bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
-			var piece []byte
-			piece, err = in.ReadSlice('\n')
-			line = append(line, piece...)
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("cannot read the ledger: %w", err)
-		}
-		if failed := take(n, line); failed != nil {
-			return failed
-		}
-		if err != nil {
-			return nil
-		}
-	}
+	return chain.EachLine(f, take)
 }
