@@ -34,7 +34,6 @@ type Options struct {
 	Erase    func(context.Context, ledger.Whose) ([]string, error)          // takes traces out of it, and returns their ids
 	Deleted  func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
 	Hold     func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against it
-	Unheld   func(ctx context.Context, id string) (bool, error)             // whether it holds a trace on a line that is not as it was written
 	Filed    store.Lines                                                    // hands on the traces in it, where all of the store are in there
 	Opined   func(ledger.Opinion) error                                     // notes in it what somebody said of a trace
 	Accessed func(ledger.Access) error                                      // notes in it who read, exported or deleted

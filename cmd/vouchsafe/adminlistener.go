@@ -11,7 +11,6 @@ import (
 	"vouchsafe/proxy"
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/htmlreport"
-	"vouchsafe/trace/ledger"
 )
 
 // adminBytes bounds what the admin listener takes of a request.
@@ -34,7 +33,6 @@ func (n *node) openAdmin(c *config.Config) error {
 		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
 			o.Hold = n.ledger.Hold
-			o.Unheld = func(ctx context.Context, id string) (bool, error) { return ledger.Unheld(ctx, n.ledger, id) }
 			if c.Ledger.Store.Driver != config.Postgres { // other gateways have files of their own
 				o.Filed = n.ledger.EachFiled
 			}

@@ -172,7 +172,10 @@ func personal(line []byte) []byte {
 
 // drop deletes a rotated file in which no trace is left, once that is told in the chain.
 func (l *file) drop(f *os.File, dropped func(chain.Record) error) error {
-	if !l.isRotated(f) {
+	l.naming.Lock()
+	_, rotated := l.rotatedName(f)
+	l.naming.Unlock()
+	if !rotated {
 		return nil
 	}
 	r, err := dropOf(f, ErasedByAge)
@@ -184,23 +187,20 @@ func (l *file) drop(f *os.File, dropped func(chain.Record) error) error {
 	}
 	l.naming.Lock()
 	defer l.naming.Unlock()
-	for i := l.keep; i > 0; i-- {
-		if info, err := os.Stat(numbered(l.path, i)); err == nil && sameAs(f, info) {
-			return os.Remove(numbered(l.path, i))
-		}
+	if name, rotated := l.rotatedName(f); rotated {
+		return os.Remove(name)
 	}
 	return nil
 }
 
-func (l *file) isRotated(f *os.File) bool {
-	l.naming.Lock()
-	defer l.naming.Unlock()
+// rotatedName is what a file is called that was rotated.
+func (l *file) rotatedName(f *os.File) (name string, rotated bool) {
 	for i := l.keep; i > 0; i-- {
 		if info, err := os.Stat(numbered(l.path, i)); err == nil && sameAs(f, info) {
-			return true
+			return numbered(l.path, i), true
 		}
 	}
-	return false
+	return "", false
 }
 
 // openAll opens all files of the ledger, while none is given another name.

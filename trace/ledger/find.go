@@ -39,15 +39,6 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 	return written.Same, nil
 }
 
-// Unheld reports whether the files of a writer hold a trace of an id on a line that their chain does not hold.
-func Unheld(ctx context.Context, w *Writer, id string) (bool, error) {
-	if w.file == nil || w.file.chain == nil {
-		return false, nil
-	}
-	found, held, err := w.find(ctx, id)
-	return found != nil && !held, err
-}
-
 // find returns the trace of an id as it was written to the file, without its number and its prev, and whether the chain holds it; nil
 // where no file of the ledger holds it (any more). It reads the files from the oldest on. A line of no chain counts where there is
 // no other.

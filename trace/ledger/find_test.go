@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"vouchsafe/trace/written"
+
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
-	"vouchsafe/trace/written"
 )
 
 // TestATraceOfAnotherGatewayIsNoRemovedLine: a trace says which gateway wrote it. Where this one did, its line must be there.

@@ -74,30 +74,18 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 		}
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("cannot find out from when on the store holds traces: %w", err)
-	}
-	return e, err
+	return e, cannot("find out from when on the store holds traces", err)
 }
 
 // Filled notes that it holds what files do as well, from its oldest trace on.
 func (s *Store) Filled(ctx context.Context) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
-	})
-	if err != nil {
-		err = fmt.Errorf("cannot note that the store was filled: %w", err)
-	}
-	return err
+	return s.db.change(ctx, "note that the store was filled", `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
 }
 
 // Before counts the traces that began before a time.
 func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
 	err = s.db.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })
-	if err != nil {
-		err = fmt.Errorf("cannot count the traces: %w", err)
-	}
-	return n, err
+	return n, cannot("count the traces", err)
 }
 
 // Among returns those of some ids whose traces are here.
@@ -112,10 +100,7 @@ func (s *Store) Among(ctx context.Context, ids []string) (there []string, err er
 		there = append(there, id)
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("cannot look for traces: %w", err)
-	}
-	return there, err
+	return there, cannot("look for traces", err)
 }
 
 // TimeOf is the id of a trace, when it began and when it ended; ok is false for a line that holds none.

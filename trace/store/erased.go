@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // erasedRows note that traces were deleted, for those who keep lines of them in files. An id names nobody.
@@ -32,19 +31,10 @@ func (s Notes) Erased(ctx context.Context, instance string) (ids map[string]bool
 		ids[id] = true
 		return err
 	})
-	if err != nil {
-		return nil, 0, fmt.Errorf("cannot read which traces were deleted: %w", err)
-	}
-	return ids, n, nil
+	return ids, n, cannot("read which traces were deleted", err)
 }
 
 // NoteErased notes that an instance has erased what was deleted up to a number.
 func (s Notes) NoteErased(ctx context.Context, instance string, n int64) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
-	})
-	if err != nil {
-		return fmt.Errorf("cannot note what was erased: %w", err)
-	}
-	return nil
+	return s.db.change(ctx, "note what was erased", `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
 }

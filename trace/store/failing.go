@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -43,10 +42,7 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 			err = describe(ctx, s.db, f, &chunks[i])
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read what fails: %w", err)
-	}
-	return chunks, nil
+	return chunks, cannot("read what fails", err)
 }
 
 // describe looks up in a trace what a chunk says, and which document it is from.

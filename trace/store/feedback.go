@@ -61,22 +61,13 @@ func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback 
 		each(id, json.RawMessage(text))
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("cannot read the feedback: %w", err)
-	}
-	return nil
+	return cannot("read the feedback", err)
 }
 
 // LogAccess keeps an access.
 func (s Notes) LogAccess(ctx context.Context, a ledger.Access) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
-			a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role))
-	})
-	if err != nil {
-		return fmt.Errorf("cannot log the access: %w", err)
-	}
-	return nil
+	return s.db.change(ctx, "log the access", `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
+		a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role))
 }
 
 // Accesses returns a page of accesses, newest first, and the cursor of the next; "" where there is none. Of a filter it
@@ -140,8 +131,5 @@ func (s Notes) accesses(ctx context.Context, until int64, most int, each func(le
 		each(a)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("cannot read the log of accesses: %w", err)
-	}
-	return nil
+	return cannot("read the log of accesses", err)
 }

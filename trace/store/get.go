@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,16 +16,27 @@ import (
 // line feed, with the feedback that came since. It returns ErrNotFound where
 // there is none.
 func (s *Store) Get(ctx context.Context, id string) ([]byte, error) {
-	found, err := readBodies(ctx, s.db, `t.id = ?`, []any{plain(id)})
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the trace: %w", err)
-	}
-	if len(found) == 0 {
+	var found []body
+	query := `SELECT b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE t.id = ?`
+	err := s.db.rows(ctx, query, []any{plain(id)}, func(r *sql.Rows) error {
+		var b body
+		var packed []byte
+		err := r.Scan(&packed, &b.feedback)
+		if err == nil {
+			b.line, err = unpack(packed)
+		}
+		found = append(found, b)
+		return err
+	})
+	if err == nil && len(found) == 0 {
 		return nil, ErrNotFound
 	}
-	lines, err := readWhole(ctx, s.db, found)
+	var lines [][]byte
+	if err == nil {
+		lines, err = readWhole(ctx, s.db, found)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the trace: %w", err)
+		return nil, cannot("read the trace", err)
 	}
 	return lines[0], nil
 }
@@ -36,25 +46,6 @@ type body struct {
 	seq      int64
 	line     []byte // without the chunk texts
 	feedback string // JSON; "" for none
-}
-
-// readBodies reads the bodies of traces, newest first.
-func readBodies(ctx context.Context, db *database, where string, args []any) ([]body, error) {
-	var out []body
-	query := `SELECT t.seq, b.body, coalesce(t.feedback, '') FROM traces t JOIN bodies b ON b.seq = t.seq WHERE ` + where +
-		` ORDER BY t.seq DESC`
-	err := db.rows(ctx, query, args, func(r *sql.Rows) error {
-		var b body
-		var packed []byte
-		if err := r.Scan(&b.seq, &packed, &b.feedback); err != nil {
-			return err
-		}
-		var err error
-		b.line, err = unpack(packed)
-		out = append(out, b)
-		return err
-	})
-	return out, err
 }
 
 // readWhole puts the chunk texts and the feedback into lines.

@@ -3,31 +3,21 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // KeepHead remembers how far the chain in a file was signed. place names the file; instance, whose it is: it is found by
 // either.
 func (s Notes) KeepHead(ctx context.Context, place, instance string, n uint64, head []byte) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `INSERT INTO heads (place, instance, n, line) VALUES (?, ?, ?, ?)
-			ON CONFLICT (place) DO UPDATE SET instance = excluded.instance, n = excluded.n, line = excluded.line WHERE heads.n < excluded.n`,
-			plain(place), plain(instance), int64(n), head)
-	})
-	if err != nil {
-		return fmt.Errorf("cannot keep how far the ledger has come: %w", err)
-	}
-	return nil
+	return s.db.change(ctx, "keep how far the ledger has come", `INSERT INTO heads (place, instance, n, line) VALUES (?, ?, ?, ?)
+		ON CONFLICT (place) DO UPDATE SET instance = excluded.instance, n = excluded.n, line = excluded.line WHERE heads.n < excluded.n`,
+		plain(place), plain(instance), int64(n), head)
 }
 
 // Head returns the newest head of the chain in a file; nil where none is known.
 func (s Notes) Head(ctx context.Context, place, instance string) (head []byte, err error) {
 	query := `SELECT line FROM heads WHERE place = ? OR instance = ? ORDER BY n DESC LIMIT 1`
 	err = s.db.rows(ctx, query, []any{plain(place), plain(instance)}, func(r *sql.Rows) error { return r.Scan(&head) })
-	if err != nil {
-		err = fmt.Errorf("cannot read how far the ledger had come: %w", err)
-	}
-	return head, err
+	return head, cannot("read how far the ledger had come", err)
 }
 
 // EachHead hands on what is remembered of chains.
@@ -40,8 +30,5 @@ func (s Notes) EachHead(ctx context.Context, each func(place, instance string, n
 		each(place, instance, uint64(n), head)
 		return err
 	})
-	if err != nil {
-		err = fmt.Errorf("cannot read how far ledgers had come: %w", err)
-	}
-	return err
+	return cannot("read how far ledgers had come", err)
 }

@@ -10,14 +10,8 @@ import (
 
 // KeepPolicy keeps a policy under the hash by which traces name it. One that is there already stays as it is.
 func (s Notes) KeepPolicy(ctx context.Context, hash, name string, text json.RawMessage) error {
-	err := s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `INSERT INTO policies (hash, name, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
-			plain(hash), plain(name), []byte(text))
-	})
-	if err != nil {
-		return fmt.Errorf("cannot keep the policy: %w", err)
-	}
-	return nil
+	return s.db.change(ctx, "keep the policy", `INSERT INTO policies (hash, name, body) VALUES (?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
+		plain(hash), plain(name), []byte(text))
 }
 
 // Policy returns a policy by its hash, in the canonical form that the hash is of, and the name that it had when it
@@ -46,8 +40,5 @@ func (s Notes) EachPolicy(ctx context.Context, each func(hash, name string)) err
 		each(hash, name)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("cannot read the policies: %w", err)
-	}
-	return nil
+	return cannot("read the policies", err)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -145,7 +144,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	if err != nil {
 		return Stats{}, err
 	}
-	sums := newCounter(f, finestSpan(s.db, f, fineSpan, hour, day))
+	sums := newCounter(f, spanOf(s.db, f))
 	spans := []int64{hour}
 	if sums.span == day {
 		spans = []int64{day, hour}
@@ -168,10 +167,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	if err == nil {
 		out.ByDocument, err = readWorst(ctx, s.db, f, mostDocuments)
 	}
-	if err != nil {
-		return Stats{}, fmt.Errorf("cannot read the statistics: %w", err)
-	}
-	return out, nil
+	return out, cannot("read the statistics", err)
 }
 
 // wholes cuts the time of a filter into cells of some spans, the longest where they fit, and what no span fits into.
@@ -386,17 +382,16 @@ func addUnknown(byProof map[string]int64, verified int64) {
 	}
 }
 
-// finestSpan is how finely a filter's time is told: in fine spans where it is no
-// longer than some time, in coarse ones otherwise.
-func finestSpan(db *database, f Filter, longest time.Duration, fine, coarse int64) int64 {
+// spanOf is how finely a filter's time is told: by the hour where it is short.
+func spanOf(db *database, f Filter) int64 {
 	until := f.Until
 	if until.IsZero() {
 		until = db.now()
 	}
-	if !f.Since.IsZero() && until.Sub(f.Since) <= longest {
-		return fine
+	if !f.Since.IsZero() && until.Sub(f.Since) <= fineSpan {
+		return hour
 	}
-	return coarse
+	return day
 }
 
 // cellRange is the part of the cells that a filter asks for.

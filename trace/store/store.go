@@ -26,6 +26,14 @@ var (
 	ErrFilter = errors.New("the filter cannot be read")
 )
 
+// cannot is an error with what it kept the store from doing; nil for none.
+func cannot(do string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("cannot %s: %w", do, err)
+}
+
 // Options say which database it is.
 type Options struct {
 	Driver Driver
@@ -222,6 +230,11 @@ func (s *database) transact(ctx context.Context, change func(*sql.Tx) error) err
 		return err
 	}
 	return tx.Commit()
+}
+
+// change runs one statement. do is what it does, for an error.
+func (s *database) change(ctx context.Context, do, statement string, args ...any) error {
+	return cannot(do, s.transact(ctx, func(tx *sql.Tx) error { return s.exec(ctx, tx, statement, args...) }))
 }
 
 // exec runs statements that some databases do not need.

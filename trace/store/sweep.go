@@ -84,10 +84,7 @@ func (s *Store) oughtToForget() bool {
 func (s *Store) Size(ctx context.Context) (int64, error) {
 	var size int64
 	err := s.db.rows(ctx, s.db.d.size, nil, func(r *sql.Rows) error { return r.Scan(&size) })
-	if err != nil {
-		return 0, fmt.Errorf("cannot measure the store: %w", err)
-	}
-	return size, nil
+	return size, cannot("measure the store", err)
 }
 
 // deleteBefore deletes the traces below a sequence, a slice at a time.
@@ -134,10 +131,7 @@ func deleteSlice(ctx context.Context, db *database, seq int64) (n int64, err err
 func readOldest(ctx context.Context, db *database) (time.Time, error) {
 	at := db.now().UnixMilli()
 	err := db.rows(ctx, `SELECT at FROM traces ORDER BY seq LIMIT 1`, nil, func(r *sql.Rows) error { return r.Scan(&at) })
-	if err != nil {
-		err = fmt.Errorf("cannot find the oldest trace: %w", err)
-	}
-	return time.UnixMilli(at), err
+	return time.UnixMilli(at), cannot("find the oldest trace", err)
 }
 
 // sweepRest deletes the chunk texts and the statistics of days of which there
@@ -169,8 +163,5 @@ func sweepRest(ctx context.Context, db *database, age time.Duration, out *Swept)
 		}
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("cannot delete what no trace needs: %w", err)
-	}
-	return nil
+	return cannot("delete what no trace needs", err)
 }
