@@ -25,7 +25,7 @@ func isLead(s string) bool {
 	colon := endsInColon(s)
 	last := lastSentence(s)
 	announces := colon && !insideForm(s) && pointsAtMaterial(last) && (len(last) == len(s) || namesMaterial(last) || directs(last)) || !colon && (len(s) < 80 && s[0] == '#' || announcers.in(s) && announcing(s))
-	if !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) || distributes(s) {
+	if named := s[0] == '#' && isDigits(lastWords(strings.TrimRight(s, ":：* "), 1)); named || !announces || !namesMaterial(s) || transforming.begin(s) || isOffer(s) || distributes(s) {
 		return false
 	}
 	low := strings.ToLower(s)

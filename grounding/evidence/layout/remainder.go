@@ -26,7 +26,7 @@ const longestSaid = 160
 // with it, in no form for a program.
 func basis(text string, apps bool) string {
 	return sentenceOfSource(text, func(s string) bool {
-		based, ordered := bases.in(s), isOrder(s)
+		based, ordered := bases.in(s), isOrder(s) || takings[strings.ToLower(firstWord(s))] && drawsOn(s)
 		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s) || drawsOn(s))
 	})
 }
@@ -86,17 +86,18 @@ func (f *finder) remainder() {
 	}
 	for i := range f.p.Messages {
 		role := roleOf(&f.p.Messages[i])
-		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
+		if role == "assistant" || role == "tool" || f.standing(role) == "" {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
 		based := source(p.text, isApps(role)) != ""
-		if last, _ := p.endsAbove(); !based && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) {
+		orders := f.ordersAround(i)
+		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) {
 			continue // an ordinary talk
 		}
 		c, sure := leftOf(p)
 		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
-		if meant && (sure || based || f.saidAround(i, p.user() && showsRecords(p, &c))) {
+		if last := f.turns[i] == f.lastTurn(); meant && (last && (sure || based) || p.meantBy(&c, orders) || last && f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addBare(i, c)
 		}
 	}
@@ -161,11 +162,15 @@ func leftOf(p *page) (c candidate, sure bool) {
 		}
 		top = p.after(stop - 1)
 	}
-	text, least := p.text[best.start:best.end], 2*minParagraph
-	if !heavier(text, least) || !strings.ContainsAny(text, ".。।؟") {
+	text := p.text[best.start:best.end]
+	if !strings.ContainsAny(text, ".。।؟") || !heavier(text, 2*minParagraph) && len(splitMarked(p, best)) < 2 {
 		return c, false
 	}
-	return sectionOf(p, best.start, best.end, false), false
+	c = sectionOf(p, best.start, best.end, false)
+	if at := belowWords(p, best); !p.user() && at.start < at.end {
+		return sectionOf(p, at.start, at.end, false), false
+	}
+	return c, false
 }
 
 // betweenOrders are the first lines of a user's message, up to bottom, that stand between the app's own words above and below
@@ -244,7 +249,7 @@ func (p *page) endsAbove() (line int, up bool) {
 // belowLabels is the line of [top, stop) below the labels that a paragraph begins with.
 func belowLabels(p *page, top, stop int) int {
 	for ; top+1 < stop; top++ {
-		if level, name := p.partLabel(top); !p.leads(top) && (level < 0 || classOf(name) > material) {
+		if level, name := p.partLabel(top); !p.leads(top) && (level < 0 || classOf(name) > material || strings.ContainsAny(name, "0123456789")) {
 			break
 		}
 	}

@@ -114,7 +114,7 @@ func (r *openingReader) mark(mark string) bool {
 	if r.signs = append(r.signs, mark...); mark == "#" {
 		r.signs = append(r.signs, r.text[from+1:r.at]...) // the level of a heading
 	}
-	parted := r.at == len(r.text) || r.text[r.at] == ' ' || mark == "：" || mark[0] == '#'
+	parted := r.at == len(r.text) || r.text[r.at] == ' ' || mark == "：" || mark == "、" || mark[0] == '#'
 	switch {
 	case from == 0 && strings.Contains("-*•#", mark) && parted, (mark == ":" || mark == "：") && parted:
 		r.cut()
@@ -129,10 +129,13 @@ func (r *openingReader) mark(mark string) bool {
 // token reads a word, a number or a name.
 func (r *openingReader) token(t string) bool {
 	r.at += len(t)
-	capital := len(t) == 1 && isUpper(t[0]) && r.at < len(r.text) && strings.IndexByte(".:)]", r.text[r.at]) >= 0
+	capital := len(t) == 1 && isLetter(t[0]) && r.at < len(r.text) && (r.text[r.at] == ')' || isUpper(t[0]) && strings.IndexByte(".:]", r.text[r.at]) >= 0)
 	if capital || strings.ContainsAny(t, "0123456789") || isFile(t) {
 		r.names, r.words = append(r.names, t), 0
 		r.signs = append(r.signs, '0')
+		if behind := strings.TrimPrefix(r.text[r.at:], " "); r.all <= 1 && len(r.names) == 1 && len(r.signs) > 1 && isDigit(t[0]) && !strings.ContainsRune("-*•", rune(r.text[0])) && len(behind) < len(r.text[r.at:]) && !opensLower(behind) {
+			r.cut() // § 4 The tenant
+		}
 		return true
 	}
 	r.short = len([]rune(t)) <= 4
@@ -143,6 +146,12 @@ func (r *openingReader) token(t string) bool {
 	}
 	r.all++
 	return r.all <= mostWords
+}
+
+// opensLower tells whether a text begins with a small letter, or with nothing.
+func opensLower(s string) bool {
+	c, _ := utf8.DecodeRuneInString(s)
+	return s == "" || unicode.IsLower(c)
 }
 
 // tokenOf is the word, number or name that a text begins with: a name may have points,
@@ -336,13 +345,24 @@ func generalRun(p *page, begun *opening, first, last int, at line) []head {
 
 // openingAt reads how line i begins from a byte on. It is false where that is like no head.
 func (p *page) openingAt(i, from int, general bool) (o opening, ok bool) {
-	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead
+	plain := p.marks[i]&plainText != 0 && p.lines[i].end-from >= longestHead && !numberNear(p.text[from:from+longestHead])
 	if plain || p.labelMarks(i)&labelOfApp != 0 {
 		return o, false
 	}
 	o = readOpening(p.text[from:p.lines[i].end], general)
 	o.line, o.from = i, from
 	return o, len(o.cuts) > 0
+}
+
+// numberNear tells whether a number that no sentence goes on with stands near the beginning of a text, or a sign behind its first letter.
+func numberNear(s string) bool {
+	const near = 24 // bytes
+	i := strings.IndexAny(s[:near], "0123456789")
+	if i < 0 {
+		return s[1] == ')'
+	}
+	behind, ok := strings.CutPrefix(strings.TrimLeft(s[i:], "0123456789"), " ")
+	return ok && !opensLower(behind)
 }
 
 // openingsIn are those of the lines [first, last] at which a passage may begin: below a blank one,

@@ -149,18 +149,7 @@ func enough(p *page, run []head) bool {
 	case len(run) == 1:
 		return h.strength == boxed || h.strength == named && !p.user() || isApps(p.role) && ordered(p, h.line) || strings.HasSuffix(h.sig, "«")
 	}
-	return above < 0 && !p.user() || above >= 0 && speaksOfEvidence(p.str(above)) || weighed(p, run, false) || shownAbove(p, run)
-}
-
-// shownAbove tells whether the app's words above a run show how its first text, which orders nothing, is cited:
-// `Cite like [1].`
-func shownAbove(p *page, run []head) bool {
-	at := p.lines[run[0].line].start
-	label, said := strings.TrimSpace(p.text[at:run[0].rest]), strings.TrimSpace(p.text[run[0].rest:p.lines[run[0].line].end])
-	if toldTo(said) || holds(commands, firstWord(said)) {
-		return false
-	}
-	return isApps(p.role) && inBrackets.FindString(label) == label && label != "" && strings.Contains(p.text[:at], label)
+	return above < 0 && !p.user() || above >= 0 && speaksOfEvidence(p.str(above)) || weighed(p, run, false)
 }
 
 // speaksOfEvidence tells whether a line ends with a sentence that speaks of material, and asks nothing of it:

@@ -1,0 +1,134 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// What begins alike, or bears numbers, and is no rule of the app's, is material where the app orders an answer, and
+// so is what an app's message states about what is asked: whatever it is called, and whatever the numbers look like.
+
+// citing are words by which an order says that an answer names what it is from.
+var citing = phrasesOf(words("citing")...)
+
+// ordersAround are the orders to the model in message i, in the user's others and in the app's.
+func (r *request) ordersAround(i int) (list []string) {
+	for j, text := range r.texts {
+		if role := r.p.Messages[j].Role; j != i && role != "user" && !isApps(role) {
+			continue
+		}
+		for _, end := range ends(text, longestOrders) {
+			for s, rest := nextSentence(end); s != "" && len(list) < mostOrders; s, rest = nextSentence(rest) {
+				if _, behind, ok := cutLast(s, "? "); ok {
+					s = behind
+				}
+				if orderHeads.begin(s) || replying.in(s) {
+					list = append(list, s)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// meantBy tells whether bare text is what some orders, or the question, are about.
+func (p *page) meantBy(c *candidate, orders []string) bool {
+	t := p.textsOf(c)
+	app, around := isApps(p.role), ""
+	if app {
+		around = p.text[:c.start] + "\n" + p.text[c.end:]
+	}
+	shown, cites, answers := t.shownIn(around), false, false
+	for _, s := range orders {
+		if slices.Contains(t.openings, s) {
+			continue
+		}
+		ordered := isOrder(s) || replying.in(s) && !strings.ContainsAny(s, "{}")
+		named := citing.in(s) || evidenceNouns.in(s) || directs(s) && sourcing.word(s)
+		shown = shown || t.shownIn(s)
+		cites = cites || inBrackets.MatchString(s) || speaksOf(s, t.noun) || ordered && named
+		answers = answers || ordered && app
+	}
+	numbered := answers && t.numbered && t.states
+	apart := len(c.found) > 1 && (shown || !t.rules && (cites && (t.headed || app) || numbered))
+	return apart || app && t.states && p.answersAsked(c)
+}
+
+// apartTexts is what the texts of a reading have in common.
+type apartTexts struct {
+	mark     string   // in front of the first
+	noun     string   // the stem of its word
+	openings []string // their first sentences
+	numbered bool     // all have a number or a name
+	headed   bool     // all have a mark in front
+	states   bool     // all have a sentence
+	rules    bool     // a third of them tell the model what to do
+}
+
+func (p *page) textsOf(c *candidate) apartTexts {
+	t := apartTexts{numbered: true, headed: true, states: true}
+	told := 0
+	for i := range c.found {
+		f := &c.found[i]
+		s, _ := nextSentence(f.Text)
+		t.openings = append(t.openings, s)
+		t.numbered, t.headed = t.numbered && f.ID != "", t.headed && f.inner > f.start
+		t.states = t.states && strings.ContainsAny(f.Text, ".。।؟")
+		if toldTo(s) || holds(demandWords, firstWord(s)) || orderHeads.begin(s) || distributes(s) || orderEndings.in(s[max(0, len(s)-longestEnding):]) {
+			told++
+		}
+	}
+	t.rules = 3*told >= len(c.found)
+	if first := &c.found[0]; first.inner > first.start {
+		t.mark = strings.Trim(p.text[first.start:min(first.inner, first.end)], " \t\n:.-–—*#")
+	}
+	t.noun = stemOf(strings.ToLower(strings.TrimFunc(t.mark, func(r rune) bool { return !unicode.IsLetter(r) })))
+	return t
+}
+
+// shownIn tells whether a text shows the mark, if that is more than a number.
+func (t *apartTexts) shownIn(text string) bool {
+	return strings.Trim(t.mark, "0123456789") != "" && strings.Contains(text, t.mark)
+}
+
+// answersAsked tells whether bare text of an app's message has words of the last question, as the app's other words do not.
+func (p *page) answersAsked(c *candidate) bool {
+	const enough = 2 // words
+	n := 0
+	for i := len(p.messages) - 1; i >= 0; i-- {
+		if p.messages[i].Role != "user" {
+			continue
+		}
+		text := TextOf(&p.messages[i])
+		asked := strings.ToLower(lastAsked(text[max(0, len(text)-longestOrders):]))
+		for word := range strings.FieldsFuncSeq(asked, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if stem := stemOf(word); stem != "" && speaksOf(p.text[c.start:c.end], stem) && !speaksOf(p.text[:c.start], stem) && !speaksOf(p.text[c.end:], stem) {
+				n++
+			}
+		}
+		break
+	}
+	return n >= enough
+}
+
+// belowWords is what is left of bare text of an app's message that begins alike again and again, without the lines above and the
+// paragraph below that do not: they tell who the model is, and what it is to do. It is empty where nothing begins alike.
+func belowWords(p *page, at line) line {
+	const most = 4 // lines
+	first, last := p.lineAt(at.start), p.lineAt(at.end-1)+1
+	top := blockTop(p, first, last)
+	told := top > first && replying.in(p.text[p.lines[top].start:at.end])
+	for range most {
+		n := len(splitMarked(p, at))
+		if above := (line{at.start, p.lines[max(lastText(p, first, top)-1, 0)].end}); told && above.end > at.start && len(splitMarked(p, above)) >= max(n, 2) {
+			return above
+		} else if n > 1 {
+			return at
+		}
+		if at.start = p.lines[min(p.after(p.lineAt(at.start)), len(p.lines)-1)].start; at.start >= at.end {
+			break
+		}
+	}
+	return line{}
+}
