@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -141,7 +140,6 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 // receive reads the reply of an attempt.
 func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *attempt, body making, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
-	growStack()
 	call.status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
@@ -192,16 +190,6 @@ func keptLimits(header upstream.Header) (limits upstream.Header) {
 		}
 	}
 	return limits
-}
-
-// growStack makes room on the stack for verifying a reply, all at once: what
-// waited had little on it, and a stack that grows as it fills moves what is on
-// it each time.
-//
-//go:noinline
-func growStack() {
-	var room [8 << 10]byte
-	runtime.KeepAlive(&room)
 }
 
 // hasBegun tells a waiting client that the upstream has said 2xx.

@@ -75,7 +75,7 @@ func New(s *Setup, record func(*ledger.Trace, ledger.Content), log *zap.Logger) 
 		flights:       newFlights(),
 		verifiers:     newVerifiers(),
 	}
-	g.pending.all = map[cache.Key]*pending{}
+	g.pending.all = map[cache.Key]*exchange{}
 	g.turns.fixed = true
 	g.conns = newConnections(func() int { return g.setup.Load().Limits.Connections }, log)
 	g.setup.Store(s)

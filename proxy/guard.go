@@ -189,7 +189,7 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 		x.run.gate.pending.wait(key, x)
 		return r, nil
 	}
-	x.run.gate.pending.drop(key)
+	x.run.gate.pending.put(key, nil)
 	x.finish() // where its trace has to be durable, before the reply leaves
 	return r, x.run.notKept()
 }
@@ -764,12 +764,7 @@ func (g *guardCall) unfinished() bool {
 // is recorded: when no longer one has come for a while.
 type pendings struct {
 	mu  sync.Mutex
-	all map[cache.Key]*pending
-}
-
-type pending struct {
-	x     *exchange
-	timer *time.Timer
+	all map[cache.Key]*exchange
 }
 
 // pieceWait is how long a stream's next piece is waited for.
@@ -777,36 +772,29 @@ const pieceWait = 5 * time.Second
 
 // wait has an exchange recorded unless a longer piece comes.
 func (p *pendings) wait(key cache.Key, x *exchange) {
-	p.drop(key)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	mine := &pending{x: x}
-	mine.timer = time.AfterFunc(pieceWait, func() {
-		if p.take(key, mine) {
+	p.put(key, x)
+	time.AfterFunc(pieceWait, func() {
+		p.mu.Lock()
+		last := p.all[key] == x
+		if last {
+			delete(p.all, key)
+		}
+		p.mu.Unlock()
+		if last {
 			x.finish()
 		}
 	})
-	p.all[key] = mine
 }
 
-// take takes a pending exchange away, if it is still there.
-func (p *pendings) take(key cache.Key, mine *pending) bool {
+// put puts a piece, nil for none, in the place of the one before it.
+func (p *pendings) put(key cache.Key, x *exchange) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.all[key] != mine {
-		return false
+	before := p.all[key]
+	if delete(p.all, key); x != nil {
+		p.all[key] = x
 	}
-	delete(p.all, key)
-	return true
-}
-
-// drop lets go of the piece that a longer one has taken the place of.
-func (p *pendings) drop(key cache.Key) {
-	p.mu.Lock()
-	mine := p.all[key]
 	p.mu.Unlock()
-	if mine != nil && p.take(key, mine) {
-		mine.timer.Stop()
-		mine.x.unrecorded()
+	if before != nil {
+		before.unrecorded()
 	}
 }

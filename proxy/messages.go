@@ -169,26 +169,18 @@ func passMessage(ctx context.Context, a *asker) *result {
 	return &result{reply: reply}
 }
 
-// appendReply appends the body of a decided reply, in the form of the client's
-// interface.
-func appendReply(dst []byte, run *run, req *request, out *result) []byte {
-	switch m := run.call.messages; {
-	case m != nil && req.chat.Stream:
-		return m.AppendStream(dst, out.reply, out.report)
-	case m != nil:
-		return m.AppendReply(dst, out.reply, out.report)
-	case req.chat.Stream:
-		return req.chat.AppendStream(dst, out.reply, out.report)
-	}
-	return req.chat.AppendReply(dst, out.reply, out.report)
+// writer writes replies in the form of an interface.
+type writer interface {
+	AppendReply(dst []byte, r *wire.Reply, report string) []byte
+	NewStream(head wire.Reply) wire.Writer
 }
 
-// newStream is what writes a streamed reply in the form of the client's interface.
-func newStream(run *run, req *request, head wire.Reply) wire.Writer {
+// writerOf is that of the client's interface.
+func writerOf(run *run, req *request) writer {
 	if m := run.call.messages; m != nil {
-		return m.NewStream(head)
+		return m
 	}
-	return req.chat.NewStream(head)
+	return req.chat
 }
 
 // errorBody is an error in the form of the client's interface.

@@ -115,12 +115,13 @@ func (x *exchange) reply(ctx *fasthttp.RequestCtx) {
 	}
 	room := bytebufferpool.Get() // the response copies what is written in it
 	defer bytebufferpool.Put(room)
-	if x.request.chat.Stream {
+	if w, out := writerOf(x.run, x.request), &x.result; x.request.chat.Stream {
 		streamHeaders(ctx)
+		room.B = wire.WriteReply(room.B, w.NewStream(*out.reply), out.reply, out.report, wire.Sent{})
 	} else {
 		ctx.SetContentType("application/json")
+		room.B = w.AppendReply(room.B, out.reply, out.report)
 	}
-	room.B = appendReply(room.B, x.run, x.request, &x.result)
 	ctx.Response.SetBody(room.B)
 }
 
@@ -134,7 +135,7 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	if every <= 0 {
 		every = 10 * time.Second
 	}
-	h := &held{x: x, done: done, stop: stop, stream: newStream(x.run, x.request, head),
+	h := &held{x: x, done: done, stop: stop, stream: writerOf(x.run, x.request).NewStream(head),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
 	sendBody(ctx, x.run, h, -1)

@@ -122,17 +122,12 @@ func repairTurns(q *question, c *choice) []string {
 // repairRequest asks for an answer again, in the form of the first time.
 func (q *question) repairRequest(faults []repair.Fault) string {
 	switch {
-	case q.asksForProse():
-		return repair.RequestInProse(faults)
+	case !q.ownForm() && !q.forcesAnswer() && q.form.dialect != answer.Client && answer.Schema(q.form.dialect) == "":
+		return repair.Request(repair.AgainInProse, faults)
 	case q.numbers() != nil:
-		return repair.RequestByNumber(faults)
+		return repair.Request(repair.AgainByNumber, faults)
 	}
-	return repair.Request(faults)
-}
-
-// asksForProse reports whether the model is asked for prose with markers.
-func (q *question) asksForProse() bool {
-	return !q.ownForm() && !q.forcesAnswer() && q.form.dialect != answer.Client && answer.Schema(q.form.dialect) == ""
+	return repair.Request(repair.Again, faults)
 }
 
 // ownTurn is a choice's text as the assistant's turn of a repair. Some upstreams

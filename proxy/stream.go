@@ -384,11 +384,11 @@ func (s *stream) turns(c *choice) []string {
 	if !s.said.spoken {
 		return []string{wire.TextMessage("assistant", s.question.ownTurn(c)), wire.TextMessage("user", s.question.repairRequest(defects))}
 	}
-	written, request := answer.WriteSegments(s.released()), repair.Continuation(defects)
+	written, wish := answer.WriteSegments(s.released()), repair.More
 	if s.question.form.dialect != answer.Segments {
-		written, request = answer.WriteProse(s.released()), repair.ContinuationInProse(defects)
+		written, wish = answer.WriteProse(s.released()), repair.MoreInProse
 	}
-	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", request)}
+	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", repair.Request(wish, defects))}
 }
 
 // mayGoOn reports whether another attempt is left.

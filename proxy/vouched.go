@@ -204,19 +204,16 @@ func around(said string, passages []string) string {
 // markersIn fits the markers that a delivered text shows.
 var markersIn = regexp.MustCompile(`\s*(?:\[[^\[\]\n]{1,80}\](?:\([^()\s]{1,300}\))?|【[^【】\n]{1,80}】|[¹²³⁴⁵⁶⁷⁸⁹⁰]+)`)
 
-// wholeSentences lists all sentences of an answer, folded.
-func wholeSentences(said string) (out []string) {
+// eachSentence calls do for all sentences of a text, line by line.
+func eachSentence(said string, do func(sentence string)) {
 	for line := range strings.Lines(said) {
 		borders := text.Borders{Text: line}
 		for from := 0; from < len(line); {
 			to := max(borders.Next(from), from+1)
-			if folded := foldSentence(line[from:to]); folded != "" {
-				out = append(out, folded)
-			}
+			do(line[from:to])
 			from = to
 		}
 	}
-	return out
 }
 
 // sentencesOf lists the sentences of a text, folded, without markers, and what stands
@@ -225,22 +222,17 @@ func sentencesOf(said string) (out []string) {
 	if strings.IndexFunc(said, func(r rune) bool { return r == '[' || r >= utf8.RuneSelf }) >= 0 {
 		said = markersIn.ReplaceAllString(said, "")
 	}
-	for line := range strings.Lines(said) {
-		borders := text.Borders{Text: line}
-		for from := 0; from < len(line); {
-			to := max(borders.Next(from), from+1)
-			for part, leads := line[from:to], 0; ; leads++ { // "We have an existing answer: …"
-				if folded := foldSentence(part); len(folded) >= leastVouched {
-					out = append(out, folded)
-				}
-				_, behind, ok := strings.Cut(part, ": ")
-				if part = behind; !ok || leads == vouchedLeads {
-					break
-				}
+	eachSentence(said, func(part string) {
+		for leads := 0; ; leads++ { // "We have an existing answer: …"
+			if folded := foldSentence(part); len(folded) >= leastVouched {
+				out = append(out, folded)
 			}
-			from = to
+			_, behind, ok := strings.Cut(part, ": ")
+			if part = behind; !ok || leads == vouchedLeads {
+				break
+			}
 		}
-	}
+	})
 	return out
 }
 
@@ -266,10 +258,12 @@ func (m *material) citeVouched(a answer.Answer) answer.Answer {
 		seg := &a.Segments[i]
 		var sources []int
 		whole := true
-		for _, sentence := range wholeSentences(seg.Text) {
-			sources = append(sources, m.again[sentence]...)
-			whole = whole && m.again[sentence] != nil
-		}
+		eachSentence(seg.Text, func(sentence string) {
+			if sentence = foldSentence(sentence); sentence != "" {
+				sources = append(sources, m.again[sentence]...)
+				whole = whole && m.again[sentence] != nil
+			}
+		})
 		if !whole || len(sources) == 0 {
 			continue
 		}

@@ -62,7 +62,7 @@ type defect struct {
 
 var (
 	defects  = parsed[map[report.Code]defect](faultsFile)
-	requests = parsed[map[string]string](requestsFile)
+	requests = parsed[map[Wish]string](requestsFile)
 )
 
 // parsed reads a file that is part of the program.
@@ -76,27 +76,22 @@ func parsed[T any](file []byte) (out T) {
 // RemedyFor is the closed table. A code that it does not know is fatal.
 func RemedyFor(code report.Code) Remedy { return remedies[defects[code].Remedy] }
 
-// Request is the user turn of a repair: it names what failed and why, and asks
-// for the whole answer again in the same form. The app's own messages stand
-// before it, and the model's answer as the assistant turn.
-func Request(faults []Fault) string { return request("again", faults) }
+// Wish is what a model is asked for in a repair. The app's own messages stand before it, and what the model has
+// written as the assistant's turn.
+type Wish string
 
-// RequestInProse is Request for an answer that is prose with markers.
-func RequestInProse(faults []Fault) string { return request("again_in_prose", faults) }
+// The wishes: the whole answer again, in JSON, in prose with markers, or in the client's own form with the numbers
+// of sentences beside it; or what comes behind a beginning that the reader has seen.
+const (
+	Again         Wish = "again"
+	AgainInProse  Wish = "again_in_prose"
+	AgainByNumber Wish = "again_by_number"
+	More          Wish = "segments"
+	MoreInProse   Wish = "prose"
+)
 
-// RequestByNumber is Request for an answer in the client's own form, beside which the numbers of sentences stand.
-func RequestByNumber(faults []Fault) string { return request("again_by_number", faults) }
-
-// Continuation is the user turn that asks a model to go on with an answer of
-// which the reader has seen the beginning: the assistant's turn before it.
-// What was to come next could not be verified, for the faults named.
-func Continuation(faults []Fault) string { return request("segments", faults) }
-
-// ContinuationInProse is Continuation for an answer that is prose with markers.
-func ContinuationInProse(faults []Fault) string { return request("prose", faults) }
-
-// request names the faults that a model can mend, a line each.
-func request(name string, faults []Fault) string {
+// Request is the user turn of a repair. It names the faults that a model can mend, a line each.
+func Request(wish Wish, faults []Fault) string {
 	var b strings.Builder
 	named := 0
 	for _, f := range faults {
@@ -110,7 +105,7 @@ func request(name string, faults []Fault) string {
 	if named > maxFaults {
 		b.WriteString("- and " + strconv.Itoa(named-maxFaults) + " more of the same kinds\n")
 	}
-	return strings.Replace(strings.TrimSpace(requests[name]), " {faults} ", "\n"+b.String()+"\n", 1)
+	return strings.Replace(strings.TrimSpace(requests[wish]), " {faults} ", "\n"+b.String()+"\n", 1)
 }
 
 // line tells one defect in one line.

@@ -50,7 +50,7 @@ func TestBuildReplyLeavesOutWhatIsNotVerified(t *testing.T) {
 }
 
 func TestStreamReply(t *testing.T) {
-	stream := (&Chat{IncludeUsage: true}).AppendStream(nil, fullReply(), `{"verdict":"grounded"}`)
+	stream := appendStream(&Chat{IncludeUsage: true}, fullReply(), `{"verdict":"grounded"}`)
 	golden.Hold(t, "testdata/built.sse", string(stream))
 	for line := range strings.Lines(string(stream)) {
 		if line != "\n" && !strings.HasPrefix(line, "data: ") {
@@ -62,7 +62,7 @@ func TestStreamReply(t *testing.T) {
 func TestStreamReplyIsGatheredBack(t *testing.T) {
 	want := fullReply()
 	for _, usage := range []bool{true, false} {
-		got, err := gather(Limits{Choices: 3}, (&Chat{IncludeUsage: usage}).AppendStream(nil, want, ""))
+		got, err := gather(Limits{Choices: 3}, appendStream(&Chat{IncludeUsage: usage}, want, ""))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ type Reply struct {
 	// arrays, "" for none.
 	Citations, SearchResults string
 
-	// ShowReasoning lets AppendReply and AppendStream send Choice.Reasoning
+	// ShowReasoning lets AppendReply and WriteReply send Choice.Reasoning
 	// on. Reading leaves it false: reasoning is not verified.
 	ShowReasoning bool
 }

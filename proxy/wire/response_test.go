@@ -16,6 +16,11 @@ import (
 	"vouchsafe/internal/golden"
 )
 
+// appendStream is a whole reply as the events of a stream.
+func appendStream(c *Chat, r *Reply, report string) []byte {
+	return WriteReply(nil, c.NewStream(*r), r, report, Sent{})
+}
+
 // asking reads a Responses request.
 func asking(t testing.TB, body string) *Chat {
 	t.Helper()
@@ -162,7 +167,7 @@ func goldenResponse(t *testing.T, path string, reply *Reply, err error) {
 	c := asking(t, `{"model":"m","input":"x","metadata":{"a":"1"}}`)
 	reply.ID = "resp_vt_1"
 	checkResponseBuilt(t, c, reply)
-	golden.Hold(t, path+".built", string(c.AppendReply(nil, reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(c.AppendStream(nil, reply, `{"trace_id":"vt_1"}`)))
+	golden.Hold(t, path+".built", string(c.AppendReply(nil, reply, `{"trace_id":"vt_1"}`))+"\n\n"+string(appendStream(c, reply, `{"trace_id":"vt_1"}`)))
 }
 
 func TestReadResponseRecordings(t *testing.T) {
@@ -200,7 +205,7 @@ func checkResponseBuilt(t *testing.T, c *Chat, reply *Reply) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	streamed, err := gatherResponse(c.AppendStream(nil, reply, ""), 0)
+	streamed, err := gatherResponse(appendStream(c, reply, ""), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,13 +84,6 @@ func (c *Chat) AppendReply(dst []byte, r *Reply, report string) []byte {
 	return appendReply(dst, r, report)
 }
 
-// AppendStream appends a whole reply as the events of a stream: what a client
-// that asked for a stream gets when the answer was there at once. report goes
-// with the last finish_reason.
-func (c *Chat) AppendStream(dst []byte, r *Reply, report string) []byte {
-	return WriteReply(dst, c.NewStream(*r), r, report, Sent{})
-}
-
 // NewStream returns what writes a streamed reply to this request under the head's
 // id, time and model.
 func (c *Chat) NewStream(head Reply) Writer {

@@ -136,7 +136,7 @@ func TestThinkingKeepsItsPlace(t *testing.T) {
 	if got := gjson.GetBytes(call.AppendReply(nil, reply, ""), "content").Raw; got != blocks {
 		t.Errorf("whole: %s", got)
 	}
-	if got := collected(string(call.AppendStream(nil, reply, ""))); got != blocks {
+	if got := collected(string(wire.WriteReply(nil, call.NewStream(*reply), reply, "", wire.Sent{}))); got != blocks {
 		t.Errorf("streamed: %s", got)
 	}
 	back := Request([]byte(`{"messages":[`+gjson.GetBytes(chat, "choices.0.message").Raw+`]}`), false)
@@ -221,7 +221,8 @@ func TestAReportThatDoesNotFitCutsNothing(t *testing.T) {
 		if blocks := gjson.Get(whole, "content").Array(); len(blocks) != 1 || blocks[0].Get("text").Str != text {
 			t.Errorf("%s: %s", report, whole)
 		}
-		stream := string(call.AppendStream(nil, &wire.Reply{Choices: []wire.Choice{{Content: &text}}}, report))
+		reply := &wire.Reply{Choices: []wire.Choice{{Content: &text}}}
+		stream := string(wire.WriteReply(nil, call.NewStream(*reply), reply, report, wire.Sent{}))
 		if !strings.Contains(stream, text) || strings.Contains(stream, "citations_delta") {
 			t.Errorf("%s: %s", report, stream)
 		}

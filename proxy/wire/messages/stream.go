@@ -36,11 +36,6 @@ type stream struct {
 // NewStream returns what writes a streamed reply under the head's id and model.
 func (c *Call) NewStream(head wire.Reply) wire.Writer { return &stream{call: c, head: head} }
 
-// AppendStream appends a whole reply as events.
-func (c *Call) AppendStream(dst []byte, r *wire.Reply, report string) []byte {
-	return wire.WriteReply(dst, c.NewStream(*r), r, report, wire.Sent{})
-}
-
 // event appends an event; members are what stands behind its type.
 func event(dst []byte, kind, members string) []byte {
 	dst = append(append(dst, "event: "...), kind...)
