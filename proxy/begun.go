@@ -12,7 +12,6 @@ import (
 	"vouchsafe/grounding/answer/render"
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -36,7 +35,7 @@ func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
 	rest, ok := strings.CutPrefix(*out.Content, cmp.Or(c.had, c.Begun))
 	if read := refused || c.inForm() || c.isStep(); read {
 		for begun := c.Begun; !ok; begun = begun[1:] {
-			rest, ok = behindSpaced(*out.Content, begun)
+			rest, ok = behindWords(*out.Content, begun, nil)
 		}
 	}
 	if !ok {
@@ -47,14 +46,17 @@ func leaveBegun(run *run, q *question, c *choice, out *wire.Choice) {
 	c.content, out.Content = rest, &rest
 }
 
-// behindSpaced is what stands in a text behind its beginning, in which white space may be another.
-func behindSpaced(whole, begun string) (rest string, ok bool) {
+// behindWords is what stands in a text behind its beginning, in which white space may be another and markers may
+// stand between the words.
+func behindWords(whole, begun string, markers []string) (rest string, ok bool) {
 	for begun != "" {
-		switch space := " \t\r\n"; {
+		switch space, marker := " \t\r\n", markerAt(whole, markers); {
 		case whole != "" && whole[0] == begun[0]:
 			whole, begun = whole[1:], begun[1:]
 		case strings.IndexByte(space, begun[0]) >= 0:
 			begun = begun[1:]
+		case marker != "":
+			whole = whole[len(marker):]
 		case whole != "" && strings.IndexByte(space, whole[0]) >= 0:
 			whole = whole[1:]
 		default:
@@ -62,6 +64,14 @@ func behindSpaced(whole, begun string) (rest string, ok bool) {
 		}
 	}
 	return whole, true
+}
+
+// markerAt is the marker with which a text begins, "" for none.
+func markerAt(text string, markers []string) string {
+	if i := slices.IndexFunc(markers, func(m string) bool { return m != "" && strings.HasPrefix(text, m) }); i >= 0 {
+		return markers[i]
+	}
+	return ""
 }
 
 // takeBegun leaves the client's own beginning out of a reply that passes as it came.
@@ -79,19 +89,21 @@ func hasOf(run *run, q *question, c *choice, res *render.Result, sources []rende
 	if strings.HasPrefix(res.Content, c.Begun) {
 		return c.Begun
 	}
-	segment, offset, ok := goesOn(q, c)
+	written, markers := writtenIn(q, c), append(markersOf(run, q, sources), c.result.Written()...)
+	rest, ok := behindWords(res.Content, strings.TrimRightFunc(written, unicode.IsSpace), markers)
 	if !ok {
 		return ""
 	}
-	at := text.ByteOf(res.Content, res.At(segment, offset))
 	words := strings.TrimRightFunc(c.Begun, unicode.IsSpace)
-	if spaced := words != c.Begun; spaced || endsInSign(words, writtenIn(q, c)) {
-		at = behindMarkers(res.Content, at, markersOf(run, q, sources))
-		for spaced && at < len(res.Content) && unicode.IsSpace(rune(res.Content[at])) {
-			at++
+	if spaced := words != c.Begun; spaced || endsInSign(words, written) {
+		for next := strings.TrimLeft(rest, " "); markerAt(next, markers) != ""; next = strings.TrimLeft(rest, " ") {
+			rest = next[len(markerAt(next, markers)):]
+		}
+		if spaced {
+			rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 		}
 	}
-	return res.Content[:at]
+	return strings.TrimSuffix(res.Content, rest)
 }
 
 // endsInSign reports whether a text ends in something that its words without signs do not.
@@ -102,18 +114,6 @@ func endsInSign(written, words string) bool {
 	return before != last
 }
 
-// behindMarkers is the place behind the markers at a place of a text.
-func behindMarkers(content string, at int, markers []string) int {
-	for {
-		rest := strings.TrimLeft(content[at:], " ")
-		i := slices.IndexFunc(markers, func(m string) bool { return m != "" && strings.HasPrefix(rest, m) })
-		if i < 0 {
-			return at
-		}
-		at = len(content) - len(rest) + len(markers[i])
-	}
-}
-
 // writtenIn is what the client has begun without the signs that cite.
 func writtenIn(q *question, c *choice) string {
 	begun := q.numbers().Clean(c.Begun)
@@ -121,24 +121,4 @@ func writtenIn(q *question, c *choice) string {
 		begun = strings.ReplaceAll(begun, marker, "")
 	}
 	return begun
-}
-
-// goesOn tells where in the segments of an answer what the client has begun ends; false where they do not
-// begin with it. White space does not count, as signs that cite are set off by it.
-func goesOn(q *question, c *choice) (segment, offset int, ok bool) {
-	left := strings.Join(strings.Fields(writtenIn(q, c)), "")
-	for i := range c.result.Segments {
-		for at, r := range c.result.Segments[i].Text {
-			switch {
-			case left == "":
-				return segment, offset, true
-			case unicode.IsSpace(r):
-				continue
-			case !strings.HasPrefix(left, string(r)):
-				return 0, 0, false
-			}
-			left, segment, offset = left[utf8.RuneLen(r):], i, at+utf8.RuneLen(r)
-		}
-	}
-	return segment, offset, left == ""
 }

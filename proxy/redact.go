@@ -34,7 +34,7 @@ func redact(ctx context.Context, run *run, q *question, c *choice) {
 	var verdicts []report.Verdict
 	for range maxCuts {
 		more, verdict, ok := cutFailed(run, q, c)
-		if _, _, on := goesOn(q, c); !ok || !on { // nothing else goes on with what the client has
+		if _, on := behindWords(c.result.Text(), writtenIn(q, c), nil); !ok || !on { // nothing else goes on with what the client has
 			break
 		}
 		gone, verdicts = append(gone, more...), append(verdicts, verdict)
