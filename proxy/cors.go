@@ -12,13 +12,10 @@ import (
 // A page in a browser asks before it calls (a preflight), without its key. So any app that
 // lists the page's origin lets the question through; the call itself is admitted by its key.
 
-// anyOrigin lets pages of all origins call.
-const anyOrigin = "*"
-
-// lets reports whether pages of an origin may call an app.
+// lets reports whether pages of an origin may call an app; "*" stands for all origins.
 func (a *App) lets(origin string) bool {
 	return origin != "" && slices.ContainsFunc(a.Origins, func(o string) bool {
-		return o == anyOrigin || strings.EqualFold(o, origin)
+		return o == "*" || strings.EqualFold(o, origin)
 	})
 }
 

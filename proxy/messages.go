@@ -46,13 +46,12 @@ func readMessages(run *run) (chat []byte, err *wire.Error) {
 // not know that call.
 func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
 	run := x.run
-	defer x.finish()
 	resp, a, err := sendOn(ctx, run, x.request, run.call.body)
 	if err != nil {
-		x.result = *run.rec.stop(run.failure(err))
-		writeFailure(ctx, run, x.material, &x.result)
+		x.cutShort(ctx, run.failure(err))
 		return
 	}
+	defer x.finish()
 	defer resp.Body.Close()
 	a.status, run.rec.verdict = resp.Status, report.Skipped
 	if resp.Status == http.StatusNotFound || resp.Status == http.StatusMethodNotAllowed {
@@ -64,10 +63,7 @@ func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
 		return
 	}
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, mostCounted)) // of one that breaks off the client gets what came
-	copyHeaders(ctx, run, resp.Header)
-	writeHeaders(ctx, run, x.material, true)
-	ctx.SetStatusCode(resp.Status)
-	ctx.SetBody(body)
+	forwardError(ctx, run, x.material, &foreign{resp.Status, resp.Header, body})
 }
 
 // mostCounted is more than a count of tokens takes, in bytes.

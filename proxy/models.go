@@ -24,14 +24,13 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.route.Aliases) == 0:
 		x.pass(ctx, x.run.call.body, nil)
 	case rest == "/models":
-		defer x.finish()
 		list, stop := listModels(x.run)
 		if stop != nil {
-			x.result = *x.run.rec.stop(stop)
-			writeFailure(ctx, x.run, x.material, &x.result)
+			x.cutShort(ctx, stop)
 			return
 		}
 		forwardError(ctx, x.run, x.material, list)
+		x.finish()
 	case !x.run.app.allows(name):
 		x.reject(ctx, wire.NewError(404, "model_not_found", "The app has no such model."))
 	case x.run.way.route.Aliases[name] != "":

@@ -29,9 +29,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.result = *x.run.rec.stop(x.run.failure(err))
-		writeFailure(ctx, x.run, x.material, &x.result)
-		x.finish()
+		x.cutShort(ctx, x.run.failure(err))
 		return
 	}
 	a.status = resp.Status

@@ -20,8 +20,8 @@ type Thought struct {
 	Blocks  string `json:",omitempty"` // thinking_blocks, raw
 }
 
-// take notes a member of a message or delta, and reports whether it was one of reasoning.
-func (t *Thought) take(name string, v gjson.Result) bool {
+// take notes a member of a message or delta, if it is one of reasoning.
+func (t *Thought) take(name string, v gjson.Result) {
 	switch name {
 	case "reasoning_content", "reasoning":
 		if v.Type == gjson.String {
@@ -31,10 +31,7 @@ func (t *Thought) take(name string, v gjson.Result) bool {
 		t.Details = joinArrays(t.Details, rawArray(v))
 	case "thinking_blocks":
 		t.Blocks = joinArrays(t.Blocks, rawArray(v))
-	default:
-		return false
 	}
-	return true
 }
 
 // joinArrays is one raw array with the elements of two.
