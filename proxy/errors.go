@@ -60,10 +60,10 @@ func (r *record) answeredWith(status int) {
 }
 
 // reject answers with an error at once, and records it.
-func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) { x.cutShort(ctx, &stopped{err: err}) }
+func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) { cutShort(x, ctx, &stopped{err: err}) }
 
 // cutShort answers with what an exchange has ended early with, and records it.
-func (x *exchange) cutShort(ctx *fasthttp.RequestCtx, s *stopped) {
+func cutShort(x *exchange, ctx *fasthttp.RequestCtx, s *stopped) {
 	x.result = *x.run.rec.stop(s)
 	writeFailure(ctx, x.run, x.material, &x.result)
 	x.finish()

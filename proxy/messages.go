@@ -48,7 +48,7 @@ func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
 	run := x.run
 	resp, a, err := sendOn(ctx, run, x.request, run.call.body)
 	if err != nil {
-		x.cutShort(ctx, run.failure(err))
+		cutShort(x, ctx, run.failure(err))
 		return
 	}
 	defer x.finish()

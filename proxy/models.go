@@ -26,7 +26,7 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	case rest == "/models":
 		list, stop := listModels(x.run)
 		if stop != nil {
-			x.cutShort(ctx, stop)
+			cutShort(x, ctx, stop)
 			return
 		}
 		forwardError(ctx, x.run, x.material, list)

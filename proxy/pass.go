@@ -29,7 +29,7 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
-		x.cutShort(ctx, x.run.failure(err))
+		cutShort(x, ctx, x.run.failure(err))
 		return
 	}
 	a.status = resp.Status

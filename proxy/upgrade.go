@@ -41,7 +41,7 @@ func (x *exchange) upgrade(ctx *fasthttp.RequestCtx) {
 	r.Header = append(r.Header, [2]string{"Connection", "Upgrade"}, [2]string{"Upgrade", x.run.call.wantsUpgrade()})
 	up, err := x.run.way.route.Upgrade(waiting, r)
 	if err != nil {
-		x.cutShort(ctx, x.run.failure(err))
+		cutShort(x, ctx, x.run.failure(err))
 		return
 	}
 	a.status = up.Status
