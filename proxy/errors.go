@@ -60,7 +60,9 @@ func (r *record) answeredWith(status int) {
 }
 
 // reject answers with an error at once, and records it.
-func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) { cutShort(x, ctx, &stopped{err: err}) }
+func (x *exchange) reject(ctx *fasthttp.RequestCtx, err *wire.Error) {
+	cutShort(x, ctx, &stopped{err: err})
+}
 
 // cutShort answers with what an exchange has ended early with, and records it.
 func cutShort(x *exchange, ctx *fasthttp.RequestCtx, s *stopped) {
