@@ -11,53 +11,40 @@ import (
 	"vouchsafe/trace/ledger"
 )
 
-// refusals are the attempts of the last minute that were turned away. The first of those that are the same is recorded at
-// once, the others as one when the minute is over: whoever tries keys fills no ledger.
+// refusals are how many attempts of the last minute were turned away, by who made them; those of all who are unknown together. The first
+// ones are recorded each, the others as one when the minute is over: whoever tries keys fills no ledger.
 type refusals struct {
 	mu   sync.Mutex
-	more map[ledger.Access]int // by what they are, beside the first
-	told map[string]int        // how many different ones, by who made them; those of all who are unknown together
+	many map[ledger.Access]int
 }
 
 const (
 	refusalPause = time.Minute
-	mostRefusals = 50 // different ones of one who is known, or of all others, that are told in a minute; further ones are counted together
+	mostRefusals = 50 // of one in a minute that are recorded each
 )
 
-// take counts an attempt, and returns what is to be recorded at once; nil for nothing. done is called when the minute is over.
-func (r *refusals) take(a ledger.Access, done func()) *ledger.Access {
+// take counts an attempt, and reports whether it is to be recorded. done is called when the minute is over.
+func (r *refusals) take(by ledger.Access, done func()) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.more) == 0 {
-		r.more, r.told = map[ledger.Access]int{}, map[string]int{}
+	if len(r.many) == 0 {
+		r.many = map[ledger.Access]int{}
 		time.AfterFunc(refusalPause, done)
 	}
-	who := a.Who
-	if a.Role == noRole {
-		who = "others"
-	}
-	if _, known := r.more[a]; !known && r.told[who] >= mostRefusals {
-		a = ledger.Access{Who: who, Role: a.Role, Action: a.Action}
-	}
-	if _, known := r.more[a]; known {
-		r.more[a]++
-		return nil
-	}
-	r.told[who]++
-	r.more[a], a.Count = 0, 1
-	return &a
+	r.many[by]++
+	return r.many[by] <= mostRefusals
 }
 
 // rest returns what is still to be recorded, and forgets it.
 func (r *refusals) rest() (out []ledger.Access) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for a, n := range r.more {
-		if a.Count = n; n > 0 {
+	for a, n := range r.many {
+		if a.Count = n - mostRefusals; a.Count > 0 {
 			out = append(out, a)
 		}
 	}
-	r.more = nil
+	r.many = nil
 	return out
 }
 
@@ -72,10 +59,14 @@ func (s *Server) refused(ctx *fasthttp.RequestCtx, who identity, path, code stri
 	if who.name == "" { // a proxy may have said who it is: that counts for nothing, and is recorded
 		who = s.person(ctx, identity{name: "unknown from " + ctx.RemoteIP().String(), role: noRole})
 	}
-	a := ledger.Access{Who: who.name, Role: string(who.role), Action: "refused",
-		Target: printable(string(ctx.Method())) + " " + printable(path) + " " + code}
-	if first := s.refusals.take(a, s.tellRefusals); first != nil {
-		s.tellRefusal(*first)
+	by := ledger.Access{Who: who.name, Role: string(who.role), Action: "refused"}
+	if who.role == noRole {
+		by.Who = "others"
+	}
+	if s.refusals.take(by, s.tellRefusals) {
+		by.Who, by.Count = who.name, 1
+		by.Target = printable(string(ctx.Method())) + " " + printable(path) + " " + code
+		s.tellRefusal(by)
 	}
 }
 

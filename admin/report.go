@@ -269,9 +269,8 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 		{Label: "How the figures were made",
 			Value: "exchanges that began in this time: added up by hours and days as they were recorded, and at the ends counted one by one; documents by whole days (UTC)"},
 	}
-	if l := s.Left; l != nil {
-		facts = append(facts, htmlreport.Fact{Label: "Deleted for their age", Value: fmt.Sprintf("exchanges that began before %s: they are in the figures, by whole hours, from %s on; "+
-			"what began before that is in none", l.Traces.Format(time.RFC1123), l.Figures.Format(time.RFC1123))})
+	if s.KeptFrom != nil {
+		facts = append(facts, htmlreport.Fact{Label: "Deleted for their age", Value: "exchanges that began before " + s.KeptFrom.Format(time.RFC1123) + ", which are in no figure"})
 	}
 	for _, of := range []struct {
 		label, second string

@@ -44,9 +44,8 @@ func paceHeap() {
 }
 
 // giveBack returns memory to the system while the gateway rests, until ctx
-// ends. rest lets go of what is not the heap's. What pools hold goes with the
-// second collection.
-func giveBack(ctx context.Context, rest func()) {
+// ends. What pools hold goes with the second collection.
+func giveBack(ctx context.Context) {
 	before, quiet := uint64(0), quietLooks-1 // first goes what reading the configuration and the tables of words has left
 	every(ctx, quietLook, func() {
 		var m runtime.MemStats
@@ -55,7 +54,6 @@ func giveBack(ctx context.Context, rest func()) {
 			quiet = 0
 		} else if quiet < quietLooks {
 			quiet++
-			rest()
 			runtime.GC()
 			debug.FreeOSMemory()
 		}

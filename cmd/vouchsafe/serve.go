@@ -191,11 +191,7 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	}
 	go n.erase(ctx, c.Ledger.JSONL.Path)
 	go n.tellStore(ctx)
-	go giveBack(ctx, func() {
-		if n.store != nil {
-			n.store.Rest() // what it lets go is opened anew when it is needed
-		}
-	})
+	go giveBack(ctx)
 	failed := make(chan error, 2)
 	go func() { failed <- n.server.Serve(n.gate.Listener(listener)) }()
 	if err := n.serveAdmin(c.Admin.Listen, failed); err != nil {

@@ -74,9 +74,8 @@ func writeStats(c call, s *store.Stats) error {
 	f := &s.Figures
 	fmt.Fprintf(out, "failure rate %s: %s of %s, since %s\n", percentOf(f.Failures, f.Verified),
 		countOf(int(f.Failures), "grounding failure"), countOf(int(f.Verified), "verified answer"), c.text(statsSince))
-	if l := s.Left; l != nil {
-		fmt.Fprintf(out, "retention has deleted exchanges that began before %s: they are counted by whole hours, from %s on\n", l.Traces.Format(time.RFC3339),
-			l.Figures.Format(time.RFC3339))
+	if s.KeptFrom != nil {
+		fmt.Fprintf(out, "retention has deleted exchanges that began before %s: they are not counted\n", s.KeptFrom.Format(time.RFC3339))
 	}
 	for _, counts := range report.AllCounts() {
 		if n := f.Of(counts); n > 0 {

@@ -191,18 +191,17 @@ func TestTheSameQuestionHasOneAnswerAfterRetention(t *testing.T) {
 		if _, err := s.db.write.Exec(s.db.d.sql(`UPDATE meta SET n = ? WHERE name = 'begun'`), noon.Add(-72*time.Hour).Unix()); err != nil {
 			t.Fatal(err)
 		}
-		morning := noon.Truncate(24 * time.Hour)
 		whole, oldest := Filter{Since: noon.Add(-5 * time.Hour)}, noon.Add(-5*time.Hour+5*time.Minute)
-		if s, err := s.Stats(ctx, whole); err != nil || s.Total != 12 || s.Left != nil {
-			t.Errorf("%d, %+v, %v", s.Total, s.Left, err)
+		if s, err := s.Stats(ctx, whole); err != nil || s.Total != 12 || s.KeptFrom != nil {
+			t.Errorf("%d, %+v, %v", s.Total, s.KeptFrom, err)
 		}
 		if got, err := s.Sweep(ctx, Retention{Age: 5*time.Hour - 5*time.Minute}); err != nil || got.Traces != 5 {
 			t.Fatal(got, err)
 		}
 		for want, filters := range map[int64][]Filter{
-			12: {whole, {}, {Since: noon.Add(-24 * time.Hour)}, {Since: noon.Add(-7 * 24 * time.Hour)}, {Since: morning, Until: morning.Add(24 * time.Hour)},
-				{Since: noon.Add(-5*time.Hour + 150*time.Second)}},
-			8: {{Until: noon.Add(-5*time.Hour + 3*time.Minute)}, {Since: whole.Since, Until: noon.Add(-4 * time.Hour)}},
+			7: {whole, {}, {Since: noon.Add(-24 * time.Hour)}, {Since: noon.Add(-7 * 24 * time.Hour)}, {Since: noon.Add(-5*time.Hour + 150*time.Second)}},
+			3: {{Since: whole.Since, Until: noon.Add(-4 * time.Hour)}},
+			0: {{Until: noon.Add(-5*time.Hour + 3*time.Minute)}},
 			4: {{Since: noon.Add(-4 * time.Hour)}},
 		} {
 			for _, f := range filters {
@@ -210,8 +209,11 @@ func TestTheSameQuestionHasOneAnswerAfterRetention(t *testing.T) {
 				if err != nil || got.Total != want {
 					t.Errorf("%+v: %d exchanges, %v", f, got.Total, err)
 				}
-				if l := got.Left; (l == nil) != (want == 4) || l != nil && (!l.Traces.Equal(oldest) || !l.Figures.Equal(morning)) {
-					t.Errorf("%+v: %+v is said to be left", f, l)
+				if k := got.KeptFrom; (k == nil) != (want == 4) || k != nil && !k.Equal(oldest) {
+					t.Errorf("%+v: kept from %v", f, k)
+				}
+				if n, err := s.Count(ctx, f); err != nil || n.N != want {
+					t.Errorf("%+v: %d exchanges are listed, %v", f, n.N, err)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -19,15 +20,11 @@ import (
 func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMessage) error {
 	var said any
 	if feedback != nil {
-		var object map[string]any
-		if err := json.Unmarshal(feedback, &object); err != nil || object == nil {
+		var text bytes.Buffer
+		if !isObject(feedback) || json.Compact(&text, feedback) != nil {
 			return fmt.Errorf("%w: feedback should be a JSON object", ErrFilter)
 		}
-		text, err := json.Marshal(object)
-		if err != nil {
-			return fmt.Errorf("cannot keep the feedback: %w", err)
-		}
-		said = string(text)
+		said = text.String()
 	}
 	changed := int64(0)
 	err := s.db.transact(ctx, func(tx *sql.Tx) error {
@@ -73,13 +70,13 @@ func (s Notes) LogAccess(ctx context.Context, a ledger.Access) error {
 // Accesses returns a page of accesses, newest first, and the cursor of the next; "" where there is none. Of a filter it
 // heeds Limit and Cursor.
 func (s Notes) Accesses(ctx context.Context, f Filter) (page []ledger.Access, next string, err error) {
-	before, skipped := int64(math.MaxInt64), 0 // of those of one millisecond these were on the pages before
-	if _, err := fmt.Sscanf(f.Cursor, "%d.%d", &before, &skipped); f.Cursor != "" && err != nil {
+	until, skipped := int64(math.MaxInt64), 0 // the newest of the first page, and how many were on the pages before
+	if _, err := fmt.Sscanf(f.Cursor, "%d.%d", &until, &skipped); f.Cursor != "" && err != nil {
 		return nil, "", fmt.Errorf("%w: the cursor is none of this store", ErrFilter)
 	}
 	seen := 0
 	page = []ledger.Access{}
-	err = s.accesses(ctx, before, skipped+f.limit()+1, func(a ledger.Access) {
+	err = s.accesses(ctx, until, skipped+f.limit()+1, func(a ledger.Access) {
 		if seen++; seen > skipped {
 			page = append(page, a)
 		}
@@ -87,17 +84,10 @@ func (s Notes) Accesses(ctx context.Context, f Filter) (page []ledger.Access, ne
 	if len(page) <= f.limit() {
 		return page, "", err
 	}
-	page = page[:f.limit()]
-	last, same := page[f.limit()-1].At.UnixMilli(), 0
-	for _, a := range page {
-		if a.At.UnixMilli() == last {
-			same++
-		}
+	if skipped == 0 {
+		until = page[0].At.UnixMilli()
 	}
-	if last == before {
-		same += skipped
-	}
-	return page, fmt.Sprintf("%d.%d", last, same), err
+	return page[:f.limit()], fmt.Sprintf("%d.%d", until, skipped+f.limit()), err
 }
 
 // CountAccesses counts all of them.

@@ -33,20 +33,14 @@ type Stats struct {
 	FailingByModel   map[string]int64 `json:"failing_by_model"`
 	FailingByFinding map[string]int64 `json:"failing_by_finding"`
 
-	// Left says for which part of this time the figures are those of exchanges that retention has deleted; nil for none.
-	Left *Left `json:"left,omitempty"`
+	// KeptFrom is the time from which on exchanges are counted, where retention has deleted earlier ones of the time that was asked for.
+	KeptFrom *time.Time `json:"kept_from,omitempty"`
 
 	ByDocument []Document `json:"by_document"` // those whose citations fail most first, at most 50
 	Cost       Cost       `json:"cost"`
 	Judges     []Judged   `json:"judges"`
 
 	Series []Point `json:"series"` // oldest first; a span in which nothing came has none
-}
-
-// Left says what there is of a time in which retention has deleted exchanges: figures of whole hours, from a day on.
-type Left struct {
-	Figures time.Time `json:"figures_from"`   // of what began before there are none any more
-	Traces  time.Time `json:"exchanges_from"` // what began before is in the figures alone
 }
 
 // Document is a document with its citations, and those of them that were not
@@ -114,33 +108,20 @@ const fineSpan = 4 * 24 * time.Hour
 // mostDocuments are in the statistics.
 const mostDocuments = 50
 
-// leftOf finds out what is left of a filter's time, and widens it to whole hours where traces are gone.
-func leftOf(ctx context.Context, s *Store, f *Filter) (*Left, error) {
+// keptFrom has a filter's time begin with the oldest exchange that retention has left of it; nil where it has deleted none.
+func keptFrom(ctx context.Context, s *Store, f *Filter) (*time.Time, error) {
 	e, err := s.Extent(ctx)
-	if err != nil || e.Swept.Unix() == 0 {
+	oldest := cmp.Or(e.Oldest, s.db.now()).UTC()
+	if err != nil || e.Swept.Unix() == 0 || !e.Begun.Before(oldest.Truncate(time.Second)) || !f.Since.Before(oldest) {
 		return nil, err
 	}
-	k := &Left{Traces: e.Oldest}
-	if e.Oldest.IsZero() {
-		k.Traces = s.db.now()
-	}
-	if !e.Begun.Before(k.Traces.Truncate(time.Second)) || !f.Since.Before(k.Traces) {
-		return nil, nil
-	}
-	k.Figures = time.Unix(startOf(k.Traces.UnixMilli(), day), 0).UTC()
-	if begun := e.Begun.Truncate(time.Hour); begun.After(k.Figures) {
-		k.Figures = begun.UTC()
-	}
-	k.Traces, f.Since = k.Traces.UTC(), f.Since.Truncate(time.Hour)
-	if until := f.Until.Truncate(time.Hour); until.Before(f.Until) && until.Before(k.Traces) {
-		f.Until = until.Add(time.Hour)
-	}
-	return k, nil
+	f.Since = oldest
+	return &oldest, nil
 }
 
 // Stats reads the statistics.
 func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
-	left, err := leftOf(ctx, s, &f)
+	kept, err := keptFrom(ctx, s, &f)
 	if err != nil {
 		return Stats{}, err
 	}
@@ -163,7 +144,7 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 		err = errors.Join(err, countEach(ctx, s.db, part, sums))
 	}
 	out := sums.finish()
-	out.Left = left
+	out.KeptFrom = kept
 	if err == nil {
 		out.ByDocument, err = readWorst(ctx, s.db, f, mostDocuments)
 	}

@@ -144,6 +144,9 @@ func (s *database) openFile(path string) error {
 	}
 	s.read.SetMaxOpenConns(readers)
 	s.read.SetMaxIdleConns(readers)
+	for _, db := range []*sql.DB{s.write, s.read} { // each holds some megabytes of pages
+		db.SetConnMaxIdleTime(30 * time.Second)
+	}
 	return s.writeAhead()
 }
 

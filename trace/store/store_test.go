@@ -122,7 +122,7 @@ func TestFeedback(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := s.Get(ctx, one(2).id)
-		if err != nil || !strings.Contains(string(got), `"feedback":{"by":"ann","kind":"false-refusal"},"metadata"`) {
+		if err != nil || !strings.Contains(string(got), `"feedback":{"kind":"false-refusal","by":"ann"},"metadata"`) {
 			t.Errorf("%s, %v", got, err)
 		}
 		if got := ids(list(t, s, Filter{Feedback: true})); got != "2" {

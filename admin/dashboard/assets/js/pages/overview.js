@@ -105,13 +105,13 @@ function panels(stats, chunks, past, app, time) {
 }
 
 // totals lead with the one rate that is shown everywhere, and what it is made of.
-function totals({ figures: f, by_verdict: by, by_proof: proof = {}, left }, past, time, app) {
+function totals({ figures: f, by_verdict: by, by_proof: proof = {}, kept_from: kept }, past, time, app) {
   const to = (name) => address(counts[name][1] ? '/failures' : '/exchanges', { counts_as: name, ...time, app });
   return [
     h('p', { class: 'rate' }, h('strong', null, share(f.failures, f.verified)), ' ',
       h('span', null, `failure rate: ${plural(f.failures, 'grounding failure')} of ${plural(f.verified, 'verified answer')}`)),
     past && h('p', { class: 'before' }, compared(f, past.figures)),
-    left && h('p', { class: 'small soft' }, `Retention has deleted exchanges that began before ${moment(left.exchanges_from)}: they are counted here by whole hours, from ${moment(left.figures_from)} on.`),
+    kept && h('p', { class: 'small soft' }, `Retention has deleted exchanges that began before ${moment(kept)}: they are not counted here.`),
     h('ul', { class: 'counts' }, Object.keys(counts).filter((name) => f[name]).map((name) => h('li', { class: counts[name][1] ? 'fails' : null, title: counts[name][0] },
       h('a', { href: to(name) }, h('span', { class: 'count n' }, count(f[name])), name)))),
     proofBand(proof, f.verified, (p) => address('/exchanges', { proof: p, ...time, app })),
