@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -202,7 +203,7 @@ func TestAnotherSitesPageDeletesNothing(t *testing.T) {
 	}
 	defer db.Close()
 	keep(t, db, exchange(1, "clinic", report.Refused))
-	addr := start(t, func(o *Options) { o.Store = db }) // without a token: all depends on the headers
+	addr := start(t, func(o *Options) { o.Store, o.Ledger = db, writer(t, ledger.Options{}) }) // without a token: all depends on the headers
 	for _, headers := range [][]string{{"Origin: http://evil.example"}, {"Origin: null"}, {"Host: evil.example:80"}, {"Sec-Fetch-Site: cross-site"}} {
 		if got := call(t, addr, "DELETE", "/api/traces?app=clinic", headers...); got.status != 403 {
 			t.Errorf("%v: %d", headers, got.status)

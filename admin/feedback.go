@@ -47,7 +47,7 @@ func giveFeedback(r *request) *wire.Error {
 		return bad
 	}
 	text, err := json.Marshal(map[string]any{
-		"kind": o.Kind, "comment": r.masked(o.Comment), "ideal": r.masked(o.Ideal), "by": r.who.name,
+		"kind": o.Kind, "comment": r.desk.opt.Ledger.Mask(o.Comment), "ideal": r.desk.opt.Ledger.Mask(o.Ideal), "by": r.who.name,
 		"at": time.Now().UTC().Format(time.RFC3339),
 	})
 	if err != nil {
@@ -95,10 +95,7 @@ func withdrawFeedback(r *request) *wire.Error {
 // say keeps what somebody says of a trace, in the file and in the store; nil takes back what was said.
 func (r *request) say(trace []byte, feedback json.RawMessage) *wire.Error {
 	of := gjson.GetManyBytes(trace, "timestamp", "app", "user")
-	var err error
-	if r.desk.opt.Opined != nil {
-		err = r.desk.opt.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
-	}
+	err := r.desk.opt.Ledger.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
 	if err == nil {
 		err = r.desk.opt.Store.SetFeedback(r.within, r.id, feedback)
 	}
@@ -126,14 +123,6 @@ func (r *request) opinion() (opinion, *wire.Error) {
 		return o, wire.BadRequest("comment", "bad_request", "A comment and an ideal answer have at most 4000 characters.")
 	}
 	return o, nil
-}
-
-// masked takes out of a text what is not to be stored.
-func (r *request) masked(text string) string {
-	if r.desk.opt.Mask == nil {
-		return text
-	}
-	return r.desk.opt.Mask(text)
 }
 
 // exportReviewed exports the traces that have feedback. Each is a line of input of

@@ -152,8 +152,8 @@ func (s *Server) accessed(a ledger.Access) error {
 	defer cancel()
 	a.At = time.Now()
 	err := s.opt.Store.Notes.LogAccess(ctx, a)
-	if err == nil && s.opt.Accessed != nil {
-		err = s.opt.Accessed(a)
+	if err == nil {
+		err = s.opt.Ledger.Accessed(a)
 	}
 	return err
 }
@@ -165,12 +165,9 @@ func (r *request) withoutUser(target string) (string, error) {
 	if user == "" {
 		return target, nil
 	}
-	hashed := "not-recorded"
-	if r.desk.opt.Pseudonym != nil {
-		var err error
-		if hashed, err = r.desk.opt.Pseudonym(user); err != nil {
-			return "", err
-		}
+	hashed, err := r.desk.opt.Ledger.Pseudonym(user)
+	if err != nil {
+		return "", err
 	}
 	var args fasthttp.Args
 	args.Parse(target)

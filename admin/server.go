@@ -27,18 +27,12 @@ type Options struct {
 	Metrics    *metrics.Metrics
 	Dashboard  fasthttp.RequestHandler // serves the pages; nil: there are none
 	Store      *store.Store            // of traces; nil: there is none
-	Mask       func(string) string     // takes out of a text what is not to be stored; nil: nothing
+	Ledger     *ledger.Writer          // to which they are written; there is one where there is a store
 	Log        *zap.Logger
 
-	// What becomes of the file of traces; nil where there is none.
-	Erase    func(context.Context, ledger.Whose) ([]string, error)          // takes traces out of it, and returns their ids
-	Deleted  func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
-	Hold     func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against it
-	Filed    store.Lines                                                    // hands on the traces in it, where all of the store are in there
-	Opined   func(ledger.Opinion) error                                     // notes in it what somebody said of a trace
-	Accessed func(ledger.Access) error                                      // notes in it who read, exported or deleted
-	// Pseudonym is what is noted in the place of a user's name, a keyed hash; nil: that there was one.
-	Pseudonym func(user string) (string, error)
+	Deleted func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
+	Hold    func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against the file of traces; nil where there is none
+	Filed   store.Lines                                                    // hands on the traces in it, where all of the store are in there
 	// Sign signs the statement of an evidence report; nil: nothing is signed.
 	Sign func(statement string) (*htmlreport.Seal, error)
 }

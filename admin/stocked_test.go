@@ -43,8 +43,19 @@ func stocked(t *testing.T, change ...func(*Options)) (addr string, db *store.Sto
 	for n := range 5 {
 		keep(t, db, exchange(n, "clinic", report.Refused), exchange(n, "lab", report.Grounded))
 	}
-	addr = start(t, append([]func(*Options){withToken, func(o *Options) { o.Store = db }}, change...)...)
+	w := writer(t, ledger.Options{Key: func() ([]byte, error) { return []byte("key"), nil }})
+	addr = start(t, append([]func(*Options){withToken, func(o *Options) { o.Store, o.Ledger = db, w }}, change...)...)
 	return addr, db
+}
+
+func writer(t *testing.T, o ledger.Options) *ledger.Writer {
+	t.Helper()
+	w, err := ledger.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close(context.Background()) })
+	return w
 }
 
 func keep(t *testing.T, db *store.Store, traces ...*ledger.Trace) {

@@ -115,12 +115,11 @@ func (r *request) delete(what string, sel store.Selector) (int, *wire.Error) {
 	}
 	within, cancel := context.WithTimeout(context.Background(), erasing)
 	defer cancel()
-	if r.desk.opt.Erase != nil {
-		var err error
-		if sel.Gone, err = r.desk.opt.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User}); err != nil {
-			return 0, r.storeTrouble(err)
-		}
+	gone, err := r.desk.opt.Ledger.Erase(within, ledger.Whose{ID: sel.ID, App: sel.App, User: sel.User})
+	if err != nil {
+		return 0, r.storeTrouble(err)
 	}
+	sel.Gone = gone
 	n, err := r.desk.opt.Store.Delete(within, sel)
 	if err == nil && r.desk.opt.Deleted != nil {
 		err = r.desk.opt.Deleted(within)

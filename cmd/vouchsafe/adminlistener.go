@@ -26,11 +26,9 @@ func (n *node) openAdmin(c *config.Config) error {
 	o := admin.Options{
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
 		Keys: func() []admin.Key { return *n.adminKeys.Load() }, UserHeader: c.Admin.UserHeader,
-		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store,
+		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store, Ledger: n.ledger,
 	}
 	if n.ledger != nil {
-		o.Mask, o.Erase, o.Accessed = n.ledger.Mask, n.ledger.Erase, n.ledger.Accessed
-		o.Pseudonym, o.Opined = n.ledger.Pseudonym, n.ledger.Opined
 		if c.Ledger.JSONL.Path != "" {
 			o.Hold = n.ledger.Hold
 			if c.Ledger.Store.Driver != config.Postgres { // other gateways have files of their own
