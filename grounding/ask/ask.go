@@ -192,7 +192,8 @@ func (w *Words) byUser(user Turn) Ask {
 		form, typed = w.demand(user.Whole), true
 	}
 	form.words = user.Whole + w.Schema
-	form.quoted = w.Format != prompt.FormatText && !form.answers && !asksIn(user.Text) && typedFrom(user.Whole) < 0 && t.ends
+	read := w.Format != prompt.FormatText && !form.answers && !asksIn(user.Text) && typedFrom(user.Whole) < 0 // by a program
+	form.quoted = read && t.ends
 	if form.Passage = o.indexes || o.invents && (t.filled || t.label != ""); form.Passage {
 		return Ask{Kind: Task, Why: "the prompt orders a text to search with", Said: short(o.said), Form: form}
 	}
@@ -205,6 +206,8 @@ func (w *Words) byUser(user Turn) Ask {
 		return made
 	}
 	switch {
+	case read && form.Schema && !cites(user.Text):
+		return is(Task, false, "and the request sets the form")
 	case !form.any() && t.label != "" && !t.answers:
 		form.Short = true
 		return is(Unsure, false, "and ends in a label")

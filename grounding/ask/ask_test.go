@@ -159,10 +159,33 @@ func TestARequestWithASchemaIsATaskIfItsPromptOrdersWork(t *testing.T) {
 func TestAForcedToolIsNoForm(t *testing.T) {
 	p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{"Extract the invoice.\n\n<document id=\"d1\">\nAcme GmbH\n</document>"}}}}
 	for schema, want := range map[string]ask.Kind{
-		`{"properties":{"vendor":{"type":"string"}}}`: ask.Unsure, `{"properties":{"answer":{"type":"string"}}}`: ask.Answer, "": ask.Answer,
+		`{"properties":{"vendor":{"type":"string"}}}`: ask.Task, `{"properties":{"answer":{"type":"string"}}}`: ask.Answer, "": ask.Answer,
 	} {
 		if got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), schema, nil); got.Kind != want {
 			t.Errorf("%s: %s (%s), want %s", schema, got.Kind, got.Why, want)
+		}
+	}
+}
+
+// TestAnOrderToExtractUnderASchemaIsATaskWhereverItStands: it was one in a system message, and in a user's an honest record
+// was refused whose document stood above the order, or had two figures in a line.
+func TestAnOrderToExtractUnderASchemaIsATaskWhereverItStands(t *testing.T) {
+	const document = "<document>\nInvoice No. 2231, Acme GmbH, due 2026-11-02, total 90 EUR\n</document>"
+	for text, want := range map[string]ask.Kind{
+		"Extract vendor and total as JSON.\n\n" + document:                      ask.Task,
+		document + "\n\nExtract the data as JSON.":                              ask.Task,
+		"Extrais vendor et total en JSON.\n\n" + document:                       ask.Task,
+		"请从以下文本中提取 vendor, total。\n\n" + document:                               ask.Task,
+		"## Task\nExtract the order.\n\n## Document\nTotal: 90 EUR":             ask.Task,
+		document + "\n\nWhat is the total?":                                     ask.Unsure,
+		document + "\n\nExtract the total. Is it due?":                          ask.Unsure,
+		"Answer from the document.\n\n" + document + "\n\nExtract the total.":   ask.Answer,
+		document + "\n\nQuestion: extract the total":                            ask.Unsure,
+		"Extract the total and cite the line that it stands in.\n\n" + document: ask.Unsure,
+	} {
+		p := prompt.Prompt{Format: prompt.FormatJSONSchema, Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
+		if got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), `{"properties":{"vendor":{},"total":{}}}`, nil); got.Kind != want {
+			t.Errorf("%q: %s (%s), want %s", text, got.Kind, got.Why, want)
 		}
 	}
 }
