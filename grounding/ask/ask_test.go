@@ -181,7 +181,7 @@ func TestAnOrderToExtractUnderASchemaIsATaskWhereverItStands(t *testing.T) {
 		document + "\n\nExtract the total. Is it due?":                          ask.Unsure,
 		"Answer from the document.\n\n" + document + "\n\nExtract the total.":   ask.Answer,
 		document + "\n\nQuestion: extract the total":                            ask.Unsure,
-		"Extract the total and cite the line that it stands in.\n\n" + document: ask.Unsure,
+		"Extract the total and cite the line that it stands in.\n\n" + document: ask.Answer,
 	} {
 		p := prompt.Prompt{Format: prompt.FormatJSONSchema, Messages: []prompt.Message{{Role: "user", Parts: []string{text}}}}
 		if got := ask.Of(p, ptr(layout.Find(p, layout.Defaults())), `{"properties":{"vendor":{},"total":{}}}`, nil); got.Kind != want {
