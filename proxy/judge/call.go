@@ -46,14 +46,17 @@ type form struct {
 	plain     bool // without a schema of the reply
 }
 
-// score is a score, where there is one, or why there is none.
+// score is a score, or why there is none.
 type score struct {
 	value float64
-	there bool
+	known bool // it was before
 	err   error
 }
 
-func scoreOf(value float64) score { return score{value: value, there: true} }
+// unsaid are the scores of some questions of which nothing is said.
+func unsaid(questions []Question) []score {
+	return slices.Repeat([]score{{err: errUnanswered}}, len(questions))
+}
 
 // call waits for a place and asks.
 func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {

@@ -77,7 +77,7 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 		return nil, errors.New("its answer holds no JSON object")
 	}
 	object := gjson.Parse(content[start : end+1])
-	scores := make([]score, len(f.questions))
+	scores := unsaid(f.questions)
 	seen := map[int64]bool{}
 	for _, v := range object.Get("verdicts").Array() {
 		id := v.Get("id").Int()
@@ -87,12 +87,14 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 		if id < 1 || id > int64(len(f.questions)) || f.questions[id-1].Relevance || v.Get("score").Type != gjson.Number {
 			continue
 		}
-		scores[id-1] = score{v.Get("score").Num, !seen[id], nil}
+		if scores[id-1] = (score{value: v.Get("score").Num}); seen[id] {
+			scores[id-1] = score{err: errUnanswered}
+		}
 		seen[id] = true
 	}
 	relevance, of := object.Get("relevance"), slices.IndexFunc(f.questions, func(q Question) bool { return q.Relevance })
 	if of >= 0 && relevance.Type == gjson.Number {
-		scores[of] = scoreOf(relevance.Num)
+		scores[of] = score{value: relevance.Num}
 	}
 	return scores, nil
 }

@@ -78,5 +78,5 @@ func guardianVersion(c *Config, model string) string {
 // readGuardian: yes means that the risk is there, so that no carries the claim.
 func readGuardian(_ *Config, reply []byte, _ form) ([]score, error) {
 	yes, err := readYesNo(reply)
-	return []score{scoreOf(1 - yes)}, err
+	return []score{{value: 1 - yes}}, err
 }

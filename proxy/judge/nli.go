@@ -52,7 +52,7 @@ func readNLI(c *Config, reply []byte, f form) ([]score, error) {
 		if err != nil {
 			return nil, err
 		}
-		scores[i] = scoreOf(value)
+		scores[i] = score{value: value}
 	}
 	return scores, nil
 }

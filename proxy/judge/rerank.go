@@ -36,7 +36,7 @@ func readScore(c *Config, reply []byte, f form) ([]score, error) {
 	if !gjson.ValidBytes(reply) {
 		return nil, errors.New("its answer is no JSON")
 	}
-	scores := make([]score, len(f.questions))
+	scores := unsaid(f.questions)
 	for _, entry := range gjson.GetBytes(reply, "data").Array() {
 		i, value := entry.Get("index"), entry.Get("score")
 		if n := int(i.Int()); i.Type == gjson.Number && value.Type == gjson.Number && n >= 0 && n < len(scores) {
@@ -50,11 +50,11 @@ func readScore(c *Config, reply []byte, f form) ([]score, error) {
 func (c *Config) scoreFrom(value float64) score {
 	switch {
 	case c.Sigmoid:
-		return scoreOf(1 / (1 + math.Exp(-value)))
+		return score{value: 1 / (1 + math.Exp(-value))}
 	case value < 0 || value > 1:
 		return score{err: fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value)}
 	}
-	return scoreOf(value)
+	return score{value: value}
 }
 
 // readRerank takes the score of the only document. vLLM gives probabilities,

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -31,15 +32,9 @@ func keyOf(model string, q Question) key {
 type round struct {
 	judge  *Judge
 	server Server
-	scores map[Question]result
+	scores map[Question]score
 	open   []Question // each once, in the order of the batch
 	cost   Counts     // of its calls
-}
-
-type result struct {
-	score float64
-	known bool
-	err   error
 }
 
 var (
@@ -49,7 +44,7 @@ var (
 )
 
 func (j *Judge) newRound(b Batch) *round {
-	r := &round{judge: j, server: j.config.Server, scores: map[Question]result{}}
+	r := &round{judge: j, server: j.config.Server, scores: map[Question]score{}}
 	if r.server.Upstream == nil {
 		r.server = b.Server
 		if model := j.config.Server.Model; model != "" {
@@ -76,14 +71,14 @@ func (r *round) unknown(q Question) bool {
 	if _, noted := r.scores[q]; noted {
 		return false
 	}
-	r.scores[q] = result{err: errUnanswered}
+	r.scores[q] = score{err: errUnanswered}
 	if strings.TrimSpace(q.Claim) == "" || strings.TrimSpace(q.Evidence) == "" {
-		r.scores[q] = result{err: errEmpty}
+		r.scores[q] = score{err: errEmpty}
 		return false
 	}
-	score, known := r.judge.known.Get(keyOf(r.server.Model, q))
+	value, known := r.judge.known.Get(keyOf(r.server.Model, q))
 	if known {
-		r.scores[q] = result{score: score, known: true}
+		r.scores[q] = score{value: value, known: true}
 	}
 	return !known && (!q.Relevance || r.judge.protocol.relevance)
 }
@@ -112,17 +107,15 @@ func (r *round) run(ctx context.Context) {
 // note writes down what a call brought. scores are those of the questions in their order.
 func (r *round) note(part []Question, scores []score, err error) {
 	for i, q := range part {
-		switch {
-		case err != nil:
-			r.scores[q] = result{err: err}
-		case i < len(scores) && scores[i].err != nil:
-			r.scores[q] = result{err: scores[i].err}
-		case i >= len(scores) || !scores[i].there:
-		case !(scores[i].value >= 0 && scores[i].value <= 1):
-			r.scores[q] = result{err: fmt.Errorf("its score is %v, not from 0 to 1", scores[i].value)}
-		default:
-			r.scores[q] = result{score: scores[i].value}
-			r.judge.known.Add(keyOf(r.server.Model, q), scores[i].value, opinionSize)
+		s := score{err: cmp.Or(err, errUnanswered)}
+		if err == nil && i < len(scores) {
+			s = scores[i]
+		}
+		if s.err == nil && !(s.value >= 0 && s.value <= 1) {
+			s.err = fmt.Errorf("its score is %v, not from 0 to 1", s.value)
+		}
+		if r.scores[q] = s; s.err == nil {
+			r.judge.known.Add(keyOf(r.server.Model, q), s.value, opinionSize)
 		}
 	}
 }
@@ -132,7 +125,7 @@ func (r *round) opinions(b Batch) Opinions {
 	out := Opinions{All: make([]Opinion, len(b.Questions)), Cost: r.cost}
 	for i, q := range b.Questions {
 		found := r.scores[q]
-		out.All[i] = r.judge.opinion(found.score, found.err)
+		out.All[i] = r.judge.opinion(found.value, found.err)
 		out.All[i].Known = found.known
 		if !q.Relevance {
 			out.Cost.count(out.All[i])

@@ -26,7 +26,7 @@ func askMiniCheck(_ *Config, s Server, f form) any {
 
 func readMiniCheck(_ *Config, reply []byte, _ form) ([]score, error) {
 	yes, err := readYesNo(reply)
-	return []score{scoreOf(yes)}, err
+	return []score{{value: yes}}, err
 }
 
 // readYesNo takes the chance of a yes, or, where the server tells no chances, 1

@@ -236,15 +236,6 @@ func (e *Edit) set(name, raw string) {
 	e.changes = append(e.changes, change{name, raw})
 }
 
-// put adds a text to some that are in the order of their places, behind those of the same place.
-func put(inserts []insert, in insert) []insert {
-	at := len(inserts)
-	for at > 0 && inserts[at-1].at > in.at {
-		at--
-	}
-	return slices.Insert(inserts, at, in)
-}
-
 // join adds text to the end of a message, as more of its string or as one
 // more part.
 func (e *Edit) join(index int, text string) {
@@ -261,14 +252,14 @@ func (e *Edit) join(index int, text string) {
 		if !empty {
 			in.head = fenced
 		}
-		e.inserts = put(e.inserts, in)
+		e.inserts = append(e.inserts, in)
 		return
 	}
 	head := `{"type":"` + e.chat.Surface.shape().part + `","text":"` + headed
 	if !empty {
 		head = "," + head
 	}
-	e.inserts = put(e.inserts, insert{end, head, text, `"}`})
+	e.inserts = append(e.inserts, insert{end, head, text, `"}`})
 }
 
 // lastUser returns the index of the last user message that text can be

@@ -46,7 +46,7 @@ var sharedReaders = map[string]reader{
 	"tool_choice":       readToolChoice,
 	"modalities":        readModalities,
 	"audio":             objectOfMember(func(c *Chat, _ gjson.Result) *Error { c.Audio = true; return nil }),
-	"user":              readUser,
+	"user":              func(c *Chat, name string, v gjson.Result) *Error { keepFirst(&c.User, v.Str); return isString(name, v) },
 	"safety_identifier": textOfMember(func(c *Chat) *string { return &c.User }),
 	"vouchsafe":         objectOfMember(readVouchsafe),
 	"documents":         addBeside,
@@ -138,11 +138,6 @@ func wrongType(param, want string) *Error {
 	return BadRequest(param, "invalid_type", "Invalid type for '"+param+"': expected "+want+".")
 }
 
-func readUser(c *Chat, name string, v gjson.Result) *Error {
-	keepFirst(&c.User, v.Str)
-	return isString(name, v)
-}
-
 func readStreamOptions(c *Chat, v gjson.Result) *Error {
 	usage := v.Get("include_usage")
 	if usage.Type == gjson.Null {
@@ -228,12 +223,18 @@ func readStop(c *Chat, name string, v gjson.Result) *Error {
 }
 
 func readModalities(c *Chat, name string, v gjson.Result) *Error {
-	names, whole := stringsOf(v)
-	if !whole {
-		return wrongType(name, "an array of strings")
-	}
+	names, err := stringsIn(name, v)
 	c.Audio = c.Audio || slices.Contains(names, "audio")
-	return nil
+	return err
+}
+
+// stringsIn reads a member that is an array of strings.
+func stringsIn(name string, v gjson.Result) ([]string, *Error) {
+	texts, whole := stringsOf(v)
+	if !whole {
+		return nil, wrongType(name, "an array of strings")
+	}
+	return texts, nil
 }
 
 func readVouchsafe(c *Chat, v gjson.Result) *Error {

@@ -19,11 +19,16 @@ var responseReaders = map[string]reader{
 	"max_output_tokens":    readLimit,
 	"previous_response_id": textOfMember(func(c *Chat) *string { return &c.Previous }),
 	"store":                truthOfMember(func(c *Chat) *bool { return &c.Stored }),
-	"background":           readBackground,
-	"conversation":         readHidden,
-	"prompt":               readHidden,
-	"include":              readInclude,
-	"context_management":   nil,
+	"background": func(c *Chat, name string, v gjson.Result) *Error {
+		if v.Type == gjson.True {
+			c.Hidden = name
+		}
+		return isBool(name, v)
+	},
+	"conversation":       readHidden,
+	"prompt":             readHidden,
+	"include":            func(_ *Chat, name string, v gjson.Result) *Error { _, err := stringsIn(name, v); return err },
+	"context_management": nil,
 }
 
 // hosted names the tools with which an upstream searches what it holds itself.
@@ -73,23 +78,9 @@ func readText(c *Chat, v gjson.Result) *Error {
 	return nil
 }
 
-func readBackground(c *Chat, name string, v gjson.Result) *Error {
-	if v.Type == gjson.True {
-		c.Hidden = name
-	}
-	return isBool(name, v)
-}
-
 // readHidden notes a member that brings in what only the upstream can see.
 func readHidden(c *Chat, name string, _ gjson.Result) *Error {
 	c.Hidden = name
-	return nil
-}
-
-func readInclude(_ *Chat, name string, v gjson.Result) *Error {
-	if _, whole := stringsOf(v); !whole {
-		return wrongType(name, "an array of strings")
-	}
 	return nil
 }
 

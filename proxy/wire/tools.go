@@ -112,11 +112,9 @@ func (e *Edit) SetParameters(tools []Tool) {
 		if t.member == "" || t.Parameters == "" {
 			continue
 		}
-		raw := valueOf(e.chat, t.member)
-		for _, c := range e.changes {
-			if c.name == t.member {
-				raw = c.raw
-			}
+		raw, changed := e.changeOf(t.member)
+		if !changed {
+			raw = valueOf(e.chat, t.member)
 		}
 		if changed, err := sjson.SetRaw(raw, t.path, t.Parameters); err == nil {
 			e.set(t.member, changed)
