@@ -68,13 +68,14 @@ func (r *ownReader) read(s string, lang text.Language, claims bool) string {
 	return string(r.out)
 }
 
-// leadIn returns the token behind "According to [1]," and the like, 0 for none.
+// leadIn returns the token behind "According to [1]," and the like, or behind "Answer:" and other words that say
+// nothing in front of a colon; 0 for none.
 func (r *ownReader) leadIn() int {
 	const most = 6 // words
-	i := r.leadPhrase()
-	for start := i; i > 0 && i < min(len(r.Tokens), most); i++ {
+	start := r.leadPhrase()
+	for i := start; i < min(len(r.Tokens), most); i++ {
 		switch word := r.Word(i); {
-		case i >= start && r.Tokens[i].Gap&text.GapComma != 0:
+		case i > 0 && (start > 0 && r.Tokens[i].Gap&text.GapComma != 0 || strings.ContainsAny(r.GapText(i), ":：")):
 			return i
 		case !hollowWords[word] && !articles[word]:
 			return 0

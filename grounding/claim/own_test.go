@@ -172,3 +172,16 @@ func TestWhatAPageTakesBackIsNoProof(t *testing.T) {
 		}
 	}
 }
+
+// TestALabelThatSaysNothingHidesNoCopy: "Answer:" in front of a source's own sentence made it one that no words prove.
+func TestALabelThatSaysNothingHidesNoCopy(t *testing.T) {
+	const said = "Backups are kept for 21 days in the northern vault."
+	for label, want := range map[string]bool{
+		"Answer: ": true, "Based on the documents: ": true, "The answer: ": true,
+		"Wrong answer: ": false, "Not the answer: ": false, "Myth: ": false, "Refunds: ": false,
+	} {
+		if carriedBy(label+said, said) != want {
+			t.Errorf("%q: %t", label, !want)
+		}
+	}
+}
