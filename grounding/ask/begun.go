@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,7 +38,8 @@ func Begun(p prompt.Prompt, found *layout.Found) string {
 	if said == "" {
 		return ""
 	}
-	if frame := FrameOf(p, found); frame != nil && frame.begun.open == said {
+	frame := FrameOf(p, found)
+	if frame != nil && (frame.begun.open == said || slices.ContainsFunc(frame.signs, func(s sign) bool { return s.role == Observes && s.close == said })) {
 		return ""
 	}
 	return begun

@@ -65,7 +65,7 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 		if isApps(t.Role) || t.Role == "user" && !asked {
 			f.read(t)
 		}
-		asked = asked || t.Role == "user"
+		asked = asked || t.Role == "user" && !beginsObserved(t.Whole)
 	}
 	if len(f.signs) == 0 && len(f.calls) == 0 && len(f.marks) == 0 {
 		return nil
@@ -79,6 +79,16 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 		}
 	}
 	return f
+}
+
+// beginsObserved tells that a program has written a user's message: it begins with the sign of what a step has brought.
+func beginsObserved(text string) bool {
+	for _, form := range [...]*regexp.Regexp{labelled, tagFirst} {
+		if m := form.FindStringSubmatch(strings.TrimSpace(text)); m != nil && roleOfField(m[1]) == Observes {
+			return true
+		}
+	}
+	return false
 }
 
 func mayOrderFrame(t Turn) bool {
@@ -178,6 +188,9 @@ func (f *Frame) read(t Turn) {
 func isRecord(text, name string) bool {
 	_, inside, _ := strings.Cut(text, "<"+name+">")
 	inside, _, _ = strings.Cut(inside, "</"+name+">")
+	if inside == "" {
+		return false // a form: <tool></tool>
+	}
 	if strings.Count(text, "</"+name+">") > 1 {
 		return true
 	}

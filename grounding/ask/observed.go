@@ -22,16 +22,16 @@ func Observations(p prompt.Prompt, stops []string, found *layout.Found) (all []e
 		return nil
 	}
 	frame := FrameOf(p, found)
-	for _, sign := range observingSigns(stops, frame) {
+	for _, s := range observingSigns(stops, frame) {
 		for i := said; i < len(p.Messages); i++ {
 			m := &p.Messages[i]
 			if m.Role != "assistant" {
-				if text, ok := observedBy(m, &p.Messages[max(0, i-1)], frame, sign); ok {
+				if text, ok := observedBy(m, &p.Messages[max(0, i-1)], frame, s); ok {
 					all = append(all, observed(text, i)...)
 				}
 				continue
 			}
-			for _, text := range behind(strings.Join(m.Parts, "\n"), sign) {
+			for _, text := range s.observedIn(strings.Join(m.Parts, "\n")) {
 				all = append(all, observed(text, i)...)
 			}
 		}
@@ -41,15 +41,16 @@ func Observations(p prompt.Prompt, stops []string, found *layout.Found) (all []e
 
 // observedBy is what a program has written into a user's message: it stands behind the sign of
 // an observation, and right behind a turn of the model that acts and answers nothing.
-func observedBy(m, before *prompt.Message, frame *Frame, sign string) (text string, ok bool) {
+func observedBy(m, before *prompt.Message, frame *Frame, s sign) (text string, ok bool) {
 	if m.Role != "user" || before.Role != "assistant" || frame == nil {
 		return "", false
 	}
 	if step := frame.Read(strings.Join(before.Parts, "\n")); step == nil || !step.Step {
 		return "", false
 	}
-	text, ok = strings.CutPrefix(strings.TrimSpace(strings.Join(m.Parts, "\n")), sign)
-	return strings.TrimSpace(text), ok && strings.TrimSpace(text) != ""
+	text, ok = strings.CutPrefix(strings.TrimSpace(strings.Join(m.Parts, "\n")), s.open)
+	text = strings.TrimSpace(strings.TrimSuffix(text, s.close))
+	return text, ok && text != ""
 }
 
 // observed reads one result like that of a tool.
@@ -65,22 +66,39 @@ func observed(text string, message int) []evidence.Chunk {
 	return found.Chunks
 }
 
-// observingSigns are the signs behind which the client writes, each once.
-func observingSigns(stops []string, frame *Frame) (signs []string) {
+// observingSigns are the signs behind which, or the tags in which, the client writes, each once.
+func observingSigns(stops []string, frame *Frame) (signs []sign) {
 	for _, stop := range stops {
-		if sign := strings.TrimSpace(stop); strings.HasSuffix(sign, ":") && roleOfField(sign[:len(sign)-1]) == Observes {
-			signs = append(signs, sign)
+		if open := strings.TrimSpace(stop); strings.HasSuffix(open, ":") && roleOfField(open[:len(open)-1]) == Observes {
+			signs = append(signs, sign{open: open})
 		}
 	}
 	if frame != nil {
 		for _, s := range frame.signs {
-			if s.role == Observes && s.close == "" {
-				signs = append(signs, s.open)
+			if s.role == Observes {
+				signs = append(signs, sign{open: s.open, close: s.close})
 			}
 		}
 	}
-	slices.Sort(signs)
+	slices.SortFunc(signs, func(a, b sign) int { return strings.Compare(a.open, b.open) })
 	return slices.Compact(signs)
+}
+
+// observedIn lists what the client has written into a turn of the model's.
+func (s *sign) observedIn(turn string) (texts []string) {
+	if s.close == "" {
+		return behind(turn, s.open)
+	}
+	for {
+		_, after, opened := strings.Cut(turn, s.open)
+		text, rest, closed := strings.Cut(after, s.close)
+		if !opened || !closed {
+			return texts
+		}
+		if turn = rest; strings.TrimSpace(text) != "" {
+			texts = append(texts, strings.TrimSpace(text))
+		}
+	}
 }
 
 // behind lists what stands behind a sign at the head of a line: up to the label with which
