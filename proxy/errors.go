@@ -138,7 +138,11 @@ func troubleOf(err error) *wire.Error {
 	case upstream.Canceled:
 		return wire.NewError(499, "client_closed_request", "The client went away.")
 	case upstream.TimedOut:
-		return wire.NewError(504, "upstream_timeout", "The upstream did not answer in time"+phaseOf(err)+".")
+		text := "The upstream did not answer in time"
+		if phase := upstream.PhaseOf(err); phase != "" { // more would tell the client where the upstream is
+			text += " (" + string(phase) + ")"
+		}
+		return wire.NewError(504, "upstream_timeout", text+".")
 	case upstream.TooLarge:
 		return wire.NewError(502, "upstream_too_large", "The upstream's reply is larger than the gateway takes.")
 	case upstream.Invalid:
@@ -152,13 +156,4 @@ func troubleOf(err error) *wire.Error {
 		return wire.NewError(502, "upstream_broken", "The upstream's reply broke off.")
 	}
 	return wire.NewError(502, "upstream_unreachable", "The upstream cannot be reached.")
-}
-
-// phaseOf names the phase that took too long. More of the error would tell the
-// client where the upstream is.
-func phaseOf(err error) string {
-	if phase := upstream.PhaseOf(err); phase != "" {
-		return " (" + string(phase) + ")"
-	}
-	return ""
 }

@@ -567,15 +567,11 @@ func (g *guardCall) end(q *question, i int, text string) string {
 	}
 	before := answer.WholeSentences(text)
 	half := strings.TrimSpace(text[len(before):])
-	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && breaksOff(half) && len(quotedFrom(q, half)) == 0 {
+	last, _ := utf8.DecodeLastRuneInString(half)
+	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',') && len(quotedFrom(q, half)) == 0 {
 		return "length"
 	}
 	return "stop"
-}
-
-func breaksOff(half string) bool {
-	last, _ := utf8.DecodeLastRuneInString(half)
-	return unicode.IsLetter(last) || unicode.IsDigit(last) || last == ','
 }
 
 // citeAnywhere has the values of an answer cite where in the evidence each of their sentences

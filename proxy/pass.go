@@ -354,15 +354,9 @@ func judgeObserved(run *run, q *question, c *choice) {
 		c.result = verify.Check(read, q.material.evidence, rules)
 	}
 	c.full = c.tell(q.material.evidence)
-	c.decision = decideAgainst(run.app, c.full, rules.AgainstAll)
+	f := policy.FactsOf(c.full)
+	f.Audit, f.Attempt = rules.AgainstAll, 1
+	c.decision = policy.Decide(run.app.Policy, f)
 	c.full.Verdict = c.decision.Verdict
 	c.report = c.full
-}
-
-// decideAgainst decides on an answer that was held against what it cites, or against all
-// the evidence.
-func decideAgainst(app *App, told report.Report, all bool) policy.Decision {
-	f := policy.FactsOf(told)
-	f.Audit, f.Attempt = all, 1
-	return policy.Decide(app.Policy, f)
 }

@@ -72,7 +72,7 @@ func chargeRate(run *run, req *request) {
 // an estimate of what went to it and came from it.
 func tokensUsed(run *run, req *request) int {
 	if total := gjson.Get(usageOf(run, req), "total_tokens"); total.Exists() {
-		return clampTokens(total.Num)
+		return int(max(0, min(total.Num, 1e9))) // within reason
 	}
 	used := 0
 	for i := range run.rec.attempts {
@@ -80,9 +80,6 @@ func tokensUsed(run *run, req *request) int {
 	}
 	return used
 }
-
-// clampTokens keeps an upstream's figure within reason.
-func clampTokens(n float64) int { return int(max(0, min(n, 1e9))) }
 
 // rateHeaders tells the client how its app stands. An upstream's limits are
 // those of the operator's whole account; they stay only on an upstream's own

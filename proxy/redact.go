@@ -33,7 +33,11 @@ func redact(ctx context.Context, run *run, q *question, c *choice) {
 	var gone []verify.Finding
 	var verdicts []report.Verdict
 	for range maxCuts {
-		more, verdict, ok := cutFailed(run, q, c)
+		cut := cutText
+		if c.inForm() {
+			cut = cutOwn
+		}
+		more, verdict, ok := cut(run, q, c)
 		if _, on := behindWords(c.result.Text(), writtenIn(q, c), nil); !ok || !on { // nothing else goes on with what the client has
 			break
 		}
@@ -71,14 +75,6 @@ func (a *App) quotesOpen() bool { return a.Policy.Verify.Open == policy.OpenQuot
 // open reports whether a result has a claim that passed without being proven.
 func open(r *verify.Result) bool {
 	return slices.ContainsFunc(r.Claims, func(c verify.Claim) bool { return c.Unproven() })
-}
-
-// cutFailed takes what failed out of a choice, see cutText and cutOwn.
-func cutFailed(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict, bool) {
-	if c.inForm() {
-		return cutOwn(run, q, c)
-	}
-	return cutText(run, q, c)
 }
 
 // cutText takes what failed out of a text, and returns the defects of what has

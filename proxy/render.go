@@ -119,13 +119,10 @@ func formOf(run *run, m *material, r *verify.Result) ownForm {
 func (f *ownForm) add(r *verify.Result) {
 	f.cited = f.cited || slices.ContainsFunc(r.Citations, func(c verify.Citation) bool { return c.Marker != "" })
 	for i := range r.Segments {
-		f.addSegment(&r.Segments[i])
+		s := &r.Segments[i]
+		f.framed, f.listed = f.framed || s.Frame, f.listed || len(s.Names) > 0
+		f.signed = f.signed || f.kept && slices.ContainsFunc(s.Signs, func(sign answer.Sign) bool { return sign.Written != "" })
 	}
-}
-
-func (f *ownForm) addSegment(s *verify.Segment) {
-	f.framed, f.listed = f.framed || s.Frame, f.listed || len(s.Names) > 0
-	f.signed = f.signed || f.kept && slices.ContainsFunc(s.Signs, func(sign answer.Sign) bool { return sign.Written != "" })
 }
 
 // references reports whether the answer is to have a list of its sources behind it. In a form

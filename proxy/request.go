@@ -90,7 +90,8 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	x.shadow = planShadow(run, q)
 	switch held := &x.material.evidence; {
 	case held.Bytes() > mostEvidence && run.app.enforcing():
-		x.reject(ctx, tooLarge(held.Bytes()))
+		text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", held.Bytes(), mostEvidence)
+		x.reject(ctx, wire.NewError(413, "context_too_large", text))
 	case held.Bytes() > mostEvidence:
 		x.skip(ctx, "context-too-large")
 	case held.Set.Len() == 0 && run.app.enforcing() && !x.request.retrieves():
@@ -204,7 +205,10 @@ func plainBody(run *run, req *request) []byte {
 	if run.call.body != nil && !req.chat.Has("vouchsafe") && !renamesModel(run, req) {
 		return run.call.body
 	}
-	chat := asSent(run, req)
+	chat := req.chat
+	if req.before.sent != nil && !run.app.enforcing() {
+		chat = req.before.sent // as the client's own body has it
+	}
 	if chat.Raw == "" { // there has been a glance at it only
 		if whole, err := run.call.surface().ParseEnvelope(run.call.body); err == nil {
 			chat = whole
@@ -220,12 +224,6 @@ func plainBody(run *run, req *request) []byte {
 // answer against it takes up to a hundred times as much memory; no model takes
 // a prompt of that length.
 const mostEvidence = 8 << 20
-
-// tooLarge turns an exchange away whose evidence is too large to be verified with.
-func tooLarge(bytes int) *wire.Error {
-	text := fmt.Sprintf("The context has %d bytes; at most %d can be verified.", bytes, mostEvidence)
-	return wire.NewError(413, "context_too_large", text)
-}
 
 // withoutContext serves an exchange that has no evidence. Chunks that were
 // given to be cited and cannot be read are no small talk.
@@ -282,14 +280,6 @@ func (c *call) surface() wire.Surface {
 
 // enforcing reports whether an answer needs to be verified before it leaves.
 func (a *App) enforcing() bool { return a.Policy.Mode == policy.Enforce }
-
-// asSent is the request as the client's own body has it.
-func asSent(run *run, req *request) *wire.Chat {
-	if req.before.sent != nil && !run.app.enforcing() {
-		return req.before.sent
-	}
-	return req.chat
-}
 
 // renamesModel reports whether the body has to name the model otherwise than the
 // client did: by an alias, or as the path names it. An Azure resource gets the

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"vouchsafe/grounding/evidence/layout"
-	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/proxy/upstream"
 )
@@ -89,12 +88,6 @@ func (f *flights) land(it *flight) {
 	it.cancel()
 }
 
-// withhold makes it the outcome of work that failed in the gateway itself.
-func (o *outcome) withhold() {
-	o.result.err = errInternal
-	o.record.verdict, o.record.reason = report.Failed, o.result.err.Code
-}
-
 // shareUpstreamCall has the work done once for all exchanges under way that ask the
 // same: from one app with one credential, byte by byte. A client that means to
 // sample several answers says `Cache-Control: no-cache`, as to any cache.
@@ -137,7 +130,7 @@ func samenessOf(run *run, req *request) sameness {
 
 // lead does the work. Where its own client leaves and others wait, it goes on.
 func (f *flight) lead(client context.Context, a *asker, does work) *result {
-	f.out.withhold()
+	f.out.result = *f.out.record.fail(errInternal)
 	defer a.run.gate.flights.land(f) // whatever happens, nobody waits for ever
 	if a.flow.pieces != nil {
 		a.flow.left = client.Done()

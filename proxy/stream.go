@@ -294,7 +294,7 @@ func (s *stream) goOn(ctx context.Context, c *choice, reply *wire.Reply) *stoppe
 		switch {
 		case s.state == gone:
 			return s.run.failure(context.Canceled)
-		case s.state != failed || c.Called() || c.truncated() || !s.mayGoOn():
+		case s.state != failed || c.Called() || c.truncated(), s.last(), s.run.late(), !s.run.gate.now().Before(s.until):
 			return nil
 		}
 		s.question.bareAfter(s.why)
@@ -389,11 +389,6 @@ func (s *stream) turns(c *choice) []string {
 		written, wish = answer.WriteProse(s.released()), repair.MoreInProse
 	}
 	return []string{wire.TextMessage("assistant", written), wire.TextMessage("user", repair.Request(wish, defects))}
-}
-
-// mayGoOn reports whether another attempt is left.
-func (s *stream) mayGoOn() bool {
-	return !s.last() && s.run.gate.now().Before(s.until) && !s.run.late()
 }
 
 // last reports whether nobody is asked again after this attempt.

@@ -79,18 +79,6 @@ func ReadReply(body []byte) (*Reply, error) {
 	return reply, nil
 }
 
-// wholeReply judges the body of a reply that is no stream, and returns it
-// unless it tells of an error.
-func wholeReply(body []byte) (root gjson.Result, err error) {
-	if root, err = replyObject(body); err != nil {
-		return root, err
-	}
-	if fault := upstreamError(root.Get("error")); fault != nil {
-		return root, fault
-	}
-	return root, nil
-}
-
 // replyObject judges a reply, or one event of a stream, as a strict JSON
 // object and returns it, in memory of its own. Broken UTF-8 and lone
 // surrogates, which models do produce, are mended rather than refused.

@@ -14,9 +14,12 @@ import (
 // neutral reply as a chat completion, with one choice. The error is a
 // *BrokenReply.
 func readResponse(body []byte) (*Reply, error) {
-	root, err := wholeReply(body)
+	root, err := replyObject(body)
 	if err != nil {
 		return nil, err
+	}
+	if fault := upstreamError(root.Get("error")); fault != nil {
+		return nil, fault
 	}
 	reply := &Reply{}
 	reply.readResponseHead(root)

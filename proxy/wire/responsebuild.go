@@ -73,7 +73,11 @@ func appendResponse(dst []byte, c *Chat, r *response) []byte {
 	w.Text("status", r.status)
 	w.Truth("background", false)
 	w.Given("error", "null")
-	w.Given("incomplete_details", incomplete(r.why))
+	why := "null"
+	if r.why != "" {
+		why = `{"reason":` + quote(r.why) + `}`
+	}
+	w.Given("incomplete_details", why)
 	w.Text("model", r.Model)
 	w.Key("output")
 	w = append(w, '[')
@@ -114,14 +118,6 @@ func withVerdict(metadata, report string) string {
 		return string(w) + "," + rest
 	}
 	return string(w) + "}"
-}
-
-// incomplete tells why a response is no usual answer, "" where it is one.
-func incomplete(why string) string {
-	if why == "" {
-		return "null"
-	}
-	return `{"reason":` + quote(why) + `}`
 }
 
 // echo returns what a Response says of one member of its request.

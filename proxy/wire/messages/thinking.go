@@ -60,15 +60,10 @@ func unsealed(signature string) (t wire.Thought, is bool) {
 	if err != nil || json.Unmarshal(data, &t) != nil || t.Details != "" && (!gjson.Valid(t.Details) || !gjson.Parse(t.Details).IsArray()) {
 		return wire.Thought{}, true
 	}
-	return wire.Thought{Name: reasoningName(t.Name), Details: t.Details}, true
-}
-
-// reasoningName is the name of a member that upstreams know for reasoning, "" for any other.
-func reasoningName(name string) string {
-	if name == "reasoning_content" || name == "reasoning" {
-		return name
+	if t.Name != "reasoning_content" && t.Name != "reasoning" { // no upstream knows it
+		t.Name = ""
 	}
-	return ""
+	return wire.Thought{Name: t.Name, Details: t.Details}, true
 }
 
 // thinkingOf notes where blocks of thinking stand among the blocks of a message.
