@@ -32,9 +32,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		kilobytes    uint64
 	}{
 		{"off", benchPrompt, policy.Off, answer.Segments, good, 78, 12}, // what passes is read for its trace
-		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 350, 95},
-		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 430, 98},
-		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 800, 158},
+		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 375, 95},
+		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 455, 98},
+		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 830, 158},
 		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 620, 130},
 		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 730, 155},
 	} {

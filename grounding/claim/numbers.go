@@ -226,6 +226,9 @@ func rounds(have, want *text.Number) bool {
 // exactly: 1500 mg for 1.5 g, 25 % for a quarter.
 func converts(have, want *text.Number) bool {
 	const floating = 1e-9 // the difference, as a share, that floating point may make
+	if have.Unit == want.Unit && have.Kind == want.Kind && have.High == "" {
+		return false
+	}
 	x, ok := share(have)
 	y, also := share(want)
 	if have.High != "" && want.High == "" {

@@ -148,6 +148,8 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
 	} else if differs := j.backing.oneSided(cl); differs != nil {
 		found.Findings = []claim.Finding{*differs}
+	} else if differs := j.misplaced(cl); differs != nil {
+		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{*differs}
 	} else if differs := j.elsewhere(cl); differs != nil {
 		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{*differs}
 	}
