@@ -139,3 +139,16 @@ func TestTheNameOfTheMaterialIsNoPassage(t *testing.T) {
 		}
 	}
 }
+
+// TestAClauseInFrontOfACommaWasTakenForAHead: of items with a number in their first clause the text began behind that.
+func TestAClauseInFrontOfACommaWasTakenForAHead(t *testing.T) {
+	const first, second = "展示ホールAの収容人数は420名で、飲食は禁止されている。", "キャンセル料は利用日の14日前から発生し、料金の30%である。"
+	f := Find(say("user", "以下の社内文書を参考に、質問に答えてください。\n\n# 参考文書\n- "+first+"\n- "+second+"\n\n# 質問\n展示ホールAで飲食はできますか？"), Defaults())
+	var got []string
+	for _, c := range f.Chunks {
+		got = append(got, c.Text)
+	}
+	if diff := cmp.Diff([]string{first, second}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
