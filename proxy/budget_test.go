@@ -32,11 +32,11 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		kilobytes    uint64
 	}{
 		{"off", benchPrompt, policy.Off, answer.Segments, good, 78, 12}, // what passes is read for its trace
-		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 375, 95},
-		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 455, 98},
-		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 830, 158},
-		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 620, 130},
-		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 730, 155},
+		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 460, 105},
+		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 545, 110},
+		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 920, 175},
+		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 720, 140},
+		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 800, 165},
 	} {
 		call := serve(t, inFront(t, canned(t, tt.said), tt.mode, func(a *App) { a.Policy.Citations.Dialect = tt.dialect }))
 		if got := string(call(tt.prompt).Body()); tt.mode == policy.Enforce && !strings.Contains(got, `"verdict":"grounded"`) { // and what is loaded once

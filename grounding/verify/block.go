@@ -236,58 +236,16 @@ func (b *blocks) nearTo(s *sought, at source, said *statement) bool {
 	if found == 0 || at.alone && !isOrdered(s.tokens, lower) || (s.single || len(s.lead.words) > 0) && !b.speaksOf(s, said.with(around), s.single) {
 		return false
 	}
-	if s.crosses(lower) {
-		return false
-	}
 	if letter, _ := nameLetter(s.said); letter != "" && !hasCode(place.Text, letter) {
 		return false
 	}
 	ours, theirs := text.Read(spaced(s.said)), text.Read(spaced(place.Text))
+	if !sentenceOf(theirs).givesAll(sentenceOf(ours)) {
+		return false
+	}
 	return !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool {
 		return !same(ours, theirs, &place)
 	})
-}
-
-// crosses reports whether, wherever a text has a figure of a line, another figure stands between that and the line's words.
-// A text that is longer than any sentence counts as one where this is so.
-func (s *sought) crosses(in string) bool {
-	const longest, places, most = 4 << 10, 16, 64 // bytes, looks, tokens
-	if len(s.words.figures()) == 0 {
-		return false
-	}
-	if len(in) > longest {
-		return true
-	}
-	all, looks, crossed := text.Numbers(in), 0, false
-	for _, n := range all {
-		if !s.words.has(n) || looks == places {
-			continue
-		}
-		looks++
-		from, to := n.Start, n.End
-		for _, token := range s.tokens[:min(len(s.tokens), most)] {
-			if at := nearest(in, token, n.Start); at >= 0 && len(text.Numbers(token)) == 0 {
-				from, to = min(from, at), max(to, at+len(token))
-			}
-		}
-		crossed = slices.ContainsFunc(all, func(m text.Number) bool { return from <= m.Start && m.Start < to && !s.words.has(m) })
-		if !crossed {
-			return false
-		}
-	}
-	return crossed
-}
-
-// nearest is where a part of a text begins that is nearest to a place, -1 for nowhere.
-func nearest(in, part string, to int) int {
-	before, behind := strings.LastIndex(in[:to], part), strings.Index(in[to:], part)
-	switch {
-	case behind < 0:
-		return before
-	case before < 0 || behind < to-before:
-		return to + behind
-	}
-	return before
 }
 
 // isOrdered reports whether those of some tokens that a text has stand there in their order.
@@ -455,15 +413,12 @@ func (b *blocks) look(found *blockFound, l line, lead *statement, leadIn string,
 	}
 }
 
-// longestLabel is how many words a label and its value have.
-const longestLabel = 10
-
 // codeTags are what inline code stands between in HTML.
 var codeTags = strings.NewReplacer("<code>", "`", "</code>", "`", "<kbd>", "`", "</kbd>", "`", "<tt>", "`", "</tt>", "`")
 
-// inProse tells what inline code in a claim, or a figure of a label or a row, is that no source has so.
+// inProse tells what inline code in a claim is that no source has so.
 func (b *blocks) inProse(said string) (code report.Code, why string) {
-	if !strings.ContainsAny(said, "`<=|→：") && !strings.Contains(said, ": ") {
+	if !strings.ContainsAny(said, "`<") {
 		return "", ""
 	}
 	none := &statement{}
@@ -478,16 +433,6 @@ func (b *blocks) inProse(said string) (code report.Code, why string) {
 			if code, why = b.invents(s, true); why != "" {
 				return code, why
 			}
-		}
-	}
-	s := seek(line{said: said}, none)
-	value := max(strings.Index(said, ": "), strings.IndexAny(said, "|=→：")) // what stands in front is a label, or counts it
-	if len(s.words.words) > longestLabel || value < 0 || claim.States(said) {
-		return "", ""
-	}
-	for _, n := range text.Numbers(said) {
-		if before := strings.Fields(said[:n.Start]); n.Start > value && !text.ReferenceWords[text.Fold(before[len(before)-1])] && b.has(nil, n) && !b.has(b.subjects(s, n), n) {
-			return report.ClaimNumber, fmt.Sprintf("no source has %q for %.100q", n.Text, said)
 		}
 	}
 	return "", ""

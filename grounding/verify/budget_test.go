@@ -29,7 +29,7 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 260, func() { Check(a, ev, r) }},
+		{"a whole answer", 320, func() { Check(a, ev, r) }},
 		{"an answer over new chunks", 400, func() {
 			for i := range newEvidence.Passages {
 				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)

@@ -23,10 +23,10 @@ type ground struct {
 type groundSentence struct {
 	*text.Text
 	chunk   int
-	span    text.Span     // its bytes in the passage
-	clauses []int         // of each word
-	numbers []text.Number // but those of a name: "CO2", "COVID-19"
-	figures []seat        // of each of them
+	span    text.Span // its bytes in the passage
+	lead    string    // what leads it in
+	clauses []int     // of each word
+	figures []seat    // but those of a name: "CO2", "COVID-19"
 }
 
 // clause is a clause of a sentence; -1 is what governs the sentence.
@@ -46,41 +46,82 @@ func readGround(e *Evidence) *ground {
 		for _, title := range e.titles(nil, chunk) {
 			titles = append(titles, folds(title)...)
 		}
-		for _, s := range p.Sentences() {
+		for k, s := range p.Sentences() {
 			if e.stopped() {
 				return g
 			}
-			whole := p.around(s.Start, s.End)
-			if hidden(whole.Text) != "" {
-				continue // what is struck out or not shown tells nothing
+			read := p.figured(k)
+			if read.Text == nil {
+				continue
 			}
-			said := whole.said()
-			at, lead := len(g.sentences), titles
-			read := text.ReadAs(said[:min(len(said), longestSaid)], p.language())
-			in := groundSentence{Text: read, chunk: chunk, span: s.Span, clauses: clausesIn(read)}
-			if whole.Lead != nil && said == whole.Text {
-				lead = append(slices.Clone(titles), folds(whole.Lead.Text)...)
+			in, at, lead := *read, len(g.sentences), titles
+			in.chunk, in.span, in.figures = chunk, s.Span, slices.Clone(in.figures)
+			for i := range in.figures {
+				in.figures[i].sentence = at
+			}
+			if in.lead != "" {
+				lead = append(slices.Clone(titles), folds(in.lead)...)
 			}
 			for _, word := range lead {
 				g.words[word] = append(g.words[word], spot{clause{at, -1}, -2})
 			}
-			for k, w := range read.Words {
+			for k, w := range in.Words {
 				g.words[w.Fold] = append(g.words[w.Fold], spot{clause{at, in.clauses[k]}, k})
 			}
-			for _, n := range read.Numbers() {
-				if endsName(read.Text[:n.Start]) {
-					continue
-				}
-				p := in.seatOf(n, at)
-				in.numbers, in.figures, g.figured[p.clause] = append(in.numbers, n), append(in.figures, p), true
-			}
-			for k := range in.figures {
-				in.figures[k].of = in.owner(k)
+			for _, p := range in.figures {
+				g.figured[p.clause] = true
 			}
 			g.sentences = append(g.sentences, in)
 		}
 	}
 	return g
+}
+
+// figured is the kth sentence of a passage with its figures. What is struck out or not shown tells nothing.
+func (p *Passage) figured(k int) *groundSentence {
+	said := &p.said[k]
+	said.figuredOnce.Do(func() {
+		read, lead := p.readAt(k)
+		if said.figured = (&groundSentence{}); read != nil {
+			said.figured = sentenceOf(read)
+			said.figured.lead = lead
+			p.grow(len(read.Text) * 8)
+		}
+	})
+	return said.figured
+}
+
+// readAt is the kth sentence of a passage as it is shown, and what leads it in; nil for one that is not shown.
+func (p *Passage) readAt(k int) (read *text.Text, lead string) {
+	said := &p.said[k]
+	said.readOnce.Do(func() {
+		s := p.sentences[k]
+		whole := p.around(s.Start, s.End)
+		if hidden(whole.Text) != "" {
+			return
+		}
+		words := whole.said()
+		said.read = text.ReadAs(words[:min(len(words), longestSaid)], p.language())
+		if whole.Lead != nil && words == whole.Text {
+			said.lead = whole.Lead.Text
+		}
+		p.grow((s.End - s.Start) * 8)
+	})
+	return said.read, said.lead
+}
+
+// sentenceOf is a text as a sentence of the evidence.
+func sentenceOf(read *text.Text) *groundSentence {
+	in := &groundSentence{Text: read, clauses: clausesIn(read)}
+	for _, n := range read.Numbers() {
+		if !endsName(read.Text[:n.Start]) {
+			in.figures = append(in.figures, in.seatOf(n, 0))
+		}
+	}
+	for k := range in.figures {
+		in.figures[k].of = in.owner(k)
+	}
+	return in
 }
 
 // endsName reports whether a text ends with a capital, or with one and a hyphen, to which a figure behind it belongs.
@@ -100,7 +141,7 @@ func clausesIn(t *text.Text) []int {
 		}
 		inside := len(numbers) > 0 && numbers[0].Start < t.Words[k].Start // "no more than 2"
 		label := strings.Contains(between, ":") && (!t.Words[k-1].Flags.Has(text.Digits) || !claim.States(t.Text[:t.Words[k-1].End]))
-		if (endsClause(between) && !label || strings.Contains(between, " - ") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !inside {
+		if (endsClause(between) && !label || strings.Contains(between, " - ") || strings.Contains(between, "、") || t.Class(t.Words[k]).Has(text.Connective) && !joinsValues(t, k)) && !inside {
 			out[k]++
 		}
 	}
@@ -121,9 +162,7 @@ func (s *groundSentence) owner(k int) owned {
 	if p.first < 0 {
 		return owned{}
 	}
-	content := func(word int) bool {
-		return word >= 0 && s.clauses[word] == p.n && !s.Class(s.Words[word]).Has(empty|uncounted) && !s.Words[word].Flags.Has(text.Digits)
-	}
+	content := func(word int) bool { return s.content(word, p.n) }
 	begins := s.Words[p.first].Start // of "Covid-19" with its letters
 	inFront := begins >= p.number.Start && content(p.first-1) && strings.Trim(s.gap(p.first), " -‐‑") == ""
 	of := owned{name: true, only: true, word: p.first - 1}
@@ -137,7 +176,7 @@ func (s *groundSentence) owner(k int) owned {
 	if end == len(s.Words) || s.clauses[end] != p.n {
 		return owned{}
 	}
-	counts := p.last+1 < end && p.number.Bare() && s.runsOn(p.last+1)
+	counts := p.last+1 < end && s.counts(p)
 	switch label := strings.ContainsAny(s.gap(end), ":："); {
 	case !label:
 		verb := end-1 > p.last+1 && (content(end-1) || s.Class(s.Words[end-1]).Has(text.Auxiliary|text.Modal))
@@ -146,8 +185,7 @@ func (s *groundSentence) owner(k int) owned {
 		return owned{}
 	case inFront && counts: // "Boeing 737 seats: 189", but not "offers 3 options: 2 nights"
 		value := slices.IndexFunc(s.figures, func(o seat) bool { return o.first == end })
-		counted := value >= 0 && s.figures[value].number.Bare() && end+1 < len(s.Words) && s.runsOn(end+1)
-		of.only = value >= 0 && !counted && strings.ContainsFunc(s.Text.Text[s.Words[p.first-1].Start:p.number.Start], unicode.IsUpper)
+		of.only = value >= 0 && !s.counts(s.figures[value]) && strings.ContainsFunc(s.Text.Text[s.Words[p.first-1].Start:p.number.Start], unicode.IsUpper)
 	case inFront:
 	case counts:
 		of.word = p.last + 1

@@ -23,7 +23,6 @@ type material struct {
 	addresses *addressList       // those of the evidence
 	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
 	all       *claim.Evidence    // of every claim that cites nothing
-	ground    *ground            // in which values are looked up; nil as long as no claim asked for it
 }
 
 // asked is the question, read.

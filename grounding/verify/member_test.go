@@ -72,6 +72,12 @@ func TestAFalseValueOfAPlainNameStood(t *testing.T) {
 		{"The cheese ripens for at least ten and at most fourteen weeks.", `{"min_ripening_weeks":14}`},
 		{"It bears loads of up to 3.5 t, but single vehicles may weigh no more than 2 t.", `{"single_vehicle_t":3.5}`},
 		{"It contains 45 percent silica and 12 percent iron.", `{"iron_percent":45}`},
+		{"Give 40 mg in 2 doses.", `{"doses":40}`},
+		{"Das Mittel kostet 20 EUR für 3 Tabletten.", `{"tabletten":20}`},
+		{"Le tarif zone 3 est de 84 EUR.", `{"tarif":3}`},
+		{"The dose for stage 4 is 30 mg.", `{"dose":4}`},
+		{"The iPhone 15 price is 799 EUR.", `{"price":15}`},
+		{"Acme was founded in 1994 and has 320 employees.", `{"employees":1994}`},
 	} {
 		if said := (typed{c.source, "", c.body}); said.stands(t, false) {
 			t.Errorf("%s: %s stands", c.source, c.body)

@@ -19,7 +19,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, inItsColumn, wholeWhereUnread}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, wholeWhereUnread}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -75,56 +75,49 @@ func (r *Result) byHead(citations []int) byte {
 	return 0
 }
 
-// judgedBy are the source sentences that a claim cites, one by one, and what they say; all
-// sentences of the evidence in an audit.
-func (b *backing) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
-	return func(yield func(*statement, *SourceSentence) bool) {
+// places are the sentences that a claim cites, by chunk and place in it; all of the evidence in an audit where it cites
+// none.
+func (b *backing) places(cl *Claim) iter.Seq2[int, int] {
+	return func(yield func(chunk, k int) bool) {
 		for _, i := range cl.Citations {
-			if s := &b.res.Citations[i].Sentence; s.End > 0 && !b.m.ev.eachSentence(s, yield) {
-				return
+			cited := &b.res.Citations[i].Sentence
+			if cited.End == 0 {
+				continue
+			}
+			for k, s := range b.m.ev.Passages[cited.Chunk].Sentences() {
+				if s.Start < cited.span.End && cited.span.Start < s.End && !yield(cited.Chunk, k) {
+					return
+				}
 			}
 		}
 		if !b.m.rules.AgainstAll || len(cl.Citations) > 0 {
 			return
 		}
-		for s, said := range b.m.ev.allSentences() {
-			if !yield(said, s) {
-				return
+		for _, chunk := range b.m.ev.Set.Usable() {
+			for k := range b.m.ev.Passages[chunk].Sentences() {
+				if b.m.ev.stopped() || !yield(chunk, k) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// eachSentence yields the sentences of a stretch, each with what governs and restricts it.
-func (e *Evidence) eachSentence(stretch *SourceSentence, yield func(*statement, *SourceSentence) bool) bool {
-	p := e.Passages[stretch.Chunk]
-	for k, s := range p.Sentences() {
-		if s.Start >= stretch.span.End || stretch.span.Start >= s.End {
-			continue
-		}
-		whole := p.around(s.Start, s.End)
-		whole.Chunk = stretch.Chunk
-		said := p.statement(k)
-		if whole.span.End > s.End {
-			said = said.with(p.statement(k + 1))
-		}
-		if !yield(said, &whole) {
-			return false
-		}
-	}
-	return true
-}
-
-// allSentences are the sentences of the evidence, and what they say.
-func (e *Evidence) allSentences() iter.Seq2[*SourceSentence, *statement] {
-	return func(yield func(*SourceSentence, *statement) bool) {
-		for _, at := range e.Set.Usable() {
-			p := e.Passages[at]
-			for k, s := range p.Sentences() {
-				whole := SourceSentence{Chunk: at, Sentence: report.Sentence{Text: p.original[s.Start:s.End]}, span: s.Span}
-				if e.stopped() || !yield(&whole, p.statement(k)) {
-					return
-				}
+// judgedBy are these sentences and what they say, each that is cited with what governs and restricts it.
+func (b *backing) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
+	return func(yield func(*statement, *SourceSentence) bool) {
+		for chunk, k := range b.places(cl) {
+			p := b.m.ev.Passages[chunk]
+			s, said := p.Sentences()[k], p.statement(k)
+			whole := SourceSentence{Sentence: report.Sentence{Text: p.original[s.Start:s.End]}, span: s.Span}
+			if len(cl.Citations) > 0 {
+				whole = p.around(s.Start, s.End)
+			}
+			if whole.Chunk = chunk; whole.span.End > s.End {
+				said = said.with(p.statement(k + 1))
+			}
+			if !yield(said, &whole) {
+				return
 			}
 		}
 	}
@@ -263,24 +256,4 @@ func wholeWhereUnread(said, source *text.Text, _ *SourceSentence) bool {
 	known := func(w text.Word) bool { return source.Class(w) != 0 }
 	plain := !strings.ContainsFunc(source.Text, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
 	return plain || len(said.Words) >= len(source.Words) || slices.ContainsFunc(source.Words, known)
-}
-
-// inItsColumn reports whether a claim on a table's row has the words of the heads under which
-// its figures stand.
-func inItsColumn(said, _ *text.Text, s *SourceSentence) bool {
-	if s.Lead == nil {
-		return true
-	}
-	heads, row := cells(s.Lead.Text), cells(s.Text)
-	if len(heads) != len(row) {
-		return true
-	}
-	claim := readStatement(said.Text)
-	for k := range row {
-		cell := readStatement(row[k])
-		if k > 0 && len(cell.figures()) > 0 && slices.ContainsFunc(cell.figures(), claim.has) && readStatement(heads[k]).in(claim, nil).missing > 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -34,8 +34,6 @@ type Passage struct {
 	lang         text.Language
 	turnsOnce    sync.Once
 	mayDeny      bool // some sentence may deny something
-	placesOnce   sync.Once
-	places       []figurePlace // its figures
 }
 
 // NewPassage takes a text. It calls grown, where not nil, each time that it has

@@ -34,7 +34,7 @@ func TestAPassageIsMadeReadyOnceForEachLook(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	const sentence = 48 // bytes that the one sentence takes up
+	const sentence = 64 // bytes that the one sentence takes up
 	if want := text.Size() + source.Size() + sentence; calls != 3 || held != want {
 		t.Errorf("told of %d bytes in %d calls, want %d in 3", held, calls, want)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -182,9 +184,9 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 	if len(said) == 0 {
 		return nil
 	}
-	var cited [][]figurePlace
+	var cited [][]*figurePlace
 	for _, chunk := range j.backing.cites(cl) {
-		there := j.m.ev.Passages[chunk].figurePlaces()
+		there := j.m.ev.Passages[chunk].figuresLike(said)
 		if j.gathering.compared += len(there) * len(said); j.gathering.compared > mostCompared {
 			return &claim.Finding{Code: claim.CodeUnsupported, Detail: "the answer is too long to be judged"}
 		}
@@ -200,7 +202,7 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 
 // betterPlace is the figure of a cited passage that suits the words of a claim's ith figure clearly better than all those
 // which have its value, of a sentence that has no fewer of the claim's words; nil if no passage has the value, or none is better.
-func betterPlace(said []figurePlace, i int, cited [][]figurePlace, lang text.Language) *figurePlace {
+func betterPlace(said []figurePlace, i int, cited [][]*figurePlace, lang text.Language) *figurePlace {
 	if len(said[i].near) == 0 {
 		return nil
 	}
@@ -218,11 +220,11 @@ func betterPlace(said []figurePlace, i int, cited [][]figurePlace, lang text.Lan
 	var better *figurePlace
 	least := clearlyBetter
 	for _, there := range cited {
-		if !slices.ContainsFunc(there, func(f figurePlace) bool { return claim.Bears(&f.number, &said[i].number, lang) }) {
+		if !slices.ContainsFunc(there, func(f *figurePlace) bool { return claim.Bears(&f.number, &said[i].number, lang) }) {
 			continue
 		}
 		for k := range there {
-			f := &there[k]
+			f := there[k]
 			if !f.sameUnit(&said[i]) || claim.Bears(&f.number, &said[i].number, lang) || claim.Bears(&said[i].number, &f.number, lang) {
 				continue
 			}
@@ -245,11 +247,11 @@ func betterPlace(said []figurePlace, i int, cited [][]figurePlace, lang text.Lan
 }
 
 // valued are the figures of some passages that have the value of a claim's.
-func valued(p *figurePlace, cited [][]figurePlace, lang text.Language) (out []*figurePlace) {
+func valued(p *figurePlace, cited [][]*figurePlace, lang text.Language) (out []*figurePlace) {
 	for _, there := range cited {
-		for k := range there {
-			if claim.Bears(&there[k].number, &p.number, lang) {
-				out = append(out, &there[k])
+		for _, f := range there {
+			if claim.Bears(&f.number, &p.number, lang) {
+				out = append(out, f)
 			}
 		}
 	}
@@ -266,20 +268,97 @@ func bestOf(p *figurePlace, figures []*figurePlace) int {
 	return best
 }
 
-// figurePlaces are the figures of a passage.
-func (p *Passage) figurePlaces() []figurePlace {
-	p.placesOnce.Do(func() {
-		for _, s := range p.Sentences() {
-			whole := p.around(s.Start, s.End)
-			if hidden(whole.Text) != "" {
+// figuresLike are the figures of those sentences of a passage that have the digits of one of a claim's, and of those that
+// may have as many of the claim's words as one of these.
+func (p *Passage) figuresLike(said []figurePlace) (out []*figurePlace) {
+	const beginning = 4 // bytes of a word that all its forms have
+	all, least := said[0].all, len(said[0].all)+1
+	read := make([]bool, len(p.Sentences()))
+	for i := range said {
+		digits, likeness := digitsOf(said[i].number.Text), -1
+		for k, s := range p.sentences {
+			if words := p.original[s.Start:s.End]; !hasWhole(words, digits) && !hasWhole(words, said[i].number.Value) {
 				continue
 			}
-			said := whole.said()
-			p.places = append(p.places, placesIn(text.ReadAs(said[:min(len(said), longestSaid)], p.language()))...)
+			places := p.placesOf(k)
+			if len(places) > 0 {
+				likeness = max(likeness, common(all, places[0].all))
+			}
+			if !read[k] {
+				read[k], out = true, appendEach(out, places)
+			}
 		}
-		p.grow(len(p.places) * 200)
+		if likeness >= 0 {
+			least = min(least, likeness)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	for k, s := range p.sentences {
+		words, n := p.lowered()[s.Start:s.End], 0
+		if read[k] || !strings.ContainsFunc(words, unicode.IsDigit) {
+			continue
+		}
+		for i := 0; i < len(all) && n < least; i++ {
+			if strings.Contains(words, all[i].fold[:min(len(all[i].fold), beginning)]) {
+				n++
+			}
+		}
+		if n >= least {
+			out = appendEach(out, p.placesOf(k))
+		}
+	}
+	return out
+}
+
+func appendEach(out []*figurePlace, places []figurePlace) []*figurePlace {
+	for i := range places {
+		out = append(out, &places[i])
+	}
+	return out
+}
+
+// hasWhole reports whether a text has a number with no digit beside it.
+func hasWhole(s, number string) bool {
+	for at := 0; number != ""; {
+		n := strings.Index(s[at:], number)
+		if n < 0 {
+			return false
+		}
+		at += n + len(number)
+		before, _ := utf8.DecodeLastRuneInString(s[:at-len(number)])
+		behind, _ := utf8.DecodeRuneInString(s[at:])
+		if !unicode.IsDigit(before) && !unicode.IsDigit(behind) {
+			return true
+		}
+	}
+	return false
+}
+
+// digitsOf are the first digits of a text; all of it where it has none.
+func digitsOf(s string) string {
+	from := strings.IndexFunc(s, unicode.IsDigit)
+	if from < 0 {
+		return s
+	}
+	end := strings.IndexFunc(s[from:], func(r rune) bool { return !unicode.IsDigit(r) })
+	if end < 0 {
+		return s[from:]
+	}
+	return s[from : from+end]
+}
+
+// placesOf are the figures of the kth sentence.
+func (p *Passage) placesOf(k int) []figurePlace {
+	said := &p.said[k]
+	said.placesOnce.Do(func() {
+		if read, _ := p.readAt(k); read != nil {
+			said.places = placesIn(read)
+			p.grow(len(said.places) * 200)
+		}
 	})
-	return p.places
+	return said.places
 }
 
 // cites are the chunks that a claim cites; all of the evidence in an audit where it cites none.

@@ -16,6 +16,11 @@ func (m *member) seats(g *ground, at int) (out []seat) {
 	s := &g.sentences[at]
 	for i, alike := range m.figures {
 		found := g.figuresOf(alike, at)
+		if len(m.figures) == 1 {
+			said := func() (near, said []string) { return nil, slices.Concat(m.names, m.beside) }
+			q := quantity{number: alike[0], counts: m.names, words: said, member: true}
+			found = slices.DeleteFunc(found, func(p seat) bool { return !s.gives(p, &q) })
+		}
 		if len(found) == 0 {
 			return nil
 		}
@@ -35,14 +40,13 @@ func (m *member) seats(g *ground, at int) (out []seat) {
 // parts ("3 hours 25 minutes"), or as a word.
 func (g *ground) figuresOf(readings []text.Number, at int) (out []seat) {
 	s := &g.sentences[at]
-	numbers := s.numbers
-	for i := range numbers {
-		have := &numbers[i]
+	for i, p := range s.figures {
+		have := &p.number
 		bears := func(want text.Number) bool {
-			return claim.Bears(have, &want, s.Language()) && g.measures(have, &want, at) || i > 0 && sumsTo(&numbers[i-1], have, &want) || g.saysDate(have, &want)
+			return claim.Bears(have, &want, s.Language()) || i > 0 && sumsTo(&s.figures[i-1].number, have, &want) || g.saysDate(have, &want)
 		}
 		if slices.ContainsFunc(readings, bears) {
-			out = append(out, s.figures[i])
+			out = append(out, p)
 		}
 	}
 	for k, w := range s.Words {
@@ -52,23 +56,6 @@ func (g *ground) figuresOf(readings []text.Number, at int) (out []seat) {
 		}
 	}
 	return out
-}
-
-// measures reports whether a figure of a sentence measures what a value does. One that has no unit there does where
-// the next figure has it ("155 to 215 cm"), or where the unit stands in the sentence or above it, and no figure has it.
-func (g *ground) measures(have, want *text.Number, at int) bool {
-	if want.Unit == "" || have.Unit != "" || have.Kind != text.Plain || words["dates"][text.Fold(want.Unit)] {
-		return true
-	}
-	s := &g.sentences[at]
-	numbers, unit := s.numbers, text.UnitName(want.Unit)
-	names := func(n text.Number) bool { return text.UnitName(n.Unit) == unit }
-	if next := slices.IndexFunc(numbers, func(n text.Number) bool { return n.Start >= have.End }); next >= 0 && names(numbers[next]) && s.joins(s.seatOf(*have, at), s.seatOf(numbers[next], at)) {
-		return true
-	}
-	spelled := func(w text.Word) bool { return text.UnitName(s.Text.Text[w.Start:w.End]) == unit }
-	above := func(p spot) bool { return p.sentence == at && p.n < 0 }
-	return (slices.ContainsFunc(s.Words, spelled) || slices.ContainsFunc(g.spotsOf(text.Fold(want.Unit)), above)) && !slices.ContainsFunc(numbers, names)
 }
 
 func (s *groundSentence) seatOf(n text.Number, at int) seat {
@@ -149,9 +136,10 @@ func (m *member) others(s *groundSentence, at int, kinds, here []seat) (out []se
 	return out
 }
 
-// runsOn reports whether a word has content and nothing but space in front of it: what a figure counts.
-func (s *groundSentence) runsOn(word int) bool {
-	return strings.TrimSpace(s.gap(word)) == "" && !s.Class(s.Words[word]).Has(empty)
+// counts reports whether a bare figure counts what stands behind it.
+func (s *groundSentence) counts(p seat) bool {
+	from, to := s.counted(p)
+	return from < to && p.number.Bare()
 }
 
 // joins reports whether only words without content stand between a seat and a later one, in one clause: what is

@@ -44,6 +44,16 @@ type saying struct {
 	once      sync.Once
 	statement *statement
 	turns     atomic.Int32 // 0 as long as nobody asked
+
+	readOnce sync.Once
+	read     *text.Text // nil for what is not shown
+	lead     string     // what leads it in
+
+	figuredOnce sync.Once
+	figured     *groundSentence // empty for what is not shown
+
+	placesOnce sync.Once
+	places     []figurePlace // its figures
 }
 
 // Sentences are those of the passage, in order.
@@ -51,7 +61,7 @@ func (p *Passage) Sentences() []text.Sentence {
 	p.sentenceOnce.Do(func() {
 		p.sentences = text.Sentences(p.original)
 		p.said = make([]saying, len(p.sentences))
-		p.grow(len(p.sentences) * 6 * 8)
+		p.grow(len(p.sentences) * 8 * 8)
 	})
 	return p.sentences
 }

@@ -62,7 +62,7 @@ func (t *table) around(word string, p seat) (near int) {
 			if at.word == p.of.word {
 				return behind
 			}
-		case at.clause == p.clause && !p.of.name && at.word == p.last+1 && p.number.Bare() && t.sentences[at.sentence].runsOn(at.word):
+		case at.clause == p.clause && !p.of.name && at.word == p.last+1 && t.sentences[at.sentence].counts(p):
 			return behind
 		case at.clause == p.clause:
 			near = inClause
@@ -183,10 +183,7 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 // kindsOf are seats of which no two have a figure of one kind and unit.
 func kindsOf(all []seat) (out []seat) {
 	for _, p := range all {
-		alike := func(o seat) bool {
-			return p.number.Kind == o.number.Kind && p.number.Unit == o.number.Unit && isYear(p.number) == isYear(o.number)
-		}
-		if !slices.ContainsFunc(out, alike) {
+		if !slices.ContainsFunc(out, func(o seat) bool { return alikeFigures(&p.number, &o.number) }) {
 			out = append(out, p)
 		}
 	}
