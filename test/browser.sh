@@ -25,5 +25,5 @@ trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 # Pages show what a model quoted, and quotes that are changed: it has to be asked for quotes.
 export VOUCHSAFE_TEST_DIALECT="${VOUCHSAFE_TEST_DIALECT:-segments}"
 cd browser
-npm ci --ignore-scripts --no-audit --no-fund --silent
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 npm test

@@ -31,7 +31,7 @@ echo "the clone: installed by pip and run"
 
 mkdir "$work/node"
 echo '{}' >"$work/node/package.json"
-npm install --prefix "$work/node" --offline --ignore-scripts --no-audit --no-fund --silent "$work"/dist/*.tgz
+npm install --prefix "$work/node" --offline --ignore-scripts --no-audit --no-fund --loglevel=error "$work"/dist/*.tgz
 runs "$work/node/node_modules/.bin/vouchsafe" 0.0.1
 python3 test/signals.py "$work/node/node_modules/.bin/vouchsafe"
 echo "the npm packages: installed and run"

@@ -16,8 +16,8 @@ export SCRIPTED_UPSTREAM_BIN
 trap 'rm -rf "$(dirname "$SCRIPTED_UPSTREAM_BIN")"' EXIT
 (cd .. && go build -o "$SCRIPTED_UPSTREAM_BIN" ./internal/upstreamtest/cmd/scripted-upstream)
 
-(cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --silent)
-(cd js && npm ci --ignore-scripts --no-audit --no-fund --silent)
+(cd ../examples/node && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+(cd js && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
 for dialect in ${VOUCHSAFE_TEST_DIALECT:-auto segments}; do
 	echo "dialect $dialect"
 	(cd js && VOUCHSAFE_TEST_DIALECT=$dialect npm test)

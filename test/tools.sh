@@ -52,7 +52,7 @@ fetch_node() {
 	local arch
 	arch="$(uname -m | sed -e s/x86_64/x64/ -e s/aarch64/arm64/)"
 	[ -x "$node_dir/node_modules/node-linux-$arch/bin/node" ] ||
-		npm install --prefix "$node_dir" --ignore-scripts --no-audit --no-fund --silent "node-linux-$arch@22"
+		npm install --prefix "$node_dir" --ignore-scripts --no-audit --no-fund --loglevel=error "node-linux-$arch@22"
 	PATH="$node_dir/node_modules/node-linux-$arch/bin:$PATH"
 	export PATH
 }
