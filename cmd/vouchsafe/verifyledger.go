@@ -389,7 +389,7 @@ func (l *lookAtLedger) sumUp() error {
 		fmt.Fprintf(l.out, "the store has %s of these as they stand in the files\n", countOf(l.against.same, "trace"))
 		if len(l.against.untold) > 0 {
 			fmt.Fprintf(l.out, "of these it cannot be told whether somebody removed or added them: %s\n", l.against.untold)
-			for _, one := range l.against.unsure {
+			for _, one := range l.against.unsure[:min(len(l.against.unsure), mostTold)] {
 				fmt.Fprintf(l.out, "- %s\n", one)
 			}
 		}

@@ -171,6 +171,9 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 			c.untold.add("of the log of accesses, which may be in the files of other gateways that share the store", "entry", 1)
 		case !a.At.After(t.since):
 			c.untold.add("of the log of accesses, from before the first line of the files", "entry", 1)
+			if t.whole { // of a store that is older than the chain, or added
+				c.unsure = append(c.unsure, what+", whose first line is the first of the chain: the store is older than it, or somebody added it")
+			}
 		case c.excused(a.At):
 			c.untold.add("of the log of accesses that the files do not tell of, told below", "entry", 1)
 			c.unsure = append(c.unsure, what+": a gateway that was killed then, or runs, did not come to write it down, or somebody added it")

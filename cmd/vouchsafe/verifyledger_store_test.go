@@ -679,6 +679,13 @@ func TestAnInventedAccessNearACrashIsNamed(t *testing.T) {
 	r.look(t, "to come", exitFailed, "by key:anna, is in the store and not in the files, and is yet to come")
 }
 
+// TestAnAccessFromBeforeTheChainIsToldWordForWord: it was counted only, and nobody saw what it said.
+func TestAnAccessFromBeforeTheChainIsToldWordForWord(t *testing.T) {
+	r := runTwice(t)
+	r.sql(t, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (1700000000000, 'key:anna', 'read', 'vt_forged', 1, 'officer')`)
+	r.look(t, "forged", 0, "read vt_forged by key:anna, is in the store and not in the files", "1 entry of the log of accesses")
+}
+
 // TestWhatAStoreHasHadTimeToHoldIsNotExcused: signed heads, and the newest policy, were deleted in silence while a gateway wrote.
 func TestWhatAStoreHasHadTimeToHoldIsNotExcused(t *testing.T) {
 	began := time.Date(2026, 11, 29, 7, 0, 0, 0, time.UTC)

@@ -30,7 +30,7 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 	}
 	defer tx.Rollback()
 	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]int64{}}
-	for _, part := range [...]func(context.Context) error{c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
+	for _, part := range [...]func(context.Context) error{c.indexes, c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -61,6 +61,28 @@ type checked struct {
 	columns []any    // as columns gives them
 	codes   []string // of the table of findings
 	line    []byte   // nil where it cannot be read
+}
+
+// indexes has the database hold its indexes against its tables: a row that an index lacks is in no list that reads by it.
+func (c *check) indexes(ctx context.Context) error {
+	if c.s.db.d.integrity == "" {
+		return nil
+	}
+	said := map[string]bool{}
+	err := c.s.db.rowsIn(ctx, c.tx, c.s.db.d.integrity, nil, func(r *sql.Rows) error {
+		var what string
+		err := r.Scan(&what)
+		if _, index, found := strings.Cut(what, " missing from index "); found { // once, and not for each row
+			what = "rows missing from index " + index
+		}
+		said[what] = true
+		return err
+	})
+	delete(said, "ok")
+	for _, what := range slices.Sorted(maps.Keys(said)) {
+		c.tell("the database says of itself: %s", what)
+	}
+	return err
 }
 
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.

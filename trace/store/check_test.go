@@ -121,3 +121,28 @@ func TestAnIndexOfWordsThatFindsNothingIsNamed(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 }
+
+// TestAnEmptiedIndexIsNamed: lists, totals and exports that read by it were empty, and a check found no fault.
+func TestAnEmptiedIndexIsNamed(t *testing.T) {
+	s := open(t, options(t, SQLite))
+	filled(t, s)
+	for _, index := range []string{"traces_failing", "traces_usr"} {
+		var made string
+		if err := s.db.write.QueryRow(`SELECT sql FROM sqlite_master WHERE name = ?`, index).Scan(&made); err != nil {
+			t.Fatal(err)
+		}
+		begin, _, _ := strings.Cut(made, " WHERE ")
+		for _, statement := range []string{begin + ` WHERE 0`, made} {
+			_, err := s.db.write.Exec(`PRAGMA writable_schema = 1; UPDATE sqlite_master SET sql = ? WHERE name = '`+index+`'; PRAGMA writable_schema = RESET`, statement)
+			if err == nil && statement != made {
+				_, err = s.db.write.Exec(`REINDEX ` + index)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said := strings.Join(faults(t, s), "\n"); !strings.Contains(said, "missing from index "+index) {
+			t.Errorf("%s: said %q", index, said)
+		}
+	}
+}

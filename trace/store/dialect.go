@@ -17,15 +17,16 @@ const (
 // dialect is what the two databases say differently. Statements are written
 // for SQLite, with ? for a value; an empty one is not needed.
 type dialect struct {
-	driver   string            // as database/sql knows it
-	types    *strings.Replacer // of a schema's words
-	numbered bool              // values are $1, $2, …
-	share    string            // lock that writers of traces hold together
-	exclude  string            // lock that nobody holds beside a writer of traces
-	size     string            // bytes that the traces take
-	forget   string            // takes what was deleted out of the log of changes, too
-	terms    termIndex
-	snapshot sql.TxOptions // of a transaction that sees one moment
+	driver    string            // as database/sql knows it
+	types     *strings.Replacer // of a schema's words
+	numbered  bool              // values are $1, $2, …
+	share     string            // lock that writers of traces hold together
+	exclude   string            // lock that nobody holds beside a writer of traces
+	size      string            // bytes that the traces take
+	forget    string            // takes what was deleted out of the log of changes, too
+	integrity string            // tells, up to a bound, where indexes are not those of their tables; "ok" where they are
+	terms     termIndex
+	snapshot  sql.TxOptions // of a transaction that sees one moment
 }
 
 // Advisory locks are numbers that only this program gives a meaning: "vouchsaf"
@@ -37,7 +38,7 @@ const (
 
 var dialects = map[Driver]dialect{
 	SQLite: {
-		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`,
+		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`, integrity: `PRAGMA integrity_check(10000)`,
 		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
 	},
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
