@@ -79,7 +79,7 @@ func (a *article) answer() values {
 		}
 	}
 	if a.Hash == "" || !replaces(r.Verdict) {
-		v["findings"] = a.findings(func(f report.Finding) bool { return f.Claim == nil && f.Citation == nil })
+		v["findings"] = a.findings(func(f report.Finding) bool { return f.Claim == nil && (f.Citation == nil || a.shown[*f.Citation]) }) // those of others stand beside them
 	}
 	if a.Choices > 1 {
 		v["choices"] = "The reply has " + grouped(a.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + "."
@@ -93,8 +93,8 @@ func (a *article) answer() values {
 // written is what the model wrote, and its reader did not get.
 func (a *article) written() (out []values) {
 	for _, w := range a.Written {
-		if a.Report.Verdict == report.Refused && len(w.Statements) == 0 {
-			continue // the statements stand beside their sources
+		if len(w.Statements) == 0 && !replaces(a.Report.Verdict) {
+			continue // they were shown, or stand beside their sources, below what was found
 		}
 		out = append(out, values{"attempt": strconv.Itoa(w.Attempt), "findings": w.Findings, "statements": w.Statements})
 	}

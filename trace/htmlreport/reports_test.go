@@ -90,6 +90,25 @@ func TestNoRedSignStandsUnderTheSourcesOwnWords(t *testing.T) {
 	}
 }
 
+// TestAHealedAnswerHasNoEmptyPartOfWhatWasNotShown: the user was shown its only sentence, and below the heading stood no words.
+func TestAHealedAnswerHasNoEmptyPartOfWhatWasNotShown(t *testing.T) {
+	claim := `[{"text":"Sound.","citations":[1],"judgement":"carried","by":"words","supported":true}]`
+	found := `[{"code":"wrong-chunk","citation":1,"claim":null,"detail":"in another one"}]`
+	for _, findings := range []string{`[]`, found} { // of the trace
+		line := stored(t)
+		for path, value := range map[string]string{"verdict": `"healed"`, "claims": claim, "attempts.0.claims": claim, "findings": findings, "attempts.0.findings": found} {
+			var err error
+			if line, err = sjson.SetRawBytes(line, path, []byte(value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		page := pageOf(t, line)
+		if strings.Contains(page, "What the model wrote, and the user was not shown") || strings.Count(page, "<code>wrong-chunk</code>") != 1 {
+			t.Errorf("the part is there, or what was found is told %d times", strings.Count(page, "<code>wrong-chunk</code>"))
+		}
+	}
+}
+
 // TestASentenceWhoseCitationFailedIsNotCalledSound: below a made-up sentence stood that nothing was found wrong with it, for what
 // was found names its citation and not the sentence.
 func TestASentenceWhoseCitationFailedIsNotCalledSound(t *testing.T) {
