@@ -23,7 +23,8 @@ def heard(number, everybody):
     """What the app hears of a signal, sent while the app waits for the end of its input."""
     command = [sys.argv[1], "run", "--", sys.executable, "-c", APP]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          text=True, start_new_session=True) as launcher:
+                          text=True, start_new_session=True,
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as launcher:  # a shell's job in the background ignores it
         assert launcher.stdout.readline() == "ready\n"
         (os.killpg if everybody else os.kill)(launcher.pid, number)
         first = launcher.stdout.readline() if select.select([launcher.stdout], [], [], 60)[0] else ""
