@@ -130,6 +130,20 @@ func (r *Result) sources(cl *Claim) (out []SourceSentence) {
 	return out
 }
 
+// Sources lists the source sentences of all claims that stand, each once.
+func (r *Result) Sources() (out []SourceSentence) {
+	seen := map[[3]int]bool{}
+	for i := range r.Claims {
+		for _, s := range r.Claims[i].Sources {
+			place := [...]int{s.Chunk, s.Start, s.End}
+			if r.Claims[i].Stands && !seen[place] {
+				seen[place], out = true, append(out, s)
+			}
+		}
+	}
+	return out
+}
+
 // standing returns those of a segment's citations that stand, each once.
 func (r *Result) standing(citations []int) []int {
 	var out []int

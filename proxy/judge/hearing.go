@@ -98,14 +98,22 @@ func (h *Hearing) questions(r *verify.Result) (questions map[int]Question, faile
 // asks are the questions about a result's claims, and the claims for which there is no evidence.
 func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int) {
 	questions = map[int]Question{}
+	around := "" // what the answer rests on, where that is asked for
 	for i := range r.Claims {
 		cl := &r.Claims[i]
 		if !cl.Stands || cl.Judge != nil || !h.Policy.Asks(cl.Outcome, h.Judge.config.AskAll) {
 			continue
 		}
-		if evidence := h.evidenceOf(cl); evidence != "" {
+		evidence := h.evidenceOf(cl)
+		if evidence == "" && cl.Unaccounted { // it rests on nothing by itself
+			if around == "" {
+				around = sourceText(r.Sources())
+			}
+			evidence = around
+		}
+		if evidence != "" {
 			questions[i] = Question{Claim: cl.Told(repair.Leans), Evidence: evidence}
-		} else if !cl.Unaccounted { // else it is told, and judged by nobody
+		} else {
 			mute = append(mute, i)
 		}
 	}

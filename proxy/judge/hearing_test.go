@@ -71,6 +71,23 @@ func TestNothingIsHeardTwice(t *testing.T) {
 	}
 }
 
+// TestWhatNoSourceTellsOfIsHeardToo: a note that rests on nothing is held against what the answer rests on, and where that
+// is nothing fails as a claim without an opinion does.
+func TestWhatNoSourceTellsOfIsHeardToo(t *testing.T) {
+	note := verify.Claim{Text: "The answer is false.", Segment: -1, Outcome: report.Unjudged, Unaccounted: true, Stands: true}
+	for _, lone := range []bool{false, true} {
+		h, server := heard(t, Config{}, upstreamtest.Say("No"), func(p *policy.Policy) { p.Verify.Unjudged = policy.UnjudgedFail })
+		r := outcomes(report.Carried)
+		if r.Claims = append([]verify.Claim{note}, r.Claims...); lone {
+			r.Claims = r.Claims[:1]
+		}
+		h.Hear(t.Context(), r, false)
+		if asked := len(server.Requests()) == 1; asked == lone || r.Claims[0].Stands {
+			t.Errorf("alone %t: asked %t, %+v", lone, asked, r.Claims[0])
+		}
+	}
+}
+
 func TestWhatBecomesOfClaimsWithoutAnOpinion(t *testing.T) {
 	strict := func(p *policy.Policy) { p.Verify.Unjudged, p.Verify.MaxRisk = policy.UnjudgedFail, 1 }
 	lax := func(p *policy.Policy) { p.Verify.MaxRisk = 1 }
