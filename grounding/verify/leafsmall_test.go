@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"vouchsafe/grounding/answer"
@@ -218,6 +220,33 @@ func TestALetterBehindANameIsItsUnit(t *testing.T) {
 		ev := given(evidence.Chunk{ID: "a", Text: tt.source})
 		if got := readGround(&ev).hold(&m, anySentence) != absent; got != tt.holds {
 			t.Errorf("%s %s: %s holds %v", tt.source, tt.key, tt.text, got)
+		}
+	}
+}
+
+// TestWordsWithoutContentAnswerAllTheSame: "Both." tells more than its source, beside a true sentence too.
+func TestWordsWithoutContentAnswerAllTheSame(t *testing.T) {
+	t.Parallel()
+	const source = "Never take both tablets together."
+	r := rules()
+	r.Accounted, r.Claims, r.HoldOpen, r.HoldUnjudged = true, claim.All, true, true
+	ev := given(evidence.Chunk{ID: "a", Text: source})
+	ev.Question = "May I take both together?"
+	cited := []answer.Citation{{ChunkID: "a", Snippet: source, Quoted: true}}
+	for said, stands := range map[string]bool{
+		"Both.": false, "Always.": false, "All of them.": false, "Only for you.": false, "Only some.": false,
+		"I hope this helps!": true, "In summary:": true,
+	} {
+		body := fmt.Sprintf(`{"summary":%q,"advice":%q}`, source, said)
+		leaves, err := leavesOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaf := CheckOwn(ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer, Citations: cited}, leaves, ev, r)
+		prose := Check(answer.Answer{Mode: answer.ModeAnswer, Citations: cited, Segments: []answer.Segment{{Text: source + " ", Citations: []int{0}}, {Text: said}}}, ev, r)
+		fails := func(c Claim) bool { return !c.Stands }
+		if slices.ContainsFunc(leaf.Claims, fails) == stands || prose.Segments[1].Stands != stands {
+			t.Errorf("%q: leaf %+v, prose %+v", said, leaf.Findings, prose.Findings)
 		}
 	}
 }

@@ -85,3 +85,16 @@ func (l phraseList) covered(words []text.Word) (out []bool) {
 func opensWith(words []text.Word, phrase []string) bool {
 	return len(words) >= len(phrase) && slices.EqualFunc(words[:len(phrase)], phrase, func(w text.Word, p string) bool { return w.Fold == p })
 }
+
+// tells reports whether a text without words of content says something all the same: a word of
+// some roles stands in it outside of the phrases that state nothing.
+func tells(said string, roles text.Class) bool {
+	read := text.Read(said)
+	covered := idle().idle.covered(read.Words)
+	for i, w := range read.Words {
+		if (covered == nil || !covered[i]) && (read.Class(w).Has(roles) || text.IsRefuting(w.Fold)) {
+			return true
+		}
+	}
+	return false
+}

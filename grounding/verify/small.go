@@ -104,8 +104,8 @@ func together(leaf ownschema.Leaf, sentences []*statement) agreement {
 		return name.among(sentences, says)
 	}
 	if len(value.words) == 0 {
-		if value.turned || value.modal {
-			return apart // "not": it says something that no word of a source can show
+		if tells(leaf.Text, empty|operators) {
+			return apart // "not", "both": it says something that no word of a source can show
 		}
 		return aligned
 	}

@@ -75,7 +75,7 @@ func (v *vouching) piece(said string, s claim.Sentence) bool {
 	case s.Numeric && !v.figures(p.figures(), s.Kind):
 		return false
 	case len(p.words) == 0:
-		return !p.turned || asks // "Wrong:" undoes what follows
+		return asks || !tells(said, operators&^text.Condition) // "Wrong:" undoes what follows, "All of them." answers
 	case asks && v.saysNothing(said):
 		return true
 	case asks && s.Kind != claim.Offer:
