@@ -2,6 +2,7 @@ package admin
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -25,12 +26,16 @@ var kinds = []string{store.FalseRefusal, store.Missed, store.Right}
 
 const kindsText = "false_refusal, missed_hallucination or right."
 
-// opinion is what someone says of a trace.
+// opinion is what someone says of a trace. With By it is an earlier one that is brought back, as it was kept.
 type opinion struct {
-	QueryID string `json:"query_id"`
-	Kind    string `json:"kind"`
-	Comment string `json:"comment"`
-	Ideal   string `json:"ideal"` // the answer that would have been right
+	QueryID   string  `json:"query_id"`
+	Kind      string  `json:"kind"`
+	Comment   *string `json:"comment"` // nil: that of the opinion before
+	Ideal     *string `json:"ideal"`   // the answer that would have been right
+	By        string  `json:"by"`
+	At        string  `json:"at"`
+	CommentBy string  `json:"comment_by"`
+	IdealBy   string  `json:"ideal_by"`
 }
 
 // giveFeedback keeps what someone says of a trace with it. A key may speak of the
@@ -46,12 +51,19 @@ func giveFeedback(r *request) *wire.Error {
 	if bad != nil {
 		return bad
 	}
-	text, err := json.Marshal(map[string]any{
-		"kind": o.Kind, "comment": r.desk.opt.Ledger.Mask(o.Comment), "ideal": r.desk.opt.Ledger.Mask(o.Ideal), "by": r.who.name,
-		"at": time.Now().UTC().Format(time.RFC3339),
-	})
+	before := gjson.GetBytes(line, "feedback")
+	said := o.since(before, r.who.name, r.desk.opt.Ledger.Mask)
+	if o.By != "" {
+		said = o.again()
+	}
+	text, err := json.Marshal(said)
 	if err != nil {
 		return wire.NewError(500, "internal_error", "The feedback cannot be written.")
+	}
+	if o.By != "" {
+		if bad := r.saidOnce(o, before, text); bad != nil {
+			return bad
+		}
 	}
 	if err := r.logAccess("feedback", store.FeedbackTarget(o.QueryID, text), 1); err != nil {
 		return err
@@ -59,8 +71,49 @@ func giveFeedback(r *request) *wire.Error {
 	if err := r.say(line, text); err != nil {
 		return err
 	}
-	return r.answer(map[string]string{"query_id": o.QueryID, "kind": o.Kind})
+	return r.answer(map[string]any{"query_id": o.QueryID, "kind": o.Kind, "feedback": json.RawMessage(text), "before": rawOrNull(before)})
 }
+
+// since is an opinion as it is kept: words that are not said anew are those of the opinion before, under the name of who said them.
+func (o *opinion) since(before gjson.Result, who string, mask func(string) string) map[string]string {
+	said := map[string]string{"kind": o.Kind, "by": who, "at": time.Now().UTC().Format(time.RFC3339)}
+	for name, anew := range map[string]*string{"comment": o.Comment, "ideal": o.Ideal} {
+		if said[name] = before.Get(name).Str; anew != nil && mask(*anew) != said[name] {
+			said[name] = mask(*anew)
+		} else if by := cmp.Or(before.Get(name+"_by").Str, before.Get("by").Str); said[name] != "" && by != who {
+			said[name+"_by"] = by
+		}
+	}
+	return said
+}
+
+// again is an opinion as it was kept when it was given.
+func (o *opinion) again() map[string]string {
+	said := map[string]string{"kind": o.Kind, "by": o.By, "at": o.At, "comment": "", "ideal": ""}
+	for name, is := range map[string]*string{"comment": o.Comment, "ideal": o.Ideal, "comment_by": &o.CommentBy, "ideal_by": &o.IdealBy} {
+		if is != nil && *is != "" {
+			said[name] = *is
+		}
+	}
+	return said
+}
+
+// saidOnce turns down an opinion that was never given so by whom it names, and one that would take the place of another person's.
+func (r *request) saidOnce(o opinion, before gjson.Result, text []byte) *wire.Error {
+	if by := before.Get("by").Str; by != "" && by != r.who.name {
+		return wire.BadRequest("by", "marked_since", "Somebody else has said something of it since: read it first.")
+	}
+	at, _ := time.Parse(time.RFC3339, o.At)
+	switch was, err := r.desk.opt.Store.Notes.Said(r.within, o.By, store.FeedbackTarget(o.QueryID, text), at); {
+	case err != nil:
+		return r.storeTrouble(err)
+	case !was:
+		return wire.BadRequest("by", "bad_request", "Nobody of that name said so then. Without `by` it is said by you, now.")
+	}
+	return nil
+}
+
+func rawOrNull(v gjson.Result) json.RawMessage { return json.RawMessage(cmp.Or(v.Raw, "null")) }
 
 // How long feedback waits for a trace that is on its way to the store, and how old its id may be then.
 const (
@@ -89,7 +142,7 @@ func withdrawFeedback(r *request) *wire.Error {
 	if err := r.say(line, nil); err != nil {
 		return err
 	}
-	return r.answer(map[string]any{"query_id": r.id, "kind": nil})
+	return r.answer(map[string]any{"query_id": r.id, "kind": nil, "feedback": nil, "before": rawOrNull(gjson.GetBytes(line, "feedback"))})
 }
 
 // say keeps what somebody says of a trace, in the file and in the store; nil takes back what was said.
@@ -119,11 +172,13 @@ func (r *request) opinion() (opinion, *wire.Error) {
 		return o, wire.BadRequest("query_id", "bad_request", "This is no id of a trace.")
 	case !slices.Contains(kinds, o.Kind):
 		return o, wire.BadRequest("kind", "bad_request", "A kind is "+kindsText)
-	case utf8.RuneCountInString(o.Comment) > mostComment || utf8.RuneCountInString(o.Ideal) > mostComment:
+	case tooLong(o.Comment) || tooLong(o.Ideal):
 		return o, wire.BadRequest("comment", "bad_request", "A comment and an ideal answer have at most 4000 characters.")
 	}
 	return o, nil
 }
+
+func tooLong(s *string) bool { return s != nil && utf8.RuneCountInString(*s) > mostComment }
 
 // exportReviewed exports the traces that have feedback. Each is a line of input of
 // vouchsafe verify, so a failure that a person has seen becomes a regression test.

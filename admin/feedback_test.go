@@ -103,3 +103,36 @@ func TestFeedbackIsWithdrawn(t *testing.T) {
 		t.Errorf("%v has feedback", got.ids())
 	}
 }
+
+// TestAMarkKeepsTheNewestWordsAndWhoSaidThem: a mark from a list that was open wrote older words over a colleague's newer ones, and
+// undoing it gave these out as said by whoever undid it.
+func TestAMarkKeepsTheNewestWordsAndWhoSaidThem(t *testing.T) {
+	addr, _ := stocked(t)
+	post := func(token, members string) reply {
+		t.Helper()
+		return send(t, addr, "POST", "/api/feedback", `{"query_id":"vt_clinic_0001",`+members+`}`, as(token), "Content-Type: application/json")
+	}
+	kept := func() string {
+		return gjson.Get(call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(operatorToken)).body, "feedback").Raw
+	}
+	if got := post(clinicToken, `"kind":"missed_hallucination","comment":"new","ideal":"5 mg."`); got.status != 200 {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	first := kept()
+	got := post(operatorToken, `"kind":"right","ideal":"6 mg."`)
+	before := gjson.Get(got.body, "before").Raw
+	if is := kept(); gjson.Get(is, "comment").Str != "new" || gjson.Get(is, "comment_by").Str != gjson.Get(first, "by").Str ||
+		gjson.Get(is, "ideal").Str != "6 mg." || gjson.Get(is, "ideal_by").Exists() || gjson.Get(is, "by").Str == gjson.Get(first, "by").Str || before != first ||
+		gjson.Get(got.body, "feedback").Raw != is {
+		t.Errorf("%s\n%s", is, got.body)
+	}
+	if got := post(operatorToken, strings.Trim(strings.Replace(before, `"comment":"new"`, `"comment":"forged"`, 1), "{}")); got.status != 400 {
+		t.Errorf("words that nobody said: %d", got.status)
+	}
+	if got := post(operatorToken, strings.Trim(before, "{}")); got.status != 200 || kept() != first {
+		t.Errorf("undone: %d %s, not %s", got.status, kept(), first)
+	}
+	if got := post(operatorToken, strings.Trim(before, "{}")); got.status != 400 || got.code() != "marked_since" {
+		t.Errorf("over another one's: %d %s", got.status, got.body)
+	}
+}

@@ -90,6 +90,13 @@ func (s Notes) Accesses(ctx context.Context, f Filter) (page []ledger.Access, ne
 	return page[:f.limit()], fmt.Sprintf("%d.%d", until, skipped+f.limit()), err
 }
 
+// Said reports whether somebody said something of a trace at a time, told to the second; target is that of FeedbackTarget.
+func (s Notes) Said(ctx context.Context, who, target string, at time.Time) (bool, error) {
+	const query = `SELECT count(*) FROM accesses WHERE at >= ? AND at < ? AND who = ? AND action = 'feedback' AND target = ?`
+	n, err := s.number(ctx, query, at.UnixMilli(), at.Add(time.Minute).UnixMilli(), plain(who), plain(target))
+	return n > 0, cannot("read the log of accesses", err)
+}
+
 // CountAccesses counts all of them.
 func (s Notes) CountAccesses(ctx context.Context) (int64, error) {
 	return s.number(ctx, `SELECT count(*) FROM accesses`)

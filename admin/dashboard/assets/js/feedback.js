@@ -6,27 +6,34 @@ import { h, replace, say } from './dom.js';
 const kinds = { false_refusal: 'False refusal', missed_hallucination: 'Missed hallucination', right: 'Right' };
 
 // feedbackButtons mark an exchange; trace is a whole one or a row of a list.
-// More is what goes with the mark: {comment, ideal}.
-export function feedbackButtons(trace, more = () => ({})) {
+// Fields are what goes with the mark: {comment, ideal}, sent where somebody has changed them.
+export function feedbackButtons(trace, fields = {}) {
   const state = h('span', { class: 'small soft', role: 'status' });
-  const path = encodeURIComponent(trace.query_id);
   let kept = trace.feedback?.kind ? trace.feedback : null; // with the trace
   const link = (text, click) => [' ', h('button', { type: 'button', class: 'link', 'data-needs': 'officer', click }, text)];
   // told shows what stands, and what can be done about it; before is what undoing brings back.
   const told = (text, before) => {
-    replace(state, text, before !== undefined && link('Undo', () => keep(before)), kept && link('Withdraw', () => keep(null, kept)));
+    replace(state, text, before !== undefined && link('Undo', () => keep(before)), kept && link('Withdraw', () => keep(null, true)));
     for (const b of buttons) b.setAttribute('aria-pressed', String(b.dataset.kind === kept?.kind));
   };
-  const marked = () => (kept ? `Marked: ${(kinds[kept.kind] ?? kept.kind).toLowerCase()}` : '');
-  // keep keeps an opinion, or none.
-  const keep = async (opinion, before) => {
+  const marked = () => (kept ? `Marked: ${(kinds[kept.kind] ?? kept.kind).toLowerCase()}${kept.by ? `, by ${kept.by}` : ''}` : '');
+  const shown = {}; // what the fields were filled with
+  const changed = () => Object.keys(fields).filter((name) => fields[name].value !== shown[name]);
+  const fill = (names) => {
+    for (const name of names) {
+      fields[name].value = kept?.[name] ?? '';
+      shown[name] = fields[name].value;
+    }
+  };
+  // keep keeps an opinion, or none. What stands then, and stood before, the server tells: others mark too.
+  const keep = async (opinion, undoable, sent = []) => {
     const held = state.contains(document.activeElement);
     replace(state, 'Saving…');
     try {
-      if (opinion) await post('/api/feedback', { query_id: trace.query_id, kind: opinion.kind, comment: opinion.comment ?? '', ideal: opinion.ideal ?? '' });
-      else await remove(`/api/feedback/${path}`);
-      kept = opinion;
-      told(marked() || 'Withdrawn', before);
+      const got = await (opinion ? post('/api/feedback', { query_id: trace.query_id, ...opinion }) : remove(`/api/feedback/${encodeURIComponent(trace.query_id)}`));
+      kept = got.feedback;
+      fill(Object.keys(fields).filter((name) => sent.includes(name) || !changed().includes(name)));
+      told(marked() || 'Withdrawn', undoable ? got.before : undefined);
       say(state.firstChild.textContent);
     } catch (cause) {
       told(cause.message);
@@ -34,9 +41,11 @@ export function feedbackButtons(trace, more = () => ({})) {
     if (held) (state.querySelector('button') ?? buttons[0]).focus();
   };
   // What somebody has said with an earlier mark stays, unless it is said anew.
+  const mark = (kind) => keep({ kind, ...Object.fromEntries(changed().map((name) => [name, fields[name].value.trim()])) }, true, changed());
   const buttons = Object.entries(kinds).map(([kind, text]) => h('button', {
-    type: 'button', class: 'mark-button', 'data-needs': 'officer', 'data-kind': kind, click: () => keep({ ...kept, kind, ...more() }, kept),
+    type: 'button', class: 'mark-button', 'data-needs': 'officer', 'data-kind': kind, click: () => mark(kind),
   }, text));
+  fill(Object.keys(fields));
   told(marked());
   return h('div', { class: 'feedback', role: 'group', 'aria-label': 'Report this verdict' }, buttons, state);
 }

@@ -44,11 +44,9 @@ const plain = (value) => (typeof value === 'string' ? value : JSON.stringify(val
 const known = (n) => (Number.isFinite(n) ? count(n) : '–');
 
 function feedback(trace) {
-  const text = (value) => h('textarea', { rows: 2, maxlength: 2000, dir: 'auto' }, value);
-  const comment = text(trace.feedback?.comment);
-  const ideal = text(trace.feedback?.ideal);
+  const [comment, ideal] = [0, 1].map(() => h('textarea', { rows: 2, maxlength: 2000, dir: 'auto' }));
   return h('section', { class: 'panel', 'data-needs': 'officer', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Is this verdict right?'),
     h('p', { class: 'small soft' }, 'A report stays with the trace, and exports as a row of a regression test.'),
     field('What is wrong (optional)', comment), field('The right answer (optional)', ideal),
-    feedbackButtons(trace, () => ({ comment: comment.value.trim(), ideal: ideal.value.trim() })));
+    feedbackButtons(trace, { comment, ideal }));
 }

@@ -5,18 +5,19 @@ import { h, replace } from '../dom.js';
 import { field, narrow, ranges, select, since } from '../parts.js';
 import { counts, findings, proofs, verdicts } from '../words.js';
 
-const names = ['app', 'counts_as', 'proof', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'reviewed', 'range', 'since', 'until', 'q'];
+const names = ['app', 'counts_as', 'proof', 'verdict', 'finding', 'document', 'chunk', 'model', 'user', 'conversation', 'failing', 'feedback', 'reviewed', 'range', 'since', 'until', 'q'];
 
 // read takes the filters out of a query. How long ago (`since=24h`) is a range, which the fields show, where the time has no other end; a day is not.
 export const read = (query) => {
   const chosen = Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
+  if (chosen.feedback === 'true' && !chosen.reviewed) [chosen.reviewed, chosen.feedback] = ['true', '']; // the same, which a field shows
   return /^\d+[a-z]$/.test(chosen.since) && !chosen.until ? { ...chosen, range: chosen.since, since: '' } : chosen;
 };
 
 // request is what the API is asked for. Days that somebody chose count before a
 // range; the server takes the last of them for part of the time.
-export const request = ({ app, counts_as, proof, verdict, finding, document, chunk, model, user, conversation, reviewed, range, since: from, until, q }, view) => ({
-  app, counts_as, proof, finding, document, chunk, model, user, conversation, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : '',
+export const request = ({ app, counts_as, proof, verdict, finding, document, chunk, model, user, conversation, failing, feedback, reviewed, range, since: from, until, q }, view) => ({
+  app, counts_as, proof, finding, document, chunk, model, user, conversation, feedback, reviewed, q: q.trim(), verdict, failing: view.failing ? 'true' : failing,
   since: from || (until ? '' : since(range)), until,
 });
 
@@ -45,7 +46,8 @@ export function filters(chosen, signal, view, change) {
       several('verdict', 'Verdict', view.failing ? 'All that fail' : 'All', Object.keys(verdicts)),
       pick('finding', 'Finding', [['', 'Any finding'], ...Object.keys(findings).sort().map((f) => [f, f])]),
       models, word('User', 'user', chosen, change), word('Conversation', 'conversation', chosen, change),
-      word('Document', 'document', chosen, change), word('Chunk', 'chunk', chosen, change), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
+      word('Document', 'document', chosen, change), word('Chunk', 'chunk', chosen, change), 
+      chosen.failing && !view.failing && pick('failing', 'Failing', [['', 'All'], ['true', 'Failures']]), pick('reviewed', 'Review', [['', 'All'], ['false', 'Unreviewed'], ['true', 'Reviewed']]),
       day('From', 'since', chosen, change), day('To', 'until', chosen, change)]));
 }
 
