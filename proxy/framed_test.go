@@ -112,6 +112,49 @@ func TestAFalseFieldNeverLeaves(t *testing.T) {
 	}
 }
 
+// What took an answer back beside it was another field, which states nothing by itself; strings with a
+// prefix and comments of a program were read by nobody.
+func TestWhatStandsBesideAnAnswerInAFrameIsPartOfIt(t *testing.T) {
+	t.Parallel()
+	const brackets, tags, code = 0, 2, 3
+	const answer = "x = \"" + told + "\"\n"
+	program := func(lines string) string { return "Thought: I know it.\n```py\n" + lines + "\n```" }
+	for said, frame := range map[string]int{
+		"<answer>" + told + "</answer>\nThat is false.":                             tags,
+		"That is false: <answer>" + told + "</answer>":                              tags,
+		"[[ ## answer ## ]]\n" + told + "\n\n[[ ## completed ## ]]\nThat is false.": brackets,
+		program(`final_answer("It is false that " + "` + told + `")`):               code,
+		program(`final_answer("` + told + `" + " That is false.")`):                 code,
+		program(`final_answer(" ".join(["It is not true that", "` + told + `"]))`):  code,
+		program(`final_answer("{} is wrong".format("` + told + `"))`):               code,
+		program(answer + `final_answer(f"{x} Karl burns them every Sunday.")`):      code,
+		program(answer + `final_answer(f"It is false that {x}")`):                   code,
+		program("y = 'False:'\n" + answer + "final_answer(y + x)"):                  code,
+		program(answer + `final_answer(x + t" False.")`):                            code,
+		program(answer + `final_answer(u"It is not true that " + x)`):               code,
+		program(answer + "final_answer(x) # Backups are really kept for 99 days."):  code,
+		program(answer + `final_answer(x + b" Karl burns them.".decode())`):         code,
+		program(answer + `final_answer(x + " \x4bar\u006c burns them.")`):           code,
+		program(answer + "d = 21 + 78\nfinal_answer(f'''{d} days''')"):              code,
+	} {
+		for _, p := range []string{"balanced", "strict", "verbatim"} {
+			r := newRig(t, up.Say(said), func(a *App) { a.Policy, _ = policy.Builtin(p) })
+			if s := r.talk(framedCases[frame].prompt(), false); s.text() == said {
+				t.Errorf("%s: %q is %s", p, said, r.trace(0).Verdict)
+			}
+		}
+	}
+	for _, call := range []string{
+		`final_answer(u"` + told + `")`, `final_answer(f"` + told + `")`, `final_answer("` + strings.Replace(told, " and ", `" + " and `, 1) + `")`,
+		`final_answer("\n".join(["` + told + `"]))`, answer + "final_answer(x)  # the answer",
+	} {
+		r := newRig(t, up.Say(program(call)))
+		if s := r.talk(framedCases[code].prompt(), false); s.text() != program(call) || r.trace(0).Verdict != report.Grounded {
+			t.Errorf("%q: %q is %s", call, s.text(), r.trace(0).Verdict)
+		}
+	}
+}
+
 func TestAStepThatActsPassesLikeACall(t *testing.T) {
 	t.Parallel()
 	for _, c := range framedCases {

@@ -14,10 +14,11 @@ import (
 // Frame is the form of a reply in plain text that the app's own words order: signs that
 // stand at the head of a line or around a text, each before a field.
 type Frame struct {
-	signs []sign
-	names []string    // that stand between marks
-	marks [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
-	calls []string    // functions that take the answer of a program: final_answer
+	signs    []sign
+	names    []string    // that stand between marks
+	filledIn []string    // those below which the order shows a place to fill in
+	marks    [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
+	calls    []string    // functions that take the answer of a program: final_answer
 
 	inside string // first characters of signs that stand anywhere
 
@@ -32,6 +33,7 @@ type sign struct {
 	inside      bool   // it separates fields wherever it stands: "|||"
 	name        string
 	role        FieldRole
+	aside       bool // what stands behind it is in no field, but beside one
 }
 
 // FieldRole is what a field of a frame is for.
@@ -148,6 +150,9 @@ func (f *Frame) read(t Turn) {
 	if len(f.marks) > 0 {
 		for _, m := range bracketed.FindAllStringSubmatch(bounded(t.Whole), maxMembersRead) {
 			f.names = append(f.names, m[2])
+			if strings.Contains(t.Whole, "{"+m[2]+"}") {
+				f.filledIn = append(f.filledIn, m[2])
+			}
 		}
 	}
 	f.form(text)
@@ -283,7 +288,7 @@ func (f *Frame) add(open, end, name string) {
 		return
 	}
 	inside := end == "" && !strings.ContainsFunc(open, unicode.IsLetter)
-	f.signs = append(f.signs, sign{open, end, inside, strings.TrimSpace(name), roleOfField(name)})
+	f.signs = append(f.signs, sign{open: open, close: end, inside: inside, name: strings.TrimSpace(name), role: roleOfField(name)})
 }
 
 // roleOfField goes by the words of a name.

@@ -16,6 +16,7 @@ type Framed struct {
 	pieces []fieldPiece
 	Step   bool // it acts, and answers nothing yet
 	cut    bool // what the client would have written was cut off
+	unread bool // a program works out what it answers
 }
 
 // fieldPiece is a field, or glue where it has no name.
@@ -24,7 +25,11 @@ type fieldPiece struct {
 	name string // unique in the reply
 	role FieldRole
 	raw  bool // a JSON value: a number, a list
-	code bool // the text of a string in a program
+
+	source string // of a text in a program: how the program writes it
+
+	aside bool // it stands in no field of the frame's, but beside one
+	joins bool // it is one text with the one before
 }
 
 // Read takes a reply apart; nil where it is in no frame.
@@ -60,6 +65,7 @@ func (f *Frame) readSigns(r *Framed, reply string) bool {
 			at = f.nextPlace(reply, at)
 			continue
 		}
+		now.aside = now.aside || !found && now.name == "" && !s.inside
 		found = true
 		r.field(reply[start:at], now)
 		if s.role == Observes {
@@ -78,7 +84,7 @@ func (f *Frame) signAt(reply string, at int) (sign, int) {
 	head := at == 0 || reply[at-1] == '\n'
 	for _, s := range f.signs {
 		if s.close != "" && strings.HasPrefix(reply[at:], s.close) {
-			return sign{name: "behind " + s.name}, at + len(s.close)
+			return sign{name: "behind " + s.name, aside: true}, at + len(s.close)
 		}
 		if (head || s.inside || s.close != "") && strings.HasPrefix(reply[at:], s.open) {
 			return s, at + len(s.open)
@@ -91,7 +97,7 @@ func (f *Frame) signAt(reply string, at int) (sign, int) {
 	for _, marks := range f.marks {
 		name, opened := strings.CutPrefix(line, marks[0])
 		if name, closed := strings.CutSuffix(strings.TrimRight(name, " \t\r"), marks[1]); opened && closed && slices.Contains(f.names, strings.TrimSpace(name)) {
-			return sign{name: strings.TrimSpace(name), role: roleOfField(name)}, at + len(strings.TrimRight(line, " \t\r"))
+			return sign{name: strings.TrimSpace(name), role: roleOfField(name), aside: len(f.filledIn) > 0 && !slices.Contains(f.filledIn, strings.TrimSpace(name))}, at + len(strings.TrimRight(line, " \t\r"))
 		}
 	}
 	return sign{}, -1
@@ -126,7 +132,7 @@ func (r *Framed) field(text string, s sign) {
 	if name == "" {
 		name = "text"
 	}
-	r.pieces = append(r.pieces, fieldPiece{text: said, name: name, role: s.role, raw: isRaw(said)})
+	r.pieces = append(r.pieces, fieldPiece{text: said, name: name, role: s.role, raw: isRaw(said), aside: s.aside})
 	r.glue(text[at+len(said):])
 }
 
@@ -159,21 +165,29 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 		r.Step = true
 		return true
 	}
-	args, start := arguments{}, 0
+	args, start, code, joins := arguments{}, 0, false, false
 	take := func(from, to int, p fieldPiece) {
 		r.glue(reply[start:from])
 		r.pieces = append(r.pieces, p)
 		start = to
 	}
 	for at := 0; at < len(reply); {
+		code = code || strings.HasPrefix(reply[at:], "```") || strings.HasPrefix(reply[at:], "<code>")
 		args.open = args.open || renamed || f.callAt(reply, at)
 		word := at > 0 && isWordByte(reply[at-1])
 		if end := at + numberAt(reply[at:]); end > at && !word && args.open && !(reply[at-1] == '[' && isWordByte(reply[at-2])) {
-			take(at, end, fieldPiece{text: reply[at:end], name: "text", raw: isRaw(reply[at:end]), code: !isRaw(reply[at:end])})
+			take(at, end, fieldPiece{text: reply[at:end], name: "text", raw: isRaw(reply[at:end]), source: reply[at:end], joins: joins})
 			at = end
 			continue
 		}
-		if quote := reply[at]; quote != '"' && quote != '\'' || word {
+		if reply[at] == '#' && code {
+			line, _, _ := strings.Cut(reply[at:], "\n")
+			end := at + len(line)
+			take(at+1, end, fieldPiece{text: reply[at+1 : end], name: "comment", role: Thinks})
+			at = end
+			continue
+		}
+		if quote := reply[at]; quote != '"' && quote != '\'' || word && !code {
 			args.step(quote)
 			at++
 			continue
@@ -185,16 +199,58 @@ func (f *Frame) readProgram(r *Framed, reply string) bool {
 		from := at + len(mark)
 		end := closing(reply, from, mark)
 		if end < 0 {
-			break
+			at = from
+			continue
 		}
-		said := reply[from:end]
+		key := strings.HasPrefix(reply[end+len(mark):], ":") || at > 1 && reply[at-1] == '[' && isWordByte(reply[at-2])
 		at = end + len(mark)
-		if strings.Contains(said, " ") || strings.ContainsFunc(said, unicode.IsDigit) || args.open && said != "" && !strings.HasPrefix(reply[at:], ":") {
-			take(from, end, fieldPiece{text: said, name: "text", code: true})
+		said, ok := stringOf(prefixOf(reply[:from-len(mark)]), reply[from:end])
+		r.unread = r.unread || code && !ok
+		if strings.TrimSpace(said) != "" && (strings.Contains(said, " ") || strings.ContainsFunc(said, unicode.IsDigit) || code && !key) {
+			take(from, end, fieldPiece{text: said, source: reply[from:end], name: "text", joins: joins})
+			joins = code
 		}
 	}
 	r.glue(reply[start:])
 	return true
+}
+
+// prefixOf are the letters of a string's prefix, in lower case, that a program ends in.
+func prefixOf(program string) string {
+	at := len(program)
+	for at > 0 && isWordByte(program[at-1]) && len(program)-at <= 2 {
+		at--
+	}
+	if len(program)-at > 2 {
+		return ""
+	}
+	return strings.ToLower(program[at:])
+}
+
+// stringOf is the text of a string behind a prefix in a program; false where the program makes another
+// of it: of bytes, and of one with values put in.
+func stringOf(prefix, source string) (string, bool) {
+	ok := !strings.Contains(prefix, "b") && (!strings.ContainsAny(prefix, "ft") || !strings.Contains(source, "{"))
+	if strings.Contains(prefix, "r") {
+		return source, ok
+	}
+	var b strings.Builder
+	for rest := source; rest != ""; {
+		if len(rest) > 1 && rest[0] == '\\' && strings.IndexByte(`"'`, rest[1]) >= 0 {
+			rest = rest[1:]
+		} else if rest[0] == '\\' {
+			r, _, tail, err := strconv.UnquoteChar(rest, 0)
+			if err != nil {
+				return source, false
+			}
+			b.WriteRune(r)
+			rest = tail
+			continue
+		}
+		b.WriteByte(rest[0])
+		rest = rest[1:]
+	}
+	return b.String(), ok
 }
 
 // handedOn is a name that a program has for another use than a call: to give it another name.
@@ -283,24 +339,80 @@ func (p *fieldPiece) told() bool {
 	return p.name != "" && (p.role == Prose || p.role == Judges && p.raw)
 }
 
-// JSON is what the fields say, as an object: texts, numbers and lists under their names.
-func (r *Framed) JSON() json.RawMessage {
-	var b strings.Builder
-	b.WriteByte('{')
+// joint is what stands between two pieces of a text, by what stands between them in a reply.
+func joint(glue string) string {
+	switch said := strings.Trim(glue, "\"' \t\r\nrRuU"); {
+	case said == "" || said == "+":
+		return ""
+	case strings.Contains(glue, "\n"):
+		return "\n"
+	default:
+		return " "
+	}
+}
+
+// told are the texts, numbers and lists that are claims.
+func (r *Framed) told() (all []told) {
+	last := -1 // the last text
+	var glue strings.Builder
 	for i := range r.pieces {
 		p := &r.pieces[i]
-		if !p.told() {
+		switch {
+		case !p.told():
+			glue.WriteString(p.text)
 			continue
+		case p.raw:
+			all = append(all, told{name: p.name, text: p.text, raw: true, pieces: []int{i}, at: i})
+			continue
+		case last >= 0 && (p.joins || p.aside || r.pieces[all[last].at].aside):
+			t := &all[last]
+			t.text, t.pieces = t.text+joint(glue.String())+p.text, append(t.pieces, i)
+			if !p.aside {
+				t.name, t.at = p.name, i
+			}
+		default:
+			last = len(all)
+			all = append(all, told{name: p.name, text: p.text, pieces: []int{i}, at: i})
 		}
+		glue.Reset()
+	}
+	return all
+}
+
+// told is a claim, of one piece or several.
+type told struct {
+	name, text string
+	raw        bool
+	pieces     []int
+	at         int // the piece that another text stands in
+}
+
+// written is a piece as the reply has it.
+func (p *fieldPiece) written() string {
+	if p.source != "" {
+		return p.source
+	}
+	return p.text
+}
+
+// JSON is what the fields say, as an object: texts, numbers and lists under their names. There is
+// none where what they say cannot be read.
+func (r *Framed) JSON() json.RawMessage {
+	if r.unread {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	for _, t := range r.told() {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		b.WriteString(tree.Quote(p.name))
+		b.WriteString(tree.Quote(t.name))
 		b.WriteByte(':')
-		if p.raw {
-			b.WriteString(p.text)
+		if t.raw {
+			b.WriteString(t.text)
 		} else {
-			b.WriteString(tree.Quote(p.text))
+			b.WriteString(tree.Quote(t.text))
 		}
 	}
 	b.WriteByte('}')
@@ -316,18 +428,29 @@ type Keep struct {
 // With writes the reply with the values of an object in its fields, its signs as they were.
 func (r *Framed) With(values json.RawMessage, keep Keep) string {
 	root, err := tree.Parse(string(values))
+	others := map[int]string{} // of pieces
+	for _, t := range r.told() {
+		value := root.Member(t.name)
+		if err == nil && value.Kind != 0 && (value.Raw == t.text || !t.raw && value.Text() == t.text) {
+			continue
+		}
+		for _, i := range t.pieces {
+			others[i] = ""
+		}
+		if others[t.at] = value.Raw; !t.raw {
+			others[t.at] = value.Text()
+		}
+		if !t.raw && r.pieces[t.at].source != "" {
+			others[t.at] = escapedIn(others[t.at])
+		}
+	}
 	var b strings.Builder
 	for i := range r.pieces {
 		p := &r.pieces[i]
-		text := p.text
-		switch {
-		case p.told() && err == nil && root.Has(p.name):
-			if text = root.Member(p.name).Raw; !p.raw {
-				text = root.Member(p.name).Text()
-			}
-			if p.code && text != p.text {
-				text = escapedIn(text)
-			}
+		text := p.written()
+		switch other, has := others[i]; {
+		case has:
+			text = other
 		case p.role == Thinks && !keep.Thought(p.text):
 			text = ""
 		case p.role == Lists:
@@ -366,18 +489,18 @@ func keptSources(list string, keep func(string) bool) string {
 // is none, or several.
 func (r *Framed) Refused(message string) (string, bool) {
 	at, many := -1, false
-	for i := range r.pieces {
-		if p := &r.pieces[i]; p.name != "" && p.role == Prose && !p.raw {
-			many, at = many || at >= 0, i
+	for _, t := range r.told() {
+		if p := &r.pieces[t.at]; p.role == Prose && !p.raw {
+			many, at = many || at >= 0 || p.source != "" && len(t.pieces) > 1, t.at
 		}
 	}
-	if at < 0 || many || r.pieces[at].raw {
+	if at < 0 || many {
 		return "", false
 	}
 	var b strings.Builder
 	for i := range r.pieces {
 		switch p := &r.pieces[i]; {
-		case i == at && p.code:
+		case i == at && p.source != "":
 			b.WriteString(escapedIn(message))
 		case i == at:
 			b.WriteString(message)
@@ -391,20 +514,13 @@ func (r *Framed) Refused(message string) (string, bool) {
 }
 
 // Says tells that some field is a claim.
-func (r *Framed) Says() bool {
-	for i := range r.pieces {
-		if r.pieces[i].told() {
-			return true
-		}
-	}
-	return false
-}
+func (r *Framed) Says() bool { return len(r.told()) > 0 }
 
 // Text is the reply as far as the model was to write it.
 func (r *Framed) Text() string {
 	var b strings.Builder
 	for i := range r.pieces {
-		b.WriteString(r.pieces[i].text)
+		b.WriteString(r.pieces[i].written())
 	}
 	if r.cut {
 		return strings.TrimRight(b.String(), " \t\r\n")
