@@ -227,14 +227,14 @@ func TestALetterBehindANameIsItsUnit(t *testing.T) {
 // TestWordsWithoutContentAnswerAllTheSame: "Both." tells more than its source, beside a true sentence too.
 func TestWordsWithoutContentAnswerAllTheSame(t *testing.T) {
 	t.Parallel()
-	const source = "Never take both tablets together."
+	const source, other = "Never take both tablets together.", " Refunds take 14 days."
 	r := rules()
 	r.Accounted, r.Claims, r.HoldOpen, r.HoldUnjudged = true, claim.All, true, true
-	ev := given(evidence.Chunk{ID: "a", Text: source})
+	ev := given(evidence.Chunk{ID: "a", Text: source + other})
 	ev.Question = "May I take both together?"
 	cited := []answer.Citation{{ChunkID: "a", Snippet: source, Quoted: true}}
 	for said, stands := range map[string]bool{
-		"Both.": false, "Always.": false, "All of them.": false, "Only for you.": false, "Only some.": false,
+		"Both.": false, "Always.": false, "All of them.": false, "Only for you.": false, "Only some.": false, "Take both.": false, "Take them all.": false,
 		"I hope this helps!": true, "In summary:": true,
 	} {
 		body := fmt.Sprintf(`{"summary":%q,"advice":%q}`, source, said)
