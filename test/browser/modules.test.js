@@ -76,3 +76,15 @@ test('router: the handle of a chunk, however it is written; a broken one stands 
   assert.equal(await run('router', 'decode', 'clay%2B2'), 'clay+2');
   assert.equal(await run('router', 'decode', '100%'), '100%');
 });
+
+// failing=true and feedback=true in an address were passed over without a word: the page showed all exchanges.
+test('filters: every filter of the API in an address is asked for', async () => {
+  const asked = (address, failing) => opened.page.evaluate(async ([address, failing]) => {
+    const { read, request } = await import('/assets/js/pages/filters.js');
+    return Object.fromEntries(Object.entries(request(read(new URLSearchParams(address)), { failing })).filter(([, value]) => value));
+  }, [address, failing]);
+  assert.deepEqual(await asked('failing=true'), { failing: 'true' });
+  assert.deepEqual(await asked('feedback=true'), { reviewed: 'true' });
+  assert.deepEqual(await asked('feedback=true', true), { failing: 'true', reviewed: 'true' });
+  assert.deepEqual(await asked('feedback=odd&app=a'), { feedback: 'odd', app: 'a' });
+});
