@@ -149,20 +149,35 @@ func (c *call) keyInPlaceOfCredential() bool {
 
 // account tells one caller from another, for what is kept or shared between
 // calls: every header that may carry a credential, and the query. It is hashed
-// before it is kept. Each part stands behind its length, so that no two lists of
-// headers run together.
+// before it is kept.
 func (c *call) account() string {
 	if c.caller == "" {
-		var lines []string
-		for _, h := range c.header {
-			if wire.TellsAccount(h[0]) {
-				lines = append(lines, fmt.Sprintf("%d %s %d %s", len(h[0]), strings.ToLower(h[0]), len(h[1]), h[1]))
-			}
-		}
-		slices.Sort(lines)
-		c.caller = fmt.Sprintf("%d %s\x00%s", len(c.target.Query), c.target.Query, strings.Join(lines, "\x00"))
+		c.caller = c.describeCaller()
 	}
 	return c.caller
+}
+
+// describeCaller writes each part behind its length, so that no two lists of
+// headers run together. Where nothing but the three headers of API keys tells
+// who calls, it writes what earlier versions wrote, so that they find in Redis
+// what this one keeps, and this one what they kept: no header holds a NUL.
+func (c *call) describeCaller() string {
+	var lines []string
+	once := []string{"authorization", "api-key", "x-vouchsafe-key"} // of these there may be one each
+	older := len(c.target.Query) == 0
+	for _, h := range c.header {
+		if wire.TellsAccount(h[0]) {
+			name := strings.ToLower(h[0])
+			older = older && slices.Contains(once, name)
+			once = slices.DeleteFunc(once, func(s string) bool { return s == name })
+			lines = append(lines, fmt.Sprintf("%d %s %d %s", len(name), name, len(h[1]), h[1]))
+		}
+	}
+	if older {
+		return c.header.Get("Authorization") + "\x00" + c.header.Get("api-key") + "\x00" + c.header.Get("X-Vouchsafe-Key")
+	}
+	slices.Sort(lines)
+	return fmt.Sprintf("%d %s\x00%s", len(c.target.Query), c.target.Query, strings.Join(lines, "\x00"))
 }
 
 // admit finds the app that a call belongs to: by key, by path prefix or, where
