@@ -165,6 +165,27 @@ func every(ctx context.Context, pause time.Duration, do func()) {
 	}
 }
 
+// index makes traces of earlier versions, and those that a gateway of an earlier one still stores
+// beside this one, findable by what they say and cite, until ctx ends.
+func (n *node) index(ctx context.Context) {
+	for n.store != nil && ctx.Err() == nil {
+		pause := indexPause
+		switch more, err := n.store.Index(ctx); {
+		case err != nil: // the store is away, as those who write to it tell
+			pause = policyPause
+		case !more:
+			pause = sweepPause
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// indexPause leaves the store to those who write.
+const indexPause = 20 * time.Millisecond
+
 // erasePause is how often it is looked for what was deleted by way of other gateways.
 const erasePause = time.Minute
 

@@ -114,7 +114,7 @@ func (r *row) columns(values []any) []any {
 		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, 0, r.hashes(), string(m.CountsAs), 1)
 }
 
-// unverified is the proof of what was not verified, as a column tells it.
+// unverified is the proof of what was not verified, as a column tells it: "" is that of a trace which waits for it.
 const unverified = "-"
 
 // proofColumn is how a verified answer is backed.

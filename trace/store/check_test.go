@@ -70,7 +70,7 @@ func TestWhatFiltersAndFiguresReadIsNamedWhereItWasChanged(t *testing.T) {
 			`UPDATE traces SET proof = '' WHERE id = '` + failing + `'`:                                                              "the proof of trace " + failing,
 			`UPDATE traces SET proof = 'x' WHERE id = '` + failing + `'`:                                                             "the proof of trace " + failing,
 			`UPDATE traces SET bytes = 7 WHERE id = '` + failing + `'`:                                                               "the bytes of trace " + failing,
-			`UPDATE traces SET indexed = 0 WHERE id = '` + failing + `'`:                                                             "the indexed of trace",
+			`UPDATE traces SET indexed = 0 WHERE id = '` + failing + `'`:                                                             "the index of words holds number",
 			`UPDATE traces SET indexed = 2 WHERE id = '` + failing + `'`:                                                             "the indexed of trace " + failing,
 			`UPDATE bodies SET body = (SELECT body FROM policies) WHERE seq = (SELECT seq FROM traces WHERE id = '` + failing + `')`: "trace " + failing + " has no text",
 			`INSERT INTO bodies (seq, body) SELECT 7, body FROM bodies LIMIT 1`:                                                      "the table bodies has a row of number 7",

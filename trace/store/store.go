@@ -18,8 +18,9 @@ import (
 )
 
 var (
-	// ErrVersion is returned for a database that a version of this program with another schema has made.
-	ErrVersion = errors.New("the store was made by another version: put it aside, and a new one is filled from the file of traces")
+	// ErrNewer is returned for a database that a newer version of this
+	// program has made.
+	ErrNewer = errors.New("the store was made by a newer version")
 	// ErrNotFound is returned for a trace that is not there.
 	ErrNotFound = errors.New("there is no such trace")
 	// ErrFilter is returned for a filter that cannot be read.
@@ -69,6 +70,7 @@ type database struct {
 	prepared prepared
 	mu       sync.Mutex
 	migrated bool
+	upgraded bool // from an earlier version's schema
 }
 
 // Open opens a database and brings its schema up to date. A PostgreSQL server
@@ -90,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := open(o.DSN); err != nil {
 		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
-	if err := db.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrVersion)) {
+	if err := db.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
 		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
 	return &Store{Notes: Notes{db}, db: db, known: newKnown(0, 0), seen: newSights()}, nil
