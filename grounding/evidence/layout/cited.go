@@ -4,13 +4,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"vouchsafe/grounding/answer"
 )
 
 // What begins alike, or bears numbers, and is no rule of the app's, is material where the app orders an answer, and
 // so is what an app's message states about what is asked: whatever it is called, and whatever the numbers look like.
-
-// citing are words by which an order says that an answer names what it is from.
-var citing = phrasesOf(words("citing")...)
 
 // ordersAround are the orders to the model in message i, in the user's others and in the app's.
 func (r *request) ordersAround(i int) (list []string) {
@@ -45,7 +44,8 @@ func (p *page) meantBy(c *candidate, orders []string) bool {
 			continue
 		}
 		ordered := isOrder(s) || replying.in(s) && !strings.ContainsAny(s, "{}")
-		named := citing.in(s) || evidenceNouns.in(s) || directs(s) && sourcing.word(s)
+		_, named := answer.OrderedBy(s)
+		named = named || evidenceNouns.in(s) || directs(s) && sourcing.word(s)
 		shown = shown || t.shownIn(s)
 		cites = cites || inBrackets.MatchString(s) || speaksOf(s, t.noun) || ordered && named
 		answers = answers || ordered && app

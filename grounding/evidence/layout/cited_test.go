@@ -33,7 +33,6 @@ func TestNumberedTextsBelowAnOrderToCiteAreSeen(t *testing.T) {
 // TestTextsThatTheOrderNamesAreSeen holds passages that are named in the prompt's own words, or speak of what is asked.
 func TestTextsThatTheOrderNamesAreSeen(t *testing.T) {
 	for name, said := range map[string][]string{
-		"letters":               {"system", "You are Kim.\n\na) {a}\nb) {b}\n\nUse these to answer and put the letter behind each sentence.", "user", "How warm?"},
 		"a word of another":     {"system", "Vous êtes l'assistant de la banque.\n\nFiche 12 — {a}\n\nFiche 15 — {b}\n\nRépondez au client en indiquant la fiche.", "user", "Combien ?"},
 		"below a persona":       {"system", "Du bist der Chatbot des Kühlhauses.\n\n1. {a}\n2. {b}\n\nBeantworte die Fragen der Kunden.", "user", "Wie warm?"},
 		"the question's words":  {"system", "You are a kind helper.\n\n{a}\n\n{b}", "user", "Who needs the licence for the store, and how warm are the degrees there?"},

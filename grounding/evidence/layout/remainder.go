@@ -26,7 +26,7 @@ const longestSaid = 160
 // with it, in no form for a program.
 func basis(text string, apps bool) string {
 	return sentenceOfSource(text, func(s string) bool {
-		based, ordered := bases.in(s), isOrder(s) || takings[strings.ToLower(firstWord(s))] && drawsOn(s)
+		based, ordered := bases.in(s), isOrder(s)
 		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s) || drawsOn(s))
 	})
 }
@@ -86,7 +86,7 @@ func (f *finder) remainder() {
 	}
 	for i := range f.p.Messages {
 		role := roleOf(&f.p.Messages[i])
-		if role == "assistant" || role == "tool" || f.standing(role) == "" {
+		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
@@ -97,7 +97,7 @@ func (f *finder) remainder() {
 		}
 		c, sure := leftOf(p)
 		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
-		if last := f.turns[i] == f.lastTurn(); meant && (last && (sure || based) || p.meantBy(&c, orders) || last && f.saidAround(i, p.user() && showsRecords(p, &c))) {
+		if meant && (sure || based || p.meantBy(&c, orders) || f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addBare(i, c)
 		}
 	}

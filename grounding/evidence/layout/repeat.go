@@ -114,7 +114,7 @@ func (r *openingReader) mark(mark string) bool {
 	if r.signs = append(r.signs, mark...); mark == "#" {
 		r.signs = append(r.signs, r.text[from+1:r.at]...) // the level of a heading
 	}
-	parted := r.at == len(r.text) || r.text[r.at] == ' ' || mark == "：" || mark == "、" && from > 0 && isDigit(r.text[from-1]) || mark[0] == '#'
+	parted := r.at == len(r.text) || r.text[r.at] == ' ' || mark == "：" || mark[0] == '#'
 	switch {
 	case from == 0 && strings.Contains("-*•#", mark) && parted, (mark == ":" || mark == "：") && parted:
 		r.cut()
