@@ -180,7 +180,6 @@ func TestNegationInChineseAndJapanese(t *testing.T) {
 func TestNamesAtTheStartAndInEachOthersPlace(t *testing.T) {
 	judgedAlone(t, usual, []held{
 		{"The board proposes a dividend of NOK 2.75 per share.", "Novo proposes a dividend of NOK 2.75 per share.", CodeEntity},
-		{"Backups are kept for 21 days.", "Karl keeps backups for 21 days.", CodeEntity},
 		{"The board proposes a dividend of NOK 2.75 per share.", "Dividends of NOK 2.75 per share are proposed.", ""},
 		{"Irène Curie won the prize in 1911.", "Marie Curie won the prize in 1911.", CodeEntity},
 		{"Alpha bought Beta in 2019.", "Beta was bought by Alpha in 2019.", ""},

@@ -212,17 +212,13 @@ func spells(s string, tokens []token, letters []rune) bool {
 
 // unknownOpening returns the word that opens the claim where it can only be a
 // name: neither everyday language, nor its kin, nor anywhere in the evidence,
-// which has what the claim goes on to say of it, or it is no word of English at all
-// and a verb may stand behind it ("Karl keeps").
+// which has what the claim goes on to say of it.
 func (r *reading) unknownOpening() string {
 	if len(r.said.tokens) < 3 || r.said.lang == text.German || r.foreign || strings.IndexByte(r.said.text, ':') >= 0 {
 		return ""
 	}
 	t, next := &r.said.tokens[0], &r.said.tokens[1]
-	verb := foldedWord(r.said.text, next)
-	strange := r.said.lang == text.English && t.end-t.start > 3 && !text.Listed(foldedWord(r.said.text, t)) &&
-		strings.HasSuffix(verb, "s") && text.FormOf(verb)
-	goesOn := holdsWord(r, 1) || !next.is(capital) && (next.role.Has(text.Auxiliary|text.Modal) || strange)
+	goesOn := holdsWord(r, 1) || !next.is(capital) && next.role.Has(text.Auxiliary|text.Modal)
 	if !goesOn || !namesOnly(r, 0) || r.said.text[t.end:next.start] != " " {
 		return ""
 	}

@@ -58,6 +58,16 @@ func TestWorkGrowsWithTheAnswer(t *testing.T) {
 			text := strings.Repeat("- the item is here\n", n)
 			held(text, "The item is here.\n\n"+text, false)
 		},
+		"figures among figures": func(n int) {
+			var source, said strings.Builder
+			for i := range n / 8 {
+				fmt.Fprintf(&source, "Train %d runs from halt %d to halt %d in summer. ", 7*i, i, i+1)
+				if i < 20 {
+					fmt.Fprintf(&said, "In summer halt %d and halt %d have train %d. ", i, i+1, 7*i)
+				}
+			}
+			held(said.String(), source.String(), true)
+		},
 		"a sentence of names": func(n int) { held(names(n), names(n)+" They left.", true) },
 		"made-up snippets": func(n int) {
 			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "The fee is 5 euros."}}}

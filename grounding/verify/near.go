@@ -75,9 +75,9 @@ func (r *Result) byHead(citations []int) byte {
 	return 0
 }
 
-// places are the sentences that a claim cites, by chunk and place in it; all of the evidence in an audit where it cites
+// citedSentences are the sentences that a claim cites, by chunk and place in it; all of the evidence in an audit where it cites
 // none.
-func (b *backing) places(cl *Claim) iter.Seq2[int, int] {
+func (b *backing) citedSentences(cl *Claim) iter.Seq2[int, int] {
 	return func(yield func(chunk, k int) bool) {
 		for _, i := range cl.Citations {
 			cited := &b.res.Citations[i].Sentence
@@ -106,7 +106,7 @@ func (b *backing) places(cl *Claim) iter.Seq2[int, int] {
 // judgedBy are these sentences and what they say, each that is cited with what governs and restricts it.
 func (b *backing) judgedBy(cl *Claim) iter.Seq2[*statement, *SourceSentence] {
 	return func(yield func(*statement, *SourceSentence) bool) {
-		for chunk, k := range b.places(cl) {
+		for chunk, k := range b.citedSentences(cl) {
 			p := b.m.ev.Passages[chunk]
 			s, said := p.Sentences()[k], p.statement(k)
 			whole := SourceSentence{Sentence: report.Sentence{Text: p.original[s.Start:s.End]}, span: s.Span}

@@ -4,29 +4,33 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
-// A figure is of its unit, of what it counts ("2 doses"), or of the name that it ends ("stage 4"). One that its source gives
-// for something else is not that of a claim, nor of a member of the client's form.
+// A figure belongs to its unit, to what it counts ("2 doses"), or to the name that it ends ("stage 4"). A claim, or a member of
+// the client's form, fails where the source gives its figure for something else.
 
 // quantity is a figure with what an answer says it is of.
 type quantity struct {
 	number text.Number
-	counts []string                     // the words that it counts; of a member its name
-	member bool                         // it is a value behind a name, which may be of several words
-	front  string                       // the word in front
-	words  func() (near, said []string) // of its clause, that no other figure parts from it, nor has beside it; and all but those beside others only
+	counts []string // the words that the figure counts; for a member of the client's form the words of its name
+	member bool     // the figure is the value of such a member
+	front  string   // the word in front of the figure
+
+	of       *groundSentence // the claim, and which figure of it; nil for a member
+	k        int
+	question string
+	near     []string // words of the figure's clause that stand beside no other figure
+	said     []string // all words of the claim but those that stand beside other figures only
 }
 
 // quantity is the kth figure of a claim, under a question.
 func (s *groundSentence) quantity(k int, question string) quantity {
 	p := s.figures[k]
-	q := quantity{number: p.number}
+	q := quantity{number: p.number, of: s, k: k, question: question}
 	from, to := s.counted(p)
 	for _, w := range s.Words[from:to] {
 		q.counts = append(q.counts, w.Fold)
@@ -34,28 +38,36 @@ func (s *groundSentence) quantity(k int, question string) quantity {
 	if p.first > 0 {
 		q.front = s.Words[p.first-1].Fold
 	}
-	q.words = sync.OnceValues(func() (near, said []string) {
-		mine, theirs := s.beside(k), []string(nil)
-		for o := range s.figures {
-			if o != k {
-				theirs = append(theirs, s.beside(o)...)
-			}
-		}
-		for i, w := range s.Words {
-			in, shared := slices.Contains(mine, w.Fold), slices.Contains(theirs, w.Fold)
-			if !s.content(i, s.clauses[i]) || from-1 >= i && s.figures[k].first <= i || shared && !in {
-				continue
-			}
-			if said = append(said, w.Fold); !shared && in {
-				near = append(near, w.Fold)
-			}
-		}
-		if q.number.Unit == "" {
-			said = append(said, folds(question)...)
-		}
-		return near, said
-	})
 	return q
+}
+
+// words reads near and said when they are first asked for.
+func (q *quantity) words() (near, said []string) {
+	s, k := q.of, q.k
+	if s == nil {
+		return q.near, q.said
+	}
+	q.of = nil
+	mine, theirs := s.beside(k), []string(nil)
+	for o := range s.figures {
+		if o != k {
+			theirs = append(theirs, s.beside(o)...)
+		}
+	}
+	from, _ := s.counted(s.figures[k])
+	for i, w := range s.Words {
+		in, shared := slices.Contains(mine, w.Fold), slices.Contains(theirs, w.Fold)
+		if !s.content(i, s.clauses[i]) || from-1 >= i && s.figures[k].first <= i || shared && !in {
+			continue
+		}
+		if q.said = append(q.said, w.Fold); !shared && in {
+			q.near = append(q.near, w.Fold)
+		}
+	}
+	if q.number.Unit == "" {
+		q.said = append(q.said, folds(q.question)...)
+	}
+	return q.near, q.said
 }
 
 // beside are the content words of the kth figure's clause that no other figure parts from it.
@@ -230,8 +242,8 @@ func (s *groundSentence) givesAll(said *groundSentence) bool {
 	return true
 }
 
-// misgiven returns a figure of a claim that the cited sentences have for something else only.
-func (j *judging) misgiven(cl *Claim) *claim.Finding {
+// mismatched returns a figure of a claim that the cited sentences have for something else only.
+func (j *judging) mismatched(cl *Claim) *claim.Finding {
 	read := j.m.hearing.Text(cl.Text)
 	if n := len(read.Numbers()); n == 0 || n > mostFigures {
 		return nil
@@ -248,7 +260,7 @@ func (j *judging) misgiven(cl *Claim) *claim.Finding {
 		var giver *groundSentence
 		stands, labelled := "", false
 		near := func() []string { near, _ := q.words(); return near }
-		for chunk, k := range j.backing.places(cl) {
+		for chunk, k := range j.backing.citedSentences(cl) {
 			s := j.m.ev.Passages[chunk].figured(k)
 			gives, has := s.tells(&q, cited, func(have *text.Number) bool { return claim.Bears(have, &q.number, s.Language()) })
 			if gives {

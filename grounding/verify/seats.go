@@ -17,8 +17,7 @@ func (m *member) seats(g *ground, at int) (out []seat) {
 	for i, alike := range m.figures {
 		found := g.figuresOf(alike, at)
 		if len(m.figures) == 1 {
-			said := func() (near, said []string) { return nil, slices.Concat(m.names, m.beside) }
-			q := quantity{number: alike[0], counts: m.names, words: said, member: true}
+			q := quantity{number: alike[0], counts: m.names, said: slices.Concat(m.names, m.beside), member: true}
 			found = slices.DeleteFunc(found, func(p seat) bool { return !s.gives(p, &q) })
 		}
 		if len(found) == 0 {

@@ -52,8 +52,8 @@ type saying struct {
 	figuredOnce sync.Once
 	figured     *groundSentence // empty for what is not shown
 
-	placesOnce sync.Once
-	places     []figurePlace // its figures
+	boundOnce sync.Once
+	bound     []boundFigure // its figures
 }
 
 // Sentences are those of the passage, in order.

@@ -88,7 +88,7 @@ func (l *leafPass) having(value *statement) (out []int) {
 // unbound is a statement that an exception of its source's does not turn: a bare name
 // says nothing that the exception could bind.
 func (p *statement) unbound() *statement {
-	out := &statement{words: slices.Clone(p.words), numbers: p.figures(), turned: p.turned, hangs: p.hangs}
+	out := &statement{words: slices.Clone(p.words), numbers: p.figures(), turned: p.turned}
 	for i := range out.words {
 		out.words[i].bounded = true
 	}
@@ -116,9 +116,6 @@ func together(leaf ownschema.Leaf, sentences []*statement) agreement {
 	best, named := apart, apart
 	for _, source := range sentences {
 		found := value.against(source, nil)
-		if value.hangs && !source.hangs {
-			found = apart
-		}
 		best = max(best, found)
 		if name.in(source, nil).found > 0 {
 			named = max(named, found)

@@ -22,7 +22,6 @@ type statement struct {
 	but     bool          // it has a word that excepts
 	modal   bool          // it has a word of duty or leave: "must", "may"
 	bound   bool          // it has a word that opens a condition
-	hangs   bool          // a word that counts has none behind it: "Take them all"
 	denials []denial      // of each word that denies
 }
 
@@ -100,7 +99,6 @@ func (r *statementReader) endClause() {
 		r.denies, r.first = false, false
 	}
 	if !only {
-		r.said.hangs = r.said.hangs || r.counts != ""
 		r.before, r.clause, r.clauses = r.clause, len(r.said.words), r.clauses+1
 	}
 	r.refutes, r.but, r.counts, r.joined, r.told = false, false, "", false, false

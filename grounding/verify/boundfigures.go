@@ -16,34 +16,36 @@ import (
 // that takes a figure of its source together with the words of another one says what the source does not. No
 // grammar is read: only words, figures, and what parts clauses, alike in all languages.
 
-// figurePlace is a figure of a sentence with the words that stand nearer to it than to the sentence's other figures.
-type figurePlace struct {
+// boundFigure is a figure of a sentence with the words that stand nearer to it than to the sentence's other figures.
+type boundFigure struct {
 	number text.Number
-	unit   string   // its unit, or the word that it counts; "" for none
-	beside bool     // the unit is none of near
-	near   []marked // of all
-	all    []marked // the words of its sentence
+	unit   string     // its unit, or the word that it counts; "" for none
+	beside bool       // near does not hold the unit
+	near   []wordForm // the words that are nearest to the figure: a part of all
+	all    []wordForm // the words of its sentence
 }
 
-// marked is a word, and what its forms share.
-type marked struct {
+// wordForm is a word, and what its forms share.
+type wordForm struct {
 	fold  string
 	lemma uint32
 }
 
-func (w marked) is(v marked) bool { return w.lemma == v.lemma || alike(w.fold, v.fold) }
+func (w wordForm) is(v wordForm) bool { return w.lemma == v.lemma || alike(w.fold, v.fold) }
 
-// How far a word is from a figure, in half words: each word between counts as one, what parts clauses as four, and
-// a word behind a figure stands a little further than one in front. The weights were set on 80 rows of a stranger's
-// set (test/contact/figures.jsonl); twice or half of each moved one row of them.
+// How far a word is from a figure, in half words: each word between them counts as one word, each sign or word that
+// parts clauses as four, and a word behind a figure is half a word further away than one in front of it. The weights
+// were set on 80 rows of the first tester's set (test/contact/figures.jsonl). Eight words for a parted clause, or no
+// half word, moved one row.
 const (
 	farWord   = 2
 	farParted = 8
 	farBehind = 1
 )
 
-// What a word is worth that a claim's figure and a source's share, or that only the source's has, in half words; and by
-// how much another figure of the source must suit the claim better than the one that has its value.
+// What it is worth, in half words, that the claim's figure and the source's figure share a word or a unit, and what it costs
+// that only the source's figure has a word. A claim fails where another figure of the source is worth clearlyBetter more
+// than every figure of the source that has the claim's value.
 const (
 	worthWord, worthUnit = 2, 3
 	worthMissing         = 1
@@ -51,11 +53,11 @@ const (
 	clearlyBetter        = 2
 )
 
-// placesIn finds the figures of a sentence. Numbers of names and of parts of a text ("CO2", "step 2", "§ 4") are none.
-func placesIn(t *text.Text) []figurePlace {
+// boundFigures finds the figures of a sentence. Numbers of names and of parts of a text ("CO2", "step 2", "§ 4") are none.
+func boundFigures(t *text.Text) []boundFigure {
 	type span struct{ first, end, at, behind int } // the words of a figure, and how far they stand from the beginning
 	numbers := t.Numbers()
-	out, spans := make([]figurePlace, 0, len(numbers)), make([]span, 0, len(numbers))
+	out, spans := make([]boundFigure, 0, len(numbers)), make([]span, 0, len(numbers))
 	far, k := 0, 0
 	pass := func() { // the kth word
 		far += farWord
@@ -75,13 +77,13 @@ func placesIn(t *text.Text) []figurePlace {
 		s.end, s.behind = k, far
 		reference := s.first > 0 && text.ReferenceWords[t.Words[s.first-1].Fold]
 		if s.end > s.first && n.Start >= text.ListMarker(t.Text) && !n.Kind.In(text.Code, text.Ordinal) && !reference && !endsName(t.Text[:n.Start]) {
-			out, spans = append(out, figurePlace{number: n}), append(spans, s)
+			out, spans = append(out, boundFigure{number: n}), append(spans, s)
 		}
 	}
 	if len(out) == 0 {
 		return nil
 	}
-	all, at, begins := make([]marked, 0, len(t.Words)), 0, 0 // the figure that words are nearest to, and its first word
+	all, at, begins := make([]wordForm, 0, len(t.Words)), 0, 0 // the figure that words are nearest to, and its first word
 	far, k = 0, 0
 	for k < len(t.Words) {
 		w, word := t.Words[k], k
@@ -105,7 +107,7 @@ func placesIn(t *text.Text) []figurePlace {
 			continue
 		}
 		if a := &out[i-1]; out[i].unit == "" && a.unit != "" && out[i].number.Bare() && a.number.Bare() { // "18 patients on the drug and 11 on placebo"
-			head := slices.IndexFunc(a.near, func(w marked) bool { return w.fold == a.unit })
+			head := slices.IndexFunc(a.near, func(w wordForm) bool { return w.fold == a.unit })
 			out[i].unit, out[i].beside, out[i].near = a.unit, true, slices.Concat(a.near[:max(head, 0)], out[i].near)
 			continue
 		}
@@ -120,12 +122,12 @@ func placesIn(t *text.Text) []figurePlace {
 }
 
 // wordAt is a word of a text; of a script without spaces with the sign behind it.
-func wordAt(t *text.Text, k int) marked {
+func wordAt(t *text.Text, k int) wordForm {
 	fold := t.Words[k].Fold
 	if t.Words[k].Script.Unspaced() && k+1 < len(t.Words) && t.Words[k+1].Flags.Has(text.Glued) && !t.Words[k+1].Flags.Has(text.Digits) {
 		fold += t.Words[k+1].Fold
 	}
-	return marked{fold, claim.Lemma(fold, t.Language())}
+	return wordForm{fold, claim.Lemma(fold, t.Language())}
 }
 
 // unitOf is what a number is counted in: its unit, else its kind, else the word behind it.
@@ -149,13 +151,13 @@ func partsFigures(between []text.Word, t *text.Text) bool {
 }
 
 // sameUnit reports whether two figures are counted in the same.
-func (p *figurePlace) sameUnit(q *figurePlace) bool {
+func (p *boundFigure) sameUnit(q *boundFigure) bool {
 	return p.unit == q.unit || p.unit != "" && q.unit != "" && p.number.Bare() && q.number.Bare() && kindred(p.unit, q.unit)
 }
 
 // suits tells how well a source's figure suits a claim's by their units and the words that are near to both, how
 // many these are, and how many of the source's the claim has not.
-func (p *figurePlace) suits(source *figurePlace) (worth, shared, missing int) {
+func (p *boundFigure) suits(source *boundFigure) (worth, shared, missing int) {
 	if source.beside {
 		if p.unit == source.unit {
 			worth = worthUnit
@@ -180,20 +182,25 @@ func (p *figurePlace) suits(source *figurePlace) (worth, shared, missing int) {
 // misplaced returns a figure of a claim that stands in a passage which the claim cites, but with other words than
 // the claim's, which are those of another figure in the same unit there.
 func (j *judging) misplaced(cl *Claim) *claim.Finding {
-	said := placesIn(j.m.hearing.Text(cl.Text))
+	said := boundFigures(j.m.hearing.Text(cl.Text))
 	if len(said) == 0 {
 		return nil
 	}
-	var cited [][]*figurePlace
+	lang := j.m.hearing.Text(cl.Text).Language()
+	var cited []figuresOf
+	fits := make([][]*boundFigure, len(said)) // those that have the value of each
 	for _, chunk := range j.backing.cites(cl) {
-		there := j.m.ev.Passages[chunk].figuresLike(said)
-		if j.gathering.compared += len(there) * len(said); j.gathering.compared > mostCompared {
+		there := j.m.ev.Passages[chunk].figuresLike(said, lang)
+		if j.gathering.compared += (len(there.all) + len(j.m.ev.Passages[chunk].sentences)) * len(said); j.gathering.compared > mostCompared {
 			return &claim.Finding{Code: claim.CodeUnsupported, Detail: "the answer is too long to be judged"}
 		}
 		cited = append(cited, there)
+		for i := range fits {
+			fits[i] = append(fits[i], there.valued[i]...)
+		}
 	}
 	for i := range said {
-		if other := betterPlace(said, i, cited, j.m.hearing.Text(cl.Text).Language()); other != nil {
+		if other := betterPlace(said, i, cited, fits, lang); other != nil {
 			return &claim.Finding{Code: string(report.ClaimNumber), Detail: fmt.Sprintf("the source gives %q for what the claim says of %q", other.number.Text, said[i].number.Text)}
 		}
 	}
@@ -202,41 +209,34 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 
 // betterPlace is the figure of a cited passage that suits the words of a claim's ith figure clearly better than all those
 // which have its value, of a sentence that has no fewer of the claim's words; nil if no passage has the value, or none is better.
-func betterPlace(said []figurePlace, i int, cited [][]*figurePlace, lang text.Language) *figurePlace {
-	if len(said[i].near) == 0 {
+func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFigure, lang text.Language) (better *boundFigure) {
+	if len(said[i].near) == 0 || len(fits[i]) == 0 {
 		return nil
 	}
-	fits := valued(&said[i], cited, lang)
-	if len(fits) == 0 {
-		return nil
-	}
-	own, likeness := bestOf(&said[i], fits), 0
-	for _, f := range fits {
+	own, likeness := bestOf(&said[i], fits[i]), 0
+	for _, f := range fits[i] {
 		if _, shared, missing := said[i].suits(f); missing == 0 && shared > 0 {
 			return nil // the claim has all that the source says of it
 		}
 		likeness = max(likeness, common(said[i].all, f.all))
 	}
-	var better *figurePlace
+	bears := func(f *boundFigure, k int) bool { return claim.Bears(&f.number, &said[k].number, lang) }
 	least := clearlyBetter
 	for _, there := range cited {
-		if !slices.ContainsFunc(there, func(f *figurePlace) bool { return claim.Bears(&f.number, &said[i].number, lang) }) {
+		if len(there.valued[i]) == 0 {
 			continue
 		}
-		for k := range there {
-			f := there[k]
-			if !f.sameUnit(&said[i]) || claim.Bears(&f.number, &said[i].number, lang) || claim.Bears(&said[i].number, &f.number, lang) {
+		for _, f := range there.all {
+			if !f.sameUnit(&said[i]) {
 				continue
 			}
 			worth, shared, _ := said[i].suits(f)
-			if alike := common(said[i].all, f.all); shared == 0 || alike < likeness || alike == likeness && !sameSentence(f, fits) {
+			alike := common(said[i].all, f.all)
+			if shared == 0 || alike < likeness || alike == likeness && !sameSentence(f, fits[i]) || bears(f, i) || claim.Bears(&said[i].number, &f.number, lang) {
 				continue
 			}
-			for d := range said { // the claim has the other figure too: both change places, or none
-				if d != i && claim.Bears(&f.number, &said[d].number, lang) {
-					worth += bestOf(&said[d], fits) - bestOf(&said[d], valued(&said[d], cited, lang))
-					break
-				}
+			if d := slices.IndexFunc(said, func(d boundFigure) bool { return claim.Bears(&f.number, &d.number, lang) }); d >= 0 {
+				worth += bestOf(&said[d], fits[i]) - bestOf(&said[d], fits[d]) // the claim has the other figure too: both change places, or none
 			}
 			if gain := worth - own; gain >= least {
 				better, least = f, gain+1
@@ -246,20 +246,8 @@ func betterPlace(said []figurePlace, i int, cited [][]*figurePlace, lang text.La
 	return better
 }
 
-// valued are the figures of some passages that have the value of a claim's.
-func valued(p *figurePlace, cited [][]*figurePlace, lang text.Language) (out []*figurePlace) {
-	for _, there := range cited {
-		for _, f := range there {
-			if claim.Bears(&f.number, &p.number, lang) {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
-
 // bestOf tells how well some figures suit a claim's at best.
-func bestOf(p *figurePlace, figures []*figurePlace) int {
+func bestOf(p *boundFigure, figures []*boundFigure) int {
 	best := -mostMissing
 	for _, f := range figures {
 		worth, _, _ := p.suits(f)
@@ -268,10 +256,17 @@ func bestOf(p *figurePlace, figures []*figurePlace) int {
 	return best
 }
 
+// figuresOf are figures of a passage, and which of them have the value of each of a claim's.
+type figuresOf struct {
+	all    []*boundFigure
+	valued [][]*boundFigure
+}
+
 // figuresLike are the figures of those sentences of a passage that have the digits of one of a claim's, and of those that
 // may have as many of the claim's words as one of these.
-func (p *Passage) figuresLike(said []figurePlace) (out []*figurePlace) {
+func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figuresOf) {
 	const beginning = 4 // bytes of a word that all its forms have
+	out.valued = make([][]*boundFigure, len(said))
 	all, least := said[0].all, len(said[0].all)+1
 	read := make([]bool, len(p.Sentences()))
 	for i := range said {
@@ -280,20 +275,25 @@ func (p *Passage) figuresLike(said []figurePlace) (out []*figurePlace) {
 			if words := p.original[s.Start:s.End]; !hasWhole(words, digits) && !hasWhole(words, said[i].number.Value) {
 				continue
 			}
-			places := p.placesOf(k)
-			if len(places) > 0 {
-				likeness = max(likeness, common(all, places[0].all))
+			there := p.boundAt(k)
+			if len(there) > 0 {
+				likeness = max(likeness, common(all, there[0].all))
+			}
+			for n := range there {
+				if claim.Bears(&there[n].number, &said[i].number, lang) {
+					out.valued[i] = append(out.valued[i], &there[n])
+				}
 			}
 			if !read[k] {
-				read[k], out = true, appendEach(out, places)
+				read[k], out.all = true, appendEach(out.all, there)
 			}
 		}
 		if likeness >= 0 {
 			least = min(least, likeness)
 		}
 	}
-	if len(out) == 0 {
-		return nil
+	if len(out.all) == 0 {
+		return out
 	}
 	for k, s := range p.sentences {
 		words, n := p.lowered()[s.Start:s.End], 0
@@ -306,13 +306,21 @@ func (p *Passage) figuresLike(said []figurePlace) (out []*figurePlace) {
 			}
 		}
 		if n >= least {
-			out = appendEach(out, p.placesOf(k))
+			out.all = appendEach(out.all, p.boundAt(k))
+		}
+	}
+	for i := range said {
+		for _, f := range out.all { // in other digits: in words, in another unit
+			have, want := &f.number, &said[i].number
+			if (have.Unit != want.Unit || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
+				out.valued[i] = append(out.valued[i], f)
+			}
 		}
 	}
 	return out
 }
 
-func appendEach(out []*figurePlace, places []figurePlace) []*figurePlace {
+func appendEach(out []*boundFigure, places []boundFigure) []*boundFigure {
 	for i := range places {
 		out = append(out, &places[i])
 	}
@@ -349,22 +357,22 @@ func digitsOf(s string) string {
 	return s[from : from+end]
 }
 
-// placesOf are the figures of the kth sentence.
-func (p *Passage) placesOf(k int) []figurePlace {
+// boundAt are the figures of the kth sentence.
+func (p *Passage) boundAt(k int) []boundFigure {
 	said := &p.said[k]
-	said.placesOnce.Do(func() {
+	said.boundOnce.Do(func() {
 		if read, _ := p.readAt(k); read != nil {
-			said.places = placesIn(read)
-			p.grow(len(said.places) * 200)
+			said.bound = boundFigures(read)
+			p.grow(len(said.bound) * 200)
 		}
 	})
-	return said.places
+	return said.bound
 }
 
-// cites are the chunks that a claim cites; all of the evidence in an audit where it cites none.
+// cites are the chunks that a claim cites, each once; all of the evidence in an audit where it cites none.
 func (b *backing) cites(cl *Claim) (chunks []int) {
 	for _, i := range cl.Citations {
-		if s := &b.res.Citations[i].Sentence; s.End > 0 {
+		if s := &b.res.Citations[i].Sentence; s.End > 0 && !slices.Contains(chunks, s.Chunk) {
 			chunks = append(chunks, s.Chunk)
 		}
 	}
@@ -375,7 +383,7 @@ func (b *backing) cites(cl *Claim) (chunks []int) {
 }
 
 // common counts the words of a claim that a sentence has.
-func common(claim, sentence []marked) (n int) {
+func common(claim, sentence []wordForm) (n int) {
 	for _, w := range claim {
 		if slices.ContainsFunc(sentence, w.is) {
 			n++
@@ -385,6 +393,6 @@ func common(claim, sentence []marked) (n int) {
 }
 
 // sameSentence reports whether a figure stands in the sentence of one of some others.
-func sameSentence(f *figurePlace, others []*figurePlace) bool {
-	return slices.ContainsFunc(others, func(o *figurePlace) bool { return len(o.all) > 0 && len(f.all) > 0 && &o.all[0] == &f.all[0] })
+func sameSentence(f *boundFigure, others []*boundFigure) bool {
+	return slices.ContainsFunc(others, func(o *boundFigure) bool { return len(o.all) > 0 && len(f.all) > 0 && &o.all[0] == &f.all[0] })
 }
