@@ -48,6 +48,7 @@ type formed struct {
 	schema string // raw, "" for none
 	meets  *ownschema.Schema
 	own    ownschema.Own
+	leaves []ownschema.Leaf  // what it states, and its names of sources
 	said   map[string]string // its texts without the marks in them, by path: "" where one names a source
 }
 
@@ -112,8 +113,30 @@ func (q *question) readForm(text string, bare bool) ownschema.Own {
 }
 
 // checkFormed verifies the answers of a choice that are in forms of the client's own, as one,
-// under some rules.
+// under some rules, and has them name the sources on which they rest.
 func checkFormed(run *run, q *question, c *choice, rules verify.Rules) {
+	checkLeaves(run, q, c, rules)
+	var changes []string
+	for i := range c.formed {
+		prefix := ""
+		if len(c.formed) > 1 {
+			prefix = "/" + strconv.Itoa(i)
+		}
+		told, fault := nameTrueSources(run, q, &c.formed[i], prefix, &c.result)
+		if changes = append(changes, told...); fault != "" {
+			c.whole(report.WrongChunk, fault)
+		}
+	}
+	if changes != nil {
+		checkLeaves(run, q, c, rules) // it is another answer
+	}
+	for _, change := range changes {
+		c.whole(report.TargetRemoved, change)
+	}
+}
+
+// checkLeaves verifies what such answers state.
+func checkLeaves(run *run, q *question, c *choice, rules verify.Rules) {
 	var all ownschema.Own
 	var leaves []ownschema.Leaf
 	var faults, said []string
@@ -154,6 +177,7 @@ func leavesOf(run *run, q *question, f *formed) (leaves []ownschema.Leaf, fault 
 	// A form of json_object has no schema, and promises an object all the same.
 	promised := f.call == content && !q.form.demanded && f.schema == "" && q.form.frame == nil
 	leaves, err := ownschema.Leaves(f.own.Answer, f.meets, run.app.Policy.Verify.IgnorePaths)
+	f.leaves = slices.Clone(leaves)
 	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
 		said, known := f.said[leaf.Path]
 		names := known && said == "" || leaf.Number && leaf.Refers && headsSource(q, leaf.Text) // it names a source

@@ -150,6 +150,13 @@ func (t *Tree) SetText(path, text string) bool {
 	return true
 }
 
+// Rename puts another name in the place of a string or a number, whatever the schema says of it.
+func (t *Tree) Rename(path, name string) {
+	if n := t.root.Find(path); n.Kind == '"' || n.Kind == '0' {
+		t.texts[n] = name
+	}
+}
+
 // Drop takes an element out. One that is not there is none.
 func (t *Tree) Drop(e Element) {
 	if n := t.root.Find(e.Array); n.Kind == '[' && e.At >= 0 && e.At < len(n.Children) {
@@ -202,7 +209,11 @@ func (t *Tree) Bytes() []byte {
 // write writes a value. What stands between two elements goes with the one
 // behind it.
 func (t *Tree) write(out *strings.Builder, n *tree.Node) {
-	if text, set := t.texts[n]; set {
+	switch text, set := t.texts[n]; {
+	case set && n.Kind == '0':
+		out.WriteString(text)
+		return
+	case set:
 		out.WriteString(tree.Quote(text))
 		return
 	}

@@ -53,6 +53,7 @@ type spot struct {
 	name   string  // the nearest name on the path
 	key    keyword // of the nearest name on the path: an array's elements go by the array's
 	free   bool    // that name is the model's own and states something
+	within string  // the outermost member on the path that names sources
 	schema place
 }
 
@@ -88,6 +89,9 @@ func (w *walk) children(n *tree.Node, at spot) {
 		} else {
 			inside.path, inside.name, inside.key = at.path+"/"+tree.Escape(child.Key), child.Key, w.keyword(child.Key)
 			inside.free = false
+			if inside.within == "" && inside.key.sources {
+				inside.within = inside.path
+			}
 			if !at.schema.declares(child.Key) && !ignored(inside.path, w.ignore) {
 				inside.free = inside.key.sentence || asserts(child.Key)
 				w.called(child, inside, at.schema.keys())
@@ -173,7 +177,7 @@ func (w *walk) add(at spot, leaf Leaf) {
 		w.leaves, w.err = nil, fmt.Errorf("cannot list the leaves: more than %d", maxLeaves)
 	}
 	if w.err == nil {
-		leaf.Path, leaf.Key = at.path, at.name
+		leaf.Path, leaf.Key, leaf.Within = at.path, at.name, at.within
 		w.leaves = append(w.leaves, leaf)
 	}
 }

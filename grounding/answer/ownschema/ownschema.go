@@ -93,6 +93,8 @@ type Leaf struct {
 	Keyed bool
 	// Refers tells that the member's name says that the value points at a source.
 	Refers bool
+	// Within is the path of the outermost member around it, or its own, whose name says that it names sources; "" for none.
+	Within string
 	// Name tells that the text stands where an identifier or an address does
 	// ("id", "url", a format of that kind), or is one: it states nothing where
 	// it is one, which the reader has to see by the evidence.

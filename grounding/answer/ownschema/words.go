@@ -19,6 +19,7 @@ var wordsFile []byte
 // words are what names and formats tell of values.
 var words = func() (read struct {
 	IDs        []string `yaml:"ids"`
+	Sources    []string `yaml:"sources"`
 	References []string `yaml:"references"`
 	Metadata   []string `yaml:"metadata"`
 	Gradings   []string `yaml:"gradings"`
@@ -37,6 +38,7 @@ var words = func() (read struct {
 	if err := yaml.UnmarshalWithOptions(wordsFile, &read, yaml.Strict()); err != nil {
 		panic(fmt.Errorf("cannot read the words of own schemas: %w", err)) // the file is part of the program
 	}
+	read.References = append(read.References, read.Sources...)
 	return read
 }()
 
@@ -76,6 +78,7 @@ func unspaced(s string) (n int) {
 type keyword struct {
 	id        bool // the value is an identifier or an address
 	reference bool // a number here points at a passage
+	sources   bool // what stands here names passages
 	metadata  bool // it may be a passage's own
 	grades    bool // a number here grades the answer
 	quote     bool // a text here claims to be the source's own words
@@ -103,6 +106,7 @@ func keywordOf(key string) keyword {
 	return keyword{
 		id:        slices.Contains(words.IDs, parts[len(parts)-1]),
 		reference: slices.Contains(words.References, name) || !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(words.References, p) }),
+		sources:   namesSources(parts),
 		metadata:  slices.Contains(words.Metadata, name),
 		grades:    slices.Contains(words.Gradings, name),
 		quote:     slices.Contains(words.Quotes, name),
@@ -111,12 +115,28 @@ func keywordOf(key string) keyword {
 	}
 }
 
+// namesSources reports whether a member with these words in its name holds names of passages: no page,
+// and nothing beside a word for a passage but one for an id.
+func namesSources(parts []string) bool {
+	refers := func(p string) bool { return slices.Contains(words.References, p) && !strings.HasPrefix(p, "page") }
+	other := func(p string) bool { return !refers(p) && !slices.Contains(words.IDs, p) }
+	return slices.ContainsFunc(parts, refers) && !slices.ContainsFunc(parts, other)
+}
+
 // Grades tells that a member has the name of a judgement, as "relevance_score" has: a number
 // there is the model's own, and no figure of a source.
 func Grades(member string) bool { return keywordOf(member).grades }
 
 // Refers tells that a number under a member's name points at something, as "entity_id" does.
 func Refers(member string) bool { return keywordOf(member).id || keywordOf(member).reference }
+
+// NamesSource tells that a member holds names of passages.
+func NamesSource(member string) bool { return keywordOf(member).sources }
+
+// SaysSource tells that a member's name has a word for a source itself: anything there names one.
+func SaysSource(member string) bool {
+	return slices.ContainsFunc(wordsOf(member), func(p string) bool { return slices.Contains(words.Sources, p) })
+}
 
 // Spaced writes the words of a member's name apart: "maxDailyDose", "max_daily_dose".
 func Spaced(key string) string {

@@ -8,8 +8,8 @@ import (
 func TestWhatANameTells(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]keyword{
-		"chunk_id":                       {id: true},
-		"sourceUrl":                      {id: true},
+		"chunk_id":                       {id: true, sources: true},
+		"sourceUrl":                      {id: true, sources: true},
 		"id":                             {id: true},
 		"idea":                           {},
 		"page number":                    {reference: true},
