@@ -53,10 +53,10 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	return nil
 }
 
-// deniesOf reports whether a statement plainly denies, in a clause of which at least a third of the words are
-// another's too: what it denies elsewhere the other need not tell.
+// deniesOf reports whether a statement plainly denies, in a clause of which nearly all words are another's too:
+// what it denies elsewhere the other need not tell.
 func deniesOf(p, other *statement) bool {
-	const share = 3
+	const share = 0.8
 	for _, d := range p.denials {
 		shared, all := 0, 0
 		for i := range p.words {
@@ -66,7 +66,7 @@ func deniesOf(p, other *statement) bool {
 				}
 			}
 		}
-		if d.plain && shared > 0 && shared*share >= all {
+		if d.plain && shared > 0 && float64(shared) >= share*float64(all) {
 			return true
 		}
 	}

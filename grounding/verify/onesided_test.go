@@ -32,6 +32,7 @@ func TestARetellingThatTurnsTheOtherWayStands(t *testing.T) {
 			"Once the last attempt has failed, the event goes to the dead letter table.", ""},
 		{"Hold the lip in place around your water source, to ensure that it doesn’t slip off as the balloon begins to take on water weight.", // RAGTruth 17493
 			"Stretch the balloon's lip around the faucet, making sure to hold the lip in place around the water source.", ""},
+		{"You have to possess leadership skills.eveloping skills to become a good manager is not easy.", "Possess leadership skills", ""}, // RAGTruth 12400
 	} {
 		for said, stands := range map[string]bool{c.said: true, c.lie: false} {
 			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said, Citations: []int{0}}},
