@@ -328,7 +328,7 @@ func citesByName(run *run, q *question, f *formed) bool {
 			named = ownschema.Spaced(leaf.Key) + ": " + leaf.Text
 		}
 		switch found := answer.NamedIn(named, q.sources()); {
-		case found != nil:
+		case found != nil && leaf.MayName():
 			names, said[leaf.Path] = append(names, found...), ""
 		case leaf.Quote, leaf.Refers && !leaf.Number:
 			names = append(names, quotedFrom(q, leaf.Text)...)

@@ -153,7 +153,9 @@ func TestWhatALeafIsNotOfItsMembersName(t *testing.T) {
 		`{"used":[1],"days":21}`:                           true,
 		`{"sources":["1"],"page":"12"}`:                    true,
 		`{"based_on":"guide_2024-03.pdf","days":21}`:       true,
-		`{"about":"Backup guide","by":"Mira Quell"}`:       true,
+		`{"title":"Backup guide","author":"Mira Quell"}`:   true,
+		`{"document_title":"Backup guide","days":21}`:      true,
+		`{"city":"Backup guide"}`:                          false,
 		`{"year":2024,"days":21}`:                          true,
 		`{"sources":["c9"],"days":21}`:                     false,
 		`{"tablets":1}`:                                    false,
@@ -247,6 +249,27 @@ func TestWordsWithoutContentAnswerAllTheSame(t *testing.T) {
 		fails := func(c Claim) bool { return !c.Stands }
 		if slices.ContainsFunc(leaf.Claims, fails) == stands || prose.Segments[1].Stands != stands {
 			t.Errorf("%q: leaf %+v, prose %+v", said, leaf.Findings, prose.Findings)
+		}
+	}
+}
+
+// A title of one passage is also a word of what another one says.
+func TestATitleUnderAnotherMemberIsNoReference(t *testing.T) {
+	first := evidence.Chunk{ID: "d1", Title: "Apixaban", Text: "Apixaban is the first choice for patients with atrial fibrillation."}
+	second := evidence.Chunk{ID: "d2", Title: "Warfarin", Text: "Warfarin is contraindicated in pregnancy."}
+	for body, want := range map[string]bool{
+		`{"first_choice":"Apixaban"}`: true,
+		`{"first_choice":"Warfarin"}`: false,
+	} {
+		leaves, err := leavesOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		cited := answer.Citation{ChunkID: "d1", Snippet: "Apixaban is the first choice", Quoted: true, Path: "/first_choice"}
+		own := ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer, Citations: []answer.Citation{cited}}
+		res := CheckOwn(own, leaves, given(first, second), rules())
+		if len(res.Claims) != 1 || res.Claims[0].Stands != want {
+			t.Errorf("%s: %+v, want %t", body, res.Claims, want)
 		}
 	}
 }

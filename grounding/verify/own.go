@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
@@ -123,11 +122,18 @@ func beside(group []ownschema.Leaf, leaf ownschema.Leaf) (out []ownschema.Leaf) 
 // parent is the path of what holds a leaf.
 func parent(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// isName reports whether a leaf's value is what a source is called, whatever its member's
-// name; a figure is, where the name says that it tells of one.
+// isName reports whether a leaf's value is what a source is called and its member says that it tells of one. Under any other
+// member only an identifier is a name that no passage speaks of: a title is a word of the subject, too.
 func (m *material) isName(leaf ownschema.Leaf) bool {
-	figures := !strings.ContainsFunc(leaf.Text, unicode.IsLetter)
-	return (leaf.Name || !leaf.Number && !figures || leaf.Refers) && !leaf.Free && m.names(leaf.Text)
+	switch {
+	case leaf.Free, !leaf.MayName(), !m.names(leaf.Text):
+		return false
+	case leaf.Name, leaf.Refers:
+		return true
+	}
+	return !slices.ContainsFunc(m.ev.Set.Usable(), func(i int) bool {
+		return strings.Contains(m.ev.Set.At(i).Text, leaf.Text) || strings.Contains(m.ev.Set.At(i).Title, leaf.Text)
+	})
 }
 
 // names reports whether a text in the place of an identifier or an address is

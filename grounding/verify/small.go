@@ -18,7 +18,7 @@ import (
 func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
 	cl, near := claimOf(leaf), beside(group, leaf)
 	switch {
-	case l.m.names(leaf.Text), ordinal(leaf):
+	case ordinal(leaf):
 	case leaf.Number:
 		l.pointer(cl, leaf.Says())
 	case text.Asks(leaf.Text):
@@ -54,7 +54,7 @@ func (l *leafPass) shortLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 	if len(attached) == 0 {
 		attached = l.having(value)
 	}
-	if l.m.names(leaf.Text) || text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 || code != "" {
+	if text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 || code != "" {
 		l.smallLeaf(leaf, group)
 		return
 	}

@@ -101,5 +101,8 @@ type Leaf struct {
 	Name bool
 }
 
+// MayName reports whether a leaf may be what a source is called: its member says so, or it is an identifier.
+func (l *Leaf) MayName() bool { return l.Name || l.Refers || !l.Number && isCode(l.Text) }
+
 // Says is what a leaf states to someone who sees nothing else of the answer.
 func (l *Leaf) Says() string { return l.Key + ": " + l.Text }

@@ -105,9 +105,9 @@ func keywordOf(key string) keyword {
 	}
 	return keyword{
 		id:        slices.Contains(words.IDs, parts[len(parts)-1]),
-		reference: slices.Contains(words.References, name) || !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(words.References, p) }),
+		reference: slices.Contains(words.References, name) || of(words.References, parts),
 		sources:   namesSources(parts),
-		metadata:  slices.Contains(words.Metadata, name),
+		metadata:  slices.Contains(words.Metadata, name) || of(words.References, parts[:len(parts)-1]) && slices.Contains(words.Metadata, parts[len(parts)-1]),
 		grades:    slices.Contains(words.Gradings, name),
 		quote:     slices.Contains(words.Quotes, name),
 		constant:  slices.Contains(words.Constants, parts[len(parts)-1]),
@@ -121,6 +121,11 @@ func namesSources(parts []string) bool {
 	refers := func(p string) bool { return slices.Contains(words.References, p) && !strings.HasPrefix(p, "page") }
 	other := func(p string) bool { return !refers(p) && !slices.Contains(words.IDs, p) }
 	return slices.ContainsFunc(parts, refers) && !slices.ContainsFunc(parts, other)
+}
+
+// of tells whether a name has only words of a list.
+func of(list, parts []string) bool {
+	return !slices.ContainsFunc(parts, func(p string) bool { return !slices.Contains(list, p) })
 }
 
 // Grades tells that a member has the name of a judgement, as "relevance_score" has: a number
@@ -212,6 +217,11 @@ func Tells(id string) bool {
 // whatever signs are in it.
 func IsName(s string) bool {
 	return !strings.ContainsFunc(s, unicode.IsSpace) && unspaced(s) < 2*sentenceWords
+}
+
+// isCode tells whether a text is an identifier that is no word: "c3", "guide.pdf".
+func isCode(s string) bool {
+	return IsName(s) && strings.ContainsFunc(s, unicode.IsLetter) && strings.ContainsAny(strings.TrimRight(s, "."), "._/#0123456789")
 }
 
 // isAddress tells whether a text is nothing but an address on the web.
