@@ -80,8 +80,15 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	var all joined
 	for _, c := range out.choices {
 		told := c.forTrace()
-		all.add(told.Citations, told.Claims, c.full.Findings)
-		all.points += utf8.RuneCountInString(c.content) + len(betweenChoices)
+		part := all.add(c.Index, told.Citations, told.Claims, c.full.Findings)
+		content := c.content
+		if content == "" && rec.answer != "" { // it went through as the model wrote it
+			content = c.Said()
+		}
+		if len(out.choices) > 1 {
+			t.Choices = append(t.Choices, ledger.Choice{Part: part, Verdict: c.report.Verdict, Answer: content, Start: all.points})
+		}
+		all.points += utf8.RuneCountInString(content) + len(betweenChoices)
 	}
 	t.Citations, t.Claims, t.Findings = all.citations, all.claims, all.findings
 	if q.material.found.Unseen == layout.Unreadable {
@@ -91,7 +98,7 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	}
 	t.Attempts = make([]ledger.Attempt, 0, len(rec.attempts))
 	for i := range rec.attempts {
-		t.Attempts = append(t.Attempts, rec.attempts[i].trace())
+		t.Attempts = append(t.Attempts, rec.attempts[i].trace(out.choices))
 	}
 	t.CountsAs = countsAs(run.app, rec, t)
 	return t
@@ -122,11 +129,12 @@ type joined struct {
 	points    int // of the answer before the next choice, in code points
 }
 
-// add adds a choice's. Nobody changes what a trace tells, so that what stands alone is not copied.
-func (t *joined) add(citations []report.Citation, claims []report.Claim, findings []report.Finding) {
+// add adds a choice's, and tells how much that is. Nobody changes what a trace tells, so that what stands alone is not copied.
+func (t *joined) add(index int, citations []report.Citation, claims []report.Claim, findings []report.Finding) ledger.Part {
+	part := ledger.Part{Index: index, Citations: len(citations), Claims: len(claims), Findings: len(findings)}
 	if len(t.citations)+len(t.claims)+len(t.findings)+t.points == 0 {
 		t.citations, t.claims, t.findings = slices.Clip(citations), slices.Clip(claims), slices.Clip(findings)
-		return
+		return part
 	}
 	number, before := 0, len(t.claims)
 	for i := range t.citations {
@@ -147,6 +155,7 @@ func (t *joined) add(citations []report.Citation, claims []report.Claim, finding
 		f.Citation, f.Claim = onwards(f.Citation, number), onwards(f.Claim, before)
 		t.findings = append(t.findings, f)
 	}
+	return part
 }
 
 // onwards is a place behind others.
@@ -214,20 +223,34 @@ func unplaced(claims []report.Claim) []report.Claim {
 }
 
 // trace is the record of an attempt. What its findings speak of goes with
-// them: the citations and claims of the answer are often those of a later one.
-func (a *attempt) trace() ledger.Attempt {
+// them: the citations and claims of the answer are often those of a later one, or other words stand in their place.
+func (a *attempt) trace(choices []*choice) ledger.Attempt {
 	t := ledger.Attempt{
 		Asked: a.asked, Repair: strings.HasPrefix(a.asked, ledger.RepairAsked), Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
 		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited, Start: a.start, Duration: a.duration,
 	}
 	var all joined
+	slices.SortStableFunc(a.reports, func(a, b report.Report) int { return a.Index - b.Index }) // of text beside calls there are two
 	for i := range a.reports {
-		if r := &a.reports[i]; len(r.Findings) > 0 {
-			all.add(r.Citations, unplaced(r.Claims), r.Findings)
+		r := &a.reports[i]
+		if len(r.Findings) == 0 && !slices.ContainsFunc(choices, func(c *choice) bool { return c.Index == r.Index && c.replaced() }) {
+			continue
+		}
+		part := all.add(r.Index, r.Citations, unplaced(r.Claims), r.Findings)
+		if last := len(t.Parts) - 1; last >= 0 && t.Parts[last].Index == part.Index {
+			before := &t.Parts[last]
+			before.Citations, before.Claims, before.Findings = before.Citations+part.Citations, before.Claims+part.Claims, before.Findings+part.Findings
+		} else if len(choices) > 1 {
+			t.Parts = append(t.Parts, part)
 		}
 	}
 	t.Citations, t.Claims, t.Findings = all.citations, all.claims, all.findings
 	return t
+}
+
+// replaced reports whether the client got other words than the model's in the place of some, or none.
+func (c *choice) replaced() bool {
+	return slices.Contains([]report.Verdict{report.Quoted, report.Redacted, report.Marked}, c.report.Verdict)
 }
 
 // metadata is what the trace tells besides: the client's own metadata, and the

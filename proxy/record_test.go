@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
+	"vouchsafe/policy"
 	"vouchsafe/trace/ledger"
 )
 
@@ -75,4 +77,46 @@ func TestAFindingOfOneChoiceStandsAtNoOther(t *testing.T) {
 			t.Errorf("choice %d: %+v, %q", i, c, string(answer[*c.Start:*c.End]))
 		}
 	}
+}
+
+// TestEachChoiceIsTold: of several choices, of which one was refused, nothing said which part of the answer was whose.
+func TestEachChoiceIsTold(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []policy.Mode{policy.Enforce, policy.Observe} {
+		r := newRig(t, up.InTurn(says(goodAnswer, badAnswer, goodAnswer), says(badAnswer)), func(a *App) { a.Policy.Mode = mode })
+		r.talk(ask(howLong, `"n":3,`), false)
+		tr := r.trace(0)
+		if len(tr.Choices) != 3 {
+			t.Fatalf("%s: %+v", mode, tr.Choices)
+		}
+		answer, claims := []rune(tr.Answer), 0
+		for i, c := range tr.Choices {
+			if c.Index != i || (c.Verdict == report.Grounded) != (i != 1) || (c.Findings > 0) != (i == 1) || c.Answer == "" ||
+				string(answer[c.Start:c.Start+len([]rune(c.Answer))]) != c.Answer {
+				t.Errorf("%s, choice %d: %+v of %q", mode, i, c, tr.Answer)
+			}
+			claims += c.Claims
+		}
+		if claims != len(tr.Claims) {
+			t.Errorf("%s: %d of %d claims are told", mode, claims, len(tr.Claims))
+		}
+		if parts := tr.Attempts[0].Parts; mode == policy.Enforce && (len(parts) != 1 || parts[0].Index != 1) {
+			t.Errorf("what failed in the first attempt: %+v", parts)
+		}
+	}
+}
+
+// TestTheWordsThatAQuotationReplacesAreTold: where words alone leave a statement open nothing is found wrong with it, and its attempt
+// told none of what it said.
+func TestTheWordsThatAQuotationReplacesAreTold(t *testing.T) {
+	t.Parallel()
+	loose := passage{"We keep each backup for 21 days.", backups.chunk, backups.snippet}
+	plainAndStreamed(t, "quoted", func(t *testing.T, stream bool) {
+		r := newRig(t, says(segmented(loose)), func(a *App) { a.Policy, _ = policy.Builtin("verbatim") })
+		r.talk(ask(howLong, ""), stream)
+		tr := r.trace(0)
+		if tr.Verdict != report.Quoted || len(tr.Attempts) != 1 || len(tr.Attempts[0].Findings) > 0 || len(tr.Attempts[0].Claims) != 1 || tr.Attempts[0].Claims[0].Text != loose.text {
+			t.Errorf("%s %+v", tr.Verdict, tr.Attempts)
+		}
+	})
 }

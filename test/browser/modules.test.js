@@ -37,6 +37,22 @@ test('compare: texts that are too long are told as they are', async () => {
   assert.deepEqual(await run('compare', 'compare', long, `${long}more`), [{ text: long, differs: false }]);
 });
 
+test('choices: nothing said of one choice stands for another', async () => {
+  const whole = {
+    verdict: 'refused', answer: 'Nine. [1]\n\nNo.', citations: [{ number: 1 }, { number: 2 }],
+    claims: [{ text: 'Nine.', start: 0, end: 5, citations: [1] }, { text: 'Two.', start: null, end: null, citations: [] }],
+    findings: [{ code: 'claim-number', claim: 1 }, { code: 'snippet-not-found', citation: 2 }],
+    choices: [{ index: 0, citations: 1, claims: 1, findings: 0, verdict: 'grounded', answer: 'Nine. [1]', start: 0 },
+      { index: 1, citations: 1, claims: 1, findings: 2, verdict: 'refused', answer: 'No.', start: 11 }],
+    attempts: [{ claims: [{ text: 'Two.', citations: [] }], citations: [], findings: [{ code: 'claim-number', claim: 0 }], choices: [{ index: 1, citations: 0, claims: 1, findings: 1 }] }],
+  };
+  const [first, second] = await run('exchange/choices', 'choices', whole);
+  assert.deepEqual([first.verdict, first.answer, first.claims.map((c) => c.text), first.findings, first.attempts], ['grounded', 'Nine. [1]', ['Nine.'], [], []]);
+  assert.deepEqual([second.verdict, second.claims.map((c) => c.text), second.first, second.attempts.length], ['refused', ['Two.'], 1, 1]);
+  assert.deepEqual(second.findings.map((f) => [f.claim ?? null, f.citation ?? null]), [[0, null], [null, 1]]);
+  assert.equal((await run('exchange/choices', 'choices', { ...whole, choices: null })).length, 1);
+});
+
 test('text: code points, not UTF-16 units', async () => {
   const points = await run('text', 'points', '😀 a𝄞b');
   assert.deepEqual(points, ['😀', ' ', 'a', '𝄞', 'b']);

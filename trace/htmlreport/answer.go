@@ -10,6 +10,8 @@ import (
 
 func (r *Row) anchor() string { return "row-" + strconv.Itoa(r.Line) }
 
+func (a *article) anchor() string { return a.Row.anchor() + a.within }
+
 // detail is what exactly failed, as the first finding tells that says it.
 func (r *Row) detail() string {
 	for _, f := range r.Report.Findings {
@@ -36,9 +38,10 @@ func (r *Row) verdict() values {
 // has shown.
 type article struct {
 	*Row
-	texts map[string][]rune // of the sources, by id
-	pages map[string]string
-	shown map[int]bool // by citation number
+	within string            // the anchor of the article that it is a part of, "" for none
+	texts  map[string][]rune // of the sources, by id
+	pages  map[string]string
+	shown  map[int]bool // by citation number
 }
 
 func newArticle(r *Row) *article {
@@ -69,12 +72,15 @@ func (a *article) values(alone bool) values {
 // answer is the body of the article. Claims show citations first, and of the
 // rest those that fail.
 func (a *article) answer() values {
+	if len(a.Each) > 0 {
+		return values{"lead": a.Lead, "question": a.Question, "each": a.each()}
+	}
 	r := &a.Report
-	v := values{"lead": a.Lead, "question": a.Question, "text": a.marked(), "shares": a.figures(), "claims": a.claims(), "written": a.written()}
+	v := values{"lead": a.Lead, "question": a.Question, "whole": true, "text": a.marked(), "shares": a.figures(), "claims": a.claims(), "written": a.written()}
 	v["shown"], v["beside"] = "Answer", "Statements and their sources"
 	if a.Hash != "" {
 		v["shown"] = "What the user was shown"
-		if r.Verdict == report.Refused {
+		if r.Verdict == report.Refused && !shown(r.Claims) {
 			v["beside"] = "What the model wrote, and the user was not shown, beside its sources"
 		}
 	}
@@ -88,6 +94,18 @@ func (a *article) answer() values {
 	v["further"] = a.citations(true)
 	v["aspects"] = r.UnansweredAspects
 	return v
+}
+
+// each are the choices, each with what is said of it alone.
+func (a *article) each() (out []values) {
+	for i := range a.Each {
+		one := newArticle(&a.Each[i])
+		one.within = "-choice-" + strconv.Itoa(i+1)
+		out = append(out, values{
+			"anchor": one.anchor(), "heading": fmt.Sprintf("Choice %d of %d", i+1, len(a.Each)), "verdict": one.verdict(), "answer": one.answer(),
+		})
+	}
+	return out
 }
 
 // written is what the model wrote, and its reader did not get.

@@ -126,11 +126,21 @@ func lead(t *written.Trace) string {
 	if id, how := t.TakenFrom(); id != "" {
 		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose report tells what the model wrote. ", how, id)
 	}
-	if t.Verdict == report.Failed && t.Answer != "" {
-		text += "The exchange ended before the answer did. What the user had been shown by then is below."
-	} else {
-		text += sayingOf(t.Verdict).Meaning
+	if n := len(t.Choices); n > 0 {
+		return text + fmt.Sprintf("The reply has %d choices. Each came out by itself, and is told by itself; the exchange counts as the worst of them.", n)
 	}
+	if t.Verdict == report.Refused && shown(t.Claims) {
+		text += "The reply has several choices, which the trace, of an earlier version, does not tell apart. Of the worst of them is said: "
+	}
+	return text + outcome(t)
+}
+
+// outcome tells in plain words how an answer came out.
+func outcome(t *written.Trace) string {
+	if t.Verdict == report.Failed && t.Answer != "" {
+		return "The exchange ended before the answer did. What the user had been shown by then is below."
+	}
+	text := sayingOf(t.Verdict).Meaning
 	if n := unchecked(t.Claims); n > 0 && t.Verdict.CountsAs(false).Verified() {
 		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s among what was shown, which nobody checked.", plural(n, "statement"))
 	}
@@ -138,6 +148,11 @@ func lead(t *written.Trace) string {
 		text += " " + says
 	}
 	return text
+}
+
+// shown reports whether some of a trace's claims stand in its answer. Beside a refusal they do where it is one of several choices.
+func shown(claims []report.Claim) bool {
+	return slices.ContainsFunc(claims, func(c report.Claim) bool { return c.Start != nil })
 }
 
 // unchecked counts the claims that nobody checked.

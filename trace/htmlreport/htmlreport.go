@@ -88,7 +88,8 @@ type Row struct {
 	Question string
 	Answer   string
 	Report   report.Report
-	Choices  int // of the reply that the answer is the worst of; 0 and 1 for a single one
+	Choices  int   // of the reply that the answer is the worst of; 0 and 1 for a single one
+	Each     []Row // of a stored trace: its choices, each told by itself; none for a single one
 	Sources  []Source
 	Nearest  []Place   // for claims without a citation that stands
 	Lead     string    // of a stored trace: what happened, in plain words

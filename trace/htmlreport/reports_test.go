@@ -302,3 +302,30 @@ func TestACountByHandPassesOverWhatTheFiguresDo(t *testing.T) {
 		t.Errorf("%s, %s", all, one)
 	}
 }
+
+// TestOfSeveralChoicesEachIsToldByItself: of four choices, of which one was refused, the report said that what the user had got of the
+// others was not shown.
+func TestOfSeveralChoicesEachIsToldByItself(t *testing.T) {
+	const head = `{"query_id":"vt_1","timestamp":"2026-11-30T08:00:00Z","app":"a","policy":"p","policy_hash":"h","model":"m","question":"When?",
+		"answer":"It opens at nine. [1]\n\nI can't answer that.","verdict":"refused","counts_as":"refused","proof":"own-words",
+		"citations":[{"number":1,"marker":"[1]","chunk_id":"c1","verified":true,"match":"located","start":0,"end":17},{"number":2,"chunk_id":"c1"}],
+		"claims":[{"text":"It opens at nine.","start":0,"end":17,"citations":[1],"judgement":"carried","by":"words","supported":true,"support":1},
+			{"text":"It opens at ten.","start":null,"end":null,"citations":[],"judgement":"refuted","by":"words","supported":false}],
+		"findings":[{"code":"claim-number","citation":null,"claim":1,"detail":"ten"}],"chunks":[{"chunk_id":"c1","text":"It opens at nine."}]`
+	const told = `,"choices":[{"index":0,"citations":1,"claims":1,"findings":0,"verdict":"grounded","answer":"It opens at nine. [1]","start":0},
+		{"index":1,"citations":1,"claims":1,"findings":1,"verdict":"refused","answer":"I can't answer that.","start":23}]`
+	const notShown = "What the model wrote, and the user was not shown"
+	page := pageOf(t, []byte(head+told+`}`))
+	first, second, ok := strings.Cut(page, "Choice 2 of 2")
+	if !ok || !strings.Contains(first, "It opens at nine.") || strings.Contains(first, "ten.") || strings.Contains(first, notShown) {
+		t.Errorf("the first choice: %s", first)
+	}
+	second, _, _ = strings.Cut(second, "The rules of that day")
+	if !strings.Contains(second, notShown) || !strings.Contains(second, "It opens at ten.") || strings.Contains(second, "at nine. [1]") {
+		t.Errorf("the second choice: %s", second)
+	}
+	// An earlier version did not tell whose is what.
+	if page := pageOf(t, []byte(head+`}`)); strings.Contains(page, notShown) || !strings.Contains(page, "does not tell apart") {
+		t.Error("a trace that does not tell the choices apart says what was not shown")
+	}
+}

@@ -31,12 +31,24 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 		tellAbsent(t, sources)
 	}
 	kept := forgetPlaces(t, sources)
-	row := Row{Line: n, ID: t.QueryID, Hash: hashOf(line), Question: t.Question, Answer: t.Answer, Lead: lead(t), Written: writtenOf(t)}
-	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
+	row := rowOf(t, sources, kept)
+	row.Line, row.ID, row.Hash, row.Question, row.Lead = n, t.QueryID, hashOf(line), t.Question, lead(t)
 	if nothing {
 		row.Lead += " No text of this exchange was kept, because its app records none (content: none): not the question, not the answer, not the " +
 			"sources. What was recorded is all here: the verdict, what was found, which passages were cited, the rules and the hashes."
 	}
+	for _, one := range t.Apart() {
+		each := rowOf(&one, sources, kept)
+		each.Line, each.Hash, each.Lead = n, row.Hash, outcome(&one)
+		row.Each = append(row.Each, each)
+	}
+	return row, factsOf(t, row.Hash), nil
+}
+
+// rowOf tells how an answer came out.
+func rowOf(t *written.Trace, sources, kept []Source) Row {
+	row := Row{Answer: t.Answer, Written: writtenOf(t), Sources: sources, Nearest: Nearest(t.Claims, kept, preparing())}
+	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
 	if replaces(t.Verdict) {
 		row.Report.Findings = unplaced(t.Findings)
 	}
@@ -50,9 +62,7 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 		}
 	}
 	row.Report.Coverage, row.Report.Support = sharesOf(t.Claims)
-	row.Sources = sources
-	row.Nearest = Nearest(t.Claims, kept, preparing())
-	return row, factsOf(t, row.Hash), nil
+	return row
 }
 
 // unplaced are findings on an answer that is not the one that is shown: they

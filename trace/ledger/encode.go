@@ -41,6 +41,9 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 	j.Optional("answer", t.Answer)
 	jsonwriter.List(&j, "citations", t.Citations, appendCitation)
 	jsonwriter.List(&j, "claims", t.Claims, report.AppendClaim)
+	if len(t.Choices) > 0 {
+		jsonwriter.List(&j, "choices", t.Choices, appendChoice)
+	}
 	j.Text("verdict", string(t.Verdict))
 	j.Text("counts_as", string(t.Counts()))
 	j.Optional("proof", string(t.Proof))
@@ -230,6 +233,20 @@ func appendMembers(j *jsonwriter.JSON, meta map[string]json.RawMessage) {
 	j.Close('}')
 }
 
+func appendChoice(j *jsonwriter.JSON, c *Choice) {
+	appendPart(j, &c.Part)
+	j.Text("verdict", string(c.Verdict))
+	j.Optional("answer", c.Answer)
+	j.Integer("start", c.Start)
+}
+
+func appendPart(j *jsonwriter.JSON, p *Part) {
+	j.Integer("index", p.Index)
+	j.Integer("citations", p.Citations)
+	j.Integer("claims", p.Claims)
+	j.Integer("findings", p.Findings)
+}
+
 func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 	j.Text("asked", a.Asked)
 	j.Truth("repair", a.Repair)
@@ -238,9 +255,12 @@ func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 		j.Truth("cut", true)
 	}
 	jsonwriter.List(j, "findings", a.Findings, report.AppendFinding)
-	if len(a.Findings) > 0 {
+	if len(a.Findings)+len(a.Claims) > 0 {
 		jsonwriter.List(j, "citations", a.Citations, appendCitation)
 		jsonwriter.List(j, "claims", a.Claims, report.AppendClaim)
+	}
+	if len(a.Parts) > 0 {
+		jsonwriter.List(j, "choices", a.Parts, appendPart)
 	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)

@@ -122,6 +122,7 @@ func (k keeper) trace(t *Trace) {
 	t.Question, t.Answer = k.words(t.Question), k.words(t.Answer)
 	t.Citations = each(t.Citations, k.citation)
 	t.Claims = each(t.Claims, k.claim)
+	t.Choices = each(t.Choices, func(c *Choice) { c.Answer = k.words(c.Answer) })
 	t.Findings = each(t.Findings, k.finding)
 	t.Chunks = each(t.Chunks, k.chunk)
 	t.Attempts = each(t.Attempts, k.attempt)

@@ -25,6 +25,7 @@ type Trace struct {
 	Answer       string // as the client got it, with its markers; optional
 	Citations    []report.Citation
 	Claims       []report.Claim // of the answer; places in it, where it holds them
+	Choices      []Choice       // of the reply, where it has several: which of the answer, citations, claims and findings are whose
 	Verdict      report.Verdict
 	CountsAs     report.CountsAs // what it counts as; "" for that of the verdict
 	Proof        report.Proof    // how what was delivered is backed; optional
@@ -48,6 +49,20 @@ type Trace struct {
 	ShadowOf string // id of the exchange that this one is the shadow of: shadow_of in the metadata
 }
 
+// Choice is one of several choices of a reply, and what of the trace's lists is told of it: they go on from one choice to the next.
+type Choice struct {
+	Part
+	Verdict report.Verdict
+	Answer  string // of this choice, as the client got it
+	Start   int    // of that in the whole answer, in code points
+}
+
+// Part is how much of some lists is told of one choice.
+type Part struct {
+	Index                       int // of the choice
+	Citations, Claims, Findings int
+}
+
 // Attempt is one upstream call.
 type Attempt struct {
 	Asked     string // what was asked, in short
@@ -56,7 +71,8 @@ type Attempt struct {
 	Cut       bool   // it ended at the limit on tokens; not written where it did not
 	Findings  []report.Finding
 	Citations []report.Citation // what the findings speak of; none where there are no findings
-	Claims    []report.Claim    // likewise; without places, for this text was not delivered
+	Claims    []report.Claim    // likewise, and where words of the gateway stand in the place of some; without places, for this text was not delivered
+	Parts     []Part            // of the three by choice, where the reply has several; not written where it has one
 	Upstream  string            // name
 	Status    int               // HTTP status; 0 where none came
 	Cause     string            // why the call failed, a word of a closed list; not written where it did not

@@ -28,6 +28,7 @@ type Trace struct {
 	Proof        report.Proof      `json:"proof"`
 	Reason       string            `json:"reason"`
 	Findings     []report.Finding  `json:"findings"`
+	Choices      []Choice          `json:"choices"` // where the reply has several; none in those that earlier versions wrote
 	Chunks       json.RawMessage   `json:"chunks"`
 	Attempts     []Call            `json:"attempts"`
 	Latency      struct {
@@ -68,6 +69,7 @@ type Call struct {
 	Findings  []report.Finding  `json:"findings"`
 	Citations []report.Citation `json:"citations"`
 	Claims    []report.Claim    `json:"claims"`
+	Choices   []Choice          `json:"choices"` // that it is told of, where the reply has several
 	Status    int               `json:"status"`
 	Cause     string            `json:"cause"`
 	Usage     json.RawMessage   `json:"usage"`

@@ -4,10 +4,18 @@ import { placed, points, pretty, slice } from '../text.js';
 import { judged } from '../words.js';
 
 export function answer(trace) {
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-answer' },
-    h('h2', { id: 'h-answer' }, trace.verdict === 'refused' ? 'What the reader got instead' : 'What the reader got'),
+  const id = idOf('h-answer', trace);
+  return h('section', { class: 'panel', 'aria-labelledby': id },
+    h('h2', { id }, trace.verdict === 'refused' && !shown(trace) ? 'What the reader got instead' : 'What the reader got'),
     trace.answer ? text(trace) : h('p', { class: 'soft' }, 'No answer on record.'));
 }
+
+// idOf is an id on the page, where several choices stand on it.
+export const idOf = (name, trace) => (trace.choice === undefined ? name : `${name}-choice-${trace.choice + 1}`);
+
+// shown tells whether some statements stand in the answer. Beside a refusal they do where it is one of several choices, which a
+// trace of an earlier version does not tell apart.
+export const shown = (trace) => (trace.claims ?? []).some((c) => Number.isInteger(c.start));
 
 // text is the answer with its claims marked. One in a form of the client's own
 // has claims at paths; it is indented.
@@ -25,7 +33,7 @@ function marked(trace) {
   (trace.claims ?? []).forEach((c, i) => {
     if (!placed(c.start, c.end, text) || c.start < at) return;
     out.push(slice(text, at, c.start),
-      h('a', { class: `claim ${carried(c)}`, href: `#statement-${i + 1}`, click: jump, title: 'To its source' }, slice(text, c.start, c.end)));
+      h('a', { class: `claim ${carried(c)}`, href: `#${idOf('statement', trace)}-${i + 1}`, click: jump, title: 'To its source' }, slice(text, c.start, c.end)));
     at = c.end;
   });
   out.push(slice(text, at));

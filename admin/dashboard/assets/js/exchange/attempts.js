@@ -2,6 +2,7 @@
 // was found wrong with it.
 import { h } from '../dom.js';
 import { count, duration } from '../format.js';
+import { part } from './choices.js';
 import { findingList } from './findings.js';
 import { pretty } from '../text.js';
 import { source } from './source.js';
@@ -23,10 +24,11 @@ function step(a, i, trace, evidence) {
     h('div', { class: 'step-head' }, h('h3', null, titleOf(a) ?? `Attempt ${i + 1}`),
       h('p', { class: 'small soft n' }, figures(a).map((x, k) => [k > 0 && ' · ', x]))),
     how(a),
-    findingList(findings),
-    failures(a, trace, i).map((c) => source(c, evidence)),
+    (a.choices ?? [null]).map((c) => [c && h('p', { class: 'small soft' }, `Choice ${c.index + 1}`), outcome(c ? part(a, c.index) : a, trace, i, evidence)]),
     a.reply && h('details', null, h('summary', null, 'What the model wrote, to the letter'), h('pre', { class: 'raw', dir: 'auto', tabindex: 0 }, pretty(a.reply))));
 }
+
+const outcome = (a, trace, i, evidence) => [findingList(a.findings ?? []), failures(a, trace, i).map((c) => source(c, evidence))];
 
 function figures(a) {
   const tokens = a.usage?.completion_tokens;
@@ -60,4 +62,4 @@ const ends = {
   failed: 'Ended without an answer.', skipped: 'Passed on unverified: there was nothing to verify.',
 };
 
-const end = (trace) => h('li', { class: `step end v-${trace.verdict}` }, h('h3', null, ends[trace.verdict] ?? trace.verdict));
+const end = (trace) => h('li', { class: `step end v-${trace.verdict}` }, h('h3', null, trace.choices?.length > 1 ? 'Each choice came out as is told above.' : ends[trace.verdict] ?? trace.verdict));

@@ -1,5 +1,6 @@
 // What was found wrong, in words.
 import { h } from '../dom.js';
+import { idOf } from './answer.js';
 import { meaning } from '../words.js';
 
 export const findingList = (findings) => (findings.length ? h('ul', { class: 'findings' }, findings.map((f) => h('li', null,
@@ -10,5 +11,6 @@ export const findingList = (findings) => (findings.length ? h('ul', { class: 'fi
 export function found(trace) {
   const told = (trace.attempts ?? []).some((a) => a.findings?.length);
   if (told || !trace.findings?.length) return null;
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-found' }, h('h2', { id: 'h-found' }, 'What was found'), findingList(trace.findings));
+  const id = idOf('h-found', trace);
+  return h('section', { class: 'panel', 'aria-labelledby': id }, h('h2', { id }, 'What was found'), findingList(trace.findings));
 }

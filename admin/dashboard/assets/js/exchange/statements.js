@@ -2,7 +2,7 @@
 import { get } from '../api.js';
 import { h, replace } from '../dom.js';
 import { fraction } from '../format.js';
-import { carried } from './answer.js';
+import { carried, idOf, shown } from './answer.js';
 import { findingList } from './findings.js';
 import { because, judged } from '../words.js';
 import { altered, near, source } from './source.js';
@@ -11,9 +11,9 @@ export function statements(trace, evidence) {
   const claims = trace.claims ?? [];
   const loose = looseCitations(trace);
   if (!claims.length && !loose.length) return null;
-  const refused = trace.verdict === 'refused';
-  return h('section', { class: 'panel', 'aria-labelledby': 'h-statements' },
-    h('h2', { id: 'h-statements' }, refused ? 'What the model wrote, beside its sources' : 'Each statement beside its source'),
+  const id = idOf('h-statements', trace);
+  return h('section', { class: 'panel', 'aria-labelledby': id },
+    h('h2', { id }, trace.verdict === 'refused' && !shown(trace) ? 'What the model wrote, beside its sources' : 'Each statement beside its source'),
     h('ol', { class: 'pairs' }, claims.map((c, i) => pair(c, i, trace, evidence))),
     loose.length > 0 && [h('h4', { class: 'gap' }, claims.length ? 'Further citations' : 'Citations'),
       h('ol', { class: 'sources' }, loose.map((c) => h('li', null, source(c, evidence))))],
@@ -48,7 +48,7 @@ function citationsOf(claim, trace) {
 function pair(claim, i, trace, evidence) {
   const [, sign, text] = judged(claim);
   const cited = citationsOf(claim, trace);
-  return h('li', { class: 'pair', id: `statement-${i + 1}`, tabindex: -1 },
+  return h('li', { class: 'pair', id: `${idOf('statement', trace)}-${i + 1}`, tabindex: -1 },
     h('div', { class: 'said' },
       h('p', { class: 'statement', dir: 'auto' }, h('span', { class: `claim ${carried(claim)}` }, altered(claim, cited))),
       claim.path && h('p', { class: 'small soft' }, 'At ', h('code', null, claim.path)),
@@ -58,7 +58,7 @@ function pair(claim, i, trace, evidence) {
         claim.confidence && ` · the model’s own confidence: ${claim.confidence}`),
       findingList(findingsOf(i, trace))),
     h('div', { class: 'found' }, cited.length ? cited.map((c) => source(c, evidence)) : h('p', { class: 'soft' }, uncited(trace)),
-      !claim.citations?.length && h('div', { class: 'nearest', 'data-claim': i })));
+      !claim.citations?.length && h('div', { class: 'nearest', 'data-claim': (trace.first ?? 0) + i })));
 }
 
 // showNearest puts the words of the sources that come nearest beside each claim that

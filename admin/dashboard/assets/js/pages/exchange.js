@@ -10,6 +10,7 @@ import { shorten } from '../text.js';
 import { reasons, verdicts } from '../words.js';
 import { answer } from '../exchange/answer.js';
 import { attempts } from '../exchange/attempts.js';
+import { choices } from '../exchange/choices.js';
 import { chunks, showChunk } from '../exchange/chunks.js';
 import { aside } from '../exchange/aside.js';
 import { Evidence } from '../exchange/evidence.js';
@@ -69,8 +70,16 @@ function page(trace, stored, evidence) {
   return h('article', { class: 'exchange' },
     head(trace),
     h('div', { class: 'exchange-main' },
-      answer(trace), found(trace), statements(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
+      several(trace, evidence) ?? [answer(trace), found(trace), statements(trace, evidence)], attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
     aside(trace));
+}
+
+// several are the choices of a reply that has more than one; null for one.
+function several(trace, evidence) {
+  const all = choices(trace);
+  return all.length < 2 ? null : all.map((one, i) => h('section', { class: 'choice', 'aria-labelledby': `h-choice-${i}` },
+    h('h2', { id: `h-choice-${i}` }, `Choice ${i + 1} of ${all.length} `, badge(one.verdict)),
+    answer(one), found(one), statements(one, evidence)));
 }
 
 function head(trace) {
@@ -78,7 +87,7 @@ function head(trace) {
     h('p', { class: 'over' }, 'Question'),
     trace.question ? words('h1', 'question', trace.question) : h('h1', { class: 'question soft' }, 'No question on record'),
     h('div', { class: `verdict v-${trace.verdict}` }, badge(trace.verdict), proofBadge(trace),
-      h('p', null, verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
+      h('p', null, trace.choices?.length > 1 ? `The worst of ${trace.choices.length} choices.` : verdicts[trace.verdict]?.[1], trace.reason && ` Reason: ${reasons[trace.reason] ?? trace.reason}.`)),
     h('p', { class: 'small soft facts-line' },
       trace.app ? h('a', { href: address('/', { app: trace.app }) }, h('bdi', null, trace.app)) : 'of no app', ' · ', trace.model && [h('bdi', null, trace.model), ' · '],
       h('time', { datetime: trace.timestamp }, moment(trace.timestamp)), ' · ', h('code', null, trace.query_id)));
