@@ -200,6 +200,23 @@ func (v *vouching) stanceOf(said string) stance {
 	return v.spacedStance(said, question)
 }
 
+// asksWithin reports whether a clause names a question: "… how much adults may take".
+func (r *clauseReader) asksWithin() bool {
+	return slices.ContainsFunc(r.clauses, func(c stretch) bool { return c.opened&asker != 0 })
+}
+
+// retells reports whether a sentence of the evidence has all words of one that seems to decline:
+// "Applicants must not bring documents" speaks of applicants, not of what the sources tell.
+func (m *material) retells(said string) bool {
+	const fewest = 2 // words, below which two sentences may speak of different things
+	p := readSpoken(said)
+	if len(p.words) < fewest {
+		return false
+	}
+	has := func(source *statement) bool { return p.in(source, nil).missing == 0 }
+	return slices.ContainsFunc(m.ev.statementsOf(m.ev.Set.Usable()), has)
+}
+
 // saysNothing reports whether a sentence only declines or asks back.
 func (v *vouching) saysNothing(said string) bool {
 	does := v.stanceOf(said)
@@ -230,6 +247,7 @@ type stretch struct {
 	denials        int  // words that deny
 	deniesThing    bool // the first stands right in front of a word of the subject: "no danger"
 	known, strange int  // words of the subject, from question or evidence or not
+	unasked        int  // those of them that the question does not have
 	finite         bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
@@ -250,7 +268,7 @@ func (c *stretch) frames() bool {
 	switch {
 	case c.denials == 0 || c.deniesThing && !c.has(naming|passive):
 		return false
-	case c.has(matter|record) && c.has(telling|information), c.has(knowing) && (c.has(matter) || c.has(record) && c.has(holding)), c.has(matter) && (c.has(holding) || c.strange == 0):
+	case c.has(matter|record) && c.has(telling|information), c.has(knowing) && (c.has(matter) || c.has(record) && c.has(holding)), c.has(matter) && (c.has(holding) || c.unasked == 0):
 		return true
 	case c.has(record|speaker) && c.has(holding) && c.has(measure), c.has(information) && (bare || c.has(telling|holding|knowing|speaker)):
 		return true
@@ -331,7 +349,7 @@ func (v *vouching) stanceOfClauses(r *clauseReader, all *stretch, framed, sends,
 	begs := all.has(requesting) || r.asks && all.has(urging)
 	switch {
 	case all.strange >= many && !v.m.rules.AgainstAll:
-	case framed:
+	case framed && (r.asksWithin() || !v.m.retells(r.text)):
 		return declines
 	case r.asks && r.nods():
 	case sends:
@@ -496,6 +514,9 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	known := r.m.knows(fold) || plain && r.m.heard[stem(fold)]
 	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
 	c.presumes = c.presumes || asked
+	if r.m.asked().find(&term{fold: fold, lemma: claim.Lemma(fold, text.English)}) < 0 {
+		c.unasked++
+	}
 	switch {
 	case known || c.invites: // whoever asks how to do a thing presupposes nothing
 		c.known++
@@ -664,7 +685,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		begs = begs && (has("telling") || bare)
 	}
 	switch {
-	case topical > 3*few, kana && !question && topical-advised+strange > 1, strange > few && !(question && strange <= 3*few):
+	case topical > 3*few, kana && !question && topical-advised+strange > 1, strange > few && !(question && strange <= 3*few), framed && v.m.retells(said):
 		return statesOf
 	case framed:
 		return declines

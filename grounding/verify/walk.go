@@ -187,7 +187,8 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		return false
 	}
 	denies := text.MayDenySomewhere(r.said) && endsWhole(r.said) // half a sentence may go on otherwise
-	mayTalk := denies || uncited && !audit && r.Kind != claim.Greeting
+	titles := r.Kind == claim.Heading && !last
+	mayTalk := !titles && (denies && (uncited || !w.pointsAt(r.said, citations)) || uncited && !audit && r.Kind != claim.Greeting)
 	if mayTalk && w.remarks.onlyTalks(r) {
 		return true
 	}
@@ -212,6 +213,31 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		}
 	}
 	return w.res.Claims[index].Stands
+}
+
+// pointsAt reports whether a place that a sentence cites has all that the sentence speaks of: no one who
+// declines points at what tells it. Of nothing speaks who neither says nor knows: "Do not keep files."
+func (w *walk) pointsAt(said string, citations []int) bool {
+	words, _ := readWords(text.Read(said))
+	speaks := slices.ContainsFunc(words, func(word readWord) bool { return word.of&(telling|knowing|naming|information|passive) != 0 })
+	told := func(i int) bool {
+		cit, spoken := &w.res.Citations[i], 0
+		if !cit.Stands || cit.Match.Start < 0 {
+			return false
+		}
+		source := w.m.ev.reading(cit)
+		for _, word := range words {
+			if word.of != 0 || word.class.Has(empty|text.Negator) || word.Flags.Has(text.Digits) {
+				continue
+			}
+			if source.find(&term{fold: word.Fold, lemma: claim.Lemma(word.Fold, text.English)}) < 0 {
+				return false
+			}
+			spoken++
+		}
+		return spoken > 0 || !speaks
+	}
+	return slices.ContainsFunc(citations, told)
 }
 
 // opening is what may be a yes or no that a sentence begins with: "Yes, …"; "" for nothing.
