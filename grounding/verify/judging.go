@@ -133,7 +133,7 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		return found
 	}
 	if truthIn(cl.Text) != apart {
-		switch says := j.vouching.turnedQuestion(cl.Text); {
+		switch says := j.vouching.turnedQuestion(truthIn(cl.Text)); {
 		case says == turned:
 			found.Outcome = claim.Refuted
 			found.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: otherWay}}

@@ -62,6 +62,8 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	case r.Kind == claim.Claim, a.m.rules.AgainstAll:
 		return true
+	case (terseness[r.Kind] || r.Kind == claim.Heading) && assents(r.said) && a.vouching.turnedQuestion(aligned) == turned:
+		return a.unvouched(r, report.ClaimNegation, otherWay)
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
 		return a.answers(r, last)
@@ -183,7 +185,7 @@ func (a *remarks) answers(r remark, last bool) bool {
 	if a.failed[stretchAt{segment: r.segment, start: r.Start}] {
 		return false
 	}
-	values, truth := a.m.values(r.said), a.vouching.turnedQuestion(r.said)
+	values, truth := a.m.values(r.said), a.vouching.turnedQuestion(truthIn(r.said))
 	switch {
 	case len(values) > 0 && !slices.ContainsFunc(values, func(value string) bool { return !a.vouching.told(value) }):
 		return true
@@ -290,6 +292,15 @@ func truthIn(said string) agreement {
 		return aligned
 	}
 	return apart
+}
+
+// assents reports whether a short text has a word that says yes, or may: "Yes, certainly.", "Of course."
+func assents(said string) bool {
+	if strings.Count(said, " ") >= truthWords || truthIn(said) == turned {
+		return false
+	}
+	yes := func(s string) bool { return claim.IsYes(s) || words["assents"][s] }
+	return slices.ContainsFunc(append(folds(said), strings.Split(said, "")...), yes)
 }
 
 // mayBeTruth reports whether a text may say yes or no: by a word, or in other letters than

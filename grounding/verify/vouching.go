@@ -119,8 +119,7 @@ func (v *vouching) figures(numbers []text.Number, kind claim.Kind) bool {
 
 // turnedQuestion holds a yes or no against the evidence: what it states is the question,
 // turned by it.
-func (v *vouching) turnedQuestion(said string) agreement {
-	says := truthIn(said)
+func (v *vouching) turnedQuestion(says agreement) agreement {
 	if says == apart {
 		return apart
 	}

@@ -208,7 +208,12 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	w.judging.settle(index)
 	if w.m.rules.accounts() {
 		w.framed(index)
-		if yes := opening(r.said); yes != "" && w.vouching.turnedQuestion(yes) == turned {
+		begins := opening(r.said)
+		says := truthIn(begins)
+		if assents(begins) {
+			says = aligned
+		}
+		if w.vouching.turnedQuestion(says) == turned {
 			w.refute(index, -1, report.ClaimNegation, otherWay)
 		}
 	}
@@ -240,14 +245,18 @@ func (w *walk) pointsAt(said string, citations []int) bool {
 	return slices.ContainsFunc(citations, told)
 }
 
-// opening is what may be a yes or no that a sentence begins with: "Yes, …"; "" for nothing.
+// opening is what may be a yes or no that a sentence begins with: "Yes, …", "✅ …"; "" for nothing.
 func opening(said string) string {
 	const longest = 24 // bytes
-	at := strings.IndexAny(said[:min(len(said), longest)], ",，、")
-	if at < 0 {
+	begins := said[:min(len(said), longest)]
+	if at := strings.IndexAny(begins, ",，、"); at >= 0 {
+		return said[:at]
+	}
+	first, _, _ := strings.Cut(begins, " ")
+	if strings.ContainsFunc(first, text.OfWord) {
 		return ""
 	}
-	return said[:at]
+	return first
 }
 
 // endsWhole reports whether a stop ends a text.

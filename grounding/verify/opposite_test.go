@@ -1,0 +1,64 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/evidence"
+)
+
+// standsQuoted tells whether an answer of which the last sentence quotes a chunk stands whole, held as strict holds it.
+func standsQuoted(question, source, cited, snippet string) bool {
+	ev := given(evidence.Chunk{ID: "a", Text: source})
+	ev.Question = question
+	r := rules()
+	r.Accounted = true
+	a := said(cited, "a", snippet)
+	res := Check(a, ev, r)
+	for _, s := range res.Segments {
+		if !s.Stands {
+			return false
+		}
+	}
+	return true
+}
+
+// TestTheOppositeOfASourceIsNoDecline: a tester's, who got "Applicants must not bring two documents" through as one.
+func TestTheOppositeOfASourceIsNoDecline(t *testing.T) {
+	const source = "Applicants must bring two documents. The contract specifies a notice period of three months. The package includes breakfast."
+	for said, snippet := range map[string]string{
+		"Applicants must not bring two documents.":                 "Applicants must bring two documents",
+		"The contract does not specify a notice period.":           "specifies a notice period of three months",
+		"No document includes breakfast.":                          "The package includes breakfast",
+		"It is not stated whether the package includes breakfast.": "The package includes breakfast",
+	} {
+		if standsQuoted("What must applicants do?", source, said, snippet) {
+			t.Errorf("%q stands", said)
+		}
+	}
+}
+
+// TestATitleThatTakesBackWhatStandsBelowIsNoDecline: "# False statements" above a true one.
+func TestATitleThatTakesBackWhatStandsBelowIsNoDecline(t *testing.T) {
+	const source = "Backups are kept for 21 days."
+	if !standsQuoted("How long?", source, source, source) {
+		t.Fatal("the source's own sentence fails")
+	}
+	for _, title := range []string{"# False statements\n\n", "# False information\n\n"} {
+		if standsQuoted("How long?", source, title+source, source) {
+			t.Errorf("%q stands above a sentence", title)
+		}
+	}
+}
+
+// TestACourtesyThatSaysYesIsAYes where the evidence answers no.
+func TestACourtesyThatSaysYesIsAYes(t *testing.T) {
+	const source, cited = "Aspirin is not safe for children under twelve. Adults take 100 mg daily.", "Adults take 100 mg daily."
+	for _, yes := range []string{"Yes, certainly.", "Of course.", "Sure!", "✅"} {
+		if standsQuoted("Is aspirin safe for children?", source, yes+" "+cited, cited) {
+			t.Errorf("%q stands", yes)
+		}
+		if !standsQuoted("How much do adults take?", source, yes+" "+cited, cited) && yes == "Sure!" {
+			t.Errorf("%q fails where nothing is asked that it answers", yes)
+		}
+	}
+}
