@@ -33,12 +33,9 @@ func TestNumberedTextsBelowAnOrderToCiteAreSeen(t *testing.T) {
 // TestTextsThatTheOrderNamesAreSeen holds passages that are named in the prompt's own words, or speak of what is asked.
 func TestTextsThatTheOrderNamesAreSeen(t *testing.T) {
 	for name, said := range map[string][]string{
-		"a word of another":     {"system", "Vous êtes l'assistant de la banque.\n\nFiche 12 — {a}\n\nFiche 15 — {b}\n\nRépondez au client en indiquant la fiche.", "user", "Combien ?"},
-		"below a persona":       {"system", "Du bist der Chatbot des Kühlhauses.\n\n1. {a}\n2. {b}\n\nBeantworte die Fragen der Kunden.", "user", "Wie warm?"},
-		"the question's words":  {"system", "You are a kind helper.\n\n{a}\n\n{b}", "user", "Who needs the licence for the store, and how warm are the degrees there?"},
-		"clauses out of order":  {"user", "Here it is:\n\n4. {a}\n9. {b}\n\nWhen may I come in? Please cite the clause number."},
-		"marks that it shows":   {"system", "Quote the paragraph like § 4 for every statement.\n\n§ 4 {a}\n\n§ 9 {b}", "user", "How warm?"},
-		"numbers with a letter": {"system", "F1: {a}\nF2: {b}\n\nPatients ask, you answer with the number.", "user", "How warm?"},
+		"the question's words": {"system", "You are a kind helper.\n\n{a}\n\n{b}", "user", "Who needs the licence for the store, and how warm are the degrees there?"},
+		"clauses out of order": {"user", "Here it is:\n\n4. {a}\n9. {b}\n\nWhen may I come in? Please cite the clause number."},
+		"marks that it shows":  {"system", "Quote the paragraph like § 4 for every statement.\n\n§ 4 {a}\n\n§ 9 {b}", "user", "How warm?"},
 	} {
 		fill := strings.NewReplacer("{a}", coldStore, "{b}", licence)
 		for i := range said {

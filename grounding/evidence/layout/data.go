@@ -2,7 +2,6 @@ package layout
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"vouchsafe/proxy/wire/prompt"
@@ -25,10 +24,6 @@ func eachValue(p *page, start func(i int) int, read func(at int) (raw string, en
 			}
 			done = end
 			records := jsonRecords(raw)
-			if rows := jsonRows(raw); len(rows) > 0 && !slices.ContainsFunc(records, func(r found) bool { return identified(&r.Chunk) }) &&
-				(hasLead(p, i) || basis(p.text, isApps(p.role)) != "") {
-				records = rows
-			}
 			if len(records) > 0 {
 				each(records, line{at, end})
 			}

@@ -36,29 +36,6 @@ func jsonRecords(raw string) []found {
 	return w.records
 }
 
-// jsonRows are the objects of a list of several, none of whose members is known as a text: each states what its members do.
-func jsonRows(raw string) (rows []found) {
-	v := gjson.Parse(raw)
-	if !v.IsArray() {
-		return nil
-	}
-	v.ForEach(func(_, e gjson.Result) bool {
-		c := readObject(e).record()
-		if !e.IsObject() || c.Text != "" || !heavier(e.Raw, minParagraph) {
-			rows = nil
-			return false
-		}
-		c.Text = e.Raw
-		complete(&c)
-		rows = append(rows, found{Chunk: c})
-		return true
-	})
-	if len(rows) < 2 {
-		return nil
-	}
-	return rows
-}
-
 // walker collects the records of a JSON value.
 type walker struct{ records []found }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -167,9 +166,6 @@ func leftOf(p *page) (c candidate, sure bool) {
 		return c, false
 	}
 	c = sectionOf(p, best.start, best.end, false)
-	if at := belowWords(p, best); !p.user() && at.start < at.end {
-		return sectionOf(p, at.start, at.end, false), false
-	}
 	return c, false
 }
 
@@ -301,15 +297,6 @@ func (p *page) isSlot(i int) bool {
 	if name == "" || !p.below(i) || p.tails(i) || strings.Count(name, " ") > 2 || classOf(name) != unclassed {
 		return false
 	}
-	if asked := p.nextAsked()[0]; p.user() && i < asked && asked < len(p.lines) && !p.namesMaterial() { // below it anything may be typed
-		if frame := frameOf(s); frame != plainFrame && frame == frameOf(p.str(asked)) {
-			next := p.after(i)
-			for next < len(p.lines) && isRule(p.str(next)) {
-				next = p.after(next)
-			}
-			return next < len(p.lines) && !isInstructive(p.str(next)) // else it heads the app's own words
-		}
-	}
 	return p.isSource(name)
 }
 
@@ -355,15 +342,6 @@ func (t *toldOrders) upTo(p *page) []string {
 	return t.list
 }
 
-// namesMaterial tells whether some label of the page names material in known words: no other label is taken for one then.
-func (p *page) namesMaterial() bool {
-	if p.named == nil {
-		named := slices.ContainsFunc(p.lines, func(l line) bool { return l.end > l.start && p.namesMaterialAt(p.lineAt(l.start)) })
-		p.named = &named
-	}
-	return *p.named
-}
-
 // sourceOrders are the clauses near the ends of a text that say where an answer comes from, or
 // that material is given in some way.
 func sourceOrders(text string) (list []string) {
@@ -391,29 +369,6 @@ func ends(text string, n int) []string {
 	}
 	return []string{text[:n], text[len(text)-n:]}
 }
-
-// frameOf is how the label on a line is written, without its words: the marks in front of it
-// and behind it, and whether it has capitals only.
-func frameOf(s string) string {
-	s = withoutPictogram(s)
-	first := strings.IndexFunc(s, unicode.IsLetter)
-	if first < 0 {
-		return s
-	}
-	name, behind := s[first:], ""
-	if at, end := firstColon(s, 60); at > first {
-		name, behind = s[first:at], s[at:end]
-	} else {
-		name = strings.TrimRightFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
-		behind = s[first+len(name):]
-	}
-	if behind = strings.TrimSpace(behind); name == strings.ToUpper(name) && name != strings.ToLower(name) {
-		behind += "A"
-	}
-	return s[:first] + "\n" + behind
-}
-
-const plainFrame = "\n:" // of most labels
 
 // showsRecords tells whether a text shows a form that nobody types who asks: passages that
 // begin alike, questions with their answers, rows with the same number of cells.

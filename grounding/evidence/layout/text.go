@@ -50,7 +50,6 @@ type page struct {
 	told      *toldOrders      // those of the app's messages
 	sources   []string         // see isSource
 	labels    int              // labels for which it was asked
-	named     *bool            // see namesMaterial
 	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
 }
 
