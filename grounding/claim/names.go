@@ -26,7 +26,7 @@ func (r *reading) entityFindings(ev Evidence) (out []Finding) {
 	for _, name := range r.names {
 		absent(r.unknownIn(name), !r.said.denied(name.Start))
 	}
-	for _, at := range identifier.FindAllStringSubmatchIndex(r.said.text, maxNumbers) {
+	for _, at := range identifiersIn(r.said.text) {
 		if name := r.said.text[at[2]:at[3]]; !r.spelt(name, ev) {
 			absent(name, !r.said.denied(at[2]))
 		}
@@ -47,6 +47,15 @@ func (c *wording) declines() bool {
 // identifier matches what is written for a machine: snake_case, --flag. A noun with a capital is
 // none: German writes "Nutzer_innen".
 var identifier = regexp.MustCompile(`(?:^|[^\w\-/.:])(--[a-z][\w\-]*\w|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)`)
+
+// identifiersIn finds those of a claim: where they stand, and the bytes of their names. Few claims have a sign that all
+// identifiers have.
+func identifiersIn(claim string) [][]int {
+	if !strings.Contains(claim, "_") && !strings.Contains(claim, "--") {
+		return nil
+	}
+	return identifier.FindAllStringSubmatchIndex(claim, maxNumbers)
+}
 
 // spelt reports whether an identifier stands as a whole in a source, its metadata or the question.
 func (r *reading) spelt(name string, ev Evidence) bool {

@@ -168,9 +168,13 @@ func sameValue(have, want *text.Number, lang text.Language) bool {
 	case (have.Kind == text.Time) != (want.Kind == text.Time):
 		return false
 	}
-	mine, theirs := want.Reading(lang), have.Reading(lang)
-	if len(lang.WordList("thousands")) == 0 || want.Alt != "" && have.Alt == "" { // 2,000 is never 2
+	mine, theirs := want.Value, have.Value
+	switch {
+	case want.Alt == "" && have.Alt == "":
+	case len(lang.WordList("thousands")) == 0, want.Alt != "" && have.Alt == "": // 2,000 is never 2
 		mine, theirs = want.Grouped(), have.Grouped()
+	default:
+		mine, theirs = want.Reading(lang), have.Reading(lang)
 	}
 	if theirs == mine || have.High == mine && mine != "" {
 		return true
@@ -206,14 +210,15 @@ func sameDate(have, want string) bool {
 // evidence's: close to it, on the side of it that is told, and with fewer digits.
 func rounds(have, want *text.Number) bool {
 	const tolerance, whole = 0.05, 0.15
+	if want.Comparison == "" || precision(want.Value) >= precision(have.Value) {
+		return false
+	}
 	h, ok := have.Float()
 	w, also := want.Float()
-	if !ok || !also || precision(want.Value) >= precision(have.Value) {
+	if !ok || !also {
 		return false
 	}
 	switch want.Comparison {
-	case "":
-		return false
 	case ">", "≥":
 		return h > w && near(w, h, tolerance)
 	case "<", "≤":
@@ -229,16 +234,17 @@ func converts(have, want *text.Number) bool {
 	if have.Unit == want.Unit && have.Kind == want.Kind && have.High == "" {
 		return false
 	}
+	if have.High != "" && want.High == "" {
+		ends := bothEnds(have)
+		return converts(&ends[0], want) || converts(&ends[1], want)
+	}
 	x, ok := share(have)
 	y, also := share(want)
-	if have.High != "" && want.High == "" {
-		return slices.ContainsFunc(bothEnds(have), func(end text.Number) bool { return converts(&end, want) })
-	}
-	other := text.UnitName(have.Unit) != text.UnitName(want.Unit) || have.Kind != want.Kind
 	if have.Kind == text.Money && want.Kind == text.Money && strings.HasPrefix(have.Unit, "cent") != strings.HasPrefix(want.Unit, "cent") {
 		return near(x.Value, y.Value, floating) // of any currency that has a hundred of them
 	}
-	return ok && also && other && x.Kind == y.Kind && near(x.Value, y.Value, floating) && (x.Kind != "" || have.Kind != want.Kind)
+	return ok && also && x.Kind == y.Kind && near(x.Value, y.Value, floating) && (x.Kind != "" || have.Kind != want.Kind) &&
+		(have.Kind != want.Kind || text.UnitName(have.Unit) != text.UnitName(want.Unit))
 }
 
 // share is the measure of a number, a percentage as the part of the whole that it is: 25 % is

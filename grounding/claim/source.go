@@ -43,6 +43,7 @@ type page struct {
 // readLater is what is read of a sentence once that is asked for: what it says, and the
 // numbers from its start to that of the next one.
 type readLater struct {
+	read     atomic.Pointer[text.Text]
 	own      atomic.Pointer[string]
 	led      atomic.Pointer[statement]
 	said     atomic.Pointer[statement]
@@ -127,14 +128,51 @@ func (p *page) stretches(from, to int, each func(*text.Text, []token) bool) {
 	for from < to {
 		end := p.together(from, to)
 		read := r.reader.Again(p.text[from:end], p.lang)
-		r.tokens = tokensOf(read, p.lang, r.tokens[:0])
-		for i := range r.tokens {
-			r.tokens[i].start, r.tokens[i].end = r.tokens[i].start+int32(from), r.tokens[i].end+int32(from)
-		}
-		if from = end; !each(read, r.tokens) {
+		more := each(read, r.cut(read, p.lang, from))
+		if from = end; !more {
 			return
 		}
 	}
+}
+
+// cut makes the tokens of what was read from a byte of a page on.
+func (r *wordReader) cut(read *text.Text, lang text.Language, from int) []token {
+	r.tokens = tokensOf(read, lang, r.tokens[:0])
+	for i := range r.tokens {
+		r.tokens[i].start, r.tokens[i].end = r.tokens[i].start+int32(from), r.tokens[i].end+int32(from)
+	}
+	return r.tokens
+}
+
+// ReadIn is the sentence that stands at a place of a page, as a source read it for all who ask; nil where the source shows
+// the page otherwise, for no whole sentence, and for what readWhole does not read.
+func ReadIn(s *Source, page string, at text.Span) *text.Text {
+	i := s.page.sentenceAt(at.Start)
+	if s.page.text != page || i == len(s.page.sents) || s.page.sents[i].Span != at {
+		return nil
+	}
+	return readWhole(s, i)
+}
+
+// LanguageOf is the language of a page that a source may show as it stands.
+func LanguageOf(s *Source, page string) text.Language {
+	if s.page.text == page {
+		return s.page.lang
+	}
+	return text.LanguageOf(page)
+}
+
+// readWhole reads sentence i once; nil for one that is long, or of a page whose language is not known.
+func readWhole(s *Source, i int) *text.Text {
+	at := s.page.sents[i]
+	if s.page.lang == text.Unknown || at.End-at.Start > mostTogether {
+		return nil
+	}
+	kept := &s.of(i).read
+	if kept.Load() == nil {
+		kept.CompareAndSwap(nil, text.ReadAs(s.page.said(i), s.page.lang))
+	}
+	return kept.Load()
 }
 
 // together is up to where the bytes [from,to) are read at a time.
@@ -334,17 +372,29 @@ func (s *Source) statement(i int) *statement {
 	}
 	start := s.page.itemStart(i)
 	st := &statement{text: s.page.text, lang: s.page.lang}
-	s.page.stretches(start, s.page.sents[i].End, func(read *text.Text, tokens []token) bool { // one with more atoms is compared with nothing
-		tokens = tokens[:min(len(tokens), 2*mostAtoms)]
-		st.numbers = read.Numbers()
-		for k := range st.numbers {
-			st.numbers[k].Start, st.numbers[k].End = st.numbers[k].Start+start, st.numbers[k].End+start
-		}
-		st.fill(tokens)
+	fill := func(read *text.Text, tokens []token) bool { // one with more atoms is compared with nothing
+		st.numbers = shifted(start, read.Numbers())
+		st.fill(tokens[:min(len(tokens), 2*mostAtoms)])
 		return false
-	})
+	}
+	if read := readWhole(s, i); read != nil && start == s.page.sents[i].Start {
+		r := wordReaders.Get().(*wordReader)
+		fill(read, r.cut(read, s.page.lang, start))
+		wordReaders.Put(r)
+	} else {
+		s.page.stretches(start, s.page.sents[i].End, fill)
+	}
 	kept.Store(st)
 	return st
+}
+
+// shifted is some numbers of a text that begins at a byte of another.
+func shifted(start int, numbers []text.Number) []text.Number {
+	numbers = slices.Clone(numbers)
+	for k := range numbers {
+		numbers[k].Start, numbers[k].End = numbers[k].Start+start, numbers[k].End+start
+	}
+	return numbers
 }
 
 // numbersIn yields the numbers that stand in the bytes [from,to), in order. They are
@@ -354,7 +404,7 @@ func (s *Source) numbersIn(from, to int) iter.Seq[*text.Number] {
 	return func(yield func(*text.Number) bool) {
 		first := max(0, sort.Search(len(s.page.sents), func(i int) bool { return s.page.sents[i].Start > from })-1)
 		for i := first; i < len(s.later) && s.page.portion(i).Start < to; i++ {
-			numbers := s.numbersOf(i)
+			numbers := s.numbersOf(i, to-from < len(s.page.text))
 			for k := range numbers {
 				if n := &numbers[k]; n.Start >= from && n.Start < to && !yield(n) {
 					return
@@ -377,20 +427,24 @@ func (p *page) portion(i int) text.Span {
 	return out
 }
 
-// numbersOf is the numbers of a portion, read when they are first asked for.
-func (s *Source) numbersOf(i int) []text.Number {
+// numbersOf is the numbers of a portion, read when they are first asked for: with all of its sentence, where that is one
+// of few.
+func (s *Source) numbersOf(i int, few bool) []text.Number {
 	kept := &s.of(i).numbers
 	if read := kept.Load(); read != nil {
 		return *read
 	}
 	const longest = 1 << 19 // bytes
 	portion := s.page.portion(i)
-	read := s.page.lang.Numbers(s.page.text[portion.Start:min(portion.End, portion.Start+longest)])
-	for k := range read {
-		read[k].Start, read[k].End = read[k].Start+portion.Start, read[k].End+portion.Start
+	said := s.page.text[portion.Start:min(portion.End, portion.Start+longest)]
+	var found []text.Number
+	if few && i < len(s.page.sents) && strings.TrimSpace(said) == s.page.said(i) && readWhole(s, i) != nil {
+		found = shifted(s.page.sents[i].Start, readWhole(s, i).Numbers())
+	} else {
+		found = shifted(portion.Start, s.page.lang.Numbers(said))
 	}
-	kept.Store(&read)
-	return read
+	kept.Store(&found)
+	return found
 }
 
 // numbers yields all of them.

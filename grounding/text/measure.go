@@ -28,9 +28,9 @@ var measuredUnits = withPowers(readUnits(unitTable))
 func withPowers(units map[string]measured) map[string]measured {
 	out := maps.Clone(units)
 	for form, unit := range units {
-		for suffix, power := range unitPowers {
-			if _, listed := out[form+suffix]; !listed && unit.kind == "length" {
-				out[form+suffix] = unit.raised(power)
+		for _, p := range unitPowers {
+			if _, listed := out[form+p.sign]; !listed && unit.kind == "length" {
+				out[form+p.sign] = unit.raised(p.power)
 			}
 		}
 	}
@@ -68,8 +68,8 @@ func decimalOf(number string) float64 {
 // measuredUnit looks a written form up: as it is, folded, with its power or its
 // denominator apart.
 func measuredUnit(unit string) (measured, bool) {
-	if m, ok := measuredUnits[unit]; ok {
-		return m, true
+	if m, ok := measuredUnits[unit]; ok || unit == "" {
+		return m, ok
 	}
 	if base, power := cutPower(unit); power > 0 {
 		return raised(base, power)
@@ -86,15 +86,18 @@ func measuredUnit(unit string) (measured, bool) {
 
 // cutPower cuts the power off a unit of area or volume: "m²", "cm3".
 func cutPower(unit string) (base string, power int) {
-	for suffix, power := range unitPowers {
-		if base, ok := strings.CutSuffix(unit, suffix); ok && base != "" {
-			return base, power
+	for _, p := range unitPowers {
+		if base, ok := strings.CutSuffix(unit, p.sign); ok && base != "" {
+			return base, p.power
 		}
 	}
 	return unit, 0
 }
 
-var unitPowers = map[string]int{"²": 2, "³": 3, "2": 2, "3": 3}
+var unitPowers = [...]struct {
+	sign  string
+	power int
+}{{"²", 2}, {"³", 3}, {"2", 2}, {"3", 3}}
 
 // powerSigns write the powers of units.
 var powerSigns = [...]string{2: "²", 3: "³"}

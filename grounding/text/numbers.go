@@ -402,8 +402,11 @@ func small(text string) int {
 // Reading is the value of a number as a language reads it: "1,234" is 1234 in English and
 // 1.234 in German. Where the language does not tell, it is Value.
 func (n *Number) Reading(l Language) string {
+	if n.Alt == "" || n.Kind == Date {
+		return n.Value
+	}
 	marks := l.WordList("thousands")
-	if n.Alt == "" || n.Kind == Date || len(marks) == 0 || slices.Contains(marks, ",") {
+	if len(marks) == 0 || slices.Contains(marks, ",") {
 		return n.Value
 	}
 	if strings.Contains(n.Text, ",") || slices.Contains(marks, ".") {

@@ -179,6 +179,12 @@ func (p *boundFigure) suits(source *boundFigure) (worth, shared, missing int) {
 	return worth - worthMissing*min(missing, mostMissing), shared, missing
 }
 
+// hasAllOf reports whether a claim says of its figure all that the source says of one: then it is this one.
+func (p *boundFigure) hasAllOf(source *boundFigure) bool {
+	_, shared, missing := p.suits(source)
+	return missing == 0 && shared > 0
+}
+
 // misplaced returns a figure of a claim that stands in a passage which the claim cites, but with other words than
 // the claim's, which are those of another figure in the same unit there.
 func (j *judging) misplaced(cl *Claim) *claim.Finding {
@@ -215,8 +221,8 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 	}
 	own, likeness := bestOf(&said[i], fits[i]), 0
 	for _, f := range fits[i] {
-		if _, shared, missing := said[i].suits(f); missing == 0 && shared > 0 {
-			return nil // the claim has all that the source says of it
+		if said[i].hasAllOf(f) {
+			return nil
 		}
 		likeness = max(likeness, common(said[i].all, f.all))
 	}
@@ -262,17 +268,17 @@ type figuresOf struct {
 	valued [][]*boundFigure
 }
 
-// figuresLike are the figures of those sentences of a passage that have the digits of one of a claim's, and of those that
-// may have as many of the claim's words as one of these.
+// figuresLike are the figures of those sentences of a passage that have the digits of one of a claim's, up to the one that has
+// the figure with no word that the claim lacks; and of those that may have as many of the claim's words as one of these.
 func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figuresOf) {
 	const beginning = 4 // bytes of a word that all its forms have
 	out.valued = make([][]*boundFigure, len(said))
 	all, least := said[0].all, len(said[0].all)+1
-	read := make([]bool, len(p.Sentences()))
+	read, placed := make([]bool, len(p.Sentences())), make([]bool, len(said))
 	for i := range said {
 		digits, likeness := digitsOf(said[i].number.Text), -1
-		for k, s := range p.sentences {
-			if words := p.original[s.Start:s.End]; !hasWhole(words, digits) && !hasWhole(words, said[i].number.Value) {
+		for k := 0; k < len(p.sentences) && !placed[i]; k++ {
+			if words := p.original[p.sentences[k].Start:p.sentences[k].End]; !hasWhole(words, digits) && !hasWhole(words, said[i].number.Value) {
 				continue
 			}
 			there := p.boundAt(k)
@@ -282,24 +288,25 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 			for n := range there {
 				if claim.Bears(&there[n].number, &said[i].number, lang) {
 					out.valued[i] = append(out.valued[i], &there[n])
+					placed[i] = placed[i] || said[i].hasAllOf(&there[n])
 				}
 			}
 			if !read[k] {
 				read[k], out.all = true, appendEach(out.all, there)
 			}
 		}
-		if likeness >= 0 {
+		if likeness >= 0 && !placed[i] {
 			least = min(least, likeness)
 		}
 	}
-	if len(out.all) == 0 {
+	if len(out.all) == 0 || !slices.Contains(placed, false) {
 		return out
 	}
 	for k, s := range p.sentences {
-		words, n := p.lowered()[s.Start:s.End], 0
-		if read[k] || !strings.ContainsFunc(words, unicode.IsDigit) {
+		if read[k] || least > len(all) || !strings.ContainsFunc(p.original[s.Start:s.End], unicode.IsDigit) {
 			continue
 		}
+		words, n := p.lowered()[s.Start:s.End], 0
 		for i := 0; i < len(all) && n < least; i++ {
 			if strings.Contains(words, all[i].fold[:min(len(all[i].fold), beginning)]) {
 				n++
@@ -312,7 +319,7 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 	for i := range said {
 		for _, f := range out.all { // in other digits: in words, in another unit
 			have, want := &f.number, &said[i].number
-			if (have.Unit != want.Unit || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
+			if (placed[i] || have.Unit != want.Unit || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
 				out.valued[i] = append(out.valued[i], f)
 			}
 		}
@@ -359,7 +366,7 @@ func digitsOf(s string) string {
 
 // boundAt are the figures of the kth sentence.
 func (p *Passage) boundAt(k int) []boundFigure {
-	said := &p.said[k]
+	said := sayingOf(p, k)
 	said.boundOnce.Do(func() {
 		if read, _ := p.readAt(k); read != nil {
 			said.bound = boundFigures(read)

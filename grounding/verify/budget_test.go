@@ -7,6 +7,7 @@ package verify
 import (
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
 )
@@ -23,19 +24,22 @@ func TestVerifyingStaysWithinItsBudget(t *testing.T) {
 	}
 	chunk, snippet := ev.Passages[0].Text(), quote.Prepare(a.Citations[0].Snippet)
 	newAnswer, fresh := newChunks(copiedSaid, true, 1)
+	told, _ := newChunks(toldSaid, true, 1)
 	newEvidence := fresh()
+	checkAnew := func(a answer.Answer) {
+		for i := range newEvidence.Passages {
+			newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
+		}
+		Check(a, newEvidence, r)
+	}
 	for _, tt := range []struct {
 		name   string
 		budget float64
 		run    func()
 	}{
-		{"a whole answer", 320, func() { Check(a, ev, r) }},
-		{"an answer over new chunks", 400, func() {
-			for i := range newEvidence.Passages {
-				newEvidence.Passages[i] = NewPassage(newEvidence.Set.At(i).Text, nil)
-			}
-			Check(newAnswer, newEvidence, r)
-		}},
+		{"a whole answer", 250, func() { Check(a, ev, r) }},
+		{"an answer over new chunks", 125, func() { checkAnew(newAnswer) }},
+		{"one in other words", 465, func() { checkAnew(told) }},
 		{"a whole answer whose parts are known", 42, func() { parts.Check(a) }},
 		{"its report", 20, func() { found.Report(ev, View{Numbers: found.All(), All: true}) }},
 		{"a quote prepared", 4, func() { quote.Prepare(a.Citations[0].Snippet) }},

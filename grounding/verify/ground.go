@@ -79,7 +79,7 @@ func readGround(e *Evidence) *ground {
 
 // figured is the kth sentence of a passage with its figures. What is struck out or not shown tells nothing.
 func (p *Passage) figured(k int) *groundSentence {
-	said := &p.said[k]
+	said := sayingOf(p, k)
 	said.figuredOnce.Do(func() {
 		read, lead := p.readAt(k)
 		if said.figured = (&groundSentence{}); read != nil {
@@ -91,9 +91,19 @@ func (p *Passage) figured(k int) *groundSentence {
 	return said.figured
 }
 
+// readSaid reads what a sentence of a passage says: as claims are held against it, where it is the same text.
+func readSaid(p *Passage, words string, at text.Span) *text.Text {
+	if words == p.original[at.Start:at.End] {
+		if read := claim.ReadIn(p.Source(), p.original, at); read != nil {
+			return read
+		}
+	}
+	return text.ReadAs(words[:min(len(words), longestSaid)], p.language())
+}
+
 // readAt is the kth sentence of a passage as it is shown, and what leads it in; nil for one that is not shown.
 func (p *Passage) readAt(k int) (read *text.Text, lead string) {
-	said := &p.said[k]
+	said := sayingOf(p, k)
 	said.readOnce.Do(func() {
 		s := p.sentences[k]
 		whole := p.around(s.Start, s.End)
@@ -101,7 +111,7 @@ func (p *Passage) readAt(k int) (read *text.Text, lead string) {
 			return
 		}
 		words := whole.said()
-		said.read = text.ReadAs(words[:min(len(words), longestSaid)], p.language())
+		said.read = readSaid(p, words, s.Span)
 		if whole.Lead != nil && words == whole.Text {
 			said.lead = whole.Lead.Text
 		}
@@ -112,7 +122,7 @@ func (p *Passage) readAt(k int) (read *text.Text, lead string) {
 
 // sentenceOf is a text as a sentence of the evidence.
 func sentenceOf(read *text.Text) *groundSentence {
-	in := &groundSentence{Text: read, clauses: clausesIn(read)}
+	in := &groundSentence{Text: read, clauses: clausesIn(read), figures: make([]seat, 0, len(read.Numbers()))}
 	for _, n := range read.Numbers() {
 		if !endsName(read.Text[:n.Start]) {
 			in.figures = append(in.figures, in.seatOf(n, 0))

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
@@ -23,7 +24,8 @@ type Passage struct {
 	shown        text.Shown
 	sentenceOnce sync.Once
 	sentences    []text.Sentence
-	said         []saying // of each sentence; made with them
+	said         []atomic.Pointer[saying] // of each sentence; made with them
+	turning      []atomic.Int32           // what turns returns of each; 0 as long as nobody asked
 	linesOnce    sync.Once
 	cut          []*sourceLine // its lines
 	keysOnce     sync.Once

@@ -43,7 +43,6 @@ func (s *SourceSentence) said() string {
 type saying struct {
 	once      sync.Once
 	statement *statement
-	turns     atomic.Int32 // 0 as long as nobody asked
 
 	readOnce sync.Once
 	read     *text.Text // nil for what is not shown
@@ -60,7 +59,7 @@ type saying struct {
 func (p *Passage) Sentences() []text.Sentence {
 	p.sentenceOnce.Do(func() {
 		p.sentences = text.Sentences(p.original)
-		p.said = make([]saying, len(p.sentences))
+		p.said, p.turning = make([]atomic.Pointer[saying], len(p.sentences)), make([]atomic.Int32, len(p.sentences))
 		p.grow(len(p.sentences) * 8 * 8)
 	})
 	return p.sentences
@@ -82,18 +81,27 @@ const longestSaid = 1 << 15
 
 // statement is what the ith sentence of the passage says.
 func (p *Passage) statement(i int) *statement {
-	p.said[i].once.Do(func() {
+	said := sayingOf(p, i)
+	said.once.Do(func() {
 		s := p.sentences[i]
-		read := text.ReadAs(p.original[s.Start:min(s.End, s.Start+longestSaid)], p.language())
-		p.said[i].statement = readBut(read, idle().affirming)
+		said.statement = readBut(readSaid(p, p.original[s.Start:s.End], s.Span), idle().affirming)
 		p.grow((s.End - s.Start) * 8)
 	})
-	return p.said[i].statement
+	return said.statement
+}
+
+// sayingOf is what has been read of the ith sentence of a passage: of most, nothing ever is.
+func sayingOf(p *Passage, i int) *saying {
+	if kept := p.said[i].Load(); kept != nil {
+		return kept
+	}
+	p.said[i].CompareAndSwap(nil, new(saying))
+	return p.said[i].Load()
 }
 
 // language is that of the passage as a whole.
 func (p *Passage) language() text.Language {
-	p.languageOnce.Do(func() { p.lang = text.LanguageOf(p.original) })
+	p.languageOnce.Do(func() { p.lang = claim.LanguageOf(p.Source(), p.original) })
 	return p.lang
 }
 
@@ -108,7 +116,7 @@ func (p *Passage) mayTurn() bool {
 // one answers with one.
 func (p *Passage) turns(i int) bool {
 	const no, yes = 1, 2
-	kept := &p.said[i].turns
+	kept := &p.turning[i]
 	if kept.Load() == 0 {
 		s, found := p.sentences[i], int32(no)
 		asks := text.Asks(p.original[s.Start:s.End])

@@ -58,7 +58,7 @@ func readSpoken(s string) *statement { return readBut(text.Read(s), idle().idle)
 // readBut reads a text without some phrases.
 func readBut(read *text.Text, left phraseList) *statement {
 	covered := left.covered(read.Words)
-	r := statementReader{text: read, said: &statement{shown: read.Text, words: make([]term, 0, len(read.Words))}}
+	r := statementReader{text: read, said: &statement{shown: read.Text, words: make([]term, 0, len(read.Words)/2+2)}}
 	for i, w := range read.Words {
 		if i > 0 && endsClause(read.Text[read.Words[i-1].End:w.Start]) {
 			r.endClause()
