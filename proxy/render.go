@@ -307,7 +307,11 @@ func sourceOf(run *run, q *question, i, place, n int) render.Source {
 	case named && q.request.chat.Surface == wire.Responses: // clients of the other interface know links only
 		src.File = cmp.Or(c.DocID, c.Filename, c.Title)
 	}
-	if q.material.found.Marker == "" || markerStyle(run, q.material) != q.material.found.Marker {
+	switch style := markerStyle(run, q.material); {
+	case q.material.found.Marker == "" && style == render.Numbers && q.material.numbered():
+		src.Number = audit.ShownNumber(q.material.evidence.Set, i) // a reader takes any other for another passage's
+		return src
+	case q.material.found.Marker == "" || style != q.material.found.Marker:
 		return src
 	}
 	if q.material.found.Marker != daggers {
@@ -323,6 +327,23 @@ func sourceOf(run *run, q *question, i, place, n int) render.Source {
 		src.Handle = strconv.Itoa(src.Number)
 	}
 	return src
+}
+
+// numbered reports whether the prompt shows a number of its own for each passage.
+func (m *material) numbered() bool {
+	set, seen := m.evidence.Set, map[string]bool{}
+	for _, i := range set.Usable() {
+		c := set.At(i)
+		_, err := strconv.ParseUint(c.ID, 10, 20)
+		if c.Ambient {
+			continue
+		}
+		if err != nil || c.Message < 0 || seen[c.ID] {
+			return false
+		}
+		seen[c.ID] = true
+	}
+	return len(seen) > 0
 }
 
 // daggers count citations, in their order: no number of theirs is an id's.

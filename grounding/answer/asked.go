@@ -139,16 +139,24 @@ func AskedFor(texts ...string) (Form, bool) {
 
 // OrderedBy is the plain form where an app orders citing, or names brackets, and shows no marker: "Put
 // the passage number in square brackets behind each sentence." The reader of such an answer knows the
-// passages by the numbers that the app gave them.
+// passages by the numbers that the app gave them, or by their ids where the order's sentence says so.
 func OrderedBy(texts ...string) (Form, bool) {
-	return Form{Style: "[{n}]"}, slices.ContainsFunc(texts, func(text string) bool {
+	for _, text := range texts {
 		text = text[:min(len(text), maxFormText)]
 		at := citing.first(text)
 		if at < 0 {
 			at = bracket.first(text)
 		}
-		return at >= 0 && !isForbidden(text, at)
-	})
+		if at < 0 || isForbidden(text, at) {
+			continue
+		}
+		order := text[strings.LastIndexAny(text[:at], ".!?;\n")+1 : nextBoundary(text, at)]
+		if slices.ContainsFunc(tokensOf(order, maxTokens), func(t string) bool { return fieldOf(t) == "chunk_id" }) {
+			return Form{Style: "[{chunk_id}]"}, true
+		}
+		return Form{Style: "[{n}]"}, true
+	}
+	return Form{}, false
 }
 
 // votes count samples by their style, in order of first use, and by where they stand.

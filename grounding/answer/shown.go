@@ -115,20 +115,17 @@ func (f *Form) Shown(chunks []evidence.Chunk, passages []Passage) (shown []strin
 			return nil, false
 		}
 	}
-	if f.counted != "" && !all(shown, chunks) {
+	lead, _, _ := strings.Cut(f.Style, "{chunk_id}")
+	if lead != "" && isLetter(lead[0]) && slices.ContainsFunc(chunks, func(c evidence.Chunk) bool { return strings.HasPrefix(c.ID, lead) }) {
+		return nil, false // what was shown is an id alone
+	}
+	if strings.Contains(f.Style, "{page}") && !strings.Contains(f.Style, "{filename}") && !everyPassage(chunks, func(i int) bool { return chunks[i].Page != "" }) {
+		return nil, false
+	}
+	if f.counted != "" && !everyPassage(chunks, func(i int) bool { return shown != nil && shown[i] != "" }) {
 		f.Style, shown = f.counted, nil
 	}
 	return shown, true
-}
-
-// all reports whether each passage of the app shows something.
-func all(shown []string, chunks []evidence.Chunk) bool {
-	for i := range chunks {
-		if shown[i] == "" && !chunks[i].Ambient {
-			return false
-		}
-	}
-	return len(shown) > 0
 }
 
 func (f *Form) shown(chunks []evidence.Chunk, passages []Passage) []string {

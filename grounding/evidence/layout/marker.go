@@ -12,13 +12,16 @@ import (
 func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	form, ok := answer.AskedFor(own...)
 	passages := answer.PassagesIn(f.out.Chunks, f.texts)
+	var names []string
+	if ok {
+		names, ok = form.Shown(f.out.Chunks, passages)
+	}
+	if !ok && len(f.out.Chunks) > 0 {
+		form, names, ok = answer.PairedWith(own, f.out.Chunks, passages)
+	}
 	if !ok && len(f.out.Chunks) > 0 {
 		form, ok = answer.OrderedBy(own...)
 	}
-	if !ok {
-		return "", spot
-	}
-	names, ok := form.Shown(f.out.Chunks, passages)
 	if !ok {
 		return "", spot
 	}
