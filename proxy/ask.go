@@ -283,11 +283,16 @@ func saysStream(resp *upstream.Response) bool {
 	return strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream")
 }
 
+// speaksMessages reports whether the reply comes through Anthropic's interface: that is the upstream's, or the call went through it.
+func (a *asker) speaksMessages() bool {
+	return a.run.way.route.Anthropic || a.run.call.target.Kind == wire.KindMessages
+}
+
 // readWhole reads a reply of which all bytes are there, and keeps none of them; typed says
 // that the upstream calls it a stream.
 func (a *asker) readWhole(body []byte, typed bool, choices int) (*wire.Reply, error) {
 	body = bytes.TrimLeft(body, " \t\r\n")
-	if a.run.way.route.Anthropic {
+	if a.speaksMessages() {
 		body = messages.Reply(body)
 	}
 	if typed && !bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("data:")) || bytes.HasPrefix(body, []byte("event:")) {
@@ -307,7 +312,7 @@ func (a *asker) readStream(body io.Reader, choices int) (*wire.Reply, error) {
 	if a.follow != nil {
 		body = &followed{body, func() bool { return a.follow(gatherer) }}
 	}
-	if a.run.way.route.Anthropic {
+	if a.speaksMessages() {
 		body = messages.Events(body, a.run.setup.Limits.Response)
 	}
 	events := wire.NewEventReader(body, a.run.setup.Limits.Response)

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"vouchsafe/grounding/report"
+	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
@@ -205,7 +206,7 @@ func (x *exchange) handler() handler {
 		return (*exchange).audit
 	case t.Kind == wire.KindChat && posted, t.Kind == wire.KindResponses && posted && !x.run.passes():
 		return (*exchange).chatCompletion
-	case t.Kind == wire.KindMessages && posted && !free:
+	case t.Kind == wire.KindMessages && posted && !x.run.passes() && x.run.app.Policy.Mode != policy.Off:
 		return (*exchange).serveMessages
 	case t.Rest == "/messages/count_tokens" && posted && !free && !x.run.way.route.Anthropic:
 		return countTokens

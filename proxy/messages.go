@@ -18,20 +18,40 @@ import (
 )
 
 // serveMessages serves a call through Anthropic's interface: it is asked and verified
-// as a chat completion, and its reply is written in the interface's own form.
+// as a chat completion, and its reply is written in the interface's own form. One that is only
+// observed goes through as it came.
 func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
 	call := x.run.call
 	body, err := readMessages(x.run)
 	if err != nil {
-		x.reject(ctx, err)
+		x.turnAway(ctx, err)
 		return
 	}
 	call.came, call.body = call.body, body
-	x.run.app = x.run.app.forMessages(call.messages)
 	call.target.Kind, call.target.Rest = wire.KindChat, "/chat/completions"
-	call.header = asBearer(call.header)
+	if x.run.app = x.run.app.forMessages(call.messages); x.run.app.enforcing() {
+		call.header = asBearer(call.header)
+	}
 	x.chatCompletion(ctx)
 }
+
+// turnAway answers a call that cannot be read: with the fault, or, through this interface and only observed, as the upstream does.
+func (x *exchange) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
+	call := x.run.call
+	if !call.anthropic || x.run.app.enforcing() {
+		x.reject(ctx, err)
+		return
+	}
+	if call.came == nil {
+		call.came = call.body
+	}
+	call.messages, x.run.rec.verdict, x.run.rec.reason = nil, report.Skipped, "unreadable-request"
+	asMessage(call)
+	x.pass(ctx, call.came, nil)
+}
+
+// asMessage has a call passed on through this interface.
+func asMessage(call *call) { call.target.Kind, call.target.Rest = wire.KindMessages, "/messages" }
 
 // readMessages reads a request of the interface as one for a chat completion.
 func readMessages(run *run) (chat []byte, err *wire.Error) {
@@ -73,7 +93,7 @@ const mostCounted = 1 << 20
 // that no other can take, or says that there is none.
 func onlyAnthropic(run *run) *wire.Error {
 	m := run.call.messages
-	if m == nil || m.Only() == nil {
+	if m == nil || m.Only() == nil || !run.app.enforcing() {
 		return nil
 	}
 	if !run.way.route.Anthropic {
@@ -83,11 +103,11 @@ func onlyAnthropic(run *run) *wire.Error {
 	return nil
 }
 
-// passesAsItCame reports whether the client's own bytes can go to the upstream where there is
-// nothing to verify in what it answers.
+// passesAsItCame reports whether the client's own bytes can go to the upstream: where the answer is only observed, or where there is
+// nothing to verify in it.
 func passesAsItCame(run *run, req *request) bool {
-	return run.call.messages != nil && run.way.route.Anthropic && len(run.way.spare) == 0 &&
-		run.call.came != nil && !req.chat.Has("vouchsafe") && !renamesModel(run, req)
+	return run.call.messages != nil && run.call.came != nil &&
+		(!run.app.enforcing() || run.way.route.Anthropic && len(run.way.spare) == 0 && !req.chat.Has("vouchsafe") && !renamesModel(run, req))
 }
 
 // forMessages is the app with what this interface asks for otherwise: the documents of

@@ -10,6 +10,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/report"
 	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 )
@@ -541,5 +542,59 @@ func TestACitationPointsBehindLeadingWhiteSpace(t *testing.T) {
 	cited, begins := gjson.Get(g.body, "content.0.citations.0"), len([]rune(lead))
 	if cited.Get("start_char_index").Int() != int64(begins) || cited.Get("end_char_index").Int() != int64(begins+len(nightlySource)) {
 		t.Errorf("%s", g.body)
+	}
+}
+
+// TestAnObservedMessageIsVerified: through Anthropic's interface nothing was looked at, and the record did not say so.
+func TestAnObservedMessageIsVerified(t *testing.T) {
+	t.Parallel()
+	body := func(stream bool) string { return messageOf("["+vaultDocument+","+asksHowLong+"]", "", stream) }
+	for said, verdict := range map[string]report.Verdict{nightlySource: report.Grounded, "Nightly backups are kept for 7731 days.": report.Ungrounded} {
+		for _, native := range []bool{true, false} { // some servers of OpenAI's interface have this one, too
+			plainAndStreamed(t, string(verdict), func(t *testing.T, stream bool) {
+				r := newRig(t, anthropicModel(said), func(a *App) { a.Upstream.Anthropic, a.Policy.Mode = native, policy.Observe })
+				g := r.post("/v1/messages?beta=true", body(stream), "anthropic-version", "2023-06-01", "anthropic-beta", "x")
+				if g.status != 200 || !strings.Contains(g.body, said) || strings.Contains(g.body, "vouchsafe") {
+					t.Errorf("the client got %d %s", g.status, g.body)
+				}
+				if a := r.asked(0); string(a.Body) != body(stream) || a.Path != "/v1/messages" || a.Header.Get("anthropic-beta") != "x" || a.Query != "beta=true" {
+					t.Errorf("sent on %s?%s %s %v", a.Path, a.Query, a.Body, a.Header)
+				}
+				tr := r.trace(0)
+				if tr.Verdict != verdict || tr.Question != howLong || tr.Answer != said || len(tr.Chunks) != 1 || len(tr.Claims) != 1 {
+					t.Errorf("%s (%s): question %q, answer %q, %d chunks, claims %+v", tr.Verdict, tr.Reason, tr.Question, tr.Answer, len(tr.Chunks), tr.Claims)
+				}
+			})
+		}
+	}
+}
+
+// TestAnObservedMessageThatCannotBeReadPasses: what is wrong with it is the upstream's to tell, and the record says that nobody read it.
+func TestAnObservedMessageThatCannotBeReadPasses(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, anthropicModel("Yes."), func(a *App) { a.Upstream.Anthropic, a.Policy.Mode = true, policy.Observe })
+	for i, body := range []string{
+		messageOf(`"Is it open?"`, `"mcp_servers":[{}],`, false), messageOf(`"Is it open?"`, `"temperature":7,"temperature":8,`, false),
+		messageOf(`"Is it open?"`, `"tools":[{"type":"web_search_20250305","name":"x"}],`, false),
+	} {
+		g := r.post("/v1/messages", body, "anthropic-version", "2023-06-01")
+		if tr := r.trace(i); g.status != 200 || string(r.asked(i).Body) != body || tr.Verdict != report.Skipped || tr.Reason != "unreadable-request" || tr.Question != "Is it open?" {
+			t.Errorf("%d %s: sent on %s, %s (%s) of %q", g.status, g.body, r.asked(i).Body, tr.Verdict, tr.Reason, tr.Question)
+		}
+	}
+}
+
+// TestTheShadowOfAnObservedMessageIsAsked as that of any other call.
+func TestTheShadowOfAnObservedMessageIsAsked(t *testing.T) {
+	t.Parallel()
+	var enforced *App
+	r := newRig(t, anthropicModel(nightlySource), func(a *App) { a.Upstream.Anthropic, a.Upstream.Structured = true, "prompt" }, func(a *App) {
+		own := *a
+		enforced = &own
+		a.Policy.Mode, a.Shadow = policy.Observe, &Shadow{App: enforced, Sample: 1}
+	})
+	r.post("/v1/messages", messageOf("["+vaultDocument+","+asksHowLong+"]", "", false), "anthropic-version", "2023-06-01")
+	if tr := r.trace(1); tr.ShadowOf != r.trace(0).QueryID || tr.Verdict != report.Grounded {
+		t.Errorf("%s (%s): %+v", tr.Verdict, tr.Reason, tr.Attempts)
 	}
 }

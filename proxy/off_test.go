@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"strings"
 	"testing"
 
 	up "vouchsafe/internal/upstreamtest"
@@ -53,5 +54,23 @@ func TestOffTakesItsOwnMembersOut(t *testing.T) {
 	}
 	if tr := r.trace(0); tr.Conversation != "c-1" {
 		t.Errorf("conversation %q", tr.Conversation)
+	}
+}
+
+// TestOffTellsWhatWasAsked: of calls that nobody verifies the record had the answer, and no question.
+func TestOffTellsWhatWasAsked(t *testing.T) {
+	t.Parallel()
+	for path, body := range map[string]string{
+		chatPath:        `{"model":"m","messages":[{"role":"user","content":"Before?"},{"role":"assistant","content":"No."},{"role":"user","content":[{"type":"text","text":"When does it open?"}]}]%s}`,
+		"/v1/responses": `{"model":"m","input":[{"role":"user","content":[{"type":"input_text","text":"When does it open?"}]}]%s}`,
+		"/v1/messages":  `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"When does it open?"}]%s}`,
+	} {
+		plainAndStreamed(t, path, func(t *testing.T, stream bool) {
+			r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Policy.Mode = policy.Off })
+			r.post(path, strings.Replace(body, "%s", map[bool]string{true: `,"stream":true`}[stream], 1))
+			if tr := r.trace(0); tr.Question != "When does it open?" {
+				t.Errorf("%q, %s", tr.Question, tr.Verdict)
+			}
+		})
 	}
 }

@@ -57,12 +57,12 @@ func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream
 	for {
 		run.attempt("passed on as it came")
 		out := outgoing(run, body, nil)
-		if run.call.messages != nil { // to an upstream of its own interface
+		if run.call.messages != nil && run.app.enforcing() { // to an upstream of its own interface
 			toAnthropic(run, out)
 		}
 		resp, a, err := run.do(ctx, out)
 		a.duration, a.cause = run.since(a), causeOf(err)
-		elsewhere := req.chat != nil && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
+		elsewhere := req.chat != nil && run.call.target.Kind != wire.KindMessages && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {
 			return resp, a, err
 		}
@@ -211,6 +211,9 @@ func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choic
 		run.lastAttempt().reply = wire.ErrorIn(k.bytes).Message
 		return nil
 	case report.Skipped:
+		if run.rec.reason == report.ReasonOff { // nobody has read what is asked
+			run.rec.unread = &unread{question: wire.LastAsked(run.call.body, run.call.target.Kind)}
+		}
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
 		return nil
 	}

@@ -65,11 +65,15 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 		// takes its verdicts or its cost for those of what was served.
 		t.App, t.ShadowOf = t.App+":shadow", run.shadowOf
 	}
+	heard := rec.unread
+	if heard != nil {
+		t.Question = heard.question
+	}
 	if q.request.chat != nil {
 		t.Model, t.User, t.Conversation = modelNamed(run, q.request), q.request.chat.User, q.request.chat.ContextID
 		t.Body = len(q.request.chat.Raw)
-	} else if heard := rec.unread; heard != nil {
-		t.Model, t.User, t.Question, t.Body = heard.model, heard.user, heard.question, len(run.call.body)
+	} else if heard != nil {
+		t.Model, t.User, t.Body = heard.model, heard.user, len(run.call.body)
 	}
 	if q.material.found.HasQuestion {
 		t.Question = q.material.found.Question

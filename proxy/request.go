@@ -79,7 +79,7 @@ const (
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	run, q := x.run, x.question
 	if err := readRequest(run, x.request); err != nil {
-		x.reject(ctx, err)
+		x.turnAway(ctx, err)
 		return
 	}
 	if run.app.Policy.Mode == policy.Off {
@@ -99,7 +99,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	case held.Set.Len() == 0 && !run.app.enforcing() && !x.request.searches():
 		x.skip(ctx, report.ReasonNoContext)
 	case !run.app.enforcing(): // it goes through live and untouched; what would have become of it stands in the trace
-		x.pass(ctx, plainBody(run, x.request), &kept{most: run.setup.Limits.Response})
+		x.passKept(ctx)
 	default:
 		x.answer(ctx)
 	}
@@ -254,17 +254,23 @@ func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 		reason = report.ReasonTask // it misses no passages
 	}
 	x.run.rec.verdict, x.run.rec.reason = report.Skipped, reason
-	if passesAsItCame(x.run, x.request) {
-		x.run.call.target.Kind, x.run.call.target.Rest = wire.KindMessages, "/messages"
-		x.pass(ctx, x.run.call.came, &kept{most: x.run.setup.Limits.Response})
-		return
-	}
-	if x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.route.Anthropic {
+	if !passesAsItCame(x.run, x.request) && (x.run.call.messages != nil || x.run.app.enforcing() && x.run.way.route.Anthropic) {
 		a := x.asker()
 		x.hold(ctx, func(ctx context.Context) *result { return passMessage(ctx, a) })
 		return
 	}
-	x.pass(ctx, plainBody(x.run, x.request), &kept{most: x.run.setup.Limits.Response})
+	x.passKept(ctx)
+}
+
+// passKept passes a call on, and keeps what comes for a look at it.
+func (x *exchange) passKept(ctx *fasthttp.RequestCtx) {
+	body := x.run.call.came
+	if passesAsItCame(x.run, x.request) {
+		asMessage(x.run.call)
+	} else {
+		body = plainBody(x.run, x.request)
+	}
+	x.pass(ctx, body, &kept{most: x.run.setup.Limits.Response})
 }
 
 // asker makes the calls of the exchange's question for its client.

@@ -58,7 +58,7 @@ func hearUnread(run *run, k *kept, resp *upstream.Response, taken int) {
 	}
 }
 
-// asked reads a request: who asks which model, and of a text completion the prompt.
+// asked reads a request: who asks which model, and what: the prompt, or what the user said last.
 func (u *unread) asked(body []byte, kind wire.Kind) {
 	if !gjson.ValidBytes(body) {
 		return
@@ -68,15 +68,7 @@ func (u *unread) asked(body []byte, kind wire.Kind) {
 	if u.user == "" {
 		u.user = r.Get("metadata.user_id").Str
 	}
-	if kind == wire.KindCompletions {
-		var prompts []string
-		for _, p := range r.Get("prompt").Array() {
-			if p.Str != "" {
-				prompts = append(prompts, p.Str)
-			}
-		}
-		u.question = strings.Join(prompts, "\n\n")
-	}
+	u.question = wire.LastAsked(body, kind)
 }
 
 // said reads what has come of a reply, whole or as a stream.

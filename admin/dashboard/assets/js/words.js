@@ -23,6 +23,7 @@ export const reasons = {
   task: 'a task: a program reads the reply, and it has the form demanded',
   auxiliary: 'an auxiliary call: a rewriter, a grader, a title maker',
   off: 'verification is off for this app',
+  'unreadable-request': 'the gateway could not read the request, and passed it on',
   'unreadable-context': 'the prompt speaks of documents, or holds files, and no passage in it could be read',
 };
 
