@@ -24,7 +24,7 @@ func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
 	call := x.run.call
 	body, err := readMessages(x.run)
 	if err != nil {
-		x.turnAway(ctx, err)
+		turnAway(x, ctx, err)
 		return
 	}
 	call.came, call.body = call.body, body
@@ -36,7 +36,7 @@ func (x *exchange) serveMessages(ctx *fasthttp.RequestCtx) {
 }
 
 // turnAway answers a call that cannot be read: with the fault, or, through this interface and only observed, as the upstream does.
-func (x *exchange) turnAway(ctx *fasthttp.RequestCtx, err *wire.Error) {
+func turnAway(x *exchange, ctx *fasthttp.RequestCtx, err *wire.Error) {
 	call := x.run.call
 	if !call.anthropic || x.run.app.enforcing() {
 		x.reject(ctx, err)

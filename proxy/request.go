@@ -79,7 +79,7 @@ const (
 func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	run, q := x.run, x.question
 	if err := readRequest(run, x.request); err != nil {
-		x.turnAway(ctx, err)
+		turnAway(x, ctx, err)
 		return
 	}
 	if run.app.Policy.Mode == policy.Off {
@@ -99,7 +99,7 @@ func (x *exchange) chatCompletion(ctx *fasthttp.RequestCtx) {
 	case held.Set.Len() == 0 && !run.app.enforcing() && !x.request.searches():
 		x.skip(ctx, report.ReasonNoContext)
 	case !run.app.enforcing(): // it goes through live and untouched; what would have become of it stands in the trace
-		x.passKept(ctx)
+		passKept(x, ctx)
 	default:
 		x.answer(ctx)
 	}
@@ -259,11 +259,11 @@ func (x *exchange) skip(ctx *fasthttp.RequestCtx, reason string) {
 		x.hold(ctx, func(ctx context.Context) *result { return passMessage(ctx, a) })
 		return
 	}
-	x.passKept(ctx)
+	passKept(x, ctx)
 }
 
 // passKept passes a call on, and keeps what comes for a look at it.
-func (x *exchange) passKept(ctx *fasthttp.RequestCtx) {
+func passKept(x *exchange, ctx *fasthttp.RequestCtx) {
 	body := x.run.call.came
 	if passesAsItCame(x.run, x.request) {
 		asMessage(x.run.call)
