@@ -41,7 +41,7 @@ func collect(run *run, q *question) {
 	q.material.found = layout.Find(q.request.chat.Prompt(), run.layoutOptions())
 	q.material.found.Question = strings.Clone(q.material.found.Question)
 	asked, found := q.request.chat.Prompt(), &q.material.found
-	found.Chunks = append(found.Chunks, wants.Observations(asked, q.request.chat.Stop, found)...)
+	wants.Observe(asked, q.request.chat.Stop, found)
 	q.request.begun = wants.Begun(asked, found)
 	chunks := withVouched(run, q, recall(run, q, withBefore(run, q.request, q.material.found.Chunks)))
 	makeEvidence(run, q.material, chunks, len(q.request.chat.Raw))

@@ -66,7 +66,7 @@ func releaseFramed(run *run, q *question, c *choice, out *wire.Choice) {
 	} else {
 		q.material.tellClient(c, verify.View{Numbers: c.result.All(), All: true})
 		c.content = c.framed.With(c.formed[0].own.Answer, wants.Keep{
-			Thought: func(text string) bool { return unsupportedTexts(run, q, []string{text}) == 0 },
+			Thought: func(text string) bool { return verify.MayThink(text, q.material.evidence, run.rules()) },
 			Source:  func(name string) bool { return q.material.namesSource(name) || q.request.labels(name) },
 		})
 	}
@@ -134,8 +134,12 @@ func (r *request) says(word string) bool {
 // frameOf finds the frame that the app orders, where nothing else says the form.
 func frameOf(run *run, q *question) *wants.Frame {
 	p := q.request.chat.Prompt()
-	if run.app.Policy.Citations.Render == policy.RenderJSON || q.request.retrieves() || wants.DemandsJSON(p, &q.material.found) {
+	if run.app.Policy.Citations.Render == policy.RenderJSON || q.request.retrieves() {
 		return nil
 	}
-	return wants.FrameOf(p, &q.material.found)
+	frame := wants.FrameOf(p, &q.material.found)
+	if frame != nil && !frame.Acts() && wants.DemandsJSON(p, &q.material.found) {
+		return nil
+	}
+	return frame
 }

@@ -322,3 +322,48 @@ func TestAnAnswerAsTheLastActionKeepsItsSigns(t *testing.T) {
 		})
 	}
 }
+
+// A thought went wherever no source bore it out, also one that tells of nothing but the work.
+func TestAThoughtStaysBesideAnAnswerUnlessTheSourcesSayOtherwise(t *testing.T) {
+	t.Parallel()
+	const order = "Use the following format:\\n\\nThought: what to do\\nAction: one of the tools\\nAction Input: its input\\nObservation: what it brought\\nFinal Answer: what the user is told"
+	const answer = "\nFinal Answer: " + told
+	for said, want := range map[string]string{
+		"Thought: I can answer without any more tools. I write in the user's language." + answer: "Thought: I can answer without any more tools. I write in the user's language." + answer,
+		"Thought: Nightly backups are kept for 99 days." + answer:                                "Thought: " + answer,
+		"Thought: Karl Brenner told me so." + answer:                                             "Thought: " + answer,
+	} {
+		for _, p := range []string{"balanced", "strict"} {
+			r := newRig(t, up.Say(said), func(a *App) { a.Policy, _ = policy.Builtin(p) })
+			if s := r.talk(framedCase{order: order}.prompt(), false); s.text() != want {
+				t.Errorf("%s, %q: %q", p, said, s.text())
+			}
+		}
+	}
+}
+
+// What a step in JSON handed to the tool that ends the run passed as a step.
+func TestALieForTheToolThatEndsTheRunNeverLeaves(t *testing.T) {
+	t.Parallel()
+	const order = "Use the following format:\\n\\nThought: what to do\\nAction: a json blob with a tool and its arguments\\nObservation: what it brought"
+	for _, step := range []string{
+		"Action:\n{\n  \"name\": \"final_answer\",\n  \"arguments\": {\"answer\": \"TOLD\"}\n}",
+		"Action:\n```\n{\"action\": \"Final Answer\", \"action_input\": \"TOLD\"}\n```",
+		"Action: final_answer\nAction Input: {\"answer\": \"TOLD\"}",
+		"Action: finish[TOLD]",
+	} {
+		for _, p := range []string{"balanced", "strict"} {
+			in := func(said string) (string, report.Verdict) {
+				r := newRig(t, up.Say("Thought: I know it.\n"+strings.Replace(step, "TOLD", said, 1)), func(a *App) { a.Policy, _ = policy.Builtin(p) })
+				text := r.talk(framedCase{order: order}.prompt(), false).text()
+				return text, r.trace(0).Verdict
+			}
+			if text, verdict := in("Nightly backups are kept for 99 days."); strings.Contains(text, "99") || verdict == report.Skipped {
+				t.Errorf("%s: %q, %s", p, text, verdict)
+			}
+			if text, verdict := in(told); !strings.HasPrefix(step, "Action: finish") && (text != "Thought: I know it.\n"+strings.Replace(step, "TOLD", told, 1) || verdict != report.Grounded) {
+				t.Errorf("%s: %q, %s", p, text, verdict)
+			}
+		}
+	}
+}

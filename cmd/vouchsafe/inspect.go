@@ -166,6 +166,7 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	}
 	p := chat.Prompt()
 	found := layout.Find(p, i.options)
+	ask.Observe(p, chat.Stop, &found)
 	told.Layouts = append(told.Layouts, found.Layouts...)
 	told.Warnings = append(told.Warnings, found.Warnings()...)
 	told.Marker = found.Marker

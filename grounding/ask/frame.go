@@ -316,6 +316,11 @@ func IsSign(member, value, app string) bool {
 	return is(strings.ToLower(member), "acting_fields") && value != "" && strings.Contains(app, `"`+value+`"`)
 }
 
+// Acts tells that the frame has a sign for a step, which may be JSON.
+func (f *Frame) Acts() bool {
+	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.role == Acts })
+}
+
 // Thinks tells that the frame has a tag for the model's own reasoning.
 func (f *Frame) Thinks() bool {
 	return slices.ContainsFunc(f.signs, func(s sign) bool { return s.close != "" && s.role == Thinks })

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vouchsafe/grounding/answer/ownschema"
 	"vouchsafe/grounding/answer/tree"
 )
 
@@ -27,6 +29,7 @@ type fieldPiece struct {
 	raw  bool // a JSON value: a number, a list
 
 	source string // of a text in a program: how the program writes it
+	json   bool   // that program is JSON
 
 	aside bool // it stands in no field of the frame's, but beside one
 	joins bool // it is one text with the one before
@@ -41,19 +44,119 @@ func (f *Frame) Read(reply string) *Framed {
 	default:
 		return nil
 	}
-	if slices.ContainsFunc(r.pieces, func(p fieldPiece) bool { return p.role == Acts && answersInJSON(p.text) }) {
-		return nil // the answer is read as JSON
-	}
+	r.tellAnswers()
 	r.settle()
 	return r
 }
 
-// answersInJSON tells a step in JSON that gives the answer: {"action": "Final Answer", …}.
-func answersInJSON(step string) bool {
-	root, err := tree.Parse(strings.TrimSpace(unfenced(step)))
-	return err == nil && root.Kind == '{' && slices.ContainsFunc(root.Children, func(n tree.Node) bool {
-		return n.Kind == '"' && is(strings.ToLower(n.Key), "acting_fields") && slices.ContainsFunc(strings.Fields(strings.ToLower(n.Text())), func(word string) bool { return is(word, "answer_nouns") })
-	})
+// tellAnswers makes fields of what a step hands to the tool that ends the run: it is told to somebody.
+func (r *Framed) tellAnswers() {
+	var pieces []fieldPiece
+	for i := 0; i < len(r.pieces); i++ {
+		p := r.pieces[i]
+		if p.role != Acts {
+			pieces = append(pieces, p)
+			continue
+		}
+		step, isJSON := stepIn(p.text)
+		if isJSON {
+			if endsRun(&step) {
+				pieces = append(pieces, valuesIn(p.text, p.name)...)
+			} else {
+				pieces = append(pieces, p)
+			}
+			continue
+		}
+		tool, behind, _ := strings.Cut(p.text, "\n")
+		behind = strings.TrimSpace(behind)
+		input := i + 1 // the next field of the step
+		for input < len(r.pieces) && r.pieces[input].name == "" {
+			input++
+		}
+		if behind == "" && input < len(r.pieces) && r.pieces[input].role == Acts {
+			behind = r.pieces[input].text
+		} else {
+			input = i
+		}
+		behind = behind[len(labelled.FindString(behind)):]
+		switch takes, _ := stepIn(behind); {
+		case !endsRun(&tree.Node{Children: []tree.Node{{Kind: '"', Key: "name", Raw: tree.Quote(tool)}, takes}}):
+			pieces = append(pieces, p)
+		case behind == "":
+			p.role = Prose // it stands in one line with the name: Finish[It is 21 days.]
+			pieces = append(pieces, p)
+		case input == i:
+			pieces = append(pieces, fieldPiece{text: strings.TrimSuffix(p.text, behind)})
+			pieces = append(pieces, valuesIn(behind, p.name)...)
+		default:
+			p.name = ""
+			pieces = append(append(pieces, p), r.pieces[i+1:input]...)
+			pieces = append(pieces, valuesIn(r.pieces[input].text, r.pieces[input].name)...)
+			i = input
+		}
+	}
+	r.pieces = pieces
+}
+
+// stepIn reads a step that is one object of JSON, in a fence or not.
+func stepIn(text string) (step tree.Node, ok bool) {
+	step, err := tree.Parse(strings.TrimSpace(unfenced(text)))
+	return step, err == nil && step.Kind == '{'
+}
+
+// namesStep tells a member of a step that names what is done.
+func namesStep(n *tree.Node) bool {
+	return n.Kind == '"' && (n.Key == "name" || is(strings.ToLower(n.Key), "acting_fields"))
+}
+
+// endsRun tells by its tool's name, and by what that takes, that a step ends the run with an answer.
+func endsRun(step *tree.Node) bool {
+	tool := ownschema.Tool{}
+	for i := range step.Children {
+		switch n := &step.Children[i]; {
+		case namesStep(n):
+			tool.Name = n.Text()
+		case n.Kind == '{':
+			tool.Parameters = `{"properties":` + n.Raw + `}`
+		}
+	}
+	return tool.Name != "" && ownschema.AnswerTools([]ownschema.Tool{tool}, false, "")[0]
+}
+
+// valuesIn are the texts and figures of what a tool is handed, as fields, and all else as glue.
+func valuesIn(text, name string) (pieces []fieldPiece) {
+	root, ok := stepIn(text)
+	if !ok {
+		return []fieldPiece{{text: text, name: name}}
+	}
+	at, shift := 0, strings.Index(text, root.Raw)
+	take := func(from, to int, p fieldPiece) {
+		pieces = append(pieces, fieldPiece{text: text[at : shift+from]}, p)
+		at = shift + to
+	}
+	var walk func(n *tree.Node, role FieldRole)
+	walk = func(n *tree.Node, role FieldRole) {
+		for i := range n.Children {
+			c, role := &n.Children[i], role
+			if of := roleOfField(c.Key); of == Thinks || of == Judges || of == Lists {
+				role = of
+			}
+			field := fieldPiece{text: c.Text(), name: cmp.Or(c.Key, name), role: role, json: true}
+			switch {
+			case c.Kind == '{', c.Kind == '[':
+				walk(c, role)
+			case namesStep(c), c.Kind == 'n', c.Kind == '"' && field.text == "":
+			case c.Kind == '"':
+				field.source = c.Raw[1 : len(c.Raw)-1]
+				take(c.Start+1, c.End()-1, field)
+			default:
+				field.text, field.raw = c.Raw, true
+				take(c.Start, c.End(), field)
+			}
+		}
+	}
+	walk(&root, Prose)
+	return append(pieces, fieldPiece{text: text[at:]})
 }
 
 // readSigns reads a reply line by line, and tags wherever they stand.
@@ -441,7 +544,7 @@ func (r *Framed) With(values json.RawMessage, keep Keep) string {
 			others[t.at] = value.Text()
 		}
 		if !t.raw && r.pieces[t.at].source != "" {
-			others[t.at] = escapedIn(others[t.at])
+			others[t.at] = r.pieces[t.at].escaped(others[t.at])
 		}
 	}
 	var b strings.Builder
@@ -464,8 +567,12 @@ func (r *Framed) With(values json.RawMessage, keep Keep) string {
 	return b.String()
 }
 
-// escapedIn is a text as it stands in a string of a program.
-func escapedIn(text string) string {
+// escaped is a text as it stands in a string of the piece's program.
+func (p *fieldPiece) escaped(text string) string {
+	if p.json {
+		quoted := tree.Quote(text)
+		return quoted[1 : len(quoted)-1]
+	}
 	quoted := strconv.Quote(text)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`)
 }
@@ -501,7 +608,7 @@ func (r *Framed) Refused(message string) (string, bool) {
 	for i := range r.pieces {
 		switch p := &r.pieces[i]; {
 		case i == at && p.source != "":
-			b.WriteString(escapedIn(message))
+			b.WriteString(p.escaped(message))
 		case i == at:
 			b.WriteString(message)
 		case p.name == "":

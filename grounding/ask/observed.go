@@ -1,9 +1,12 @@
 package ask
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
@@ -13,44 +16,84 @@ import (
 // sign of an observation.
 const observedLayout = "observation"
 
-// Observations are what the client itself has written into assistant turns: the results
-// of steps in a frame of plain text, behind a sign at which it has the model stop, or
-// which the app's frame has for them: of a model's reply it is cut off.
-func Observations(p prompt.Prompt, stops []string, found *layout.Found) (all []evidence.Chunk) {
+// Observe adds to what was found what the client itself has written of the results of steps in a frame of plain
+// text: into an assistant turn, behind a sign at which it has the model stop, or which the app's frame has for
+// them; and into a turn of its own right behind one that acts.
+func Observe(p prompt.Prompt, stops []string, found *layout.Found) {
 	said := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return m.Role == "assistant" })
 	if said < 0 {
-		return nil
+		return
 	}
 	frame := FrameOf(p, found)
-	for _, s := range observingSigns(stops, frame) {
-		for i := said; i < len(p.Messages); i++ {
-			m := &p.Messages[i]
-			if m.Role != "assistant" {
-				if text, ok := observedBy(m, &p.Messages[max(0, i-1)], frame, s); ok {
-					all = append(all, observed(text, i)...)
+	signs := observingSigns(stops, frame)
+	for i := said; i < len(p.Messages); i++ {
+		turn := strings.Join(p.Messages[i].Parts, "\n")
+		switch {
+		case p.Messages[i].Role == "assistant":
+			for _, s := range signs {
+				for _, text := range s.observedIn(turn) {
+					found.Chunks = append(found.Chunks, observed(text, i)...)
 				}
-				continue
 			}
-			for _, text := range s.observedIn(strings.Join(m.Parts, "\n")) {
-				all = append(all, observed(text, i)...)
+		case p.Messages[i-1].Role == "assistant" && acts(frame, strings.Join(p.Messages[i-1].Parts, "\n"), p.Messages):
+			if text := behindSign(strings.TrimSpace(turn), frame, signs); text != "" {
+				found.Retell(i, observed(beforeForm(text, p.Messages[:said]), i))
 			}
 		}
 	}
-	return all
 }
 
-// observedBy is what a program has written into a user's message: it stands behind the sign of
-// an observation, and right behind a turn of the model that acts and answers nothing.
-func observedBy(m, before *prompt.Message, frame *Frame, s sign) (text string, ok bool) {
-	if m.Role != "user" || before.Role != "assistant" || frame == nil {
-		return "", false
+// acts reports whether a turn of the model's acts, and answers nothing: in the app's frame, in JSON, or behind a label of which
+// the app's own messages speak.
+func acts(frame *Frame, turn string, messages []prompt.Message) bool {
+	if frame != nil {
+		if read := frame.Read(turn); read != nil {
+			return read.Step
+		}
 	}
-	if step := frame.Read(strings.Join(before.Parts, "\n")); step == nil || !step.Step {
-		return "", false
+	if step, ok := stepIn(turn); ok {
+		return !endsRun(&step) && slices.ContainsFunc(step.Children, func(n tree.Node) bool { return n.Kind == '"' && is(strings.ToLower(n.Key), "acting_fields") })
 	}
-	text, ok = strings.CutPrefix(strings.TrimSpace(strings.Join(m.Parts, "\n")), s.open)
-	text = strings.TrimSpace(strings.TrimSuffix(text, s.close))
-	return text, ok && text != ""
+	m := labelled.FindStringSubmatch(strings.TrimSpace(turn))
+	return m != nil && roleOfField(m[1]) == Acts && slices.ContainsFunc(messages, func(m prompt.Message) bool {
+		return isApps(m.Role) && slices.ContainsFunc(lists["observing_fields"]["en"], func(word string) bool { return strings.Contains(strings.ToLower(strings.Join(m.Parts, "\n")), word) })
+	})
+}
+
+// behindSign is what a client's turn says behind the sign of an observation that it begins with: one of the loop's
+// own, or a label or tag that names a step. It is "" where it begins with none.
+func behindSign(turn string, frame *Frame, signs []sign) string {
+	for _, form := range [...]*regexp.Regexp{labelled, tagFirst} {
+		if m := form.FindStringSubmatch(turn); m != nil {
+			if role := roleOfField(m[1]); role == Acts || role == Observes {
+				signs = append(signs[:len(signs):len(signs)], sign{open: m[0], close: "</" + m[1] + ">"})
+			}
+		}
+	}
+	if frame != nil {
+		signs = append(signs[:len(signs):len(signs)], frame.signs...)
+	}
+	for _, s := range signs {
+		if text, ok := strings.CutPrefix(turn, s.open); ok && s.open != "" {
+			return strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text, "-= \r\n"), s.close))
+		}
+	}
+	return ""
+}
+
+// beforeForm is an observation up to a line of the app's own form, which stands in a turn before the model's first, too.
+func beforeForm(text string, first []prompt.Message) string {
+	at := 0
+	for line := range strings.Lines(text) {
+		said := "\n" + strings.TrimSpace(line) + "\n"
+		if strings.ContainsFunc(said, unicode.IsLetter) && slices.ContainsFunc(first, func(m prompt.Message) bool {
+			return strings.Contains("\n"+strings.Join(m.Parts, "\n")+"\n", said)
+		}) {
+			return strings.TrimSpace(text[:at])
+		}
+		at += len(line)
+	}
+	return text
 }
 
 // observed reads one result like that of a tool.
@@ -66,11 +109,23 @@ func observed(text string, message int) []evidence.Chunk {
 	return found.Chunks
 }
 
-// observingSigns are the signs behind which, or the tags in which, the client writes, each once.
+// observingSigns are the signs behind which, or the tags in which, the client writes, each once: those at which it has the
+// model stop, and those of its frame.
 func observingSigns(stops []string, frame *Frame) (signs []sign) {
 	for _, stop := range stops {
-		if open := strings.TrimSpace(stop); strings.HasSuffix(open, ":") && roleOfField(open[:len(open)-1]) == Observes {
-			signs = append(signs, sign{open: open})
+		open := strings.TrimSpace(stop)
+		for _, form := range [...]*regexp.Regexp{labelled, tagFirst} {
+			m := form.FindStringSubmatch(open)
+			if m == nil || m[0] != open || is(strings.ToLower(m[1]), "typed_labels") {
+				continue
+			}
+			s := sign{open: open}
+			if form == tagFirst {
+				s.close = "</" + m[1] + ">"
+			}
+			if role := roleOfField(m[1]); role != Acts || s.close != "" {
+				signs = append(signs, s)
+			}
 		}
 	}
 	if frame != nil {

@@ -22,6 +22,7 @@ type walk struct {
 	frame     Frame                       // below the sentence at hand
 	above     []governor                  // of the sentence at hand
 	room      []spoken                    // for the sentences
+	alone     bool                        // only the model's own reasoning stands in its form
 	sentences map[string][]claim.Sentence // of the stretches so far; nil where an answer is checked once
 }
 
@@ -29,6 +30,7 @@ func (w *walk) segments(a answer.Answer) {
 	w.res.Segments = make([]Segment, len(a.Segments))
 	w.res.Claims = make([]Claim, 0, 2*len(a.Segments))
 	w.remarks = remarks{m: w.m, res: w.res, vouching: w.vouching}
+	w.alone = !slices.ContainsFunc(a.Segments, func(s answer.Segment) bool { return !s.Frame && !s.Thought && strings.TrimSpace(s.Text) != "" })
 	for i, seg := range a.Segments {
 		behind := ""
 		if i+1 < len(a.Segments) {
@@ -155,18 +157,20 @@ func (w *walk) carriesAbove(citation, segment int) bool {
 	return false
 }
 
-// thought is the text of a model's own reasoning, which the answer does not rest on: nothing of
-// it where some of it has no support.
+// thought is the text of a model's own reasoning, of which nothing stays that may not.
 func (w *walk) thought(text string) string {
-	rules := w.m.rules
-	rules.AgainstAll = true
-	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, w.m.ev, rules)
-	for i := range r.Claims {
-		if !r.Claims[i].Stands {
-			return text[len(strings.TrimRight(text, " \t\r\n")):]
-		}
+	if w.alone || !MayThink(text, w.m.ev, w.m.rules) {
+		return text[len(strings.TrimRight(text, " \t\r\n")):]
 	}
-	return r.Segments[0].Text
+	return w.clean(text, true)
+}
+
+// MayThink reports whether a text may stand as a model's own reasoning beside its answer, which does not rest
+// on it: no source says otherwise, and each figure and name of it is in one.
+func MayThink(text string, ev Evidence, rules Rules) bool {
+	rules.AgainstAll = true
+	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, ev, rules)
+	return !slices.ContainsFunc(r.Claims, func(c Claim) bool { return c.Outcome == report.Refuted })
 }
 
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as

@@ -36,7 +36,7 @@ func (r *row) exchange(o Options) (subject, error) {
 		p.Beside = append(p.Beside, beside(r.chunks))
 	}
 	found := layout.Find(p, o.Layouts)
-	found.Chunks = append(found.Chunks, ask.Observations(p, chat.Stop, &found)...)
+	ask.Observe(p, chat.Stop, &found)
 	s := subject{evidence: Evidence(found.Chunks, found.Question, o.Prepare)}
 	s.noContext = len(found.Chunks) == 0
 	s.task = isTask(chat, ask.Of(p, &found, wire.WrittenSchema(chat), o.Exempt), reply, o.Policy.Tasks)

@@ -21,7 +21,17 @@ func (f *finder) suspect() {
 		}
 	}
 	if own && (typed || typedTags(f)) {
-		f.out.Untrusted = append(f.out.Untrusted, "a user message holds a block that looks like evidence beside the app's own")
+		f.out.Untrusted = append(f.out.Untrusted, typedBlock)
+	}
+}
+
+const typedBlock = "a user message holds a block that looks like evidence beside the app's own"
+
+// Retell puts chunks in the place of those of a message that a program has written, whoever's it seems to be.
+func (f *Found) Retell(message int, chunks []evidence.Chunk) {
+	f.Chunks = append(slices.DeleteFunc(f.Chunks, func(c evidence.Chunk) bool { return c.Message == message }), chunks...)
+	if !slices.ContainsFunc(f.Chunks, func(c evidence.Chunk) bool { return c.Standing == evidence.Fallback }) {
+		f.Untrusted = slices.DeleteFunc(f.Untrusted, func(why string) bool { return why == typedBlock })
 	}
 }
 
