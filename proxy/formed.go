@@ -3,6 +3,7 @@ package proxy
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,6 +73,7 @@ func takeApart(run *run, q *question, c *choice) {
 	if c.refuses() { // in words, whatever form an answer would have
 		return
 	}
+	q.unquote(c)
 	c.formed = q.answersIn(c)
 	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && (c.stance.bareForm || !q.inPromptsForm(c.Said())) {
 		return
@@ -81,6 +83,18 @@ func takeApart(run *run, q *question, c *choice) {
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {
 		c.formed = []formed{f}
+	}
+}
+
+// unquote takes a reply out of a text of JSON in which a model has put it, as the answer around which it was asked for citations:
+// the prompt orders the form of that text, and no text of JSON.
+func (q *question) unquote(c *choice) {
+	if !q.form.demanded || c.stance.bareForm || c.Called() {
+		return
+	}
+	var text string
+	if own := q.readForm(c.Said(), false); len(own.Answer) > 0 && own.Answer[0] == '"' && json.Unmarshal(own.Answer, &text) == nil {
+		c.Content, c.stance.bareForm = &text, true
 	}
 }
 
@@ -208,9 +222,12 @@ func headsSource(q *question, number string) bool {
 	})
 }
 
+// inWords reports whether the prompt speaks of JSON, in words: no schema names its members.
+func (f *form) inWords() bool { return f.demanded || f.saysJSON && f.wrapped == "" }
+
 // isSign reports whether a value of JSON that the app orders in words is a sign of its form.
 func isSign(q *question, member, value string) bool {
-	return q.form.demanded && wants.IsSign(member, value, appWords(q))
+	return q.form.inWords() && wants.IsSign(member, value, appWords(q))
 }
 
 // appWords are the app's own words in which a form may be shown.
@@ -224,16 +241,15 @@ func inSigns(q *question, json, said string) string {
 	const fence = "```"
 	above, rest, ok := strings.Cut(said, fence)
 	name, _, lines := strings.Cut(rest, "\n")
-	if !ok || !lines || !q.form.demanded || name != "" && name != "json" || !strings.HasSuffix(strings.TrimSpace(said), fence) {
+	if !ok || !lines || !q.form.inWords() || name != "" && name != "json" || !strings.HasSuffix(strings.TrimSpace(said), fence) {
 		return json
 	}
-	app := appWords(q)
-	if !strings.Contains(app, fence) {
+	if !q.request.says(fence) {
 		return json
 	}
 	json = fence + name + "\n" + json + "\n" + fence
 	label := strings.TrimRight(above, " \t\r\n")
-	if label = label[strings.LastIndexByte(label, '\n')+1:]; strings.HasSuffix(label, ":") && strings.Contains(app, "\n"+label+"\n") {
+	if label = label[strings.LastIndexByte(label, '\n')+1:]; strings.HasSuffix(label, ":") && strings.Contains(appWords(q), "\n"+label+"\n") {
 		json = label + "\n" + json
 	}
 	return json
@@ -306,6 +322,9 @@ func lacksCitations(run *run, q *question, f *formed) bool {
 	if err != nil {
 		return false
 	}
+	leaves = slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool {
+		return f.call == content && !leaf.Number && isSign(q, leaf.Key, leaf.Text)
+	})
 	cited, all := verify.CiteOwnLeaves(f.own, leaves, q.material.evidence)
 	missing := func(p answer.Problem) bool { return p.Code == string(report.MissingCitations) }
 	return !all || len(leaves) > 0 && slices.ContainsFunc(cited.Problems, missing) // values too short to tell where they stand

@@ -27,7 +27,7 @@ func takeFrameApart(run *run, q *question, c *choice) bool {
 	}
 	said := c.Said()
 	if !q.form.frame.Thinks() {
-		said = answer.WithoutThinking(said)
+		said = answer.Spoken(said)
 	}
 	switch read := q.form.frame.Read(said); {
 	case read == nil, !read.Step && !read.Says():

@@ -367,3 +367,40 @@ func TestALieForTheToolThatEndsTheRunNeverLeaves(t *testing.T) {
 		}
 	}
 }
+
+// The blank with which a model goes on behind a sign was taken off a step, and a tag whose end stands in another message
+// was no sign.
+func TestAFrameComesBackByteForByte(t *testing.T) {
+	t.Parallel()
+	const steps = "Use the following format:\\n\\nThought: what to do\\nAction: one of the tools\\nAction Input: its input\\nObservation: what it brought\\nFinal Answer: what the user is told"
+	const inTags = "All is written so:\\n\\n<notes>\\n{notes}\\n</notes>\\n\\n<reasoning>\\n{reasoning}\\n</reasoning>\\n\\n<answer>\\n{answer}\\n</answer>"
+	for said, order := range map[string]string{
+		" I have to look again.\nAction: search\nAction Input: backups":                     steps,
+		" I know it.\nFinal Answer: " + told:                                                steps,
+		"<reasoning>\nThe notes say it.\n</reasoning>\n\n<answer>\n" + told + "\n</answer>": inTags,
+	} {
+		r := newRig(t, up.Say(said))
+		prompt := strings.Replace(framedCase{order: order}.prompt(), "How long are backups kept?", "How long are backups kept? Reply in the XML tags `<reasoning>`, then `<answer>`.", 1)
+		if order == steps {
+			prompt = strings.Replace(prompt, "How long are backups kept? Reply in the XML tags `<reasoning>`, then `<answer>`.", "How long are backups kept?\\nThought:", 1)
+		}
+		if s := r.talk(prompt, false); s.text() != said {
+			t.Errorf("%q: %q, %s", said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}
+
+// Where an app orders JSON in words and a model puts it as a text around which it cites, the app got a text of JSON.
+func TestJSONInATextOfJSONComesBackAsTheAppOrdersIt(t *testing.T) {
+	t.Parallel()
+	const prompt = `{"model":"m","messages":[{"role":"system","content":"Answer the question from the documents. Respond only with a JSON object in a code block:\n\n` + "```json" + `\n{\n  \"action\": \"Final Answer\",\n  \"action_input\": string\n}\n` + "```" + `\n\n<documents>\n<document id=\"d1\">` + told + `</document>\n</documents>"},{"role":"user","content":"How long are backups kept?"}]}`
+	form := func(said string) string {
+		return "```json\n{\n  \"action\": \"Final Answer\",\n  \"action_input\": \"" + said + "\"\n}\n```"
+	}
+	for said, want := range map[string]string{told: form(told), "Nightly backups are kept for 99 days.": ""} {
+		r := newRig(t, up.Say(`{"answer":`+encode(form(said))+`,"citations":[{"chunk_id":"d1","path":"","snippet":"are kept for 21 days"}],"mode":"answer","unanswered_aspects":[]}`))
+		if s := r.talk(prompt, false); want != "" && s.text() != want || strings.Contains(s.text(), "99") || strings.HasPrefix(s.text(), `"`) {
+			t.Errorf("%q: %q, %s", said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -20,6 +21,7 @@ type Frame struct {
 	marks    [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
 	calls    []string    // functions that take the answer of a program: final_answer
 
+	shown  string // the prompt's words about forms
 	inside string // first characters of signs that stand anywhere
 
 	begun sign // that the prompt ends in: the reply goes on behind it
@@ -63,6 +65,11 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 		return nil
 	}
 	f, asked := &Frame{filled: filledTags(w, parts)}, false
+	for _, t := range w.Turns {
+		if t.Role != "assistant" {
+			f.shown += t.Form + "\n"
+		}
+	}
 	for _, t := range slices.Backward(w.Turns) {
 		if isApps(t.Role) || t.Role == "user" && !asked {
 			f.read(t)
@@ -174,7 +181,7 @@ func (f *Frame) read(t Turn) {
 			continue
 		}
 		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
-			if answer := is(m[1], "answer_members"); answer || strings.Contains(text, "</"+m[1]+">") && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
+			if answer := is(m[1], "answer_members"); answer || strings.Contains(f.shown, "</"+m[1]+">") && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
 				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
 			}
 		}
@@ -311,9 +318,12 @@ func roleOfField(name string) FieldRole {
 
 // IsSign tells that a value of JSON that the app orders in words is a sign of its form, and states
 // nothing: it says which step a program is to take, "action": "Final Answer", in words that the app
-// shows as such.
+// shows as such, or that name the end of a run.
 func IsSign(member, value, app string) bool {
-	return is(strings.ToLower(member), "acting_fields") && value != "" && strings.Contains(app, `"`+value+`"`)
+	const most = 2 // words
+	name := tree.Node{Children: []tree.Node{{Kind: '"', Key: "name", Raw: tree.Quote(value)}}}
+	return is(strings.ToLower(member), "acting_fields") && value != "" &&
+		(strings.Contains(app, `"`+value+`"`) || len(strings.Fields(value)) <= most && endsRun(&name))
 }
 
 // Acts tells that the frame has a sign for a step, which may be JSON.

@@ -38,9 +38,11 @@ type fieldPiece struct {
 // Read takes a reply apart; nil where it is in no frame.
 func (f *Frame) Read(reply string) *Framed {
 	r := &Framed{}
+	said := strings.TrimLeft(reply, " \t\r\n")
+	r.glue(reply[:len(reply)-len(said)])
 	switch {
-	case f.readProgram(r, reply):
-	case f.readSigns(r, reply):
+	case f.readProgram(r, said):
+	case f.readSigns(r, said):
 	default:
 		return nil
 	}
