@@ -26,7 +26,8 @@ import (
 // storeState has the chain tell which store holds the traces as well, and how whole it is.
 type storeState struct {
 	mu     sync.Mutex
-	found  bool // at the start, and held against what the chain said last
+	kept   time.Duration // how long accesses are kept; 0: for ever
+	found  bool          // at the start, and held against what the chain said last
 	told   ledger.StoreState
 	spoilt uint64 // lines of the spill that were not as they were written, when it was held against the file
 
@@ -130,9 +131,9 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		older, err = n.lacks(ctx, e, path, names)
 	}
 	if older && err == nil {
-		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillAccesses(ctx, n.store, names, keys),
-			fillFeedback(ctx, n.store, names, keys))
+		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
 	}
+	err = errors.Join(err, n.fillAccesses(ctx, names, keys))
 	if err = errors.Join(err, n.nameUnheld(ctx)); err != nil {
 		return false, err
 	}
@@ -286,26 +287,34 @@ func fillPolicies(ctx context.Context, to *store.Store, names []string, keys cha
 	return errors.Join(err, failed)
 }
 
-// fillAccesses has the store hold the accesses that files tell of. Of those that say the same it lacks the newest.
-func fillAccesses(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {
-	there := map[ledger.Access]int{}
-	err := to.Notes.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
-	if err != nil {
-		return err
+// fillAccesses has the store hold the accesses that files tell of, at every start: each was in the store before it was in a file. Of
+// those that say the same it lacks the newest.
+func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys) error {
+	there, lacks, floor := map[ledger.Access]int{}, 0, time.Time{}
+	if n.state.kept > 0 { // retention took what is older, and would again
+		floor = time.Now().Add(-n.state.kept)
 	}
-	var failed error
-	err = ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
+	failed := n.store.Notes.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
+	if failed != nil {
+		return failed
+	}
+	err := ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
 		a, ok := ledger.AccessIn(r)
 		key := sameAccess(a)
 		switch {
-		case !ok || failed != nil:
+		case !ok || failed != nil || r.Time.Before(floor):
 		case there[key] > 0:
 			there[key]--
 		default:
-			failed = to.Notes.LogAccess(ctx, a)
+			lacks++
+			failed = n.store.Notes.LogAccess(ctx, a)
 		}
 	})
-	return errors.Join(err, failed)
+	if err = errors.Join(err, failed); err != nil || lacks == 0 {
+		return err
+	}
+	n.log.Error("the store lacked entries of the log of accesses that the file of traces holds: they are put back", zap.Int("entries", lacks))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "put back", Target: "entries of this log that the store lacked and the file of traces holds", Count: lacks})
 }
 
 // sameAccess is what an access in the store and its record have in common: an earlier version, which told no role, took the

@@ -358,7 +358,8 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if err := n.ledger.Accessed(ledger.Access{Who: "anna", Action: "read", Target: r.ids[0], Count: 1}); err != nil {
+			a := ledger.Access{At: time.Now(), Who: "anna", Action: "read", Target: r.ids[0], Count: 1}
+			if err := errors.Join(n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -374,7 +375,7 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 		t.Errorf("it is there again: %v", err)
 	}
 	accesses, _, err := db.Notes.Accesses(context.Background(), store.Filter{Limit: 100})
-	if err != nil || len(accesses) != 3 || accesses[2].Who != "anna" {
+	if err != nil || len(accesses) != 4 || accesses[3].Who != "anna" {
 		t.Errorf("%+v, %v", accesses, err)
 	}
 	r.look(t, "the next start", 0, "a gateway found that the store lacked what the files hold", "the store has 11 traces of these")
@@ -749,4 +750,39 @@ func TestFalsifiedStatisticsAreHeldAgainstTheFiles(t *testing.T) {
 			t.Errorf("%+v", held)
 		}
 	})
+}
+
+// TestAnAccessThatIsGoneNearACrashComesBack: entries of the log of accesses were taken out without a fault where a crash followed, and
+// for good.
+func TestAnAccessThatIsGoneNearACrashComesBack(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(n *node) {
+		a := ledger.Access{At: time.Now(), Who: "key:anna", Role: "officer", Action: "export", Target: "format=jsonl", Count: 6}
+		if err := errors.Join(n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a)); err != nil {
+			t.Fatal(err)
+		}
+	})
+	text, err := os.ReadFile(r.traces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] // without the record closed
+	if err := errors.Join(os.WriteFile(r.traces, text, 0o600), os.Remove(r.traces+".head")); err != nil {
+		t.Fatal(err)
+	}
+	r.sql(t, `DELETE FROM heads`)
+	r.sql(t, `DELETE FROM accesses`)
+	r.look(t, "killed", 0, "export format=jsonl by key:anna, is in the files (", "and not in the store", "\nin the files, nothing was changed")
+	r.run(func(n *node) {
+		all := map[string]int{}
+		if err := n.store.Notes.EachAccess(context.Background(), func(a ledger.Access) { all[a.Action] += a.Count }); err != nil {
+			t.Fatal(err)
+		}
+		if all["export"] != 6 || all["put back"] != 1 {
+			t.Errorf("the log: %v", all)
+		}
+	})
+	r.look(t, "started again", 0, "\nnothing was changed")
+	r.sql(t, `DELETE FROM accesses WHERE action = 'export'`)
+	r.look(t, "removed behind that", exitFailed, "the store does not hold the access of", "export format=jsonl by key:anna")
 }
