@@ -36,6 +36,7 @@ type opinion struct {
 	At        string  `json:"at"`
 	CommentBy string  `json:"comment_by"`
 	IdealBy   string  `json:"ideal_by"`
+	Over      *string `json:"over"` // when the opinion was given that this one takes the place of, "" for none; nil: whichever stands
 }
 
 // giveFeedback keeps what someone says of a trace with it. A key may speak of the
@@ -98,10 +99,12 @@ func (o *opinion) again() map[string]string {
 	return said
 }
 
+var errSince = wire.BadRequest("by", "marked_since", "Somebody else has said something of it since: read it first.")
+
 // saidOnce turns down an opinion that was never given so by whom it names, and one that would take the place of another person's.
 func (r *request) saidOnce(o opinion, before gjson.Result, text []byte) *wire.Error {
-	if by := before.Get("by").Str; by != "" && by != r.who.name {
-		return wire.BadRequest("by", "marked_since", "Somebody else has said something of it since: read it first.")
+	if by := before.Get("by").Str; by != "" && by != r.who.name || o.Over != nil && *o.Over != before.Get("at").Str {
+		return errSince
 	}
 	at, _ := time.Parse(time.RFC3339, o.At)
 	switch was, err := r.desk.opt.Store.Notes.Said(r.within, o.By, store.FeedbackTarget(o.QueryID, text), at); {
@@ -130,11 +133,14 @@ func (r *request) awaitTrace() {
 	}
 }
 
-// withdrawFeedback takes back what somebody said of a trace.
+// withdrawFeedback takes back what somebody said of a trace; with `at`, only what whoever asks said then.
 func withdrawFeedback(r *request) *wire.Error {
 	line, bad := r.trace()
 	if bad != nil {
 		return bad
+	}
+	if before := gjson.GetBytes(line, "feedback"); r.query["at"] != "" && (before.Get("at").Str != r.query["at"] || before.Get("by").Str != r.who.name) {
+		return errSince
 	}
 	if err := r.logAccess("feedback withdrawn", r.id, 1); err != nil {
 		return err

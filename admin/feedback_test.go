@@ -136,3 +136,30 @@ func TestAMarkKeepsTheNewestWordsAndWhoSaidThem(t *testing.T) {
 		t.Errorf("over another one's: %d %s", got.status, got.body)
 	}
 }
+
+// TestAnUndoTakesBackNobodyElsesMark: over no mark of before it withdrew whichever stood, and set again what its giver had withdrawn.
+func TestAnUndoTakesBackNobodyElsesMark(t *testing.T) {
+	addr, _ := stocked(t)
+	post := func(token, members string) gjson.Result {
+		t.Helper()
+		return gjson.Parse(send(t, addr, "POST", "/api/feedback", `{"query_id":"vt_clinic_0001",`+members+`}`, as(token), "Content-Type: application/json").body)
+	}
+	first := post(clinicToken, `"kind":"right"`)
+	post(operatorToken, `"kind":"false_refusal"`)
+	if got := call(t, addr, "DELETE", "/api/feedback/vt_clinic_0001?at="+first.Get("feedback.at").Str, as(clinicToken)); got.code() != "marked_since" {
+		t.Errorf("another one's mark is gone: %d %s", got.status, got.body)
+	}
+	second := post(operatorToken, `"kind":"missed_hallucination"`).Get("feedback.at").Str
+	call(t, addr, "DELETE", "/api/feedback/vt_clinic_0001", as(operatorToken)) // told so, by another page
+	earlier := strings.Trim(first.Get("feedback").Raw, "{}")
+	if got := post(operatorToken, earlier+`,"over":"`+second+`"`); got.Get("error.code").Str != "marked_since" {
+		t.Errorf("what stood no more was undone: %s", got)
+	}
+	if got := post(operatorToken, earlier+`,"over":""`); got.Get("feedback.kind").Str != "right" {
+		t.Errorf("the mark that was withdrawn does not come back: %s", got)
+	}
+	own := post(clinicToken, `"kind":"false_refusal"`).Get("feedback.at").Str
+	if got := call(t, addr, "DELETE", "/api/feedback/vt_clinic_0001?at="+own, as(clinicToken)); got.status != 200 {
+		t.Errorf("one's own: %d %s", got.status, got.body)
+	}
+}

@@ -49,7 +49,7 @@ func routes() []route {
 		{"GET", "/api/failures", span + " limit", showFailures, Viewer, false, true},
 		{"GET", "/api/feedback", span + " kind", exportReviewed, Officer, false, true},
 		{"POST", "/api/feedback", "", giveFeedback, Officer, false, true},
-		{"DELETE", "/api/feedback/{id}", "", withdrawFeedback, Officer, false, true},
+		{"DELETE", "/api/feedback/{id}", "at", withdrawFeedback, Officer, false, true},
 		{"GET", "/api/accesses", "limit cursor", showAccesses, Officer, true, true},
 	}
 }

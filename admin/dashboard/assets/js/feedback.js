@@ -13,7 +13,7 @@ export function feedbackButtons(trace, fields = {}) {
   const link = (text, click) => [' ', h('button', { type: 'button', class: 'link', 'data-needs': 'officer', click }, text)];
   // told shows what stands, and what can be done about it; before is what undoing brings back.
   const told = (text, before) => {
-    replace(state, text, before !== undefined && link('Undo', () => keep(before)), kept && link('Withdraw', () => keep(null, true)));
+    replace(state, text, before !== undefined && link('Undo', () => keep(before, false, [], kept?.at ?? '')), kept && link('Withdraw', () => keep(null, true)));
     for (const b of buttons) b.setAttribute('aria-pressed', String(b.dataset.kind === kept?.kind));
   };
   const marked = () => (kept ? `Marked: ${(kinds[kept.kind] ?? kept.kind).toLowerCase()}${kept.by ? `, by ${kept.by}` : ''}` : '');
@@ -26,11 +26,12 @@ export function feedbackButtons(trace, fields = {}) {
     }
   };
   // keep keeps an opinion, or none. What stands then, and stood before, the server tells: others mark too.
-  const keep = async (opinion, undoable, sent = []) => {
+  // Undoing takes the place of what this page has kept last (over, its time), and of nothing else.
+  const keep = async (opinion, undoable, sent = [], over = undefined) => {
     const held = state.contains(document.activeElement);
     replace(state, 'Saving…');
     try {
-      const got = await (opinion ? post('/api/feedback', { query_id: trace.query_id, ...opinion }) : remove(`/api/feedback/${encodeURIComponent(trace.query_id)}`));
+      const got = await (opinion ? post('/api/feedback', { query_id: trace.query_id, ...opinion, over }) : remove(`/api/feedback/${encodeURIComponent(trace.query_id)}${over ? `?at=${encodeURIComponent(over)}` : ''}`));
       kept = got.feedback;
       fill(Object.keys(fields).filter((name) => sent.includes(name) || !changed().includes(name)));
       told(marked() || 'Withdrawn', undoable ? got.before : undefined);
