@@ -143,13 +143,14 @@ func (e *Evidence) citedWith(a *answer.Answer, said string, sign []int) []answer
 // that it would have without: a number is one slip of the pen, and the words tell where they
 // stand. The citation remembers what was named. It reports whether there is one.
 func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []int, changed bool) {
+	if seg.Inside() || slices.ContainsFunc(seg.Citations, func(i int) bool { return a.Citations[i].Place == nil }) {
+		return seg.Citations, false
+	}
 	said := strings.TrimSpace(seg.Text)
 	key, long := wordsKey(said)
-	for _, i := range seg.Citations {
-		c := &a.Citations[i]
-		if same, _ := wordsKey(c.Snippet); !long || c.Place == nil || same == key || seg.Inside() {
-			return seg.Citations, false
-		}
+	quotes := func(i int) bool { same, _ := wordsKey(a.Citations[i].Snippet); return same == key }
+	if !long || slices.ContainsFunc(seg.Citations, quotes) {
+		return seg.Citations, false
 	}
 	at := e.ownWords(said, nil)
 	if at < 0 {
