@@ -92,6 +92,9 @@ func TestTheGatewaysOwnShapesComeBackAsAskedFor(t *testing.T) {
 					t.Errorf("%s, %s: something is lost: %s", d, named, s.text())
 				}
 				lie := newRig(t, says(falsified.Replace(c.reply)), adjust).talk(body, false)
+				if n, of := gjson.Get(lie.text(), "claims.#").Int(), gjson.Get(lie.text(), "claims.#(confidence!=\"\")#|#").Int(); n != of {
+					t.Errorf("%s, %s: a claim without a confidence: %s", d, named, lie.text())
+				}
 				if got := membersOf(t, lie.text()); strings.Contains(lie.text(), "22 days") || !slices.Contains(got, "citations") {
 					t.Errorf("%s, %s: a lie comes back as %s", d, named, lie.text())
 				}

@@ -211,10 +211,22 @@ func renderAsJSON(run *run, q *question, c *choice, out *wire.Choice) {
 	told := render.Told{Mode: c.result.Mode, Unanswered: c.report.UnansweredAspects}
 	for i := range c.result.Claims {
 		cl := &c.result.Claims[i]
-		told.Claims = append(told.Claims, render.TellClaim{Text: cl.Text, Quotes: cl.Citations, Confidence: cl.Confidence})
+		told.Claims = append(told.Claims, render.TellClaim{Text: cl.Text, Quotes: cl.Citations, Confidence: confidenceOf(cl)})
 	}
 	c.content = render.JSON(q.form.dialect, segments, quotes, told, q.form.shape)
 	out.Content = &c.content
+}
+
+// confidenceOf is what the model said of its claim, and of one that it does not list what words made of it: the
+// form has no place for nothing.
+func confidenceOf(cl *verify.Claim) string {
+	switch {
+	case cl.Confidence != "":
+		return cl.Confidence
+	case cl.Supported != nil && *cl.Supported:
+		return "high"
+	}
+	return "low"
 }
 
 // numberCitations gives the citations that are shown their numbers.

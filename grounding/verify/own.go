@@ -68,7 +68,7 @@ func (l *leafPass) leaf(leaf ownschema.Leaf, attached []int, group []ownschema.L
 		leaf.Text = ownschema.Spaced(leaf.Text)
 		l.textLeaf(leaf, attached)
 	case leaf.Small, leaf.Name && ownschema.IsName(leaf.Text) && !mayHoldTarget(leaf.Text):
-		l.smallLeaf(leaf, group)
+		l.smallLeaf(leaf, attached, group)
 		return false
 	case onlyFigures(leaf), !quotation && !leaf.Quote && l.isCopy(leaf, attached):
 		l.valueLeaf(leaf, attached, group)

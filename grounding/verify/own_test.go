@@ -169,3 +169,24 @@ func leavesOf(body []byte) ([]ownschema.Leaf, error) {
 	leaves, err := ownschema.Leaves(body, nil, nil)
 	return slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool { return leaf.Called }), err
 }
+
+// TestAChoiceIsTheOneThatItsOwnCitationNames: a value of the schema's list of which the cited sentence has another.
+func TestAChoiceIsTheOneThatItsOwnCitationNames(t *testing.T) {
+	const form = `{"type":"object","properties":{"place":{"enum":["upper shelf","lower shelf","cellar"]}}}`
+	schema, err := ownschema.Compile([]byte(form))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place, failed := range map[string]bool{"upper shelf": false, "lower shelf": true, "cellar": true} {
+		body := []byte(`{"place":"` + place + `"}`)
+		leaves, err := ownschema.Leaves(body, schema, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := ownschema.Own{Answer: body, Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: "stored on the upper shelf", Quoted: true, Path: "/place"}}}
+		r := CheckOwn(own, leaves, given(evidence.Chunk{ID: "a", Text: "Bisque ware is stored on the upper shelf for two days."}), rules())
+		if got := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == report.ClaimNegation }); got != failed {
+			t.Errorf("%s: fails %t, want %t: %+v", place, got, failed, r.Findings)
+		}
+	}
+}

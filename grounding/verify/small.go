@@ -15,7 +15,7 @@ import (
 
 // smallLeaf judges a leaf that says something only together with its member's
 // name and is no claim: a boolean, a choice, a number that stands for a source.
-func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
+func (l *leafPass) smallLeaf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) {
 	cl, near := claimOf(leaf), beside(group, leaf)
 	switch {
 	case ordinal(leaf):
@@ -24,14 +24,14 @@ func (l *leafPass) smallLeaf(leaf ownschema.Leaf, group []ownschema.Leaf) {
 	case text.Asks(leaf.Text):
 		l.accountLeaf(leaf, claim.Split(leaf.Text))
 	case codeOf(leaf.Text) != "":
-		l.codeLeaf(leaf, codeOf(leaf.Text), near)
+		l.codeLeaf(leaf, codeOf(leaf.Text), attached, near)
 	default:
 		found := together(leaf, l.vouching.sentences())
 		if m := memberOf(leaf, near, citedWords{}); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.evidence().hold(&m, anySentence) != sure {
 			found = apart
 		}
 		switch {
-		case truthIn(leaf.Text) == apart && len(leaf.Others) > 0 && l.saysAnother(leaf, near):
+		case truthIn(leaf.Text) == apart && len(leaf.Others) > 0 && l.saysAnother(leaf, attached, near):
 			l.res.fail(cl, report.ClaimNegation, "the source says something else than "+leaf.Says())
 		case found == apart:
 			if leaf.Free {
@@ -55,7 +55,7 @@ func (l *leafPass) shortLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 		attached = l.having(value)
 	}
 	if text.Asks(leaf.Text) || len(attached) == 0 && !l.m.absentName(leaf.Text) || len(value.words) == 0 || code != "" {
-		l.smallLeaf(leaf, group)
+		l.smallLeaf(leaf, attached, group)
 		return
 	}
 	l.valueLeaf(leaf, attached, group)
@@ -194,16 +194,22 @@ func (l *leafPass) doubt(cl Claim, said string) {
 	}
 }
 
-// saysAnother reports whether the sentences that speak of a member's name, or have what stands
-// beside it in its object, have another value of the schema's list and not this one.
-func (l *leafPass) saysAnother(leaf ownschema.Leaf, beside []ownschema.Leaf) bool {
+// saysAnother reports whether the sentences that the member's value itself cites, that speak of its name, or have
+// what stands beside it in its object, have another value of the schema's list and not this one.
+func (l *leafPass) saysAnother(leaf ownschema.Leaf, attached []int, beside []ownschema.Leaf) bool {
+	var cited []*statement
+	for _, i := range attached {
+		if cit := &l.res.Citations[i]; cit.Stands && cit.Path == leaf.Path {
+			cited = append(cited, l.m.ev.reading(cit))
+		}
+	}
 	name := readSpoken(ownschema.Spaced(leaf.Key))
 	speaks := func(s *statement) bool {
 		return name.in(s, nil).found > 0 || slices.ContainsFunc(beside, func(o ownschema.Leaf) bool { return o.Key != leaf.Key && valueIn(o.Text)(s) })
 	}
 	tells := func(value string) bool {
 		has := valueIn(value)
-		return slices.ContainsFunc(l.vouching.sentences(), func(s *statement) bool { return speaks(s) && has(s) })
+		return slices.ContainsFunc(cited, has) || slices.ContainsFunc(l.vouching.sentences(), func(s *statement) bool { return speaks(s) && has(s) })
 	}
 	return !tells(leaf.Text) && slices.ContainsFunc(leaf.Others, tells)
 }
@@ -221,7 +227,7 @@ func valueIn(value string) func(*statement) bool {
 
 // codeLeaf judges a value of one letter or sign. The sentences that speak most of its member's
 // name have to have it, or where none does some cited one.
-func (l *leafPass) codeLeaf(leaf ownschema.Leaf, code string, beside []ownschema.Leaf) {
+func (l *leafPass) codeLeaf(leaf ownschema.Leaf, code string, attached []int, beside []ownschema.Leaf) {
 	name, most, found := readSpoken(ownschema.Spaced(leaf.Key)), 0, false
 	for _, s := range l.vouching.sentences() {
 		has := hasCode(s.shown, code) || text.IsUnit(leaf.Text) && slices.ContainsFunc(s.figures(), func(n text.Number) bool { return text.UnitName(n.Unit) == text.UnitName(leaf.Text) })
@@ -233,7 +239,7 @@ func (l *leafPass) codeLeaf(leaf ownschema.Leaf, code string, beside []ownschema
 	}
 	switch cl := claimOf(leaf); {
 	case found, most == 0 && strings.ContainsFunc(leaf.Text, unicode.IsLower): // "x"
-	case len(leaf.Others) > 0 && !l.saysAnother(leaf, beside), hasCode(l.m.ev.Question, code):
+	case len(leaf.Others) > 0 && !l.saysAnother(leaf, attached, beside), hasCode(l.m.ev.Question, code):
 		l.doubt(cl, leaf.Says())
 	default:
 		l.res.fail(cl, report.ClaimEntity, "no source tells of "+leaf.Says())
