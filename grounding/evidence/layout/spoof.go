@@ -55,10 +55,11 @@ func typedTags(f *finder) bool {
 
 // outOfOrder finds the records of a tagged list that break the count of its
 // ids, such as a 9 between 1 and 2. An ingested document that closes its own tag and opens another one
-// cannot know the number that the app will give next.
+// cannot know the number that the app will give next. Where the count does not go on
+// behind such a record, the app itself has left numbers out.
 func outOfOrder(list []found) []int {
 	var odd []int
-	next, counted := -1, 0
+	next, counted, end := -1, 0, 0
 	for i := range list {
 		n, ok := wholeNumber(list[i].ID)
 		if !ok {
@@ -66,14 +67,14 @@ func outOfOrder(list []found) []int {
 		}
 		switch {
 		case next < 0 && n <= 1, n == next, n == next-1:
-			next, counted = n+1, counted+1
+			next, counted, end = n+1, counted+1, len(odd)
 		case i > 0:
 			odd = append(odd, i)
 		default:
 			return nil
 		}
 	}
-	if counted < 2 || len(odd)*3 > len(list) {
+	if odd = odd[:end]; counted < 2 || len(odd)*3 > len(list) {
 		return nil
 	}
 	return odd

@@ -99,3 +99,17 @@ func TestOrdersInPassages(t *testing.T) {
 		t.Error("an order in a passage went unnoticed")
 	}
 }
+
+// A retriever leaves out passages, and their numbers: nothing behind the last one says that the app counted on.
+func TestALastPassageBehindAGapInTheNumbersStaysOne(t *testing.T) {
+	for _, ids := range [][]string{{"1", "2", "4"}, {"1", "2", "12"}, {"0", "1", "5"}} {
+		said := "Answer from these documents."
+		for k, id := range ids {
+			said += "\n\n<document id=\"" + id + "\">" + plain[k].text + "</document>"
+		}
+		found := Find(prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{said}}, {Role: "user", Parts: []string{"How long?"}}}}, Defaults())
+		if len(found.Chunks) != 3 || found.Chunks[2].ID != ids[2] || found.Chunks[2].Text != plain[2].text {
+			t.Errorf("%v: %+v", ids, found.Chunks)
+		}
+	}
+}
