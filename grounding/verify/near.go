@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -19,7 +17,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, wholeWhereUnread}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -47,12 +45,13 @@ func titleOf(said string) string { return aTitle.FindString(said) }
 // nearAs is near for a claim in some words.
 func (b *backing) nearAs(cl *Claim, words string) bool {
 	own, topic, said := readStatement(words), readStatement(b.m.topic()), text.Read(words)
+	asked := b.m.answered(cl)
 	for source, s := range b.judgedBy(cl) {
 		if len(s.Text) > longestSaid || len(words) > longestSaid || !own.nearTo(source, b.m.ev.surroundings(s), topic) {
 			continue
 		}
 		read := text.Read(s.Text)
-		if !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool { return !same(said, read, s) }) {
+		if (cl.Said != "" || whole(said, read, asked)) && !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool { return !same(said, read, s) }) {
 			return true
 		}
 	}
@@ -248,12 +247,4 @@ func inOrder[T any](ours, theirs []T, alike, same func(a, b T) bool) bool {
 		at += next + 1
 	}
 	return true
-}
-
-// wholeWhereUnread reports whether a claim leaves out no word of a sentence of which no word is known, and not all
-// letters are English: what it leaves out may be a condition.
-func wholeWhereUnread(said, source *text.Text, _ *SourceSentence) bool {
-	known := func(w text.Word) bool { return source.Class(w) != 0 }
-	plain := !strings.ContainsFunc(source.Text, func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) })
-	return plain || len(said.Words) >= len(source.Words) || slices.ContainsFunc(source.Words, known)
 }
