@@ -203,7 +203,7 @@ func TestAnObservationOfTheClientIsMaterial(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]string{ // behind a scratchpad that ends in a sign: every reply was refused, or a lie passed unread
-		" I look again\nAction: search":          "I look again\nAction: search",
+		" I look again\nAction: search":          " I look again\nAction: search",
 		"Final Answer: " + told:                  "Final Answer: " + told,
 		"Final Answer: Karl burns 7731 backups.": "Final Answer: " + refused,
 	} {

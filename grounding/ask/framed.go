@@ -56,48 +56,44 @@ func (r *Framed) tellAnswers() {
 	var pieces []fieldPiece
 	for i := 0; i < len(r.pieces); i++ {
 		p := r.pieces[i]
-		if p.role != Acts {
+		if step, ok := stepIn(p.text); p.role == Acts && ok && endsRun(&step) {
+			pieces = append(pieces, valuesIn(p.text, p.name)...)
+			continue
+		} else if p.role != Acts || ok {
 			pieces = append(pieces, p)
 			continue
 		}
-		step, isJSON := stepIn(p.text)
-		if isJSON {
-			if endsRun(&step) {
-				pieces = append(pieces, valuesIn(p.text, p.name)...)
-			} else {
-				pieces = append(pieces, p)
-			}
-			continue
-		}
-		tool, behind, _ := strings.Cut(p.text, "\n")
-		behind = strings.TrimSpace(behind)
-		input := i + 1 // the next field of the step
-		for input < len(r.pieces) && r.pieces[input].name == "" {
-			input++
-		}
-		if behind == "" && input < len(r.pieces) && r.pieces[input].role == Acts {
-			behind = r.pieces[input].text
-		} else {
-			input = i
-		}
-		behind = behind[len(labelled.FindString(behind)):]
-		switch takes, _ := stepIn(behind); {
+		tool, at, handed := r.handed(i)
+		switch takes, _ := stepIn(handed); {
 		case !endsRun(&tree.Node{Children: []tree.Node{{Kind: '"', Key: "name", Raw: tree.Quote(tool)}, takes}}):
 			pieces = append(pieces, p)
-		case behind == "":
+		case handed == "":
 			p.role = Prose // it stands in one line with the name: Finish[It is 21 days.]
 			pieces = append(pieces, p)
-		case input == i:
-			pieces = append(pieces, fieldPiece{text: strings.TrimSuffix(p.text, behind)})
-			pieces = append(pieces, valuesIn(behind, p.name)...)
 		default:
-			p.name = ""
-			pieces = append(append(pieces, p), r.pieces[i+1:input]...)
-			pieces = append(pieces, valuesIn(r.pieces[input].text, r.pieces[input].name)...)
-			i = input
+			for ; i < at; i++ {
+				pieces = append(pieces, fieldPiece{text: r.pieces[i].text})
+			}
+			pieces = append(pieces, fieldPiece{text: strings.TrimSuffix(r.pieces[at].text, handed)})
+			pieces = append(pieces, valuesIn(handed, r.pieces[at].name)...)
 		}
 	}
 	r.pieces = pieces
+}
+
+// handed tells the tool that a step names in words, and what it hands to it: behind its first line, or in the next field,
+// the piece at.
+func (r *Framed) handed(i int) (tool string, at int, handed string) {
+	tool, handed, _ = strings.Cut(r.pieces[i].text, "\n")
+	next := i + 1
+	for next < len(r.pieces) && r.pieces[next].name == "" {
+		next++
+	}
+	if handed == "" && next < len(r.pieces) && r.pieces[next].role == Acts {
+		return tool, next, r.pieces[next].text
+	}
+	handed = strings.TrimLeft(handed, " \t\r\n")
+	return tool, i, handed[len(labelled.FindString(handed)):]
 }
 
 // stepIn reads a step that is one object of JSON, in a fence or not.

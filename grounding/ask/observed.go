@@ -55,9 +55,13 @@ func acts(frame *Frame, turn string, messages []prompt.Message) bool {
 		return !endsRun(&step) && slices.ContainsFunc(step.Children, func(n tree.Node) bool { return n.Kind == '"' && is(strings.ToLower(n.Key), "acting_fields") })
 	}
 	m := labelled.FindStringSubmatch(strings.TrimSpace(turn))
-	return m != nil && roleOfField(m[1]) == Acts && slices.ContainsFunc(messages, func(m prompt.Message) bool {
-		return isApps(m.Role) && slices.ContainsFunc(lists["observing_fields"]["en"], func(word string) bool { return strings.Contains(strings.ToLower(strings.Join(m.Parts, "\n")), word) })
-	})
+	return m != nil && roleOfField(m[1]) == Acts && slices.ContainsFunc(messages, speaksOfObserving)
+}
+
+// speaksOfObserving tells an app's own message that speaks of what a step brings.
+func speaksOfObserving(m prompt.Message) bool {
+	said := strings.ToLower(strings.Join(m.Parts, "\n"))
+	return isApps(m.Role) && slices.ContainsFunc(lists["observing_fields"]["en"], func(word string) bool { return strings.Contains(said, word) })
 }
 
 // behindSign is what a client's turn says behind the sign of an observation that it begins with: one of the loop's
