@@ -267,3 +267,14 @@ func BenchmarkLiveProse(b *testing.B) {
 		}
 	}
 }
+
+// TestSentencesThatComeWholeAreGivenOneByOne: pieces that end with a marker had no word behind it, and everything waited for the end.
+func TestSentencesThatComeWholeAreGivenOneByOne(t *testing.T) {
+	live, text := Follow(Numbered, Known{}, nil), ""
+	for i, piece := range []string{"The library opens at nine on weekdays [1]. ", "A card costs 30 euros [2]. ", "Rooms can be booked for two hours [3][4]. ", "It is closed in May [1]. "} {
+		text += piece
+		if live.Feed(text); live.Taken() != i {
+			t.Errorf("after %d sentences %d are given", i+1, live.Taken())
+		}
+	}
+}

@@ -100,6 +100,9 @@ func (l *Live) giveSentences(look *reader, to int, behind string) (given int) {
 	return given
 }
 
+// mostBack is how many stretches are looked at: between them stand the brackets of a marker or two.
+const mostBack = 8
+
 // next returns the last settled place in a text, 0 for none, and whether a line
 // before it may be one of a list of sources, or end a block of reasoning: only
 // the whole reply tells how that reads.
@@ -116,13 +119,20 @@ func (s *settling) next(text string, code []CodeRegion, known *directory) (place
 		return 0, false
 	}
 	end := min(openBracket(text, last), openCode(text, s.clear, code))
-	from := last + strings.LastIndexAny(text[last:max(last, end)], "[](){}<>【】`~") + 1
-	for cut, tries := end, 0; cut > from && tries < 2; tries++ { // the last word may not be whole
-		cut = from + strings.LastIndexAny(text[from:cut], " \t")
-		at := cut + 1
-		if (cut >= from || from == last) && isSettledWord(text, at, code) && !known.numbered.mayLead(text[last:at]) {
-			return at, false
+	for range mostBack { // stretches without a bracket, from the last one back: a piece may end with a marker
+		if end <= max(last, s.at) {
+			break
 		}
+		from := last + strings.LastIndexAny(text[last:end], "[](){}<>【】`~") + 1
+		outside := openBracket(text[:from], last) == from
+		for cut, tries := end, 0; outside && cut > from && tries < 2; tries++ { // the last word may not be whole
+			cut = from + strings.LastIndexAny(text[from:cut], " \t")
+			at := cut + 1
+			if (cut >= from || from == last) && isSettledWord(text, at, code) && !known.numbered.mayLead(text[last:at]) {
+				return at, false
+			}
+		}
+		end = from - 1
 	}
 	return 0, false
 }
