@@ -12,6 +12,8 @@ import (
 	"hash/fnv"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -30,7 +32,7 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 	}
 	defer tx.Rollback()
 	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]int64{}}
-	for _, part := range [...]func(context.Context) error{c.indexes, c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
+	for _, part := range [...]func(context.Context) error{c.schema, c.indexes, c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -62,6 +64,45 @@ type checked struct {
 	columns []any    // as columns gives them
 	codes   []string // of the table of findings
 	line    []byte   // nil where it cannot be read
+}
+
+// schema holds what there is in the database, by kind and name, against a new one: a trigger would change what comes.
+func (c *check) schema(ctx context.Context) (err error) {
+	if c.s.db.d.integrity == "" {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "vouchsafe-schema")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	fresh, err := Open(ctx, Options{Driver: SQLite, DSN: filepath.Join(dir, "fresh.db")})
+	if err != nil {
+		return err
+	}
+	defer fresh.Close()
+	const query = `SELECT type || ' ' || name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'`
+	there, right := map[string]bool{}, map[string]bool{}
+	into := func(set map[string]bool) func(*sql.Rows) error {
+		return func(r *sql.Rows) error {
+			var what string
+			err := r.Scan(&what)
+			set[what] = true
+			return err
+		}
+	}
+	err = errors.Join(c.s.db.rowsIn(ctx, c.tx, query, nil, into(there)), fresh.db.rows(ctx, query, nil, into(right)))
+	for _, what := range slices.Sorted(maps.Keys(there)) {
+		if !right[what] {
+			c.tell("the database has a %s, which no version makes", what)
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(right)) {
+		if !there[what] {
+			c.tell("the database has no %s", what)
+		}
+	}
+	return err
 }
 
 // indexes has the database hold its indexes against its tables: a row that an index lacks is in no list that reads by it.
@@ -363,6 +404,10 @@ func (c *check) terms(ctx context.Context) error {
 			})
 			return err
 		})
+	}
+	if err != nil && ctx.Err() == nil {
+		c.tell("the index of words cannot be read: %s", err)
+		return nil
 	}
 	for _, seq := range slices.Sorted(maps.Keys(c.found)) {
 		if f := c.found[seq]; f.sum != 0 {

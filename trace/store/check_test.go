@@ -146,3 +146,23 @@ func TestAnEmptiedIndexIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatNoVersionMakesIsNamed: a trigger, which would falsify the next rows, was passed over, and an index of words with a hole in it
+// ended the whole look.
+func TestWhatNoVersionMakesIsNamed(t *testing.T) {
+	for statement, named := range map[string]string{
+		`CREATE TRIGGER z AFTER INSERT ON traces BEGIN UPDATE traces SET counts_as = 'held'; END`: "the database has a trigger z, which no version makes",
+		`CREATE TABLE more (a)`:   "the database has a table more, which no version makes",
+		`DROP INDEX findings_seq`: "the database has no index findings_seq",
+		`DELETE FROM terms_data WHERE id = (SELECT max(id) FROM terms_data)`: "the index of words cannot be read",
+	} {
+		s := open(t, options(t, SQLite))
+		filled(t, s)
+		if _, err := s.db.write.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(faults(t, s), "\n"); !strings.Contains(said, named) {
+			t.Errorf("%s: said %q", statement, said)
+		}
+	}
+}
