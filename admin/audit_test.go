@@ -166,3 +166,16 @@ func TestTheLastDayIsNotLeftOut(t *testing.T) {
 		t.Errorf("%s", got.body)
 	}
 }
+
+// TestTheRefusedThatAreNotToldOneByOneAreCounted: the entry that counts them named nothing.
+func TestTheRefusedThatAreNotToldOneByOneAreCounted(t *testing.T) {
+	r, told := refusals{}, 0
+	for range mostRefusals + 7 {
+		if r.take(ledger.Access{Who: "others", Action: "refused"}, func() {}) {
+			told++
+		}
+	}
+	if rest := r.rest(); told != mostRefusals || len(rest) != 1 || rest[0].Count != 7 || !strings.Contains(rest[0].Target, "further attempts") {
+		t.Errorf("%d told, %+v", told, rest)
+	}
+}

@@ -40,7 +40,7 @@ func (r *refusals) rest() (out []ledger.Access) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for a, n := range r.many {
-		if a.Count = n - mostRefusals; a.Count > 0 {
+		if a.Count, a.Target = n-mostRefusals, "further attempts within a minute, not told one by one"; a.Count > 0 {
 			out = append(out, a)
 		}
 	}

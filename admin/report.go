@@ -208,6 +208,9 @@ func periodOf(f store.Filter, s *store.Stats) *htmlreport.Period {
 	for _, point := range s.Series {
 		monday := htmlreport.MondayOf(point.Start)
 		for app, share := range point.ByApp {
+			if f.PassesOver(app) { // the last line would be less than the others
+				continue
+			}
 			key := app + " " + monday.String()
 			if _, known := at[key]; !known {
 				at[key] = len(p.Weeks)

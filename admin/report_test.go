@@ -178,3 +178,15 @@ func TestAPeriodReportCertifiesNoFalseFigures(t *testing.T) {
 		t.Error("without a file nothing is said")
 	}
 }
+
+// TestTheRowsOfAPeriodAddUp: shadows, which nobody was served, stood among the apps, and the last line left them out.
+func TestTheRowsOfAPeriodAddUp(t *testing.T) {
+	addr, db := stocked(t)
+	shadow := exchange(9, "clinic", report.Refused)
+	shadow.QueryID, shadow.App = "vt_shadow_0009", "clinic:shadow"
+	keep(t, db, shadow)
+	page := call(t, addr, "GET", "/api/report", as(operatorToken)).body
+	if _, rows, _ := strings.Cut(page, `class="weeks"`); strings.Contains(rows, "clinic:shadow</th>") || !strings.Contains(rows, `<th scope="row">all apps</th>`) {
+		t.Errorf("%.3000s", rows)
+	}
+}

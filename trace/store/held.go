@@ -102,7 +102,7 @@ func (h *held) take(line []byte) time.Time {
 		return far
 	}
 	h.counted.take(one)
-	if h.f.passesOver(name(of[1].Str)) {
+	if h.f.PassesOver(name(of[1].Str)) {
 		return far
 	}
 	return at

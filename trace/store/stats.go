@@ -244,7 +244,7 @@ func (c *counter) add(one cell) {
 	case k.kind == kindVerdict:
 		c.verdict(one, p)
 		return
-	case c.of.passesOver(k.app):
+	case c.of.PassesOver(k.app):
 		return
 	}
 	switch k.kind {
@@ -288,7 +288,7 @@ func (c *counter) verdict(one cell, p *Point) {
 	p.ByApp[k.app] = Share{share.Total + of.Exchanges, share.Verified + of.Verified, share.Failing + of.Failures}
 	c.VerifiedByApp[k.app] += of.Verified
 	countOf(c.ByApp, c.FailingByApp, k.app, cell{n: one.n, failed: of.Failures})
-	if c.of.passesOver(k.app) {
+	if c.of.PassesOver(k.app) {
 		return
 	}
 	for _, count := range report.AllCounts() {
@@ -301,8 +301,8 @@ func (c *counter) verdict(one cell, p *Point) {
 	c.ByVerdict[k.name] += one.n
 }
 
-// passesOver reports whether figures of the filter's app leave out what is recorded for one: those of all apps are of what was served.
-func (f Filter) passesOver(app string) bool { return f.App == "" && strings.HasSuffix(app, shadowed) }
+// PassesOver reports whether figures of the filter's app leave out what is recorded for one: those of all apps are of what was served.
+func (f Filter) PassesOver(app string) bool { return f.App == "" && strings.HasSuffix(app, shadowed) }
 
 // shadowed ends the name under which an app's shadows are recorded. No app has such a name.
 const shadowed = ":shadow"

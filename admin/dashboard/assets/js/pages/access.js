@@ -8,7 +8,7 @@ import { traceAddress } from '../router.js';
 const actions = {
   list: 'listed exchanges', accesses: 'read this list', read: 'read an exchange', failures: 'looked at what fails', export: 'began an export', exported: 'exported',
   feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', erased: 'took deleted lines out of its files',
-  'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report', replay: 'decided exchanges again', refused: 'was turned away',
+  'put back': 'put back what the store lacked of this log', 'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report', replay: 'decided exchanges again', refused: 'was turned away',
 };
 
 export function access(root, to, signal) {

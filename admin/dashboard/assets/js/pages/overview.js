@@ -145,7 +145,7 @@ const appTable = (rows) => h('div', { class: 'scroll' }, h('table', { class: 'ap
 
 // appRow is an app's line; calls whose key nobody knows are of none.
 const appRow = (app, n, verified, failed, time) => h('tr', null,
-  h('th', { scope: 'row' }, app ? h('a', { href: address('/', { app, ...time }), dir: 'auto' }, app) : h('span', { class: 'soft' }, 'of no app')),
+  h('th', { scope: 'row' }, app ? h('a', { href: address('/', { app, ...time }), dir: 'auto' }, app, app.endsWith(':shadow') && h('span', { class: 'soft small' }, ' never served, in no total')) : h('span', { class: 'soft' }, 'of no app')),
   h('td', { class: 'n' }, count(n)), h('td', { class: 'n' }, count(verified)),
   h('td', { class: 'n' }, failed ? h('a', { href: address('/failures', { app, ...time }) }, count(failed)) : '0'),
   h('td', { class: 'n' }, share(failed, verified)));
