@@ -113,7 +113,7 @@ func (w *Writer) note(kind string, at time.Time, told any) error {
 	}
 	b, err := w.fileQueue.put(recordEntry(chain.Record{Record: kind, Time: at, Told: text}))
 	if err == nil && w.sync {
-		err = b.wait()
+		err = awaitKept(b)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot note the %s in the ledger: %w", kind, err)

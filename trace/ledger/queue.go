@@ -65,18 +65,20 @@ type batch struct {
 // longestWait is how long an exchange waits for its trace to be kept for good.
 const longestWait = 4 * time.Second
 
-// wait returns when the lines of a batch are kept for good, or cannot be kept
+// awaitKept returns when the lines of some batches are kept for good, or cannot be kept
 // for now.
-func (b *batch) wait() error {
+func awaitKept(batches ...*batch) error {
 	late := time.NewTimer(longestWait)
 	defer late.Stop()
-	select {
-	case <-b.done:
-	case <-late.C:
-		return errNotKept
-	}
-	if b.lost {
-		return errGivenUp
+	for _, b := range batches {
+		select {
+		case <-b.done:
+		case <-late.C:
+			return errNotKept
+		}
+		if b.lost {
+			return errGivenUp
+		}
 	}
 	return nil
 }

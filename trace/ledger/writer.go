@@ -111,10 +111,8 @@ func (w *Writer) Record(t *Trace, content Content) error {
 		return errNotKept
 	}
 	batches, err := w.queue(t, content)
-	for _, b := range batches {
-		if w.sync {
-			err = errors.Join(err, b.wait())
-		}
+	if w.sync {
+		err = errors.Join(err, awaitKept(batches...))
 	}
 	return err
 }
