@@ -53,10 +53,10 @@ func (b *backing) oneSided(cl *Claim) *claim.Finding {
 	return nil
 }
 
-// deniesOf reports whether a statement plainly denies, in a clause of which nearly all words are another's too:
+// deniesOf reports whether a statement plainly denies, in a clause of which all words but one in five, or one, are another's too:
 // what it denies elsewhere the other need not tell.
 func deniesOf(p, other *statement) bool {
-	const share = 0.8
+	const share = 5 // one word, or one of so many, may be the statement's own
 	for _, d := range p.denials {
 		shared, all := 0, 0
 		for i := range p.words {
@@ -66,7 +66,7 @@ func deniesOf(p, other *statement) bool {
 				}
 			}
 		}
-		if d.plain && shared > 0 && float64(shared) >= share*float64(all) {
+		if d.plain && 3*shared >= 2*all && all-shared <= max(1, all/share) {
 			return true
 		}
 	}
