@@ -11,7 +11,7 @@ func standsQuoted(question, source, cited, snippet string) bool {
 	ev := given(evidence.Chunk{ID: "a", Text: source})
 	ev.Question = question
 	r := rules()
-	r.Accounted = true
+	r.Accounted, r.Near = true, true
 	a := said(cited, "a", snippet)
 	res := Check(a, ev, r)
 	for _, s := range res.Segments {

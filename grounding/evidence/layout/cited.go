@@ -51,8 +51,9 @@ func (p *page) meantBy(c *candidate, orders []string) bool {
 		answers = answers || ordered && app
 	}
 	numbered := answers && t.numbered && t.states
+	const enough = 2 // words of the question
 	apart := len(c.found) > 1 && (shown || !t.rules && (cites && (t.headed || app) || numbered))
-	return apart || app && t.states && p.answersAsked(c)
+	return apart || app && t.states && p.askedOf(c) >= enough
 }
 
 // apartTexts is what the texts of a reading have in common.
@@ -63,12 +64,12 @@ type apartTexts struct {
 	numbered bool     // all have a number or a name
 	headed   bool     // all have a mark in front
 	states   bool     // all have a sentence
-	rules    bool     // a third of them tell the model what to do
+	told     int      // how many tell the model what to do
+	rules    bool     // a third of them do
 }
 
 func (p *page) textsOf(c *candidate) apartTexts {
 	t := apartTexts{numbered: true, headed: true, states: true}
-	told := 0
 	for i := range c.found {
 		f := &c.found[i]
 		s, _ := nextSentence(f.Text)
@@ -76,10 +77,10 @@ func (p *page) textsOf(c *candidate) apartTexts {
 		t.numbered, t.headed = t.numbered && f.ID != "", t.headed && f.inner > f.start
 		t.states = t.states && strings.ContainsAny(f.Text, ".。।؟")
 		if toldTo(s) || holds(demandWords, firstWord(s)) || orderHeads.begin(s) || distributes(s) || orderEndings.in(s[max(0, len(s)-longestEnding):]) {
-			told++
+			t.told++
 		}
 	}
-	t.rules = 3*told >= len(c.found)
+	t.rules = 3*t.told >= len(c.found)
 	if first := &c.found[0]; first.inner > first.start {
 		t.mark = strings.Trim(p.text[first.start:min(first.inner, first.end)], " \t\n:.-–—*#")
 	}
@@ -92,10 +93,9 @@ func (t *apartTexts) shownIn(text string) bool {
 	return strings.Trim(t.mark, "0123456789") != "" && strings.Contains(text, t.mark)
 }
 
-// answersAsked tells whether bare text of an app's message has words of the last question, as the app's other words do not.
-func (p *page) answersAsked(c *candidate) bool {
-	const enough = 2 // words
-	n := 0
+// askedOf counts the words of the last question that bare text of an app's message has, and the app's other words
+// do not.
+func (p *page) askedOf(c *candidate) (n int) {
 	for i := len(p.messages) - 1; i >= 0; i-- {
 		if p.messages[i].Role != "user" {
 			continue
@@ -109,5 +109,50 @@ func (p *page) answersAsked(c *candidate) bool {
 		}
 		break
 	}
-	return n >= enough
+	return n
+}
+
+// introduces tells whether an app's message announces bare text with a colon, and the text states and tells nobody what
+// to do: "Our policy:".
+func (p *page) introduces(c *candidate) bool {
+	above := p.lineAt(c.start) - 1
+	for above >= 0 && p.blank(above) {
+		above--
+	}
+	if p.user() || above < 0 || !endsInColon(p.str(above)) {
+		return false
+	}
+	t := p.textsOf(c)
+	return t.states && 2*t.told <= len(c.found) && !directed(c.found)
+}
+
+// announces tells whether some line ends in a colon.
+func (p *page) announces() bool {
+	for i := range p.lines {
+		if endsInColon(p.str(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// belowWords is what is left of bare text of an app's message that begins alike again and again, without the lines above and the
+// paragraph below that do not: they tell who the model is, and what it is to do. It is empty where nothing begins alike.
+func belowWords(p *page, at line) line {
+	const most = 4 // lines
+	first, last := p.lineAt(at.start), p.lineAt(at.end-1)+1
+	top := blockTop(p, first, last)
+	told := top > first && replying.in(p.text[p.lines[top].start:at.end])
+	for range most {
+		n := len(splitMarked(p, at))
+		if above := (line{at.start, p.lines[max(lastText(p, first, top)-1, 0)].end}); told && above.end > at.start && len(splitMarked(p, above)) >= max(n, 2) {
+			return above
+		} else if n > 1 {
+			return at
+		}
+		if at.start = p.lines[min(p.after(p.lineAt(at.start)), len(p.lines)-1)].start; at.start >= at.end {
+			break
+		}
+	}
+	return line{}
 }

@@ -91,12 +91,12 @@ func (f *finder) remainder() {
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
 		based := source(p.text, isApps(role)) != ""
 		orders := f.ordersAround(i)
-		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) {
+		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) && (p.user() || !p.announces()) {
 			continue // an ordinary talk
 		}
 		c, sure := leftOf(p)
 		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
-		if meant && (sure || based || p.meantBy(&c, orders) || f.saidAround(i, p.user() && showsRecords(p, &c))) {
+		if meant && (sure || based && (p.user() || 2*(c.end-c.start) > len(p.text) || p.askedOf(&c) > 0) || p.meantBy(&c, orders) || p.introduces(&c) || f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addBare(i, c)
 		}
 	}
@@ -146,6 +146,13 @@ func leftOf(p *page) (c candidate, sure bool) {
 		for stop < end && !p.blank(stop) {
 			stop++
 		}
+		if !p.user() && endsInColon(p.str(top)) {
+			run.start = -1 // what stands below is what the line announces
+			if top++; top == stop {
+				top = p.after(stop - 1)
+				continue
+			}
+		}
 		switch top = belowOwn(p, belowLabels(p, top, stop), stop); {
 		case couldState(p, top, stop):
 			if run.end = p.lines[stop-1].end; run.start < 0 {
@@ -166,6 +173,9 @@ func leftOf(p *page) (c candidate, sure bool) {
 		return c, false
 	}
 	c = sectionOf(p, best.start, best.end, false)
+	if at := belowWords(p, best); !p.user() && at.start < at.end {
+		return sectionOf(p, at.start, at.end, false), false
+	}
 	return c, false
 }
 

@@ -170,7 +170,7 @@ func directed(list []found) bool {
 			}
 		}
 	}
-	return 2*n >= all && n > 0
+	return 3*n >= all && n > 0
 }
 
 func firstWord(s string) string {
