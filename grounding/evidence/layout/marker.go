@@ -21,6 +21,11 @@ func (f *finder) marker(own []string) (style string, spot answer.Spot) {
 	}
 	if !ok && len(f.out.Chunks) > 0 {
 		form, ok = answer.OrderedBy(own...)
+		for i := range f.out.Chunks {
+			if c := &f.out.Chunks[i]; strings.HasPrefix(c.ID, `"`) { // as a tag that is never closed has it
+				c.Shown = strings.Trim(c.ID, `"`)
+			}
+		}
 	}
 	if !ok {
 		return "", spot

@@ -55,6 +55,7 @@ func TestAMarkerIsThatOfTheAppsOwnPassages(t *testing.T) {
 		{"Cite with the key of the source, like (Example2012Example pages 3-4).", "Okafor2019 pages 3-4: ", "Lind2021 pages 7-8: ", "({chunk_id})", "Lind2021 pages 7-8"},
 		{"Cite as [file#page].", "[house.pdf#page=3] ", "[rent.pdf#page=7] ", "[{chunk_id}]", "rent.pdf#page=7"},
 		{"Cite the doc id in square brackets.", "id: kb-3\ncontent: ", "\nid: kb-7\ncontent: ", "[{chunk_id}]", "kb-7"},
+		{"Put the doc id in square brackets.", "<doc id=\"kb-3\"> ", "<doc id=\"kb-7\"> ", "[{chunk_id}]", "kb-7"},
 		{"Cite like [document_id]. Use the complete id, such as `note:abc123`, `source:abc123` or `source:abd124`.", "id: source:k3v9t2ab\ncontent: ", "\nid: note:p81xw0qd\ncontent: ", "[{chunk_id}]", "note:p81xw0qd"},
 	} {
 		system := "Answer from the material below. " + tc.order + "\n\n" + tc.first + "Dogs must be kept on a leash.\n" + tc.second + "Barbecues are allowed until 9 pm."
