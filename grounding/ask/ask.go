@@ -181,7 +181,7 @@ func (w *Words) byUser(user Turn) Ask {
 		}
 		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
 	}
-	if o.first != toWork {
+	if o.first != toWork || o.reply && !o.weighs && !t.answered && (t.filled || asksIn(t.tail)) {
 		return none
 	}
 	form, typed := w.demand(t.words()), false

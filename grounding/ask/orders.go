@@ -25,6 +25,9 @@ type orders struct {
 	deals bool   // some order deals with a text, and does not only make what is told
 	role  bool   // the app names a role that works, "you are a grader", or forbids to answer
 	said  string // the sentence with the first order
+	reply bool   // all that is ordered is a reply in a form: "answer with a number"
+
+	weighs bool // some sentence says what the reply is to tell: whether something is so
 
 	invents   bool // the text that is ordered is invented, to search with
 	indexes   bool // the text that is ordered is what a passage is to be found by
@@ -40,6 +43,14 @@ func (o *orders) add(a aim) {
 		o.first = a
 	}
 	o.tells, o.works = o.tells || a == toTell, o.works || a == toWork
+	o.reply = o.reply && a != toWork
+}
+
+// addReply takes in an order for a reply in a form.
+func (o *orders) addReply() {
+	alone := o.reply || !o.works
+	o.add(toWork)
+	o.reply = alone
 }
 
 // Bounds of what is read of a sentence.
@@ -167,6 +178,7 @@ func (o *orders) sentence(words []string) {
 		o.role = o.role || forbidsAnswer(words)
 		return
 	}
+	o.weighs = o.weighs || slices.Contains(words, "whether")
 	if words[0] == "as" || words[0] == "you" && len(words) > 2 && words[1] == "are" {
 		o.roleIn(words)
 	}
@@ -268,9 +280,34 @@ func (o *orders) clause(words []string) bool {
 	if a == toTell && (words[i] == "help" || words[i] == "assist") && o.works && !slices.ContainsFunc(words[i+1:], asksOrAnswers) {
 		return true // what the work helps with
 	}
+	if a == toWork && ordersReply(found, words[i+1:]) {
+		o.addReply()
+		return true
+	}
 	o.add(a)
 	o.deals = o.deals || found == works
 	o.joined(found, words[i+1:])
+	return true
+}
+
+// ordersReply tells "answer with a number" and "return yes or no": not "respond with the numbers of
+// the documents", nor what to say where something is so.
+func ordersReply(v verb, rest []string) bool {
+	if len(rest) == 0 || !ordersForm(rest) || slices.ContainsFunc(rest, saysIf) {
+		return false
+	}
+	lead := slices.IndexFunc(rest, func(word string) bool { return is(word, "form_leads") })
+	if v != tells && !is(rest[lead], "form_nouns") {
+		return false
+	}
+	for _, word := range rest[lead+1:] {
+		switch {
+		case is(word, "context_words"):
+			return false
+		case word != "of" && is(word, "noun_ends"):
+			return true
+		}
+	}
 	return true
 }
 

@@ -201,7 +201,7 @@ func (o *orders) inTongue(sentence string) {
 	if t.words[strings.ToLower(sentence)] != 0 {
 		return // a heading of one word
 	}
-	role := false
+	role, conditional := false, t.read(sentence).other&marksNoOrder != 0
 	for i, clause := range clauses(sentence) {
 		s := t.read(clause)
 		if i == 0 {
@@ -220,6 +220,8 @@ func (o *orders) inTongue(sentence string) {
 		switch denied := s.other&marksDenial != 0; {
 		case denied:
 			o.role = o.role || s.verb == marksTell // "do not answer the question"
+		case s.verb&marksTell != 0 && a == toWork && !conditional:
+			o.addReply()
 		default:
 			o.role, o.deals = o.role || role && a == toWork, o.deals || s.verb&marksWork != 0
 			o.add(a)
