@@ -457,8 +457,8 @@ func (n *Numbers) CleanStated(raw string) string {
 	})
 }
 
-// CleanCall is Clean for what a model calls a tool with. There a sign is the app's own, as in a query for
-// `§7 StVG`, but where a passage is copied: a number goes only where it leads its sentence, or ends it.
+// CleanCall is Clean for what a model calls a tool with. There a sign may be the app's own, as in a query for
+// `§7 StVG`: a number goes only where it leads its sentence, or where it ends a clause that has a word of it.
 func (n *Numbers) CleanCall(arguments string) string {
 	clean, _ := n.CleanOpenCall(arguments, 0, true)
 	return clean
@@ -474,11 +474,32 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 		to = max(from, n.told(arguments, from))
 	}
 	return n.rewritten(arguments[from:to], func(list []int, before, behind string) string {
-		if len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], arguments[:from+len(before)])) {
+		before = arguments[:from+len(before)]
+		if len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], before)) || (endsClause(behind) || strings.HasPrefix(behind, ",")) && n.speaks(list, before) {
 			return ""
 		}
 		return kept
 	}), to
+}
+
+// speaks reports whether the clause of JSON in front of some numbers has a word of the sentence of each.
+func (n *Numbers) speaks(list []int, before string) bool {
+	const near = 256 // bytes
+	before = before[max(0, len(before)-near):]
+	before = before[strings.LastIndexAny(before, ".;\"\n")+1:]
+	said := slices.DeleteFunc(wordsOf(before), text.IsPlainStop)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(number int) bool {
+		if number < 1 || number > len(n.All) {
+			return true
+		}
+		own := wordsOf(n.All[number-1].Text)
+		return !slices.ContainsFunc(said, func(word string) bool { return slices.Contains(own, word) })
+	})
+}
+
+// wordsOf are the words of a text, folded.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
 // ends reports whether a text in front of a number ends with that number's sentence.
@@ -522,8 +543,14 @@ func (a *Answer) clean(n *Numbers) {
 }
 
 // told is how far a growing text is told of from an offset on: its end may be the beginning of a number, or
-// of the sentence that a number leads.
+// of the sentence that a number leads, and what stands in front of a number goes with it.
 func (n *Numbers) told(text string, from int) int {
+	to := n.sure(text, from)
+	return from + len(strings.TrimRight(text[from:to], spaces+openQuotes+"*`"))
+}
+
+// sure is how far a growing text holds no beginning of a number.
+func (n *Numbers) sure(text string, from int) int {
 	const longest = 128 // bytes of the first words of a sentence
 	words := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
 	for at, end := n.next(text, from); at >= 0; at, end = n.next(text, end) {

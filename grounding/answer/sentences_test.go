@@ -201,7 +201,9 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 		`{"query":"§ 823 Abs. 1 BGB","section":"§ 823"}`: "", `{"query":"§1 StVG"}`: "", `{"query":"§ 1 StVG"}`: "", `{"q":"42 U.S.C. § 1983"}`: "", `{"q":"§§ 12-15"}`: "", `{"q":"§"}`: "",
 		`{"section":"§ 1"}`: "", `{"section":"§1","q":"hours §2"}`: "", `{"q":"§1 The museum"}`: "", `{"§2":"/a/§1/b"}`: "", `{"q":"§§ 1-3"}`: "",
 		`{"text":"§1 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`, `{"text":"It opens at nine on weekdays.§1"}`: `{"text":"It opens at nine on weekdays."}`,
-		`{"text":"\u00a71 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`,
+		`{"text":"\u00a71 The museum opens at nine."}`:    `{"text":"The museum opens at nine."}`,
+		`{"body":"Our museum lets you in at nine (§1)."}`: `{"body":"Our museum lets you in at nine."}`, `{"body":"Entry: nine euros §4, museum §1"}`: `{"body":"Entry: nine euros, museum"}`,
+		`{"q":"entry §4\n"}`: `{"q":"entry \n"}`, `{"q":"entry §4 StVG"}`: "", `{"q":"entry §1"}`: "", `{"entry":"§4"}`: "", `{"q":"entry §4.2"}`: "",
 	} {
 		if want == "" {
 			want = in
