@@ -23,8 +23,8 @@ func CoversFigure(before, after, source string) bool {
 		before = before[strings.IndexFunc(before, unicode.IsSpace)+1:]
 	}
 	closed := strings.TrimRightFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.Sc, r) })
-	if r, _ := utf8.DecodeLastRuneInString(closed); unicode.Is(unicode.Sc, r) {
-		return true
+	if r, size := utf8.DecodeLastRuneInString(closed); unicode.Is(unicode.Sc, r) {
+		return !closesFigure(closed[:len(closed)-size], r)
 	}
 	shown := closed[strings.LastIndexFunc(closed, func(r rune) bool { return !inWord(r) })+1:]
 	last, next := Fold(shown), ""
@@ -62,4 +62,15 @@ func CoversFigure(before, after, source string) bool {
 		}
 	}
 	return false
+}
+
+// closesFigure tells a sign of money that stands behind its figure, or closes a formula, from one
+// whose figure is missing: the text in front of it ends in a figure, or opened the formula.
+func closesFigure(before string, sign rune) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " \u00a0\u202f"))
+	if unicode.IsDigit(last) {
+		return true
+	}
+	last, _ = utf8.DecodeLastRuneInString(before)
+	return strings.Count(before, string(sign))%2 == 1 && !unicode.IsSpace(last) && !unicode.IsUpper(last) // "US$"
 }

@@ -22,6 +22,12 @@ func TestAMarkerInTheFiguresPlaceHidesIt(t *testing.T) {
 		{"Backups |are kept for 21 days.", "Backups are kept for 21 days.", false},
 		{"Members may borrow three |books.", "Members may borrow three books at once.", false},
 		{"Members may borrow books|.", "Members may borrow three books at once.", false},
+		{"It costs $|.", "It costs $5.", true},
+		{"It costs $5 or US$|.", "It costs $5 or US$9.", true},
+		{"It costs 5$|.", "It costs 5$.", false},
+		{"It costs 5 €|.", "It costs 5 €.", false},
+		{"The area is $a + b$|.", "The area is $a + b$.", false},
+		{"The area is $$a + b$$|.", "The area is $$a + b$$.", false},
 		{"According to |5 patients, it works.", "It works according to 5 patients.", false},
 	} {
 		at := strings.IndexByte(c.said, '|')

@@ -8,6 +8,7 @@
 package number
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,6 +239,9 @@ func isCode(words string) bool {
 		return false
 	}
 	const share = 8 // one in so many characters
+	if prose := formula.ReplaceAllString(words, ""); isWorded(prose) {
+		words = prose
+	}
 	signs, all := 0, 0
 	for i := range len(words) {
 		switch words[i] {
@@ -254,6 +258,9 @@ func isCode(words string) bool {
 	}
 	return signs*share >= all
 }
+
+// formula fits one between dollars, as Markdown has them.
+var formula = regexp.MustCompile(`\$\$?[^\s$](?:[^$\n]*[^\s$])?\$\$?`)
 
 // isPrice tells a dollar that stands by a figure.
 func isPrice(words string, at int) bool {

@@ -96,6 +96,7 @@ func TestNumbersStandInEveryLayout(t *testing.T) {
 		"prices": {"<document id=\"a\">Plans cost $5, $9 or $20. Support is free. A costs 5$ and B 9$.</document>", "<document id=\"a\">§1 Plans cost $5, $9 or $20. §2 Support is free. §3 A costs 5$ and B 9$.</document>"},
 		"JSON in a text of JSON": {"Documents:\n{\"result\": \"{\\\"hits\\\": [{\\\"id\\\": \\\"a\\\", \\\"text\\\": \\\"It runs at 40 bar. It stops.\\\"}, {\\\"id\\\": \\\"b\\\", \\\"text\\\": \\\"Filters last two years.\\\"}]}\"}",
 			"Documents:\n{\"result\": \"{\\\"hits\\\": [{\\\"id\\\": \\\"a\\\", \\\"text\\\": \\\"§1 It runs at 40 bar. §2 It stops.\\\"}, {\\\"id\\\": \\\"b\\\", \\\"text\\\": \\\"§3 Filters last two years.\\\"}]}\"}"},
+		"formulas": {"<document id=\"a\">The area is $a = b + c$. It is old.</document>", "<document id=\"a\">§1 The area is $a = b + c$. §2 It is old.</document>"},
 		"code in a sentence": {"<document id=\"a\">Call `open(). Then()` first. The door is open.</document>",
 			"<document id=\"a\">§1 Call `open(). Then()` first. §2 The door is open.</document>"},
 		"JSON": {"Answer from these documents:\n[{\"id\": \"d-17.4\", \"url\": \"https://museum.example/a\", \"text\": \"The museum opens at \\\"nine\\\" on weekdays.\\nIt is closed in May.\"}, {\"id\": \"d-18\", \"text\": \"Entry costs nine euros \\u2013 for adults.\"}]",
