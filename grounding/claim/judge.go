@@ -18,7 +18,7 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	if h.takenBack = false; h.inOwnWords(claim, ev) {
 		return ownWordsJudged()
 	}
-	ev = ev.shown()
+	ev, claim = ev.shown(), unglued(claim, ev)
 	r := h.read(claim, ev)
 	if own, ok := r.inItsLanguage(ev); ok {
 		ev = own
