@@ -546,7 +546,7 @@ func (a *Answer) clean(n *Numbers) {
 // of the sentence that a number leads, and what stands in front of a number goes with it.
 func (n *Numbers) told(text string, from int) int {
 	to := n.sure(text, from)
-	return from + len(strings.TrimRight(text[from:to], spaces+openQuotes+"*`"))
+	return from + len(strings.TrimRight(text[from:to], spaces+"([{*`"))
 }
 
 // sure is how far a growing text holds no beginning of a number.
