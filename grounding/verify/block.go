@@ -240,10 +240,7 @@ func (b *blocks) nearTo(s *sought, at source, said *statement) bool {
 		return false
 	}
 	ours, theirs := text.Read(spaced(s.said)), text.Read(spaced(place.Text))
-	if !sentenceOf(theirs).givesAll(sentenceOf(ours)) {
-		return false
-	}
-	return !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool {
+	return !misplacedIn(theirs, ours) && !slices.ContainsFunc(nearness, func(same func(said, source *text.Text, s *SourceSentence) bool) bool {
 		return !same(ours, theirs, &place)
 	})
 }

@@ -20,7 +20,8 @@ import (
 type boundFigure struct {
 	number text.Number
 	unit   string     // its unit, or the word that it counts; "" for none
-	beside bool       // near does not hold the unit
+	named  bool       // it is the number of a name: "stage 4"
+	front  string     // the word in front of it
 	near   []wordForm // the words that are nearest to the figure: a part of all
 	all    []wordForm // the words of its sentence
 }
@@ -33,51 +34,51 @@ type wordForm struct {
 
 func (w wordForm) is(v wordForm) bool { return w.lemma == v.lemma || alike(w.fold, v.fold) }
 
-// How far a word is from a figure, in half words: each word between them counts as one word, each sign or word that
-// parts clauses as four, and a word behind a figure is half a word further away than one in front of it. The weights
-// were set on 80 rows of the first tester's set (test/contact/figures.jsonl). Eight words for a parted clause, or no
-// half word, moved one row.
+// How far a word is from a figure: each word between them counts as one, each sign or word that parts clauses as
+// four. What it is worth that the claim's figure and the source's figure share a word or a unit, and what it costs
+// that only the source's figure has a word. A claim fails where another figure of the source, of whose words it has
+// enough, is worth clearlyBetter more than every figure of the source that has the claim's value. The weights were set
+// on 80 rows of the first tester's set (test/contact/figures.jsonl); few of them move a row.
 const (
-	farWord   = 2
-	farParted = 8
-	farBehind = 1
-)
-
-// What it is worth, in half words, that the claim's figure and the source's figure share a word or a unit, and what it costs
-// that only the source's figure has a word. A claim fails where another figure of the source is worth clearlyBetter more
-// than every figure of the source that has the claim's value.
-const (
+	farParted            = 4
 	worthWord, worthUnit = 2, 3
 	worthMissing         = 1
 	mostMissing          = 3
 	clearlyBetter        = 2
+	enough               = 1.0 / 3
+	enoughUncited        = 0.8 // what cites nothing may speak of any figure (RAGTruth's answers, half of them)
 )
 
-// boundFigures finds the figures of a sentence. Numbers of names and of parts of a text ("CO2", "step 2", "§ 4") are none.
-func boundFigures(t *text.Text) []boundFigure {
-	type span struct{ first, end, at, behind int } // the words of a figure, and how far they stand from the beginning
-	numbers := t.Numbers()
-	out, spans := make([]boundFigure, 0, len(numbers)), make([]span, 0, len(numbers))
+// boundFigures finds the figures of a sentence. Numbers of parts of a text ("step 2", "§ 4") are none.
+func boundFigures(s *groundSentence) []boundFigure {
+	type span struct{ first, end, at, behind, clause int } // the words of a figure, and how far they stand from the beginning
+	t := s.Text
+	out, spans := make([]boundFigure, 0, len(s.figures)), make([]span, 0, len(s.figures))
 	far, k := 0, 0
 	pass := func() { // the kth word
-		far += farWord
+		far++
 		if k > 0 && (strings.ContainsAny(t.Text[t.Words[k-1].End:t.Words[k].Start], ",;:()–—、，；：（）") || t.Class(t.Words[k]).Has(text.Connective)) {
 			far += farParted
 		}
 		k++
 	}
-	for _, n := range numbers {
-		for k < len(t.Words) && t.Words[k].End <= n.Start {
+	for _, p := range s.figures {
+		n := p.number
+		if p.first < 0 || n.Start < text.ListMarker(t.Text) || n.Kind.In(text.Code, text.Ordinal) {
+			continue
+		}
+		for k < p.first {
 			pass()
 		}
-		s := span{first: k, at: far + farWord}
-		for k < len(t.Words) && t.Words[k].Start < n.End {
+		of, front := span{first: k, at: far + 1, clause: p.n}, ""
+		for k <= p.last {
 			pass()
 		}
-		s.end, s.behind = k, far
-		reference := s.first > 0 && text.ReferenceWords[t.Words[s.first-1].Fold]
-		if s.end > s.first && n.Start >= text.ListMarker(t.Text) && !n.Kind.In(text.Code, text.Ordinal) && !reference && !endsName(t.Text[:n.Start]) {
-			out, spans = append(out, boundFigure{number: n}), append(spans, s)
+		if of.end, of.behind = k, far; of.first > 0 {
+			front = t.Words[of.first-1].Fold
+		}
+		if _, named := s.name(p); !text.ReferenceWords[front] {
+			out, spans = append(out, boundFigure{number: n, named: named, front: front}), append(spans, of)
 		}
 	}
 	if len(out) == 0 {
@@ -88,7 +89,7 @@ func boundFigures(t *text.Text) []boundFigure {
 	for k < len(t.Words) {
 		w, word := t.Words[k], k
 		pass()
-		for at+1 < len(spans) && (word >= spans[at+1].first || spans[at+1].at-far < far-spans[at].behind+farBehind && word >= spans[at].end) {
+		for at+1 < len(spans) && (word >= spans[at+1].first || spans[at+1].at-far < far-spans[at].behind && word >= spans[at].end) {
 			out[at].near, begins = all[begins:len(all):len(all)], len(all)
 			at++
 		}
@@ -101,17 +102,17 @@ func boundFigures(t *text.Text) []boundFigure {
 	out[at].near = all[begins:]
 	begins = 0
 	for i := range out {
-		out[i].all, out[i].unit, out[i].beside = all, unitOf(t, &out[i].number, spans[i].end), out[i].number.Unit != ""
+		out[i].all, out[i].unit = all, unitOf(t, &out[i].number, spans[i].end)
 		begins += len(out[i].near)
 		if i == 0 {
 			continue
 		}
 		if a := &out[i-1]; out[i].unit == "" && a.unit != "" && out[i].number.Bare() && a.number.Bare() { // "18 patients on the drug and 11 on placebo"
 			head := slices.IndexFunc(a.near, func(w wordForm) bool { return w.fold == a.unit })
-			out[i].unit, out[i].beside, out[i].near = a.unit, true, slices.Concat(a.near[:max(head, 0)], out[i].near)
+			out[i].unit, out[i].near = a.unit, slices.Concat(a.near[:max(head, 0)], out[i].near)
 			continue
 		}
-		if a := &out[i-1]; (a.number.Unit == "" || a.unit == out[i].unit) && !partsFigures(t.Words[spans[i-1].end:spans[i].first], t) { // "2 or 3 tablets"
+		if a := &out[i-1]; (a.number.Unit == "" || a.unit == out[i].unit) && spans[i-1].clause == spans[i].clause && !partsFigures(t.Words[spans[i-1].end:spans[i].first], t) { // "2 or 3 tablets"
 			a.near = all[begins-len(out[i].near)-len(a.near) : begins]
 			if out[i].near = a.near; a.unit == "" {
 				a.unit = out[i].unit
@@ -155,25 +156,32 @@ func (p *boundFigure) sameUnit(q *boundFigure) bool {
 	return p.unit == q.unit || p.unit != "" && q.unit != "" && p.number.Bare() && q.number.Bare() && kindred(p.unit, q.unit)
 }
 
+// otherUnit reports whether two figures are counted in something each, which is not the same.
+func (p *boundFigure) otherUnit(q *boundFigure) bool {
+	return p.unit != "" && q.unit != "" && !p.sameUnit(q)
+}
+
 // suits tells how well a source's figure suits a claim's by their units and the words that are near to both, how
 // many these are, and how many of the source's the claim has not.
 func (p *boundFigure) suits(source *boundFigure) (worth, shared, missing int) {
-	if source.beside {
-		if p.unit == source.unit {
-			worth = worthUnit
-		} else {
-			missing = 1
+	switch {
+	case source.unit == "":
+	case p.sameUnit(source):
+		if worth = worthUnit; source.number.Bare() {
+			shared = 1 // what both count
 		}
+	case p.unit != "":
+		worth = -worthUnit
+	default:
+		missing = 1
 	}
 	for _, w := range source.near {
-		at := slices.IndexFunc(p.near, w.is)
-		if at < 0 {
+		switch {
+		case w.fold == source.unit:
+		case slices.ContainsFunc(p.near, w.is):
+			worth, shared = worth+worthWord, shared+1
+		default:
 			missing++
-			continue
-		}
-		shared++
-		if worth += worthWord; w.fold == source.unit || p.near[at].fold == p.unit {
-			worth += worthUnit - worthWord
 		}
 	}
 	return worth - worthMissing*min(missing, mostMissing), shared, missing
@@ -182,17 +190,28 @@ func (p *boundFigure) suits(source *boundFigure) (worth, shared, missing int) {
 // hasAllOf reports whether a claim says of its figure all that the source says of one: then it is this one.
 func (p *boundFigure) hasAllOf(source *boundFigure) bool {
 	_, shared, missing := p.suits(source)
-	return missing == 0 && shared > 0
+	return missing == 0 && shared > 0 && !p.otherUnit(source) && !p.otherName(source)
+}
+
+// otherName reports whether a source's figure is the number of a name that a claim does not have in front of its own.
+func (p *boundFigure) otherName(source *boundFigure) bool {
+	return source.named && !kindred(source.front, p.front)
 }
 
 // misplaced returns a figure of a claim that stands in a passage which the claim cites, but with other words than
 // the claim's, which are those of another figure in the same unit there.
 func (j *judging) misplaced(cl *Claim) *claim.Finding {
-	said := boundFigures(j.m.hearing.Text(cl.Text))
+	read := j.m.hearing.Text(cl.Text)
+	if len(read.Numbers()) == 0 {
+		return nil
+	}
+	if row := strings.Trim(read.Text, "| "); strings.Count(row, "|") == 1 {
+		read = text.Read(strings.Replace(row, " |", ":", 1))
+	}
+	said, lang := boundFigures(sentenceOf(read)), read.Language()
 	if len(said) == 0 {
 		return nil
 	}
-	lang := j.m.hearing.Text(cl.Text).Language()
 	var cited []figuresOf
 	fits := make([][]*boundFigure, len(said)) // those that have the value of each
 	for _, chunk := range j.backing.cites(cl) {
@@ -205,8 +224,17 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 			fits[i] = append(fits[i], there.valued[i]...)
 		}
 	}
+	enough := enough
+	if len(cl.Citations) == 0 {
+		enough = enoughUncited
+	}
 	for i := range said {
-		if other := betterPlace(said, i, cited, fits, lang); other != nil {
+		if of := fits[i]; len(of) > 0 {
+			if fits[i] = slices.DeleteFunc(slices.Clone(of), said[i].otherName); len(fits[i]) == 0 {
+				return &claim.Finding{Code: string(report.ClaimNumber), Detail: fmt.Sprintf("the source has %q only as the number of %q", said[i].number.Text, of[0].front)}
+			}
+		}
+		if other := betterPlace(said, i, cited, fits, enough, lang); other != nil {
 			return &claim.Finding{Code: string(report.ClaimNumber), Detail: fmt.Sprintf("the source gives %q for what the claim says of %q", other.number.Text, said[i].number.Text)}
 		}
 	}
@@ -215,10 +243,11 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 
 // betterPlace is the figure of a cited passage that suits the words of a claim's ith figure clearly better than all those
 // which have its value, of a sentence that has no fewer of the claim's words; nil if no passage has the value, or none is better.
-func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFigure, lang text.Language) (better *boundFigure) {
-	if len(said[i].near) == 0 || len(fits[i]) == 0 {
+func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFigure, enough float64, lang text.Language) (better *boundFigure) {
+	if len(fits[i]) == 0 {
 		return nil
 	}
+	apart := !slices.ContainsFunc(fits[i], said[i].sameUnit)
 	own, likeness := bestOf(&said[i], fits[i]), 0
 	for _, f := range fits[i] {
 		if said[i].hasAllOf(f) {
@@ -236,9 +265,9 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 			if !f.sameUnit(&said[i]) {
 				continue
 			}
-			worth, shared, _ := said[i].suits(f)
+			worth, shared, missing := said[i].suits(f)
 			alike := common(said[i].all, f.all)
-			if shared == 0 || alike < likeness || alike == likeness && !sameSentence(f, fits[i]) || bears(f, i) || claim.Bears(&said[i].number, &f.number, lang) {
+			if float64(shared) < enough*float64(shared+missing) || shared == 0 && !apart || alike < likeness || alike == likeness && !sameSentence(f, fits[i]) || bears(f, i) || claim.Bears(&said[i].number, &f.number, lang) {
 				continue
 			}
 			if d := slices.IndexFunc(said, func(d boundFigure) bool { return claim.Bears(&f.number, &d.number, lang) }); d >= 0 {
@@ -250,6 +279,25 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 		}
 	}
 	return better
+}
+
+// misplacedIn reports whether a sentence has a figure of another one with other words than that.
+func misplacedIn(source, said *text.Text) bool {
+	ours, theirs, lang := boundFigures(sentenceOf(said)), boundFigures(sentenceOf(source)), source.Language()
+	there := figuresOf{all: appendEach(nil, theirs), valued: make([][]*boundFigure, len(ours))}
+	for i := range ours {
+		for _, f := range there.all {
+			if claim.Bears(&f.number, &ours[i].number, lang) {
+				there.valued[i] = append(there.valued[i], f)
+			}
+		}
+	}
+	for i := range ours {
+		if betterPlace(ours, i, []figuresOf{there}, there.valued, enough, lang) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // bestOf tells how well some figures suit a claim's at best.
@@ -368,7 +416,7 @@ func digitsOf(s string) string {
 func (p *Passage) boundAt(k int) []boundFigure {
 	said := sayingOf(p, k)
 	said.boundOnce.Do(func() {
-		if read, _ := p.readAt(k); read != nil {
+		if read := p.figured(k); read.Text != nil {
 			said.bound = boundFigures(read)
 			p.grow(len(said.bound) * 200)
 		}

@@ -150,8 +150,6 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		found.Findings = []claim.Finding{*differs}
 	} else if differs := j.misplaced(cl); differs != nil {
 		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{*differs}
-	} else if differs := j.mismatched(cl); differs != nil {
-		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{*differs}
 	}
 	return found
 }

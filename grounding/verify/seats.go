@@ -17,8 +17,8 @@ func (m *member) seats(g *ground, at int) (out []seat) {
 	for i, alike := range m.figures {
 		found := g.figuresOf(alike, at)
 		if len(m.figures) == 1 {
-			q := quantity{number: alike[0], counts: m.names, said: slices.Concat(m.names, m.beside), member: true}
-			found = slices.DeleteFunc(found, func(p seat) bool { return !s.gives(p, &q) })
+			said := slices.Concat(m.names, m.beside)
+			found = slices.DeleteFunc(found, func(p seat) bool { return !m.given(s, p, said) })
 		}
 		if len(found) == 0 {
 			return nil
