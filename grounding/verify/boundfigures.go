@@ -367,7 +367,8 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 	for i := range said {
 		for _, f := range out.all { // in other digits: in words, in another unit
 			have, want := &f.number, &said[i].number
-			if (placed[i] || have.Unit != want.Unit || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
+			measured := f.unit != said[i].unit && !have.Bare() && !want.Bare()
+			if (placed[i] || measured || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
 				out.valued[i] = append(out.valued[i], f)
 			}
 		}
