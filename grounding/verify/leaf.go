@@ -21,14 +21,32 @@ func (l *leafPass) valueLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 	l.judging.weigh(index, attached)
 	cl := &l.res.Claims[index]
 	if cl.Text = leaf.Text; len(cl.Citations) > 0 || l.m.rules.AgainstAll {
-		l.place(index, &m)
+		l.place(index, &m, l.figuresOf(leaf, attached, group))
 	}
 	l.judging.settle(index)
 }
 
+// figuresOf are the figures of a value that has words beside them, each as a value by itself: a source gives "5 mg twice a
+// day" for what it gives 5 mg for.
+func (l *leafPass) figuresOf(leaf ownschema.Leaf, attached []int, group []ownschema.Leaf) (out []member) {
+	const most = 4 // figures
+	if onlyFigures(leaf) {
+		return nil
+	}
+	figures := text.Numbers(leaf.Text)
+	for _, n := range figures[:min(len(figures), most)] {
+		figure := leaf
+		figure.Text = n.Text
+		if onlyFigures(figure) {
+			out = append(out, memberOf(figure, beside(group, leaf), l.wordsOf(attached)))
+		}
+	}
+	return out
+}
+
 // place fails a value that its sources do not have, or have for something else. What words made of the
 // value and its name as a sentence counts where they prove it.
-func (l *leafPass) place(index int, m *member) {
+func (l *leafPass) place(index int, m *member, figures []member) {
 	cl := &l.res.Claims[index]
 	l.res.Findings = slices.DeleteFunc(l.res.Findings, func(f Finding) bool { return f.Claim == index })
 	if cl.Judgement.Findings = nil; cl.Judgement.Outcome != claim.Carried {
@@ -38,6 +56,10 @@ func (l *leafPass) place(index int, m *member) {
 	holds := l.evidence().hold(m, l.cites(cl))
 	if holds == absent && len(m.words) > 0 && !l.speaks(m, l.cites(cl)) {
 		holds = l.evidence().hold(m, anySentence)
+	}
+	elsewhere := func(figure member) bool { return l.evidence().hold(&figure, l.cites(cl)) == another }
+	if slices.ContainsFunc(figures, elsewhere) {
+		holds = another
 	}
 	switch cl.untold = holds != sure; {
 	case holds == absent && len(m.words) > 0:

@@ -117,7 +117,8 @@ func TestAFigureIsThatOfItsRow(t *testing.T) {
 func TestAValueIsThatOfItsMember(t *testing.T) {
 	const sources = "Ann Lee is the buyer and Bob May is the seller.\n\nParcels from Norway decreased, whereas parcels from Turkey increased." +
 		"\n\nIn 2020 sales were 5 million, in 2021 sales were 9 million.\n\nIn the study, 9 of 4,012 vaccinated adults and 88 of 3,990 " +
-		"unvaccinated adults fell ill.\n\n| Item | Price | Weight |\n|---|---|---|\n| pump | 300 | 12 |\n| filter | 45 | 3 |\n"
+		"unvaccinated adults fell ill.\n\n| Item | Price | Weight |\n|---|---|---|\n| pump | 300 | 12 |\n| filter | 45 | 3 |\n" +
+		"\nAdults take 5 mg twice a day. Children take 2 mg once a day.\n"
 	const people, trend, study, row = "Ann Lee is the buyer", "Parcels from Norway decreased", "9 of 4,012 vaccinated", "| pump | 300 | 12 |"
 	for _, c := range []struct {
 		body, snippet string
@@ -135,6 +136,9 @@ func TestAValueIsThatOfItsMember(t *testing.T) {
 		{`{"item":"pump","price":300,"weight":12}`, row, true, false},
 		{`{"item":"pump","price":12,"weight":300}`, row, false, false},
 		{`{"item":"filter","price":300,"weight":12}`, row, false, true}, // elsewhere it is open
+		{`{"child_dose":"5 mg twice a day"}`, "Adults take 5 mg twice a day", false, false},
+		{`{"adult_dose":"5 mg twice a day"}`, "Adults take 5 mg twice a day", true, true},
+		{`{"child_dose":"2 mg once a day"}`, "Children take 2 mg once a day", true, true},
 	} {
 		leaves, err := leavesOf([]byte(c.body))
 		if err != nil {
