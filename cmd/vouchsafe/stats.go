@@ -118,8 +118,14 @@ func failureTables(s *store.Stats) []failureTable {
 		}
 		documents.rows = append(documents.rows, store.Rate{Name: name, Of: d.Citations, Failing: d.Failed})
 	}
+	apps := store.Rates(s.VerifiedByApp, s.FailingByApp)
+	for i := range apps {
+		if (store.Filter{}).PassesOver(apps[i].Name) {
+			apps[i].Name += " (never served, in no total)"
+		}
+	}
 	return []failureTable{
-		{"app", "verified", store.Rates(s.VerifiedByApp, s.FailingByApp)}, documents,
+		{"app", "verified", apps}, documents,
 		{"finding", "exchanges", store.Rates(s.ByFinding, s.FailingByFinding)},
 		{"model", "verified", store.Rates(s.VerifiedByModel, s.FailingByModel)},
 	}

@@ -83,3 +83,13 @@ func TestStatsTellsWhatFailsMost(t *testing.T) {
 		t.Errorf("%d %s", code, stderr)
 	}
 }
+
+// TestARowOfShadowsSaysThatNoTotalHasIt: the rows of the apps added up to more than the headline.
+func TestARowOfShadowsSaysThatNoTotalHasIt(t *testing.T) {
+	tables := failureTables(&store.Stats{VerifiedByApp: map[string]int64{"clinic": 2, "clinic:shadow": 3}, FailingByApp: map[string]int64{"clinic:shadow": 1}})
+	for _, row := range tables[0].rows {
+		if told := strings.Contains(row.Name, "in no total"); told != strings.HasPrefix(row.Name, "clinic:shadow") {
+			t.Errorf("%q", row.Name)
+		}
+	}
+}
