@@ -3,6 +3,7 @@ package verify
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -123,6 +124,15 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
 		} else if letter := j.backing.strange(cl); letter != "" && len(cl.Citations) > 0 {
 			found.Findings = []claim.Finding{{Code: claim.CodeEntity, Detail: fmt.Sprintf("%q is not in the evidence", letter)}}
+		}
+	}
+	if len(cl.Citations) > 0 && (found.Outcome == claim.Refuted || len(found.Findings) > 0 && found.Outcome != claim.Carried) {
+		at := j.m.ev.ownWords(cl.Text, nil)
+		cites := func(i int) bool { return j.res.Citations[i].Chunk == at }
+		if at >= 0 && !slices.ContainsFunc(cl.Citations, cites) { // no source contradicts its own words
+			detail := fmt.Sprintf("what it cites does not say it; %s does, word for word", j.m.ev.Set.Handle(at))
+			found.Outcome, found.Findings = claim.Open, []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
+			return found
 		}
 	}
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {

@@ -1,9 +1,11 @@
 package verify
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/report"
 )
 
 // standsQuoted tells whether an answer of which the last sentence quotes a chunk stands whole, held as strict holds it.
@@ -59,6 +61,21 @@ func TestACourtesyThatSaysYesIsAYes(t *testing.T) {
 		}
 		if !standsQuoted("How much do adults take?", source, yes+" "+cited, cited) && yes == "Sure!" {
 			t.Errorf("%q fails where nothing is asked that it answers", yes)
+		}
+	}
+}
+
+// TestASourcesOwnWordsAreNotRefutedByAnother: the report said that no source has a figure, which stands in the one that was not cited.
+func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
+	const copied = "The library opens at nine on weekdays."
+	res := Check(said(copied, "b", "The pool opens at ten on Sundays"),
+		given(evidence.Chunk{ID: "a", Text: copied}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), rules())
+	if len(res.Claims) != 1 || res.Claims[0].Stands || res.Claims[0].Outcome == report.Refuted {
+		t.Fatalf("%+v", res.Claims)
+	}
+	for _, f := range res.Findings {
+		if f.Code != report.ClaimUnsupported || !strings.Contains(f.Detail, "a does, word for word") {
+			t.Errorf("%s: %s", f.Code, f.Detail)
 		}
 	}
 }
