@@ -79,3 +79,19 @@ func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
 		}
 	}
 }
+
+// TestAChangedSignOfAFormulaIsNoRetelling: words and figures are the same.
+func TestAChangedSignOfAFormulaIsNoRetelling(t *testing.T) {
+	for said, source := range map[string]string{
+		"The formula is $E = 5x - 3$.": "The formula is $E = 5x + 3$.",
+		"The formula is E = 5x / 3.":   "The formula is E = 5x + 3.",
+		"The law is $2y = x$.":         "The law is $y = 2x$.",
+	} {
+		if standsQuoted("What is it?", source, said, source) {
+			t.Errorf("%q stands", said)
+		}
+		if !standsQuoted("What is it?", source, source, source) {
+			t.Errorf("%q fails", source)
+		}
+	}
+}
