@@ -15,14 +15,18 @@ func (b *backing) reckoned(cl *Claim) string {
 	if !strings.ContainsAny(cl.Text, "+=×÷^/*<>≤≥±−") && !strings.Contains(cl.Text, " - ") {
 		return "" // as most
 	}
-	for _, formula := range formulas.FindAllString(plainSigns.Replace(cl.Text), -1) {
+	for _, formula := range formulas.FindAllString(plainSigns.Replace(cl.Text), mostFormulas) {
 		if strings.Trim(formula, "0123456789.-/ ") == "" {
 			continue
 		}
-		squeezed := strings.Join(strings.Fields(formula), "")
+		squeezed := squeeze(formula)
 		has := func(i int) bool {
-			source := plainSigns.Replace(b.m.ev.Passages[b.res.Citations[i].Chunk].original)
-			return strings.Contains(strings.Join(strings.Fields(source), ""), squeezed)
+			cit := &b.res.Citations[i]
+			if cit.Chunk < 0 {
+				return false
+			}
+			whole := b.m.ev.Passages[cit.Chunk].original
+			return strings.Contains(squeeze(cit.Sentence.Text), squeezed) || len(whole) <= longestSought && strings.Contains(squeeze(whole), squeezed)
 		}
 		if !slices.ContainsFunc(cl.Citations, has) {
 			return formula
@@ -30,6 +34,13 @@ func (b *backing) reckoned(cl *Claim) string {
 	}
 	return ""
 }
+
+// mostFormulas of a claim are looked up, and longestSought, in bytes, is a passage that is looked through whole; of a longer one the
+// cited sentences are.
+const mostFormulas, longestSought = 8, 1 << 16
+
+// squeeze is a text without white space, in plain signs.
+func squeeze(s string) string { return strings.Join(strings.Fields(plainSigns.Replace(s)), "") }
 
 // plainSigns are the ways to write a minus, and what stands around a formula.
 var plainSigns = strings.NewReplacer("−", "-", "–", "-", "$", "")
