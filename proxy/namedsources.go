@@ -26,7 +26,8 @@ type sourceMember struct {
 	chunks       [][]int // by leaf: the chunks that it may name; empty for a name of none
 }
 
-// memberNaming holds the names of sources in an answer against what it rests on.
+// memberNaming holds the names of sources in an answer against what it rests on. What several names
+// ask is looked up once.
 type memberNaming struct {
 	run     *run
 	q       *question
@@ -34,18 +35,34 @@ type memberNaming struct {
 	leaves  []ownschema.Leaf
 	result  *verify.Result
 	members []*sourceMember
+	under   map[string][]verify.Claim // by the path of a member or a list: the statements in it that stand
+	rests   map[string][]int          // by the same path: the chunks that these rest on
+	counts  map[string]map[int]int    // by the path of a list of names: how many name a chunk
+	trials  map[trial]bool            // whether a statement would stand by itself
 }
+
+// trial is a statement that is held against a chunk that it does not cite.
+type trial struct {
+	chunk int
+	path  string
+}
+
+// mostTrials are made for one answer: a name that needs a further one is no true one.
+const mostTrials = 256
 
 // nameTrueSources mends the names of sources in an answer that was verified, and tells what it has changed.
 func nameTrueSources(run *run, q *question, f *formed, prefix string, result *verify.Result) (told []string, fault string) {
-	n := memberNaming{run: run, q: q, own: f.own, leaves: f.leaves, result: result}
-	n.find()
+	n := memberNaming{
+		run: run, q: q, own: f.own, leaves: f.leaves, result: result,
+		under: map[string][]verify.Claim{}, rests: map[string][]int{}, counts: map[string]map[int]int{}, trials: map[trial]bool{},
+	}
+	n.find(prefix)
 	tree, err := ownschema.NewTree(f.own.Answer, f.meets)
 	if len(n.members) == 0 || err != nil {
 		return nil, ""
 	}
 	for _, m := range n.members {
-		rests := n.restsOn(m, prefix)
+		rests := n.restsOn(m)
 		if n.isTrue(m, rests, prefix) {
 			continue
 		}
@@ -67,27 +84,60 @@ func nameTrueSources(run *run, q *question, f *formed, prefix string, result *ve
 	return told, ""
 }
 
-// find lists what in the answer names a source.
-func (n *memberNaming) find() {
+// find lists what in the answer names a source, and the statements around.
+func (n *memberNaming) find(prefix string) {
+	names, byPath := map[string]bool{}, map[string]*sourceMember{}
 	for _, leaf := range n.leaves {
-		chunks, names := n.named(leaf)
-		if !names {
+		chunks, named := n.named(leaf)
+		if !named {
 			continue
 		}
-		m := &sourceMember{path: leaf.Path, within: leaf.Within, item: -1}
+		names[leaf.Path] = true
+		path, item := leaf.Within, -1
 		token, _, _ := strings.Cut(strings.TrimPrefix(leaf.Path[len(leaf.Within):], "/"), "/")
 		if at, err := strconv.Atoi(token); err == nil {
-			m.path, m.item = leaf.Within+"/"+token, at
-		} else {
-			m.path = leaf.Within
+			path, item = leaf.Within+"/"+token, at
 		}
-		if at := slices.IndexFunc(n.members, func(o *sourceMember) bool { return o.path == m.path }); at >= 0 {
-			m = n.members[at]
-		} else {
-			n.members = append(n.members, m)
+		m := byPath[path]
+		if m == nil {
+			m = &sourceMember{path: path, within: leaf.Within, item: item}
+			n.members, byPath[path] = append(n.members, m), m
 		}
 		m.leaves, m.chunks = append(m.leaves, leaf), append(m.chunks, chunks)
 	}
+	for _, m := range n.members {
+		n.count(m, 1)
+	}
+	for _, cl := range n.result.Claims {
+		path, ok := strings.CutPrefix(cl.Path, prefix)
+		if !ok || !cl.Stands || names[path] {
+			continue
+		}
+		for at := strings.LastIndexByte(path, '/'); at >= 0; at = strings.LastIndexByte(path[:at], '/') {
+			n.under[path[:at]] = append(n.under[path[:at]], cl)
+		}
+	}
+}
+
+// count adds a member to those of its list that name its chunks, or takes it off.
+func (n *memberNaming) count(m *sourceMember, add int) {
+	if n.counts[m.within] == nil {
+		n.counts[m.within] = map[int]int{}
+	}
+	for chunk := range m.names() {
+		n.counts[m.within][chunk] += add
+	}
+}
+
+// names are the chunks that a member may name.
+func (m *sourceMember) names() map[int]bool {
+	out := map[int]bool{}
+	for _, chunks := range m.chunks {
+		for _, chunk := range chunks {
+			out[chunk] = true
+		}
+	}
+	return out
 }
 
 // named are the chunks that a value may name as its source, if it does name one, there or not.
@@ -122,73 +172,75 @@ func (n *memberNaming) isInvented(leaf ownschema.Leaf) bool {
 		leaf.Text != "true" && leaf.Text != "false" && !text.Unknown.IsNegator(text.Fold(leaf.Text)) && !n.q.request.says(leaf.Text) && !n.q.material.namesSource(leaf.Text)
 }
 
+// around is the path of the nearest object or list around a name that has a statement that stands; that of the whole
+// answer where none has.
+func (n *memberNaming) around(m *sourceMember) string {
+	path := m.leaves[0].Path
+	for path != "" {
+		if path = path[:strings.LastIndexByte(path, '/')]; n.under[path] != nil {
+			break
+		}
+	}
+	return path
+}
+
 // restsOn are the chunks that the nearest statements around a name rest on, in their order.
-func (n *memberNaming) restsOn(m *sourceMember, prefix string) (chunks []int) {
-	for _, cl := range n.around(m, prefix) {
+func (n *memberNaming) restsOn(m *sourceMember) []int {
+	path := n.around(m)
+	chunks, known := n.rests[path]
+	if known {
+		return chunks
+	}
+	add := func(chunk int) {
+		if chunk >= 0 && !slices.Contains(chunks, chunk) {
+			chunks = append(chunks, chunk)
+		}
+	}
+	for _, cl := range n.under[path] {
 		for _, s := range cl.Sources {
-			chunks = append(chunks, s.Chunk)
+			add(s.Chunk)
 		}
 		for _, i := range cl.Citations {
-			if n.result.Citations[i].Chunk >= 0 {
-				chunks = append(chunks, n.result.Citations[i].Chunk)
-			}
+			add(n.result.Citations[i].Chunk)
 		}
 	}
-	var once []int
-	for _, c := range chunks {
-		if !slices.Contains(once, c) {
-			once = append(once, c)
-		}
-	}
-	return once
-}
-
-// around are the nearest statements around a name that stand: in its object, else in what holds that.
-func (n *memberNaming) around(m *sourceMember, prefix string) (claims []verify.Claim) {
-	for path := m.leaves[0].Path; claims == nil && path != ""; {
-		path = path[:strings.LastIndexByte(path, '/')]
-		for _, cl := range n.result.Claims {
-			at, ok := strings.CutPrefix(cl.Path, prefix)
-			if ok && cl.Stands && strings.HasPrefix(at, path+"/") && !n.isName(at) {
-				claims = append(claims, cl)
-			}
-		}
-	}
-	return claims
-}
-
-func (n *memberNaming) isName(path string) bool {
-	return slices.ContainsFunc(n.members, func(m *sourceMember) bool {
-		return slices.ContainsFunc(m.leaves, func(l ownschema.Leaf) bool { return l.Path == path })
-	})
+	n.rests[path] = chunks
+	return chunks
 }
 
 // isTrue reports whether each name of a source is one of those on which the statements around it rest,
 // or of one that carries a statement there as well.
 func (n *memberNaming) isTrue(m *sourceMember, rests []int, prefix string) bool {
+	rested := func(chunk int) bool { return slices.Contains(rests, chunk) }
+	carries := func(chunk int) bool {
+		return slices.ContainsFunc(n.under[n.around(m)], func(cl verify.Claim) bool { return n.carries(trial{chunk, strings.TrimPrefix(cl.Path, prefix)}) })
+	}
 	return !slices.ContainsFunc(m.chunks, func(chunks []int) bool {
-		rested := func(chunk int) bool { return slices.Contains(rests, chunk) }
-		carries := func(chunk int) bool {
-			return slices.ContainsFunc(n.around(m, prefix), func(cl verify.Claim) bool { return n.carries(chunk, strings.TrimPrefix(cl.Path, prefix)) })
-		}
 		return !slices.ContainsFunc(chunks, rested) && !slices.ContainsFunc(chunks, carries) && (len(rests) > 0 || len(chunks) == 0)
 	})
 }
 
 // carries reports whether a statement would stand if it cited a chunk.
-func (n *memberNaming) carries(chunk int, path string) bool {
-	handle := n.q.material.evidence.Set.Handle(chunk)
-	own := ownschema.Own{Answer: n.own.Answer, Mode: n.own.Mode, Citations: []answer.Citation{{Path: path, ChunkID: handle, Candidates: []string{handle}}}}
-	leaves := slices.DeleteFunc(slices.Clone(n.leaves), func(l ownschema.Leaf) bool { return l.Path != path })
+func (n *memberNaming) carries(t trial) bool {
+	stands, known := n.trials[t]
+	if known || len(n.trials) >= mostTrials {
+		return stands
+	}
+	handle := n.q.material.evidence.Set.Handle(t.chunk)
+	own := ownschema.Own{Answer: n.own.Answer, Mode: n.own.Mode, Citations: []answer.Citation{{Path: t.path, ChunkID: handle, Candidates: []string{handle}}}}
+	leaves := slices.DeleteFunc(slices.Clone(n.leaves), func(l ownschema.Leaf) bool { return l.Path != t.path })
 	r := verify.CheckOwn(own, leaves, n.q.material.evidence, n.run.rules())
-	return slices.ContainsFunc(r.Claims, func(cl verify.Claim) bool { return cl.Stands && cl.Cited })
+	n.trials[t] = slices.ContainsFunc(r.Claims, func(cl verify.Claim) bool { return cl.Stands && cl.Cited })
+	return n.trials[t]
 }
 
 // isNamed reports whether a name elsewhere in the same list is a chunk's.
 func (n *memberNaming) isNamed(m *sourceMember, chunk int) bool {
-	return slices.ContainsFunc(n.members, func(o *sourceMember) bool {
-		return o != m && o.within == m.within && slices.ContainsFunc(o.chunks, func(c []int) bool { return slices.Contains(c, chunk) })
-	})
+	others := n.counts[m.within][chunk]
+	if m.names()[chunk] {
+		others--
+	}
+	return others > 0
 }
 
 // rename gives a chunk's names to what names another source. It reports whether it has such names.
@@ -210,7 +262,9 @@ func (n *memberNaming) rename(tree *ownschema.Tree, m *sourceMember, to int) boo
 		}
 		tree.Rename(leaf.Path, name)
 	}
+	n.count(m, -1)
 	m.chunks = [][]int{{to}}
+	n.count(m, 1)
 	return true
 }
 

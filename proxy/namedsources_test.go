@@ -35,3 +35,16 @@ func TestJSONNamesNoSourceOnWhichItDoesNotRest(t *testing.T) {
 		}
 	}
 }
+
+// TestManyNamesOfSourcesAreLookedUpOnce: each of 800 names was tried with each of 800 statements, a hundred seconds long.
+func TestManyNamesOfSourcesAreLookedUpOnce(t *testing.T) {
+	t.Parallel()
+	const schema = `{"type":"object","properties":{"facts":{"type":"array","items":{"type":"string"}},"sources":{"type":"array","items":{"type":"string"}}},"additionalProperties":false}`
+	const fact, many = `"Nightly backups start at 01:30 UTC and are kept for 21 days."`, 800
+	list := func(item string) string { return "[" + strings.TrimSuffix(strings.Repeat(item+",", many), ",") + "]" }
+	r := newRig(t, says(enveloped(`{"facts":`+list(fact)+`,"sources":`+list(`"d1"`)+`}`, `{"chunk_id":"d2","path":"/facts","snippet":"Nightly backups start at 01:30 UTC"}`)))
+	s := r.talk(ask(howLong, formatOf(schema)), false)
+	if want := `"sources":["d2"]}`; !strings.HasSuffix(s.choices[0].content, want) {
+		t.Errorf("%s: %.300s", s.verdict(), s.body)
+	}
+}

@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -320,7 +321,7 @@ func sourceOf(run *run, q *question, i, place, n int) render.Source {
 		src.File = cmp.Or(c.DocID, c.Filename, c.Title)
 	}
 	switch style := markerStyle(run, q.material); {
-	case q.material.found.Marker == "" && style == render.Numbers && q.material.numbered():
+	case q.material.found.Marker == "" && style == render.Numbers && q.material.countsItself():
 		src.Number = audit.ShownNumber(q.material.evidence.Set, i) // a reader takes any other for another passage's
 		return src
 	case q.material.found.Marker == "" || style != q.material.found.Marker:
@@ -341,9 +342,17 @@ func sourceOf(run *run, q *question, i, place, n int) render.Source {
 	return src
 }
 
-// numbered reports whether the prompt shows a number of its own for each passage.
-func (m *material) numbered() bool {
-	set, seen := m.evidence.Set, map[string]bool{}
+// countsItself reports whether the prompt shows a number of its own for each passage.
+func (m *material) countsItself() bool {
+	if m.counts == nil {
+		m.counts = new(numbersEach(m.evidence.Set))
+	}
+	return *m.counts
+}
+
+// numbersEach reports whether the prompt shows a number of its own for each passage of a set.
+func numbersEach(set *evidence.Set) bool {
+	seen := map[string]bool{}
 	for _, i := range set.Usable() {
 		c := set.At(i)
 		_, err := strconv.ParseUint(c.ID, 10, 20)

@@ -33,6 +33,7 @@ type material struct {
 	evidence verify.Evidence
 	known    answer.Known  // see sources
 	words    func() string // see formWords; nil until they are asked for
+	counts   *bool         // see countsItself; nil until that is asked
 }
 
 // question is what a model is asked: which request, about which material, and in

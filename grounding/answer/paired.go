@@ -172,12 +172,14 @@ func headLine(before string) string {
 // fillers are what stands in the place of a sample's value in the head of each passage, all of them different; nil
 // where one has none.
 func fillers(before string, like *regexp.Regexp, chunks []evidence.Chunk, passages []Passage) []string {
-	shape := regexp.MustCompile(`(?:^|[^\pL\d]|[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}])` + white.ReplaceAllString(regexp.QuoteMeta(strings.TrimRight(before, " ")), `\s+`) + `\s*(` + like.String() + `)(?:$|[^\pL\d])`)
+	before = squeezed(before)
 	out := make([]string, len(chunks))
 	fits := func(i int) bool {
 		head := headLine(passages[i].Before)
-		out[i] = lastMatch(shape, head)
-		return out[i] != "" && len(head) <= maxHead && !slices.Contains(out[:i], out[i])
+		if len(head) <= maxHead {
+			out[i] = filler(head, before, like)
+		}
+		return out[i] != "" && !slices.Contains(out[:i], out[i])
 	}
 	if !everyPassage(chunks, fits) {
 		return nil
@@ -185,4 +187,23 @@ func fillers(before string, like *regexp.Regexp, chunks []evidence.Chunk, passag
 	return out
 }
 
-var white = regexp.MustCompile(`\s+`)
+// filler is the last value of a kind that stands in a head behind the words before it and in no word; "" for none.
+func filler(head, before string, like *regexp.Regexp) (value string) {
+	for _, at := range like.FindAllStringIndex(head, -1) {
+		front, found := strings.CutSuffix(squeezed(head[:at[0]]), before)
+		ends := firstRune(head[at[1]:])
+		apart := before == "" && at[0] > 0 && unicode.IsSpace(lastRune(head[:at[0]]))
+		if found && (apart || front == "" || partsWords(lastRune(front))) && !unicode.IsLetter(ends) && !unicode.IsDigit(ends) {
+			value = head[at[0]:at[1]]
+		}
+	}
+	return value
+}
+
+// partsWords reports whether a word may begin right behind a character: "資料2" has no space.
+func partsWords(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana)
+}
+
+// squeezed is a text with one space in the place of white space, and none at its ends.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }

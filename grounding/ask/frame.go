@@ -21,8 +21,8 @@ type Frame struct {
 	marks    [][2]string // around the name of a sign that stands alone on its line: "[[ ## ", " ## ]]"
 	calls    []string    // functions that take the answer of a program: final_answer
 
-	shown  string // the prompt's words about forms
-	inside string // first characters of signs that stand anywhere
+	closed map[string]bool // names of tags that the prompt's words about forms close
+	inside string          // first characters of signs that stand anywhere
 
 	begun sign // that the prompt ends in: the reply goes on behind it
 
@@ -64,10 +64,13 @@ func FrameOf(p prompt.Prompt, found *layout.Found) *Frame {
 	if !slices.ContainsFunc(w.Turns, mayOrderFrame) {
 		return nil
 	}
-	f, asked := &Frame{filled: filledTags(w, parts)}, false
+	f, asked := &Frame{filled: filledTags(w, parts), closed: map[string]bool{}}, false
 	for _, t := range w.Turns {
-		if t.Role != "assistant" {
-			f.shown += t.Form + "\n"
+		if t.Role == "assistant" {
+			continue
+		}
+		for _, m := range closingTag.FindAllStringSubmatch(t.Form, -1) {
+			f.closed[m[1]] = true
 		}
 	}
 	for _, t := range slices.Backward(w.Turns) {
@@ -135,6 +138,7 @@ var (
 	divider    = regexp.MustCompile(`(?m)(?:^[ \t]*|>)([^\pL\pN\s<>"'()\[\]{}.,:;_-]{3,8}|={3,8})<[^<>\n]{2,40}>`)
 	quotedSign = regexp.MustCompile("[\"“'‘`「]([\\pL][\\pL\\pN_ -]{0,30}[:：])\\s*[\"”'’`」]")
 	tagOrder   = regexp.MustCompile(`<([a-z_]{2,30})>`)
+	closingTag = regexp.MustCompile(`</([a-z_]{2,30})>`)
 	namedPart  = regexp.MustCompile(`["“]([A-Z]{3,12})["”] (?:part|section|line)\b`)
 	answerCall = regexp.MustCompile(`\b([a-z_]*answer[a-z_]*)\(`)
 )
@@ -181,7 +185,7 @@ func (f *Frame) read(t Turn) {
 			continue
 		}
 		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
-			if answer := is(m[1], "answer_members"); answer || strings.Contains(f.shown, "</"+m[1]+">") && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
+			if answer := is(m[1], "answer_members"); answer || f.closed[m[1]] && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
 				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
 			}
 		}

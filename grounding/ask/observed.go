@@ -25,7 +25,7 @@ func Observe(p prompt.Prompt, stops []string, found *layout.Found) {
 		return
 	}
 	frame := FrameOf(p, found)
-	signs := observingSigns(stops, frame)
+	signs, first := observingSigns(stops, frame), map[string]bool(nil)
 	for i := said; i < len(p.Messages); i++ {
 		turn := strings.Join(p.Messages[i].Parts, "\n")
 		switch {
@@ -37,7 +37,10 @@ func Observe(p prompt.Prompt, stops []string, found *layout.Found) {
 			}
 		case p.Messages[i-1].Role == "assistant" && acts(frame, strings.Join(p.Messages[i-1].Parts, "\n"), p.Messages):
 			if text := behindSign(strings.TrimSpace(turn), frame, signs); text != "" {
-				found.Retell(i, observed(beforeForm(text, p.Messages[:said]), i))
+				if first == nil {
+					first = linesOf(p.Messages[:said])
+				}
+				found.Retell(i, observed(beforeForm(text, first), i))
 			}
 		}
 	}
@@ -86,18 +89,26 @@ func behindSign(turn string, frame *Frame, signs []sign) string {
 }
 
 // beforeForm is an observation up to a line of the app's own form, which stands in a turn before the model's first, too.
-func beforeForm(text string, first []prompt.Message) string {
+func beforeForm(text string, first map[string]bool) string {
 	at := 0
 	for line := range strings.Lines(text) {
-		said := "\n" + strings.TrimSpace(line) + "\n"
-		if strings.ContainsFunc(said, unicode.IsLetter) && slices.ContainsFunc(first, func(m prompt.Message) bool {
-			return strings.Contains("\n"+strings.Join(m.Parts, "\n")+"\n", said)
-		}) {
+		if said := strings.TrimSpace(line); first[said] && strings.ContainsFunc(said, unicode.IsLetter) {
 			return strings.TrimSpace(text[:at])
 		}
 		at += len(line)
 	}
 	return text
+}
+
+// linesOf are the lines of some messages.
+func linesOf(messages []prompt.Message) map[string]bool {
+	lines := map[string]bool{}
+	for _, m := range messages {
+		for line := range strings.Lines(strings.Join(m.Parts, "\n")) {
+			lines[strings.TrimSuffix(line, "\n")] = true
+		}
+	}
+	return lines
 }
 
 // observed reads one result like that of a tool.

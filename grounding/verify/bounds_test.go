@@ -68,6 +68,14 @@ func TestWorkGrowsWithTheAnswer(t *testing.T) {
 			}
 			held(said.String(), source.String(), true)
 		},
+		"declines beside many sentences": func(n int) {
+			var source, said strings.Builder
+			for i := range n / 8 {
+				fmt.Fprintf(&source, "The contract specifies item %d and the report lists the fee. ", i)
+				said.WriteString("The report does not mention a dog or a cat. ")
+			}
+			held(said.String(), source.String(), true)
+		},
 		"a sentence of names": func(n int) { held(names(n), names(n)+" They left.", true) },
 		"made-up snippets": func(n int) {
 			a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "The fee is 5 euros."}}}

@@ -3,6 +3,7 @@ package verify
 import (
 	_ "embed" // of the words of declining and asking back
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -206,16 +207,52 @@ func (r *clauseReader) asksWithin() bool {
 }
 
 // retells reports whether a sentence of the evidence has all words of one that seems to decline:
-// "Applicants must not bring documents" speaks of applicants, not of what the sources tell.
+// "Applicants must not bring documents" speaks of applicants, not of what the sources tell. Of an
+// answer that declines without end it is taken to be so.
 func (m *material) retells(said string) bool {
 	const fewest = 2 // words, below which two sentences may speak of different things
 	p := readSpoken(said)
 	if len(p.words) < fewest {
 		return false
 	}
-	has := func(source *statement) bool { return p.in(source, nil).missing == 0 }
-	return slices.ContainsFunc(m.ev.statementsOf(m.ev.Set.Usable()), has)
+	if m.said == nil {
+		m.said = map[string][]*statement{}
+		for _, source := range m.ev.statementsOf(m.ev.Set.Usable()) {
+			for i := range source.words {
+				for _, key := range source.words[i].keys() {
+					if list := m.said[key]; len(list) == 0 || list[len(list)-1] != source {
+						m.said[key] = append(list, source)
+					}
+				}
+			}
+		}
+	}
+	having := func(i int) int { // sentences with the ith word
+		keys := p.words[i].keys()
+		return len(m.said[keys[0]]) + len(m.said[keys[1]])
+	}
+	least := 0
+	for i := range p.words {
+		if having(i) < having(least) {
+			least = i
+		}
+	}
+	keys := p.words[least].keys()
+	rarest := slices.Concat(m.said[keys[0]], m.said[keys[1]])
+	if m.retold += len(rarest); m.retold > mostRetold {
+		return true
+	}
+	return slices.ContainsFunc(rarest, func(source *statement) bool { return p.in(source, nil).missing == 0 })
 }
+
+// keys are by what sentences with a form of a word are looked up: what its forms share, and its beginning.
+func (s *term) keys() [2]string {
+	const letters = 4 // of words that are alike
+	return [...]string{strconv.FormatUint(uint64(s.lemma), 10), s.fold[:text.ByteOf(s.fold, letters)]}
+}
+
+// mostRetold bounds the sentences that are compared with those of one answer that seem to decline.
+const mostRetold = 1_000_000
 
 // saysNothing reports whether a sentence only declines or asks back.
 func (v *vouching) saysNothing(said string) bool {

@@ -9,9 +9,9 @@ import (
 // formulas fits signs of reckoning between figures and letters: "E = 5x + 3", "a / b".
 var formulas = regexp.MustCompile(`(?:\b\pL|[\pL\d.]*\d[\pL\d.]*|\))(?:\s*[-+=×÷^/*<>≤≥±]+\s*(?:\(|[\pL\d.]*\d[\pL\d.]*|\pL\b))+`)
 
-// reckoned is a formula of a claim that no passage which it cites has as it stands, "" for none: its words and figures say
-// nothing of its signs. A date, a range and a share have neither a letter nor another sign than "-" and "/".
-func (b *backing) reckoned(cl *Claim) string {
+// changedFormula is a formula of a claim that stands in no passage that the claim cites, "" for none. Words and figures do not
+// tell a changed sign. A date, a range and a share have no letter and no sign but "-" and "/": they are no formulas.
+func (b *backing) changedFormula(cl *Claim) string {
 	if !strings.ContainsAny(cl.Text, "+=×÷^/*<>≤≥±−") && !strings.Contains(cl.Text, " - ") {
 		return "" // as most
 	}
@@ -35,8 +35,8 @@ func (b *backing) reckoned(cl *Claim) string {
 	return ""
 }
 
-// mostFormulas of a claim are looked up, and longestSought, in bytes, is a passage that is looked through whole; of a longer one the
-// cited sentences are.
+// At most mostFormulas formulas of a claim are looked up. A passage of up to longestSought bytes is looked through whole, of a longer
+// passage only the cited sentences are.
 const mostFormulas, longestSought = 8, 1 << 16
 
 // squeeze is a text without white space, in plain signs.

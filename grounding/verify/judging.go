@@ -138,7 +138,7 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {
 		return found
 	}
-	if formula := j.backing.reckoned(cl); formula != "" && len(cl.Citations) > 0 {
+	if formula := j.backing.changedFormula(cl); formula != "" && len(cl.Citations) > 0 {
 		found.Findings = []claim.Finding{{Code: claim.CodeNumber, Detail: fmt.Sprintf("%q is not in the evidence", formula)}}
 		return found
 	}

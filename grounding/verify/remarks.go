@@ -62,7 +62,7 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	case r.Kind == claim.Claim, a.m.rules.AgainstAll:
 		return true
-	case (terseness[r.Kind] || r.Kind == claim.Heading) && assents(r.said) && a.vouching.turnedQuestion(aligned) == turned:
+	case (terseness[r.Kind] || r.Kind == claim.Heading) && saysYes(r.said) && a.vouching.turnedQuestion(aligned) == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
@@ -294,8 +294,8 @@ func truthIn(said string) agreement {
 	return apart
 }
 
-// assents reports whether a short text has a word that says yes, or may: "Yes, certainly.", "Of course."
-func assents(said string) bool {
+// saysYes reports whether a short text has a word that says yes, or a courtesy that does in front of an answer: "Yes, certainly.", "Of course."
+func saysYes(said string) bool {
 	if strings.Count(said, " ") >= truthWords || truthIn(said) == turned {
 		return false
 	}

@@ -214,7 +214,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		w.framed(index)
 		begins := opening(r.said)
 		says := truthIn(begins)
-		if assents(begins) {
+		if saysYes(begins) {
 			says = aligned
 		}
 		if w.vouching.turnedQuestion(says) == turned {
@@ -224,8 +224,8 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	return w.res.Claims[index].Stands
 }
 
-// pointsAt reports whether a place that a sentence cites has all that the sentence speaks of: no one who
-// declines points at what tells it. Of nothing speaks who neither says nor knows: "Do not keep files."
+// pointsAt reports whether a sentence cites a place that has every word of the sentence's subject: a sentence that
+// declines cites no such place. A sentence without a word for saying or knowing declines nothing: "Do not keep files."
 func (w *walk) pointsAt(said string, citations []int) bool {
 	words, _ := readWords(text.Read(said))
 	speaks := slices.ContainsFunc(words, func(word readWord) bool { return word.of&(telling|knowing|naming|information|passive) != 0 })

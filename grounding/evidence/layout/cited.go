@@ -112,8 +112,8 @@ func (p *page) askedOf(c *candidate) (n int) {
 	return n
 }
 
-// introduces tells whether an app's message announces bare text with a colon, and the text states and tells nobody what
-// to do: "Our policy:".
+// introduces tells whether a line that ends in a colon stands above bare text of an app's message, and whether the text
+// states facts and gives no orders: "You know the following:".
 func (p *page) introduces(c *candidate) bool {
 	above := p.lineAt(c.start) - 1
 	for above >= 0 && p.blank(above) {

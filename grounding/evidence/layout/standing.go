@@ -159,8 +159,8 @@ func cued(p *page, c *candidate) bool {
 	return !weak || hasLead(p, at)
 }
 
-// directed tells whether half of the sentences of some texts speak of what the model is to
-// do, as half of those of a passage never do.
+// directed tells whether a third of the sentences of some texts speak of what the model is to
+// do, as a third of those of a passage never do.
 func directed(list []found) bool {
 	n, all := 0, 0
 	for i := range list {
