@@ -484,7 +484,7 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(found.Chunks) > 0) {
 		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
 	}
-	if opensWithAnswer(p, found) {
+	if len(found.Chunks) > 0 && opensWithAnswer(p, found) {
 		return Ask{Kind: Answer, Why: orderedAnswer}
 	}
 	w := Own(p, found.Parts(p))

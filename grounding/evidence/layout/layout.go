@@ -157,6 +157,7 @@ type request struct {
 	turns   []int           // by message
 	texts   []string        // text of each message, as searched
 	said    []saying        // by message: see saidAround
+	sources []*string       // by message: see sourceOf
 	told    toldOrders
 }
 

@@ -20,14 +20,20 @@ var (
 // longestSaid is how much of a sentence of the app's is told, in bytes.
 const longestSaid = 160
 
+// told is what is told of a sentence of the app's.
+func told(s string) string { return s[:min(len(s), longestSaid)] }
+
 // basis is the sentence in which a text orders to answer from something that it calls
 // material, "" for none. In an app's message any order that names material is one, and what says that the model replies
 // with it, in no form for a program.
 func basis(text string, apps bool) string {
-	return sentenceOfSource(text, func(s string) bool {
-		based, ordered := bases.in(s), isOrder(s)
-		return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s) || drawsOn(s))
-	})
+	return sentenceOfSource(text, func(s string) bool { return isBasis(s, apps) })
+}
+
+// isBasis tells whether a sentence that names material orders to answer from it.
+func isBasis(s string, apps bool) bool {
+	based, ordered := bases.in(s), isOrder(s)
+	return apps && (ordered || replying.in(s) && !strings.ContainsAny(s, "{}")) || (ordered || based || endsInColon(s) && directs(s)) && (based || directs(s) || pointsUp.in(s) || drawsOn(s))
 }
 
 // drawsOn tells whether a sentence says to take something from what it calls material.
@@ -57,7 +63,29 @@ var takings = set(words("sourcing")...)
 // source is basis, or the sentence in which a text says that an answer comes from material and
 // from nothing else: an app says so of what stands in another message, too.
 func source(text string, apps bool) string {
-	return cmp.Or(basis(text, apps), sentenceOfSource(text, restrictsSource))
+	restricting := ""
+	based := sentenceOfSource(text, func(s string) bool {
+		if isBasis(s, apps) {
+			return true
+		}
+		if restricting == "" && restrictsSource(s) {
+			restricting = told(s)
+		}
+		return false
+	})
+	return cmp.Or(based, restricting)
+}
+
+// sourceOf is the source of message i. It is looked for once.
+func (r *request) sourceOf(i int) string {
+	if r.sources == nil {
+		r.sources = make([]*string, len(r.texts))
+	}
+	if r.sources[i] == nil {
+		s := source(r.texts[i], isApps(r.p.Messages[i].Role))
+		r.sources[i] = &s
+	}
+	return *r.sources[i]
 }
 
 // sentenceOfSource is the first sentence of some kind that names material.
@@ -65,7 +93,7 @@ func sentenceOfSource(text string, is func(s string) bool) string {
 	for l := range strings.Lines(text) {
 		for s, rest := nextSentence(l); s != ""; s, rest = nextSentence(rest) {
 			if (evidenceNouns.in(s) || pointsUp.in(s) || drawsOn(s)) && is(s) && !firstPerson.in(s) && !transforming.begin(s) {
-				return s[:min(len(s), longestSaid)]
+				return told(s)
 			}
 		}
 	}
@@ -89,7 +117,10 @@ func (f *finder) remainder() {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
-		based := source(p.text, isApps(role)) != ""
+		based := f.sourceOf(i) != ""
+		if len(f.out.samples[i]) > 0 {
+			based = source(p.text, isApps(role)) != ""
+		}
 		orders := f.ordersAround(i)
 		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) && (p.user() || !p.announces()) {
 			continue // an ordinary talk
@@ -111,7 +142,7 @@ func (r *request) saidAround(i int, records bool) bool {
 		r.said = make([]saying, len(r.texts))
 		for j, text := range r.texts {
 			if isApps(r.p.Messages[j].Role) {
-				r.said[j] = saying{source: source(text, true) != "", order: len(sourceOrders(text)) > 0, speaks: evidenceNouns.in(text)}
+				r.said[j] = saying{source: r.sourceOf(j) != "", order: len(sourceOrders(text)) > 0, speaks: evidenceNouns.in(text)}
 			}
 		}
 	}
@@ -275,8 +306,21 @@ func belowOwn(p *page, top, stop int) int {
 	return top
 }
 
-// couldState tells whether the paragraph on lines [top, stop) could be one of a passage.
+// couldState tells whether the paragraph on lines [top, stop) could be one of a passage. It is looked at once.
 func couldState(p *page, top, stop int) bool {
+	could, known := p.could[line{top, stop}]
+	if !known {
+		if p.could == nil {
+			p.could = map[line]bool{}
+		}
+		could = statesAt(p, top, stop)
+		p.could[line{top, stop}] = could
+	}
+	return could
+}
+
+// statesAt is what couldState tells.
+func statesAt(p *page, top, stop int) bool {
 	const most = 3 // marks of turns
 	class := p.classes()[top]
 	if level, name := p.partLabel(top); level == labelLevel && classOpenings[firstWord(name)] != unclassed {

@@ -105,7 +105,7 @@ func (f *finder) unseen() {
 		if f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
 			continue
 		}
-		if said := source(f.texts[i], isApps(role)); said != "" {
+		if said := f.sourceOf(i); said != "" {
 			f.out.Unseen = Unreadable
 			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return

@@ -50,6 +50,7 @@ type page struct {
 	told      *toldOrders      // those of the app's messages
 	sources   []string         // see isSource
 	labels    int              // labels for which it was asked
+	could     map[line]bool    // by lines: see couldState
 	ends      map[int]int      // where values in brackets end, by where they begin: see jsonEnd
 }
 
