@@ -330,7 +330,7 @@ func statesAt(p *page, top, stop int) bool {
 		return false
 	}
 	text := p.text[p.lines[top].start:p.lines[stop-1].end]
-	if len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}") || p.inFence(top) {
+	if begun := strings.Count(text, "<") + strings.Count(text, "["); begun >= most && len(turnMark.FindAllStringIndex(text, most)) == most || foundNothing(text) || opensWith(text, "</", "{", "}") || p.inFence(top) {
 		return false
 	}
 	return !isInstructive(text) && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !endsInQuestion(text) && basis(text, false) == ""
