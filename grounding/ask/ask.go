@@ -230,6 +230,8 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Task, false, "and ends in its input")
 	case t.filled || t.valued:
 		return is(Unsure, false, "on what a program has put in, and demands a form")
+	case t.ends && form.JSON && !form.answers && !asksIn(user.Text) && !cites(user.Text) && !t.retrieved():
+		return is(Unsure, true, "on what stands at its end, and demands JSON")
 	case t.answered || t.built || o.role || w.Format != prompt.FormatText && !form.answers || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
@@ -241,6 +243,12 @@ func (w *Words) demandedBy(user Turn, t template) Demand {
 	form := w.demand(t.head + "\n" + t.tail)
 	form.words = user.Whole + w.Schema
 	return form
+}
+
+// retrieved tells that the label in front of the material is that of passages to answer from.
+func (t *template) retrieved() bool {
+	label := lastLine(t.head)
+	return strings.Count(label, " ") < maxLabelWords-1 && speaksOfContext(label)
 }
 
 // words are those of the app on both sides of what was put in.

@@ -40,11 +40,20 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 		if said == "" {
 			said = everything(p)
 		}
-		if !standsWhole(flat(text), said) {
+		if !standsWhole(flat(text), said) && !isDateOf(text, p) {
 			return false
 		}
 	}
 	return true
+}
+
+// isDateOf tells that a text is a date and nothing else, which a prompt has in whatever form.
+func isDateOf(text string, p prompt.Prompt) bool {
+	dates := sentences.Numbers(text)
+	if len(dates) != 1 || dates[0].Kind != sentences.Date || dates[0].Text != strings.TrimSpace(text) {
+		return false
+	}
+	return slices.ContainsFunc(sentences.Numbers(written(p)), dates[0].SameValue)
 }
 
 // leastStated is how many words a statement has at least. Fewer are a name or a term.
@@ -62,7 +71,7 @@ func standsWhole(text, all string) bool {
 		}
 		at += from
 		from = at + len(text)
-		if !parts(all, at) || !parts(all, from) {
+		if (!parts(all, at) || !parts(all, from)) && !termIn(all, at, from) {
 			continue
 		}
 		before := strings.TrimRight(all[:at], " \"'“‘«([{*_`")
@@ -73,6 +82,58 @@ func standsWhole(text, all string) bool {
 			return true
 		}
 	}
+}
+
+// termIn tells that a term in a script without spaces stands in a sentence that denies nothing: the script
+// turns at its ends, as from 借主は to ローザ, or is not told apart at the ends of three signs and more.
+func termIn(all string, at, end int) bool {
+	const least, longest, near, stop = 3, 40, 300, "\n。!?！？" // signs, bytes of a term and on its sides
+	if term := all[at:end]; len(term) > longest || !sentences.ScriptOf(term).Unspaced() {
+		return false
+	}
+	long := utf8.RuneCountInString(all[at:end]) >= least
+	turns := func(at int) bool {
+		before, _ := utf8.DecodeLastRuneInString(all[:at])
+		behind, _ := utf8.DecodeRuneInString(all[at:])
+		return parts(all, at) || signs(before) != signs(behind) || long && signs(before) == unicode.Han
+	}
+	if !turns(at) || !turns(end) {
+		return false
+	}
+	before, behind := all[max(0, at-near):at], all[end:min(len(all), end+near)]
+	if stops := strings.IndexAny(behind, stop); stops >= 0 {
+		behind = behind[:stops]
+	}
+	return !denies(strings.ToValidUTF8(before[strings.LastIndexAny(before, stop)+1:]+all[at:end]+behind, ""))
+}
+
+// signs are those that a letter is one of, where words are written without spaces.
+func signs(r rune) *unicode.RangeTable {
+	for _, table := range []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Nd} {
+		if unicode.Is(table, r) {
+			return table
+		}
+	}
+	return nil
+}
+
+// denies tells that a sentence may deny something.
+func denies(sentence string) bool {
+	if !sentences.ScriptOf(sentence).Unspaced() {
+		return sentences.MayDeny(sentence)
+	}
+	read := sentences.Read(sentence)
+	return slices.ContainsFunc(read.Words, func(w sentences.Word) bool {
+		const longest = 24 // bytes
+		for end := strings.ToValidUTF8(w.Fold[max(0, len(w.Fold)-longest):], ""); end != ""; {
+			if read.Language().IsNegator(end) {
+				return true
+			}
+			_, size := utf8.DecodeRuneInString(end)
+			end = end[size:] // ではありません ends in ありません
+		}
+		return false
+	})
 }
 
 // deniedBy tells that one of the last words of a text denies, of its last sentence.
@@ -187,7 +248,7 @@ func (n leaf) standsIn(text string, bare bool) bool {
 		}
 	}
 	words = slices.DeleteFunc(words, func(word string) bool { return len(word) < leastPart || is(word, "number_words") })
-	named, alone := false, false
+	named, alone, foreign := false, false, ""
 	for _, s := range sentences.Sentences(text) {
 		said := text[s.Start:s.End]
 		if !strings.ContainsFunc(said, unicode.IsDigit) {
@@ -197,9 +258,17 @@ func (n leaf) standsIn(text string, bare bool) bool {
 		if told {
 			return true
 		}
+		if isASCII(n.member) && sentences.ScriptOf(said).Unspaced() {
+			foreign += said + "\n" // no word of it can be the name's
+		}
 		named, alone = named || names, alone || stands
 	}
-	return bare && alone && !named
+	same, others, _ := figuresOf(foreign, want[0], unit)
+	return same && !others && !denies(foreign) || bare && alone && !named
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // mostFigures bounds how many figures of a reply are looked for in its prompt.
@@ -208,24 +277,33 @@ const mostFigures = 20
 // leastPart is how many letters a part of a member's name has at least that a sentence must have.
 const leastPart = 3
 
+// leastHead is how many letters the noun has at least that a compound ends with.
+const leastHead = 5
+
 // toldBy tells whether a sentence tells a figure under its name, has that name, and has the
 // figure without a unit.
 func toldBy(said string, want sentences.Number, unit string, words []string) (told, names, alone bool) {
-	same, others := false, false
+	same, others, alone := figuresOf(said, want, unit)
+	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
+	names = len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(theirs, func(other string) bool {
+			compound := len(word) >= leastHead && len(other) >= len(word)+leastPart && strings.HasSuffix(other, word) // "monatsmiete"
+			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart || compound
+		})
+	})
+	held := !sentences.MayDeny(said)
+	return held && same && !others && names, names, held && alone
+}
+
+// figuresOf tells whether a text has a figure, others in its unit, and the figure without one.
+func figuresOf(said string, want sentences.Number, unit string) (same, others, alone bool) {
 	for _, number := range sentences.Numbers(said) {
 		measured := unit == "" || sentences.UnitName(number.Unit) == unit
 		same = same || measured && number.SameValue(want)
 		others = others || measured && !number.SameValue(want)
 		alone = alone || unit == "" && number.Bare() && number.SameValue(want)
 	}
-	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
-	names = len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
-		return !slices.ContainsFunc(theirs, func(other string) bool {
-			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart
-		})
-	})
-	held := !sentences.MayDeny(said)
-	return held && same && !others && names, names, held && alone
+	return same, others, alone
 }
 
 // flat is a text in lower case with its words one space apart.

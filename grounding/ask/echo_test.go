@@ -87,3 +87,34 @@ func TestWhatIsExtractedNeedsNoLabelOfItsMember(t *testing.T) {
 		}
 	}
 }
+
+// TestAnExtractionOrderedInOneMessageIsNoAnswer: the order stands in words in front of its document, and the refusal of an answer
+// was written into a member; a figure was held by its member's name where the document writes that in a compound or in other signs.
+func TestAnExtractionOrderedInOneMessageIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	const lease = "The tenant is Rosa Vidal. The monthly rent is 840 euros. The lease ends on 31 May 2027. No dogs are kept."
+	for _, c := range []struct {
+		user          string
+		passes, fails []string
+	}{
+		{"Extract tenant, rent and end date as JSON with the keys tenant, rent, end_date from this contract:\n\n" + lease,
+			[]string{`{"tenant": "Rosa Vidal", "rent": 840, "end_date": "31 May 2027"}`, `{"end_date": "2027-05-31"}`},
+			[]string{`{"tenant": "Rosa Vidal", "rent": 480}`, `{"end_date": "2027-05-30"}`, `{"tenant": "Rosa Bidal"}`, `{"answer": "Rosa Vidal"}`}},
+		{"Lies Mieter und Miete aus und gib nur JSON mit den Schlüsseln mieter, miete zurück.\n\nVertrag:\nMieterin ist Rosa Vidal. Die Monatsmiete beträgt 840 Euro. Das Hausgeld ist 90 Euro.",
+			[]string{`{"mieter": "Rosa Vidal", "miete": 840}`}, []string{`{"miete": 90}`}},
+		{"次の契約書から借主と家賃を抽出し、JSONのみで返してください。キーは tenant と rent です。\n\n契約書：\n借主はローザ・ビダルです。家賃は月額840ユーロです。暖房は安全ではありません。",
+			[]string{`{"tenant": "ローザ・ビダル", "rent": 840}`}, []string{`{"rent": 480}`, `{"tenant": "安全"}`}},
+		{"次の契約書から敷金と家賃を抽出し、JSONのみで返してください。キーは deposit と rent です。\n\n契約書：\n家賃は月額840ユーロです。敷金は1680ユーロです。", nil, []string{`{"deposit": 840}`}},
+		{"Extract the rent as JSON with the key rent.\n\nDocuments:\n[1] " + lease + "\n[2] " + lease, nil, []string{`{"rent": 840}`}},
+	} {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{c.user}}}}
+		found := layout.Find(p, layout.Defaults())
+		asks := Of(p, &found, "", nil)
+		for i, reply := range append(c.passes, c.fails...) {
+			fitted := asks.Form.Fit(reply)
+			if passes := asks.Kind == Unsure && fitted.Name != "" && asks.Echoes(&fitted, p); passes != (i < len(c.passes)) {
+				t.Errorf("%.40s: %s passes: %v (%s)", c.user, reply, passes, asks.String())
+			}
+		}
+	}
+}

@@ -352,7 +352,7 @@ func (o *orders) joined(main verb, rest []string) {
 			next++
 		}
 		found, behind := kindOf(rest[next], plain), rest[next+1:]
-		if found == noVerb || found == looks || len(behind) > 0 && !is(behind[0], "object_heads") {
+		if found == noVerb || found == looks || rest[i] != "to" && len(behind) > 0 && !is(behind[0], "object_heads") {
 			continue // "question and answer pairs"
 		}
 		if found == tells && len(behind) == 0 {
