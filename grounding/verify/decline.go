@@ -50,6 +50,9 @@ const (
 	definite
 	counting
 	helping
+	being
+	within
+	containing
 )
 
 // roleLists are the lists of declines.txt.
@@ -57,7 +60,7 @@ var roleLists = map[string]role{
 	"material": matter, "record": record, "information": information, "measure": measure, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
 	"holding": holding, "knowing": knowing, "passive": passive, "given": noted, "lacking": lacking, "no": no | lacking,
 	"whether": asker | whether, "asking": asker, "which": asker | whichever, "stating": stating, "hollow": hollow, "speaker": speaker, "addressing": addressing, "requesting": requesting | urging | hollow,
-	"advising": advising, "urging": urging, "definite": definite,
+	"advising": advising, "urging": urging, "being": being, "within": within, "containing": containing, "definite": definite,
 }
 
 // declining are the lists of declines.txt.
@@ -292,6 +295,9 @@ type stretch struct {
 	invites        bool // it names what one may do: "how to clean it"
 	measured       bool // what everything has is denied to be told: "the price is not given"
 	sends          bool // it begins as an advice does: "Ask …"
+	lacksTold      bool // a word that denies stands right in front of a noun for knowledge
+	answers        bool // a word of it is a noun for knowledge or a verb of knowing: "answer"
+	place          bool // something is said to be in the material
 }
 
 func (c *stretch) has(of role) bool { return c.roles&of != 0 }
@@ -305,14 +311,16 @@ func (c *stretch) frames() bool {
 	switch {
 	case c.denials == 0 || c.deniesThing && !c.has(naming|passive):
 		return false
-	case c.has(matter|record) && c.has(telling|information), c.has(knowing) && (c.has(matter) || c.has(record) && c.has(holding)), c.has(matter) && (c.has(holding) || c.unasked == 0):
+	case c.has(matter|record) && c.has(telling|information), c.has(matter) && (c.has(containing|knowing) || c.place || c.has(holding) && c.content()):
 		return true
-	case c.has(record|speaker) && c.has(holding) && c.has(measure), c.has(information) && (bare || c.has(telling|holding|knowing|speaker)):
+	case c.has(record) && c.has(holding) && c.has(knowing|measure), c.has(information) && (c.has(telling|containing|knowing) || c.has(speaker) && c.has(being)):
 		return true
-	case c.has(speaker) && c.has(knowing|telling):
+	case c.has(speaker) && (c.answers || c.has(knowing|telling|helping) || c.has(holding) && c.has(measure) || c.has(being) && bare):
 		return true
+	case c.has(information) && c.has(holding|being):
+		return c.unasked == 0 || c.lacksTold
 	}
-	return c.has(passive) || c.measured || bare && (c.has(telling|speaker) || c.finite && c.has(knowing) && !c.has(record))
+	return c.has(passive) || c.measured && c.unasked == 0 || bare && (c.has(telling) || c.finite && c.has(knowing) && !c.has(record))
 }
 
 // advises reports whether a clause advises to ask somebody or to look elsewhere, or offers to look again.
@@ -326,7 +334,7 @@ func (c *stretch) advises() bool {
 // namesOnly reports whether a clause that is no frame only names what is asked for.
 func (c *stretch) namesOnly() bool {
 	switch {
-	case c.opened&stating != 0 && c.finite: // "…, but it is"
+	case c.opened&stating != 0 && (c.finite || c.denials > 0): // "…, but it is"
 		return false
 	case !c.content() && !c.has(measure), c.opened&asker != 0:
 		return true
@@ -422,6 +430,7 @@ type clauseReader struct {
 	told    bool       // a verb of telling has come in the clause, and a word of the subject behind it
 	tells   bool       // a verb of telling has come in the clause
 	phrase  nounPhrase // at hand
+	inside  bool       // a word of a place stands in front
 	counted bool       // the phrase in front names what everything has: "the number of"
 	idle    []bool     // which words belong to a phrase that states nothing
 	last    int        // the last word of the subject
@@ -460,7 +469,14 @@ func (r *clauseReader) word(i int) {
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
 	c.sends = c.sends || c.roles == 0 && !c.content() && of&advising != 0
-	c.roles |= of
+	c.lacksTold = c.lacksTold || of&information != 0 && r.before&(no|lacking) != 0
+	c.place = c.place || of&(matter|record) != 0 && r.inside
+	r.inside = of&within != 0 || r.inside && of&(definite|hollow) != 0
+	if c.answers = c.answers || of&information != 0 && of&knowing != 0; of&(information|matter|record) != 0 {
+		c.roles |= of &^ (telling | holding | knowing) // "the answers" are no verb
+	} else {
+		c.roles |= of
+	}
 	if of&whether != 0 && c.opened == 0 && c.joined && i > 0 {
 		c.opened = asker | whether // "принимают ли"
 	}

@@ -28,6 +28,7 @@ type member struct {
 	words   []string        // of a value of words, folded
 	limit   int             // its name says that it is the least (-1) or the most (1)
 	denied  bool            // its name denies: "not covered"
+	binds   bool            // a word of its name binds two others: "safe in pregnancy"
 	told    string          // the value together with the name
 }
 
@@ -52,6 +53,7 @@ func memberOf(leaf ownschema.Leaf, beside []ownschema.Leaf, cited citedWords) me
 		case text.Unknown.IsNegator(fold):
 			m.denied = i+1 < len(name) // "invoice_no" has a number
 		case text.English.Class(fold).Has(text.Stop):
+			m.binds = true
 		default:
 			m.names = append(m.names, fold)
 		}

@@ -168,7 +168,7 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 	switch {
 	case turned, refused, rival.outdoes(own, len(m.words) > 0):
 		return another
-	case negated:
+	case negated || !slices.ContainsFunc(all, t.bears):
 		return doubted
 	case len(m.names) == 0 && len(m.figures) > 0 && m.alone(here, rivals) && m.measured(here[0]): // its name is its unit
 		return sure
@@ -178,6 +178,16 @@ func (g *ground) hold(m *member, cited func(*groundSentence) bool) standing {
 		return sure
 	}
 	return doubted
+}
+
+// bears reports whether the words of the member's name stand in the clause of a seat, or govern its sentence. One that no
+// source has only says of what kind the value is ("city"), where none binds it to another: "safe in pregnancy".
+func (t *table) bears(p seat) bool {
+	return !slices.ContainsFunc(t.m.names, func(word string) bool {
+		spots := t.spotsOf(word)
+		stands := func(at spot) bool { return at.clause == p.clause || at.sentence == p.sentence && at.n < 0 }
+		return (len(spots) > 0 || t.m.binds) && !slices.ContainsFunc(spots, stands)
+	})
 }
 
 // kindsOf are seats of which no two have a figure of one kind and unit.

@@ -106,6 +106,20 @@ func TestUnderStrictATypedValueOnlyHadToStandSomewhere(t *testing.T) {
 	}
 }
 
+// TestAValueStoodUnderWordsOfAnotherSentence: no rival of the value's kind stood beside it.
+func TestAValueStoodUnderWordsOfAnotherSentence(t *testing.T) {
+	for _, c := range []typed{
+		{"Warfarin is contraindicated in pregnancy. Apixaban is the first choice.", "", `{"first_choice":"Warfarin"}`},
+		{"Warfarin is contraindicated in pregnancy.", "", `{"safe_in_pregnancy":"Warfarin"}`},
+		{"Green wires are earth, and brown wires are live.", "", `{"live":"Green wires"}`},
+		{"Adults take 5 mg twice a day; children under 12 take 2 mg once a day.", "", `{"child_frequency":"twice a day"}`},
+	} {
+		if c.stands(t, true) {
+			t.Errorf("%s stands", c.body)
+		}
+	}
+}
+
 func TestAnHonestTypedValueStands(t *testing.T) {
 	for _, c := range []typed{
 		{"The dose is 5 mg.", `"dose_mg":{"type":"integer","enum":[5,50]}`, `{"dose_mg":5}`},
