@@ -66,10 +66,14 @@ func TestOffTellsWhatWasAsked(t *testing.T) {
 		"/v1/messages":  `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"When does it open?"}]%s}`,
 	} {
 		plainAndStreamed(t, path, func(t *testing.T, stream bool) {
-			r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Policy.Mode = policy.Off })
-			r.post(path, strings.Replace(body, "%s", map[bool]string{true: `,"stream":true`}[stream], 1))
-			if tr := r.trace(0); tr.Question != "When does it open?" {
-				t.Errorf("%q, %s", tr.Question, tr.Verdict)
+			for reason, upstream := range map[string]up.Script{
+				"off": up.Extractive{}.Reply, "upstream-500": up.Fails(500, "x", "boom", nil),
+			} {
+				r := newRig(t, upstream, func(a *App) { a.Policy.Mode = policy.Off })
+				r.post(path, strings.Replace(body, "%s", map[bool]string{true: `,"stream":true`}[stream], 1))
+				if tr := r.trace(0); tr.Question != "When does it open?" || tr.Reason != reason {
+					t.Errorf("%q, %s: %s, want %s", tr.Question, tr.Verdict, tr.Reason, reason)
+				}
 			}
 		})
 	}

@@ -35,6 +35,9 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	a.status = resp.Status
 	if x.run.rec.verdict == "" && keep == nil {
 		x.run.rec.verdict = report.Skipped
+		if x.run.app.Policy.Mode == policy.Off && x.run.call.target.Kind == wire.KindMessages {
+			x.run.rec.reason = report.ReasonOff
+		}
 	}
 	x.run.rec.answeredWith(resp.Status)
 	copyHeaders(ctx, x.run, resp.Header)
@@ -211,9 +214,6 @@ func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choic
 		run.lastAttempt().reply = wire.ErrorIn(k.bytes).Message
 		return nil
 	case report.Skipped:
-		if run.rec.reason == report.ReasonOff { // nobody has read what is asked
-			run.rec.unread = &unread{question: wire.LastAsked(run.call.body, run.call.target.Kind)}
-		}
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
+	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/ledger"
 )
 
@@ -68,6 +69,8 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	heard := rec.unread
 	if heard != nil {
 		t.Question = heard.question
+	} else if run.app != nil && run.app.Policy.Mode == policy.Off { // nobody has read what is asked
+		t.Question = wire.LastAsked(run.call.body, run.call.target.Kind)
 	}
 	if q.request.chat != nil {
 		t.Model, t.User, t.Conversation = modelNamed(run, q.request), q.request.chat.User, q.request.chat.ContextID

@@ -60,7 +60,9 @@ func (j *judging) weigh(index int, attached []int) {
 		j.refuteByChunks(cl, index, attached, rules)
 		return
 	}
-	j.res.take(index, j.judgement(cl, ev, rules))
+	found := j.judgement(cl, ev, rules)
+	j.clear(cl, attached, &found)
+	j.res.take(index, found)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 }
 
@@ -77,9 +79,25 @@ func (j *judging) refuteByChunks(cl *Claim, index int, attached []int, rules cla
 	if len(ev.Sources) == 0 {
 		return
 	}
-	if found := j.judgement(cl, ev, rules); found.Outcome == claim.Refuted {
+	if found := j.judgement(cl, ev, rules); j.clear(cl, attached, &found) || found.Outcome == claim.Refuted {
 		j.res.take(index, found)
 	}
+}
+
+// clear tells whether a claim that fails against what it cites is word for word in another passage, and
+// says so in place of what was found: no source contradicts its own words.
+func (j *judging) clear(cl *Claim, attached []int, found *claim.Judgement) bool {
+	fails := found.Outcome == claim.Refuted || len(found.Findings) > 0 && found.Outcome != claim.Carried
+	if len(attached) == 0 || !fails {
+		return false
+	}
+	at := j.m.ev.ownWords(cl.Text, nil)
+	if at < 0 || slices.ContainsFunc(attached, func(i int) bool { return j.res.Citations[i].Chunk == at }) {
+		return false
+	}
+	detail := fmt.Sprintf("what it cites does not say it; %s does, word for word", j.m.ev.Set.Handle(at))
+	found.Outcome, found.Findings = claim.Open, []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
+	return true
 }
 
 // judgement holds a claim against what it cites.
@@ -124,15 +142,6 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
 		} else if letter := j.backing.strange(cl); letter != "" && len(cl.Citations) > 0 {
 			found.Findings = []claim.Finding{{Code: claim.CodeEntity, Detail: fmt.Sprintf("%q is not in the evidence", letter)}}
-		}
-	}
-	if len(cl.Citations) > 0 && (found.Outcome == claim.Refuted || len(found.Findings) > 0 && found.Outcome != claim.Carried) {
-		at := j.m.ev.ownWords(cl.Text, nil)
-		cites := func(i int) bool { return j.res.Citations[i].Chunk == at }
-		if at >= 0 && !slices.ContainsFunc(cl.Citations, cites) { // no source contradicts its own words
-			detail := fmt.Sprintf("what it cites does not say it; %s does, word for word", j.m.ev.Set.Handle(at))
-			found.Outcome, found.Findings = claim.Open, []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
-			return found
 		}
 	}
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {

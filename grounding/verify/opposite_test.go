@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
 )
@@ -68,30 +69,18 @@ func TestACourtesyThatSaysYesIsAYes(t *testing.T) {
 // TestASourcesOwnWordsAreNotRefutedByAnother: the report said that no source has a figure, which stands in the one that was not cited.
 func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
 	const copied = "The library opens at nine on weekdays."
-	res := Check(said(copied, "b", "The pool opens at ten on Sundays"),
-		given(evidence.Chunk{ID: "a", Text: copied}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), rules())
-	if len(res.Claims) != 1 || res.Claims[0].Stands || res.Claims[0].Outcome == report.Refuted {
-		t.Fatalf("%+v", res.Claims)
-	}
-	for _, f := range res.Findings {
-		if f.Code != report.ClaimUnsupported || !strings.Contains(f.Detail, "a does, word for word") {
-			t.Errorf("%s: %s", f.Code, f.Detail)
+	quoted := said(copied, "b", "The pool opens at ten on Sundays")
+	inline := quoted
+	inline.Dialect, inline.Citations = answer.Numbered, []answer.Citation{{ChunkID: "b", Candidates: []string{"b"}}}
+	for _, said := range []answer.Answer{quoted, inline} {
+		res := Check(said, given(evidence.Chunk{ID: "a", Text: copied}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), rules())
+		if len(res.Claims) != 1 || res.Claims[0].Stands || res.Claims[0].Outcome == report.Refuted {
+			t.Fatalf("%+v", res.Claims)
 		}
-	}
-}
-
-// TestAChangedSignOfAFormulaIsNoRetelling: words and figures are the same.
-func TestAChangedSignOfAFormulaIsNoRetelling(t *testing.T) {
-	for said, source := range map[string]string{
-		"The formula is $E = 5x - 3$.": "The formula is $E = 5x + 3$.",
-		"The formula is E = 5x / 3.":   "The formula is E = 5x + 3.",
-		"The law is $2y = x$.":         "The law is $y = 2x$.",
-	} {
-		if standsQuoted("What is it?", source, said, source) {
-			t.Errorf("%q stands", said)
-		}
-		if !standsQuoted("What is it?", source, source, source) {
-			t.Errorf("%q fails", source)
+		for _, f := range res.Findings {
+			if f.Claim >= 0 && (f.Code != report.ClaimUnsupported || !strings.Contains(f.Detail, "a does, word for word")) {
+				t.Errorf("%s: %s", f.Code, f.Detail)
+			}
 		}
 	}
 }
