@@ -79,20 +79,21 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 // findStore holds the store against what the chain said of it last, and fills it from the file where it is another one
 // or an older copy.
 func (n *node) findStore(ctx context.Context, path string) (older bool, err error) {
-	text, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil // no chain
-	}
 	var keys chain.Keys
-	if err == nil {
-		keys, err = chain.ReadKeys(text)
-	}
-	if err != nil {
-		return false, err
+	known := func() (chain.Keys, error) {
+		text, err := os.ReadFile(filepath.Join(filepath.Dir(path), chain.PublicFile))
+		if err == nil {
+			keys, err = chain.ReadKeys(text)
+		}
+		return keys, err
 	}
 	names := rotated(path)
 	var unknown []string
-	if n.state.doubts, unknown, err = ledger.Doubts(ctx, n.ledger, names, keys); err != nil {
+	n.state.doubts, unknown, err = ledger.Doubts(ctx, n.ledger, names, known)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil // no chain
+	}
+	if err != nil {
 		return false, err
 	}
 	if len(unknown) > 0 {

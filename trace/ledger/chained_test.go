@@ -491,6 +491,34 @@ func TestAnotherKeySignsFromThereOn(t *testing.T) {
 	v.Done()
 }
 
+// TestAKeyRenewedDuringALookIsKnown: a start that had read the public keys in front of a renewal, and the file behind it and a
+// deletion, said that a key was lost.
+func TestAKeyRenewedDuringALookIsKnown(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.jsonl")
+	writeTraces(t, Options{Path: path}, "a", "b")
+	w := open(t, Options{Path: path})
+	defer w.Close(context.Background())
+	before := w.file.chain.publicKeys()
+	if _, err := RenewKey(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	w.file.chain.renewKey()
+	if ids, err := w.Erase(t.Context(), Whose{User: "a"}); len(ids) != 1 || err != nil {
+		t.Fatal(ids, err)
+	}
+	first := true
+	known := func() (chain.Keys, error) {
+		if first {
+			first = false
+			return before, nil
+		}
+		return w.file.chain.knownKeys()
+	}
+	if all, unknown, err := Doubts(t.Context(), w, []string{path}, known); len(all)+len(unknown) > 0 || err != nil {
+		t.Error(all, unknown, err)
+	}
+}
+
 func TestAKeyThatWasPutInItsPlaceIsNotBelieved(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "trace.jsonl")

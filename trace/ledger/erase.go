@@ -303,6 +303,11 @@ func (l *file) renewKey() (string, error) {
 	if _, err := l.writeSome([]entry{recordEntry(r)}); err != nil {
 		return "", err
 	}
+	release, err := l.claim() // another process would publish another key, and lose this one
+	if err != nil {
+		return "", err
+	}
+	defer release()
 	if err := key.Install(l.chain.dir); err != nil {
 		return "", err
 	}

@@ -83,12 +83,27 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 	})
 }
 
-// Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order, and the ids of keys that are
-// not known and are said to sign some of them. names are the files, the newest last. What a writer was given is written first.
-func Doubts(ctx context.Context, w *Writer, names []string, keys chain.Keys) (all []chain.Doubt, unknown []string, err error) {
+// Doubts are the lines of a ledger's files that the chain does not hold, file by file and in their order, and the ids of keys that
+// known does not give and that are said to sign some of them. names are the files, the newest last. What a writer was given is written
+// first. A key that was renewed while the files were read has signed what was deleted since, in front of the record that names
+// it: then known gives it when it is asked again, and the files are read anew.
+func Doubts(ctx context.Context, w *Writer, names []string, known func() (chain.Keys, error)) (all []chain.Doubt, unknown []string, err error) {
 	if err := w.fileQueue.settled(ctx); err != nil {
 		return nil, nil, fmt.Errorf("cannot read the ledger: %w", err)
 	}
+	keys, err := known()
+	for err == nil {
+		if all, unknown, err = doubts(ctx, names, keys); err != nil || len(unknown) == 0 {
+			break
+		}
+		if keys, err = known(); !slices.ContainsFunc(unknown, func(id string) bool { return keys[id] != nil }) {
+			break
+		}
+	}
+	return all, unknown, err
+}
+
+func doubts(ctx context.Context, names []string, keys chain.Keys) (all []chain.Doubt, unknown []string, err error) {
 	h := chain.Holder{Keys: keys, Unknown: map[string]bool{}, Doubt: func(d chain.Doubt) {
 		if n := len(all) - 1; n >= 0 && all[n].File == d.File && all[n].To+1 == d.From && all[n].Before == d.Before {
 			all[n].To = d.To
