@@ -300,17 +300,19 @@ func (l *file) renewKey() (string, error) {
 		return "", err
 	}
 	r := chain.Record{Record: chain.NewKey, Time: time.Now(), Public: string(public)}
-	if _, err := l.writeSome([]entry{recordEntry(r)}); err != nil {
-		return "", err
-	}
-	release, err := l.claim() // another process would publish another key, and lose this one
+	release, err := l.claim() // until all is done: a gateway that starts meanwhile finds no other process, and no two lose each other's key
 	if err != nil {
 		return "", err
 	}
 	defer release()
+	if _, err := l.put([]entry{recordEntry(r)}); err != nil {
+		return "", err
+	}
 	if err := key.Install(l.chain.dir); err != nil {
 		return "", err
 	}
 	l.chain.renewKey()
-	return key.ID, nil
+	_, err = l.put([]entry{recordEntry(checkpoint(chain.Closed))})
+	l.chain.opened = false
+	return key.ID, errors.Join(err, l.chain.presence.end())
 }
