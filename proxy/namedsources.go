@@ -16,12 +16,13 @@ import (
 
 // An answer in a form of the client's own may name its sources in members of that form. These are
 // held against what the answer rests on: a name of another passage, or of none, becomes that of a
-// true one, or goes.
+// true one, or goes. So does whatever was not judged because it is what a source is called.
 
 // sourceMember is what in an answer names one source: a value, or the values of an object in a list.
 type sourceMember struct {
 	path, within string // within: of the member around it that names sources
 	item         int    // its place in the list there; -1 for none
+	alone        bool   // nothing around it says that it names sources: "source_title", beside a statement
 	leaves       []ownschema.Leaf
 	chunks       [][]int // by leaf: the chunks that it may name; empty for a name of none
 }
@@ -31,6 +32,7 @@ type sourceMember struct {
 type memberNaming struct {
 	run     *run
 	q       *question
+	prefix  string // of the answer's paths
 	own     ownschema.Own
 	leaves  []ownschema.Leaf
 	result  *verify.Result
@@ -38,6 +40,9 @@ type memberNaming struct {
 	under   map[string][]verify.Claim // by the path of a member or a list: the statements in it that stand
 	rests   map[string][]int          // by the same path: the chunks that these rest on
 	counts  map[string]map[int]int    // by the path of a list of names: how many name a chunk
+	waived  map[string]bool           // by path: it was not judged, because it says what a source is called
+	cited   map[string][]int          // by path: the chunks that a member itself cites
+	called  map[int][]sourceName      // by chunk: what it is called
 	trials  map[trial]bool            // whether a statement would stand by itself
 }
 
@@ -53,17 +58,18 @@ const mostTrials = 256
 // nameTrueSources mends the names of sources in an answer that was verified, and tells what it has changed.
 func nameTrueSources(run *run, q *question, f *formed, prefix string, result *verify.Result) (told []string, fault string) {
 	n := memberNaming{
-		run: run, q: q, own: f.own, leaves: f.leaves, result: result,
-		under: map[string][]verify.Claim{}, rests: map[string][]int{}, counts: map[string]map[int]int{}, trials: map[trial]bool{},
+		run: run, q: q, prefix: prefix, own: f.own, leaves: f.leaves, result: result,
+		under: map[string][]verify.Claim{}, rests: map[string][]int{}, counts: map[string]map[int]int{}, trials: map[trial]bool{}, called: map[int][]sourceName{}, cited: map[string][]int{},
+		waived: verify.SourceNames(f.leaves, q.material.evidence),
 	}
-	n.find(prefix)
+	n.find()
 	tree, err := ownschema.NewTree(f.own.Answer, f.meets)
 	if len(n.members) == 0 || err != nil {
 		return nil, ""
 	}
 	for _, m := range n.members {
 		rests := n.restsOn(m)
-		if n.isTrue(m, rests, prefix) {
+		if n.isTrue(m, rests) {
 			continue
 		}
 		said := m.leaves[0].Text
@@ -85,7 +91,7 @@ func nameTrueSources(run *run, q *question, f *formed, prefix string, result *ve
 }
 
 // find lists what in the answer names a source, and the statements around.
-func (n *memberNaming) find(prefix string) {
+func (n *memberNaming) find() {
 	names, byPath := map[string]bool{}, map[string]*sourceMember{}
 	for _, leaf := range n.leaves {
 		chunks, named := n.named(leaf)
@@ -98,9 +104,13 @@ func (n *memberNaming) find(prefix string) {
 		if at, err := strconv.Atoi(token); err == nil {
 			path, item = leaf.Within+"/"+token, at
 		}
+		alone := leaf.Within == ""
+		if alone {
+			path, item, leaf.Within = leaf.Path, -1, leaf.Path
+		}
 		m := byPath[path]
 		if m == nil {
-			m = &sourceMember{path: path, within: leaf.Within, item: item}
+			m = &sourceMember{path: path, within: leaf.Within, item: item, alone: alone}
 			n.members, byPath[path] = append(n.members, m), m
 		}
 		m.leaves, m.chunks = append(m.leaves, leaf), append(m.chunks, chunks)
@@ -108,8 +118,13 @@ func (n *memberNaming) find(prefix string) {
 	for _, m := range n.members {
 		n.count(m, 1)
 	}
+	for i := range n.result.Citations {
+		if c := &n.result.Citations[i]; c.Stands {
+			n.cited[c.Path] = append(n.cited[c.Path], c.Chunk)
+		}
+	}
 	for _, cl := range n.result.Claims {
-		path, ok := strings.CutPrefix(cl.Path, prefix)
+		path, ok := strings.CutPrefix(cl.Path, n.prefix)
 		if !ok || !cl.Stands || names[path] {
 			continue
 		}
@@ -143,16 +158,15 @@ func (m *sourceMember) names() map[int]bool {
 // named are the chunks that a value may name as its source, if it does name one, there or not.
 func (n *memberNaming) named(leaf ownschema.Leaf) (chunks []int, names bool) {
 	set := n.q.material.evidence.Set
-	if leaf.Within == "" || leaf.Called {
+	switch {
+	case leaf.Within == "" && n.waived[leaf.Path]:
+		return n.calledSo(leaf)
+	case leaf.Within == "", leaf.Called:
 		return nil, false
 	}
 	if !strings.ContainsFunc(leaf.Text, unicode.IsLetter) { // it may be any figure
-		for _, i := range set.Usable() {
-			if set.At(i).ID == leaf.Text && ownschema.NamesSource(leaf.Key) {
-				chunks = append(chunks, i)
-			}
-		}
-		return chunks, chunks != nil
+		chunks, named := n.calledSo(leaf)
+		return chunks, named && ownschema.Refers(leaf.Key)
 	}
 	for _, name := range answer.NamedIn(leaf.Text, n.q.sources()) {
 		for _, i := range set.Usable() {
@@ -162,6 +176,17 @@ func (n *memberNaming) named(leaf ownschema.Leaf) (chunks []int, names bool) {
 		}
 	}
 	return chunks, chunks != nil || n.isInvented(leaf)
+}
+
+// calledSo are the chunks that are called what a value is that was not judged, because it names a source.
+func (n *memberNaming) calledSo(leaf ownschema.Leaf) (chunks []int, names bool) {
+	set := n.q.material.evidence.Set
+	for _, i := range set.Usable() {
+		if renamed(leaf, n.namesOf(i), n.namesOf(i)) != "" {
+			chunks = append(chunks, i)
+		}
+	}
+	return chunks, chunks != nil
 }
 
 // isInvented reports whether a value is a name that stands nowhere in the prompt, where one of a source is to stand.
@@ -187,8 +212,16 @@ func (n *memberNaming) around(m *sourceMember) string {
 // restsOn are the chunks that the nearest statements around a name rest on, in their order.
 func (n *memberNaming) restsOn(m *sourceMember) []int {
 	path := n.around(m)
+	if m.alone {
+		if own := n.cited[n.prefix+m.path]; len(own) > 0 {
+			return own
+		}
+		if strings.ContainsFunc(m.path[len(path):], unicode.IsDigit) {
+			return nil // in an element of a list that states nothing, nothing tells of which source it is
+		}
+	}
 	chunks, known := n.rests[path]
-	if known {
+	if known && len(chunks) > 0 {
 		return chunks
 	}
 	add := func(chunk int) {
@@ -204,16 +237,24 @@ func (n *memberNaming) restsOn(m *sourceMember) []int {
 			add(n.result.Citations[i].Chunk)
 		}
 	}
-	n.rests[path] = chunks
+	if n.rests[path] = chunks; len(chunks) == 0 {
+		return n.cited[n.prefix+m.leaves[0].Path]
+	}
 	return chunks
 }
 
 // isTrue reports whether each name of a source is one of those on which the statements around it rest,
 // or of one that carries a statement there as well.
-func (n *memberNaming) isTrue(m *sourceMember, rests []int, prefix string) bool {
+func (n *memberNaming) isTrue(m *sourceMember, rests []int) bool {
 	rested := func(chunk int) bool { return slices.Contains(rests, chunk) }
+	told := func(chunk int) bool {
+		return strings.Contains(n.q.material.evidence.Set.At(chunk).Text, m.leaves[0].Text)
+	}
+	if m.alone && slices.ContainsFunc(rests, told) {
+		return true
+	}
 	carries := func(chunk int) bool {
-		return slices.ContainsFunc(n.under[n.around(m)], func(cl verify.Claim) bool { return n.carries(trial{chunk, strings.TrimPrefix(cl.Path, prefix)}) })
+		return slices.ContainsFunc(n.under[n.around(m)], func(cl verify.Claim) bool { return n.carries(trial{chunk, strings.TrimPrefix(cl.Path, n.prefix)}) })
 	}
 	return !slices.ContainsFunc(m.chunks, func(chunks []int) bool {
 		return !slices.ContainsFunc(chunks, rested) && !slices.ContainsFunc(chunks, carries) && (len(rests) > 0 || len(chunks) == 0)
@@ -249,13 +290,10 @@ func (n *memberNaming) rename(tree *ownschema.Tree, m *sourceMember, to int) boo
 	for i, leaf := range m.leaves {
 		name := ""
 		if len(m.chunks[i]) > 0 {
-			name = renamed(leaf.Text, namesOf(set.At(m.chunks[i][0])), namesOf(set.At(to)))
+			name = renamed(leaf, n.namesOf(m.chunks[i][0]), n.namesOf(to))
 		}
-		if name == "" {
+		if name == "" && !m.alone {
 			name = nameLike(leaf.Text, set.At(to))
-		}
-		if leaf.Number {
-			name = set.At(to).ID
 		}
 		if _, err := strconv.Atoi(name); name == "" || leaf.Number && err != nil {
 			return false
@@ -268,16 +306,38 @@ func (n *memberNaming) rename(tree *ownschema.Tree, m *sourceMember, to int) boo
 	return true
 }
 
-// namesOf is what a chunk is called, by kind.
-func namesOf(c *evidence.Chunk) [6]string {
-	return [...]string{c.ID, c.DocID, c.Filename, c.Title, c.URL, c.Source}
+// sourceName is one thing that a chunk is called.
+type sourceName struct {
+	said []string // in each way
+	of   string   // the only word of a member for it; "" for any other member
 }
 
-// renamed is what names one source with the same kind of name of another; "" where that has none.
-func renamed(said string, from, to [6]string) string {
-	for i := range from {
-		if from[i] != "" && strings.EqualFold(said, from[i]) {
-			return to[i]
+// namesOf is what a chunk is called, by kind.
+func (n *memberNaming) namesOf(chunk int) []sourceName {
+	if known := n.called[chunk]; known != nil {
+		return known
+	}
+	c, year := n.q.material.evidence.Set.At(chunk), ""
+	if c.Year != 0 {
+		year = strconv.Itoa(c.Year)
+	}
+	out := []sourceName{{[]string{c.Page}, "page"}, {[]string{year}, "year"}}
+	for _, name := range [...]string{c.ID, c.DocID, c.Filename, c.Title, c.URL, c.Source, strconv.Itoa(chunk + 1)} {
+		out = append(out, sourceName{said: []string{name}})
+	}
+	n.called[chunk] = append(out, sourceName{said: append([]string{strings.Join(c.Authors, ", ")}, c.Authors...)})
+	return n.called[chunk]
+}
+
+// renamed is, for a value that names one source, the same kind of name of another; "" where that has none.
+func renamed(leaf ownschema.Leaf, from, to []sourceName) string {
+	key := strings.ToLower(leaf.Key)
+	of := func(name sourceName) bool { return name.of != "" && strings.Contains(key, name.of) }
+	only := slices.ContainsFunc(from, of)
+	for i, name := range from {
+		says := func(s string) bool { return s != "" && strings.EqualFold(s, leaf.Text) }
+		if (name.of == "" || of(name)) && of(name) == only && slices.ContainsFunc(name.said, says) {
+			return to[i].said[0]
 		}
 	}
 	return ""

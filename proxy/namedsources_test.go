@@ -11,7 +11,7 @@ import (
 // sources becomes that of the true one, or goes; also under the strictest policy.
 func TestJSONNamesNoSourceOnWhichItDoesNotRest(t *testing.T) {
 	t.Parallel()
-	const schema = `{"type":"object","properties":{"answer":{"type":"string"},"sources":{"type":"array","items":{"type":"string"}},"source":{"type":"string"},"source_id":{"type":"string"},"items":{"type":"array","items":{"type":"object","properties":{"fact":{"type":"string"},"source":{"type":"string"}},"required":["fact","source"],"additionalProperties":false}}},"additionalProperties":false}`
+	const schema = `{"type":"object","properties":{"answer":{"type":"string"},"sources":{"type":"array","items":{"type":"string"}},"source":{"type":"string"},"from":{"type":"string"},"source_id":{"type":"string"},"items":{"type":"array","items":{"type":"object","properties":{"fact":{"type":"string"},"source":{"type":"string"}},"required":["fact","source"],"additionalProperties":false}}},"additionalProperties":false}`
 	const said = `"Nightly backups start at 01:30 UTC and are kept for 21 days."`
 	const cites = `{"chunk_id":"d2","path":"PATH","snippet":"Nightly backups start at 01:30 UTC"}`
 	for _, tc := range []struct{ name, answer, path, want string }{
@@ -20,6 +20,8 @@ func TestJSONNamesNoSourceOnWhichItDoesNotRest(t *testing.T) {
 		{"an invented file", `{"answer":` + said + `,"source":"ghost.pdf"}`, "/answer", `{"answer":` + said + `,"source":"d2"}`},
 		{"an invented id", `{"answer":` + said + `,"source_id":"d-77"}`, "/answer", `{"answer":` + said + `,"source_id":"d2"}`},
 		{"another passage of an item", `{"items":[{"fact":` + said + `,"source":"d1"}]}`, "/items/0/fact", `{"items":[{"fact":` + said + `,"source":"d2"}]}`},
+		{"another passage beside a statement", `{"answer":` + said + `,"from":"d1"}`, "/answer", `{"answer":` + said + `,"from":"d2"}`},
+		{"another passage that cites", `{"source":"d1"}`, "/source", `{"source":"d2"}`},
 		{"the true one", `{"answer":` + said + `,"sources":["d2"]}`, "/answer", `{"answer":` + said + `,"sources":["d2"]}`},
 	} {
 		for _, with := range []func(*App){func(*App) {}, func(a *App) { a.Policy.Verify.Claims, a.Policy.Verify.Open = policy.AllClaims, policy.OpenNear }} {

@@ -136,6 +136,17 @@ func (m *material) isName(leaf ownschema.Leaf) bool {
 	})
 }
 
+// SourceNames are those of some leaves that are not judged, because they say what a source is called.
+func SourceNames(leaves []ownschema.Leaf, ev Evidence) map[string]bool {
+	m, out := material{ev: ev}, map[string]bool{}
+	for _, leaf := range leaves {
+		if m.isName(leaf) {
+			out[leaf.Path] = true
+		}
+	}
+	return out
+}
+
 // names reports whether a text in the place of an identifier or an address is
 // one: an address that a source has, or what a source is called.
 func (m *material) names(text string) bool {
