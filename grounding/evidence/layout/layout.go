@@ -139,6 +139,7 @@ func find(p prompt.Prompt, o Options) Found {
 		f.message(i)
 	}
 	f.remainder()
+	f.pasted()
 	f.join()
 	f.demote()
 	f.dropReceipts()
