@@ -11,6 +11,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/render"
+	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
@@ -91,6 +92,7 @@ func writeSegments(run *run, q *question, c *choice, o render.Options) (render.R
 	numbers, sources := numberCitations(run, q, &c.result)
 	segments := q.material.marks(c.result.Segments)
 	f, source := formOf(run, q.material, &c.result), func(cit int) int { return numbers[cit] - 1 }
+	f.value = q.ordersValue(&c.result)
 	for i := range c.result.Segments {
 		f.cite(&segments[i], &c.result.Segments[i], source, func(cit int) bool { return signedBelow(&c.result, i, cit) })
 		if s := &c.result.Segments[i]; len(s.Names) > 0 {
@@ -108,6 +110,19 @@ type ownForm struct {
 	cited  bool // it cites in its text
 	signed bool // it cites in signs of such a form
 	listed bool // it has a list of sources in it
+	value  bool // it is one word or number, as the app orders: nothing stands beside it
+}
+
+// ordersValue reports whether the app orders the form of a bare value that an answer has.
+func (q *question) ordersValue(r *verify.Result) bool {
+	const longest = 40 // bytes
+	said := ""
+	for i := range r.Segments {
+		if said += r.Segments[i].Text; len(said) > longest {
+			return false
+		}
+	}
+	return said != "" && wants.OrdersValue(q.formWords()()+"\n"+q.material.found.Question, said)
 }
 
 func formOf(run *run, m *material, r *verify.Result) ownForm {
@@ -130,7 +145,7 @@ func (f *ownForm) add(r *verify.Result) {
 // of the app's own it has none but the one that is ordered.
 func (f *ownForm) references(o render.Options, m *material) bool {
 	switch {
-	case f.listed:
+	case f.listed || f.value:
 		return false
 	case f.signed:
 		return o.References && m.found.List != "" && m.found.Marker != ""
@@ -158,7 +173,7 @@ func (f *ownForm) cite(out *render.Segment, s *verify.Segment, source func(citat
 		out.Signs = append(out.Signs, own)
 	}
 	for _, cit := range s.Citations {
-		if (f.cited || !f.framed) && !inside(cit) && !signedBelow(cit) {
+		if (f.cited || !f.framed) && !f.value && !inside(cit) && !signedBelow(cit) {
 			out.Sources = append(out.Sources, source(cit))
 		}
 	}

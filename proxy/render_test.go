@@ -114,3 +114,14 @@ func TestAListOfSourcesIsTheReaders(t *testing.T) {
 		}
 	}
 }
+
+// TestAWordThatIsOrderedGetsAMarker: who asks for one word got "lease [1]" and a list of sources below it, also in a stream.
+func TestAWordThatIsOrderedGetsAMarker(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "value", func(t *testing.T, stream bool) {
+		const body = `{"model":"m","messages":[{"role":"user","content":"Which kind of document is this: lease, invoice or letter? Answer with one word.\n\n<document id=\"d1\" title=\"Lease\">The tenant is Rosa Vidal. The lease ends on 31 May 2027.</document>\n<document id=\"d2\" title=\"Annex\">Pets need a written consent.</document>"}]}`
+		if got := newRig(t, upstreamtest.Say("lease")).talk(body, stream).text(); got != "lease" {
+			t.Errorf("%q", got)
+		}
+	})
+}

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"cmp"
+	"encoding/csv"
 	"regexp"
 	"slices"
 	"strings"
@@ -72,6 +73,9 @@ func (d *Demand) Fit(reply string) Fitted {
 		if texts, figures, ok := d.walk(text, d.quoted); ok {
 			return d.fitted(name, texts, figures)
 		}
+	}
+	if texts, ok := d.rows(text); ok {
+		return Fitted{Name: FormRecords, Texts: texts}
 	}
 	if texts, ok := d.records(text); ok {
 		return Fitted{Name: FormRecords, Texts: texts}
@@ -319,6 +323,19 @@ func parts(text string, at int) bool {
 
 func isWordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80
+}
+
+// rows reads a reply of rows of CSV below a header that the prompt shows.
+func (d *Demand) rows(text string) (texts []string, ok bool) {
+	header, body, _ := strings.Cut(text, "\n")
+	if header = flat(header); !d.CSV || !strings.Contains(header, ",") || !standsIn(header, flat(d.words)) {
+		return nil, false
+	}
+	all, err := csv.NewReader(strings.NewReader(header + "\n" + body)).ReadAll() // as many fields in each
+	if err != nil {
+		return nil, false
+	}
+	return slices.Concat(all[1:]...), true
 }
 
 // records reads a reply whose every line holds a demanded sign, or is one.

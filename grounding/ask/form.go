@@ -15,6 +15,7 @@ type Demand struct {
 	Signs   []string // delimiters of records, such as <|#|>
 	Tags    []string // elements that the prompt shows, such as <entity>
 	Tuples  bool     // a line is (a, b, c)
+	CSV     bool     // rows below a header that the prompt shows
 	Labels  []string // of which the reply is one
 	Numbers bool     // the reply is a number, or several
 	Lists   bool     // terms or queries, separated or one a line
@@ -42,7 +43,7 @@ func (d *Demand) Name() string {
 		demanded bool
 		name     string
 	}{
-		{d.Schema, FormSchema}, {d.JSON, FormJSON}, {len(d.Signs) > 0 || d.Tuples, FormRecords}, {len(d.Tags) > 0, FormTags},
+		{d.Schema, FormSchema}, {d.JSON, FormJSON}, {len(d.Signs) > 0 || d.Tuples || d.CSV, FormRecords}, {len(d.Tags) > 0, FormTags},
 		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode}, {d.Passage, FormPassage},
 	} {
 		if form.demanded {
@@ -54,12 +55,12 @@ func (d *Demand) Name() string {
 
 // any tells whether a form is demanded.
 func (d *Demand) any() bool {
-	return d.JSON || d.Schema || len(d.Signs) > 0 || len(d.Tags) > 0 || d.Tuples || len(d.Labels) > 0 || d.Numbers || d.Lists || d.Short || d.Code
+	return d.JSON || d.Schema || len(d.Signs) > 0 || len(d.Tags) > 0 || d.Tuples || d.CSV || len(d.Labels) > 0 || d.Numbers || d.Lists || d.Short || d.Code
 }
 
 // strict tells a form that nobody would order of an answer in prose.
 func (d *Demand) strict() bool {
-	return d.JSON || d.Schema || len(d.Tags) > 0 || d.Tuples || slices.ContainsFunc(d.Signs, func(s string) bool { return len(s) > 1 })
+	return d.JSON || d.Schema || len(d.Tags) > 0 || d.Tuples || d.CSV || slices.ContainsFunc(d.Signs, func(s string) bool { return len(s) > 1 })
 }
 
 var (
@@ -69,6 +70,7 @@ var (
 	separator  = regexp.MustCompile("(?i)(?:separated by|delimited by|delimiter|separator)[^\"'`\\n]{0,30}[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`]|[\"'`]([^\\pL\\pN\\s\"'`]{1,4})[\"'`] (?:symbols?|as (?:the |a )?(?:delimiter|separator))")
 	element    = regexp.MustCompile(`<([a-z][a-z0-9_]{0,30})(?: [^<>\n]{0,80})?>[^<>]{0,120}</([a-z][a-z0-9_]{0,30})>`)
 	tuple      = regexp.MustCompile(`\([\pL_ ]{2,30}(?:, ?[\pL_ ]{2,30}){1,4}\)`)
+	asCSV      = regexp.MustCompile(`\b(?:as|in|only|output|return) (?:a )?(?:valid )?csv\b|\bcsv with\b`)
 	choice     = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」](?:\\s*(?:,|、|，|;|/|\\||(?:,\\s*)?(?:or|oder|ou|o|или|或者?|または|또는))\\s*[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」])+")
 	quotedWord = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」]")
 	plainWords = regexp.MustCompile(`(?i)\b(?:answer|respond|reply|return|output|say|write|print)(?: (?:only|just|simply|with|either|exactly|a single word|one word)){0,3}:? ([\pL_]{2,20}),? or ([\pL_]{2,20})\s*(?:[.,;:)\n]|$)`)
@@ -91,6 +93,7 @@ func (w *Words) demand(text string) Demand {
 	d.answers = sample && holdsAnswer(text, "<{0123456789") || w.Schema != "" && holdsAnswer(w.Schema, "")
 	d.signs(text, lower)
 	d.Tuples = !d.strict() && strings.Contains(text, "(") && tuple.MatchString(text)
+	d.CSV = strings.Contains(lower, "csv") && asCSV.MatchString(lower)
 	d.labels(text, lower)
 	digits := aroundDigits(lower)
 	made := madeIn(text)
@@ -379,3 +382,20 @@ func names(object []string, list string) bool {
 
 // OrdersCode tells that a text orders a program.
 func OrdersCode(text string) bool { return madeIn(text)["code_words"] }
+
+// OrdersValue tells that an app's own words order a reply of one label, number or word, that a reply
+// is one, and that nothing is to be cited beside it.
+func OrdersValue(own, reply string) bool {
+	var w Words
+	d := w.demand(own)
+	if reply = strings.TrimSpace(reply); cites(own) || d.strict() {
+		return false
+	}
+	switch Shape(d.Fit(reply).Name) {
+	case Label, YesNo, Integers, Score:
+		return true
+	case "":
+		return false
+	}
+	return d.Short && countWords(reply) == 1
+}

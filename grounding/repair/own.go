@@ -3,6 +3,7 @@ package repair
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
@@ -120,10 +121,13 @@ func (c *ownCut) quote(cl *verify.Claim) bool {
 // hasRoom reports whether a quotation can stand in the place of a claim: in that of a sentence, and
 // not of a word, a name or an amount, which a program takes as such.
 func hasRoom(cl *verify.Claim) bool {
-	const sentence, long, letters = 4, 6, 6 // words; letters where no spaces stand between words
+	const sentence, long = 4, 6 // words, or where no spaces stand between words letters, each twice
 	n := len(strings.Fields(cl.Text))
-	ends := strings.ContainsAny(cl.Text[max(0, len(cl.Text)-1):], ".!?")
-	return n >= long || ends && n >= sentence || text.ScriptOf(cl.Text).Unspaced() && len([]rune(cl.Text)) >= letters
+	if text.ScriptOf(cl.Text).Unspaced() {
+		n = len([]rune(cl.Text)) / 2
+	}
+	end, _ := utf8.DecodeLastRuneInString(cl.Text)
+	return n >= long || text.EndsSentence(end) && n >= sentence
 }
 
 func (c *ownCut) drop(path string) error {
