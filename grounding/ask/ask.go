@@ -136,6 +136,9 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 	form.words += system.Whole + user.Whole // a reader may have taken the members for material
 	form.quoted = form.JSON && !form.answers && !asksIn(user.Text)
 	cited, told := cites(system.Text), form.any()
+	if o.reply && !o.weighs && user.Template != "" {
+		return Ask{Kind: Answer, Why: "the app orders the form of a reply, and a question is asked"}
+	}
 	if form.Passage = o.indexes || o.invents; form.Passage && !cited {
 		return Ask{Kind: Task, Why: "the app orders a text to search with", Form: form}
 	}

@@ -280,7 +280,7 @@ func (o *orders) clause(words []string) bool {
 	if a == toTell && (words[i] == "help" || words[i] == "assist") && o.works && !slices.ContainsFunc(words[i+1:], asksOrAnswers) {
 		return true // what the work helps with
 	}
-	if a == toWork && ordersReply(found, words[i+1:]) {
+	if a == toWork && (ordersReply(found, words[i+1:]) || (found == makes || found == works) && wantsValue(words[i+1:])) {
 		o.addReply()
 		return true
 	}
@@ -309,6 +309,23 @@ func ordersReply(v verb, rest []string) bool {
 		}
 	}
 	return true
+}
+
+// wantsValue tells "output only the number" and "determine the value asked for": not "return the number of
+// the passage", nor "a number that says whether …".
+func wantsValue(object []string) bool {
+	noun, ended := "", false
+	for _, word := range object {
+		switch {
+		case is(word, "context_words") || is(word, "question_nouns") || is(word, "answer_nouns") || is(word, "text_nouns") || saysIf(word):
+			return false
+		case is(word, "noun_ends") && noun != "":
+			ended = true
+		case !ended && !is(word, "order_lead") && word != ",":
+			noun = word
+		}
+	}
+	return is(noun, "value_nouns")
 }
 
 // makesQuestion tells that what is made is a question, and its answer perhaps behind it.
