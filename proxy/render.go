@@ -115,14 +115,14 @@ type ownForm struct {
 
 // ordersValue reports whether the app orders the form of a bare value that an answer has.
 func (q *question) ordersValue(r *verify.Result) bool {
-	const longest = 40 // bytes
+	const longest, most = 40, 3 // bytes, words
 	said := ""
 	for i := range r.Segments {
 		if said += r.Segments[i].Text; len(said) > longest {
 			return false
 		}
 	}
-	return said != "" && wants.OrdersValue(q.formWords()()+"\n"+q.material.found.Question, said)
+	return said != "" && len(strings.Fields(said)) <= most && wants.OrdersValue(q.formWords()()+"\n"+q.material.found.Question, said)
 }
 
 func formOf(run *run, m *material, r *verify.Result) ownForm {
