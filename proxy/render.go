@@ -92,7 +92,7 @@ func writeSegments(run *run, q *question, c *choice, o render.Options) (render.R
 	numbers, sources := numberCitations(run, q, &c.result)
 	segments := q.material.marks(c.result.Segments)
 	f, source := formOf(run, q.material, &c.result), func(cit int) int { return numbers[cit] - 1 }
-	f.value = q.ordersValue(&c.result)
+	f.value = ordersValue(q, &c.result)
 	for i := range c.result.Segments {
 		f.cite(&segments[i], &c.result.Segments[i], source, func(cit int) bool { return signedBelow(&c.result, i, cit) })
 		if s := &c.result.Segments[i]; len(s.Names) > 0 {
@@ -114,7 +114,7 @@ type ownForm struct {
 }
 
 // ordersValue reports whether the app orders the form of a bare value that an answer has.
-func (q *question) ordersValue(r *verify.Result) bool {
+func ordersValue(q *question, r *verify.Result) bool {
 	const longest, most = 40, 3 // bytes, words
 	said := ""
 	for i := range r.Segments {

@@ -42,7 +42,7 @@ func (s *said) add(run *run, q *question, a answer.Answer, r *verify.Result) {
 	s.join(&s.answer, a)
 	numbers := make([]int, len(r.Citations))
 	s.form.add(r)
-	s.form.value = first == 0 && q.ordersValue(r)
+	s.form.value = first == 0 && ordersValue(q, r)
 	s.numbers.read(r, s.form.kept)
 	s.below = r.Below
 	for i, added := range s.answer.Segments[first:] {

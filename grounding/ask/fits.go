@@ -74,8 +74,10 @@ func (d *Demand) Fit(reply string) Fitted {
 			return d.fitted(name, texts, figures)
 		}
 	}
-	if texts, ok := d.rows(text); ok {
-		return Fitted{Name: FormRecords, Texts: texts}
+	if d.CSV {
+		if texts, ok := rowsIn(text, d.words); ok {
+			return Fitted{Name: FormRecords, Texts: texts}
+		}
 	}
 	if texts, ok := d.records(text); ok {
 		return Fitted{Name: FormRecords, Texts: texts}
@@ -325,10 +327,10 @@ func isWordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80
 }
 
-// rows reads a reply of rows of CSV below a header that the prompt shows.
-func (d *Demand) rows(text string) (texts []string, ok bool) {
+// rowsIn reads a reply of rows of CSV below a header that the prompt shows.
+func rowsIn(text, prompt string) (texts []string, ok bool) {
 	header, body, _ := strings.Cut(text, "\n")
-	if header = flat(header); !d.CSV || !strings.Contains(header, ",") || !standsIn(header, flat(d.words)) {
+	if header = flat(header); !strings.Contains(header, ",") || !standsIn(header, flat(prompt)) {
 		return nil, false
 	}
 	all, err := csv.NewReader(strings.NewReader(header + "\n" + body)).ReadAll() // as many fields in each
