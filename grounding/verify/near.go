@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/report"
@@ -17,7 +18,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, sameSigns}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -230,6 +231,11 @@ func namesInOrder(said, source *text.Text, _ *SourceSentence) bool {
 	}
 	bare := func(a, b string) bool { return strings.TrimRight(a, "+#-") == strings.TrimRight(b, "+#-") }
 	return inOrder(pick(&ours), pick(&theirs), bare, func(a, b string) bool { return a == b })
+}
+
+// sameSigns reports whether a claim has no picture that its source has not: "✅" says yes.
+func sameSigns(said, source *text.Text, _ *SourceSentence) bool {
+	return !strings.ContainsFunc(said.Text, func(r rune) bool { return unicode.Is(unicode.So, r) && !strings.ContainsRune(source.Text, r) })
 }
 
 // inOrder reports whether what two lists have in common, by a first comparison, stands in

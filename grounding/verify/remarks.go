@@ -64,6 +64,8 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	case (terseness[r.Kind] || r.Kind == claim.Heading) && saysYes(r.said) && a.vouching.turnedQuestion(aligned) == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
+	case a.m.rules.strict() && r.mayAssent() && a.m.mayAskWhether() && a.vouching.turnedQuestion(aligned) != aligned:
+		return a.unvouched(r, report.TextUnaccounted, unaccounted)
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
 		return a.answers(r, last)
@@ -193,7 +195,7 @@ func (a *remarks) answers(r remark, last bool) bool {
 		return true
 	case truth == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
-	case !last && !a.m.rules.Near && !a.m.rules.HoldOpen && len(values) == 0 && truthIn(r.said) != apart:
+	case !last && !a.m.rules.strict() && len(values) == 0 && truthIn(r.said) != apart:
 		a.yesNo = append(a.yesNo, r)
 		return true
 	}
@@ -229,6 +231,29 @@ func (r *remark) isIdle(talks bool) bool {
 		return strings.Trim(r.said, " \t\r\n-–—*_#|>=~+•·:.") == ""
 	}
 	return (talks || r.Kind == claim.Greeting) && truthIn(r.said) == apart
+}
+
+// mayAssent reports whether a sentence that states nothing may be taken for a yes: a courtesy, a sign, a title or an offer
+// that says so. Thanks, and whom a letter is for, are none.
+func (r *remark) mayAssent() bool {
+	switch r.Kind {
+	case claim.Greeting:
+		return endsWhole(r.said)
+	case claim.Empty:
+		return !r.isIdle(false)
+	case claim.Heading, claim.Offer:
+		return saysYes(r.said)
+	}
+	return r.Kind == claim.Claim
+}
+
+// mayAskWhether reports whether a sentence of the question does not open with a word that asks for a thing: "Is it safe?"
+func (m *material) mayAskWhether() bool {
+	const opening = 2 // words: "And when …"
+	return slices.ContainsFunc(text.Sentences(m.ev.Question), func(s text.Sentence) bool {
+		words, _ := readWords(text.Read(m.ev.Question[s.Start:s.End]))
+		return !slices.ContainsFunc(words[:min(len(words), opening)], func(w readWord) bool { return w.of&(asker|whether) == asker })
+	})
 }
 
 // asks reports whether there is a question that evidence may answer. Thanks ask

@@ -173,6 +173,9 @@ func (r *Rules) plain(s claim.Sentence) bool {
 // audit of whole answers holds claims against all evidence, and only claims.
 func (r *Rules) accounts() bool { return r.Accounted && !r.AgainstAll }
 
+// strict reports whether only what words show stands.
+func (r *Rules) strict() bool { return r.Near || r.HoldOpen }
+
 func nothing(string) bool { return false }
 
 // asking are the kinds of sentences that may ask for what no source says.
