@@ -18,7 +18,7 @@ import (
 // or order leaves true.
 
 // nearness is what a claim must have as its source sentence has it.
-var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, sameSigns}
+var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOperators, figuresInOrder, namesInOrder, sameSigns, sameSides}
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
@@ -231,6 +231,35 @@ func namesInOrder(said, source *text.Text, _ *SourceSentence) bool {
 	}
 	bare := func(a, b string) bool { return strings.TrimRight(a, "+#-") == strings.TrimRight(b, "+#-") }
 	return inOrder(pick(&ours), pick(&theirs), bare, func(a, b string) bool { return a == b })
+}
+
+// sameSides reports whether a word that has two sides, in a claim and in a sentence, has the same word behind it:
+// "open the valve before starting the pump" is not the reverse.
+func sameSides(said, source *text.Text, _ *SourceSentence) bool {
+	sides := func(t *text.Text) map[string][]wordForm {
+		out := map[string][]wordForm{}
+		for k, w := range t.Words {
+			if !t.Class(w).Has(text.Comparative|text.Connective) || words["and"][w.Fold] || alternatives[w.Fold] {
+				continue
+			}
+			behind := k + 1
+			for behind < len(t.Words) && t.Class(t.Words[behind]).Has(empty) {
+				behind++
+			}
+			if behind < len(t.Words) && !t.Words[behind].Flags.Has(text.Digits) {
+				out[w.Fold] = append(out[w.Fold], wordAt(t, behind))
+			}
+		}
+		return out
+	}
+	ours, theirs := sides(said), sides(source)
+	for word, behind := range ours {
+		other := func(w wordForm) bool { return !slices.ContainsFunc(theirs[word], w.is) }
+		if len(theirs[word]) > 0 && slices.ContainsFunc(behind, other) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameSigns reports whether a claim has no picture that its source has not: "✅" says yes.
