@@ -50,6 +50,7 @@ type guardCall struct {
 	MayBeOne bool          // they may be: nobody tells
 	Answers  bool          // the request asks for an answer: it has messages
 	Loose    string        // why the request's answer may leave before it can be replaced
+	Unknown  string        // why it cannot be read: where an app enforces, it is blocked
 	Fixed    bool          // the gateway would lose a part of the messages if they were changed
 	Whole    bool          // a response comes once, and whole
 	Piece    bool          // a shorter piece of the response was seen before
@@ -197,6 +198,9 @@ func (x *exchange) guarded(ctx context.Context, key cache.Key, name string, g *g
 // guardRequest keeps a request for its response, and gives it the citing
 // instruction.
 func guardRequest(run *run, q *question, key cache.Key, g *guardCall) (guardReply, *wire.Error) {
+	if g.Unknown != "" {
+		return guardedUnknown(run, g.Unknown, ""), nil
+	}
 	if g.Body == nil && g.Messages == "" {
 		return guardReply{}, nil // nothing is said
 	}
@@ -284,6 +288,9 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 		run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonOff
 		return guardReply{}, result{}, nil
 	}
+	if g.Unknown != "" {
+		return guardedUnknown(run, g.Unknown, "unknown-form"), result{}, nil
+	}
 	if g.Body != nil { // the gateway sends the request again
 		if _, err := readGuarded(run, q, g.Body); err != nil {
 			return guardReply{}, result{}, err
@@ -294,7 +301,11 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	kept, seen := run.gate.guarded.get(key)
 	switch {
 	case !seen || g.ID == "" || run.gate.now().After(kept.Until):
-		return guardedUnknown(run, name), result{}, nil
+		if run.setup.Guards[name].PassUnknown {
+			run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonUnknownRequest
+			return guardReply{}, result{}, nil
+		}
+		return guardedUnknown(run, unknownRequest, report.ReasonUnknownRequest), result{}, nil
 	case kept.Reply != nil && slices.Equal(kept.Texts, g.Texts) && kept.Calls == g.calls():
 		g.Told = true
 		return *kept.Reply, result{}, nil
@@ -682,14 +693,14 @@ func guardedReply(run *run, m *material, choices []*choice, texts []string, plac
 	return guardReply{}
 }
 
-// guardedUnknown is the reply to a response whose request was not seen here.
-func guardedUnknown(run *run, name string) guardReply {
-	if run.app.Policy.Mode == policy.Enforce && !run.setup.Guards[name].PassUnknown {
-		run.rec.verdict, run.rec.reason = report.Refused, report.ReasonUnknownRequest
-		return guardReply{Blocked: unknownRequest}
+// guardedUnknown is the reply to what nothing can be held against, or that cannot be read.
+func guardedUnknown(run *run, why, reason string) guardReply {
+	run.rec.verdict, run.rec.reason = report.Skipped, reason
+	if run.app.Policy.Mode != policy.Enforce {
+		return guardReply{}
 	}
-	run.rec.verdict, run.rec.reason = report.Skipped, report.ReasonUnknownRequest
-	return guardReply{}
+	run.rec.verdict = report.Refused
+	return guardReply{Blocked: why}
 }
 
 // unrecorded ends an exchange that leaves no trace of its own.

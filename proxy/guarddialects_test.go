@@ -196,6 +196,17 @@ func TestWhatPortkeyCannotHoldIsDenied(t *testing.T) {
 	if g := parse(r.post("/guard/g/webhook", hook("beforeRequestHook", "chatComplete", ask(howLong, `"stream":true,`), "{}")).body); g.Get("verdict").Bool() || g.Get("data.reason").Str != looseStream {
 		t.Errorf("%s", g.Raw)
 	}
+	for _, event := range []string{"beforeRequestHook", "afterRequestHook"} {
+		g := parse(r.post("/guard/g/webhook", hook(event, "createModelResponse", `{"model":"m","input":"How long?"}`, `{"output":[{"type":"message","content":[{"type":"output_text","text":"7731 days."}]}]}`)).body)
+		if g.Get("verdict").Bool() || !strings.Contains(g.Get("data.reason").Str, "createModelResponse") {
+			t.Errorf("%s: %s", event, g.Raw)
+		}
+	}
+	for _, response := range []string{`{"output_text":"7731 days."}`, `"7731 days."`, `null`, `{"choices":{"0":{"message":{"content":"7731 days."}}}}`, `{"choices":[{"delta":{"content":"7731 days."}}]}`} {
+		if g := parse(r.post("/guard/g/webhook", hook("afterRequestHook", "chatComplete", ask(howLong, ""), response)).body); g.Get("verdict").Bool() {
+			t.Errorf("%s: %s", response, g.Raw)
+		}
+	}
 	for _, tc := range [][3]string{
 		{"beforeRequestHook", "embed", `{"model":"e","input":"Backups are kept for 21 days."}`},
 		{"beforeRequestHook", "chatComplete", `{"model":"m","messages":[{"role":"user","content":"Hello there."}],"stream":true}`},

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 // default.webhook.
 const portkeyPath = "/webhook"
 
+// portkeyUnanswered are the types of requests that nobody answers in words.
+var portkeyUnanswered = []string{"embed", "rerank", "moderate", "imageGenerate", "imageEdit", "createSpeech", "createTranscription", "createTranslation"}
+
 // readPortkey reads the context of a hook: a response comes with its request.
 func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	if path != portkeyPath {
@@ -25,6 +29,7 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 	hook := gjson.ParseBytes(c.body)
 	asked, kind := hook.Get("request.json"), hook.Get("requestType").Str
 	g := guardCall{Model: asked.Get("model").Str, Whole: true, Resent: true, document: asked.Raw}
+	g.Response = hook.Get("eventType").Str == "afterRequestHook"
 	var fault *wire.Error
 	switch {
 	case kind == "chatComplete":
@@ -36,19 +41,28 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 		g.Messages = "[" + wire.TextMessage("user", asked.Get("prompt").String()) + "]"
 		g.Body = g.chat()
 		g.Answers = true
+	case slices.Contains(portkeyUnanswered, kind):
+		g.Response = false
+		return g, nil
 	default:
-		return g, fault // nobody answers
+		g.Unknown = fmt.Sprintf("Vouchsafe knows no requests of Portkey's type %q, and cannot verify what answers them.", kind)
+		return g, nil
 	}
 	if hook.Get("request.isStreamingRequest").Bool() || asked.Get("stream").Bool() {
 		g.Loose = looseStream
 	}
-	if g.Response = hook.Get("eventType").Str == "afterRequestHook"; g.Response {
+	if g.Response {
 		g.document = hook.Get("response.json").Raw
 		reply := g.document
 		if g.OneText {
 			reply = string(messages.Reply([]byte(reply)))
 		}
-		for i, choice := range gjson.Get(reply, "choices").Array() {
+		choices := gjson.Get(reply, "choices")
+		strange := func(c gjson.Result) bool { return !c.Get("message").IsObject() && !c.Get("text").Exists() }
+		if !choices.IsArray() || slices.ContainsFunc(choices.Array(), strange) {
+			g.Unknown = fmt.Sprintf("The response has a form that Vouchsafe does not know for Portkey's type %q: nothing in it can be verified.", kind)
+		}
+		for i, choice := range choices.Array() {
 			c := wire.Choice{Index: i, Role: "assistant", FinishReason: "tool_calls", ToolCalls: rawArray(choice.Get("message.tool_calls"))}
 			if f := choice.Get("message.function_call"); f.IsObject() {
 				c.FunctionCall = f.Raw

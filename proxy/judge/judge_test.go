@@ -132,6 +132,7 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 		{MiniCheck, "neither", says("Perhaps"), "neither"},
 		{MiniCheck, "yesterday", says("Yesterday"), "neither"},
 		{Guardian, "failed", says("Failed"), "neither"},
+		{Guardian, "two scores", says("<score>no</score> <score>yes</score>"), "more than one"},
 		{Guardian, "the claim again", says("No fee is due."), "neither"},
 		{NLI, "labels without meaning", `[[{"label":"LABEL_0","score":0.6}]]`, "no label"},
 		{NLI, "other labels than the configured", `[[{"label":"0","score":0.1},{"label":"1","score":0.9}]]`, "no label"},

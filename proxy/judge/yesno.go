@@ -44,6 +44,9 @@ func readYesNo(reply []byte) (float64, error) {
 	if !ok {
 		return 0, errors.New("its answer is neither yes nor no")
 	}
+	if strings.Contains(content, "<score>") {
+		return 0, errors.New("it gives more than one score")
+	}
 	if chance, ok := chanceOfYes(reply); ok {
 		return chance, nil
 	}
