@@ -70,6 +70,9 @@ func evaluateJudge(c call) error {
 		return err
 	}
 	e := newEvaluation(name, pairs, j)
+	if e.Errors == e.Pairs { // figures would tell of the words alone
+		return &exit{exitFailed, fmt.Errorf("no pair got an opinion: %s", e.Error)}
+	}
 	if c.isOn(judgeEvalJSON) {
 		return writeLine(c.out, e)
 	}

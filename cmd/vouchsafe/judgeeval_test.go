@@ -83,9 +83,10 @@ func TestJudgeEvalTellsWhatIsWrong(t *testing.T) {
 		{"j", own, evalPairs, "name both"},
 		{"j", evalConfig(t, `{kind: nli, url: "http://127.0.0.1:1"}`), `{"label":"true"}`, "line 1"},
 		{"j", evalConfig(t, `{kind: nli, url: "http://127.0.0.1:1"}`), "", "no pairs"},
+		{"j", evalConfig(t, `{kind: nli, url: "http://127.0.0.1:1"}`), evalPairs, "no pair got an opinion: "},
 	} {
 		code, out, stderr := vouchsafe(strings.NewReader(c.pairs), "judge-eval", "-c", c.config, "--judge", c.judge, "-")
-		if code != exitUsage || !strings.Contains(stderr, c.want) {
+		if code != exitUsage && code != exitFailed || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%d %s%s, want %q", code, out, stderr, c.want)
 		}
 	}

@@ -225,7 +225,7 @@ func TestALedgerThatIsGoneWithItsHeadIsMissed(t *testing.T) {
 				if _, err := r.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
 					t.Fatal(err)
 				}
-				if err := r.node.close(time.Second, nil); err != nil {
+				if err := errors.Join(r.node.noteStore(t.Context(), filepath.Join(logs, "traces.jsonl")), r.node.close(time.Second, nil)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -207,7 +207,7 @@ func (n *node) tellStore(ctx context.Context) {
 	}
 	every(ctx, policyPause, func() {
 		n.keepPolicies(ctx)
-		n.heads.flush(ctx, n.ledger.StoreSettled, n.log)
+		n.tellHeads(ctx, n.ledger.StoreSettled)
 	})
 }
 

@@ -335,7 +335,7 @@ func (n *node) close(drain time.Duration, cause error) error {
 	if n.store != nil {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		n.heads.flush(last, func(context.Context) error { return lost }, n.log)
+		n.tellHeads(last, func(context.Context) error { return lost })
 		_ = n.store.Close() // all that matters has been committed
 	}
 	if n.held != nil {

@@ -76,6 +76,18 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 	return n.ledger.Stored(now)
 }
 
+// tellHeads tells the store how far the file has come, where it is held to have all that came before: a start that ends while the store
+// is filled leaves the rest to the next one.
+func (n *node) tellHeads(ctx context.Context, settled func(context.Context) error) {
+	if !n.state.mu.TryLock() {
+		return
+	}
+	defer n.state.mu.Unlock()
+	if n.state.found {
+		n.heads.flush(ctx, settled, n.log)
+	}
+}
+
 // findStore holds the store against what the chain said of it last, and fills it from the file where it is another one
 // or an older copy.
 func (n *node) findStore(ctx context.Context, path string) (older bool, err error) {

@@ -86,6 +86,21 @@ func TestTracesOnTheirWayToTheStoreAreNotMissedThere(t *testing.T) {
 	}
 }
 
+// TestAStartThatEndsEarlyLeavesTheFillingToTheNext: it told the store how far the file had come, so that no later one filled it.
+func TestAStartThatEndsEarlyLeavesTheFillingToTheNext(t *testing.T) {
+	r := runTwice(t)
+	r.put(t, r.early)
+	text, err := os.ReadFile(r.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := start(t, string(text)).node.close(time.Second, nil); err != nil {
+		t.Fatal(err)
+	}
+	r.run()
+	r.look(t, "filled", 0, "the store has 9 traces of these")
+}
+
 func idsOf(t *testing.T, path string) (ids []string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
