@@ -207,7 +207,9 @@ func (n *node) tellStore(ctx context.Context) {
 	}
 	every(ctx, policyPause, func() {
 		n.keepPolicies(ctx)
-		n.tellHeads(ctx, n.ledger.StoreSettled)
+		if n.state.isHeld() {
+			n.heads.flush(ctx, n.ledger.StoreSettled, n.log)
+		}
 	})
 }
 

@@ -335,7 +335,9 @@ func (n *node) close(drain time.Duration, cause error) error {
 	if n.store != nil {
 		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
-		n.tellHeads(last, func(context.Context) error { return lost })
+		if n.state.isHeld() {
+			n.heads.flush(last, func(context.Context) error { return lost }, n.log)
+		}
 		_ = n.store.Close() // all that matters has been committed
 	}
 	if n.held != nil {

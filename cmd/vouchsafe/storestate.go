@@ -76,16 +76,14 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 	return n.ledger.Stored(now)
 }
 
-// tellHeads tells the store how far the file has come, where it is held to have all that came before: a start that ends while the store
-// is filled leaves the rest to the next one.
-func (n *node) tellHeads(ctx context.Context, settled func(context.Context) error) {
-	if !n.state.mu.TryLock() {
-		return
+// isHeld reports whether the store is held to have all that the file had at the start. Until then it is told nothing of how far the file
+// has come: a start that ends while the store is filled leaves the rest to the next one.
+func (s *storeState) isHeld() bool {
+	if !s.mu.TryLock() {
+		return false
 	}
-	defer n.state.mu.Unlock()
-	if n.state.found {
-		n.heads.flush(ctx, settled, n.log)
-	}
+	defer s.mu.Unlock()
+	return s.found
 }
 
 // findStore holds the store against what the chain said of it last, and fills it from the file where it is another one
