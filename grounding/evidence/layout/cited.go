@@ -38,21 +38,19 @@ func (p *page) meantBy(c *candidate, orders []string) bool {
 	if app {
 		around = p.text[:c.start] + "\n" + p.text[c.end:]
 	}
-	shown, cites, answers := t.shownIn(around), false, false
+	shown, cites := t.shownIn(around), false
 	for _, s := range orders {
 		if slices.Contains(t.openings, s) {
 			continue
 		}
 		ordered := isOrder(s) || replying.in(s) && !strings.ContainsAny(s, "{}")
 		_, named := answer.OrderedBy(s)
-		named = named || evidenceNouns.in(s) || directs(s) && sourcing.word(s)
+		named = named || inBrackets.MatchString(s) || evidenceNouns.in(s) && !app || directs(s) && sourcing.word(s)
 		shown = shown || t.shownIn(s)
-		cites = cites || inBrackets.MatchString(s) || speaksOf(s, t.noun) || ordered && named
-		answers = answers || ordered && app
+		cites = cites || speaksOf(s, t.noun) || ordered && named
 	}
-	numbered := answers && t.numbered && t.states
 	const enough = 2 // words of the question
-	apart := len(c.found) > 1 && (shown || !t.rules && (cites && (t.headed || app) || numbered))
+	apart := len(c.found) > 1 && (shown || !t.rules && cites && (t.headed || app))
 	return apart || app && t.states && p.askedOf(c) >= enough
 }
 
@@ -61,7 +59,6 @@ type apartTexts struct {
 	mark     string   // in front of the first
 	noun     string   // the stem of its word
 	openings []string // their first sentences
-	numbered bool     // all have a number or a name
 	headed   bool     // all have a mark in front
 	states   bool     // all have a sentence
 	told     int      // how many tell the model what to do
@@ -69,12 +66,12 @@ type apartTexts struct {
 }
 
 func (p *page) textsOf(c *candidate) apartTexts {
-	t := apartTexts{numbered: true, headed: true, states: true}
+	t := apartTexts{headed: true, states: true}
 	for i := range c.found {
 		f := &c.found[i]
 		s, _ := nextSentence(f.Text)
 		t.openings = append(t.openings, s)
-		t.numbered, t.headed = t.numbered && f.ID != "", t.headed && f.inner > f.start
+		t.headed = t.headed && f.inner > f.start
 		t.states = t.states && strings.ContainsAny(f.Text, ".。।؟")
 		if toldTo(s) || holds(demandWords, firstWord(s)) || orderHeads.begin(s) || distributes(s) || orderEndings.in(s[max(0, len(s)-longestEnding):]) {
 			t.told++
@@ -123,7 +120,21 @@ func (p *page) introduces(c *candidate) bool {
 		return false
 	}
 	t := p.textsOf(c)
-	return t.states && 2*t.told <= len(c.found) && !directed(c.found)
+	return t.states && 2*t.told <= len(c.found) && !directed(c.found) && p.aloneLabelled(above, c)
+}
+
+// aloneLabelled tells whether no part of an app's message has a label but the one below line above: among others it is one of the
+// app's own.
+func (p *page) aloneLabelled(above int, c *candidate) bool {
+	for i := range p.lines {
+		if i == above || c.start <= p.lines[i].start && p.lines[i].start < c.end {
+			continue
+		}
+		if level, _ := p.partLabel(i); level >= 0 || endsInColon(p.str(i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // announces tells whether some line ends in a colon.

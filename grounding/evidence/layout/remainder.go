@@ -117,10 +117,7 @@ func (f *finder) remainder() {
 			continue
 		}
 		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
-		based := f.sourceOf(i) != ""
-		if len(f.out.samples[i]) > 0 {
-			based = source(p.text, isApps(role)) != ""
-		}
+		based := source(p.text, false) != ""
 		orders := f.ordersAround(i)
 		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) && (p.user() || !p.announces()) {
 			continue // an ordinary talk

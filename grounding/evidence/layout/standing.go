@@ -147,11 +147,12 @@ func isDirectory(c *candidate) bool {
 // or by what leads in to it. A block of code, one text below a key or an unknown tag shows nothing.
 func cued(p *page, c *candidate) bool {
 	at := p.lineAt(c.start)
+	if c.rank == rankBare {
+		above := p.before(at)
+		return p.led || above >= 0 && p.labelMarks(above)&labelCues != 0 || statesFacts(c.found, p.calledPlainly(above))
+	}
 	if p.classOfPlace(c.start) == material || p.led {
 		return true
-	}
-	if c.rank == rankBare {
-		return !directed(c.found)
 	}
 	first := &c.found[0]
 	unnamed := c.guessed && !identified(&first.Chunk) && first.group.end <= first.end
@@ -159,19 +160,52 @@ func cued(p *page, c *candidate) bool {
 	return !weak || hasLead(p, at)
 }
 
+// calledPlainly tells whether line i is but a name of material.
+func (p *page) calledPlainly(i int) bool {
+	return i >= 0 && (p.namesMaterialAt(i) || isHeadline(p.str(i)))
+}
+
+// statesFacts tells whether texts are made of sentences that tell the model nothing to do, or hardly anything where they are
+// called material.
+func statesFacts(list []found, called bool) bool {
+	states := func(f found) bool { return sentence.MatchString(f.Text) }
+	n, all := toldIn(list)
+	return slices.ContainsFunc(list, states) && (3*n < all || called && 2*n <= all)
+}
+
+// sentence fits the end of one.
+var sentence = regexp.MustCompile(`\pL[\pL\d)"”%]+[.!](?:\s|$)|[。।؟]`)
+
 // directed tells whether a third of the sentences of some texts speak of what the model is to
 // do, as a third of those of a passage never do.
 func directed(list []found) bool {
-	n, all := 0, 0
+	n, all := toldIn(list)
+	return 3*n >= all && n > 0
+}
+
+// toldIn counts the sentences of some texts that speak of what the model is to do.
+func toldIn(list []found) (n, all int) {
 	for i := range list {
 		for s, rest := nextSentence(list[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
-			if all++; toldTo(s) || holds(commands, firstWord(s)) {
+			if all++; tells(s) {
 				n++
 			}
 		}
 	}
-	return 3*n >= all && n > 0
+	return n, all
 }
+
+// tells tells whether a sentence says what the model is to do, or what it does.
+func tells(s string) bool {
+	if name, behind, ok := strings.Cut(s, ": "); ok && strings.Count(name, " ") < 5 {
+		s = trimMarks(behind, "*_ ") // `Tone: Keep it warm.`
+	}
+	word := strings.Trim(firstWord(s), ",:*_")
+	return toldTo(s) || holds(commands, word) || holds(deeds, word) || orderEndings.in(s[max(0, len(s)-longestEnding):])
+}
+
+// deeds are verbs that open the sentences of instructions.
+var deeds = set(words("deeds")...)
 
 func firstWord(s string) string {
 	s, _, _ = strings.Cut(s, " ")
