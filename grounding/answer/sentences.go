@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/answer/tree"
 	"vouchsafe/grounding/text"
 )
 
@@ -457,8 +458,8 @@ func (n *Numbers) CleanStated(raw string) string {
 	})
 }
 
-// CleanCall is Clean for what a model calls a tool with. There a sign may be the app's own, as in a query for
-// `§7 StVG`: a number goes only where it leads its sentence, or where it ends a clause that has a word of it.
+// CleanCall is Clean for what a model calls a tool with. There a sign may be a law's, as in a query for
+// `§7 StVG`, and stays. Where a number stands for its sentence, alone or as a word, the name of the passage does.
 func (n *Numbers) CleanCall(arguments string) string {
 	clean, _ := n.CleanOpenCall(arguments, 0, true)
 	return clean
@@ -473,33 +474,69 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	if !whole {
 		to = max(from, n.told(arguments, from))
 	}
-	return n.rewritten(arguments[from:to], func(list []int, before, behind string) string {
+	part := arguments[from:to]
+	return n.rewritten(part, func(list []int, before, behind string) string {
+		spaced, names := strings.ContainsAny(part[len(before):len(part)-len(behind)], spaces), n.passages(list)
 		before = arguments[:from+len(before)]
-		if len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], before)) || (endsClause(behind) || strings.HasPrefix(behind, ",")) && n.speaks(list, before) {
+		const near = 96 // bytes
+		beside := before[max(0, len(before)-near):]
+		worded := strings.Trim(beside[strings.LastIndexByte(beside, '"')+1:], spaces+"([{*`") != ""
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(behind, spaces))
+		switch {
+		case len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], before)):
+			return ""
+		case names == kept || spaced || ofLaw(before, behind) || len(behind) > 1 && behind[0] == '.' && isDigit(rune(behind[1])):
+			return kept
+		case worded && (endsClause(behind) || next == ',') && !asksFor(before), !worded && unicode.IsUpper(next):
 			return ""
 		}
-		return kept
+		return names
 	}), to
 }
 
-// speaks reports whether the clause of JSON in front of some numbers has a word of the sentence of each.
-func (n *Numbers) speaks(list []int, before string) bool {
-	const near = 256 // bytes
-	before = before[max(0, len(before)-near):]
-	before = before[strings.LastIndexAny(before, ".;\"\n")+1:]
-	said := slices.DeleteFunc(wordsOf(before), text.IsPlainStop)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(number int) bool {
-		if number < 1 || number > len(n.All) {
-			return true
+// passages names the passages of some sentences, inside a text of JSON. A number of none stays.
+func (n *Numbers) passages(list []int) string {
+	var names []string
+	for _, number := range list {
+		c, ok := n.Citation(number)
+		if !ok {
+			return kept
 		}
-		own := wordsOf(n.All[number-1].Text)
-		return !slices.ContainsFunc(said, func(word string) bool { return slices.Contains(own, word) })
-	})
+		if name := tree.Quote(c.ChunkID); !slices.Contains(names, name[1:len(name)-1]) {
+			names = append(names, name[1:len(name)-1])
+		}
+	}
+	if names == nil {
+		return kept
+	}
+	return strings.Join(names, ", ")
 }
 
-// wordsOf are the words of a text, folded.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(text.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+// ofLaw reports whether the word behind a number, or in front of it, is an abbreviation as laws have them,
+// `§7 StVG`, `BGB §12`, or says that it is a section: {"section":"§7"}.
+func ofLaw(before, behind string) bool {
+	const near = 64 // bytes
+	next, _ := firstWord(behind[:min(len(behind), near)])
+	if !strings.HasPrefix(strings.TrimLeft(behind, spaces), next) {
+		next = ""
+	}
+	last, _ := lastWord(before[max(0, len(before)-near):])
+	if slices.Contains([]string{"section", "sections", "paragraph", "paragraphs"}, text.Fold(last)) {
+		return true
+	}
+	if !strings.HasSuffix(strings.TrimRight(before, spaces), last) {
+		last = ""
+	}
+	short := func(word string) bool {
+		capitals := 0
+		for _, r := range word {
+			if unicode.IsUpper(r) {
+				capitals++
+			}
+		}
+		return capitals > 1
+	}
+	return short(next) || short(last)
 }
 
 // ends reports whether a text in front of a number ends with that number's sentence.
@@ -555,8 +592,9 @@ func (n *Numbers) sure(text string, from int) int {
 	words := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
 	for at, end := n.next(text, from); at >= 0; at, end = n.next(text, end) {
 		list, behind := n.listBehind(text, end)
+		rest := strings.TrimLeft(text[max(end, behind):], "0123456789-–—,;"+spaces)
 		switch {
-		case len(text)-at < longest && (strings.Trim(text[max(end, behind):], "0123456789-–—,;"+spaces) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
+		case len(text)-at < longest && (strings.TrimFunc(rest, unicode.IsLetter) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
 			return at
 		}
 		end = max(end, behind)
