@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,9 +69,23 @@ func releaseFramed(run *run, q *question, c *choice, out *wire.Choice) {
 		c.content = c.framed.With(c.formed[0].own.Answer, wants.Keep{
 			Thought: func(text string) bool { return verify.MayThink(text, q.material.evidence, run.rules()) },
 			Source:  func(name string) bool { return q.material.namesSource(name) || q.request.labels(name) },
+			True:    func() []string { return q.material.restsOn(&c.result) },
 		})
 	}
 	out.Content = &c.content
+}
+
+// restsOn are the names of the sources that an answer rests on, as the app calls them.
+func (m *material) restsOn(r *verify.Result) (names []string) {
+	for i := range r.Citations {
+		if cit := &r.Citations[i]; cit.Stands && cit.Chunk >= 0 {
+			ch := m.evidence.Set.At(cit.Chunk)
+			if name := cmp.Or(ch.ID, ch.Filename, ch.Title, ch.Source, m.evidence.Set.Handle(cit.Chunk)); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // namesSource reports whether a name is one of a source of the evidence.

@@ -404,3 +404,16 @@ func TestJSONInATextOfJSONComesBackAsTheAppOrdersIt(t *testing.T) {
 		}
 	}
 }
+
+// TestAListOfSourcesWithoutATrueNameIsEmpty: the document that the model named does not exist, and the list that the app orders
+// came back empty.
+func TestAListOfSourcesWithoutATrueNameIsEmpty(t *testing.T) {
+	t.Parallel()
+	plainAndStreamed(t, "sources", func(t *testing.T, stream bool) {
+		const body = `{"model":"m","messages":[{"role":"system","content":"Create a final answer with references (\"SOURCES\"). ALWAYS return a \"SOURCES\" part in your answer.\n\n<document id=\"guide.pdf\">Glaze A contains 12 percent lithium.</document>\n<document id=\"c3\">Storage is dry and cool.</document>"},{"role":"user","content":"What does glaze A contain?"}]}`
+		const want = "Glaze A contains 12 percent lithium.\nSOURCES: guide.pdf"
+		if got := newRig(t, up.Say("Glaze A contains 12 percent lithium.\nSOURCES: ghost-12")).talk(body, stream).text(); got != want {
+			t.Errorf("%q", got)
+		}
+	})
+}

@@ -16,7 +16,7 @@ func frameOf(system string) *ask.Frame {
 }
 
 func TestFieldsOfAFrame(t *testing.T) {
-	keep := ask.Keep{Thought: func(string) bool { return true }, Source: func(name string) bool { return name == "a.txt" }}
+	keep := ask.Keep{Thought: func(string) bool { return true }, Source: func(name string) bool { return name == "a.txt" }, True: func() []string { return []string{"a.txt"} }}
 	for _, c := range []struct {
 		name, order, reply, json, back string
 		step                           bool

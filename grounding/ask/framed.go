@@ -524,6 +524,7 @@ func (r *Framed) JSON() json.RawMessage {
 type Keep struct {
 	Thought func(text string) bool // the model's reasoning
 	Source  func(name string) bool // an entry of a list of sources
+	True    func() []string        // what stands in a list of which none is kept
 }
 
 // With writes the reply with the values of an object in its fields, its signs as they were.
@@ -555,7 +556,7 @@ func (r *Framed) With(values json.RawMessage, keep Keep) string {
 		case p.role == Thinks && !keep.Thought(p.text):
 			text = ""
 		case p.role == Lists:
-			text = keptSources(p.text, keep.Source)
+			text = keptSources(p.text, keep)
 		}
 		b.WriteString(text)
 	}
@@ -575,17 +576,20 @@ func (p *fieldPiece) escaped(text string) string {
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`)
 }
 
-// keptSources leaves the entries of a list of sources that are some.
-func keptSources(list string, keep func(string) bool) string {
+// keptSources leaves the entries of a list of sources that are some, and writes the true ones where none is.
+func keptSources(list string, keep Keep) string {
 	var kept []string
 	entries := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '\n' || r == ';' })
 	for _, entry := range entries {
-		if name := strings.Trim(entry, " \t-*[]\"'`."); name != "" && keep(name) {
+		if name := strings.Trim(entry, " \t-*[]\"'`."); name != "" && keep.Source(name) {
 			kept = append(kept, name)
 		}
 	}
-	if len(kept) == len(entries) {
+	switch {
+	case len(kept) == len(entries):
 		return list
+	case kept == nil:
+		kept = keep.True()
 	}
 	return strings.Join(kept, ", ")
 }
