@@ -12,6 +12,8 @@ func TestWhatAnAppAnnouncedWasNoEvidence(t *testing.T) {
 		"You are a helpful assistant. You know the following:",
 		"Tu es l'assistant du magasin. Voici ce que dit notre site :",
 		"Du bist der Chat des Lagers. Auf unserer Website steht:",
+		"You are a helpful assistant for the depot.\n\nAbout us:",
+		"You are a support agent. Our policy:",
 	} {
 		said := strings.Join(textsOf(say("system", lead+"\n\n"+coldStore+"\n\n"+licence, "user", "What do I need?")), "\n")
 		if !strings.Contains(said, coldStore) || !strings.Contains(said, licence) {

@@ -34,24 +34,32 @@ func (r *request) ordersAround(i int) (list []string) {
 // meantBy tells whether bare text is what some orders, or the question, are about.
 func (p *page) meantBy(c *candidate, orders []string) bool {
 	t := p.textsOf(c)
-	app, around := isApps(p.role), ""
-	if app {
-		around = p.text[:c.start] + "\n" + p.text[c.end:]
-	}
-	shown, cites := t.shownIn(around), false
+	app, shown, cites := isApps(p.role), false, false
 	for _, s := range orders {
 		if slices.Contains(t.openings, s) {
 			continue
 		}
 		ordered := isOrder(s) || replying.in(s) && !strings.ContainsAny(s, "{}")
 		_, named := answer.OrderedBy(s)
-		named = named || inBrackets.MatchString(s) || evidenceNouns.in(s) && !app || directs(s) && sourcing.word(s)
+		named = named || inBrackets.MatchString(s) || evidenceNouns.in(s) && !app || directs(s) && sourcing.word(s) && (!app || takesDirected(s))
 		shown = shown || t.shownIn(s)
 		cites = cites || speaksOf(s, t.noun) || ordered && named
 	}
 	const enough = 2 // words of the question
 	apart := len(c.found) > 1 && (shown || !t.rules && cites && (t.headed || app))
 	return apart || app && t.states && p.askedOf(c) >= enough
+}
+
+// takesDirected tells whether a sentence says to take something from what it calls the following, right behind that.
+func takesDirected(s string) bool {
+	const most = 4 // words
+	list := strings.Fields(strings.ToLower(s))
+	for i, w := range list {
+		if takings[w] && directs(strings.Join(list[i+1:min(len(list), i+1+most)], " ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // apartTexts is what the texts of a reading have in common.
@@ -120,7 +128,8 @@ func (p *page) introduces(c *candidate) bool {
 		return false
 	}
 	t := p.textsOf(c)
-	return t.states && 2*t.told <= len(c.found) && !directed(c.found) && p.aloneLabelled(above, c)
+	const share = 3 // of the message that it is at least
+	return t.states && 2*t.told <= len(c.found) && !directed(c.found) && p.aloneLabelled(above, c) && (share*(c.end-c.start) >= len(p.text) || p.askedOf(c) > 0)
 }
 
 // aloneLabelled tells whether no part of an app's message has a label but the one below line above: among others it is one of the

@@ -123,7 +123,7 @@ func (f *finder) remainder() {
 			continue // an ordinary talk
 		}
 		c, sure := leftOf(p)
-		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() || based || isMaterial(p, &c))
+		meant := len(c.found) > 0 && !onlyPlaceholders(&c) && (!p.user() && !strings.Contains(p.text[c.start:c.end], " I ") || p.user() && (based || isMaterial(p, &c)))
 		if meant && (sure || based && (p.user() || 2*(c.end-c.start) > len(p.text) || p.askedOf(&c) > 0) || p.meantBy(&c, orders) || p.introduces(&c) || f.saidAround(i, p.user() && showsRecords(p, &c))) {
 			f.addBare(i, c)
 		}
@@ -323,6 +323,9 @@ func statesAt(p *page, top, stop int) bool {
 	if level, name := p.partLabel(top); level == labelLevel && classOpenings[firstWord(name)] != unclassed {
 		class = p.classAbove(top) // a sentence
 	}
+	if class == instructs && isApps(p.role) && p.announcedAt(top) {
+		class = unclassed // `Our policy:`, `About us:`
+	}
 	if class > material || p.leads(top) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 && !answered(p, top, stop) {
 		return false
 	}
@@ -331,6 +334,12 @@ func statesAt(p *page, top, stop int) bool {
 		return false
 	}
 	return !isInstructive(text) && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !endsInQuestion(text) && basis(text, false) == ""
+}
+
+// announcedAt tells whether words that end in a colon stand right above line i.
+func (p *page) announcedAt(i int) bool {
+	level, _ := p.partLabel(max(p.before(i), 0))
+	return level == labelLevel
 }
 
 // isSlot tells whether line i is but a label of no class, in whatever words, that stands for

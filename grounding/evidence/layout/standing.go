@@ -168,9 +168,14 @@ func (p *page) calledPlainly(i int) bool {
 // statesFacts tells whether texts are made of sentences that tell the model nothing to do, or hardly anything where they are
 // called material.
 func statesFacts(list []found, called bool) bool {
-	states := func(f found) bool { return sentence.MatchString(f.Text) }
+	states := 0
+	for i := range list {
+		if sentence.MatchString(list[i].Text) {
+			states++
+		}
+	}
 	n, all := toldIn(list)
-	return slices.ContainsFunc(list, states) && (3*n < all || called && 2*n <= all)
+	return 2*states >= len(list) && 3*n < all || called && states > 0 && 2*n <= all
 }
 
 // sentence fits the end of one.
