@@ -34,6 +34,8 @@ func handedOver(p *page) (c candidate) {
 	switch {
 	case first == last:
 		return c
+	case endsInColon(p.str(end - 1)):
+		return c // the place for a reply: an app's prompt
 	case p.inquires(last):
 		return p.announcedText(line{top, last.start}, p.linesText(last))
 	case p.inquires(first):

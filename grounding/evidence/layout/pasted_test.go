@@ -32,6 +32,7 @@ func TestWhatAUserWritesOfHimselfIsNotHandedOver(t *testing.T) {
 		"Translate this note:\n\nThe weir is closed on Monday. The mill opens again on Friday.\n\nWhat would the French word for weir be?",
 		"Human: Who built the weir?\nAI: Two brothers built it.\n\nWhen was the weir built?",
 		"The weir was built in 1804.\n\nIs the weir old?",
+		"Write searches for the question in the following format:\n- search\n\nQuestion: Which river is wide?\nSearches: none\n\nQuestion: Who built the river mill?\nSearches:",
 		"I like rivers.\n\nWhich river is the longest?",
 	} {
 		if said := textsOf(say("user", message)); len(said) > 0 {
