@@ -151,6 +151,10 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		found.Findings = []claim.Finding{{Code: claim.CodeNumber, Detail: fmt.Sprintf("%q is not in the evidence", formula)}}
 		return found
 	}
+	if name := j.misattributed(cl); name != "" {
+		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{{Code: claim.CodeEntity, Detail: fmt.Sprintf("%q is another source than what it cites", name)}}
+		return found
+	}
 	if code, why := j.m.lines().inProse(cl.Text); why != "" {
 		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{{Code: string(code), Detail: why}}
 		return found

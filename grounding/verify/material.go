@@ -24,6 +24,7 @@ type material struct {
 	scores    []trust.Assessment      // by chunk; of no tier as long as nobody asked
 	all       *claim.Evidence         // of every claim that cites nothing
 	said      map[string][]*statement // by a key of a word: the sentences of the evidence that have it
+	called    map[string][]int        // by a word: the chunks that are called so
 	retold    int                     // how many of them were compared with what seems to decline
 }
 
