@@ -236,30 +236,74 @@ func namesInOrder(said, source *text.Text, _ *SourceSentence) bool {
 // sameSides reports whether a word that has two sides, in a claim and in a sentence, has the same word behind it:
 // "open the valve before starting the pump" is not the reverse.
 func sameSides(said, source *text.Text, _ *SourceSentence) bool {
-	sides := func(t *text.Text) map[string][]wordForm {
-		out := map[string][]wordForm{}
-		for k, w := range t.Words {
-			if !t.Class(w).Has(text.Comparative|text.Connective) || words["and"][w.Fold] || alternatives[w.Fold] {
-				continue
-			}
-			behind := k + 1
-			for behind < len(t.Words) && t.Class(t.Words[behind]).Has(empty) {
-				behind++
-			}
-			if behind < len(t.Words) && !t.Words[behind].Flags.Has(text.Digits) {
-				out[w.Fold] = append(out[w.Fold], wordAt(t, behind))
-			}
-		}
-		return out
+	ours := sidesOf(said)
+	if len(ours) == 0 {
+		return true
 	}
-	ours, theirs := sides(said), sides(source)
-	for word, behind := range ours {
-		other := func(w wordForm) bool { return !slices.ContainsFunc(theirs[word], w.is) }
-		if len(theirs[word]) > 0 && slices.ContainsFunc(behind, other) {
-			return false
+	theirs := sidesOf(source)
+	return !slices.ContainsFunc(ours, func(s side) bool { return s.among(theirs) && !s.behindIn(theirs) })
+}
+
+// side is a word that compares or binds clauses, with the words around it.
+type side struct {
+	of     string
+	behind wordForm
+	front  []wordForm
+}
+
+func sidesOf(t *text.Text) (out []side) {
+	var front []wordForm
+	for k, w := range t.Words {
+		class := t.Class(w)
+		if !class.Has(empty) {
+			front = append(front, wordAt(t, k))
+		}
+		if !class.Has(text.Comparative|text.Connective) || words["and"][w.Fold] || alternatives[w.Fold] {
+			continue
+		}
+		behind := k + 1
+		for behind < len(t.Words) && t.Class(t.Words[behind]).Has(empty) {
+			behind++
+		}
+		if behind < len(t.Words) && !t.Words[behind].Flags.Has(text.Digits) {
+			out = append(out, side{w.Fold, wordAt(t, behind), front[:len(front):len(front)]})
 		}
 	}
-	return true
+	return out
+}
+
+func (s side) among(theirs []side) bool {
+	return slices.ContainsFunc(theirs, func(o side) bool { return o.of == s.of })
+}
+
+func (s side) behindIn(theirs []side) bool {
+	return slices.ContainsFunc(theirs, func(o side) bool { return o.of == s.of && o.behind.is(s.behind) })
+}
+
+// turnedIn reports whether a sentence has in front of the same word what stands behind it, and the other way around.
+func (s side) turnedIn(theirs []side) bool {
+	return slices.ContainsFunc(theirs, func(o side) bool {
+		return o.of == s.of && slices.ContainsFunc(o.front, s.behind.is) && slices.ContainsFunc(s.front, o.behind.is)
+	})
+}
+
+// turnedAround reports whether a claim has all that it says in a sentence that it cites, the other way around.
+func (b *backing) turnedAround(cl *Claim) bool {
+	sides := sidesOf(text.Read(cl.Text))
+	if len(cl.Citations) == 0 || len(sides) == 0 || len(cl.Text) > longestSaid {
+		return false
+	}
+	own, topic := readStatement(cl.Text), readStatement(b.m.topic())
+	for source, s := range b.judgedBy(cl) {
+		if len(s.Text) > longestSaid || !own.nearTo(source, b.m.ev.surroundings(s), topic) {
+			continue
+		}
+		theirs := sidesOf(text.Read(s.Text))
+		if slices.ContainsFunc(sides, func(s side) bool { return s.turnedIn(theirs) && !s.behindIn(theirs) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // sameSigns reports whether a claim has no picture that its source has not: "✅" says yes.
