@@ -14,22 +14,23 @@ import (
 // misattributed is a name in a claim by which a source is called that the claim does not cite, and which neither the
 // question nor what it cites has; "" for none. A common word in a title is no name, nor are the nouns of German.
 func (j *judging) misattributed(cl *Claim) string {
-	read := text.Read(cl.Text)
-	if len(cl.Citations) == 0 || read.Language() == text.German {
+	if len(cl.Citations) == 0 {
 		return ""
 	}
-	for _, w := range read.Words {
-		first, _ := utf8.DecodeRuneInString(read.Text[w.Start:w.End])
-		if !unicode.IsUpper(first) || text.Listed(w.Fold) {
+	for said := range strings.FieldsFuncSeq(cl.Text, text.NotOfWord) {
+		first, _ := utf8.DecodeRuneInString(said)
+		if !unicode.IsUpper(first) {
 			continue
 		}
-		called := j.m.sourcesCalled(w.Fold)
-		said := read.Text[w.Start:w.End]
+		called := j.m.sourcesCalled(said)
+		if len(called) == 0 || text.Listed(text.Fold(said)) || strings.Contains(j.m.ev.Question, said) {
+			continue
+		}
 		tells := func(i int) bool {
 			chunk := j.res.Citations[i].Chunk
 			return slices.Contains(called, chunk) || chunk >= 0 && strings.Contains(j.m.ev.Set.At(chunk).Text, said)
 		}
-		if len(called) > 0 && !strings.Contains(j.m.ev.Question, said) && !slices.ContainsFunc(cl.Citations, tells) {
+		if !slices.ContainsFunc(cl.Citations, tells) && text.Read(cl.Text).Language() != text.German {
 			return said
 		}
 	}
@@ -41,12 +42,23 @@ func (m *material) sourcesCalled(word string) []int {
 	if m.called == nil {
 		m.called = map[string][]int{}
 		for _, i := range m.ev.Set.Usable() {
-			for _, title := range m.ev.titles(nil, i) {
-				for _, fold := range folds(title) {
-					m.called[fold] = append(m.called[fold], i)
-				}
+			ch := m.ev.Set.At(i)
+			for _, name := range [...]string{ch.Title, ch.Source, ch.Filename} {
+				m.call(i, name)
+			}
+			for _, name := range ch.Authors {
+				m.call(i, name)
 			}
 		}
 	}
 	return m.called[word]
+}
+
+// call notes the words of a chunk's name.
+func (m *material) call(chunk int, name string) {
+	for word := range strings.FieldsFuncSeq(name, text.NotOfWord) {
+		if first, _ := utf8.DecodeRuneInString(word); unicode.IsUpper(first) {
+			m.called[word] = append(m.called[word], chunk)
+		}
+	}
 }

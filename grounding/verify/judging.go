@@ -175,9 +175,6 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 		found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
 	} else if differs := j.backing.oneSided(cl); differs != nil {
 		found.Findings = []claim.Finding{*differs}
-	} else if j.backing.turnedAround(cl) {
-		found.Outcome = claim.Refuted
-		found.Findings = []claim.Finding{{Code: claim.CodeNegation, Detail: "its source has the sides the other way around"}}
 	} else if differs := j.misplaced(cl); differs != nil {
 		found.Outcome, found.Findings = claim.Refuted, []claim.Finding{*differs}
 	}

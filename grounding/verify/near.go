@@ -244,21 +244,15 @@ func sameSides(said, source *text.Text, _ *SourceSentence) bool {
 	return !slices.ContainsFunc(ours, func(s side) bool { return s.among(theirs) && !s.behindIn(theirs) })
 }
 
-// side is a word that compares or binds clauses, with the words around it.
+// side is a word that compares or orders, with the word behind it.
 type side struct {
 	of     string
 	behind wordForm
-	front  []wordForm
 }
 
 func sidesOf(t *text.Text) (out []side) {
-	var front []wordForm
 	for k, w := range t.Words {
-		class := t.Class(w)
-		if !class.Has(empty) {
-			front = append(front, wordAt(t, k))
-		}
-		if !class.Has(text.Comparative|text.Connective) || words["and"][w.Fold] || alternatives[w.Fold] {
+		if !t.Class(w).Has(text.Comparative) {
 			continue
 		}
 		behind := k + 1
@@ -266,7 +260,7 @@ func sidesOf(t *text.Text) (out []side) {
 			behind++
 		}
 		if behind < len(t.Words) && !t.Words[behind].Flags.Has(text.Digits) {
-			out = append(out, side{w.Fold, wordAt(t, behind), front[:len(front):len(front)]})
+			out = append(out, side{w.Fold, wordAt(t, behind)})
 		}
 	}
 	return out
@@ -278,32 +272,6 @@ func (s side) among(theirs []side) bool {
 
 func (s side) behindIn(theirs []side) bool {
 	return slices.ContainsFunc(theirs, func(o side) bool { return o.of == s.of && o.behind.is(s.behind) })
-}
-
-// turnedIn reports whether a sentence has in front of the same word what stands behind it, and the other way around.
-func (s side) turnedIn(theirs []side) bool {
-	return slices.ContainsFunc(theirs, func(o side) bool {
-		return o.of == s.of && slices.ContainsFunc(o.front, s.behind.is) && slices.ContainsFunc(s.front, o.behind.is)
-	})
-}
-
-// turnedAround reports whether a claim has all that it says in a sentence that it cites, the other way around.
-func (b *backing) turnedAround(cl *Claim) bool {
-	sides := sidesOf(text.Read(cl.Text))
-	if len(cl.Citations) == 0 || len(sides) == 0 || len(cl.Text) > longestSaid {
-		return false
-	}
-	own, topic := readStatement(cl.Text), readStatement(b.m.topic())
-	for source, s := range b.judgedBy(cl) {
-		if len(s.Text) > longestSaid || !own.nearTo(source, b.m.ev.surroundings(s), topic) {
-			continue
-		}
-		theirs := sidesOf(text.Read(s.Text))
-		if slices.ContainsFunc(sides, func(s side) bool { return s.turnedIn(theirs) && !s.behindIn(theirs) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // sameSigns reports whether a claim has no picture that its source has not: "✅" says yes.
