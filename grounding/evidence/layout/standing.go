@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -170,7 +171,7 @@ func (p *page) calledPlainly(i int) bool {
 func statesFacts(list []found, called bool) bool {
 	states := 0
 	for i := range list {
-		if sentence.MatchString(list[i].Text) {
+		if hasSentence(list[i].Text) {
 			states++
 		}
 	}
@@ -178,8 +179,20 @@ func statesFacts(list []found, called bool) bool {
 	return 2*states >= len(list) && 3*n < all || called && states > 0 && 2*n <= all
 }
 
-// sentence fits the end of one.
-var sentence = regexp.MustCompile(`\pL[\pL\d)"”%]+[.!](?:\s|$)|[。।؟]`)
+// hasSentence tells whether a sentence ends in a text: no number and no code does.
+func hasSentence(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '.' || c == '!':
+			if i > 1 && (isLetter(s[i-1]) || s[i-1] >= utf8.RuneSelf || s[i-1] == ')') && !isBlank(s[i-2]) && (i+1 == len(s) || isBlank(s[i+1])) {
+				return true
+			}
+		case c >= utf8.RuneSelf && opensWith(s[i:], wideStop, "।", "؟"):
+			return true
+		}
+	}
+	return false
+}
 
 // directed tells whether a third of the sentences of some texts speak of what the model is to
 // do, as a third of those of a passage never do.
