@@ -3,6 +3,7 @@ package ask
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -27,12 +28,13 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 		return false
 	}
 	if len(f.figures) > 0 {
-		written := written(p)
-		if slices.ContainsFunc(f.figures, func(n leaf) bool { return !n.standsIn(written, d.quoted) }) {
+		told := figuredIn(written(p))
+		if slices.ContainsFunc(f.figures, func(n leaf) bool { return !n.standsIn(told, d.quoted) }) {
 			return false
 		}
 	}
 	var said string
+	dates := datesOf(p)
 	for _, text := range f.Texts {
 		if asksOnly(text) || !a.Weak && slices.Contains(d.Labels, text) || text == "" {
 			continue
@@ -40,20 +42,25 @@ func (a *Ask) Echoes(f *Fitted, p prompt.Prompt) bool {
 		if said == "" {
 			said = everything(p)
 		}
-		if !standsWhole(flat(text), said) && !isDateOf(text, p) {
+		if !standsWhole(flat(text), said) && !isDateOf(text, dates) {
 			return false
 		}
 	}
 	return true
 }
 
-// isDateOf tells that a text is a date and nothing else, which a prompt has in whatever form.
-func isDateOf(text string, p prompt.Prompt) bool {
+// datesOf gives the numbers of a prompt, which it reads when it is first asked.
+func datesOf(p prompt.Prompt) func() []sentences.Number {
+	return sync.OnceValue(func() []sentences.Number { return sentences.Numbers(written(p)) })
+}
+
+// isDateOf tells that a text is a date and nothing else, and one of some dates in whatever form.
+func isDateOf(text string, of func() []sentences.Number) bool {
 	dates := sentences.Numbers(text)
 	if len(dates) != 1 || dates[0].Kind != sentences.Date || dates[0].Text != strings.TrimSpace(text) {
 		return false
 	}
-	return slices.ContainsFunc(sentences.Numbers(written(p)), dates[0].SameValue)
+	return slices.ContainsFunc(of(), dates[0].SameValue)
 }
 
 // leastStated is how many words a statement has at least. Fewer are a name or a term.
@@ -63,16 +70,19 @@ const leastStated = 5
 // a sentence or a line's content begins, so that no "not" in front of it is left out. A term
 // stands behind no denial.
 func standsWhole(text, all string) bool {
-	stated := strings.Count(text, " ") >= leastStated-1
+	const most = 50 // terms within a script without spaces that are looked at
+	stated, looked := strings.Count(text, " ") >= leastStated-1, 0
 	for from := 0; ; {
 		at := strings.Index(all[from:], text)
-		if at < 0 {
+		if at < 0 || looked == most {
 			return false
 		}
 		at += from
 		from = at + len(text)
-		if (!parts(all, at) || !parts(all, from)) && !termIn(all, at, from) {
-			continue
+		if !parts(all, at) || !parts(all, from) {
+			if looked++; !termIn(all, at, from) {
+				continue
+			}
 		}
 		before := strings.TrimRight(all[:at], " \"'“‘«([{*_`")
 		last, _ := utf8.DecodeLastRuneInString(before)
@@ -230,11 +240,27 @@ func rates(line string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(line), names), func(word string) bool { return is(word, "rated_words") })
 }
 
+// figured is a sentence that has figures.
+type figured struct {
+	said    string
+	numbers []sentences.Number
+}
+
+// figuredIn are the sentences of a text that have figures.
+func figuredIn(text string) (list []figured) {
+	for _, s := range sentences.Sentences(text) {
+		if said := text[s.Start:s.End]; strings.ContainsFunc(said, unicode.IsDigit) {
+			list = append(list, figured{said, sentences.Numbers(said)})
+		}
+	}
+	return list
+}
+
 // standsIn tells that some sentence of a text has a figure, alone of its unit, in the unit that
 // the name of its member says, with all the other words of that name: {"max_dose_mg": 40} of
 // "the maximal dose is 40 mg". A bare one, without a unit, may stand alone where no sentence
 // has that name beside a figure: {"year": 1994} of "It opened in 1994".
-func (n leaf) standsIn(text string, bare bool) bool {
+func (n leaf) standsIn(list []figured, bare bool) bool {
 	want := sentences.Numbers(n.text)
 	if len(want) != 1 {
 		return false
@@ -248,23 +274,21 @@ func (n leaf) standsIn(text string, bare bool) bool {
 		}
 	}
 	words = slices.DeleteFunc(words, func(word string) bool { return len(word) < leastPart || is(word, "number_words") })
-	named, alone, foreign := false, false, ""
-	for _, s := range sentences.Sentences(text) {
-		said := text[s.Start:s.End]
-		if !strings.ContainsFunc(said, unicode.IsDigit) {
-			continue
-		}
-		told, names, stands := toldBy(said, want[0], unit, words)
+	named, alone := false, false
+	foreign, another := false, false // in a script of which no word can be the name's
+	for i := range list {
+		s := &list[i]
+		told, names, stands := s.tells(want[0], unit, words)
 		if told {
 			return true
 		}
-		if isASCII(n.member) && sentences.ScriptOf(said).Unspaced() {
-			foreign += said + "\n" // no word of it can be the name's
+		if isASCII(n.member) && sentences.ScriptOf(s.said).Unspaced() {
+			same, others, _ := s.figures(want[0], unit)
+			foreign, another = foreign || same, another || others || same && denies(s.said)
 		}
 		named, alone = named || names, alone || stands
 	}
-	same, others, _ := figuresOf(foreign, want[0], unit)
-	return same && !others && !denies(foreign) || bare && alone && !named
+	return foreign && !another || bare && alone && !named
 }
 
 func isASCII(text string) bool {
@@ -280,24 +304,27 @@ const leastPart = 3
 // leastHead is how many letters the noun has at least that a compound ends with.
 const leastHead = 5
 
-// toldBy tells whether a sentence tells a figure under its name, has that name, and has the
+// tells tells whether a sentence tells a figure under its name, has that name, and has the
 // figure without a unit.
-func toldBy(said string, want sentences.Number, unit string, words []string) (told, names, alone bool) {
-	same, others, alone := figuresOf(said, want, unit)
-	theirs := strings.FieldsFunc(strings.ToLower(said), notWord)
+func (s *figured) tells(want sentences.Number, unit string, words []string) (told, names, alone bool) {
+	same, others, alone := s.figures(want, unit)
+	theirs := strings.FieldsFunc(strings.ToLower(s.said), notWord)
 	names = len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
 		return !slices.ContainsFunc(theirs, func(other string) bool {
 			compound := len(word) >= leastHead && len(other) >= len(word)+leastPart && strings.HasSuffix(other, word) // "monatsmiete"
 			return strings.HasPrefix(other, word) || strings.HasPrefix(word, other) && len(other) >= leastPart || compound
 		})
 	})
-	held := !sentences.MayDeny(said)
-	return held && same && !others && names, names, held && alone
+	if !same {
+		return false, names, false
+	}
+	held := !sentences.MayDeny(s.said)
+	return held && !others && names, names, held && alone
 }
 
-// figuresOf tells whether a text has a figure, others in its unit, and the figure without one.
-func figuresOf(said string, want sentences.Number, unit string) (same, others, alone bool) {
-	for _, number := range sentences.Numbers(said) {
+// figures tells whether a sentence has a figure, others in its unit, and the figure without one.
+func (s *figured) figures(want sentences.Number, unit string) (same, others, alone bool) {
+	for _, number := range s.numbers {
 		measured := unit == "" || sentences.UnitName(number.Unit) == unit
 		same = same || measured && number.SameValue(want)
 		others = others || measured && !number.SameValue(want)

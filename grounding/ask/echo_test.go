@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/evidence/layout"
+	"vouchsafe/internal/growth"
 	"vouchsafe/proxy/wire/prompt"
 )
 
@@ -117,4 +118,16 @@ func TestAnExtractionOrderedInOneMessageIsNoAnswer(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFiguresOfALongDocumentAreReadOnce: each number of a reply read a Japanese document again, and joined its sentences one by one.
+func TestFiguresOfALongDocumentAreReadOnce(t *testing.T) {
+	document := growth.Repeat("家賃は月額840ユーロです。暖房は安全ではありません。\n")
+	growth.Linear(t, "sentences", document, func(text string) {
+		list := figuredIn(text)
+		for range mostFigures {
+			leaf{member: "deposit", text: "840"}.standsIn(list, true)
+		}
+		standsWhole("安全", flat(text))
+	})
 }

@@ -203,9 +203,10 @@ func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool)
 			return nil, nil, false
 		}
 	}
-	named, unnamed, said := map[string]bool{}, false, ""
+	named, unnamed := map[string]bool{}, false
+	var from prompted
 	if quoted {
-		said = flat(d.words)
+		from.said = flat(d.words)
 	}
 	var visit func(n *tree.Node, member string) bool
 	visit = func(n *tree.Node, member string) bool {
@@ -224,7 +225,7 @@ func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool)
 					return false
 				case d.names(child.Key) || d.speaksOf(child.Key):
 					named[child.Key] = true
-				case !quoted || !quotes(child, child.Key, d.words, said):
+				case !quoted || !from.holds(child, child.Key, d.words):
 					return false
 				default:
 					unnamed = true
@@ -251,21 +252,32 @@ func (d *Demand) names(member string) bool {
 	return member != "" && standsIn(member, d.words)
 }
 
-// quotes tells that all of a value stands in the prompt, which is said flat as well, or is a kind by the name of its member:
+// prompted is a prompt in which values are looked for.
+type prompted struct {
+	said    string    // flat
+	figures []figured // read for the first number
+	numbers int       // those that were looked for
+}
+
+// holds tells that all of a value stands in the prompt, or is a kind by the name of its member:
 // what an order to extract finds where it leaves the names to the model.
-func quotes(n *tree.Node, member, prompt, said string) bool {
+func (p *prompted) holds(n *tree.Node, member, prompt string) bool {
 	words := strings.Fields(strings.ToLower(ownschema.Spaced(member)))
 	if len(words) == 0 || is(strings.ToLower(member), "answer_members") {
 		return false
 	}
 	switch n.Kind {
 	case '"':
-		return n.Text() == "" || isKind(n, member) || standsWhole(flat(n.Text()), said)
+		return n.Text() == "" || isKind(n, member) || standsWhole(flat(n.Text()), p.said)
 	case '0':
-		return leaf{member, n.Raw}.standsIn(prompt, true)
+		if p.figures == nil {
+			p.figures = figuredIn(prompt)
+		}
+		p.numbers++
+		return p.numbers <= mostFigures && leaf{member, n.Raw}.standsIn(p.figures, true)
 	case '{', '[':
 		for i := range n.Children {
-			if !quotes(&n.Children[i], cmp.Or(n.Children[i].Key, member), prompt, said) {
+			if !p.holds(&n.Children[i], cmp.Or(n.Children[i].Key, member), prompt) {
 				return false
 			}
 		}

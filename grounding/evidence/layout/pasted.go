@@ -74,7 +74,7 @@ func (p *page) announcedText(at line, asked string) (c candidate) {
 	if at.start >= at.end {
 		return c
 	}
-	lead, from, called := "", p.lines[at.start].start, saysWhere(asked)
+	lead, called := "", saysWhere(asked)
 	if head := p.str(at.start); blockEnd(p, at.start) == at.start+1 && at.start+1 < at.end && !endsInColon(head) && saysWhere(head) {
 		called, at.start = true, p.after(at.start)
 	}
@@ -84,7 +84,7 @@ func (p *page) announcedText(at line, asked string) (c candidate) {
 	if at.start >= at.end {
 		return c
 	}
-	from = p.lines[at.start].start
+	from := p.lines[at.start].start
 	switch head := p.str(at.start); {
 	case endsInColon(head) && len(head) <= longestHead && at.start+1 < at.end:
 		lead, at.start = head, p.after(at.start)
