@@ -502,7 +502,9 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if w.Schema = schema; schema != "" && w.Format == prompt.FormatText && !holdsAnswer(schema, "") {
 		w.Format = prompt.FormatJSONSchema // of a tool that the request forces
 	}
-	return Read(w)
+	a := Read(w)
+	a.Form.sourced = len(found.Chunks) > 0
+	return a
 }
 
 const orderedAnswer = "the app orders an answer"

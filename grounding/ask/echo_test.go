@@ -120,6 +120,33 @@ func TestAnExtractionOrderedInOneMessageIsNoAnswer(t *testing.T) {
 	}
 }
 
+// TestAnAnswerInItsMemberIsNoTask: any phrase of the passages passed unread in the member that the app orders for the answer.
+func TestAnAnswerInItsMemberIsNoTask(t *testing.T) {
+	t.Parallel()
+	const passages = "[1] The pump must be bled every 40 hours.\n[2] Spare seals are kept in cabinet 7."
+	for _, order := range []string{
+		"Context:\n" + passages + "\n\nRespond with a JSON object: {\"answer\": string, \"sources\": [int]}",
+		"Context:\n" + passages + "\n\nReturn a JSON object with the following fields: answer (string), sources (list of numbers).",
+		"<context>\n" + passages + "\n</context>\nOutput only JSON with the keys answer and sources.",
+		passages + "\n\nReturn your result in json that match the following json_schema:\n{\"properties\":{\"answer\":{\"type\":\"string\"},\"sources\":{\"type\":\"array\"}}}",
+		"Extract what is asked for as JSON with the keys answer and sources.\n\nContext:\n" + passages,
+	} {
+		const question = "How often must the pump be bled?"
+		for _, messages := range [][]prompt.Message{
+			{{Role: "system", Parts: []string{order}}, {Role: "user", Parts: []string{question}}},
+			{{Role: "user", Parts: []string{order + "\n\nQuestion: " + question}}},
+		} {
+			found := layout.Find(prompt.Prompt{Messages: messages}, layout.Defaults())
+			asks := Of(prompt.Prompt{Messages: messages}, &found, "", nil)
+			for _, reply := range []string{`{"answer": "7", "sources": [1]}`, `{"answer": "Spare seals", "sources": [1]}`, `{"answer": 7}`, `[{"answer": ["cabinet 7"]}]`} {
+				if fitted := asks.Form.Fit(reply); asks.Kind != Answer && fitted.Name != "" {
+					t.Errorf("%.60q: %s passes as %s (%s)", order, reply, fitted.Name, asks.String())
+				}
+			}
+		}
+	}
+}
+
 // TestFiguresOfALongDocumentAreReadOnce: each number of a reply read a Japanese document again, and joined its sentences one by one.
 func TestFiguresOfALongDocumentAreReadOnce(t *testing.T) {
 	document := growth.Repeat("家賃は月額840ユーロです。暖房は安全ではありません。\n")

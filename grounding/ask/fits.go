@@ -221,7 +221,7 @@ func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool)
 			child := &n.Children[i]
 			if n.Kind == '{' && !named[child.Key] {
 				switch {
-				case len(named) == maxMembersRead:
+				case len(named) == maxMembersRead || d.sourced && answers(n, child.Key):
 					return false
 				case d.names(child.Key) || d.speaksOf(child.Key):
 					named[child.Key] = true
@@ -242,6 +242,12 @@ func (d *Demand) walk(text string, quoted bool) (texts, figures []leaf, ok bool)
 	}
 	ok = visit(&root, "")
 	return texts, figures, ok && (!unnamed || len(named) > 0)
+}
+
+// answers tells a member of an object that holds an answer, and none to a question beside it.
+func answers(object *tree.Node, member string) bool {
+	return is(strings.ToLower(member), "answer_members") &&
+		!slices.ContainsFunc(object.Children, func(n tree.Node) bool { return is(strings.ToLower(n.Key), "question_nouns") })
 }
 
 // names tells that the prompt names a member.

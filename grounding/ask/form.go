@@ -27,6 +27,7 @@ type Demand struct {
 	words   string // in which members are looked up
 	lower   string // words in lower case, once needed
 	answers bool   // a member of it holds an answer
+	sourced bool   // passages stand beside it: a member of a reply that holds an answer is one
 	byNoun  bool   // only what is to be made tells it: a title, questions
 	phrases bool   // what is to be made tells that it is a phrase, or several
 	quoted  bool   // of JSON that a program orders and nobody asks for: what stands in words needs no name
