@@ -476,7 +476,7 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	}
 	part := arguments[from:to]
 	return n.rewritten(part, func(list []int, before, behind string) string {
-		spaced, names := strings.ContainsAny(part[len(before):len(part)-len(behind)], spaces), n.passages(list)
+		spaced, names := strings.Contains(part[len(before):len(part)-len(behind)], n.Sign+" "), n.passages(list)
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
 		beside := before[max(0, len(before)-near):]
