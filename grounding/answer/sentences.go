@@ -476,7 +476,8 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	}
 	part := arguments[from:to]
 	return n.rewritten(part, func(list []int, before, behind string) string {
-		spaced, names := strings.Contains(part[len(before):len(part)-len(behind)], n.Sign+" "), n.passages(list)
+		mark := part[len(before) : len(part)-len(behind)]
+		spaced, names := strings.Contains(mark, n.Sign+" "), n.named(mark, list)
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
 		beside := before[max(0, len(before)-near):]
@@ -492,6 +493,29 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 		}
 		return names
 	}), to
+}
+
+// named is a mark with the names of its passages in place of its numbers, where each has a sign: `§1 and §2`.
+func (n *Numbers) named(mark string, list []int) string {
+	var b strings.Builder
+	from, signs := 0, 0
+	for at, end := n.next(mark, 0); at >= 0; at, end = n.next(mark, from) {
+		number, behind, ok := n.figure(mark, end)
+		if !ok {
+			return kept
+		}
+		name := n.passages([]int{number})
+		if name == kept {
+			return kept
+		}
+		b.WriteString(mark[from:at] + name)
+		from = behind
+		signs++
+	}
+	if signs < len(list) {
+		return n.passages(list)
+	}
+	return b.String() + mark[from:]
 }
 
 // passages names the passages of some sentences, inside a text of JSON. A number of none stays.
