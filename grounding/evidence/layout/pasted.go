@@ -105,12 +105,27 @@ func (p *page) announcedText(at line, asked string) (c candidate) {
 	text := p.text[c.start:c.end]
 	alike := p.alike(at)
 	switch {
-	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), shared(asked, text, 1) < 1:
+	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), shared(questionsOf(asked), text, 1) < 1:
 		return candidate{}
 	case !called && directed(c.found), !alike && !(lead != "" && namesMaterial(lead)) && firstPerson.in(" "+text+" "):
 		return candidate{} // his wishes, or his own affairs
 	}
 	return c
+}
+
+// questionsOf are the sentences of a paragraph that ask, all of it where a label does. What announces a text says what it is
+// about, too: "Here is my essay about whales. What grade would you give?"
+func questionsOf(asked string) string {
+	var list []string
+	for s, rest := nextSentence(asked); s != ""; s, rest = nextSentence(rest) {
+		if endsInQuestion(s) {
+			list = append(list, s)
+		}
+	}
+	if list == nil {
+		return asked
+	}
+	return strings.Join(list, "\n")
 }
 
 // saysWhere tells whether a text says that something is to be told from what stands above or below it.

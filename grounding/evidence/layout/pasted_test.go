@@ -33,6 +33,8 @@ func TestWhatAUserWritesOfHimselfIsNotHandedOver(t *testing.T) {
 		"Human: Who built the weir?\nAI: Two brothers built it.\n\nWhen was the weir built?",
 		"The weir was built in 1804.\n\nIs the weir old?",
 		"Write searches for the question in the following format:\n- search\n\nQuestion: Which river is wide?\nSearches: none\n\nQuestion: Who built the river mill?\nSearches:",
+		"Here is a student's essay about weirs. What grade would you give?\n\nWeirs are old. The weir at the mill was built in 1804 by two brothers.",
+		"I got these results of the water. Should I worry?\n\nlead: 11.2\nzinc: 8\niron: 14",
 		"I like rivers.\n\nWhich river is the longest?",
 	} {
 		if said := textsOf(say("user", message)); len(said) > 0 {
