@@ -224,6 +224,16 @@ func underLimit(s *Source, i int) standing {
 	return plain
 }
 
+// MayLimitBelow reports whether a title above a sentence may limit it or take it back, by words that are known.
+func MayLimitBelow(title, said string) bool {
+	s := Prepare("# " + strings.Trim(title, "#*_: \t\r\n") + "\n\n" + said)
+	if len(s.page.sents) == 0 {
+		return false
+	}
+	st := s.statement(0)
+	return headingDoubts(s, 0) == takenBack || speaksAgainst(s, 0) || deniesBelow(st.atoms) || st.mayLimit()
+}
+
 // Levels of headings: those of Markdown come first.
 const (
 	boldLevel  = 7

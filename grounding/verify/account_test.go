@@ -18,7 +18,7 @@ func accountOf(t *testing.T, question, text string) bool {
 	ev := given(evidence.Chunk{ID: "a", Text: leaflet, Title: "Ibuprofen leaflet"})
 	ev.Question = question
 	r := rules()
-	r.Accounted = true
+	r.Accounted, r.Near = true, strings.HasPrefix(text, "#")
 	res := Check(answer.Answer{
 		Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: "The tablets contain lactose", Quoted: true}},
 		Segments: []answer.Segment{{Text: text + "\n\n"}, {Text: "The tablets contain lactose.", Citations: []int{0}}},
@@ -101,7 +101,7 @@ func TestATitleAboveTheFirstClaimIsVouchedForByIt(t *testing.T) {
 		ev := given(evidence.Chunk{ID: "1", Text: "The opening of the hall is at nine."})
 		ev.Question = "When is the opening?"
 		r := rules()
-		r.Accounted = true
+		r.Accounted, r.Near = true, true
 		a := answer.Read(answer.Client, title+"\n\nThe opening of the hall is at nine [1].", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
 		res := Check(a, ev, r)
 		if res.Segments[0].Stands != stands {

@@ -22,6 +22,7 @@ type remarks struct {
 	vouching *vouching
 	terse    []remark           // that state nothing by their words
 	titled   []remark           // headings above the first claim
+	leads    []remark           // titles and lead-ins that nothing vouches for
 	yesNo    []remark           // a yes or no of which the evidence tells nothing, in front of a claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
 	stances  [4]bool            // what sentences do that state nothing
@@ -32,6 +33,7 @@ type remarks struct {
 type remark struct {
 	segment int
 	said    string
+	claims  int // of the answer before it
 	claim.Sentence
 }
 
@@ -80,6 +82,10 @@ func (a *remarks) account(r remark, last bool) bool {
 // accounted fails a remark that says what nothing vouches for.
 func (a *remarks) accounted(r remark) bool {
 	if a.vouching.accounted(r.said, r.Sentence) {
+		return true
+	}
+	if a.mayLead(r) {
+		a.leads = append(a.leads, r)
 		return true
 	}
 	return a.unvouched(r, report.TextUnaccounted, unaccounted)

@@ -39,6 +39,7 @@ func (w *walk) segments(a answer.Answer) {
 		w.res.Segments[i] = w.segment(i, seg, behind)
 	}
 	w.remarks.settle(a)
+	w.settleLeads()
 	w.res.Below = w.frame
 }
 
@@ -68,7 +69,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		if seg.Lead < s.End {
 			s.Start = max(s.Start, seg.Lead)
 		}
-		r := remark{i, seg.Text[s.Start:s.End], s}
+		r := remark{i, seg.Text[s.Start:s.End], len(w.res.Claims), s}
 		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
 		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.vouching.stanceOf(r.said) == asksBack {
 			continue
@@ -199,6 +200,9 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	switch {
 	case w.m.rules.plain(r.Sentence) && (uncited || r.Kind != claim.Claim), uncited && w.m.rules.accounts() && statesNothing(r.said):
 		return w.remarks.account(r, last)
+	case len(citations) == 0 && w.remarks.mayLead(r):
+		w.remarks.leads = append(w.remarks.leads, r)
+		return true
 	case uncited && !audit && userSaid(r.said, w.m.ev.Question):
 		return true
 	case uncited && w.m.rules.accounts() && truthIn(r.said) != apart:

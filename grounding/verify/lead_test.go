@@ -1,0 +1,62 @@
+package verify
+
+import (
+	"testing"
+
+	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence"
+)
+
+// leads reports whether words in front of an item stand.
+func leads(t *testing.T, source, question, lead, item string, near bool) bool {
+	t.Helper()
+	ev := given(evidence.Chunk{ID: "1", Text: source})
+	ev.Question = question
+	r := rules()
+	r.Accounted, r.Near, r.MaxRisk = true, near, 0.5
+	res := Check(CiteOwnWords(answer.Read(answer.Client, lead+item+" [1]", answer.Known{Sources: []answer.Source{{Handle: "1"}}}), ev), ev, r)
+	for _, s := range res.Segments {
+		if !s.Stands {
+			return false
+		}
+	}
+	return true
+}
+
+// TestATitleAboveCopiesTurnedThemAway: words that name what stands below them in no word of any source.
+func TestATitleAboveCopiesTurnedThemAway(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][5]string{
+		{"Adults pay 12 euros. Dogs must stay outside.", "What do adults pay?", "- Adults pay 12 euros", "Prices", "Here are the prices"},
+		{"Adults pay 12 euros. Dogs must stay outside.", "What do adults pay?", "- Adults pay 12 euros", "Admission", "Admission"},
+		{"Взрослые платят 12 евро. Собаки остаются снаружи.", "Сколько платят взрослые?", "- Взрослые платят 12 евро", "Цены", "Вот цены"},
+		{"Gli adulti pagano 12 euro. I cani restano fuori.", "Quanto pagano gli adulti?", "- Gli adulti pagano 12 euro", "Prezzi", "Prezzi"},
+		{"Erwachsene zahlen 12 Euro. Hunde müssen draußen bleiben.", "Was zahlen Erwachsene?", "- Erwachsene zahlen 12 Euro", "Preise", "Hier sind die Preise"},
+		{"Los adultos pagan 12 euros. Los perros quedan fuera.", "¿Cuánto pagan los adultos?", "- Los adultos pagan 12 euros", "Precios", "Estos son los precios"},
+		{"大人は12ユーロです。犬は外で待ちます。", "大人はいくらですか？", "- 大人は12ユーロです", "料金", "料金"},
+	} {
+		for _, lead := range []string{"## " + c[3] + "\n\n", "**" + c[3] + "**\n", c[4] + ":\n\n"} {
+			if !leads(t, c[0], c[1], lead, c[2], false) {
+				t.Errorf("%q above %q is turned away", lead, c[2])
+			}
+			if c[3] != c[4] && leads(t, c[0], c[1], "## "+c[3]+"\n\n", c[2], true) {
+				t.Errorf("%q above %q passes where claims have to be near", c[3], c[2])
+			}
+		}
+	}
+}
+
+// TestATitleThatSaysOtherwiseThanItsItemsIsTurnedAway: it denies, doubts, limits, or says something of what they speak of.
+func TestATitleThatSaysOtherwiseThanItsItemsIsTurnedAway(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"False statements", "Myths", "Not allowed", "Until 2015", "Only on Sundays", "Repealed rules", "Dogs banned", "If it rains"} {
+		for _, lead := range []string{"## " + title + "\n\n", title + ":\n\n"} {
+			if leads(t, "Adults pay 12 euros. Dogs must stay outside.", "What are the rules?", lead, "- Dogs must stay outside", false) {
+				t.Errorf("%q passes", lead)
+			}
+		}
+	}
+	if leads(t, "The train takes 50 minutes. It stops twice.", "How long?", "## Times\n\n", "- The train takes 60 minutes", false) {
+		t.Error("a title passes above an item that does not stand")
+	}
+}
