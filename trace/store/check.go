@@ -124,6 +124,17 @@ func (c *check) indexes(ctx context.Context) error {
 	for _, what := range slices.Sorted(maps.Keys(said)) {
 		c.tell("the database says of itself: %s", what)
 	}
+	return errors.Join(err, c.ownRecords(ctx))
+}
+
+// ownRecords looks for the two records that the index of words keeps of itself, its totals and its structure, which the check of the
+// database does not miss: without them the store takes no trace.
+func (c *check) ownRecords(ctx context.Context) error {
+	var n int
+	err := c.tx.QueryRowContext(ctx, `SELECT count(*) FROM terms_data WHERE id IN (1, 10)`).Scan(&n)
+	if err == nil && n < 2 {
+		c.tell("the index of words lacks records of its own, so that the store takes no trace")
+	}
 	return err
 }
 
