@@ -147,6 +147,7 @@ func (e *Evidence) renamed(a *answer.Answer, seg answer.Segment) (citations []in
 		return seg.Citations, false
 	}
 	said := strings.TrimSpace(seg.Text)
+	said = said[len(titleOf(said)):]
 	key, long := wordsKey(said)
 	quotes := func(i int) bool { same, _ := wordsKey(a.Citations[i].Snippet); return same == key }
 	if !long || slices.ContainsFunc(seg.Citations, quotes) {
@@ -250,9 +251,7 @@ func (e *Evidence) backing(leaf ownschema.Leaf) (out []answer.Citation, states b
 // rather one of those named; -1 for none. A copy that something beside it may limit is located all the
 // same, and judged; one that is taken back is not.
 func (e *Evidence) ownWords(said string, named []string) int {
-	if title := titleOf(said); title != "" {
-		said = said[len(title):]
-	}
+	said = said[len(titleOf(said)):]
 	key, long := wordsKey(said)
 	if !long {
 		return -1

@@ -142,3 +142,18 @@ func TestWhatNobodyCanReadTakesNothingBack(t *testing.T) {
 		}
 	}
 }
+
+// TestABoldLabelInFrontOfACopyWasToldAsAWrongCitation: the sentence that it cites by number says it behind the label.
+func TestABoldLabelInFrontOfACopyWasToldAsAWrongCitation(t *testing.T) {
+	t.Parallel()
+	const source = "Adults pay 12 euros. Dogs must stay outside."
+	ev := given(evidence.Chunk{ID: "1", Text: source})
+	a := answer.Answer{
+		Mode:      answer.ModeAnswer,
+		Citations: []answer.Citation{{Marker: "§1", ChunkID: "1", Candidates: []string{"1"}, Snippet: "Adults pay 12 euros.", Quoted: true, Place: &answer.Place{End: 20}}},
+		Segments:  []answer.Segment{{Text: "**Prices:** Adults pay 12 euros.", Citations: []int{0}}},
+	}
+	if res := Check(CiteOwnWords(a, ev), ev, rules()); len(res.Findings) > 0 {
+		t.Errorf("%+v", res.Findings)
+	}
+}
