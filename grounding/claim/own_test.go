@@ -185,3 +185,17 @@ func TestALabelThatSaysNothingHidesNoCopy(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsThatOnlyAnnounceACopyLeftItOpen: "Here is the answer:" says nothing in front of it.
+func TestWordsThatOnlyAnnounceACopyLeftItOpen(t *testing.T) {
+	t.Parallel()
+	for said, source := range map[string]string{
+		"Here is the answer: adults pay 12 euros.": "Adults pay 12 euros. Children under six enter free.",
+		"In short: adults pay 12 euros.":           "Adults pay 12 euros. Children under six enter free.",
+		"Согласно документам, взрослые платят за вход 12 евро": "Взрослые платят за вход 12 евро.",
+	} {
+		if j := Judge(said, Evidence{Sources: []*Source{Prepare(source)}}, Rules{MaxRisk: 1}); j.Outcome != Carried {
+			t.Errorf("%q: %s", said, j.Outcome)
+		}
+	}
+}
