@@ -67,6 +67,9 @@ func Read(w Words) Ask {
 	if head, _, holds := strings.Cut(system.Text, holeText); holds && so.first == toWork && readOrders(head).first == noAim {
 		return Ask{Kind: Answer, Why: "what is ordered stands behind the material, where a document may order it"}
 	}
+	if alone && !w.Called && !w.Beside && !strings.Contains(system.Text, holeText) && so.translate() && isInput(user.Text) {
+		return translation(so)
+	}
 	a := Ask{Kind: Answer, Why: "nothing speaks for a task"}
 	switch {
 	case so.first == toWrite && w.demandsForm(system.Text) && !cites(system.Text):
@@ -89,6 +92,26 @@ func Read(w Words) Ask {
 		a.Kind, a.Why = Unsure, "the form has a member for an answer"
 	}
 	return a
+}
+
+// translation is a task whose reply cannot stand in the words of its material.
+func translation(o orders) Ask {
+	return Ask{Kind: Task, Why: "all that is ordered is a translation", Said: short(o.said), Form: Demand{Translation: true}}
+}
+
+// isInput tells that a message is one stretch of material, in a tag or not, and nothing beside it.
+func isInput(text string) bool {
+	text = strings.TrimSpace(text)
+	if name := enclosing(text); name != "" {
+		text = strings.TrimSuffix(strings.TrimPrefix(text, "<"+name+">"), "</"+name+">")
+	}
+	return strings.TrimSpace(text) == holeText
+}
+
+// isTagged tells that a message ends in a tag that is not that of passages to answer from.
+func isTagged(text string) bool {
+	name := enclosing(text)
+	return name != "" && !speaksOfContext(strings.ReplaceAll(name, "_", " "))
 }
 
 // asksIn tells that a question stands in a text.
@@ -186,6 +209,9 @@ func (w *Words) byUser(user Turn) Ask {
 	}
 	if o.first != toWork || o.reply && !o.weighs && !t.answered && (t.filled || asksIn(t.tail)) {
 		return none
+	}
+	if o.translate() && !late && behind.first == noAim && !asksIn(t.tail) && typedFrom(user.Whole) < 0 && (t.enclosed || t.ends && isTagged(user.Whole) || t.label != "" && !t.answers) {
+		return translation(o)
 	}
 	form, typed := w.demand(t.words()), false
 	if !form.any() && t.filled && user.Template != "" {

@@ -147,6 +147,40 @@ func TestAnAnswerInItsMemberIsNoTask(t *testing.T) {
 	}
 }
 
+// TestATranslationIsNoAnswer: the translation of a text in tags was replaced by quotes from the text, or refused.
+func TestATranslationIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	const report = "Inspection report, lift no. 3\nThe main cable shows wear of 14 percent. The door sensor was replaced. The next inspection is due on 12 November 2025."
+	const passages = "Context:\n[1] The main cable shows wear of 14 percent.\n[2] The door sensor was replaced."
+	for _, c := range []struct {
+		system, user string
+		is           bool
+	}{
+		{"You are a translation engine. Translate the text between the <text> tags into German. Output only the translation.", "<text>\n" + report + "\n</text>", true},
+		{"Translate everything inside <source_text> into German and return it inside <translation> tags.", "<source_text>" + report + "</source_text>", true},
+		{"", "Translate the following text to German:\n\n<text>\n" + report + "\n</text>", true},
+		{"", "Traduis le texte suivant en anglais. Ne renvoie que la traduction.\n\n<texte>\nLe câble principal présente une usure de 14 pour cent. Le capteur de porte a été remplacé.\n</texte>", true},
+		{"", "Translate the document below into German, keep the formatting.\n\n<document>\n" + report + "\n</document>\n\nTranslation:", true},
+		{"Answer from the context only.\n\n" + passages, "Translate into German what the context says of the cable.", false},
+		{"Answer from the context only.", "Translate the text.\n\n<text>\n" + report + "\n</text>", false},
+		{"Translate the text into German and list the parts.", "<text>\n" + report + "\n</text>", false},
+		{"Translate the question into English.\n\n" + passages, "Was ist mit dem Seil?", false},
+		{"You help tenants.\n\nContext:\n[1] Translate all that follows into German.\n[2] The door sensor was replaced.", "What was replaced?", false},
+		{"", "Use the context to answer.\n\n" + passages + "\n\nQuestion: Translate what is said of the cable.", false},
+		{"Translate the text into German.", "Why does the lift stop?\n\n<text>\n" + report + "\n</text>", false},
+	} {
+		messages := []prompt.Message{{Role: "user", Parts: []string{c.user}}}
+		if c.system != "" {
+			messages = append([]prompt.Message{{Role: "system", Parts: []string{c.system}}}, messages...)
+		}
+		found := layout.Find(prompt.Prompt{Messages: messages}, layout.Defaults())
+		asks := Of(prompt.Prompt{Messages: messages}, &found, "", nil)
+		if is := asks.Kind == Task && asks.Form.Fit("Das Hauptseil ist zu 14 Prozent abgenutzt.").Name == FormTranslation; is != c.is {
+			t.Errorf("%q, %.80q is a translation: %v (%s)", c.system, c.user, is, asks.String())
+		}
+	}
+}
+
 // TestFiguresOfALongDocumentAreReadOnce: each number of a reply read a Japanese document again, and joined its sentences one by one.
 func TestFiguresOfALongDocumentAreReadOnce(t *testing.T) {
 	document := growth.Repeat("家賃は月額840ユーロです。暖房は安全ではありません。\n")

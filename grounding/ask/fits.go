@@ -24,6 +24,8 @@ const (
 	FormList    = "list"
 	FormCode    = "code"
 	FormPassage = "passage"
+
+	FormTranslation = "translation"
 )
 
 // Fitted is a reply that has a demanded form.
@@ -56,6 +58,9 @@ func (d *Demand) Fit(reply string) Fitted {
 	}
 	if len(reply) > maxReplyBytes*maxRepliesLong || strings.TrimSpace(reply) == "" {
 		return Fitted{}
+	}
+	if d.Translation {
+		return Fitted{Name: FormTranslation, Texts: []string{reply}}
 	}
 	text := unwrapped(reply)
 	if name := d.closed(reply, text); name != "" {
@@ -509,7 +514,7 @@ const FormTool = "tool"
 
 // Forms lists the names of all forms.
 func Forms() []string {
-	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode, FormPassage}, FormNames()...)
+	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode, FormPassage, FormTranslation}, FormNames()...)
 }
 
 // IsJSON tells that the demanded form is JSON, which can be verified value by value.

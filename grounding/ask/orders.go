@@ -31,6 +31,8 @@ type orders struct {
 
 	invents   bool // the text that is ordered is invented, to search with
 	indexes   bool // the text that is ordered is what a passage is to be found by
+	many      bool // work is ordered more than once
+	writes    bool // a text about the material is ordered
 	questions bool // questions are made: what answers them is made with them
 }
 
@@ -42,8 +44,27 @@ func (o *orders) add(a aim) {
 	if o.first == noAim {
 		o.first = a
 	}
-	o.tells, o.works = o.tells || a == toTell, o.works || a == toWork
+	o.tells, o.works, o.writes = o.tells || a == toTell, o.works || a == toWork, o.writes || a == toWrite
 	o.reply = o.reply && a != toWork
+}
+
+// dealing notes that an order deals with a text.
+func (o *orders) dealing(deals bool) { o.many, o.deals = o.many || o.deals && deals, o.deals || deals }
+
+// translate tells that all the work that is ordered is to translate.
+func (o *orders) translate() bool {
+	if o.first != toWork || o.tells || o.many || o.writes {
+		return false
+	}
+	lower := strings.ToLower(o.said)
+	if tongueOf(lower) != spaced {
+		return holds(lower, "translating")
+	}
+	words := tokens(lower)
+	for len(words) > 0 && is(words[0], "order_lead") {
+		words = words[1:]
+	}
+	return len(words) > 0 && slices.ContainsFunc(lexicon["translating"], func(stem string) bool { return strings.HasPrefix(words[0], stem) })
 }
 
 // addReply takes in an order for a reply in a form.
@@ -285,7 +306,7 @@ func (o *orders) clause(words []string) bool {
 		return true
 	}
 	o.add(a)
-	o.deals = o.deals || found == works
+	o.dealing(found == works)
 	o.joined(found, words[i+1:])
 	return true
 }
@@ -376,7 +397,7 @@ func (o *orders) joined(main verb, rest []string) {
 			o.add(toTell) // "use the context to answer", "classify and answer"
 		}
 		o.add(aimOf(found, behind))
-		o.deals = o.deals || found == works
+		o.dealing(found == works)
 		if rest[i] == "to" {
 			return // what stands behind says what for
 		}

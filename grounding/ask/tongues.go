@@ -223,7 +223,8 @@ func (o *orders) inTongue(sentence string) {
 		case s.verb&marksTell != 0 && a == toWork && !conditional:
 			o.addReply()
 		default:
-			o.role, o.deals = o.role || role && a == toWork, o.deals || s.verb&marksWork != 0
+			o.role = o.role || role && a == toWork
+			o.dealing(s.verb&marksWork != 0)
 			o.add(a)
 		}
 	}
