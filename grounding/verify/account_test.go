@@ -33,7 +33,7 @@ func TestTextThatIsNoClaimIsAccountedFor(t *testing.T) {
 	const question = "How do I take ibuprofen, and what about pregnancy and milk?"
 	for text, stands := range map[string]bool{
 		"## Safe in pregnancy":            false,
-		"## Not safe in pregnancy":        true,
+		"## Not safe in pregnancy":        false,
 		"## Ibuprofen in pregnancy: safe": false,
 		"## Ibuprofen and pregnancy":      true,
 		"## Dangers of the vaccine":       false,

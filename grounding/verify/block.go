@@ -538,8 +538,7 @@ func (b *blocks) mayStand(token, label string, everyday bool) bool {
 
 // stands reports whether nothing speaks against a block, and sources tell all of it where the rules want that.
 func (f blockFound) stands(r *Rules) bool {
-	proven := r.HoldOpen || r.Near || r.Claims == claim.All
-	return f.why == "" && (f.open == "" || !proven) && (!f.near || !r.HoldOpen)
+	return f.why == "" && (f.open == "" || !r.proven()) && (!f.near || !r.HoldOpen)
 }
 
 // block judges a block of code. It reports whether that may be shown.

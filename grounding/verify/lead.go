@@ -18,9 +18,11 @@ import (
 
 // mayLead reports whether a remark is a title or a lead-in of what may be told in other words than the sources'.
 func (a *remarks) mayLead(r remark) bool {
-	if !a.m.rules.accounts() || a.m.rules.strict() || a.res.Mode != answer.ModeAnswer {
-		return false
-	}
+	return a.m.rules.accounts() && !a.m.rules.proven() && a.res.Mode == answer.ModeAnswer && r.leads()
+}
+
+// leads reports whether a remark is a title, or ends in a colon.
+func (r *remark) leads() bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(r.said, "*_ \t\r\n"))
 	return r.Block == text.Title || last == ':' || last == '：'
 }
@@ -35,6 +37,51 @@ func (w *walk) settleLeads() {
 		}
 		leave(r.claim(), w.res)
 	}
+	w.settleBorrowed()
+}
+
+// settleBorrowed fails the titles and lead-ins that take a word from another sentence than the claim below them does: two true
+// sentences make a false one, "In August:" of "The clinic is closed in August." above when visitors may stay.
+func (w *walk) settleBorrowed() {
+	for _, r := range w.remarks.borrowed {
+		if cl := w.below(r); cl != nil && w.judging.borrows(r, cl) {
+			w.res.Segments[r.segment].Stands = w.remarks.unvouched(r, report.TextUnaccounted, unaccounted) && w.res.Segments[r.segment].Stands
+		}
+	}
+}
+
+// borrows reports whether a remark has a word of the sources that stands neither in a claim, in what the claim cites and what that
+// stands under, nor in the question.
+func (j *judging) borrows(r remark, cl *Claim) bool {
+	own := []*statement{readStatement(cl.Text), j.m.asked()}
+	for _, i := range cl.Citations {
+		if cit := &j.res.Citations[i]; cit.Chunk >= 0 {
+			own = append(own, readStatement(cit.Sentence.Text))
+			for _, title := range j.m.ev.titles(nil, cit.Chunk) {
+				own = append(own, readStatement(title))
+			}
+			for _, head := range headsAbove(j.m.ev.Set.At(cit.Chunk).Text, cit.Match.Start) {
+				own = append(own, readStatement(head))
+			}
+		}
+	}
+	return slices.ContainsFunc(readSpoken(r.said).words, func(w term) bool {
+		has := func(s *statement) bool { return s != nil && s.find(&w) >= 0 }
+		return !slices.ContainsFunc(own, has) && j.m.knows(w.fold)
+	})
+}
+
+// headsAbove are the last lines of a text above a place that head others: headings, emphasised lines, and those that end in a colon.
+func headsAbove(s string, end int) (heads []string) {
+	const most, near = 8, 8 << 10 // lines, bytes
+	s = s[max(0, min(end, len(s))-near):max(0, min(end, len(s)))]
+	for l := range strings.Lines(s) {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") || strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") {
+			heads = append(heads, l)
+		}
+	}
+	return heads[max(0, len(heads)-most):]
 }
 
 // below is the first claim behind a title or a lead-in, if that governs it.

@@ -23,6 +23,7 @@ type remarks struct {
 	terse    []remark           // that state nothing by their words
 	titled   []remark           // headings above the first claim
 	leads    []remark           // titles and lead-ins that nothing vouches for
+	borrowed []remark           // those that something vouches for
 	yesNo    []remark           // a yes or no of which the evidence tells nothing, in front of a claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
 	stances  [4]bool            // what sentences do that state nothing
@@ -82,6 +83,9 @@ func (a *remarks) account(r remark, last bool) bool {
 // accounted fails a remark that says what nothing vouches for.
 func (a *remarks) accounted(r remark) bool {
 	if a.vouching.accounted(r.said, r.Sentence) {
+		if a.m.rules.proven() && r.leads() {
+			a.borrowed = append(a.borrowed, r)
+		}
 		return true
 	}
 	if a.mayLead(r) {

@@ -176,6 +176,9 @@ func (r *Rules) accounts() bool { return r.Accounted && !r.AgainstAll }
 // strict reports whether only what words show stands.
 func (r *Rules) strict() bool { return r.Near || r.HoldOpen }
 
+// proven reports whether whatever no words prove fails, or is shown in its source's own words.
+func (r *Rules) proven() bool { return r.strict() || r.Claims == claim.All }
+
 func nothing(string) bool { return false }
 
 // asking are the kinds of sentences that may ask for what no source says.
