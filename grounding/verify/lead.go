@@ -29,8 +29,9 @@ func (r *remark) leads() bool {
 
 // settleLeads judges the titles and lead-ins that nothing vouches for.
 func (w *walk) settleLeads() {
-	for _, r := range w.remarks.leads {
-		if cl := w.below(r); cl == nil || !w.judging.ledBy(r, cl) {
+	const most = 64 // that are judged, each with all of the source below it
+	for i, r := range w.remarks.leads {
+		if cl := w.below(r); i >= most || cl == nil || !w.judging.ledBy(r, cl) {
 			w.res.Segments[r.segment].Stands = false
 			w.remarks.unvouched(r, report.TextUnaccounted, unaccounted)
 			continue

@@ -60,3 +60,19 @@ func TestATitleThatSaysOtherwiseThanItsItemsIsTurnedAway(t *testing.T) {
 		t.Error("a title passes above an item that does not stand")
 	}
 }
+
+// TestATitleOfAnotherSentenceStoodAboveACopy: "In August:" of "The clinic is closed in August." stood above when visitors may stay, as
+// the source's own words, under strict and verbatim.
+func TestATitleOfAnotherSentenceStoodAboveACopy(t *testing.T) {
+	const ward = "Visitors may stay until eight. The clinic is closed in August."
+	for title, stands := range map[string]bool{"# In August": false, "In August:": false, "# Visitors": true, "**Closed**": false} {
+		ev := given(evidence.Chunk{ID: "1", Text: ward})
+		ev.Question = "What are the rules?"
+		r := rules()
+		r.Accounted, r.Near = true, true
+		a := answer.Read(answer.Client, title+"\n\nVisitors may stay until eight [1].", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
+		if res := Check(a, ev, r); res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %t", title, res.Segments[0].Stands)
+		}
+	}
+}
