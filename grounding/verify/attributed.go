@@ -17,22 +17,30 @@ func (j *judging) misattributed(cl *Claim) string {
 	if len(cl.Citations) == 0 {
 		return ""
 	}
+	looked := map[string]bool{}
 	for said := range strings.FieldsFuncSeq(cl.Text, text.NotOfWord) {
 		first, _ := utf8.DecodeRuneInString(said)
-		if !unicode.IsUpper(first) {
+		if !unicode.IsUpper(first) || looked[said] {
 			continue
 		}
 		called := j.m.sourcesCalled(said)
-		if len(called) == 0 || text.Listed(text.Fold(said)) || strings.Contains(j.m.ev.Question, said) {
+		if len(called) == 0 {
+			continue
+		}
+		if looked[said] = true; text.Listed(text.Fold(said)) || strings.Contains(j.m.ev.Question, said) {
 			continue
 		}
 		tells := func(i int) bool {
 			chunk := j.res.Citations[i].Chunk
 			return slices.Contains(called, chunk) || chunk >= 0 && strings.Contains(j.m.ev.Set.At(chunk).Text, said)
 		}
-		if !slices.ContainsFunc(cl.Citations, tells) && text.Read(cl.Text).Language() != text.German {
-			return said
+		if slices.ContainsFunc(cl.Citations, tells) {
+			continue
 		}
+		if text.Read(cl.Text).Language() == text.German {
+			return ""
+		}
+		return said
 	}
 	return ""
 }

@@ -54,8 +54,9 @@ func (w *walk) settleBorrowed() {
 // borrows reports whether a remark has a word of the sources that stands neither in a claim, in what the claim cites and what that
 // stands under, nor in the question.
 func (j *judging) borrows(r remark, cl *Claim) bool {
+	const most = 16 // citations that are looked at
 	own := []*statement{readStatement(cl.Text), j.m.asked()}
-	for _, i := range cl.Citations {
+	for _, i := range cl.Citations[:min(len(cl.Citations), most)] {
 		if cit := &j.res.Citations[i]; cit.Chunk >= 0 {
 			own = append(own, readStatement(cit.Sentence.Text))
 			for _, title := range j.m.ev.titles(nil, cit.Chunk) {

@@ -237,8 +237,9 @@ func namesInOrder(said, source *text.Text, _ *SourceSentence) bool {
 // "open the valve before starting the pump" is not the reverse.
 func sameSides(said, source *text.Text, _ *SourceSentence) bool {
 	ours := sidesOf(said)
-	if len(ours) == 0 {
-		return true
+	const most = 100 // that are compared
+	if len(ours) == 0 || len(ours) > most {
+		return len(ours) == 0
 	}
 	theirs := sidesOf(source)
 	return !slices.ContainsFunc(ours, func(s side) bool { return s.among(theirs) && !s.behindIn(theirs) })
