@@ -278,7 +278,7 @@ func (n leaf) standsIn(list []figured, bare bool) bool {
 	foreign, another := false, false // in a script of which no word can be the name's
 	for i := range list {
 		s := &list[i]
-		told, names, stands := s.tells(want[0], unit, words)
+		told, names, stands := s.saysFigure(want[0], unit, words)
 		if told {
 			return true
 		}
@@ -304,9 +304,9 @@ const leastPart = 3
 // leastHead is how many letters the noun has at least that a compound ends with.
 const leastHead = 5
 
-// tells tells whether a sentence tells a figure under its name, has that name, and has the
+// saysFigure tells whether a sentence tells a figure under its name, has that name, and has the
 // figure without a unit.
-func (s *figured) tells(want sentences.Number, unit string, words []string) (told, names, alone bool) {
+func (s *figured) saysFigure(want sentences.Number, unit string, words []string) (told, names, alone bool) {
 	same, others, alone := s.figures(want, unit)
 	theirs := strings.FieldsFunc(strings.ToLower(s.said), notWord)
 	names = len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {

@@ -205,7 +205,7 @@ func directed(list []found) bool {
 func toldIn(list []found) (n, all int) {
 	for i := range list {
 		for s, rest := nextSentence(list[i].Text); s != "" && all < maxSentences; s, rest = nextSentence(rest) {
-			if all++; tells(s) {
+			if all++; toldToDo(s) {
 				n++
 			}
 		}
@@ -213,8 +213,8 @@ func toldIn(list []found) (n, all int) {
 	return n, all
 }
 
-// tells tells whether a sentence says what the model is to do, or what it does.
-func tells(s string) bool {
+// toldToDo tells whether a sentence says what the model is to do, or what it does.
+func toldToDo(s string) bool {
 	if name, behind, ok := strings.Cut(s, ": "); ok && strings.Count(name, " ") < 5 {
 		s = trimMarks(behind, "*_ ") // `Tone: Keep it warm.`
 	}
