@@ -195,17 +195,8 @@ func (w *Words) byUser(user Turn) Ask {
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
-	if o.first == noAim && w.demandsForm(t.words()) {
-		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}
-	}
-	if o.first == noAim && showsMembers(t.words()) {
-		return Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}
-	}
-	if o.first == toWrite && w.demandsForm(t.words()) {
-		if showsMembers(t.words()) && typedFrom(user.Whole) < 0 && (t.label != "" && !t.answers || t.demands || t.enclosed || t.built) {
-			return Ask{Kind: Task, Why: "the prompt orders a text in members, and nobody asks", Form: w.demandedBy(user, t)}
-		}
-		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}
+	if formed, ok := w.byForm(user, t, o.first); ok {
+		return formed
 	}
 	if o.first != toWork || o.reply && !o.weighs && !t.answered && (t.filled || asksIn(t.tail)) {
 		return none
@@ -265,6 +256,23 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
+}
+
+// byForm reads a user's message whose form tells what is asked: it orders a text in a form, or nothing beside the form.
+func (w *Words) byForm(user Turn, t template, first aim) (a Ask, ok bool) {
+	if first == noAim && w.demandsForm(t.words()) {
+		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}, true
+	}
+	if first == noAim && showsMembers(t.words()) {
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}, true
+	}
+	if first == toWrite && w.demandsForm(t.words()) {
+		if showsMembers(t.words()) && typedFrom(user.Whole) < 0 && (t.label != "" && !t.answers || t.demands || t.enclosed || t.built) {
+			return Ask{Kind: Task, Why: "the prompt orders a text in members, and nobody asks", Form: w.demandedBy(user, t)}, true
+		}
+		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}, true
+	}
+	return a, false
 }
 
 // demandedBy is the form that a user's message demands, by its template.

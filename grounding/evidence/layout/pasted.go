@@ -1,12 +1,13 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
 // A user hands a text over with a question about it, and no app says what is what. The text stands apart from the question,
-// something announces it, and it has words of the question.
+// something announces the text, and the text has a word of the question.
 
 // longestAsking is how long a paragraph with a question about a text may be, in bytes.
 const longestAsking = 600
@@ -105,7 +106,7 @@ func (p *page) announcedText(at line, asked string) (c candidate) {
 	text := p.text[c.start:c.end]
 	alike := p.alike(at)
 	switch {
-	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), shared(questionsOf(asked), text, 1) < 1:
+	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), !sharesWord(questionsOf(asked), text):
 		return candidate{}
 	case !called && directed(c.found), !alike && !(lead != "" && namesMaterial(lead)) && firstPerson.in(" "+text+" "):
 		return candidate{} // his wishes, or his own affairs
@@ -131,13 +132,13 @@ func questionsOf(asked string) string {
 // saysWhere tells whether a text says that something is to be told from what stands above or below it.
 func saysWhere(s string) bool { return directs(s) || pointsUp.in(s) || bases.in(s) }
 
-// isProgram tells whether a text looks like a program's: most of its lines end in a sign of one.
+// isProgram tells whether a text looks like a program: half of its lines have a sign of one.
 func isProgram(text string) bool {
 	n, code := 0, 0
 	for l := range strings.Lines(text) {
 		if l = strings.TrimSpace(l); l != "" {
 			n++
-			if endsWith(l, "{", "}", ";", ")", ":", ">") || strings.Contains(l, "()") || strings.Contains(l, " = ") || opensWith(l, "#include", "import ", "from ", "def ", "//") {
+			if endsWith(l, "{", "}", ";", ")", ":", ">") || strings.Contains(l, "()") || strings.Contains(l, " = ") {
 				code++
 			}
 		}
@@ -193,25 +194,15 @@ func signsOf(s string) string {
 	return string(b)
 }
 
-// shared counts the words of a question, up to most, that a text has: by their stems, or by two signs in a
-// script without blanks.
-func shared(asked, text string, most int) (n int) {
-	counted := map[string]bool{}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(asked), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		for _, stem := range stemsOf(word) {
-			if n >= most {
-				return n
-			}
-			if !counted[stem] && speaksOf(text, stem) {
-				n++
-			}
-			counted[stem] = true
-		}
-	}
-	return n
+// sharesWord tells whether a text has a word of a question: by its stem, or by two signs in a script without blanks.
+func sharesWord(asked, text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(asked), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.ContainsFunc(stemsOf(word), func(stem string) bool { return speaksOf(text, stem) })
+	})
 }
 
-// stemsOf are the stems of a word, or each two signs of a run in a script without blanks.
+// stemsOf is the stem of a word, or each two signs that follow each other in a script without blanks.
 func stemsOf(word string) (stems []string) {
 	if word[0] < 0xe3 {
 		if stem := stemOf(word); stem != "" {
