@@ -33,7 +33,7 @@
 //
 // What is known of prompts and is no program is data: classes.yaml (what labels say that a
 // part is for), words.yaml (words by language), fields.yaml (keys of records), heads.yaml (ways to name a passage),
-// layouts.yaml (layouts of known systems), both with samples that tests read.
+// layouts.yaml (layouts of known systems). Tests read samples of each.
 // docs/extending.md tells how to add to them.
 package layout
 

@@ -1,36 +1,58 @@
 package layout
 
 import (
+	"os"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 	"vouchsafe/test/layouts/cases"
 )
 
+// layoutSample is a prompt in a layout, and what must come out of it.
+type layoutSample struct {
+	Role, Text, Question string
+	Chunks               []struct{ ID, Text string }
+}
+
+// layoutSamples are the samples of layouts.yaml, by the names of the layouts.
+func layoutSamples(t *testing.T) (samples map[string]layoutSample) {
+	text, err := os.ReadFile("testdata/samples.yaml")
+	if err == nil {
+		err = yaml.Unmarshal(text, &samples)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return samples
+}
+
 // TestEveryLayoutReadsItsSample declares each layout of layouts.yaml for its own
 // sample: exactly its chunks come out, as primary ones, whatever the role.
 func TestEveryLayoutReadsItsSample(t *testing.T) {
+	samples := layoutSamples(t)
 	for _, r := range presets {
-		if r.Sample.Text == "" || len(r.Sample.Chunks) == 0 {
+		sample := samples[r.Name]
+		if sample.Text == "" || len(sample.Chunks) == 0 {
 			t.Errorf("%s has no sample", r.Name)
 			continue
 		}
 		o := Defaults()
 		o.Layouts = []string{r.Name}
-		found := Find(say(r.Sample.Role, r.Sample.Text), o)
+		found := Find(say(sample.Role, sample.Text), o)
 		var got, want []string
 		for _, c := range found.Chunks {
 			got = append(got, string(c.Standing)+" "+c.ID+": "+c.Text)
 		}
-		for _, c := range r.Sample.Chunks {
+		for _, c := range sample.Chunks {
 			want = append(want, "primary "+c.ID+": "+c.Text)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", r.Name, diff)
 		}
-		if r.Sample.Question != "" && found.Question != r.Sample.Question {
-			t.Errorf("%s: question %q, want %q", r.Name, found.Question, r.Sample.Question)
+		if sample.Question != "" && found.Question != sample.Question {
+			t.Errorf("%s: question %q, want %q", r.Name, found.Question, sample.Question)
 		}
 	}
 }

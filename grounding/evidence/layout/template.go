@@ -170,19 +170,14 @@ func (t *Template) read(p *page) []candidate {
 	return []candidate{placed([]found{whole}, line{end: len(p.text)}, t.Name)}
 }
 
-// preset is a layout as layouts.yaml has it: a template of a known system, with a
-// sample prompt that a test reads. Those that are known are recognised without being
-// declared, because their layout puts the question first or parts passages in a way that
-// the general rules cannot tell.
+// preset is a layout as layouts.yaml has it: a template of a known system. Those that are
+// known are recognised without being declared, because their layout puts the question first
+// or parts passages in a way that the general rules cannot tell.
 type preset struct {
 	Template `yaml:",inline"`
 	Known    bool
 	sign     string                                // the end of Section.Begin from its first rare byte on: most texts lack it
 	Asked    struct{ Place, After, Before string } `yaml:"question"`
-	Sample   struct {
-		Role, Text, Question string
-		Chunks               []struct{ ID, Text string }
-	}
 }
 
 // presets by the name of the system. The literals are the shortest that tell

@@ -31,9 +31,8 @@ func TestNothingThatTheUserTypesIsEvidence(t *testing.T) {
 			all = append(all, list...)
 		}
 	}
-	for i := range presets {
-		s := &presets[i].Sample
-		all = append(all, cases.Case{Name: presets[i].Name, Prompt: say(s.Role, s.Text), Question: s.Question})
+	for name, s := range layoutSamples(t) {
+		all = append(all, cases.Case{Name: name, Prompt: say(s.Role, s.Text), Question: s.Question})
 	}
 	tried := 0
 	for i := range all {
