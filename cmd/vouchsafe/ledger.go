@@ -26,9 +26,13 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 	if l.Store.Driver == config.NoStore {
 		return nil, nil
 	}
-	s, err := store.Open(context.Background(), store.Options{
-		Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync,
-	})
+	o := store.Options{Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync}
+	s, err := store.Open(context.Background(), o)
+	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite {
+		if err = putAside(l.Store.DSN, log); err == nil {
+			s, err = store.Open(context.Background(), o)
+		}
+	}
 	if err != nil {
 		if l.Store.Driver == config.SQLite { // the dsn of a server holds a password
 			err = fmt.Errorf("%s: %w", l.Store.DSN, err)
@@ -39,6 +43,18 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		log.Error("the store cannot be reached; traces are spilled to disk until it can", zap.Error(err))
 	}
 	return s, nil
+}
+
+// putAside gives the store of an older version another name: the new one is filled from the file of traces.
+func putAside(path string, log *zap.Logger) error {
+	aside := path + time.Now().UTC().Format(".until-20060102T150405")
+	log.Warn("the store was made by an older version: it is put aside, and a new one is filled from the file of traces", zap.String("aside", aside))
+	for _, part := range []string{"-wal", "-shm", ""} {
+		if err := os.Rename(path+part, aside+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // dropUnwritableStore does without the default store, which nobody has asked for,
@@ -164,27 +180,6 @@ func every(ctx context.Context, pause time.Duration, do func()) {
 		}
 	}
 }
-
-// index makes traces of earlier versions, and those that a gateway of an earlier one still stores
-// beside this one, findable by what they say and cite, until ctx ends.
-func (n *node) index(ctx context.Context) {
-	for n.store != nil && ctx.Err() == nil {
-		pause := indexPause
-		switch more, err := n.store.Index(ctx); {
-		case err != nil: // the store is away, as those who write to it tell
-			pause = policyPause
-		case !more:
-			pause = sweepPause
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pause):
-		}
-	}
-}
-
-// indexPause leaves the store to those who write.
-const indexPause = 20 * time.Millisecond
 
 // erasePause is how often it is looked for what was deleted by way of other gateways.
 const erasePause = time.Minute

@@ -189,7 +189,6 @@ func serve(ctx context.Context, c *config.Config, h hooks) error {
 	if c.Ledger.Retention != (config.Retention{}) {
 		go every(ctx, sweepPause, func() { n.sweepOnce(ctx, c.Ledger) })
 	}
-	go n.index(ctx)
 	go n.erase(ctx, c.Ledger.JSONL.Path)
 	go n.tellStore(ctx)
 	go giveBack(ctx)

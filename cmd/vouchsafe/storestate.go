@@ -129,7 +129,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	now := stateOf(e)
 	switch {
 	case last == nil: // its records are of an earlier version, or signed with a key that is gone
-		older, err = n.lacks(ctx, e, path, names)
+		older, err = n.lacks(ctx, path, names)
 	case now.Store != last.Store:
 		n.log.Error("the store that the file of traces names is gone, and this is another one: it is filled from the file",
 			zap.Time("begun", now.Begun), zap.Time("begun as the file knows", last.Begun))
@@ -139,7 +139,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 			zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
 		older = true
 	default:
-		older, err = n.lacks(ctx, e, path, names)
+		older, err = n.lacks(ctx, path, names)
 	}
 	if older && err == nil {
 		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
@@ -155,12 +155,12 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	return older, n.deleteAgain(ctx, ids, older)
 }
 
-// lacks reports whether the store lacks traces that the file holds. Those that were signed when the store was told so are there,
-// unless an earlier version left it; those behind may have waited for the store when the gateway was killed.
-func (n *node) lacks(ctx context.Context, e store.Extent, path string, names []string) (bool, error) {
+// lacks reports whether the store lacks traces that the file holds. Those that were signed when the store was told so are there;
+// those behind may have waited for the store when the gateway was killed.
+func (n *node) lacks(ctx context.Context, path string, names []string) (bool, error) {
 	var after uint64
 	head, err := ledger.ReadHead(path)
-	if err == nil && head != nil && !e.Upgraded && n.state.spoilt == 0 {
+	if err == nil && head != nil && n.state.spoilt == 0 {
 		var text []byte
 		if text, err = n.store.Notes.Head(ctx, "", head.Key()+" "+filepath.Base(path)); text != nil && err == nil {
 			if known, bad := chain.ReadHead(text); bad == nil {

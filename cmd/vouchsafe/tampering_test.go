@@ -146,7 +146,7 @@ func editStore(random *rand.Rand) string {
 	case 6:
 		return fmt.Sprintf(`UPDATE meta SET n = n + %d WHERE name = '%s'`, 1+random.IntN(100000), pick("begun", "exact", "erasure", "identity"))
 	case 7:
-		return fmt.Sprintf(`UPDATE traces SET %s WHERE seq = %s`, pick(`proof = 'x'`, `proof = ''`, `bytes = 1`, `indexed = 0`, `indexed = 3`, `chunks = 'x'`), trace)
+		return fmt.Sprintf(`UPDATE traces SET %s WHERE seq = %s`, pick(`proof = 'x'`, `proof = ''`, `chunks = 'x'`), trace)
 	case 8:
 		return pick(`UPDATE heads SET n = n + 1`, `UPDATE heads SET line = 'x'`, `UPDATE heads SET instance = 'x'`, `DELETE FROM heads`,
 			`INSERT INTO erased VALUES (1, 'vt_x', 5)`, `INSERT INTO erasers VALUES ('x', 9)`)

@@ -801,3 +801,21 @@ func TestAnAccessThatIsGoneNearACrashComesBack(t *testing.T) {
 	r.sql(t, `DELETE FROM accesses WHERE action = 'export'`)
 	r.look(t, "removed behind that", exitFailed, "the store does not hold the access of", "export format=jsonl by key:anna")
 }
+
+// TestAStoreOfAnOlderVersionIsPutAside: a gateway that refused it stood still until somebody did so.
+func TestAStoreOfAnOlderVersionIsPutAside(t *testing.T) {
+	r := runTwice(t)
+	db, err := sql.Open("sqlite", r.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`UPDATE meta SET n = 11 WHERE name = 'schema'`); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	r.run()
+	r.look(t, "the next start", 0, "a gateway found another store than the one before: it was filled from the files", "the store has 9 traces of these")
+	if aside, _ := filepath.Glob(r.db + ".until-*"); len(aside) != 1 {
+		t.Errorf("put aside: %q", aside)
+	}
+}

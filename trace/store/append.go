@@ -100,10 +100,10 @@ func keepAll(ctx context.Context, s *Store, rows []*row, write writing) (a appen
 
 // columnList are the columns of a trace that are made from its line.
 const columnList = `seq, id, at, app, usr, conversation, policy, model, verdict, reason, question, proof, ` +
-	`findings, citations, attempts, total_ms, bytes, chunks, counts_as, indexed`
+	`findings, citations, attempts, total_ms, chunks, counts_as`
 
 const (
-	columnCount = 20
+	columnCount = 18
 	rowInsert   = `INSERT INTO traces (` + columnList + `) VALUES`
 )
 
@@ -111,10 +111,10 @@ const (
 func (r *row) columns(values []any) []any {
 	m := &r.summary
 	return append(values, r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, 0, r.hashes(), string(m.CountsAs), 1)
+		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.hashes(), string(m.CountsAs))
 }
 
-// unverified is the proof of what was not verified, as a column tells it: "" is that of a trace which waits for it.
+// unverified is the proof of what was not verified, as a column tells it.
 const unverified = "-"
 
 // proofColumn is how a verified answer is backed.
@@ -170,13 +170,13 @@ func writeNewRows(ctx context.Context, db *database, tx *sql.Tx, rows []*row) (w
 
 // chunkRows are chunk texts that are not there, and the day on those that are.
 func (a appended) chunkRows() bulk {
-	b := bulk{head: `INSERT INTO chunks (hash, day, document, body) VALUES`, columns: 4,
+	b := bulk{head: `INSERT INTO chunks (hash, day, body) VALUES`, columns: 3,
 		tail: `ON CONFLICT (hash) DO UPDATE SET day = excluded.day WHERE chunks.day < excluded.day`}
 	chunks := slices.Clone(a.chunks)
 	slices.SortFunc(chunks, func(x, y chunk) int { return bytes.Compare(x.hash[:], y.hash[:]) }) // see cellRows
 	b.values = make([]any, 0, b.columns*len(chunks))
 	for _, c := range chunks {
-		b.values = append(b.values, c.hash[:], a.day, "", packProse(view(c.text)))
+		b.values = append(b.values, c.hash[:], a.day, packProse(view(c.text)))
 	}
 	return b
 }

@@ -59,7 +59,6 @@ type Extent struct {
 	Swept     time.Time // retention, or an upgrade, may have left less than there was before
 	Deletions int64     // how many there were
 	Oldest    time.Time // of its traces; zero where it has none
-	Upgraded  bool      // this process has found it as an earlier version left it
 }
 
 // Extent returns which store it is, and from when on it holds what it was given.
@@ -69,7 +68,7 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 	err = s.db.rows(ctx, query, nil, func(r *sql.Rows) error {
 		var id, begun, swept, deletions, oldest sql.NullInt64
 		err := r.Scan(&id, &begun, &swept, &deletions, &oldest)
-		e = Extent{ID: id.Int64, Begun: time.Unix(begun.Int64, 0), Swept: time.Unix(swept.Int64, 0), Deletions: deletions.Int64, Upgraded: s.db.upgraded}
+		e = Extent{ID: id.Int64, Begun: time.Unix(begun.Int64, 0), Swept: time.Unix(swept.Int64, 0), Deletions: deletions.Int64}
 		if oldest.Valid {
 			e.Oldest = time.UnixMilli(oldest.Int64)
 		}

@@ -47,10 +47,9 @@ type check struct {
 	sums  map[cellKey]cell    // what the statistics should be
 	found map[int64]*findable // by the number of a trace
 
-	refs     map[hash]int64 // by chunk text that stands apart: the day of the newest trace that refers to it
-	exact    int64          // the second from which on the statistics are those of the traces that are here
-	erasure  int64          // how many deletions there were
-	unproven int64          // the number of the newest trace that may wait for its proof, see Index
+	refs    map[hash]int64 // by chunk text that stands apart: the day of the newest trace that refers to it
+	exact   int64          // the second from which on the statistics are those of the traces that are here
+	erasure int64          // how many deletions there were
 }
 
 func (c *check) tell(format string, args ...any) {
@@ -140,9 +139,8 @@ func (c *check) ownRecords(ctx context.Context) error {
 
 // extent reads what the store says of its own completeness. Whether that is so, a ledger knows: see Extent.
 func (c *check) extent(ctx context.Context) error {
-	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0),
-		coalesce((SELECT n FROM meta WHERE name = 'unproven'), 0)`
-	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema", "unproven"}
+	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
+	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema"}
 	left := slices.Clone(names)
 	err := c.s.db.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, func(r *sql.Rows) error {
 		var name string
@@ -156,7 +154,7 @@ func (c *check) extent(ctx context.Context) error {
 	for _, name := range left {
 		c.tell("the store does not say of itself %q", name)
 	}
-	return errors.Join(err, c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure, &c.unproven))
+	return errors.Join(err, c.tx.QueryRowContext(ctx, query).Scan(&c.exact, &c.erasure))
 }
 
 func (c *check) traces(ctx context.Context) error {
@@ -228,17 +226,9 @@ func (c *check) trace(one *checked) error {
 	for _, h := range referred([]body{{line: one.line}}) {
 		t.apart = append(t.apart, chunk{hash: h})
 	}
-	if fmt.Sprint(one.columns[columnCount-1]) == "0" { // it waits for its terms, see Index
-		one.columns[columnCount-1] = 1
-	} else {
-		c.found[one.seq] = &findable{one.id, digest(t.terms...), len(t.terms)}
-	}
+	c.found[one.seq] = &findable{one.id, digest(t.terms...), len(t.terms)}
 	for i, should := range t.columns(nil) {
-		column := strings.Split(columnList, ", ")[i]
-		if column == "proof" && fmt.Sprint(one.columns[i]) == "" && one.seq <= c.unproven {
-			continue // it waits for that, see Index
-		}
-		c.hold(one, column, one.columns[i], should)
+		c.hold(one, strings.Split(columnList, ", ")[i], one.columns[i], should)
 	}
 	var codes []string
 	for _, code := range t.summary.Findings {

@@ -38,14 +38,14 @@ const (
 
 var dialects = map[Driver]dialect{
 	SQLite: {
-		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema, "{merge}", fullText.merge), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`, integrity: `PRAGMA integrity_check(10000)`,
+		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`, integrity: `PRAGMA integrity_check(10000)`,
 		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
 	},
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
 	// rows hold, with a third more for the indexes and the space between them.
 	Postgres: {
 		snapshot: sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
-		driver:   "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "{merge}", "", "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
+		driver:   "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,

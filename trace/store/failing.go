@@ -35,7 +35,6 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	for i := range chunks {
 		if err == nil {
 			chunks[i].Cited, err = countCiting(ctx, s.db, f, chunks[i].SHA256)
-			chunks[i].Cited = max(chunks[i].Cited, chunks[i].Failed) // traces of earlier versions may not be found yet
 		}
 	}
 	for i := range chunks {

@@ -76,16 +76,18 @@ func TestWritersAndADeleterDoNotLoseTexts(t *testing.T) {
 	}
 }
 
-func TestANewerStoreIsLeftAlone(t *testing.T) {
+func TestAStoreWithAnotherSchemaIsLeftAlone(t *testing.T) {
 	for _, driver := range []Driver{SQLite, Postgres} {
 		t.Run(string(driver), func(t *testing.T) {
-			o := options(t, driver)
-			s := open(t, o)
-			if _, err := s.db.write.Exec(`UPDATE meta SET n = 1000 WHERE name = 'schema'`); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := Open(ctx, o); !errors.Is(err, ErrNewer) {
-				t.Errorf("%v", err)
+			for another, want := range map[int]error{version - 1: ErrOlder, 1000: ErrNewer} {
+				o := options(t, driver)
+				s := open(t, o)
+				if _, err := s.db.write.Exec(s.db.d.sql(`UPDATE meta SET n = ? WHERE name = 'schema'`), another); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Open(ctx, o); !errors.Is(err, want) {
+					t.Errorf("%v", err)
+				}
 			}
 		})
 	}

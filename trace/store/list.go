@@ -108,10 +108,8 @@ func (s *Store) Count(ctx context.Context, f Filter) (Counted, error) {
 		return Counted{}, fmt.Errorf("cannot count traces: %w", err)
 	case c.N > mostCounted:
 		c.N, c.AtLeast = mostCounted, true
-	case q.sought || q.proven:
-		c.AtLeast, err = hasUnindexed(ctx, s.db)
 	}
-	return c, err
+	return c, nil
 }
 
 // readPage returns the newest traces that a filter chooses, and the cursor of the next
@@ -180,7 +178,6 @@ type query struct {
 	within         string // what the index has in front of the time
 	indexed, other []condition
 	sought         bool // by its terms, of which the index finds all
-	proven         bool // by its proof
 }
 
 type condition struct {
@@ -250,7 +247,6 @@ func (f Filter) query(index termIndex) (*query, error) {
 		oneOf(q, "t.counts_as", f.CountsAs)
 	}
 	if len(f.Proof) > 0 {
-		q.proven = true
 		oneOf(q, "t.proof", f.Proof)
 	}
 	if f.Failing {

@@ -2,19 +2,16 @@ package store
 
 import (
 	"bytes"
-	"compress/flate"
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/s2"
 )
 
-// packed begins what pack has made. No DEFLATE stream begins with it, which is
-// what earlier versions kept: its kind of block is the reserved one.
+// packed begins what pack has made.
 const packed = 0b110
 
 // dictionaryText is what traces have in common: names of members, and values
@@ -27,7 +24,7 @@ var dictionaryText []byte
 // dictionary is made when it is needed first.
 var dictionary = sync.OnceValue(func() *s2.Dict { return s2.MakeDict(dictionaryText, nil) })
 
-// packedProse begins what packProse has made: the reserved kind of block, too.
+// packedProse begins what packProse has made.
 const packedProse = 0b111
 
 // pack compresses a trace, in a tenth of the time that DEFLATE takes, to half as
@@ -75,37 +72,24 @@ var errPacked = errors.New("cannot decompress what is stored")
 // one that tells of more does not get the memory for it.
 const longest = 1 << 30
 
-// unpack undoes pack, of this version and of those before.
-func unpack(stored []byte) ([]byte, error) {
-	read := inflate
-	switch {
-	case len(stored) == 0:
-	case stored[0] == packed:
-		read, stored = decode, stored[1:]
-	case stored[0] == packedProse:
-		read, stored = decodeProse, stored[1:]
+// unpack undoes pack.
+func unpack(stored []byte) (text []byte, err error) {
+	if len(stored) == 0 {
+		return nil, errPacked
 	}
-	text, err := read(stored)
+	mark, stored := stored[0], stored[1:]
+	switch n, bad := s2.DecodedLen(stored); {
+	case bad != nil || n > longest:
+		err = s2.ErrTooLarge
+	case mark == packed:
+		text, err = dictionary().Decode(nil, stored)
+	case mark == packedProse:
+		text, err = s2.Decode(nil, stored)
+	default:
+		return nil, errPacked
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errPacked, err)
 	}
 	return text, nil
-}
-
-func decode(stored []byte) ([]byte, error) {
-	if n, err := s2.DecodedLen(stored); err != nil || n > longest {
-		return nil, s2.ErrTooLarge
-	}
-	return dictionary().Decode(nil, stored)
-}
-
-func decodeProse(stored []byte) ([]byte, error) {
-	if n, err := s2.DecodedLen(stored); err != nil || n > longest {
-		return nil, s2.ErrTooLarge
-	}
-	return s2.Decode(nil, stored)
-}
-
-func inflate(stored []byte) ([]byte, error) {
-	return io.ReadAll(flate.NewReader(bytes.NewReader(stored)))
 }

@@ -18,9 +18,10 @@ import (
 )
 
 var (
-	// ErrNewer is returned for a database that a newer version of this
-	// program has made.
+	// ErrNewer is returned for a database that a later version of this program has made.
 	ErrNewer = errors.New("the store was made by a newer version")
+	// ErrOlder is returned for one that an earlier version with another schema has made.
+	ErrOlder = errors.New("the store was made by an older version: name another one, which is filled from the file of traces")
 	// ErrNotFound is returned for a trace that is not there.
 	ErrNotFound = errors.New("there is no such trace")
 	// ErrFilter is returned for a filter that cannot be read.
@@ -70,10 +71,9 @@ type database struct {
 	prepared prepared
 	mu       sync.Mutex
 	migrated bool
-	upgraded bool // from an earlier version's schema
 }
 
-// Open opens a database and brings its schema up to date. A PostgreSQL server
+// Open opens a database, and makes its schema where there is none. A PostgreSQL server
 // that cannot be reached is no error yet: every call tries again, and Ready
 // tells.
 func Open(ctx context.Context, o Options) (*Store, error) {
@@ -92,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := open(o.DSN); err != nil {
 		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
-	if err := db.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer)) {
+	if err := db.Ready(ctx); err != nil && (o.Driver == SQLite || errors.Is(err, ErrNewer) || errors.Is(err, ErrOlder)) {
 		return nil, errors.Join(fmt.Errorf("cannot open the store: %w", err), db.Close())
 	}
 	return &Store{Notes: Notes{db}, db: db, known: newKnown(0, 0), seen: newSights()}, nil
@@ -195,7 +195,7 @@ func (s *database) Ready(ctx context.Context) error {
 	return nil
 }
 
-// prepare brings the schema up to date, where that has not been done.
+// prepare makes the schema, where that has not been done.
 func (s *database) prepare(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -102,7 +102,7 @@ func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 		a, b := one(1), one(1)
 		b.id = "other"
 		taken := (&row{seq: sequence(a.at.UnixMilli(), a.id), summary: Summary{ID: "squatter"}}).columns(nil)
-		if _, err := s.db.write.Exec(s.db.d.sql(bulk{head: rowInsert, columns: 20}.statement(1)), taken...); err != nil {
+		if _, err := s.db.write.Exec(s.db.d.sql(bulk{head: rowInsert, columns: columnCount}.statement(1)), taken...); err != nil {
 			t.Fatal(err)
 		}
 		add(t, s, a, b)

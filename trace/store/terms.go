@@ -204,65 +204,6 @@ func termRows(s *database, rows []*row) bulk {
 	return b
 }
 
-// indexing is how many traces of earlier versions are given their terms, or their proof, in one transaction.
-const indexing = 100
-
-// Index gives the newest traces that have no terms theirs, and those that have no proof theirs, and tells whether there
-// were any: versions before kept none.
-func (s *Store) Index(ctx context.Context) (more bool, err error) {
-	err = s.db.transact(ctx, func(tx *sql.Tx) error {
-		// Another instance that does the same waits here, and then finds them done.
-		const unindexed = `UPDATE traces SET indexed = 1 WHERE indexed = 0 AND seq IN (
-			SELECT seq FROM traces WHERE indexed = 0 ORDER BY seq DESC LIMIT ?) RETURNING seq`
-		rows, some, err := chosen(ctx, s.db, tx, unindexed)
-		if err == nil && len(rows) > 0 {
-			err = termRows(s.db, rows).run(ctx, tx, s.db)
-		}
-		if more = some; err != nil {
-			return err
-		}
-		const unproven = `UPDATE traces SET proof = '` + unverified + `' WHERE proof = '' AND seq IN (
-			SELECT seq FROM traces WHERE proof = '' ORDER BY seq DESC LIMIT ?) RETURNING seq`
-		rows, some, err = chosen(ctx, s.db, tx, unproven)
-		more = more || some
-		for _, r := range rows {
-			err = errors.Join(err, s.db.exec(ctx, tx, `UPDATE traces SET proof = ? WHERE seq = ?`, proofColumn(&r.summary), r.seq))
-		}
-		if !some { // from now on none waits
-			err = errors.Join(err, s.db.exec(ctx, tx, `UPDATE meta SET n = 0 WHERE name = 'unproven' AND n > 0`))
-		}
-		return err
-	})
-	return more, err
-}
-
-// chosen makes the rows of the traces whose numbers a statement returns; some says whether there were any. One that cannot be
-// read is left out.
-func chosen(ctx context.Context, db *database, tx *sql.Tx, statement string) (rows []*row, some bool, err error) {
-	var keys []any
-	err = db.rowsIn(ctx, tx, statement, []any{indexing}, func(r *sql.Rows) error {
-		var seq int64
-		err := r.Scan(&seq)
-		keys = append(keys, seq)
-		return err
-	})
-	if err != nil || len(keys) == 0 {
-		return nil, false, err
-	}
-	var m maker
-	err = db.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq IN (`+questions(len(keys))+`)`, keys, func(r *sql.Rows) error {
-		var seq int64
-		var packed []byte
-		err := r.Scan(&seq, &packed)
-		if one, bad := m.ofStored(packed); err == nil && bad == nil {
-			one.seq = seq
-			rows = append(rows, one)
-		}
-		return err
-	})
-	return rows, true, err
-}
-
 // forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
 // that those who write do not wait long.
 func forgetTerms(ctx context.Context, db *database) error {
@@ -282,16 +223,9 @@ func forgetTerms(ctx context.Context, db *database) error {
 	return nil
 }
 
-// hasUnindexed reports whether there are traces without their terms or their proof yet.
-func hasUnindexed(ctx context.Context, db *database) (some bool, err error) {
-	err = db.rows(ctx, `SELECT EXISTS (SELECT 1 FROM traces WHERE indexed = 0) OR EXISTS (SELECT 1 FROM traces WHERE proof = '')`, nil, func(r *sql.Rows) error { return r.Scan(&some) })
-	return some, err
-}
-
 // termIndex is how a database indexes terms.
 type termIndex struct {
 	schema    string
-	merge     string // has it merged less often
 	condition string
 	value     func(terms []string) string // what is stored
 	query     func(terms []string) string // what is asked
@@ -303,12 +237,12 @@ type termIndex struct {
 
 // The tokenizer "ascii" leaves letters beyond ASCII, and the sign, within a term, so that terms are what is cut here.
 var fullText = termIndex{
-	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');`,
+	schema: `CREATE VIRTUAL TABLE terms USING fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii');
+		INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`, // merged less often
 	open: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_word USING fts5vocab('main', 'terms', 'row');
 		CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`,
 	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`, // each sought as a search does
 	sizes:     `SELECT id, sz FROM terms_docsize`,
-	merge:     `INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`,
 	newest:    ` ORDER BY f.rowid DESC`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
