@@ -459,7 +459,7 @@ func (n *Numbers) CleanStated(raw string) string {
 }
 
 // CleanCall is Clean for what a model calls a tool with. There a sign may be a law's, as in a query for
-// `§7 StVG`, and stays. Where a number stands for its sentence, alone or as a word, the name of the passage does.
+// `§7 StVG`, and stays. Where a number is a value or a word by itself, the name of the passage stands for it.
 func (n *Numbers) CleanCall(arguments string) string {
 	clean, _ := n.CleanOpenCall(arguments, 0, true)
 	return clean
@@ -476,46 +476,25 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	}
 	part := arguments[from:to]
 	return n.rewritten(part, func(list []int, before, behind string) string {
-		mark := part[len(before) : len(part)-len(behind)]
-		spaced, names := strings.Contains(mark, n.Sign+" "), n.named(mark, list)
+		spaced, names := strings.Contains(part[len(before):len(part)-len(behind)], n.Sign+" "), n.passages(list)
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
-		beside := before[max(0, len(before)-near):]
-		worded := strings.Trim(beside[strings.LastIndexByte(beside, '"')+1:], spaces+"([{*`") != ""
-		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(behind, spaces))
+		before = before[max(0, len(before)-near):]
 		switch {
-		case len(list) == 1 && (n.leads(list[0], behind) || n.ends(list[0], before)):
-			return ""
 		case names == kept || spaced || ofLaw(before, behind) || len(behind) > 1 && behind[0] == '.' && isDigit(rune(behind[1])):
 			return kept
-		case worded && (endsClause(behind) || next == ',') && !asksFor(before), !worded && unicode.IsUpper(next):
-			return ""
+		case standsAlone(before[strings.LastIndexByte(before, '"')+1:], behind):
+			return names
 		}
-		return names
+		return ""
 	}), to
 }
 
-// named is a mark with the names of its passages in place of its numbers, where each has a sign: `§1 and §2`.
-func (n *Numbers) named(mark string, list []int) string {
-	var b strings.Builder
-	from, signs := 0, 0
-	for at, end := n.next(mark, 0); at >= 0; at, end = n.next(mark, from) {
-		number, behind, ok := n.figure(mark, end)
-		if !ok {
-			return kept
-		}
-		name := n.passages([]int{number})
-		if name == kept {
-			return kept
-		}
-		b.WriteString(mark[from:at] + name)
-		from = behind
-		signs++
-	}
-	if signs < len(list) {
-		return n.passages(list)
-	}
-	return b.String() + mark[from:]
+// standsAlone reports whether a number between two texts is a value or a word by itself, `a/§1/b`, and none behind words.
+func standsAlone(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(behind)
+	return !strings.ContainsAny(before, spaces) && !unicode.IsLetter(last) && !strings.ContainsRune(spaces, next)
 }
 
 // passages names the passages of some sentences, inside a text of JSON. A number of none stays.
@@ -561,22 +540,6 @@ func ofLaw(before, behind string) bool {
 		return capitals > 1
 	}
 	return short(next) || short(last)
-}
-
-// ends reports whether a text in front of a number ends with that number's sentence.
-func (n *Numbers) ends(number int, before string) bool {
-	if number < 1 || number > len(n.All) {
-		return false
-	}
-	sentence := n.All[number-1].Text
-	for i := range copied {
-		var said, own string
-		said, before = lastWord(before)
-		if own, sentence = lastWord(sentence); said != own || own == "" {
-			return own == "" && i > 0
-		}
-	}
-	return true
 }
 
 // in reports whether a text has numbers in it.

@@ -201,10 +201,11 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"query":"§ 823 Abs. 1 BGB","section":"§ 823"}`: "", `{"query":"§1 StVG"}`: "", `{"query":"§ 1 StVG"}`: "", `{"q":"42 U.S.C. § 1983"}`: "", `{"q":"§§ 12-15"}`: "", `{"q":"§"}`: "",
 		`{"section":"§ 1"}`: "", `{"section":"§1","q":"hours §2"}`: `{"section":"§1","q":"hours"}`, `{"q":"§1 The museum"}`: `{"q":"The museum"}`, `{"§2":"/a/§1/b"}`: `{"c1":"/a/c1/b"}`,
-		`{"ids":["§1","§4"],"q":"BGB §1"}`: `{"ids":["c1","c2"],"q":"BGB §1"}`, `{"body":"As §1 says, see §1-4."}`: `{"body":"As c1 says, see."}`, `{"q":"See §99."}`: "", `{"body":"As §1 and §4 say"}`: `{"body":"As c1 and c2 say"}`, `{"ids":"§1, §4"}`: `{"ids":"c1, c2"}`, `{"q":"§§ 1-3"}`: "",
+		`{"ids":["§1","§4"],"q":"BGB §1"}`: `{"ids":["c1","c2"],"q":"BGB §1"}`, `{"body":"As §1 says, see §1-4."}`: `{"body":"As says, see."}`, `{"q":"See §99."}`: "", `{"ids":"§1, §4"}`: `{"ids":"c1, c2"}`, `{"q":"§§ 1-3"}`: "",
 		`{"text":"§1 The museum opens at nine."}`: `{"text":"The museum opens at nine."}`, `{"text":"It opens at nine on weekdays.§1"}`: `{"text":"It opens at nine on weekdays."}`,
 		`{"text":"\u00a71 The museum opens at nine."}`:    `{"text":"The museum opens at nine."}`,
 		`{"body":"Our museum lets you in at nine (§1)."}`: `{"body":"Our museum lets you in at nine."}`, `{"body":"Entry: nine euros §4, museum §1"}`: `{"body":"Entry: nine euros, museum"}`,
+		`{"body":"Entry is nine euros §4; open at nine. §1 Come in."}`: `{"body":"Entry is nine euros; open at nine. Come in."}`,
 		`{"q":"entry §4\n"}`: `{"q":"entry \n"}`, `{"q":"entry §4 StVG"}`: "", `{"q":"entry §1"}`: `{"q":"entry"}`, `{"entry":"§4"}`: `{"entry":"c2"}`, `{"q":"entry §4.2"}`: "",
 	} {
 		if want == "" {
