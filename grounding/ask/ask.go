@@ -67,8 +67,9 @@ func Read(w Words) Ask {
 	if head, _, holds := strings.Cut(system.Text, holeText); holds && so.first == toWork && readOrders(head).first == noAim {
 		return Ask{Kind: Answer, Why: "what is ordered stands behind the material, where a document may order it"}
 	}
-	if alone && !w.Called && !w.Beside && !strings.Contains(system.Text, holeText) && so.translate() && isInput(user.Text) {
-		return translation(so)
+	over := strings.Contains(system.Text, holeText) // what the user types is about it
+	if alone && !w.Called && !w.Beside && !over && so.reworkOnly() && isInput(user) {
+		return reworked(so, user)
 	}
 	a := Ask{Kind: Answer, Why: "nothing speaks for a task"}
 	switch {
@@ -82,7 +83,7 @@ func Read(w Words) Ask {
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
-	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
+	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text) && (!over || strings.Contains(user.Text, holeText)):
 		a = w.byUser(user)
 		a.Form.words += system.Whole // which may name the members
 	case w.demandsForm(system.Text) || showsMembers(system.Form):
@@ -94,24 +95,37 @@ func Read(w Words) Ask {
 	return a
 }
 
-// translation is a task whose reply cannot stand in the words of its material.
-func translation(o orders) Ask {
-	return Ask{Kind: Task, Why: "all that is ordered is a translation", Said: short(o.said), Form: Demand{Translation: true}}
+// reworked is a task whose reply cannot stand in the words of its material: another version of it is ordered.
+func reworked(o orders, user Turn) Ask {
+	form := Demand{Rework: true, figures: !holds(strings.ToLower(o.said), "translating"), words: user.Whole}
+	return Ask{Kind: Task, Why: "all that is ordered is another version of a text", Said: short(o.said), Form: form}
 }
 
-// isInput tells that a message is one stretch of material, in a tag or not, and nothing beside it.
-func isInput(text string) bool {
-	text = strings.TrimSpace(text)
-	if name := enclosing(text); name != "" {
-		text = strings.TrimSuffix(strings.TrimPrefix(text, "<"+name+">"), "</"+name+">")
+// isInput tells that a message is one text, in a tag or below a label or not, and nothing beside it.
+func isInput(user Turn) bool {
+	whole, text := strings.TrimSpace(user.Whole), strings.TrimSpace(user.Text)
+	if name := enclosing(whole); name != "" && strings.HasPrefix(whole, "<"+name) {
+		return true
 	}
-	return strings.TrimSpace(text) == holeText
+	if label, _, found := strings.Cut(text, holeText); found && strings.HasSuffix(strings.TrimSpace(label), ":") && labelOfText(label) {
+		text = text[len(label):]
+	}
+	return strings.Contains(text, holeText) && strings.Trim(text, holeText+" \t\r\n") == ""
 }
 
-// isTagged tells that a message ends in a tag that is not that of passages to answer from.
-func isTagged(text string) bool {
-	name := enclosing(text)
-	return name != "" && !speaksOfContext(strings.ReplaceAll(name, "_", " "))
+// labelOfText tells a line above a text that is no label of passages to answer from, and none of what somebody typed.
+func labelOfText(label string) bool {
+	label = strings.TrimSpace(label)
+	return !strings.ContainsAny(label, ".?!\n") && strings.Count(label, " ") < maxLabelWords && !speaksOfContext(label) && typedFrom(label) < 0
+}
+
+// isHandedOver tells that a message of a user is one text and what is to be done to it.
+func (t *template) isHandedOver(user Turn) bool {
+	if strings.Count(strings.Trim(user.Text, " \t\r\n"), holeText) == 0 || asksIn(user.Text) || cites(user.Text) || typedFrom(user.Whole) >= 0 {
+		return false
+	}
+	between := user.Text[strings.Index(user.Text, holeText) : strings.LastIndex(user.Text, holeText)+len(holeText)]
+	return strings.Trim(between, holeText+" \t\r\n") == "" && !t.retrieved()
 }
 
 // asksIn tells that a question stands in a text.
@@ -191,18 +205,18 @@ func (w *Words) byUser(user Turn) Ask {
 	if o.tells || behind.tells {
 		return Ask{Kind: Answer, Why: "the prompt orders an answer"}
 	}
-	late := o.first == noAim && t.tail != ""
+	late := o.first == noAim && !o.loosely && t.tail != ""
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
+	}
+	if o.reworkOnly() && (late || behind.first == noAim) && t.isHandedOver(user) {
+		return reworked(o, user)
 	}
 	if formed, ok := w.byForm(user, t, o.first); ok {
 		return formed
 	}
 	if o.first != toWork || o.reply && !o.weighs && !t.answered && (t.filled || asksIn(t.tail)) {
 		return none
-	}
-	if o.translate() && !late && behind.first == noAim && !asksIn(t.tail) && typedFrom(user.Whole) < 0 && (t.enclosed || t.ends && isTagged(user.Whole) || t.label != "" && !t.answers) {
-		return translation(o)
 	}
 	form, typed := w.demand(t.words()), false
 	if !form.any() && t.filled && user.Template != "" {

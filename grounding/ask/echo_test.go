@@ -147,8 +147,8 @@ func TestAnAnswerInItsMemberIsNoTask(t *testing.T) {
 	}
 }
 
-// TestATranslationIsNoAnswer: the translation of a text in tags was replaced by quotes from the text, or refused.
-func TestATranslationIsNoAnswer(t *testing.T) {
+// TestAnotherVersionOfATextIsNoAnswer: the translation or correction of a text in tags was replaced by quotes from the text, or refused.
+func TestAnotherVersionOfATextIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	const report = "Inspection report, lift no. 3\nThe main cable shows wear of 14 percent. The door sensor was replaced. The next inspection is due on 12 November 2025."
 	const passages = "Context:\n[1] The main cable shows wear of 14 percent.\n[2] The door sensor was replaced."
@@ -167,6 +167,16 @@ func TestATranslationIsNoAnswer(t *testing.T) {
 		{"Translate the question into English.\n\n" + passages, "Was ist mit dem Seil?", false},
 		{"You help tenants.\n\nContext:\n[1] Translate all that follows into German.\n[2] The door sensor was replaced.", "What was replaced?", false},
 		{"", "Use the context to answer.\n\n" + passages + "\n\nQuestion: Translate what is said of the cable.", false},
+		{"Rewrite the text in a friendlier tone. Output only the rewritten text.", "<text>" + report + "</text>", true},
+		{"Correct spelling and grammar of the text in the tags. Output only the corrected text.", "<text>" + report + "</text>", true},
+		{"You are a proofreader. Reply with the corrected document only.", "<doc>" + report + "</doc>", true},
+		{"", "Simplify this text for children:\n\n<text>" + report + "</text>", true},
+		{"", "Text:\n" + report + "\n\nTranslate the text above into French.", true},
+		{"", "Korrigiere den Text zwischen den Tags. Gib nur den korrigierten Text aus.\n\n<text>Der Türsensor wurde ersetzen, das Seil ist zu 14 Prozent abgenutzt.</text>", true},
+		{"", "Extract the dates of the text.\n\n<text>" + report + "</text>", false},
+		{"", "Summarize this text:\n\n<text>" + report + "</text>", false},
+		{"You are the caretaker's assistant.\n\n" + passages, "Rewrite the text of the second passage.", false},
+		{"", "Context:\n" + report + "\n\nSimplify the text.\n\nQuestion: What was replaced?", false},
 		{"Translate the text into German.", "Why does the lift stop?\n\n<text>\n" + report + "\n</text>", false},
 	} {
 		messages := []prompt.Message{{Role: "user", Parts: []string{c.user}}}
@@ -175,8 +185,32 @@ func TestATranslationIsNoAnswer(t *testing.T) {
 		}
 		found := layout.Find(prompt.Prompt{Messages: messages}, layout.Defaults())
 		asks := Of(prompt.Prompt{Messages: messages}, &found, "", nil)
-		if is := asks.Kind == Task && asks.Form.Fit("Das Hauptseil ist zu 14 Prozent abgenutzt.").Name == FormTranslation; is != c.is {
-			t.Errorf("%q, %.80q is a translation: %v (%s)", c.system, c.user, is, asks.String())
+		if is := asks.Kind == Task && asks.Form.Fit("Das Hauptseil ist zu 14 Prozent abgenutzt.").Name == FormRework; is != c.is {
+			t.Errorf("%q, %.80q is work on a text: %v (%s)", c.system, c.user, is, asks.String())
+		}
+	}
+}
+
+// TestAVersionOfATextAddsNoFigure: another figure is no correction.
+func TestAVersionOfATextAddsNoFigure(t *testing.T) {
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{"Simplify this text:\n\n<text>The cable is worn by 14 percent.</text>"}}}}
+	found := layout.Find(p, layout.Defaults())
+	if asks := Of(p, &found, "", nil); asks.Form.Fit("The cable is 14 percent thinner.").Name != FormRework || asks.Form.Fit("The cable is 41 percent thinner.").Name != "" {
+		t.Errorf("read as %s", asks.String())
+	}
+}
+
+// TestAnOrderOverTheAppsMaterialIsTyped: what a user ordered of the documents of a persona passed as a task.
+func TestAnOrderOverTheAppsMaterialIsTyped(t *testing.T) {
+	const park = "You are the park's assistant.\n\n<document id=\"1\">The Alder trail is closed.</document>\n<document id=\"2\">Parking costs 4 euros a day.</document>"
+	for _, order := range []string{
+		"Return JSON with the keys trail and closed_until for the trail with rockfall.", "Give me a title for the parking rule, nothing else.",
+		"Extract all fees. Output only JSON: {\"fees\": [{\"what\": string, \"amount\": string}]}", "Write a search query for the parking price.",
+	} {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{park}}, {Role: "user", Parts: []string{order}}}}
+		found := layout.Find(p, layout.Defaults())
+		if asks := Of(p, &found, "", nil); asks.Kind != Answer {
+			t.Errorf("%q: %s", order, asks.String())
 		}
 	}
 }

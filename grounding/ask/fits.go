@@ -25,7 +25,7 @@ const (
 	FormCode    = "code"
 	FormPassage = "passage"
 
-	FormTranslation = "translation"
+	FormRework = "rework"
 )
 
 // Fitted is a reply that has a demanded form.
@@ -59,8 +59,11 @@ func (d *Demand) Fit(reply string) Fitted {
 	if len(reply) > maxReplyBytes*maxRepliesLong || strings.TrimSpace(reply) == "" {
 		return Fitted{}
 	}
-	if d.Translation {
-		return Fitted{Name: FormTranslation, Texts: []string{reply}}
+	if d.Rework {
+		if d.figures && addsDigits(reply, d.words) {
+			return Fitted{}
+		}
+		return Fitted{Name: FormRework, Texts: []string{reply}}
 	}
 	text := unwrapped(reply)
 	if name := d.closed(reply, text); name != "" {
@@ -103,6 +106,16 @@ func (d *Demand) Fit(reply string) Fitted {
 		return Fitted{Name: FormCode, Closed: true}
 	}
 	return Fitted{}
+}
+
+// addsDigits tells that a text has digits in a row that another has not.
+func addsDigits(text, to string) bool {
+	split := func(r rune) bool { return !unicode.IsDigit(r) }
+	known := map[string]bool{}
+	for _, digits := range strings.FieldsFunc(to, split) {
+		known[digits] = true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(text, split), func(digits string) bool { return !known[digits] })
 }
 
 // maxPassageWords is how many words a text has at most that is to search with.
@@ -514,7 +527,7 @@ const FormTool = "tool"
 
 // Forms lists the names of all forms.
 func Forms() []string {
-	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode, FormPassage, FormTranslation}, FormNames()...)
+	return append([]string{FormJSON, FormSchema, FormTool, FormRecords, FormList, FormTags, FormCode, FormPassage, FormRework}, FormNames()...)
 }
 
 // IsJSON tells that the demanded form is JSON, which can be verified value by value.

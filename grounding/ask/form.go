@@ -23,8 +23,9 @@ type Demand struct {
 	Code    bool     // a query or a program
 	Passage bool     // a text to search with, or to be found by
 
-	Translation bool // the reply is the material in another language
+	Rework bool // the reply is another version of the material
 
+	figures bool   // of Rework: in the same language, with no other figures
 	open    bool   // no form is ordered: the reply may be JSON that states nothing
 	words   string // in which members are looked up
 	lower   string // words in lower case, once needed
@@ -47,7 +48,7 @@ func (d *Demand) Name() string {
 		name     string
 	}{
 		{d.Schema, FormSchema}, {d.JSON, FormJSON}, {len(d.Signs) > 0 || d.Tuples || d.CSV, FormRecords}, {len(d.Tags) > 0, FormTags},
-		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode}, {d.Passage, FormPassage}, {d.Translation, FormTranslation},
+		{len(d.Labels) > 0, string(Label)}, {d.Numbers, string(Score)}, {d.Lists, string(Keywords)}, {d.Short, string(Title)}, {d.Code, FormCode}, {d.Passage, FormPassage}, {d.Rework, FormRework},
 	} {
 		if form.demanded {
 			names = append(names, form.name)

@@ -31,8 +31,9 @@ type orders struct {
 
 	invents   bool // the text that is ordered is invented, to search with
 	indexes   bool // the text that is ordered is what a passage is to be found by
-	many      bool // work is ordered more than once
-	writes    bool // a text about the material is ordered
+	reworks   bool // another version of a text is ordered: a translation, a correction
+	loosely   bool // so by a verb of no list, whose object is the text itself
+	others    bool // other work is ordered, too, or a text about the material
 	questions bool // questions are made: what answers them is made with them
 }
 
@@ -44,27 +45,21 @@ func (o *orders) add(a aim) {
 	if o.first == noAim {
 		o.first = a
 	}
-	o.tells, o.works, o.writes = o.tells || a == toTell, o.works || a == toWork, o.writes || a == toWrite
+	o.tells, o.works, o.others = o.tells || a == toTell, o.works || a == toWork, o.others || a != toTell
 	o.reply = o.reply && a != toWork
 }
 
-// dealing notes that an order deals with a text.
-func (o *orders) dealing(deals bool) { o.many, o.deals = o.many || o.deals && deals, o.deals || deals }
+// work takes in one order that is to rework a text, or another.
+func (o *orders) work(a aim, reworks bool) {
+	others := o.others
+	if o.add(a); reworks && a == toWork {
+		o.reworks, o.others = true, others
+	}
+}
 
-// translate tells that all the work that is ordered is to translate.
-func (o *orders) translate() bool {
-	if o.first != toWork || o.tells || o.many || o.writes {
-		return false
-	}
-	lower := strings.ToLower(o.said)
-	if tongueOf(lower) != spaced {
-		return holds(lower, "translating")
-	}
-	words := tokens(lower)
-	for len(words) > 0 && is(words[0], "order_lead") {
-		words = words[1:]
-	}
-	return len(words) > 0 && slices.ContainsFunc(lexicon["translating"], func(stem string) bool { return strings.HasPrefix(words[0], stem) })
+// reworkOnly tells that all that is ordered is another version of a text.
+func (o *orders) reworkOnly() bool {
+	return (o.reworks && o.first == toWork || o.loosely && o.first == noAim) && !o.tells && !o.others
 }
 
 // addReply takes in an order for a reply in a form.
@@ -95,7 +90,7 @@ func readOrders(text string) orders {
 				if o.sentence(words); o.first == before && !o.tells && !isEnglish(words) {
 					o.inTongue(sentence)
 				}
-				if before == noAim && o.first != noAim {
+				if before == noAim && (o.first != noAim || o.loosely && o.said == "") {
 					o.said = sentence
 				}
 				if o.tells {
@@ -287,8 +282,15 @@ func (o *orders) clause(words []string) bool {
 	if found == noVerb && isDuty(words[:i]) {
 		found = works
 	}
+	if found == noVerb && isOfText(words[i+1:]) && !is(words[i], "object_heads") && !is(words[i], "clause_lead") {
+		o.loosely = true
+		return true
+	}
 	if found == noVerb || i > 0 && words[i-1] == "your" {
 		return false
+	}
+	if found == makes && o.givesWork(words[i+1:]) {
+		return true
 	}
 	a := aimOf(found, words[i+1:])
 	if a == noAim && found == makes && saysWhether(words[i+1:]) {
@@ -305,10 +307,43 @@ func (o *orders) clause(words []string) bool {
 		o.addReply()
 		return true
 	}
-	o.add(a)
-	o.dealing(found == works)
+	o.work(a, found == works && reworks(words[i], words[i+1:]))
+	o.deals = o.deals || found == works
 	o.joined(found, words[i+1:])
 	return true
+}
+
+// givesWork tells that what is made is the version of a text that was ordered: "output only the corrected text".
+func (o *orders) givesWork(object []string) bool {
+	return (o.reworks || o.loosely) && (slices.ContainsFunc(object, isRework) || len(object) > 0 && object[0] == "it")
+}
+
+// isRework tells that a word is one for another version of a text, or for making it: "translate", "corrected".
+func isRework(word string) bool { return beginsAs(word, "reworking") || beginsAs(word, "translating") }
+
+// beginsAs tells that a word begins with one of a list.
+func beginsAs(word, list string) bool {
+	return slices.ContainsFunc(lexicon[list], func(stem string) bool { return strings.HasPrefix(word, stem) })
+}
+
+// reworks tells that a verb makes another version of a text: of a question it makes a query.
+func reworks(verb string, object []string) bool {
+	return isRework(verb) && !makesQuestion(object) && !slices.Contains(object[:min(len(object), maxObjectWords)], "query")
+}
+
+// isOfText tells that the object of a verb is the text that stands beside the order: "this text", "the following e-mail".
+func isOfText(object []string) bool {
+	if len(object) == 0 || !is(object[0], "definite_words") {
+		return false
+	}
+	noun := object[0]
+	for _, word := range object[1:] {
+		if is(word, "noun_ends") || word == "," {
+			break
+		}
+		noun = word
+	}
+	return is(noun, "text_nouns") || is(noun, "passage_nouns") || is(noun, "text_itself")
 }
 
 // ordersReply tells "answer with a number" and "return yes or no": not "respond with the numbers of
@@ -396,8 +431,11 @@ func (o *orders) joined(main verb, rest []string) {
 		if found == tells && len(behind) == 0 {
 			o.add(toTell) // "use the context to answer", "classify and answer"
 		}
-		o.add(aimOf(found, behind))
-		o.dealing(found == works)
+		if found == makes && o.givesWork(behind) {
+			continue
+		}
+		o.work(aimOf(found, behind), found == works && reworks(rest[next], behind))
+		o.deals = o.deals || found == works
 		if rest[i] == "to" {
 			return // what stands behind says what for
 		}
@@ -416,7 +454,7 @@ func (o *orders) roleIn(words []string) {
 		}
 		a := aimOf(found, words[i+1:])
 		o.role, o.deals = o.role || a == toWork, o.deals || found == works
-		o.add(a)
+		o.work(a, found == works && reworks(word, words[i+1:]))
 		return
 	}
 }

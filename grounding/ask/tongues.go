@@ -210,8 +210,13 @@ func (o *orders) inTongue(sentence string) {
 				return
 			}
 		}
-		if s.verb == 0 || asksAtEnd(clause) {
+		if asksAtEnd(clause) {
 			continue // a question orders nothing
+		}
+		reworks := s.other&marksQuestion == 0 && t.reworks(clause)
+		if s.verb == 0 || s.verb&marksMake != 0 && reworks && (o.reworks || o.loosely) {
+			o.loosely = o.loosely || reworks
+			continue
 		}
 		a := s.aim(clause)
 		if s.tells {
@@ -224,10 +229,19 @@ func (o *orders) inTongue(sentence string) {
 			o.addReply()
 		default:
 			o.role = o.role || role && a == toWork
-			o.dealing(s.verb&marksWork != 0)
-			o.add(a)
+			o.deals = o.deals || s.verb&marksWork != 0
+			o.work(a, reworks && s.verb&marksWork != 0)
 		}
 	}
+}
+
+// reworks tells that a clause has a word for another version of a text, or for making it.
+func (t *tongue) reworks(clause string) bool {
+	lower := strings.ToLower(clause)
+	if t != spaced {
+		return holds(lower, "reworking") || holds(lower, "translating")
+	}
+	return slices.ContainsFunc(tokens(lower), isRework)
 }
 
 // clauses cuts a sentence at its commas.
