@@ -43,9 +43,8 @@ type Server struct {
 	hosts hosts
 	token [sha256.Size]byte
 
-	routes   []route
-	exports  chan struct{} // one for each that runs
-	refusals refusals
+	routes  []route
+	exports chan struct{} // one for each that runs
 }
 
 // New returns a server. It opens no listener.
@@ -130,11 +129,25 @@ func (s *Server) gate(ctx *fasthttp.RequestCtx, path string) *wire.Error {
 	return wire.NewError(403, "origin_not_allowed", "The request comes from a page of another origin.")
 }
 
-// turnAway answers a request that was not let in, and says so in the log and among the accesses.
+// turnAway answers a request that was not let in, and says so in the log. What it asked for is told without its parameters, which may
+// name a user.
 func (s *Server) turnAway(ctx *fasthttp.RequestCtx, who identity, path string, err *wire.Error) {
-	s.opt.Log.Warn("turned away at the admin listener", zap.String("code", err.Code), zap.Stringer("remote", ctx.RemoteAddr()))
-	s.refused(ctx, who, path, err.Code)
+	s.opt.Log.Warn("turned away at the admin listener", zap.String("code", err.Code), zap.String("who", who.name),
+		zap.Stringer("remote", ctx.RemoteAddr()), zap.ByteString("method", ctx.Method()), zap.String("path", path))
 	fail(ctx, err)
+}
+
+// Close waits for exports to end, which are recorded then.
+func (s *Server) Close() {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for range mostExports {
+		select {
+		case s.exports <- struct{}{}:
+			defer func() { <-s.exports }()
+		case <-ctx.Done():
+		}
+	}
 }
 
 // showMetrics shows the counts of all apps together.

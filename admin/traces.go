@@ -80,7 +80,6 @@ func (r *request) trace() ([]byte, *wire.Error) {
 		return nil, r.storeTrouble(err)
 	}
 	if !r.who.sees(gjson.GetBytes(trace, "app").Str) {
-		r.desk.refused(r.ctx, r.who, rawPath(r.ctx), "other_app")
 		return nil, notFound()
 	}
 	return trace, nil

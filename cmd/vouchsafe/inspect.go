@@ -27,9 +27,8 @@ var (
 var inspectCommand = command{
 	page: "quickstart#5-when-the-verdict-is-skipped",
 	use:  "inspect REQUEST|-", does: "Show what the gateway sees in a prompt: the chunks, the layout, the question",
-	more: "REQUEST is a file with the body of a request, its messages, or one of either in each line; or with what was copied " +
-		"elsewhere:\n" +
-		"the command of curl that sends it, what Python or Node prints of its messages, a line of a log with it, the text of a prompt.\n" +
+	more: "REQUEST is a file with the body of a request, its messages, or one of either in each line; with a line of a log or a command\n" +
+		"that holds either as JSON; or with the text of a prompt.\n" +
 		"For people on a terminal, JSON lines in a pipe. The exit code is 1 if a line is no request.",
 	arguments: [2]int{1, 1},
 	flags:     []*flag{inspectApp, inspectJSON, configFlag},
@@ -110,7 +109,7 @@ type fault struct {
 }
 
 // wanted is what to give to the command.
-const wanted = "What is wanted is the body of a request, its messages, the command of curl that sends it, or the text of its prompt: " +
+const wanted = "What is wanted is the body of a request or its messages, as JSON, or the text of its prompt: " +
 	"`vouchsafe docs quickstart#5-when-the-verdict-is-skipped`"
 
 // all looks at every line of the input. Each gives one line, blank ones
@@ -152,10 +151,6 @@ func (i *inspector) look(told *inspection, body []byte, line int) {
 	switch {
 	case err != nil && audit.IsTrace(body):
 		err.Message = "The line is a trace, which does not hold its request; it holds its evidence, under chunks."
-	case err != nil && pasted.IsCommand(body):
-		err.Message = "No data of this command of curl is a request. With -d @FILE the request is in that file: inspect it."
-	case err != nil && pasted.IsElided(body):
-		err.Message = "Node left out what lies deeper ([Array], [Object]): print it with console.log(JSON.stringify(…))."
 	case err != nil:
 		err.Message, _, _ = strings.Cut(err.Message, " `vouchsafe docs ")
 		err.Message += " " + wanted + "."

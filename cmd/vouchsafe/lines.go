@@ -90,7 +90,7 @@ func requestsOf(in io.Reader) lines {
 		texts, ok := textsIn(all)
 		switch {
 		case ok:
-		case !pasted.IsCommand(all) && slices.ContainsFunc(bytes.Split(all, []byte("\n")), isRequest):
+		case !bytes.Contains(first, []byte("curl ")) && slices.ContainsFunc(bytes.Split(all, []byte("\n")), isRequest):
 			return linesOf(io.MultiReader(bytes.NewReader(all), r))(take)
 		default:
 			texts = []placed{{1, bytes.TrimSpace(all)}}

@@ -13,14 +13,14 @@ import (
 	"vouchsafe/trace/chain"
 )
 
-// Access is a reading, an export or a deletion of what is kept, or an attempt at it that was turned away.
+// Access is a reading, an export or a deletion of what is kept.
 type Access struct {
 	At     time.Time `json:"at,omitzero"` // as the record itself says
 	Who    string    `json:"who"`
 	Role   string    `json:"role,omitempty"` // of the key; "" where an earlier version did not tell
-	Action string    `json:"action"`         // read, list, export, delete, refused, …
+	Action string    `json:"action"`         // read, list, export, delete, …
 	Target string    `json:"target"`         // which traces
-	Count  int       `json:"count"`          // of traces, or of attempts
+	Count  int       `json:"count"`          // of traces
 }
 
 // AccessIn is what a record says of an access; false for any other record.
