@@ -266,8 +266,6 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 	from, to := ends(f)
 	facts := []htmlreport.Fact{
 		{Label: "App", Value: app}, {Label: "From", Value: from}, {Label: "To", Value: to},
-		{Label: "Added time", Value: fmt.Sprintf("%.0f ms or less for half of the verified answers, %.0f ms or less for 95 %%",
-			s.Cost.P50MS, s.Cost.P95MS)},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
 			Value: "exchanges that began in this time: added up by hours and days as they were recorded, and at the ends counted one by one; documents by whole days (UTC)"},

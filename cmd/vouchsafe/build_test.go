@@ -102,34 +102,3 @@ func TestWhoTakesToolsAndASchemaInOneRequest(t *testing.T) {
 		}
 	}
 }
-
-func TestUnknownKeysOfTwoSectionsAreToldApart(t *testing.T) {
-	lines := problemLines([]config.Problem{
-		{Path: "a", Message: "is not a known key", Allowed: []string{"x"}},
-		{Path: "b.c", Message: "is not a known key", Allowed: []string{"y"}},
-	})
-	if len(lines) != 2 || !strings.Contains(lines[1], "y") {
-		t.Errorf("%q", lines)
-	}
-}
-
-func TestEqualProblemsShareALine(t *testing.T) {
-	at := func(path string) config.Problem {
-		return config.Problem{Path: path, Line: 3, Column: 1, Value: "x", Message: "is wrong"}
-	}
-	for want, paths := range map[string][]string{
-		`3:1: a: "x" is wrong`:                             {"a"},
-		`3:1: a: "x" is wrong; also at b`:                  {"a", "b"},
-		`3:1: a: "x" is wrong; also at b, c, d`:            {"a", "b", "c", "d"},
-		`3:1: a: "x" is wrong; also at b, c, d and 2 more`: {"a", "b", "c", "d", "e", "f"},
-	} {
-		var problems []config.Problem
-		for _, path := range paths {
-			problems = append(problems, at(path))
-		}
-		other := config.Problem{Path: "z", Message: "is wrong too"}
-		if got := problemLines(append(problems, other)); len(got) != 2 || got[0] != want || got[1] != "z: is wrong too" {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"os"
-	"strings"
 
 	"vouchsafe/config"
 )
@@ -43,8 +42,8 @@ func tell(problems []config.Problem, path string, s streams) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	for _, line := range problemLines(problems) {
-		fmt.Fprintf(s.err, "%s:%s\n", placeOf(path), line)
+	for _, p := range problems {
+		fmt.Fprintf(s.err, "%s:%s\n", placeOf(path), p)
 	}
 	return fmt.Errorf("the configuration has %d problem(s)", len(problems))
 }
@@ -55,38 +54,6 @@ func placeOf(path string) string {
 		return "(no file)"
 	}
 	return path
-}
-
-// problemLines writes problems as lines. Problems with the same message and the
-// same remedy share one line, at the place of the first, which counts the
-// others: forty apps with one fault are one thing to read.
-func problemLines(problems []config.Problem) []string {
-	same := func(p config.Problem) string { return fmt.Sprint(p.Value, "\x00", p.Message, p.Allowed) }
-	places := map[string][]string{}
-	for _, p := range problems {
-		places[same(p)] = append(places[same(p)], p.Path)
-	}
-	var lines []string
-	for _, p := range problems {
-		if all := places[same(p)]; len(all) > 0 {
-			lines = append(lines, p.String()+alsoAt(all[1:]))
-			delete(places, same(p))
-		}
-	}
-	return lines
-}
-
-// alsoAt names a few further places of one problem, and counts the rest.
-func alsoAt(paths []string) string {
-	const named = 3
-	more := ""
-	if n := len(paths); n > named {
-		paths, more = paths[:named], fmt.Sprintf(" and %d more", n-named)
-	}
-	if len(paths) == 0 {
-		return ""
-	}
-	return "; also at " + strings.Join(paths, ", ") + more
 }
 
 // Flags of check.
@@ -122,8 +89,8 @@ func check(c call) error {
 	if err := tell(problems, path, c.streams); err != nil {
 		return err
 	}
-	for _, line := range problemLines(settings.Warnings) {
-		fmt.Fprintf(c.err, "%s:%s (a warning)\n", placeOf(path), line)
+	for _, w := range settings.Warnings {
+		fmt.Fprintf(c.err, "%s:%s (a warning)\n", placeOf(path), w)
 	}
 	if c.isOn(checkPrint) {
 		_, err := c.out.Write(settings.Print())

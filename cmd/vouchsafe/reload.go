@@ -92,8 +92,8 @@ func (n *node) apply(data []byte, started *config.Config, from *source) config.O
 
 // warn tells what is allowed and may not be meant.
 func warn(c *config.Config, s *proxy.Setup, log *zap.Logger) {
-	for _, line := range problemLines(c.Warnings) {
-		log.Warn("the configuration allows what may not be meant", zap.String("at", line))
+	for _, w := range c.Warnings {
+		log.Warn("the configuration allows what may not be meant", zap.Stringer("at", w))
 	}
 	if apps := s.Laxer(); len(apps) > 0 {
 		log.Warn("anyone can choose an app by its path whose policy is weaker than that of the app default; a key would prevent it",

@@ -87,11 +87,6 @@ func writeStats(c call, s *store.Stats) error {
 			fmt.Fprintf(out, "proof %s: %s\n", proof, countOf(int(n), "answer"))
 		}
 	}
-	if s.Cost.P95MS > 0 {
-		fmt.Fprintf(out, "added time: half of the verified answers took %.0f ms or less beyond the first answer of the model, "+
-			"95 %% took %.0f ms or less\n",
-			s.Cost.P50MS, s.Cost.P95MS)
-	}
 	if s.Cost.Tokens > 0 {
 		fmt.Fprintf(out, "tokens: %d, of which %d (%s) on repairs\n", s.Cost.Tokens, s.Cost.Again,
 			percentOf(s.Cost.Again, s.Cost.Tokens))

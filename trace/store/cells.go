@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"slices"
 
-	"vouchsafe/trace/written"
+	"vouchsafe/trace/ledger"
 )
 
 // Spans of the cells in which things are counted, in seconds.
@@ -22,15 +22,13 @@ const (
 	kindVerified = "verified" // verified answers by model
 	kindDocument = "document" // by citation
 	kindChunk    = "chunk"    // by answers in which a citation of it failed; named by the hash of its text
-	kindAdded    = "added"    // verified answers by the time that was added, see bucketOf
 	kindProof    = "proof"    // verified answers by how what was delivered is backed
 	kindPolicy   = "policy"   // verified answers by name and hash of the policy
 	kindEngine   = "engine"   // verified answers by the program that judged, and its data
 	kindJudge    = "judge"    // claims that a judge was asked about; failed are those that did not hold
 	kindAsked    = "asked"    // claims of answers that a judge was asked about; failed are those that it was asked about
 	kindSpent    = "spent"    // calls to a judge; failed are the tokens that they cost
-	kindTokens   = "tokens"   // all tokens of verified answers; failed are those of repairs
-	kindOthers   = "others"   // the same of all other exchanges, which versions before did not count
+	kindTokens   = "tokens"   // all tokens; failed are those of repairs
 )
 
 // cell is one figure of the statistics: how often something came up in an app
@@ -80,16 +78,18 @@ func (r *row) count(f *facts) {
 	r.countOpinions(&f.opinions, f.Heard)
 }
 
-// countCost says what a trace adds to the statistics of cost: tokens always, and the time
-// that was added where an answer was verified.
+// countCost says what a trace adds to the statistics of tokens: of all calls, and of repairs.
 func (r *row) countCost(f *facts) {
-	c, kind := costOf(f.Attempts), kindOthers
-	if f.Engine != (written.Engine{}) && c.calls > 0 && r.summary.CountsAs.Verified() {
-		kind = kindTokens
-		r.add(kindAdded, bucketOf(r.summary.TotalMS-c.first), 1, 0)
+	var tokens, again int64
+	for i := range f.Attempts {
+		in, out := ledger.Tokens(f.Attempts[i].Usage)
+		tokens += in + out
+		if f.Attempts[i].Repair {
+			again += in + out
+		}
 	}
-	if c.tokens > 0 {
-		r.add(kind, "", c.tokens, c.again)
+	if tokens > 0 {
+		r.add(kindTokens, "", tokens, again)
 	}
 }
 

@@ -17,7 +17,7 @@ const rareVerdict = `verdict NOT IN ('skipped', 'grounded')`
 
 // version is that of the schema. A database of another one is not opened: what it holds stands in the files of traces, from which a
 // new one is filled.
-const version = 12
+const version = 13
 
 // schema makes a database.
 const schema = `

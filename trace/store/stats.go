@@ -52,14 +52,10 @@ type Document struct {
 	Failed    int64   `json:"failed"`
 }
 
-// Cost is what exchanges cost in tokens, and verified answers in time beyond the first answer of the model. The
-// milliseconds are exact to a tenth. Traces of versions that did not count it
-// are left out.
+// Cost is what exchanges cost in tokens.
 type Cost struct {
-	P50MS  float64 `json:"added_p50_ms"`
-	P95MS  float64 `json:"added_p95_ms"`
-	Tokens int64   `json:"tokens"`       // of all calls of the model
-	Again  int64   `json:"tokens_again"` // of repairs
+	Tokens int64 `json:"tokens"`       // of all calls of the model
+	Again  int64 `json:"tokens_again"` // of repairs
 }
 
 // Point is one span of a series.
@@ -219,21 +215,17 @@ type counter struct {
 	span   int64
 	points map[int64]*Point // by their start
 	judges map[string]*Judged
-	times  map[int64]buckets // that were added: by the start of their span, and all together
 }
-
-// allTimes is the key of all times together. No span begins there.
-const allTimes = -1
 
 func newCounter(of Filter, span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
-	return &counter{of: of, span: span, points: map[int64]*Point{}, judges: map[string]*Judged{}, times: map[int64]buckets{},
+	return &counter{of: of, span: span, points: map[int64]*Point{}, judges: map[string]*Judged{},
 		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(), ByPolicy: count(), ByEngine: count(),
 			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.
-var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindAdded, kindTokens, kindOthers, kindProof,
+var countedKinds = []any{kindVerdict, kindFinding, kindModel, kindVerified, kindTokens, kindProof,
 	kindPolicy, kindEngine, kindJudge, kindAsked, kindSpent}
 
 // add adds a cell.
@@ -253,10 +245,7 @@ func (c *counter) add(one cell) {
 		countOf(c.ByFinding, c.FailingByFinding, k.name, one)
 	case kindModel:
 		countOf(c.ByModel, c.FailingByModel, k.name, one)
-	case kindAdded:
-		c.timed(allTimes, k.name, n)
-		c.timed(k.start, k.name, n)
-	case kindTokens, kindOthers:
+	case kindTokens:
 		c.Cost.Tokens, c.Cost.Again = c.Cost.Tokens+n, c.Cost.Again+failed
 		p.Cost.Tokens, p.Cost.Again = p.Cost.Tokens+n, p.Cost.Again+failed
 	case kindVerified:
@@ -330,19 +319,10 @@ func (c *counter) judge(name string) *Judged {
 	return c.judges[name]
 }
 
-func (c *counter) timed(start int64, bucket string, n int64) {
-	if c.times[start] == nil {
-		c.times[start] = buckets{}
-	}
-	c.times[start].add(bucket, n)
-}
-
 // finish puts together what was added up.
 func (c *counter) finish() Stats {
-	c.Cost.P50MS, c.Cost.P95MS = c.times[allTimes].quantile(0.5), c.times[allTimes].quantile(0.95)
 	for _, start := range slices.Sorted(maps.Keys(c.points)) {
-		p, times := c.points[start], c.times[start]
-		p.Cost.P50MS, p.Cost.P95MS = times.quantile(0.5), times.quantile(0.95)
+		p := c.points[start]
 		addUnknown(p.ByProof, p.Figures.Verified)
 		c.Series = append(c.Series, *p)
 	}

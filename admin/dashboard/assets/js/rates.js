@@ -1,7 +1,7 @@
 // How something went over time, one small drawing for each app or finding. The
 // figures stand beside the drawing, so it is no more than a picture.
 import { h, svg } from './dom.js';
-import { count, duration, share } from './format.js';
+import { count, share } from './format.js';
 import { address } from './router.js';
 import { span, unit } from './series.js';
 
@@ -61,17 +61,16 @@ const panel = (id, title, rows, all, scale) => h('section', { class: 'panel', 'a
   rows.length ? h('ul', { class: 'rate-lines' }, rows) : h('p', { class: 'soft' }, 'Nothing failed in this time.'));
 
 function cost({ cost: c }, all) {
-  if (!c || (!c.added_p95_ms && !c.tokens)) return null;
+  if (!c?.tokens) return null;
   const fact = (name, value, note) => h('div', null, h('dt', null, name), h('dd', { class: 'n' }, h('strong', null, value), h('span', { class: 'small soft' }, note)));
   return h('section', { class: 'panel', 'aria-labelledby': 'h-cost' }, h('h2', { id: 'h-cost' }, 'What verifying cost'),
-    h('p', { class: 'small soft note-below' }, 'Time and tokens of verified answers beyond the first answer of the model: checking, and repairs.'),
+    h('p', { class: 'small soft note-below' }, 'Tokens of all calls of the model, and of those that repaired an answer.'),
     h('dl', { class: 'costs' },
-      fact('Added time, half of the answers', duration(c.added_p50_ms), ' or less'), fact('Added time, 95 % of the answers', duration(c.added_p95_ms), ' or less'),
       fact('Tokens spent on repair', share(c.tokens_again, c.tokens), ` ${count(c.tokens_again)} of ${count(c.tokens)}`)),
     details(all));
 }
 
 const details = (all) => h('details', { class: 'figures' }, h('summary', null, 'Over time'), h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Cost over time' },
-  h('table', null, h('thead', null, h('tr', null, ['From', 'half within', '95 % within', 'tokens on repair'].map((name, i) => h('th', { scope: 'col', class: i ? 'n' : null }, name)))),
-    h('tbody', null, all.filter((c) => c.cost.tokens || c.cost.added_p95_ms).toReversed().map((c) => h('tr', null, h('th', { scope: 'row' }, span(c)),
-      [duration(c.cost.added_p50_ms), duration(c.cost.added_p95_ms), count(c.cost.tokens_again)].map((v) => h('td', { class: 'n' }, v))))))));
+  h('table', null, h('thead', null, h('tr', null, ['From', 'tokens', 'tokens on repair'].map((name, i) => h('th', { scope: 'col', class: i ? 'n' : null }, name)))),
+    h('tbody', null, all.filter((c) => c.cost.tokens).toReversed().map((c) => h('tr', null, h('th', { scope: 'row' }, span(c)),
+      [count(c.cost.tokens), count(c.cost.tokens_again)].map((v) => h('td', { class: 'n' }, v))))))));
