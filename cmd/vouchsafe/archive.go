@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"vouchsafe/config"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -32,7 +29,7 @@ func openArchive(l config.Ledger, names []string, preferStore bool, in io.Reader
 		return &archive{names: []string{l.Store.DSN}, db: db}, err
 	}
 	if len(names) == 0 {
-		if names = rotated(l.JSONL.Path); !isThere(names[0]) {
+		if names = ledger.Files(l.JSONL.Path); !isThere(names[0]) {
 			return nil, noTraces(l.JSONL.Path)
 		}
 	}
@@ -70,24 +67,6 @@ func isThere(path string) bool {
 func noTraces(path string) error {
 	return fmt.Errorf("there are no traces yet: %s does not exist; a gateway makes it where it runs "+
 		"(name its configuration with -c)", path)
-}
-
-// rotated lists a file and those that were rotated out of it, oldest first:
-// path.2, path.1, path.
-func rotated(path string) []string {
-	numbers := map[string]int{}
-	entries, _ := os.ReadDir(filepath.Dir(path)) // what is not there is told when it is opened
-	var names []string
-	for _, e := range entries {
-		digits, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
-			name := filepath.Join(filepath.Dir(path), e.Name())
-			numbers[name] = n
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int { return numbers[b] - numbers[a] })
-	return append(names, path)
 }
 
 // lines are the traces, numbered from 1. A store hands on those alone that a

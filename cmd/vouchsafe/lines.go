@@ -42,22 +42,12 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 // them.
 func linesOf(in io.Reader) lines {
 	return func(take func(int, []byte) error) error {
-		r := bufio.NewReaderSize(in, 1<<16)
-		for n := 1; ; n++ {
-			line, err := r.ReadBytes('\n')
-			if err != nil && !errors.Is(err, io.EOF) {
-				return fmt.Errorf("cannot read the input: %w", err)
-			}
-			if err != nil && len(line) == 0 {
-				return nil
-			}
+		return chain.EachLine(in, func(n int, line []byte) error {
 			if n == 1 {
 				line = bytes.TrimPrefix(line, mark)
 			}
-			if err := take(n, bytes.TrimSpace(line)); err != nil {
-				return err
-			}
-		}
+			return take(n, bytes.TrimSpace(bytes.Clone(line)))
+		})
 	}
 }
 

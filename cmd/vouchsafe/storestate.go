@@ -97,7 +97,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		}
 		return keys, err
 	}
-	names := rotated(path)
+	names := ledger.Files(path)
 	var unknown []string
 	n.state.doubts, unknown, err = ledger.Doubts(ctx, n.ledger, names, known)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -154,7 +154,7 @@ func ledgerFiles(l config.Ledger) ([]string, error) {
 	if l.JSONL.Path == "" {
 		return nil, errors.New("the configuration has no file of traces: ledger.jsonl.path is empty")
 	}
-	names := rotated(l.JSONL.Path)
+	names := ledger.Files(l.JSONL.Path)
 	if !isThere(l.JSONL.Path) {
 		names = names[:len(names)-1]
 	}

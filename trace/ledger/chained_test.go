@@ -53,15 +53,15 @@ func verify(t *testing.T, path string) verified {
 	v := chain.Verifier{Keys: keys, Complete: true, Head: head,
 		Problem: func(s chain.Said) { out.problems = append(out.problems, s) },
 		Note:    func(s chain.Said) { out.notes = append(out.notes, s) }}
-	for i := mostRotated(path); i >= 0; i-- {
-		f, err := os.Open(numbered(path, i))
+	for _, name := range Files(path) {
+		f, err := os.Open(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Read(numbered(path, i), f); err != nil {
+		if err := v.Read(name, f); err != nil {
 			t.Fatal(err)
 		}
 		f.Close()

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,8 +47,8 @@ func (c *chained) tellGone(path string, known int) {
 // signedFront is where the newest signed line that tells it says that the chain begins.
 func (c *chained) signedFront(path string) chain.Front {
 	keys := c.publicKeys()
-	for i := 0; i <= mostRotated(path); i++ {
-		f, err := os.Open(numbered(path, i))
+	for _, name := range slices.Backward(Files(path)) {
+		f, err := os.Open(name)
 		if err != nil {
 			continue
 		}
@@ -80,8 +81,8 @@ func frontIn(f *os.File, keys chain.Keys) (front chain.Front, found bool) {
 // firstKept is the number of the first line in the oldest of a ledger's files: 1 where that is from before
 // there was a chain, next where there is none yet.
 func firstKept(path string, next uint64) uint64 {
-	for i := mostRotated(path); i >= 0; i-- {
-		f, err := os.Open(numbered(path, i))
+	for _, name := range Files(path) {
+		f, err := os.Open(name)
 		if err != nil {
 			continue
 		}
@@ -94,16 +95,21 @@ func firstKept(path string, next uint64) uint64 {
 	return next
 }
 
-// mostRotated is the highest number of a rotated file.
-func mostRotated(path string) (most int) {
-	names, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")) // a directory that cannot be read is told elsewhere
-	for _, name := range names {
-		digits, ok := strings.CutPrefix(filepath.Base(name), filepath.Base(path)+".")
-		if n, err := strconv.Atoi(digits); ok && err == nil {
-			most = max(most, n)
+// Files lists a file and those that were rotated out of it, oldest first: path.2, path.1, path.
+func Files(path string) []string {
+	numbers := map[string]int{}
+	entries, _ := os.ReadDir(filepath.Dir(path)) // a directory that cannot be read is told where the file is opened
+	var names []string
+	for _, e := range entries {
+		digits, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if n, err := strconv.Atoi(digits); ok && err == nil && n > 0 {
+			name := filepath.Join(filepath.Dir(path), e.Name())
+			numbers[name] = n
+			names = append(names, name)
 		}
 	}
-	return most
+	slices.SortFunc(names, func(a, b string) int { return numbers[b] - numbers[a] })
+	return append(names, path)
 }
 
 // firstIn is the number of the first line of a file: 0 where that is not chained.
