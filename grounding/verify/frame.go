@@ -18,6 +18,7 @@ type Frame struct {
 	leads  bool    // the last of them governs what comes next, whatever that is
 	rank   int     // of the last of them
 	before *spoken // the last sentence, but for titles and tables
+	claims bool    // one has come
 }
 
 // spoken is a sentence of the answer as others lean on it.

@@ -20,12 +20,10 @@ type material struct {
 	heard     map[string]bool // beginnings of the words of question and evidence
 	lemmas    map[uint32]bool // and what forms of one share
 	blocks    *blocks
-	addresses *addressList            // those of the evidence
-	scores    []trust.Assessment      // by chunk; of no tier as long as nobody asked
-	all       *claim.Evidence         // of every claim that cites nothing
-	said      map[string][]*statement // by a key of a word: the sentences of the evidence that have it
-	called    map[string][]int        // by a word: the chunks that are called so
-	retold    int                     // how many of them were compared with what seems to decline
+	addresses *addressList       // those of the evidence
+	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
+	all       *claim.Evidence    // of every claim that cites nothing
+	called    map[string][]int   // by a word: the chunks that are called so
 }
 
 // asked is the question, read.

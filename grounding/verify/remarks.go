@@ -26,7 +26,9 @@ type remarks struct {
 	borrowed []remark           // those that something vouches for
 	yesNo    []remark           // a yes or no of which the evidence tells nothing, in front of a claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
+	declined []remark           // that only decline
 	stances  [4]bool            // what sentences do that state nothing
+	beside   bool               // a claim stands above
 	talks    bool               // a sentence asks, refuses, hedges, or is code or a title
 }
 
@@ -52,6 +54,9 @@ func (a *remarks) onlyTalks(r remark) bool {
 	}
 	if does != statesOf {
 		a.stances[does], a.talks = true, true
+	}
+	if does == declines {
+		a.declined = append(a.declined, r)
 	}
 	return does != statesOf
 }
@@ -165,7 +170,20 @@ func (a *remarks) settle(of answer.Answer) {
 	a.settleTitles()
 	a.settleYesNo()
 	a.settleTerse()
+	a.settleDeclined()
 	a.settleStance(of)
+}
+
+// settleDeclined fails what declines beside an answer and denies what the sources tell.
+func (a *remarks) settleDeclined() {
+	states := func(cl Claim) bool { return !cl.Unaccounted }
+	beside := a.beside || slices.ContainsFunc(a.res.Claims, states)
+	for _, r := range a.declined {
+		if (beside || len(a.res.Segments[r.segment].Attached) > 0) && !a.m.rules.AgainstAll && a.vouching.denials.untrue(r.said) {
+			a.res.fail(r.claim(), report.ClaimNegation, "the sources speak of what it says they do not tell")
+			a.res.Segments[r.segment].Stands = false
+		}
+	}
 }
 
 // settleTerse judges the sentences without words of their own that are all that is

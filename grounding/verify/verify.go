@@ -190,7 +190,7 @@ func newVerification(ev Evidence, r Rules, h *claim.Hearing) *verification {
 	v := new(verification) // which is large: a literal would be made on the stack and copied
 	m, res := &v.material, &v.res
 	m.ev, m.rules, m.hearing = ev, r, h
-	v.vouching.m, v.vouching.res = m, res
+	v.vouching.m, v.vouching.res, v.vouching.denials.m = m, res, m
 	v.citing.m, v.citing.res = m, res
 	v.judging.m, v.judging.res, v.judging.vouching = m, res, &v.vouching
 	v.judging.gathering.m, v.judging.gathering.res = m, res

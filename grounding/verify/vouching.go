@@ -15,15 +15,16 @@ import (
 // vouching holds what is no claim against the sentences that may vouch for it: those of the
 // chunks that the answer cites, and their metadata; of all chunks where it cites none.
 type vouching struct {
-	m      *material
-	res    *Result
-	said   []*statement           // the sentences
-	by     []int                  // the cited chunks that they are of
-	at     int                    // of the result's moves, when these were looked up
-	read   bool                   // the chunks have been looked up
-	truths [aligned + 1]agreement // by yes or no: how the sentences answer the question, and one; 0 where nobody asked
-	values map[string]bool        // by a figure's value: whether they have it for what was asked
-	passed map[string]bool        // texts that may be shown; nil where an answer is checked once
+	m       *material
+	res     *Result
+	denials denials
+	said    []*statement           // the sentences
+	by      []int                  // the cited chunks that they are of
+	at      int                    // of the result's moves, when these were looked up
+	read    bool                   // the chunks have been looked up
+	truths  [aligned + 1]agreement // by yes or no: how the sentences answer the question, and one; 0 where nobody asked
+	values  map[string]bool        // by a figure's value: whether they have it for what was asked
+	passed  map[string]bool        // texts that may be shown; nil where an answer is checked once
 }
 
 // sentences are those that vouch.

@@ -29,7 +29,7 @@ type walk struct {
 func (w *walk) segments(a answer.Answer) {
 	w.res.Segments = make([]Segment, len(a.Segments))
 	w.res.Claims = make([]Claim, 0, 2*len(a.Segments))
-	w.remarks = remarks{m: w.m, res: w.res, vouching: w.vouching}
+	w.remarks = remarks{m: w.m, res: w.res, vouching: w.vouching, beside: w.frame.claims}
 	w.alone = !slices.ContainsFunc(a.Segments, func(s answer.Segment) bool { return !s.Frame && !s.Thought && strings.TrimSpace(s.Text) != "" })
 	for i, seg := range a.Segments {
 		behind := ""
@@ -40,6 +40,7 @@ func (w *walk) segments(a answer.Answer) {
 	}
 	w.remarks.settle(a)
 	w.settleLeads()
+	w.frame.claims = w.frame.claims || slices.ContainsFunc(w.res.Claims, func(cl Claim) bool { return !cl.Unaccounted })
 	w.res.Below = w.frame
 }
 
@@ -193,7 +194,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	}
 	denies := text.MayDenySomewhere(r.said) && endsWhole(r.said) // half a sentence may go on otherwise
 	titles := r.Kind == claim.Heading && !last
-	mayTalk := !titles && (denies && (uncited || !w.pointsAt(r.said, citations)) || uncited && !audit && r.Kind != claim.Greeting)
+	mayTalk := !titles && (denies || uncited && !audit && r.Kind != claim.Greeting)
 	if mayTalk && w.remarks.onlyTalks(r) {
 		return true
 	}
@@ -226,31 +227,6 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 		}
 	}
 	return w.res.Claims[index].Stands
-}
-
-// pointsAt reports whether a sentence cites a place that has every word of the sentence's subject: a sentence that
-// declines cites no such place. A sentence without a word for saying or knowing declines nothing: "Do not keep files."
-func (w *walk) pointsAt(said string, citations []int) bool {
-	words, _ := readWords(text.Read(said))
-	speaks := slices.ContainsFunc(words, func(word readWord) bool { return word.of&(telling|knowing|naming|information|passive) != 0 })
-	told := func(i int) bool {
-		cit, spoken := &w.res.Citations[i], 0
-		if !cit.Stands || cit.Match.Start < 0 {
-			return false
-		}
-		source := w.m.ev.reading(cit)
-		for _, word := range words {
-			if word.of != 0 || word.class.Has(empty|text.Negator) || word.Flags.Has(text.Digits) {
-				continue
-			}
-			if source.find(&term{fold: word.Fold, lemma: claim.Lemma(word.Fold, text.English)}) < 0 {
-				return false
-			}
-			spoken++
-		}
-		return spoken > 0 || !speaks
-	}
-	return slices.ContainsFunc(citations, told)
 }
 
 // opening is what may be a yes or no that a sentence begins with: "Yes, …", "✅ …"; "" for nothing.
