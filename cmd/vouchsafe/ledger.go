@@ -26,7 +26,9 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 	if l.Store.Driver == config.NoStore {
 		return nil, nil
 	}
-	o := store.Options{Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync}
+	o := store.Options{Driver: store.Driver(l.Store.Driver), DSN: l.Store.DSN, Sync: l.Durability == config.Sync, Mended: func(err error) {
+		log.Error("the store's index of words was broken, and was made again from its traces", zap.Error(err))
+	}}
 	s, err := store.Open(context.Background(), o)
 	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite {
 		if err = putAside(l.Store.DSN, log); err == nil {

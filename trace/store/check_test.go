@@ -164,3 +164,29 @@ func TestWhatNoVersionMakesIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestABrokenIndexOfWordsIsMadeAgain: from then on the store took no trace and no deletion, and found nothing.
+func TestABrokenIndexOfWordsIsMadeAgain(t *testing.T) {
+	for _, broken := range []string{`DELETE FROM terms_data WHERE id = 1`, `DELETE FROM terms_data WHERE id = 10`, `UPDATE terms_data SET block = x'00' WHERE id > 10`} {
+		for name, use := range map[string]func(*Store) error{
+			"append": func(s *Store) error { return s.AppendLines(ctx, [][]byte{one(8).line()}) },
+			"delete": func(s *Store) error { _, err := s.Delete(ctx, Selector{App: "clinic"}); return err },
+		} {
+			said := 0
+			o := options(t, SQLite)
+			o.Mended = func(error) { said++ }
+			s := open(t, o)
+			filled(t, s)
+			if _, err := s.db.write.Exec(broken); err != nil {
+				t.Fatal(err)
+			}
+			if err := use(s); err != nil {
+				t.Errorf("%s, %s: %s", broken, name, err)
+			}
+			_, _ = s.List(ctx, Filter{Text: "dose"}) // what broke may be where only a search looks
+			if faults := faults(t, open(t, o)); len(faults) > 0 || said != 1 {
+				t.Errorf("%s, %s: said %d times, %q", broken, name, said, faults)
+			}
+		}
+	}
+}

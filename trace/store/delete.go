@@ -23,8 +23,9 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 	if which.sql == "" {
 		return 0, fmt.Errorf("%w: it names no trace, no app and no user", ErrFilter)
 	}
-	deleted := 0
+	var deleted int
 	err := s.db.transact(ctx, func(tx *sql.Tx) error {
+		deleted = 0
 		if err := s.db.exec(ctx, tx, s.db.d.exclude); err != nil {
 			return err
 		}

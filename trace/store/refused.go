@@ -17,6 +17,12 @@ func conflicts(err error) bool {
 	return errors.As(err, &file) && file.Code()&0xff == sqlite3.SQLITE_CONSTRAINT
 }
 
+// isBroken reports whether a file's index of words is not as its own records tell.
+func isBroken(err error) bool {
+	file := (*sqlite.Error)(nil)
+	return errors.As(err, &file) && file.Code() == sqlite3.SQLITE_CORRUPT_VTAB
+}
+
 // Refused reports whether an error of Append is about what was to be stored:
 // the same will be refused again. All other errors may pass.
 func Refused(err error) bool {

@@ -42,6 +42,7 @@ type Options struct {
 	DSN    string           // a file's path, or a PostgreSQL connection string
 	Sync   bool             // Append returns when its traces outlast a power failure
 	Now    func() time.Time // nil: time.Now
+	Mended func(error)      // is told how the index of words was broken, which is made again; nil: nobody is
 }
 
 // Store is an open database of traces. It is safe for concurrent use, also by
@@ -67,6 +68,7 @@ type database struct {
 	read  *sql.DB
 	sync  bool
 	now   func() time.Time
+	told  func(error) // of a broken index, see mends
 
 	prepared prepared
 	mu       sync.Mutex
@@ -81,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if !ok {
 		return nil, fmt.Errorf("cannot open the store: there is no driver %q", o.Driver)
 	}
-	db := &database{d: d, sync: o.Sync, now: o.Now}
+	db := &database{d: d, sync: o.Sync, now: o.Now, told: o.Mended}
 	if db.now == nil {
 		db.now = time.Now
 	}
@@ -221,11 +223,19 @@ func (s *database) Close() error {
 	return err
 }
 
-// transact runs a change in one transaction.
+// transact runs a change in one transaction, and once more where that mends what kept it from being done.
 func (s *database) transact(ctx context.Context, change func(*sql.Tx) error) error {
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
+	err := s.transactOnce(ctx, change)
+	if s.mends(ctx, err) {
+		err = s.transactOnce(ctx, change)
+	}
+	return err
+}
+
+func (s *database) transactOnce(ctx context.Context, change func(*sql.Tx) error) error {
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -256,7 +266,9 @@ func (s *database) rows(ctx context.Context, query string, args []any, each func
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
-	return s.rowsIn(ctx, s.read, query, args, each)
+	err := s.rowsIn(ctx, s.read, query, args, each)
+	s.mends(ctx, err) // for the next who asks: each was given rows
+	return err
 }
 
 // rowsIn reads the rows of a query within a transaction, or without one.

@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -204,6 +205,44 @@ func termRows(s *database, rows []*row) bulk {
 	return b
 }
 
+// mends makes the index of words again, from the traces, where an error tells that it is broken: such a store would take none, and
+// delete none.
+func (s *database) mends(ctx context.Context, err error) bool {
+	if !isBroken(err) {
+		return false
+	}
+	ctx = context.WithoutCancel(ctx)
+	again := s.transactOnce(ctx, func(tx *sql.Tx) error { return s.index(ctx, tx) })
+	if s.told != nil {
+		s.told(errors.Join(err, again))
+	}
+	return again == nil
+}
+
+// index empties the index of words and fills it, some traces at a time. One that cannot be read is left out.
+func (s *database) index(ctx context.Context, tx *sql.Tx) error {
+	err := s.exec(ctx, tx, s.d.terms.empty)
+	for last, more := int64(math.MinInt64), true; more && err == nil; {
+		var m maker
+		var rows []*row
+		more = false
+		err = s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq > ? ORDER BY seq LIMIT 100`, []any{last}, func(r *sql.Rows) error {
+			var packed []byte
+			err := r.Scan(&last, &packed)
+			if one, bad := m.ofStored(packed); bad == nil {
+				one.seq = last
+				rows = append(rows, one)
+			}
+			more = true
+			return err
+		})
+		if err == nil {
+			err = termRows(s, rows).run(ctx, tx, s)
+		}
+	}
+	return err
+}
+
 // forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
 // that those who write do not wait long.
 func forgetTerms(ctx context.Context, db *database) error {
@@ -232,6 +271,7 @@ type termIndex struct {
 	newest    string                      // has the newest of what is found come first, where that costs nothing
 	open, all string                      // all reads every term with its trace, once open is done
 	sizes     string                      // reads of every trace how many there are, as termCount tells it; "" where that is not kept
+	empty     string                      // takes all out of it, also where it cannot be read
 	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
 }
 
@@ -244,6 +284,7 @@ var fullText = termIndex{
 	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`, // each sought as a search does
 	sizes:     `SELECT id, sz FROM terms_docsize`,
 	newest:    ` ORDER BY f.rowid DESC`,
+	empty:     `INSERT INTO terms (terms) VALUES ('delete-all')`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
