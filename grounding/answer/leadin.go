@@ -15,13 +15,15 @@ var (
 	comma = regexp.MustCompile(`^\s*[,:]\s*`)
 )
 
+// longestLead is how many bytes of them may stand before the marker.
+const longestLead = 64
+
 // leadIn measures the words at the beginning of a sentence, around the first of its
 // inner markers, that only say whose words follow; 0 where there are none. text is the
 // sentence without its markers.
 func leadIn(text string, signs []Sign) int {
-	const longest = 64 // bytes before the marker
 	first := slices.IndexFunc(signs, func(s Sign) bool { return s.Inside })
-	if first < 0 || signs[first].At > min(longest, len(text)) {
+	if first < 0 || signs[first].At > min(longestLead, len(text)) {
 		return 0
 	}
 	at := signs[first].At

@@ -441,7 +441,7 @@ const maxClauses = 8
 // endsClause tells a cluster at the end of a clause of which all have markers at their
 // ends: "A [1], but B [2]." Each is then held against its own.
 func (s *splitter) endsClause(c cluster, behind []cluster) bool {
-	if isWordless(s.text[s.pos:c.start]) {
+	if before := s.text[s.pos:c.start]; isWordless(before) || len(before) <= longestLead && leadsIn.MatchString(before) {
 		return false
 	}
 	for i := 0; i < min(len(behind), maxClauses); i++ {

@@ -96,7 +96,7 @@ func (j *judging) clear(cl *Claim, attached []int, found *claim.Judgement) bool 
 		return false
 	}
 	detail := fmt.Sprintf("what it cites does not say it; %s does, word for word", j.m.ev.Set.Handle(at))
-	found.Outcome, found.Findings = claim.Open, []claim.Finding{{Code: claim.CodeUnsupported, Detail: detail}}
+	found.Outcome, found.Findings = claim.Open, []claim.Finding{{Code: string(report.WrongChunk), Detail: detail}}
 	return true
 }
 

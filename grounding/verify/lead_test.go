@@ -76,3 +76,20 @@ func TestATitleOfAnotherSentenceStoodAboveACopy(t *testing.T) {
 		}
 	}
 }
+
+// TestASourceThatIsNamedForAnothersWordsFails: "As [2] says, …" lost its marker, and came out as "As says, …" and grounded.
+func TestASourceThatIsNamedForAnothersWordsFails(t *testing.T) {
+	ev := given(evidence.Chunk{ID: "1", Text: "The library opens at nine on weekdays."}, evidence.Chunk{ID: "2", Text: "The pool opens at ten on Sundays."})
+	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}}}
+	for said, stands := range map[string]bool{
+		"As [2] says, the library opens at nine on weekdays [1].":      false,
+		"According to [2], the library opens at nine on weekdays [1].": false,
+		"According to [1], the library opens at nine on weekdays.":     true,
+		"According to [1], the library opens at nine on weekdays [1].": true,
+		"The library opens at nine on weekdays [1][2].":                true,
+	} {
+		if res := Check(answer.Read(answer.Client, said, known), ev, rules()); res.Segments[0].Stands != stands {
+			t.Errorf("%q: stands %v, findings %+v", said, res.Segments[0].Stands, res.Findings)
+		}
+	}
+}

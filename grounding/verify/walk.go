@@ -82,7 +82,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	}
 	w.unlocated(seg, first)
 	out.Citations, out.Signs = w.res.standing(seg.Citations), w.standingSigns(seg.Signs, i)
-	out.Stands = out.Stands && !w.failed(seg.Citations, len(w.res.Claims) > first)
+	out.Stands = out.Stands && !w.failed(seg, len(w.res.Claims) > first)
 	return out
 }
 
@@ -281,6 +281,8 @@ func (w *walk) unlocated(seg answer.Segment, first int) {
 		case cit.Quoted, cit.Chunk < 0:
 		case cit.Stands:
 			w.res.judgeSource(i, w.m)
+		case w.attributes(seg, i):
+			w.res.find(report.WrongChunk, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries what it is said to say")
 		case w.res.anyStands(seg.Citations): // weak: only its marker goes
 		case len(w.res.Claims) > first && !w.m.rules.AgainstAll:
 			w.res.find(report.SnippetNotFound, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries the claim")
@@ -292,12 +294,17 @@ func (w *walk) unlocated(seg answer.Segment, first int) {
 // one may carry its claims: a reader would follow it. An inline citation of a
 // stretch that states nothing has nothing to carry and condemns nothing; one
 // beside others that carry the claims is weak, and only its marker goes.
-func (w *walk) failed(citations []int, claims bool) bool {
-	for _, i := range citations {
+func (w *walk) failed(seg answer.Segment, claims bool) bool {
+	return slices.ContainsFunc(seg.Citations, func(i int) bool {
 		cit := &w.res.Citations[i]
-		if !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !w.m.rules.AgainstAll && !w.res.anyStands(citations)) {
-			return true
-		}
-	}
-	return false
+		return !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !w.m.rules.AgainstAll && !w.res.anyStands(seg.Citations) || w.attributes(seg, i))
+	})
+}
+
+// attributes reports whether a segment begins with words that say whose words follow, and name a source by a citation that carries
+// them not, while another one does.
+func (w *walk) attributes(seg answer.Segment, citation int) bool {
+	return w.res.anyStands(seg.Citations) && slices.ContainsFunc(seg.Signs, func(s answer.Sign) bool {
+		return s.Inside && s.At < seg.Lead && slices.Contains(s.Citations, citation)
+	})
 }

@@ -2,6 +2,7 @@ package htmlreport
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,7 +129,7 @@ func (a *article) marked() (out []any) {
 		if c.Start == nil || c.End == nil || *c.Start < at || *c.End <= *c.Start || *c.End > len(text) {
 			continue
 		}
-		claim := values{"class": judged(c).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c)}
+		claim := values{"class": judged(c, a.ofClaim(i)).class, "text": string(text[*c.Start:*c.End]), "marks": a.marks(i, c)}
 		out = append(out, string(text[at:*c.Start]), stretch{"claim in answer", claim})
 		at = *c.End
 	}
@@ -143,7 +144,7 @@ func (a *article) marks(index int, c *report.Claim) (out []values) {
 	for _, n := range c.Citations {
 		out = append(out, values{"anchor": a.citationAnchor(n), "text": strconv.Itoa(n)})
 	}
-	if out == nil && judged(c).class != "ok" {
+	if out == nil && judged(c, nil).class != "ok" {
 		out = []values{{"anchor": a.claimAnchor(index), "text": "no source"}}
 	}
 	return out
@@ -185,7 +186,7 @@ func (a *article) figures() (out []Fact) {
 	}
 	if len(r.Claims) > 0 {
 		figure("statements with a source", share(r.Coverage))
-		figure("words borne out, on average", share(r.Support))
+		figure("words borne out by what is cited, on average", share(r.Support))
 		if risk, estimated := greatestRisk(r.Claims); estimated {
 			figure("greatest risk of what words leave open", share(risk))
 		}
@@ -223,20 +224,26 @@ func (a *article) findings(here func(report.Finding) bool) (out []report.Finding
 	return out
 }
 
+// ofClaim are the findings on a claim.
+func (a *article) ofClaim(i int) []report.Finding {
+	return a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i })
+}
+
 // claims are shown each beside the evidence for it, or what can be said of one
 // without a citation that stands: the words of the sources that come nearest.
 func (a *article) claims() (out []values) {
 	for i := range a.Report.Claims {
 		c := &a.Report.Claims[i]
-		j := judged(c)
+		findings := a.ofClaim(i)
+		j := judged(c, findings)
 		v := values{
 			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c, a.Report.Verdict),
-			"findings": a.findings(func(f report.Finding) bool { return f.Claim != nil && *f.Claim == i }),
+			"findings": findings,
 		}
-		if c.By != report.ByNobody {
+		if c.By != report.ByNobody && j != ofAnother {
 			v["support"] = share(c.Support)
 		}
-		if leftOpen(c) {
+		if leftOpen(c) && j != ofAnother {
 			v["risk"] = share(c.Risk)
 		}
 		if c.Path != nil {
@@ -274,9 +281,14 @@ func (a *article) nearest(claim int) (out []values) {
 // well as a colour, a sign that stands for the class, and words.
 type judgement struct{ class, sign, words string }
 
-func judged(c *report.Claim) judgement {
+// ofAnother is a claim that only cites a wrong passage: nothing speaks against its words.
+var ofAnother = judgement{"open", "!", "Told in the own words of another passage than it cites"}
+
+func judged(c *report.Claim, found []report.Finding) judgement {
 	failed := c.Supported != nil && !*c.Supported
 	switch {
+	case failed && slices.ContainsFunc(found, func(f report.Finding) bool { return f.Code == report.WrongChunk }):
+		return ofAnother
 	case c.By == report.ByNobody:
 		return judgement{"open", "?", "Checked by nobody"}
 	case c.Judgement == report.QuotedOutcome:

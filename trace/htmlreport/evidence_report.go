@@ -67,8 +67,9 @@ func writtenOf(t *written.Trace) (out []Written) {
 		for i := range call.Claims {
 			c := &call.Claims[i]
 			if !shown[c.Text] || c.Text == absent && len(of[i]) > 0 {
-				words := judged(c).words + "."
-				if judged(c).class == "ok" && len(w.Findings) == 0 {
+				j := judged(c, of[i])
+				words := j.words + "."
+				if j.class == "ok" && len(w.Findings) == 0 {
 					words = "Nothing was found wrong with this one alone."
 				}
 				w.Statements = append(w.Statements, Statement{c.Text, of[i], words})

@@ -148,7 +148,7 @@ var became = map[report.CountsAs][2]string{
 
 var proofWords = map[report.Proof]string{
 	report.OwnWords: "wholly in the sources’ own words", report.Judged: "found to follow from their sources by a second model",
-	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "with nothing that backs them: no statement, no cited source, or not delivered",
+	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "with a statement that rests on no citation that holds, or with none",
 	report.UnknownProof: "in a way that an earlier version did not record",
 }
 
@@ -178,7 +178,7 @@ func (p *Period) next() (out []values) {
 		step("“"+shorten(p.Document, 80)+"” is the document whose citations fail most.", advice["documents"])
 	}
 	if bare := p.Proofs[report.NoProof]; 2*bare > p.Figures.Verified && len(out) < mostSteps {
-		step(fmt.Sprintf("%s of %s verified answers have nothing that backs them.", grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
+		step(fmt.Sprintf("%s of %s verified answers have a statement that rests on no citation that holds, or have none.", grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
 	}
 	if len(out) == 0 && p.Figures.Verified > 0 {
 		step("", advice["none"])

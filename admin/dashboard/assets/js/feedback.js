@@ -35,10 +35,10 @@ export function feedbackButtons(trace, fields = {}) {
       kept = got.feedback;
       fill(Object.keys(fields).filter((name) => sent.includes(name) || !changed().includes(name)));
       told(marked() || 'Withdrawn', undoable ? got.before : undefined);
-      say(state.firstChild.textContent);
     } catch (cause) {
       told(cause.message);
     }
+    say(state.firstChild.textContent);
     if (held) (state.querySelector('button') ?? buttons[0]).focus();
   };
   // What somebody has said with an earlier mark stays, unless it is said anew.

@@ -76,6 +76,7 @@ const outcomes = {
 // judged tells how a claim came out. Claims of older versions have no judgement.
 export function judged(claim) {
   if (claim.by === 'nobody') return ['open', '?', 'Checked by nobody'];
+  if (claim.ofAnother) return ['open', '!', 'Told in the own words of another passage than it cites'];
   const outcome = outcomes[String(claim.supported ?? null)];
   const known = judgements[claim.judgement];
   if (!known) return outcome;

@@ -4,13 +4,17 @@
 // Claims of the whole trace are numbered on: first is the number of a choice's first one.
 export function choices(trace) {
   const told = trace.choices ?? [];
-  if (told.length < 2) return [trace];
+  if (told.length < 2) return [misplaced(trace)];
   const next = taker(trace);
   const all = told.map((c) => ({ ...trace, ...next(c), choices: null, verdict: c.verdict, answer: c.answer, choice: c.index,
     attempts: (trace.attempts ?? []).map((a) => part(a, c.index)).filter(Boolean) }));
   const ofRequest = (trace.findings ?? []).slice(told.reduce((n, c) => n + c.findings, 0));
-  return all.map((one) => ({ ...one, findings: [...one.findings, ...ofRequest] }));
+  return all.map((one) => misplaced({ ...one, findings: [...one.findings, ...ofRequest] }));
 }
+
+// misplaced marks the claims that only cite another passage than the one whose words they are.
+const misplaced = (trace) => ({ ...trace, claims: (trace.claims ?? []).map((c, i) => ({ ...c,
+  ofAnother: c.supported === false && (trace.findings ?? []).some((f) => f.claim === i && f.code === 'wrong-chunk') })) });
 
 // part is what an attempt tells of one choice; null for nothing.
 export function part(attempt, index) {

@@ -70,16 +70,16 @@ function page(trace, stored, evidence) {
   return h('article', { class: 'exchange' },
     head(trace),
     h('div', { class: 'exchange-main' },
-      several(trace, evidence) ?? [answer(trace), found(trace), statements(trace, evidence)], attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
+      parts(trace, evidence), attempts(trace, evidence), chunks(trace, evidence), whole(stored)),
     aside(trace));
 }
 
-// several are the choices of a reply that has more than one; null for one.
-function several(trace, evidence) {
+// parts tell of a reply, choice by choice where it has several.
+function parts(trace, evidence) {
   const all = choices(trace);
-  return all.length < 2 ? null : all.map((one, i) => h('section', { class: 'choice', 'aria-labelledby': `h-choice-${i}` },
-    h('h2', { id: `h-choice-${i}` }, `Choice ${i + 1} of ${all.length} `, badge(one.verdict)),
-    answer(one), found(one), statements(one, evidence)));
+  const told = all.map((one) => [answer(one), found(one), statements(one, evidence)]);
+  return all.length < 2 ? told : all.map((one, i) => h('section', { class: 'choice', 'aria-labelledby': `h-choice-${i}` },
+    h('h2', { id: `h-choice-${i}` }, `Choice ${i + 1} of ${all.length} `, badge(one.verdict)), told[i]));
 }
 
 function head(trace) {
