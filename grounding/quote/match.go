@@ -70,9 +70,6 @@ type Result struct {
 	Detail string
 }
 
-// Find looks for a snippet in a prepared chunk.
-func Find(t *Text, snippet string, m Mode) Result { return t.Find(Prepare(snippet), m) }
-
 // Find looks for a prepared snippet in the text, so that one that is looked
 // for in many texts is folded once.
 func (t *Text) Find(sn *Text, m Mode) Result {

@@ -205,3 +205,6 @@ func passages(t *testing.T) string {
 	}
 	return string(data)
 }
+
+// Find looks for a snippet in a prepared chunk.
+func Find(t *Text, snippet string, m Mode) Result { return t.Find(Prepare(snippet), m) }

@@ -33,7 +33,7 @@ func TestEdits(t *testing.T) {
 	var byLanguage, byKind Table
 	var misses strings.Builder
 	for _, e := range readEdits(t) {
-		r := quote.Find(quote.Prepare(e.chunk), e.snippet, quote.Fuzzy)
+		r := quote.Prepare(e.chunk).Find(quote.Prepare(e.snippet), quote.Fuzzy)
 		verified := r.Outcome == quote.Verified
 		label := e.label()
 		byLanguage.Add(label, e.language, verified)

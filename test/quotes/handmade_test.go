@@ -32,7 +32,7 @@ func TestHandmade(t *testing.T) {
 	for _, chunk := range readHandmade(t) {
 		source := quote.Prepare(chunk.Chunk)
 		for _, q := range chunk.Quotes {
-			r := quote.Find(source, q.Snippet, quote.Fuzzy)
+			r := source.Find(quote.Prepare(q.Snippet), quote.Fuzzy)
 			label := "tampered"
 			switch {
 			case q.Cut:

@@ -24,7 +24,7 @@ func judgePairs(t *testing.T, path string) {
 	var byLanguage, byKind Table
 	var misses strings.Builder
 	for _, p := range readPairs(t, path+".txt") {
-		r := quote.Find(quote.Prepare(p.source), p.snippet, quote.Fuzzy)
+		r := quote.Prepare(p.source).Find(quote.Prepare(p.snippet), quote.Fuzzy)
 		verified := r.Outcome == quote.Verified
 		byLanguage.Add(p.label, p.language, verified)
 		byKind.Add(p.label, p.kind, verified)

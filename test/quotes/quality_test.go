@@ -73,7 +73,7 @@ func measure(t *testing.T, quotes []Quote) *Table {
 	t.Helper()
 	var table Table
 	for _, q := range quotes {
-		r := quote.Find(quote.Prepare(q.Chunk), q.Snippet, quote.Fuzzy)
+		r := quote.Prepare(q.Chunk).Find(quote.Prepare(q.Snippet), quote.Fuzzy)
 		verified := r.Outcome == quote.Verified
 		label := "tampered"
 		if q.Faithful {

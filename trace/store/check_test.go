@@ -151,7 +151,7 @@ func TestWhatNoVersionMakesIsNamed(t *testing.T) {
 		`CREATE TRIGGER z AFTER INSERT ON traces BEGIN UPDATE traces SET counts_as = 'held'; END`: "the database has a trigger z, which no version makes",
 		`CREATE TABLE more (a)`:                                              "the database has a table more, which no version makes",
 		`DROP INDEX findings_seq`:                                            "the database has no index findings_seq",
-		`DELETE FROM terms_data WHERE id = 1`:                                "the index of words lacks records of its own",
+		`DELETE FROM terms_data WHERE id = 1`:                                "the database has no record 1 of the index of words",
 		`DELETE FROM terms_data WHERE id = (SELECT max(id) FROM terms_data)`: "the index of words cannot be read",
 	} {
 		s := open(t, options(t, SQLite))

@@ -208,7 +208,7 @@ func termRows(s *database, rows []*row) bulk {
 // mends makes the index of words again, from the traces, where an error tells that it is broken: such a store would take none, and
 // delete none.
 func (s *database) mends(ctx context.Context, err error) bool {
-	if !isBroken(err) {
+	if codeOf(err) != sqlite3.SQLITE_CORRUPT_VTAB {
 		return false
 	}
 	ctx = context.WithoutCancel(ctx)
