@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Terms are what a trace is found by where no column tells: the words of its question, its
