@@ -149,8 +149,8 @@ func TestAPeriodReportCertifiesNoFalseFigures(t *testing.T) {
 			o.Filed = func(_ context.Context, _ time.Time, begin func(time.Time) error, take func([]byte)) error {
 				err := begin(time.Now().Add(-2 * time.Hour))
 				for n := missing; n < 5; n++ {
-					take(ledger.LineOf(exchange(n, "clinic", report.Refused)))
-					take(ledger.LineOf(exchange(n, "lab", report.Grounded)))
+					take(ledger.AppendLine(nil, exchange(n, "clinic", report.Refused)))
+					take(ledger.AppendLine(nil, exchange(n, "lab", report.Grounded)))
 				}
 				return err
 			}

@@ -161,7 +161,7 @@ func TestSecretsStayWhereTheyBelong(t *testing.T) {
 						t.Errorf("%s: the app key went upstream in %s", tc.name, name)
 					}
 				}
-				line := ledger.LineOf(r.trace(0))
+				line := ledger.AppendLine(nil, r.trace(0))
 				all, _ := json.Marshal(g.header)
 				for _, secret := range []string{operator, own, cookie, clinicKey, keyHash(clinicKey)} {
 					for where, what := range map[string]string{"log": r.log.String(), "trace": string(line), "reply": string(all) + g.body} {

@@ -73,7 +73,7 @@ func TestClientsNeverSeeEachOthersBytes(t *testing.T) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			for _, trace := range r.traces {
-				only(t, "trace", strings.TrimPrefix(trace.User, "u-"), string(ledger.LineOf(trace)))
+				only(t, "trace", strings.TrimPrefix(trace.User, "u-"), string(ledger.AppendLine(nil, trace)))
 			}
 		})
 	}

@@ -80,7 +80,7 @@ func TestAShadowIsRecordedAndNeverServed(t *testing.T) {
 	if c := r.gate.Shadows(); c != (ShadowCounts{Cast: 1}) {
 		t.Errorf("counts %+v", c)
 	}
-	line := string(ledger.LineOf(shadow))
+	line := string(ledger.AppendLine(nil, shadow))
 	if want := `"metadata":{"shadow_of":"` + live.QueryID + `"}`; !strings.Contains(line, want) {
 		t.Errorf("%s is not in %s", want, line)
 	}

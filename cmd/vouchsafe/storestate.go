@@ -243,23 +243,14 @@ func (n *node) nameUnheld(ctx context.Context) error {
 		}
 		lacks = append(lacks, slices.DeleteFunc(slices.Clone(some), func(id string) bool { return slices.Contains(there, id) })...)
 	}
-	for i := 0; i < len(lacks); i += namedAtOnce {
-		some, named := lacks[i:min(i+namedAtOnce, len(lacks))], what
-		if i >= mostNamed {
-			some, named = lacks[i:], what+", further ones"
-		}
-		n.log.Error(named+", are left out of the store: nothing vouches for them", zap.Int("count", len(some)), zap.Strings("traces", some[:min(len(some), namedAtOnce)]))
-		err := n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(some),
-			Target: named + ": " + strings.Join(some[:min(len(some), namedAtOnce)], " ")})
-		if err != nil || i >= mostNamed {
-			return err
-		}
+	if len(lacks) == 0 {
+		return nil
 	}
-	return nil
+	const most = 50
+	named := lacks[:min(len(lacks), most)]
+	n.log.Error(what+", are left out of the store: nothing vouches for them", zap.Int("count", len(lacks)), zap.Strings("first traces", named))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(lacks), Target: what + ", first " + strings.Join(named, " ")})
 }
-
-// So many traces one message names, and all of them; of the others it is said how many there are.
-const namedAtOnce, mostNamed = 50, 1000
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
 func fillFeedback(ctx context.Context, to *store.Store, names []string, keys chain.Keys) error {

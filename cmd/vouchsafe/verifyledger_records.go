@@ -97,7 +97,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 			c.untold.add(cutShort, "policy", 1)
 		case err != nil:
 			tell(p.at, "the store does not hold the text of policy %s", hash)
-		case !sameJSON(text, p.policy):
+		case !ledger.SameJSON(text, p.policy):
 			tell(p.at, "the text of policy %s is another one in the store", hash)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/config"
@@ -397,7 +396,7 @@ func (c *comparison) take(at chain.Place, object []byte) {
 	switch {
 	case !there:
 		c.lack(absent{at, id, ended}, began, object)
-	case k.sum != sha256.Sum256(object) && !sameJSON(k.line, object):
+	case k.sum != sha256.Sum256(object) && !ledger.SameJSON(k.line, object):
 		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s is another one in the store", id)})
 	default:
 		c.same++
@@ -619,10 +618,4 @@ func (c *comparison) cameBack() error {
 		}
 	}
 	return nil
-}
-
-// sameJSON reports whether two JSON texts say the same: an earlier version may have spelt it otherwise.
-func sameJSON(a, b []byte) bool {
-	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
-	return x.Canonicalize() == nil && y.Canonicalize() == nil && bytes.Equal(x, y)
 }

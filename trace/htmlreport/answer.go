@@ -81,7 +81,7 @@ func (a *article) answer() values {
 	v["shown"], v["beside"] = "Answer", "Statements and their sources"
 	if a.Hash != "" {
 		v["shown"] = "What the user was shown"
-		if r.Verdict == report.Refused && !shown(r.Claims) {
+		if r.Verdict == report.Refused {
 			v["beside"] = "What the model wrote, and the user was not shown, beside its sources"
 		}
 	}
@@ -186,10 +186,6 @@ func (a *article) figures() (out []Fact) {
 	}
 	if len(r.Claims) > 0 {
 		figure("statements with a source", share(r.Coverage))
-		figure("words borne out by what is cited, on average", share(r.Support))
-		if risk, estimated := greatestRisk(r.Claims); estimated {
-			figure("greatest risk of what words leave open", share(risk))
-		}
 	}
 	if r.IdealOverlap != nil {
 		figure("agreement with the ideal answer", share(*r.IdealOverlap))
@@ -198,16 +194,6 @@ func (a *article) figures() (out []Fact) {
 		figure("trust in the sources", r.Trust.Level)
 	}
 	return out
-}
-
-// greatestRisk is the greatest estimate for claims that words leave open; where words decide there is nothing to estimate.
-func greatestRisk(claims []report.Claim) (risk float64, estimated bool) {
-	for i := range claims {
-		if c := &claims[i]; leftOpen(c) {
-			risk, estimated = max(risk, c.Risk), true
-		}
-	}
-	return risk, estimated
 }
 
 func leftOpen(c *report.Claim) bool {

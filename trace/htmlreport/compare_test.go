@@ -33,16 +33,16 @@ func TestWhatDiffers(t *testing.T) {
 
 func TestExcerptsEndAtWords(t *testing.T) {
 	text := []rune("one two three " + strings.Repeat("x", 100))
-	if got := wordStart(text, 5); got != 4 {
+	if got := wordEdge(text, 5, -1); got != 4 {
 		t.Errorf("start %d, want 4", got)
 	}
-	if got := wordEnd(text, 5); got != 7 {
+	if got := wordEdge(text, 5, 1); got != 7 {
 		t.Errorf("end %d, want 7", got)
 	}
-	if got := wordStart(text, 80); got != 80 {
+	if got := wordEdge(text, 80, -1); got != 80 {
 		t.Errorf("in a long word the start is %d, want 80", got)
 	}
-	if got := wordEnd(text, 60); got != 60 {
+	if got := wordEdge(text, 60, 1); got != 60 {
 		t.Errorf("in a long word the end is %d, want 60", got)
 	}
 }

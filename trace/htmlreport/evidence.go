@@ -157,7 +157,7 @@ func (a *article) passage(c *report.Citation, v values) {
 // excerptOf is what stands around a stretch of a source; of none it is the
 // source's beginning.
 func excerptOf(source []rune, start, end int) values {
-	from, to := wordStart(source, start-around), wordEnd(source, end+around)
+	from, to := wordEdge(source, start-around, -1), wordEdge(source, end+around, 1)
 	return values{
 		"before": string(source[from:start]), "after": string(source[end:to]), "cut before": from > 0, "cut after": to < len(source),
 	}
@@ -249,26 +249,11 @@ func differing(text, other, part string) []any {
 // token is a word, a run of white space, or a single sign.
 var token = regexp.MustCompile(`[\pL\p{Nd}\pM]+|[\s\pZ\x{85}]+|(?s:.)`)
 
-// wordStart is the beginning of the word at or before a place, near it.
-func wordStart(text []rune, at int) int {
-	if at <= 0 {
-		return 0
-	}
-	for i := at; i > 0 && i > at-40; i-- {
-		if unicode.IsSpace(text[i-1]) {
-			return i
-		}
-	}
-	return at
-}
-
-// wordEnd is the end of the word at or behind a place, near it.
-func wordEnd(text []rune, at int) int {
-	if at >= len(text) {
-		return len(text)
-	}
-	for i := at; i < len(text) && i < at+40; i++ {
-		if unicode.IsSpace(text[i]) {
+// wordEdge is where the word at a place ends, looked for near it: forwards, or backwards where step is -1.
+func wordEdge(text []rune, at, step int) int {
+	at = min(max(0, at), len(text))
+	for i := at; i > 0 && i < len(text) && max(i-at, at-i) < 40; i += step {
+		if unicode.IsSpace(text[i+(step-1)/2]) {
 			return i
 		}
 	}

@@ -130,9 +130,6 @@ func lead(t *written.Trace) string {
 	if n := len(t.Choices); n > 0 {
 		return text + fmt.Sprintf("The reply has %d choices. Each came out by itself, and is told by itself; the exchange counts as the worst of them.", n)
 	}
-	if t.Verdict == report.Refused && shown(t.Claims) {
-		text += "The reply has several choices, which the trace, of an earlier version, does not tell apart. Of the worst of them is said: "
-	}
 	return text + outcome(t)
 }
 
@@ -149,11 +146,6 @@ func outcome(t *written.Trace) string {
 		text += " " + says
 	}
 	return text
-}
-
-// shown reports whether some of a trace's claims stand in its answer. Beside a refusal they do where it is one of several choices.
-func shown(claims []report.Claim) bool {
-	return slices.ContainsFunc(claims, func(c report.Claim) bool { return c.Start != nil })
 }
 
 // unchecked counts the claims that nobody checked.

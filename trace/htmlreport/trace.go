@@ -61,7 +61,11 @@ func rowOf(t *written.Trace, sources, kept []Source) Row {
 			row.Report.Audit.Verified++
 		}
 	}
-	row.Report.Coverage, row.Report.Support = sharesOf(t.Claims)
+	for i := range t.Claims {
+		if len(t.Claims[i].Citations) > 0 {
+			row.Report.Coverage += 1 / float64(len(t.Claims))
+		}
+	}
 	return row
 }
 
@@ -74,21 +78,6 @@ func unplaced(findings []report.Finding) []report.Finding {
 		out[i] = f
 	}
 	return out
-}
-
-// sharesOf are the figures of a report that follow from its claims.
-func sharesOf(claims []report.Claim) (coverage, support float64) {
-	checked := 0.0
-	for i := range claims {
-		c := &claims[i]
-		if len(c.Citations) > 0 {
-			coverage += 1 / float64(len(claims))
-		}
-		if c.By != report.ByNobody {
-			support, checked = support+c.Support, checked+1
-		}
-	}
-	return coverage, support / max(checked, 1)
 }
 
 func factsOf(t *written.Trace, hash string) []Fact {

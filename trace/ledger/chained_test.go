@@ -271,7 +271,7 @@ func TestTwoProcessesThatRotateAtOnceWriteOneChain(t *testing.T) {
 
 func TestAFileFromBeforeThereWasAChainGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	if err := os.WriteFile(path, bytes.Repeat(LineOf(sample(1)), 3), 0o600); err != nil {
+	if err := os.WriteFile(path, bytes.Repeat(AppendLine(nil, sample(1)), 3), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	writeTraces(t, Options{Path: path}, "a", "b")
@@ -292,7 +292,7 @@ func TestAFileFromBeforeThereWasAChainGoesOn(t *testing.T) {
 func TestAFileWithoutAChainVouchesForNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
 	writeTraces(t, Options{Path: path}, "a")
-	if err := os.WriteFile(path, LineOf(sample(1)), 0o600); err != nil {
+	if err := os.WriteFile(path, AppendLine(nil, sample(1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := verify(t, path); len(got.problems) != 1 {
@@ -390,7 +390,7 @@ func TestTheLastTraceIsDeletedAndTheChainGoesOn(t *testing.T) {
 func TestATornLineStopsNoDeletion(t *testing.T) {
 	torn := sample(1)
 	torn.User, torn.Question = "dora", "dora's words"
-	line := LineOf(torn)
+	line := AppendLine(nil, torn)
 	for _, length := range []int{1, 20, bytes.Index(line, []byte("words")) + 2, len(line) / 2, len(line) - 2} {
 		for why, remove := range map[string]func(w *Writer) (int, error){
 			"on request": func(w *Writer) (int, error) {

@@ -14,9 +14,6 @@ import (
 	"vouchsafe/trace/written"
 )
 
-// LineOf is the line of a trace.
-func LineOf(t *Trace) []byte { return AppendLine(make([]byte, 0, lengthOf(t)), t) }
-
 // AppendLine appends the line of a trace, with its line feed.
 func AppendLine(dst []byte, t *Trace) []byte { return AppendBrief(dst, t, nil) }
 

@@ -56,12 +56,12 @@ func sample(n int) *Trace {
 }
 
 func TestAppendGolden(t *testing.T) {
-	got := LineOf(sample(2))
+	got := AppendLine(nil, sample(2))
 	golden.Hold(t, "testdata/trace.jsonl", string(got))
 }
 
 func TestAnEmptyTraceIsALine(t *testing.T) {
-	got := LineOf(&Trace{})
+	got := AppendLine(nil, &Trace{})
 	if !json.Valid(got) || bytes.Count(got, []byte("\n")) != 1 {
 		t.Errorf("%s", got)
 	}
@@ -77,7 +77,7 @@ func TestWhatJSONCannotSayIsNull(t *testing.T) {
 		Usage, Metadata any
 		Citations       []struct{ Similarity *float64 }
 	}
-	if err := json.Unmarshal(LineOf(tr), &got); err != nil {
+	if err := json.Unmarshal(AppendLine(nil, tr), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Usage != nil || !reflect.DeepEqual(got.Metadata, chunksOnly) || got.Citations[0].Similarity != nil {
@@ -115,7 +115,7 @@ func FuzzLineOf(f *testing.F) {
 		tr := sample(1)
 		tr.Answer, tr.Metadata, tr.Chunks[0].Similarity = text, json.RawMessage(raw), &x
 		tr.Chunks[0].Meta = map[string]json.RawMessage{text: json.RawMessage(raw)}
-		got := LineOf(tr)
+		got := AppendLine(nil, tr)
 		if !json.Valid(got) || !utf8.Valid(got) || bytes.Count(got, []byte("\n")) != 1 {
 			t.Fatalf("%q", got)
 		}
@@ -127,7 +127,7 @@ func BenchmarkLineOf(b *testing.B) {
 	t := sample(5)
 	var buf []byte
 	for b.Loop() {
-		buf = LineOf(t)
+		buf = AppendLine(nil, t)
 	}
 	b.SetBytes(int64(len(buf)))
 }

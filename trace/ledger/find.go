@@ -119,9 +119,11 @@ func same(a, b []byte) bool {
 	if failed != nil || bad != nil {
 		return false
 	}
-	if bytes.Equal(x, y) {
-		return true
-	}
-	v, w := jsontext.Value(x), jsontext.Value(y) // an earlier version may have spelt it otherwise
-	return v.Canonicalize() == nil && w.Canonicalize() == nil && bytes.Equal(v, w)
+	return bytes.Equal(x, y) || SameJSON(x, y)
+}
+
+// SameJSON reports whether two JSON texts say the same: an earlier version may have spelt it otherwise.
+func SameJSON(a, b []byte) bool {
+	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
+	return x.Canonicalize() == nil && y.Canonicalize() == nil && bytes.Equal(x, y)
 }

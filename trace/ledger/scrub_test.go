@@ -41,7 +41,7 @@ func TestNoWordSurvivesHashing(t *testing.T) {
 	for _, s := range []scrubber{{key: []byte("k")}, {}} {
 		for _, content := range []Content{Hashed, None} {
 			kept := s.scrub(secretive(), content)
-			line := string(LineOf(&kept))
+			line := string(AppendLine(nil, &kept))
 			if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
 				t.Errorf("%s: %s", content, line)
 			}
@@ -69,7 +69,7 @@ func TestRedactionReachesEveryText(t *testing.T) {
 	given.User, given.Conversation = "Jane Doe", "555-0199"
 	given.Chunks[0].URL, given.Citations[0].URL = "https://example.org/555-0199", ptr("https://example.org/555-0199")
 	kept := s.scrub(given, Full)
-	line := string(LineOf(&kept))
+	line := string(AppendLine(nil, &kept))
 	if strings.Contains(line, "Doe") || strings.Contains(line, "0199") {
 		t.Errorf("%s", line)
 	}
@@ -99,7 +99,7 @@ func TestRedactionReadsTheTextAndNotItsSpelling(t *testing.T) {
 	named := *sample(1)
 	named.Model, named.Metadata = "sec.model@corp.de", json.RawMessage(`{"sec.name@corp.de":1}`)
 	kept := s.scrub(named, Full)
-	if line := string(LineOf(&kept)); strings.Contains(line, "@corp") {
+	if line := string(AppendLine(nil, &kept)); strings.Contains(line, "@corp") {
 		t.Error(line)
 	}
 }
@@ -188,7 +188,7 @@ func TestATraceThatWaitsKeepsNoLongBody(t *testing.T) {
 			t.Errorf("the %s is %q, and part of the body: %t", what, s, within(s))
 		}
 	}
-	if string(LineOf(&kept)) != string(LineOf(tr)) || tr.Question != part {
+	if string(AppendLine(nil, &kept)) != string(AppendLine(nil, tr)) || tr.Question != part {
 		t.Error("the trace says something else")
 	}
 }

@@ -137,7 +137,7 @@ func TestManyWritersOneFile(t *testing.T) {
 
 func TestRotationKeepsTheNewest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "trace.jsonl")
-	w := open(t, Options{Path: path, MaxSize: 2*int64(len(LineOf(sample(1)))) + 2*linkRoom, Keep: 2})
+	w := open(t, Options{Path: path, MaxSize: 2*int64(len(AppendLine(nil, sample(1)))) + 2*linkRoom, Keep: 2})
 	for i := range 9 {
 		record(t, w, fmt.Sprintf("vt_%026d", i)) // as long as the sample's
 	}

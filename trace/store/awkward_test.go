@@ -50,7 +50,7 @@ func awkward() []*ledger.Trace {
 func TestAwkwardTracesComeBack(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for _, trace := range awkward() {
-			line := ledger.LineOf(trace)
+			line := ledger.AppendLine(nil, trace)
 			if err := s.AppendLines(ctx, [][]byte{line}); err != nil {
 				t.Fatalf("%v: %s", err, line)
 			}
@@ -79,7 +79,7 @@ func TestARowOfTheTraceItselfIsThatOfItsLine(t *testing.T) {
 		given, read := maker{seen: newSights()}, maker{seen: newSights()}
 		for range 2 { // the second time its texts have come before
 			is := given.ofTrace(trace)
-			was, err := read.ofLine(ledger.LineOf(trace))
+			was, err := read.ofLine(ledger.AppendLine(nil, trace))
 			if err != nil {
 				t.Fatal(err)
 			}

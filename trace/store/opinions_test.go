@@ -55,7 +55,7 @@ func judgedTrace(n int, rejected bool) *ledger.Trace {
 func TestJudgesAreCounted(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		for n, rejected := range []bool{false, false, true} {
-			if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(judgedTrace(n, rejected))}); err != nil {
+			if err := s.AppendLines(ctx, [][]byte{ledger.AppendLine(nil, judgedTrace(n, rejected))}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestVerifiedAnswersAreCountedByTheirProof(t *testing.T) {
 		open.Proof, proven.Proof = report.Cited, report.OwnWords
 		skipped.Verdict, skipped.Proof = report.Skipped, report.NoProof
 		for _, trace := range []*ledger.Trace{open, proven, skipped} {
-			if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(trace)}); err != nil {
+			if err := s.AppendLines(ctx, [][]byte{ledger.AppendLine(nil, trace)}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -104,7 +104,7 @@ func TestADocumentFailsWhereAStatementDoesNotFollowFromIt(t *testing.T) {
 				Claims:    []report.Claim{{Citations: []int{1}, Supported: &no, Judgement: report.Refuted}},
 			}},
 		}
-		if err := s.AppendLines(ctx, [][]byte{ledger.LineOf(trace)}); err != nil {
+		if err := s.AppendLines(ctx, [][]byte{ledger.AppendLine(nil, trace)}); err != nil {
 			t.Fatal(err)
 		}
 		stats, err := s.Stats(ctx, Filter{Since: noon.Add(-time.Hour), Until: noon.Add(time.Hour)})

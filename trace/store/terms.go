@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -221,28 +220,22 @@ func (s *database) mends(ctx context.Context, err error) bool {
 	return again == nil
 }
 
-// index empties the index of words and fills it, some traces at a time. One that cannot be read is left out.
+// index fills the index of words anew. A trace that cannot be read is left out.
 func (s *database) index(ctx context.Context, tx *sql.Tx) error {
-	err := s.exec(ctx, tx, s.d.terms.empty)
-	for last, more := int64(math.MinInt64), true; more && err == nil; {
-		var m maker
-		var rows []*row
-		more = false
-		err = s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies WHERE seq > ? ORDER BY seq LIMIT 100`, []any{last}, func(r *sql.Rows) error {
-			var packed []byte
-			err := r.Scan(&last, &packed)
-			if one, bad := m.ofStored(packed); bad == nil {
-				one.seq = last
-				rows = append(rows, one)
-			}
-			more = true
-			return err
-		})
-		if err == nil {
-			err = termRows(s, rows).run(ctx, tx, s)
-		}
+	if err := s.exec(ctx, tx, s.d.terms.empty); err != nil {
+		return err
 	}
-	return err
+	return s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies`, nil, func(r *sql.Rows) error {
+		var seq int64
+		var packed []byte
+		err := r.Scan(&seq, &packed)
+		one, bad := new(maker).ofStored(packed)
+		if err != nil || bad != nil {
+			return err
+		}
+		one.seq = seq
+		return termRows(s, []*row{one}).run(ctx, tx, s)
+	})
 }
 
 // forgetTerms rewrites the index without the terms of traces that are deleted, a piece at a time, so
