@@ -153,8 +153,7 @@ func (s *appSummary) addPrompt(t *ledger.Trace) {
 		s.cause = cmp.Or(s.cause, s.causeOf(t))
 		return
 	case t.Reason == report.ReasonTask:
-		_, why, _ := strings.Cut(t.Asks, ": ")
-		s.tasks.add(cmp.Or(why, t.Question))
+		s.tasks.add(firstWordsOf(t))
 		return
 	case isStep(t):
 		s.steps++

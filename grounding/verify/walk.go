@@ -281,7 +281,7 @@ func (w *walk) unlocated(seg answer.Segment, first int) {
 		case cit.Quoted, cit.Chunk < 0:
 		case cit.Stands:
 			w.res.judgeSource(i, w.m)
-		case w.attributes(seg, i):
+		case attributes(w.res, seg, i):
 			w.res.find(report.WrongChunk, i, -1, "nothing in chunk "+w.m.ev.Set.Handle(cit.Chunk)+" carries what it is said to say")
 		case w.res.anyStands(seg.Citations): // weak: only its marker goes
 		case len(w.res.Claims) > first && !w.m.rules.AgainstAll:
@@ -297,14 +297,14 @@ func (w *walk) unlocated(seg answer.Segment, first int) {
 func (w *walk) failed(seg answer.Segment, claims bool) bool {
 	return slices.ContainsFunc(seg.Citations, func(i int) bool {
 		cit := &w.res.Citations[i]
-		return !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !w.m.rules.AgainstAll && !w.res.anyStands(seg.Citations) || w.attributes(seg, i))
+		return !cit.Stands && (cit.Quoted || cit.Chunk < 0 || claims && !w.m.rules.AgainstAll && !w.res.anyStands(seg.Citations) || attributes(w.res, seg, i))
 	})
 }
 
 // attributes reports whether a segment begins with words that say whose words follow, and name a source by a citation that carries
 // them not, while another one does.
-func (w *walk) attributes(seg answer.Segment, citation int) bool {
-	return w.res.anyStands(seg.Citations) && slices.ContainsFunc(seg.Signs, func(s answer.Sign) bool {
+func attributes(res *Result, seg answer.Segment, citation int) bool {
+	return res.anyStands(seg.Citations) && slices.ContainsFunc(seg.Signs, func(s answer.Sign) bool {
 		return s.Inside && s.At < seg.Lead && slices.Contains(s.Citations, citation)
 	})
 }

@@ -1,6 +1,6 @@
 // What people say of a verdict. It is kept with the trace, and exports as a
 // row of a regression test.
-import { post, remove } from './api.js';
+import { get, post, remove } from './api.js';
 import { h, replace, say } from './dom.js';
 
 const kinds = { false_refusal: 'False refusal', missed_hallucination: 'Missed hallucination', right: 'Right' };
@@ -35,8 +35,10 @@ export function feedbackButtons(trace, fields = {}) {
       kept = got.feedback;
       fill(Object.keys(fields).filter((name) => sent.includes(name) || !changed().includes(name)));
       told(marked() || 'Withdrawn', undoable ? got.before : undefined);
-    } catch (cause) {
-      told(cause.message);
+    } catch (cause) { // somebody else may have marked it meanwhile
+      const stored = await get(`/api/traces/${encodeURIComponent(trace.query_id)}`).catch(() => null);
+      if (stored) kept = stored.feedback?.kind ? stored.feedback : null;
+      told([cause.message, marked()].filter(Boolean).join(' '));
     }
     say(state.firstChild.textContent);
     if (held) (state.querySelector('button') ?? buttons[0]).focus();
