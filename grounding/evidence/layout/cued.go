@@ -247,7 +247,7 @@ func behindCue(p *page, i, at int) candidate {
 	c := sectionOf(p, at, askedOn(p, end-1, at), false)
 	text := p.text[c.start:c.end]
 	short := !heavier(text, minParagraph) && !isStatement(text)
-	if short || describesTask(p, i, text) || at > p.lines[i].start && isPhrase(text) {
+	if short || at > p.lines[i].start && isPhrase(text) {
 		return candidate{}
 	}
 	return c

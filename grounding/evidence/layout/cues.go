@@ -29,34 +29,10 @@ func isLead(s string) bool {
 		return false
 	}
 	low := strings.ToLower(s)
-	if class := leadClass(low); class > material || ofInstructions(classOf(lastWords(strings.TrimRight(low, ":：* "), 1))) || class == unclassed && s[0] == '#' && !directions.in(s) && !headsMaterial(low) {
+	if class := leadClass(low); class > material || ofInstructions(classOf(lastWords(strings.TrimRight(low, ":：* "), 1))) || class == unclassed && s[0] == '#' && !directions.in(s) {
 		return false
 	}
-	return !ofSettings(low) && !wantsSaid(low)
-}
-
-// wantsSaid tells whether a line in lower case ends in an order to say what follows, in these words or by a label of
-// its own: "reply:", "output exactly: CITATIONS:".
-func wantsSaid(low string) bool {
-	low = strings.TrimRight(low, ":：* ")
-	order, _, labelled := strings.Cut(lastSentence(low), ":")
-	return endsInAny(low, wantedEndings...) || labelled && endsInAny(strings.TrimSpace(order), wantedEndings...)
-}
-
-// headsMaterial tells whether a heading in lower case, of a language whose nouns have no class,
-// has a noun for material that is not the beginning of a longer one: "Źródła", not "Dokumenttypen".
-func headsMaterial(low string) bool {
-	const inflected = 4 // bytes of an ending
-	if isASCII(low) {
-		return false
-	}
-	noun := evidenceNouns.match(low, false)
-	at := strings.Index(low, noun) + len(noun)
-	rest := low[at:]
-	if end := strings.IndexByte(rest, ' '); end >= 0 {
-		rest = rest[:end]
-	}
-	return len(rest) <= inflected || noun[0] >= 0xd6 // scripts whose words take no such ending
+	return !ofSettings(low)
 }
 
 // distributes tells whether a line says what holds of every passage, or of none: it introduces none.
@@ -199,19 +175,6 @@ func leadClass(low string) class {
 // transforming begins an order to make another text of the one below, which is
 // the user's own.
 var transforming = phrasesOf(words("transforming")...)
-
-// wantedEndings end a line behind which the words follow that the model is to say in
-// some case, and no evidence.
-var wantedEndings = words("wanted_endings")
-
-func endsInAny(s string, words ...string) bool {
-	for _, w := range words {
-		if rest, ok := strings.CutSuffix(s, w); ok && (rest == "" || !isLetter(rest[len(rest)-1])) {
-			return true
-		}
-	}
-	return false
-}
 
 func endsInColon(s string) bool {
 	for s != "" && (s[len(s)-1] == '*' || s[len(s)-1] == ' ') {

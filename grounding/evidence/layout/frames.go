@@ -148,23 +148,6 @@ func ofWriter(p *page, c *candidate) bool {
 	return len(text) <= 400 && (firstPerson.in(" "+text+" ") || !strings.ContainsAny(text, ".。!"))
 }
 
-// describesTask tells whether a short section on line i is one of the parts by
-// which a prompt describes its task: the others stand below by their labels.
-func describesTask(p *page, i int, text string) bool {
-	if len(text) > 800 {
-		return false
-	}
-	parts := map[string]bool{}
-	for j := max(0, i-maxTailBlocks); j < min(len(p.lines), i+4*maxTailBlocks); j++ {
-		if name, _ := label(p.str(j)); taskParts[name] {
-			parts[name] = true
-		}
-	}
-	return len(parts) > 1
-}
-
-var taskParts = set(words("task_parts")...)
-
 // ofSettings tells whether a lead-in in lower case names what an app tells a
 // model about itself and its place: `brand context:`, `## user context`.
 func ofSettings(low string) bool {

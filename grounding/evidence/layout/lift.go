@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -93,22 +92,14 @@ func readMetaLines(c *evidence.Chunk, block string) {
 	}
 }
 
-// liftShared takes off the lines that all of several texts begin or end with: a label that is
-// the same above all, an address or a link below each, a line that is the same below all.
+// liftShared takes off the label that is the same above all of several texts.
 func liftShared(list []found) {
-	const most = 4 // lines
 	if len(list) < 2 {
 		return
 	}
 	if label := firstLine(list[0].Text); endsInColon(label) && len(label) < longestHead {
 		sign, _ := lineSign(label)
 		liftEach(list, func(r *found) bool { return liftTop(r, label, sign) })
-	}
-	for range most {
-		foot, _ := footOf(lastLine(list[0].Text))
-		if foot == "" || !liftEach(list, func(r *found) bool { return liftFoot(r, foot) }) {
-			return
-		}
 	}
 }
 
@@ -126,35 +117,6 @@ func liftTop(r *found, label, sign string) bool {
 	r.Text = strings.TrimSpace(below)
 	return heavier(r.Text, 6)
 }
-
-// liftFoot takes the last line off a text, if it is a foot of some form.
-func liftFoot(r *found, form string) bool {
-	foot, url := footOf(lastLine(r.Text))
-	if foot != form {
-		return false
-	}
-	first(&r.URL, url)
-	r.Text = strings.TrimSpace(r.Text[:strings.LastIndexByte(r.Text, '\n')])
-	return heavier(r.Text, 6)
-}
-
-// footOf tells what form a line has that stands below a text: an address, a link in some
-// words, or a line that states nothing. It is "" for another line.
-func footOf(s string) (form, url string) {
-	const longest = 60 // bytes of a line that is the same below all
-	if isURL(s) {
-		return "url", s
-	}
-	if m := linkedFoot.FindStringSubmatch(s); m != nil {
-		return m[1], m[2]
-	}
-	if len(s) > longest || endsSentence(s) || opensWith(s, "|", "```") {
-		return "", ""
-	}
-	return s, ""
-}
-
-var linkedFoot = regexp.MustCompile(`^([^\pL\d]*\[[^\]]*\])\((https?://[^)\s]+)\)$`)
 
 // liftEnds takes the metadata off the ends of texts where all of several end
 // with a line of the same key: `URL: …` below each. A line that is the same
@@ -215,32 +177,6 @@ func lastKey(text string) (key, value, above string) {
 		return "", "", ""
 	}
 	return foldKey(key), value, above
-}
-
-// liftAffixes takes off what a layout puts in front of or behind the text of each
-// of several passages, on the text's own line: `a.pdf: …`, `… (similarity: 0.82)`.
-func liftAffixes(list []found) {
-	front, back := liftEach(list, liftFile), liftEach(list, liftRemark)
-	for i := range list {
-		if front || back {
-			complete(&list[i].Chunk)
-		}
-	}
-}
-
-// liftFile takes a file, perhaps with its page, or address and a colon off the front.
-func liftFile(r *found) bool {
-	name, rest, _ := strings.Cut(r.Text, ": ")
-	if file, page := fileAndPage(name[:min(len(name), 200)]); file != "" {
-		first(&r.Page, pageIn(page))
-		name = file
-	}
-	if len(name) > 200 || !isFile(name) && !isURL(name) || !heavier(rest, 20) {
-		return false
-	}
-	setSource(&r.Chunk, name)
-	r.Text = strings.TrimSpace(rest)
-	return true
 }
 
 // liftRemark takes metadata in parentheses off the end.

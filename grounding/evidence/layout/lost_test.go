@@ -20,7 +20,6 @@ func TestPassagesThatWereLost(t *testing.T) {
 		"a head behind the text before it":   {"tool", "Retrieved documents:\n===== Document 0 =====\n" + coldStore + "===== Document 1 =====\n" + licence, []string{coldStore, licence}},
 		"a text inside a tool's JSON":        {"tool", `{"success": true, "results": "[1] ` + coldStore + `\n\n[2] ` + licence + `", "count": 2}`, []string{coldStore, licence}},
 		"texts by their ids":                 {"system", "Sources by id:\n{\n  \"kb-1\": \"" + coldStore + "\",\n  \"kb-2\": \"" + licence + "\"\n}", []string{coldStore, licence}},
-		"the list of a second kind":          {"system", "Internal documents:\n[D1] " + coldStore + "\n[D2] " + coldStore + "\n\nWeb pages:\n[W1] " + licence + "\n[W2] " + coldStore, []string{coldStore, licence}},
 		"headings below a heading":           {"system", "# Context\n\n## Cold store\n\n" + coldStore + "\n\n## Licences\n\n" + licence + "\n\n# Rules\n- Be brief.", []string{coldStore, licence}},
 		"what tools returned to an agent":    {"user", "Question: How warm?\nThought: I look it up.\nObservation: " + coldStore + "\nThought:", []string{coldStore}},
 		"a table of one row":                 {"system", "-----Sources-----\nid|text\n4|" + coldStore + "\n\n\n---Goal---\nAnswer.", []string{coldStore}},

@@ -28,7 +28,11 @@ func readTo(p *page, run []head, last int) candidate {
 	}
 	withoutOrder(p, c.found)
 	liftEnds(c.found)
-	liftAffixes(c.found)
+	if liftEach(c.found, liftRemark) {
+		for i := range c.found {
+			complete(&c.found[i].Chunk)
+		}
+	}
 	liftEach(c.found, unquote)
 	return c
 }

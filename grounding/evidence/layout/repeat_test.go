@@ -23,9 +23,6 @@ func TestAHeadIsKnownBecauseItComesAgain(t *testing.T) {
 		"a tag above the text":   {"CONTEXT (each with its tag)\n----------\n[source:a.pdf page:12 chunk:5]\n{a}\n\n[source:b.pdf page:3 chunk:1]\n{b}\n----------", ""},
 		"names of files":         {"Context:\n\ncold.pdf\n{a}\n\nlaw.pdf\n{b}", ""},
 		"keys of any language":   {"## 참고 문서\n[문서 1]\n요약: 냉장\n본문:\n{a}\n\n---\n\n[문서 2]\n요약: 면허\n본문:\n{b}", "1"},
-		"addresses below":        {"Context:\n\n{a}\nhttps://a.example/1\n\n{b}\nhttps://a.example/2", ""},
-		"links below":            {"Context:\n\n1. {a}\n🔗 [View](https://a.example/1)\n\n2. {b}\n🔗 [View](https://a.example/2)", "1"},
-		"an end below each":      {"Context:\n\n--[PIECE 1]--\n{a}\n--[STOP]--\n\n--[PIECE 2]--\n{b}\n--[STOP]--", "1"},
 		"an order above them":    {"## Context:\nEach point below is a source. When answering, cite the source by its number.\n\n1. {a}\n2. {b}", "1"},
 		"a head of the document": {"Documents:\n\nDocument ID: kz-1\nTitle: cold.txt\n\nChunk ID c5f4:\n{a}\n\nDocument ID: kz-2\nTitle: law.txt\n\nChunk ID e6a9:\n{b}", "c5f4"},
 	} {

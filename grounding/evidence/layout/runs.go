@@ -33,7 +33,6 @@ func findHeads(p *page) []candidate {
 			break // the end of each is looked for on the whole page
 		}
 	}
-	partLists(p, list)
 	return list
 }
 
@@ -60,7 +59,7 @@ func pickRun(p *page, heads []head) []head {
 	}
 	inner := first.strength == boxed && len(best) > 0 && best[0].line != first.line && hasLead(p, first.line)
 	if inner || first.strength > listed && isApps(p.role) && ordered(p, first.line) {
-		if all := apartHeads(p, heads); len(all) > len(best) && distinct(all) {
+		if all := apartHeads(p, heads); len(all) > len(best) {
 			best = all // numbers that name places, in no order
 		}
 	}
@@ -68,18 +67,6 @@ func pickRun(p *page, heads []head) []head {
 		return nil
 	}
 	return best
-}
-
-// distinct tells whether no two heads have one number.
-func distinct(heads []head) bool {
-	seen := make(map[int]bool, len(heads))
-	for i := range heads {
-		if seen[heads[i].num] {
-			return false
-		}
-		seen[heads[i].num] = true
-	}
-	return true
 }
 
 // ordered tells whether the line above ends with an order to answer from material.
@@ -254,35 +241,11 @@ func secondAhead(heads []head, n, base int) bool {
 	return false
 }
 
-// partLists ends a list of heads where another one begins below a lead-in of its
-// own: `Web pages:`, then `[W1] …`. The end of each was looked for on the whole
-// page, so that its last passage took in what follows.
-func partLists(p *page, list []candidate) {
-	for i := range list {
-		a := &list[i]
-		if len(a.found) == 0 || !ledByLine(p, a) {
-			continue
-		}
-		last := a.found[len(a.found)-1].start
-		for j := range list {
-			if b := &list[j]; b.start > last && b.start < a.end && allWeighty(b.found) && ledByLine(p, b) {
-				cutAt(p, a, p.lines[p.before(p.lineAt(b.start))].start)
-			}
-		}
-	}
-}
-
 // allWeighty tells whether a list has two texts or more, each long enough for a
 // passage: a list of short ones is a passage's own.
 func allWeighty(list []found) bool {
 	light := func(r found) bool { return !heavier(r.Text, minParagraph) }
 	return len(list) > 1 && !slices.ContainsFunc(list, light)
-}
-
-// ledByLine tells whether the line right above a list leads in to it.
-func ledByLine(p *page, c *candidate) bool {
-	above := p.before(p.lineAt(c.start))
-	return above >= 0 && (p.leadLabel(above) || isHeadline(p.str(above)))
 }
 
 // cutAt ends a list at a byte of its last passage.

@@ -310,7 +310,7 @@ func announcesReply(p *page, i int) bool {
 	case sample:
 		return true
 	}
-	return distributes(s) || isApps(p.role) && !sourcing.word(s) && (replyWords.word(s) || wantsSaid(low) || holds(commands, firstWord(s)))
+	return distributes(s) || isApps(p.role) && !sourcing.word(s) && (replyWords.word(s) || holds(commands, firstWord(s)))
 }
 
 // shownBelow is the line behind the paragraph that line i announces as a sample: one that states

@@ -15,9 +15,6 @@ func ofMaterial(p *page, c *candidate) bool {
 	if p.role == "tool" {
 		return true
 	}
-	if isDirectory(c) {
-		return false
-	}
 	switch p.classOfPlace(c.start) {
 	case sample:
 		return false
@@ -130,18 +127,6 @@ func (p *page) inAsked(place int) bool {
 	return slices.ContainsFunc(tags, func(t tag) bool {
 		return t.end <= place && !t.closing && t.partner >= 0 && place < tags[t.partner].start && slices.Contains(questionTags, t.name)
 	})
-}
-
-// isDirectory tells whether a reading lists but the names of files.
-func isDirectory(c *candidate) bool {
-	for i := range c.found {
-		for l := range strings.SplitSeq(c.found[i].Text, "\n") {
-			if name := strings.Trim(l, "`-*• \t\r[]0123456789"); name != "" && !isFile(name) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // cued tells whether a reading in an app's message shows that it is material: by its form,
