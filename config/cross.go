@@ -2,7 +2,13 @@ package config
 
 import (
 	"maps"
+	"net"
+	"net/url"
 	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/policy"
@@ -235,4 +241,148 @@ func (c *Config) warnOfPoorJudge(w *reader) {
 		w.at(join("judges", judge), Problem{Message: "asks upstreams." + app.Upstream + " for apps." + name +
 			" without a credential: that upstream has no api_key, and client_credential is false"})
 	}
+}
+
+// Cache is where verified answers are kept, for the policies that want it.
+type Cache struct {
+	// `redis` also [shares rates and conversations](sharing.md#several-gateways).
+	Backend CacheBackend `is:"word memory redis none" default:"memory"`
+	// of `memory`: most answers.
+	Entries int `is:"whole 1 100000000" default:"10000"`
+	// of `memory`: most bytes.
+	Bytes int64 `is:"size 1KiB 1024GiB" default:"256MiB"`
+	// how long an answer is kept.
+	TTL time.Duration `is:"duration 1s 365d" default:"10m"`
+	// of `redis`: `redis://user:password@host:6379/0`, or `rediss://` for TLS.
+	URL string `is:"redis" or:"empty" mask:"redis://********"`
+}
+
+// CacheBackend names a place for answers.
+type CacheBackend string
+
+const (
+	MemoryCache CacheBackend = "memory" // of this process
+	RedisCache  CacheBackend = "redis"  // of a server that several gateways share, rates and conversations too
+	NoCache     CacheBackend = "none"
+)
+
+// check looks whether the backend has what it needs.
+func (c *Cache) check(r *reader) {
+	redis := c.Backend == RedisCache
+	r.when(redis && c.URL == "", "cache.url", Problem{Message: "is missing: backend: redis needs a server"})
+	r.when(!redis && c.URL != "", "cache.url", Problem{Message: "is used by backend: redis only"})
+}
+
+// SharesInTheClear reports whether what gateways share, texts of evidence
+// among it, crosses a network without TLS.
+func (c Cache) SharesInTheClear() bool {
+	u, err := url.Parse(c.URL)
+	return err == nil && c.Backend == RedisCache && u.Scheme == "redis" && !onThisMachine(u.Hostname())
+}
+
+// checkLedger looks whether the store can be what the file says, and whether
+// texts would cross a network in the clear.
+func (c *Config) checkLedger(r *reader) {
+	l := c.Ledger
+	switch {
+	case l.Store.Driver == SQLite && (strings.HasPrefix(l.Store.DSN, "postgres://") || strings.HasPrefix(l.Store.DSN, "postgresql://")):
+		r.at("ledger.store.dsn", Problem{Message: "should be the path of a file; it belongs to driver: postgres"})
+	case l.Store.Driver == Postgres:
+		c.checkServer(r)
+	case l.Store.Driver == NoStore && l.JSONL.Path == "" && l.Durability == Sync:
+		r.at("ledger.durability", Problem{Value: string(l.Durability),
+			Message: "asks for durable traces, and there is neither a file nor a store for them"})
+	}
+}
+
+func (c *Config) checkServer(r *reader) {
+	const path = "ledger.store.dsn"
+	server, err := pgconn.ParseConfig(c.Ledger.Store.DSN)
+	if err != nil || !strings.ContainsAny(c.Ledger.Store.DSN, "=:") {
+		r.at(path, Problem{Message: `should be a connection string such as "postgres://user:password@host/database?sslmode=verify-full"`})
+		return
+	}
+	keepsTexts := false // of some app, as they are
+	for _, app := range c.Apps {
+		keepsTexts = keepsTexts || app.Content == FullContent
+	}
+	r.when(keepsTexts && inTheClear(server), path, Problem{
+		Message: "sends whole texts to another host without TLS: set sslmode=verify-full (or require), or content: hashed"})
+}
+
+// inTheClear reports whether a connection to another host may come about
+// without TLS, if only as a second choice.
+func inTheClear(server *pgconn.Config) bool {
+	clear := func(host string, tls bool) bool { return !tls && !onThisMachine(host) }
+	return clear(server.Host, server.TLSConfig != nil) || slices.ContainsFunc(server.Fallbacks, func(f *pgconn.FallbackConfig) bool {
+		return clear(f.Host, f.TLSConfig != nil)
+	})
+}
+
+// onThisMachine reports whether a server's host is a socket or loopback.
+func onThisMachine(host string) bool {
+	return strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") || isLoopback(net.JoinHostPort(host, "0"))
+}
+
+// FallbacksOf lists the upstreams that are turned to, in order, when one does
+// not answer: its own fallbacks, each followed by that one's, every upstream
+// once. Loops, which a checked configuration does not have, end where they
+// close.
+func (c *Config) FallbacksOf(name string) []string {
+	var order []string
+	c.follow(name, &order)
+	return slices.DeleteFunc(order, func(s string) bool { return s == name })
+}
+
+func (c *Config) follow(name string, order *[]string) {
+	for _, next := range c.Upstreams[name].Fallbacks {
+		if !slices.Contains(*order, next) {
+			*order = append(*order, next)
+			c.follow(next, order)
+		}
+	}
+}
+
+// checkFallbacks: a fallback is called with its own credential and never with
+// the one that a client sent for another server. Where the first upstream gets
+// the client's, a fallback without a key would be called as nobody.
+func (c *Config) checkFallbacks(r *reader) {
+	for _, name := range sortedKeys(c.Upstreams) {
+		path := join("upstreams", name) + ".fallbacks"
+		for i, next := range c.Upstreams[name].Fallbacks {
+			if !checkReference(r, elementPath(path, i), next, "upstream", c.Upstreams) {
+				continue
+			}
+			if back := c.way(next, name, map[string]bool{}); back != nil {
+				loop := strings.Join(append([]string{name}, back...), " -> ")
+				r.at(elementPath(path, i), Problem{Value: next, Message: "leads back to where it began: " + loop})
+			}
+		}
+		if len(c.Upstreams[name].Keys()) > 0 {
+			continue
+		}
+		for _, next := range c.FallbacksOf(name) {
+			u, known := c.Upstreams[next]
+			r.when(known && len(u.Keys()) == 0, path, Problem{Value: next,
+				Message: "has no api_key; where the client's own credential is passed through, a fallback needs its own"})
+		}
+	}
+}
+
+// way is how one upstream leads to another by their fallbacks, nil where it does
+// not.
+func (c *Config) way(from, to string, seen map[string]bool) []string {
+	if from == to {
+		return []string{to}
+	}
+	if seen[from] {
+		return nil
+	}
+	seen[from] = true
+	for _, next := range c.Upstreams[from].Fallbacks {
+		if rest := c.way(next, to, seen); rest != nil {
+			return append([]string{from}, rest...)
+		}
+	}
+	return nil
 }

@@ -1,7 +1,11 @@
 package config
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -223,4 +227,102 @@ func join(path, name string) string {
 		return name
 	}
 	return path + "." + name
+}
+
+// Env looks up a variable of the environment, as os.LookupEnv does.
+type Env = func(string) (string, bool)
+
+// How variables stand in a text, and what may name one. A text is one secret
+// variable where nothing of its value stands in it: no default, or an empty one.
+var (
+	variableMark = regexp.MustCompile(`\$(?:\$|\{[^}]*\}?)`)
+	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	oneVariable  = regexp.MustCompile(`^\$\{[A-Za-z_][A-Za-z0-9_]*(:-)?\}$`)
+)
+
+// expand replaces ${NAME} and ${NAME:-default} in the text of one scalar, and
+// $$ by a dollar sign. Any other dollar sign is itself. Because it works on
+// what YAML has already taken apart, a value cannot bring in keys of its own.
+// A default also stands in for a variable that is empty, as in a shell.
+func expand(text string, env Env) (string, error) {
+	var wrong error
+	expanded := variableMark.ReplaceAllStringFunc(text, func(ref string) string {
+		if ref == "$$" {
+			return "$"
+		}
+		value, err := variable(ref[len("${"):], env)
+		wrong = cmp.Or(wrong, err)
+		return value
+	})
+	return expanded, wrong
+}
+
+// variable returns the value of what stands behind "${".
+func variable(text string, env Env) (string, error) {
+	inside, closed := strings.CutSuffix(text, "}")
+	if !closed {
+		return "", errors.New("${ has no closing brace; a plain dollar sign is written $$")
+	}
+	name, fallback, hasFallback := strings.Cut(inside, ":-")
+	if !variableName.MatchString(name) {
+		return "", fmt.Errorf("${%s} is no variable: write ${NAME} or ${NAME:-default}", clip(inside))
+	}
+	value, defined := env(name)
+	if value == "" && hasFallback {
+		return fallback, nil
+	}
+	if !defined {
+		return "", fmt.Errorf("the environment variable %s is not set; ${%s:-} accepts that", name, name)
+	}
+	return value, nil
+}
+
+// Problem is one thing that is wrong with a configuration. Line and Column
+// count from 1 and are 0 where the place is not in the file. Value is the
+// text as it stands there, before variables are expanded, and is left out
+// where it may be a secret.
+type Problem struct {
+	Path    string   `json:"path"` // for example policies.clinical.verify.coverage
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Value   string   `json:"value,omitempty"`
+	Message string   `json:"message"`
+	Allowed []string `json:"allowed,omitempty"` // the values or keys that may stand there
+}
+
+// String tells the problem in one line.
+func (p Problem) String() string {
+	var b strings.Builder
+	if p.Line > 0 {
+		fmt.Fprintf(&b, "%d:%d: ", p.Line, p.Column)
+	}
+	if p.Path != "" {
+		b.WriteString(p.Path + ": ")
+	}
+	if p.Value != "" {
+		fmt.Fprintf(&b, "%q ", clip(p.Value))
+	}
+	b.WriteString(p.Message)
+	if len(p.Allowed) > 0 {
+		b.WriteString(" (allowed: " + strings.Join(p.Allowed, ", ") + ")")
+	}
+	return b.String()
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// inOrder sorts problems by their place in the file.
+func inOrder(problems []Problem) []Problem {
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Message, b.Message))
+	})
+	return problems
 }

@@ -1,6 +1,13 @@
 package upstream
 
-import "errors"
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"syscall"
+)
 
 // Failure says why a call gave no answer, or no whole one.
 type Failure string
@@ -61,4 +68,91 @@ func PhaseOf(err error) Phase {
 		return e.Phase
 	}
 	return ""
+}
+
+// Cause is Failure in more detail, from a closed list: enough for the person who
+// has to mend it, without an address or a word of what was sent.
+type Cause string
+
+// The causes.
+const (
+	UnknownHost   Cause = "unknown-host" // its name has no address
+	Refused       Cause = "refused"      // nobody listens there
+	NoRoute       Cause = "no-route"     // the network does not lead there
+	Reset         Cause = "reset"        // it cut the connection
+	Closed        Cause = "closed"       // it ended the connection without an answer, or within one
+	Certificate   Cause = "certificate"  // what it shows is not trusted, see ca_file
+	TLS           Cause = "tls"          // no encrypted connection came about
+	Proxy         Cause = "proxy"        // the proxy on the way did not let it through
+	LateConnect   Cause = "timeout-connect"
+	LateFirstByte Cause = "timeout-first-byte"
+	LateIdle      Cause = "timeout-idle"
+	LateTotal     Cause = "timeout-total"
+	Oversized     Cause = "too-large" // its answer
+	Garbled       Cause = "garbled"   // its answer is not HTTP, or packed in a way that nobody asked for
+	LeftAlone     Cause = "circuit-open"
+	Abandoned     Cause = "canceled" // the gateway or its client ended the call
+	Unfit         Cause = "unfit"    // the request cannot be put on the wire
+	OtherCause    Cause = "other"
+)
+
+// Marks of the place where a connection failed, for errors that do not name it.
+var (
+	errTLS   = errors.New("cannot speak TLS")
+	errProxy = errors.New("cannot connect through the proxy")
+)
+
+// causes are those of failures that have one only.
+var causes = map[Failure]Cause{TooLarge: Oversized, Tripped: LeftAlone, Canceled: Abandoned, Invalid: Unfit}
+
+// late names the timeouts.
+var late = map[Phase]Cause{Connect: LateConnect, FirstByte: LateFirstByte, Idle: LateIdle, Total: LateTotal}
+
+// CauseOf returns why a call failed, and "" for an error that no call gave.
+func CauseOf(err error) Cause {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return ""
+	}
+	if e.Failure == TimedOut {
+		return late[e.Phase]
+	}
+	if cause, told := causes[e.Failure]; told {
+		return cause
+	}
+	if cause := connectionCause(e.Err); cause != OtherCause || e.Failure != Broken {
+		return cause
+	}
+	return Garbled
+}
+
+// connectionCause returns the cause of a broken connection.
+func connectionCause(err error) Cause {
+	var unknown *net.DNSError
+	switch {
+	case errors.Is(err, errProxy):
+		return Proxy
+	case untrusted(err):
+		return Certificate
+	case errors.Is(err, errTLS):
+		return TLS
+	case errors.As(err, &unknown):
+		return UnknownHost
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Refused
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return NoRoute
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return Reset
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return Closed
+	}
+	return OtherCause
+}
+
+func untrusted(err error) bool {
+	var verification *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var host x509.HostnameError
+	return errors.As(err, &verification) || errors.As(err, &authority) || errors.As(err, &host)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/zeebo/xxh3"
 )
 
 // Rung is a way of asking for structured output. The surest comes first; if an
@@ -140,4 +141,26 @@ func (m *Memory) recall(key modelAt) experience {
 		return experience{}
 	}
 	return e
+}
+
+// Refuse records that a model's upstream rejected a form and took the same request
+// without it. A form is a whole schema: servers reject some by their depth or
+// keywords.
+func (m *Memory) Refuse(upstream, model, form string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refused.Add(formAt{modelAt{upstream, model}, xxh3.HashString128(form)}, m.now().Add(rememberFor))
+}
+
+// Refused tells whether a form is known to be rejected.
+func (m *Memory) Refused(upstream, model, form string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	until, ok := m.refused.Get(formAt{modelAt{upstream, model}, xxh3.HashString128(form)})
+	return ok && m.now().Before(until)
+}
+
+type formAt struct {
+	modelAt
+	form xxh3.Uint128
 }

@@ -2,8 +2,15 @@ package ledger
 
 import (
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/report"
@@ -117,3 +124,95 @@ const (
 
 // Counts is what the exchange counts as.
 func (t *Trace) Counts() report.CountsAs { return cmp.Or(t.CountsAs, t.Verdict.CountsAs(false)) }
+
+// idDigits are those of Crockford's base 32, in the order of their bytes, so
+// that ids sort as their numbers do.
+const idDigits = "0123456789abcdefghjkmnpqrstvwxyz"
+
+// NewID makes a trace id: "vt_", ten digits of milliseconds since 1970 and
+// sixteen random ones (80 bits). Ids sort by the time they were made.
+func NewID(now time.Time, random io.Reader) (string, error) {
+	var noise [16]byte
+	if _, err := io.ReadFull(random, noise[6:]); err != nil {
+		return "", fmt.Errorf("cannot make a trace id: %w", err)
+	}
+	id := make([]byte, 0, 29)
+	id = append(id, "vt_"...)
+	id = appendDigits(id, uint64(now.UnixMilli()), 10)
+	// Two groups of 40 bits, eight digits each.
+	id = appendDigits(id, binary.BigEndian.Uint64(noise[3:11])&(1<<40-1), 8)
+	id = appendDigits(id, binary.BigEndian.Uint64(noise[8:16])&(1<<40-1), 8)
+	return string(id), nil
+}
+
+// MadeAt is when a trace id was made; the zero time of another text.
+func MadeAt(id string) time.Time {
+	digits, ok := strings.CutPrefix(id, "vt_")
+	if !ok || len(digits) < 10 {
+		return time.Time{}
+	}
+	ms := int64(0)
+	for _, digit := range []byte(digits[:10]) {
+		n := strings.IndexByte(idDigits, digit)
+		if n < 0 {
+			return time.Time{}
+		}
+		ms = ms<<5 | int64(n)
+	}
+	return time.UnixMilli(ms)
+}
+
+// appendDigits writes the low 5·n bits of v.
+func appendDigits(dst []byte, v uint64, n int) []byte {
+	for shift := 5 * (n - 1); shift >= 0; shift -= 5 {
+		dst = append(dst, idDigits[v>>shift&31])
+	}
+	return dst
+}
+
+// mostTokens is more than any call can cost: an upstream's figure above it is
+// wrong, and would spoil the sum for good.
+const mostTokens = 1e8
+
+// Tokens are what an upstream said that a call cost, of the prompt and of the completion; nothing
+// where it said nothing that makes sense. What it counts in its total alone, such as
+// thinking, is of the completion.
+func Tokens(usage json.RawMessage) (in, out int64) {
+	total := int64(0)
+	gjson.ParseBytes(usage).ForEach(func(name, n gjson.Result) bool {
+		switch name.Str { // chat completions and responses have names of their own for the same
+		case "prompt_tokens", "input_tokens":
+			in += sensible(n)
+		case "completion_tokens", "output_tokens":
+			out += sensible(n)
+		case "total_tokens":
+			total = sensible(n)
+		}
+		return true
+	})
+	return in, max(out, total-in)
+}
+
+func sensible(n gjson.Result) int64 {
+	if n.Type != gjson.Number || !(n.Num > 0 && n.Num < mostTokens) {
+		return 0
+	}
+	return int64(n.Num)
+}
+
+// Codes are those of all findings of an exchange, of its answer and of the attempts at
+// it, each once.
+func (t *Trace) Codes() (codes []report.Code) {
+	add := func(all []report.Finding) {
+		for i := range all {
+			if c := all[i].Code; c != "" && !slices.Contains(codes, c) {
+				codes = append(codes, c)
+			}
+		}
+	}
+	add(t.Findings)
+	for i := range t.Attempts {
+		add(t.Attempts[i].Findings)
+	}
+	return codes
+}
