@@ -29,7 +29,7 @@ func (s *Store) Delete(ctx context.Context, sel Selector) (int, error) {
 		if err := s.db.exec(ctx, tx, s.db.d.exclude); err != nil {
 			return err
 		}
-		erasure, err := numberErasure(ctx, s.db, tx)
+		erasure, err := numberErasure(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func erasedRows(ids []string, n, at int64) bulk {
 }
 
 // numberErasure is the number of a deletion. Nobody else has a higher one before this one is committed.
-func numberErasure(ctx context.Context, db *database, tx *sql.Tx) (n int64, err error) {
+func numberErasure(ctx context.Context, tx *sql.Tx) (n int64, err error) {
 	err = tx.QueryRowContext(ctx, `UPDATE meta SET n = n + 1 WHERE name = 'erasure' RETURNING n`).Scan(&n)
 	return n, err
 }
