@@ -125,14 +125,14 @@ func (s *Sheet) written(n int) string {
 func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
-	first, objects, shut := len(s.All), objectsOf(said), closed(said)
-	if objects == nil {
+	first, json, shut := len(s.All), dataOf(said), closed(said)
+	if json == nil {
 		cut = byRows(said, cut, rowsOf(said))
 	}
 	var room [8]piece
 	for _, sentence := range cut {
-		for _, p := range pieces(room[:0], said, sentence, objects) {
-			from, before := p.begin(said, objects != nil)
+		for _, p := range pieces(room[:0], said, sentence, json) {
+			from, before := p.begin(said, json)
 			if before < 0 {
 				continue
 			}
@@ -148,7 +148,7 @@ func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 			to.add(from, p.End, before)
 		}
 	}
-	if objects != nil && len(s.All) == first && len(cut) > 0 && isWorded(said) {
+	if json != nil && len(s.All) == first && len(cut) > 0 && isWorded(said) {
 		to.add(cut[0].Start, cut[len(cut)-1].End, cut[0].Start)
 	}
 	s.chunks[chunk] = stretch{first, len(s.All)}
@@ -176,7 +176,7 @@ func (n *numbering) add(from, end, before int) {
 
 // begin is the byte at which a piece begins, behind the signs of its line and its tags, and
 // the one before which its number stands; -1 where it states nothing that can be cited.
-func (p piece) begin(said string, data bool) (from, before int) {
+func (p piece) begin(said string, json *data) (from, before int) {
 	from = p.Start
 	words := said[p.Start:p.End]
 	switch p.Block {
@@ -201,13 +201,8 @@ func (p piece) begin(said string, data bool) (from, before int) {
 	switch {
 	case !isWorded(words), tags != "" && headTags.MatchString(tags) && !cellTag.MatchString(words):
 		return from, -1
-	case data && (words[0] == '{' || words[0] == '['):
-		if at := value(words); at >= 0 {
-			return from, from + at
-		}
-		return from, -1
-	case data:
-		return from, from
+	case json != nil:
+		return from, json.place(said, from, p.End)
 	}
 	skipped, ok := syntax(words)
 	switch {

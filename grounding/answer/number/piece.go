@@ -22,15 +22,15 @@ type piece struct {
 
 // pieces cuts a sentence at the items and rows of HTML, at lines that are rows or
 // entries, and in JSON at its objects. out is room for them.
-func pieces(out []piece, said string, s text.Sentence, objects []int) []piece {
+func pieces(out []piece, said string, s text.Sentence, json *data) []piece {
 	var starts []int
 	words := said[s.Start:s.End]
 	switch {
 	case s.Block == text.CodeBlock:
-	case objects != nil:
-		from, _ := slices.BinarySearch(objects, s.Start)
-		to, _ := slices.BinarySearch(objects, s.End)
-		for _, at := range objects[from:to] {
+	case json != nil:
+		from, _ := slices.BinarySearch(json.objects, s.Start)
+		to, _ := slices.BinarySearch(json.objects, s.End)
+		for _, at := range json.objects[from:to] {
 			starts = append(starts, at-s.Start)
 		}
 	case strings.IndexByte(words, '<') >= 0:
@@ -52,7 +52,7 @@ func pieces(out []piece, said string, s text.Sentence, objects []int) []piece {
 	for _, at := range append(starts, len(words)) {
 		if end := s.Start + at; end > from {
 			stretch := trimmed(said, from, end)
-			if objects != nil {
+			if json != nil {
 				stretch.End = stretch.Start + len(strings.TrimRight(said[stretch.Start:stretch.End], ",[ \t\r\n"))
 			}
 			out = append(out, piece{text.Sentence{Span: stretch, Block: s.Block}, true})
@@ -96,49 +96,60 @@ func areEntries(words string) bool {
 	return false
 }
 
-// objectsOf are the offsets of the objects of a text that is JSON as a whole; nil for any other.
-func objectsOf(said string) (starts []int) {
+// data is a text that is JSON as a whole.
+type data struct {
+	objects []int       // where they begin
+	texts   []text.Span // what stands in quotes
+}
+
+// dataOf reads a text that is JSON as a whole; nil for any other.
+func dataOf(said string) *data {
 	if !isData(said) {
 		return nil
 	}
-	starts = []int{}
-	quoted := false
+	d, open := &data{}, -1
 	for at := 0; at < len(said); at++ {
 		switch c := said[at]; {
-		case c == '\\' && quoted:
+		case c == '\\' && open >= 0:
 			at++
+		case c == '"' && open < 0:
+			open = at + 1
 		case c == '"':
-			quoted = !quoted
-		case c == '{' && (!quoted || strings.HasPrefix(said[at+1:], `\"`)): // JSON in a text of JSON
-			starts = append(starts, at)
+			d.texts, open = append(d.texts, text.Span{Start: open, End: at}), -1
+		case c == '{' && (open < 0 || strings.HasPrefix(said[at+1:], `\"`)): // JSON in a text of JSON
+			d.objects = append(d.objects, at)
 		}
 	}
-	return starts
+	return d
 }
 
-// value is the offset of the first text that is no key in a stretch of JSON, -1 for none.
-func value(words string) int {
+// place is where the number of a stretch belongs: where the stretch begins, if that is within a text; else in its first text
+// of several words that is no key, or in an object in the first that is none; -1 where there is none.
+func (d *data) place(said string, from, end int) int {
+	words := said[from:end]
 	if strings.HasPrefix(words[1:], `\"`) {
-		return escapedValue(words)
+		if at := escapedValue(words); at >= 0 {
+			return from + at
+		}
+		return -1
 	}
-	for at := 0; ; {
-		open := strings.IndexByte(words[at:], '"')
-		if open < 0 {
-			return -1
+	first := -1
+	i, _ := slices.BinarySearchFunc(d.texts, from, func(t text.Span, at int) int { return cmp.Compare(t.End, at) })
+	for ; i < len(d.texts) && d.texts[i].Start < end; i++ {
+		t := d.texts[i]
+		value := said[t.Start:t.End]
+		behind := strings.TrimLeft(said[t.End+1:], " \t\r\n")
+		switch {
+		case t.Start <= from:
+			return from
+		case strings.HasPrefix(behind, ":"), value == "", strings.HasPrefix(value, `{\"`):
+		case strings.Contains(value, " "):
+			return t.Start
+		case first < 0 && (words[0] == '{' || words[0] == '['):
+			first = t.Start
 		}
-		open += at + 1
-		end := open
-		for end < len(words) && words[end] != '"' {
-			if words[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		if behind := strings.TrimLeft(words[min(end+1, len(words)):], " \t\r\n"); !strings.HasPrefix(behind, ":") && end > open && !strings.HasPrefix(words[open:], `{\"`) {
-			return open
-		}
-		at = min(end+1, len(words))
 	}
+	return first
 }
 
 // What stands in front of the first word of a line that a program reads.
@@ -189,7 +200,7 @@ func syntax(words string) (skipped int, ok bool) {
 	return skipped, true
 }
 
-// escapedValue is value for what is not read as JSON: the offset of the first text in it of several words.
+// escapedValue is the offset of the first text of several words in what is not read as JSON, -1 for none.
 func escapedValue(words string) int {
 	for _, at := range inText.FindAllStringIndex(words, -1) {
 		if value, _, _ := strings.Cut(words[at[1]:], `"`); strings.Contains(value, " ") {
