@@ -387,7 +387,7 @@ func answersAlone(before, word string) bool {
 }
 
 // isInitial reports whether a word at the end of a text is the first letter of a name, not
-// a sign or the unit of a figure: "4 h".
+// a sign, the unit of a figure, "4 h", or what a thing is called, "lot A".
 func isInitial(word, before string) bool {
 	r, size := utf8.DecodeRuneInString(word)
 	if size < len(word) || !unicode.IsLetter(r) {
@@ -395,7 +395,12 @@ func isInitial(word, before string) bool {
 	}
 	figure := strings.TrimRight(strings.TrimSuffix(before, word), " \u00a0")
 	behind, _ := utf8.DecodeLastRuneInString(figure)
-	return !unicode.IsDigit(behind) || !unicode.IsLower(r) && !IsUnitSymbol(word)
+	if unicode.IsDigit(behind) {
+		return !unicode.IsLower(r) && !IsUnitSymbol(word)
+	}
+	noun := lastWord(figure)
+	first, _ := utf8.DecodeRuneInString(noun)
+	return !unicode.IsUpper(r) || !unicode.IsLower(first) || !unicode.IsLower(behind) || IsPlainStop(Fold(noun))
 }
 
 // longestAbbreviation bounds an abbreviation, in bytes.
