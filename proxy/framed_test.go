@@ -76,6 +76,27 @@ var framedCases = []framedCase{
 	},
 }
 
+// TestReasoningInAFrameClaimsNothingFalse: a reply with an ordered line of reasoning in another language, or a tag that only the
+// order for it names, was refused; and what the reasoning said falsely in the sources' words passed where words have to prove.
+func TestReasoningInAFrameClaimsNothingFalse(t *testing.T) {
+	t.Parallel()
+	german := framedCase{order: "Format:\\nBegründung: ein Satz\\nAntwort: ein Satz"}
+	tags := framedCase{order: "Think in <thinking> tags, then put the answer between <answer> and </answer>."}
+	for _, c := range []struct {
+		framedCase
+		said, want string
+	}{
+		{german, "Begründung: Das steht in den Unterlagen.\nAntwort: " + told, "Begründung: Das steht in den Unterlagen.\nAntwort: " + told},
+		{tags, "<thinking>The notes tell it.</thinking>\n<answer>" + told + "</answer>", "<thinking>The notes tell it.</thinking>\n<answer>" + told + "</answer>"},
+		{tags, "<thinking>Nightly backups for 21 days start the vault.</thinking>\n<answer>" + told + "</answer>", "<thinking></thinking>\n<answer>" + told + "</answer>"},
+	} {
+		r := newRig(t, up.Say(c.said), func(a *App) { a.Policy, _ = policy.Builtin("strict") })
+		if s := r.talk(c.prompt(), false); s.text() != c.want {
+			t.Errorf("%q: %q, %s", c.said, s.text(), r.trace(0).Verdict)
+		}
+	}
+}
+
 func (c framedCase) prompt() string {
 	return `{"model":"m","messages":[{"role":"system","content":"Answer the question from the documents. ` + c.order + `\n\n<documents>\n<document id=\"d1\">` + told + `</document>\n</documents>"},{"role":"user","content":"How long are backups kept?"}]}`
 }

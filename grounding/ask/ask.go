@@ -62,7 +62,7 @@ func Read(w Words) Ask {
 	system, user, alone := w.apart()
 	so := readOrders(system.Text)
 	if so.tells {
-		return Ask{Kind: Answer, Why: orderedAnswer}
+		return Ask{Kind: Answer, Why: "the app orders an answer"}
 	}
 	if head, _, holds := strings.Cut(system.Text, holeText); holds && so.first == toWork && readOrders(head).first == noAim {
 		return Ask{Kind: Answer, Why: "what is ordered stands behind the material, where a document may order it"}
@@ -212,10 +212,13 @@ func (w *Words) byUser(user Turn) Ask {
 	if o.reworkOnly() && (late || behind.first == noAim) && t.isHandedOver(user) {
 		return reworked(o, user)
 	}
+	if graded := w.gradedBy(user, t); graded.any() {
+		return Ask{Kind: Task, Why: "the prompt asks of the text itself, and lists what the reply is one of", Said: short(o.said), Form: graded}
+	}
 	if formed, ok := w.byForm(user, t, o.first); ok {
 		return formed
 	}
-	if o.first != toWork || o.reply && !o.weighs && !t.answered && (t.filled || asksIn(t.tail)) {
+	if o.first != toWork || o.reply && !o.weighs && (t.filled || asksIn(t.tail)) {
 		return none
 	}
 	form, typed := w.demand(t.words()), false
@@ -232,7 +235,7 @@ func (w *Words) byUser(user Turn) Ask {
 		return Ask{Kind: Task, Why: "the prompt orders a text to search with", Said: short(o.said), Form: form}
 	}
 	is := func(kind Kind, weak bool, why string) Ask {
-		weak = weak && !t.answered && !t.built
+		weak = weak && !t.built
 		made := Ask{Kind: kind, Weak: weak, Works: t.filled || t.label != "" || t.enclosed, Why: "the prompt orders work " + why, Form: form}
 		if !weak {
 			made.Said = short(o.said)
@@ -266,10 +269,25 @@ func (w *Words) byUser(user Turn) Ask {
 		return is(Unsure, false, "on what a program has put in, and demands a form")
 	case t.ends && form.JSON && !form.answers && !asksIn(user.Text) && !cites(user.Text) && !t.retrieved():
 		return is(Unsure, true, "on what stands at its end, and demands JSON")
-	case t.answered || t.built || o.role || w.Format != prompt.FormatText && !form.answers || strings.Count(t.head, " ") >= leastTemplate:
+	case t.built || o.role || w.Format != prompt.FormatText && !form.answers || strings.Count(t.head, " ") >= leastTemplate:
 		return is(Unsure, true, "and demands a form")
 	}
 	return none
+}
+
+// gradedBy is the list of labels of which a text is to get one, none where a person asks something of what it says.
+func (w *Words) gradedBy(user Turn, t template) (d Demand) {
+	own := user.Text
+	if typedFrom(user.Whole) >= 0 {
+		own = user.Template
+	}
+	if o := readOrders(own); w.Format != prompt.FormatText || !o.ofText || o.tells || cites(own) || t.answers || !strings.Contains(user.Text, holeText) {
+		return d
+	}
+	if form := w.demand(own); !form.strict() {
+		d.Labels = form.Labels
+	}
+	return d
 }
 
 // byForm reads a user's message whose form tells what is asked: it orders a text in a form, or nothing beside the form.
@@ -320,7 +338,6 @@ type template struct {
 	ends     bool   // one stretch of material stands at its end, or begins it
 	filled   bool   // behind the head stand material and, by its label, what was typed
 	valued   bool   // behind the material stands a label with a value
-	answered bool   // its last label is an answer's, with the answer behind it
 	built    bool   // its head is built of lists and headings, as nobody types it
 }
 
@@ -352,7 +369,7 @@ func userTemplate(user Turn) template {
 			t.tail = t.tail[:typed]
 		}
 	}
-	t.answered, t.built = holdsAnswered(user.Whole), isBuilt(t.head)
+	t.built = isBuilt(t.head)
 	if t.built && showsMembers(user.Text) && strings.HasSuffix(strings.TrimSpace(user.Text), holeText) && closingLabel(t.head) != "" {
 		t.enclosed = true
 	}
@@ -381,35 +398,6 @@ func holdsValue(text string) bool {
 		}
 	}
 	return false
-}
-
-// holdsAnswered tells that the last label of a text, behind one for a question, is that of an
-// answer and has it behind it: nobody asks for one.
-func holdsAnswered(text string) bool {
-	asked, answer, value := false, false, false
-	for line := range strings.Lines(text) {
-		label, said := labelOf(line)
-		switch {
-		case label == "":
-			value = value || strings.Trim(line, edges) != ""
-		case is(label, "typed_labels"):
-			asked, answer = true, false
-		default:
-			answer, value = is(label[strings.LastIndexByte(label, ' ')+1:], "answer_labels"), said
-		}
-	}
-	return asked && answer && value
-}
-
-// labelOf is the label at the head of a line, or a heading, in lower case, "" for none; and
-// whether something stands behind it.
-func labelOf(line string) (label string, said bool) {
-	line = strings.TrimSpace(line)
-	label, value, ok := strings.Cut(strings.ReplaceAll(line, "：", ":"), ":")
-	if label = strings.ToLower(strings.Trim(label, edges)); !ok && !strings.HasPrefix(line, "#") || strings.Count(label, " ") >= maxLabelWords {
-		return "", false
-	}
-	return label, strings.Trim(value, edges) != ""
 }
 
 // isBuilt tells that the head of a template is built of lists and headings, or shows JSON, as a
@@ -543,9 +531,6 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(found.Chunks) > 0) {
 		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
 	}
-	if len(found.Chunks) > 0 && opensWithAnswer(p, found) {
-		return Ask{Kind: Answer, Why: orderedAnswer}
-	}
 	w := Own(p, found.Parts(p))
 	if w.Schema = schema; schema != "" && w.Format == prompt.FormatText && !holdsAnswer(schema, "") {
 		w.Format = prompt.FormatJSONSchema // of a tool that the request forces
@@ -553,24 +538,6 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	a := Read(w)
 	a.Form.sourced = len(found.Chunks) > 0
 	return a
-}
-
-const orderedAnswer = "the app orders an answer"
-
-// opensWithAnswer tells the commonest prompt at once: what the app says before any chunk
-// orders an answer.
-func opensWithAnswer(p prompt.Prompt, found *layout.Found) bool {
-	if len(p.Messages) == 0 || !isApps(p.Messages[0].Role) || len(p.Messages[0].Parts) == 0 {
-		return false
-	}
-	head := p.Messages[0].Parts[0]
-	for i := range found.Chunks {
-		if c := &found.Chunks[i]; c.Message == 0 {
-			head = head[:max(0, strings.Index(head, c.Text))]
-			break
-		}
-	}
-	return readOrders(head).tells
 }
 
 // Exempt tells that a rule of the operator says what the call is.

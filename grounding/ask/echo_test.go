@@ -200,6 +200,33 @@ func TestAVersionOfATextAddsNoFigure(t *testing.T) {
 	}
 }
 
+// TestAGradeOfATextIsNoAnswer: yes or a label of a text was refused where one message held the order and the text.
+func TestAGradeOfATextIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	const text = "The main cable shows wear of 14 percent. The next inspection is due on 12 November 2025."
+	for _, c := range []struct {
+		prompt, reply string
+		is            bool
+	}{
+		{"Does the following document mention a due date? Answer yes or no.\n\nDocument:\n" + text, "yes", true},
+		{"<document>\n" + text + "\n</document>\n\nClassify the document above as invoice, contract, report or letter. Answer with the class only.", "report", true},
+		{"Passage: " + text + "\nQuery: cable wear\n\nDoes the passage answer the query? Reply with \"true\" or \"false\" only.", "true", true},
+		{"Staat er in de volgende tekst een vervaldatum? Antwoord met ja of nee.\n\nTekst:\nDe volgende keuring is op 12 november 2025.", "ja", true},
+		{"Answer yes or no: may the lift be used?\n\nRules:\n" + text, "yes", false},
+		{"Use the context to answer.\n\nContext:\n" + text + "\n\nQuestion: Does the document mention a due date? Answer yes or no.", "yes", false},
+		{"Is the lift in the document safe? Answer yes or no.\n\nDocument:\n" + text, "yes", false},
+		{"Réponds par oui ou par non : d'après le règlement, peut-on faire un barbecue sur le balcon ?\n\nRèglement : Les barbecues sont interdits.", "Oui", false},
+	} {
+		p := prompt.Prompt{Messages: []prompt.Message{{Role: "user", Parts: []string{c.prompt}}}}
+		found := layout.Find(p, layout.Defaults())
+		asks := Of(p, &found, "", nil)
+		fitted := asks.Form.Fit(c.reply)
+		if is := asks.Kind == Task && fitted.Name != "" || asks.Kind == Unsure && fitted.Name != "" && asks.Echoes(&fitted, p); is != c.is {
+			t.Errorf("%.60q passes %q: %v (%s)", c.prompt, c.reply, is, asks.String())
+		}
+	}
+}
+
 // TestAnOrderOverTheAppsMaterialIsTyped: what a user ordered of the documents of a persona passed as a task.
 func TestAnOrderOverTheAppsMaterialIsTyped(t *testing.T) {
 	const park = "You are the park's assistant.\n\n<document id=\"1\">The Alder trail is closed.</document>\n<document id=\"2\">Parking costs 4 euros a day.</document>"

@@ -78,7 +78,7 @@ var (
 	choice     = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」](?:\\s*(?:,|、|，|;|/|\\||(?:,\\s*)?(?:or|oder|ou|o|или|或者?|または|또는))\\s*[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」])+")
 	quotedWord = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」]")
 	plainWords = regexp.MustCompile(`(?i)\b(?:answer|respond|reply|return|output|say|write|print)(?: (?:only|just|simply|with|either|exactly|a single word|one word)){0,3}:? ([\pL_]{2,20}),? or ([\pL_]{2,20})\s*(?:[.,;:)\n]|$)`)
-	capitals   = regexp.MustCompile(`\b[A-Z]{2,12}\b`)
+	labelRow   = regexp.MustCompile(`(?i)\b(?:classify|categori[sz]e|label|tag|sort)\b[^.?!\n]{0,80} (?:as|into) (?:one of )?((?:[\pL-]{2,20}, )+)([\pL-]{2,20},? or [\pL-]{2,20})`)
 	span       = regexp.MustCompile(`\d\s*(?:-|–|to|and|,)\s*\d|\bsay \d|\b(?:return|output|score of|rating of|give)\s+["']?\d`)
 	listSample = regexp.MustCompile(`(?:["']([\pL_][\pL\pN_ -]{0,40})["']\s*:\s*|(?:^|[^\pL\pN_:]) ?)\[\s*["'][^"'\[\]{}\n]{1,60}["']\s*[,\]]`)
 	size       = regexp.MustCompile(`\b(?:\d|10|12)(?:\s*(?:-|–|to|or)\s*\d{1,2})?[ -]words?\b`)
@@ -209,6 +209,17 @@ func (d *Demand) labels(text, lower string) {
 		d.label(m[1])
 		d.label(m[2])
 	}
+	for _, m := range labelRow.FindAllStringSubmatch(text, maxMembersRead) {
+		for _, word := range strings.FieldsFunc(strings.ReplaceAll(m[1]+m[2], " or ", ","), func(r rune) bool { return r == ',' }) {
+			d.label(word)
+		}
+	}
+	for _, words := range lexicon["label_words"] {
+		if pair := strings.Fields(words); len(pair) == 3 && strings.Contains(lower, words) {
+			d.label(pair[0])
+			d.label(pair[2])
+		}
+	}
 	for _, word := range listedLabels(text) {
 		d.label(word)
 	}
@@ -218,12 +229,6 @@ func (d *Demand) labels(text, lower string) {
 				for _, m := range quotedWord.FindAllStringSubmatch(found, maxMembersRead) {
 					d.label(m[1])
 				}
-			}
-			d.saidWords(line)
-		}
-		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
-			for _, word := range capitalsIn(sentence) {
-				d.label(word)
 			}
 		}
 	}
@@ -306,31 +311,6 @@ func namesLabels(line string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return is(word, "label_nouns") })
 	}
 	return tongueOf(line).read(line).other&marksLabelled != 0
-}
-
-// saidWords reads labels one by one: "if it does, answer 'yes'".
-func (d *Demand) saidWords(line string) {
-	for _, m := range quotedWord.FindAllStringSubmatchIndex(line, maxMembersRead) {
-		before := strings.ToLower(strings.TrimRight(line[:m[0]], " :："))
-		for _, lead := range []string{" with", " only", " just"} {
-			before = strings.TrimSuffix(before, lead)
-		}
-		if slices.ContainsFunc(lexicon["saying_words"], func(word string) bool { return strings.HasSuffix(before, word) }) {
-			d.label(line[m[2]:m[3]])
-		}
-	}
-}
-
-// capitalsIn reads labels in capitals: "return YES if …, and NO if not".
-func capitalsIn(sentence string) []string {
-	if !capitals.MatchString(sentence) {
-		return nil
-	}
-	lower := strings.ToLower(sentence)
-	if !strings.Contains(lower, "or") && !strings.Contains(lower, "if ") || !holds(lower, "saying_words") {
-		return nil
-	}
-	return slices.DeleteFunc(capitals.FindAllString(sentence, maxMembersRead), func(word string) bool { return is(strings.ToLower(word), "no_labels") })
 }
 
 // maxLabels is how many labels a list has at most.

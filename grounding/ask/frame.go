@@ -185,7 +185,7 @@ func (f *Frame) read(t Turn) {
 			continue
 		}
 		for _, m := range tagOrder.FindAllStringSubmatch(line, maxMembersRead) {
-			if answer := is(m[1], "answer_members"); answer || f.closed[m[1]] && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
+			if is(m[1], "answer_members") || answer.IsThinking(m[1]) || f.closed[m[1]] && !f.filled[m[1]] && !(t.Role == "user" && isRecord(text, m[1])) {
 				f.add("<"+m[1]+">", "</"+m[1]+">", m[1])
 			}
 		}

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,6 +30,7 @@ type orders struct {
 
 	invents   bool // the text that is ordered is invented, to search with
 	indexes   bool // the text that is ordered is what a passage is to be found by
+	ofText    bool // what is asked or ordered is about the text itself: "does the passage answer the query?"
 	reworks   bool // another version of a text is ordered: a translation, a correction
 	loosely   bool // so by a verb of no list, whose object is the text itself
 	others    bool // other work is ordered, too, or a text about the material
@@ -82,7 +82,7 @@ func readOrders(text string) orders {
 	var o orders
 	var room [maxSentenceWords + 1]string
 	words := room[:0]
-	for line := range paragraphs(text) {
+	for line := range strings.Lines(text) {
 		for sentence, rest := cutSentence(unlisted(line)); sentence != ""; sentence, rest = cutSentence(rest) {
 			words = wordsOf(words[:0], sentence)
 			if label := strings.HasSuffix(sentence, ":"); len(words) > 2 || len(words) > 0 && !label {
@@ -100,36 +100,6 @@ func readOrders(text string) orders {
 		}
 	}
 	return o
-}
-
-// paragraphs are the lines of a text, those that a sentence is wrapped into as one.
-func paragraphs(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for text != "" {
-			end := 0
-			for end < len(text) {
-				line := text[end:]
-				if n := strings.IndexByte(line, '\n'); n >= 0 {
-					line = line[:n+1]
-				}
-				end += len(line)
-				if next := strings.TrimLeft(text[end:], " \t"); next == "" || next[0] < 'a' || next[0] > 'z' || !isWrapped(line) {
-					break
-				}
-			}
-			if !yield(text[:end]) {
-				return
-			}
-			text = text[end:]
-		}
-	}
-}
-
-// isWrapped tells that a line is long enough to be wrapped, and ends in a word.
-func isWrapped(line string) bool {
-	const least = 40 // bytes
-	line = strings.TrimRight(line, " \t\r\n")
-	return len(line) >= least && line[len(line)-1]|0x20 >= 'a' && line[len(line)-1]|0x20 <= 'z'
 }
 
 // cutSentence takes the first sentence off a line. A short label in front of one is a
@@ -195,6 +165,7 @@ func (o *orders) sentence(words []string) {
 		return
 	}
 	o.weighs = o.weighs || slices.Contains(words, "whether")
+	o.ofText = o.ofText || is(words[0], "asserting") && len(words) > 3 && isOfText(words[1:]) && !is(words[2], "noun_ends")
 	if words[0] == "as" || words[0] == "you" && len(words) > 2 && words[1] == "are" {
 		o.roleIn(words)
 	}
@@ -292,6 +263,7 @@ func (o *orders) clause(words []string) bool {
 	if found == makes && o.givesWork(words[i+1:]) {
 		return true
 	}
+	o.ofText = o.ofText || found == works && isOfText(words[i+1:])
 	a := aimOf(found, words[i+1:])
 	if a == noAim && found == makes && saysWhether(words[i+1:]) {
 		a = toWork // "generate a JSON object to indicate whether …"
@@ -336,14 +308,16 @@ func isOfText(object []string) bool {
 	if len(object) == 0 || !is(object[0], "definite_words") {
 		return false
 	}
-	noun := object[0]
-	for _, word := range object[1:] {
-		if is(word, "noun_ends") || word == "," {
-			break
+	for i, word := range object {
+		last := i+1 == len(object) || is(object[i+1], "noun_ends")
+		switch {
+		case is(word, "text_nouns") || is(word, "passage_nouns") || is(word, "text_itself") && (last || i > 0):
+			return true
+		case i > 1 && !is(word, "definite_words") || is(word, "noun_ends") && !is(word, "definite_words"):
+			return false
 		}
-		noun = word
 	}
-	return is(noun, "text_nouns") || is(noun, "passage_nouns") || is(noun, "text_itself")
+	return false
 }
 
 // ordersReply tells "answer with a number" and "return yes or no": not "respond with the numbers of

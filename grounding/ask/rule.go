@@ -23,9 +23,6 @@ type Rule struct {
 	// Head and Tail are literal words at the very beginning and the very end of
 	// the message. Runs of white space count as one space. Case counts.
 	Head, Tail string
-	// Last, of a system rule, is the whole text of the last message. With it a
-	// system message that ends in the app's data needs no Tail.
-	Last string
 	// Model, where set, is the model that the call must name; a rule of nothing
 	// but a model exempts all of that model's calls.
 	Model string
@@ -61,7 +58,7 @@ func Recognise(p prompt.Prompt, rules []Rule) (Rule, bool) {
 
 // matches tells whether a request falls under a rule. It does so strongly where no user
 // could have typed the words: the end of a system message may be a document's, so its
-// head alone is weak unless the last message seals the call; and beside other messages,
+// head alone is weak; and beside other messages,
 // or chunks given beside them, a whole user message may be what a user typed.
 func (r *Rule) matches(p prompt.Prompt, system, user []string) (matched, strong bool) {
 	switch {
@@ -69,8 +66,8 @@ func (r *Rule) matches(p prompt.Prompt, system, user []string) (matched, strong 
 		return false, false
 	case r.Head == "" && r.Tail == "":
 		return r.Model != "", r.Model != ""
-	case r.Role != "user" && r.around(system) && isWhole(user, r.Last):
-		return true, r.Head != "" && (r.Tail != "" || r.Last != "")
+	case r.Role != "user" && r.around(system):
+		return true, r.Head != "" && r.Tail != ""
 	case r.Role != "system" && r.around(user):
 		return true, r.Head != "" && r.Tail != "" && len(p.Messages) == 1 && len(p.Beside) == 0
 	}
@@ -103,15 +100,6 @@ func (r *Rule) around(parts []string) bool {
 	}
 	_, begins := cutHead(parts[0], r.Head)
 	return begins && endsIn(parts[len(parts)-1], r.Tail)
-}
-
-// isWhole tells whether a message is a literal and nothing else; every one is "".
-func isWhole(parts []string, literal string) bool {
-	if literal == "" || len(parts) != 1 {
-		return literal == ""
-	}
-	rest, ok := cutHead(parts[0], literal)
-	return ok && strings.TrimSpace(rest) == ""
 }
 
 const blanks = " \t\r\n"

@@ -71,7 +71,7 @@ func samples(t testing.TB) (rules []ask.Rule) {
 		t.Fatal(err)
 	}
 	var rows []struct {
-		Name, Role, Head, Tail, Last, Form string
+		Name, Role, Head, Tail, Form string
 	}
 	if err := yaml.Unmarshal(data, &rows); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func samples(t testing.TB) (rules []ask.Rule) {
 				t.Fatal(err)
 			}
 		}
-		rules = append(rules, ask.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Last: r.Last, Form: form})
+		rules = append(rules, ask.Rule{Name: r.Name, Role: r.Role, Head: r.Head, Tail: r.Tail, Form: form})
 	}
 	return rules
 }

@@ -201,6 +201,7 @@ func (o *orders) inTongue(sentence string) {
 	if t.words[strings.ToLower(sentence)] != 0 {
 		return // a heading of one word
 	}
+	o.ofText = o.ofText || asksAtEnd(sentence) && t.has(sentence, "text_itself") && !t.has(sentence, "according_words")
 	role, conditional := false, t.read(sentence).other&marksNoOrder != 0
 	for i, clause := range clauses(sentence) {
 		s := t.read(clause)
@@ -237,11 +238,19 @@ func (o *orders) inTongue(sentence string) {
 
 // reworks tells that a clause has a word for another version of a text, or for making it.
 func (t *tongue) reworks(clause string) bool {
+	if t != spaced {
+		return t.has(clause, "reworking") || t.has(clause, "translating")
+	}
+	return slices.ContainsFunc(tokens(strings.ToLower(clause)), isRework)
+}
+
+// has tells that a clause has a word of a list.
+func (t *tongue) has(clause, list string) bool {
 	lower := strings.ToLower(clause)
 	if t != spaced {
-		return holds(lower, "reworking") || holds(lower, "translating")
+		return holds(lower, list)
 	}
-	return slices.ContainsFunc(tokens(lower), isRework)
+	return slices.ContainsFunc(tokens(lower), func(word string) bool { return is(word, list) })
 }
 
 // clauses cuts a sentence at its commas.

@@ -168,11 +168,11 @@ func (w *walk) thought(text string) string {
 }
 
 // MayThink reports whether a text may stand as a model's own reasoning beside its answer, which does not rest
-// on it: no source says otherwise, and each figure and name of it is in one.
+// on it: no source says otherwise, each figure and name of it is in one, and what it says in their words it may claim.
 func MayThink(text string, ev Evidence, rules Rules) bool {
 	rules.AgainstAll = true
 	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, ev, rules)
-	return !slices.ContainsFunc(r.Claims, func(c Claim) bool { return c.Outcome == report.Refuted })
+	return !slices.ContainsFunc(r.Claims, func(c Claim) bool { return c.Outcome == report.Refuted || !c.Stands && 2*c.Judgement.Support > 1 })
 }
 
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as
