@@ -18,16 +18,21 @@ func Read(text string) (body, as string) {
 		return inJSON(gjson.Parse(text))
 	}
 	opens := strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	command := strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ")
 	switch {
 	case !marks.MatchString(text):
 	case opens:
 		return text, "" // a request that is broken, or that is not written as JSON: its reader says how
 	default:
-		if body, as = within(text); as != "" {
+		words := text
+		if command {
+			words = strings.ReplaceAll(text, `'\''`, "'") // as the shell hands it on
+		}
+		if body, as = within(words); as != "" {
 			return body, as
 		}
 	}
-	if strings.HasPrefix(strings.TrimPrefix(text, "$ "), "curl ") {
+	if command {
 		return text, ""
 	}
 	data, _ := json.Marshal(map[string]any{"messages": []map[string]string{{"role": "user", "content": text}}}) // texts alone, which cannot fail
