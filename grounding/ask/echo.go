@@ -282,17 +282,13 @@ func (n leaf) standsIn(list []figured, bare bool) bool {
 		if told {
 			return true
 		}
-		if isASCII(n.member) && sentences.ScriptOf(s.said).Unspaced() {
+		if sentences.IsASCII(n.member) && sentences.ScriptOf(s.said).Unspaced() {
 			same, others, _ := s.figures(want[0], unit)
 			foreign, another = foreign || same, another || others || same && denies(s.said)
 		}
 		named, alone = named || names, alone || stands
 	}
 	return foreign && !another || bare && alone && !named
-}
-
-func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // mostFigures bounds how many figures of a reply are looked for in its prompt.

@@ -3,6 +3,8 @@ package layout
 import (
 	"cmp"
 	"strings"
+
+	"vouchsafe/grounding/text"
 )
 
 // class is what a part of a prompt is for, as its label says.
@@ -77,7 +79,7 @@ func classOf(name string) class {
 	if answers(name) {
 		return replied
 	}
-	if !isASCII(name) {
+	if !text.IsASCII(name) {
 		if c := signOf(name); c != unclassed {
 			return c
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
 )
 
 // evidenceNouns are the words by which prompts call the retrieved passages.
@@ -19,7 +21,7 @@ func isLead(s string) bool {
 	if len(s) > 400 || len(s) < 4 {
 		return false
 	}
-	if s = withoutAside(s); !isASCII(s) {
+	if s = withoutAside(s); !text.IsASCII(s) {
 		s = strings.ToLower(s) // once for all words
 	}
 	colon := endsInColon(s)

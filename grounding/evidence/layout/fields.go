@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"vouchsafe/grounding/evidence"
+	"vouchsafe/grounding/text"
 )
 
 // field is what a key of a record stands for.
@@ -78,7 +79,7 @@ func foldKey(key string) string { return lookUp(key).key }
 // all are, is not copied for it.
 func lookUp(key string) knownKey {
 	var folded [48]byte
-	if len(key) > len(folded) || !isASCII(key) {
+	if len(key) > len(folded) || !text.IsASCII(key) {
 		key = foldRunes(key)
 		return knownKey{key, fields[key].field}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"vouchsafe/grounding/text"
 )
 
 // headForm is a way to name a passage, as heads.yaml has it.
@@ -117,7 +119,7 @@ func cutID(label, s string) (id, rest string) {
 // labelled reads what follows a label in brackets: an id, perhaps with a title or
 // metadata, or only metadata.
 func (l *headLine) labelled(label, in, after string) bool {
-	if gluedNumber.MatchString(after) && isASCII(label) {
+	if gluedNumber.MatchString(after) && text.IsASCII(label) {
 		l.setID(strings.TrimLeft(after, "-_"))
 		l.id = in // as the prompt shows it: doc1
 		return true

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
+
+	"vouchsafe/grounding/text"
 )
 
 // data holds what is known of prompts and is no program: words by language, the
@@ -110,7 +112,7 @@ func (ps *phrases) word(s string) bool { return ps.match(folded(s), true) != "" 
 
 // folded is a text in lower case, itself where match takes care of that.
 func folded(s string) string {
-	if isASCII(s) {
+	if text.IsASCII(s) {
 		return s
 	}
 	return strings.ToLower(s)
@@ -241,7 +243,7 @@ func sameFolded(s, word string) bool {
 // copy of it as long as it is short and of ASCII.
 func holds(table map[string]bool, word string) bool {
 	var folded [48]byte
-	if len(word) > len(folded) || !isASCII(word) {
+	if len(word) > len(folded) || !text.IsASCII(word) {
 		return table[strings.ToLower(word)]
 	}
 	for i := range len(word) {
@@ -255,19 +257,4 @@ func lower(b byte) byte {
 		return b + ('a' - 'A')
 	}
 	return b
-}
-
-func isASCII(s string) bool {
-	for len(s) >= 8 {
-		if (s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]) >= utf8.RuneSelf {
-			return false
-		}
-		s = s[8:]
-	}
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
