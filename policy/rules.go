@@ -6,6 +6,7 @@ import (
 
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
+	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/verify"
 )
 
@@ -27,6 +28,6 @@ func (p Policy) Rules(now time.Time) verify.Rules {
 		HoldUnjudged: p.Verify.Unjudged == UnjudgedFail && p.Verify.Judge == "" || p.Verify.Open == OpenFail,
 		Snap:         slices.Contains(p.Heal, Snap), Relink: slices.Contains(p.Heal, Relink), Renumber: slices.Contains(p.Heal, Renumber),
 		Tiers: p.Trust.Tiers, MinTrust: p.Trust.MinScore, MaxAge: p.Trust.MaxAge, Now: now,
-		Accounted: p.Verify.Accounted, Relevance: p.Verify.Relevance != RelevanceOff, Unchanged: p.Mode != Enforce,
+		Accounted: p.Verify.Accounted, Relevance: p.Verify.Relevance != RelevanceOff, Unchanged: p.Mode != Enforce, Leans: repair.Leans,
 	}
 }

@@ -20,6 +20,7 @@ type material struct {
 	heard     map[string]bool // beginnings of the words of question and evidence
 	lemmas    map[uint32]bool // and what forms of one share
 	blocks    *blocks
+	records   []recordName       // by chunk
 	addresses *addressList       // those of the evidence
 	scores    []trust.Assessment // by chunk; of no tier as long as nobody asked
 	all       *claim.Evidence    // of every claim that cites nothing

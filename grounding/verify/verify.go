@@ -48,10 +48,11 @@ type Rules struct {
 	MinTrust   float64
 	MaxAge     time.Duration // 0: any age
 	Now        time.Time
-	Accounted  bool // text that is no claim must say nothing, or what the question or a cited source says
-	Relevance  bool // tell where the answer shares no word with the question
-	Unchanged  bool // the answer is only looked at: nothing is taken out of its text
-	AgainstAll bool // audit: an uncited claim is held against all chunks instead of failing
+	Accounted  bool                       // text that is no claim must say nothing, or what the question or a cited source says
+	Relevance  bool                       // tell where the answer shares no word with the question
+	Leans      func(sentence string) bool // whether it needs the sentence in front of it; nil: nobody knows
+	Unchanged  bool                       // the answer is only looked at: nothing is taken out of its text
+	AgainstAll bool                       // audit: an uncited claim is held against all chunks instead of failing
 }
 
 // Evidence is all that an answer may rest on. Passages[i] belongs to Set.At(i).

@@ -217,6 +217,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	w.judging.settle(index)
 	if w.m.rules.accounts() {
 		w.framed(index)
+		w.unmixed(index)
 		begins := opening(r.said)
 		says := truthIn(begins)
 		if saysYes(begins) {

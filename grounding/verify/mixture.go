@@ -1,0 +1,178 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
+)
+
+// A sentence carries only in its own context. Below the name of another record, or behind a sentence on another, true words say
+// something untrue: "DVDs: They can be renewed twice" of books.
+
+// recordName is what names a passage among others.
+type recordName struct {
+	title []string // the words of its title
+	head  []string // those that its first sentence has, too
+}
+
+// recordNames are the names of the first passages.
+func (m *material) recordNames() []recordName {
+	const most = 64 // passages that are told apart
+	if m.records == nil {
+		m.records = make([]recordName, min(len(m.ev.Passages), most))
+		for i := range m.records {
+			p, title := m.ev.Passages[i], namingWords(m.ev.Set.At(i).Title)
+			lines := strings.Split(strings.TrimSpace(p.original), "\n")
+			for _, line := range []string{lines[0], lines[len(lines)-1]} {
+				if len(title) == 0 && len(lines) > 1 && len(line) <= mostName && !endsWhole(line) {
+					title = namingWords(line)
+				}
+			}
+			if m.records[i].title = title; len(p.Sentences()) > 0 && len(title) > 0 {
+				first := namingWords(p.original[p.sentences[0].Start:min(p.sentences[0].End, p.sentences[0].Start+longestSaid)])
+				m.records[i].head = slices.DeleteFunc(slices.Clone(title), func(w string) bool { return !slices.Contains(first, w) })
+			}
+		}
+	}
+	return m.records
+}
+
+// mostName and mostTold bound the bytes of a name, and of a text that tells of one.
+const mostName, mostTold = 100, 400
+
+// namingWords are the words and figures of a text that may name something.
+func namingWords(s string) (out []string) {
+	read := text.Read(s)
+	for _, w := range read.Words {
+		if !read.Class(w).Has(empty) {
+			out = append(out, w.Fold)
+		}
+	}
+	return out
+}
+
+// among reports whether all of some words stand among others.
+func among(words, others []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(others, w) })
+}
+
+// unmixed fails a claim below or behind the name of another record than its own, or that leans on what its source does not.
+func (w *walk) unmixed(index int) {
+	cl := &w.res.Claims[index]
+	if !cl.Stands || len(cl.Citations) == 0 || len(w.m.ev.Passages) == 0 {
+		return
+	}
+	for _, g := range cl.under {
+		if name := w.judging.backing.otherRecord(cl, g.said, func(r recordName) []string { return r.title }, true); g.rank < highestItem && g.rank != tableHead && name != "" {
+			w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
+			return
+		}
+	}
+	before := w.frame.before
+	if before == nil {
+		return
+	}
+	if name := w.judging.backing.otherRecord(cl, before.said, func(r recordName) []string { return r.head }, false); name != "" {
+		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it stands behind %.100q, its source speaks of something else", name))
+	} else if w.judging.backing.leansElsewhere(cl, before) {
+		w.refute(index, -1, report.ClaimUnsupported, "it leans on another sentence than its source does")
+	}
+}
+
+// otherRecord is a text above or in front of a claim if it names another record than the claim's own: as a title only with words of
+// that record's title, else with all words that only that record's head has, where the claim has none of its own record's.
+func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) []string, title bool) string {
+	if len(above) > mostTold {
+		return ""
+	}
+	own, ours := []string(nil), []string(nil)
+	names := b.m.recordNames()
+	chunks := map[int]bool{}
+	for _, i := range cl.Citations[:min(len(cl.Citations), few)] {
+		if at := b.res.Citations[i].Chunk; at >= 0 && at < len(names) && !chunks[at] {
+			chunks[at] = true
+			own, ours = append(own, names[at].title...), append(ours, nameOf(names[at])...)
+		}
+	}
+	if len(own) == 0 {
+		return ""
+	}
+	said := namingWords(above)
+	if len(said) == 0 || among(said, own) {
+		return ""
+	}
+	told := append(namingWords(cl.Text), said...)
+	for i, other := range names {
+		name := slices.DeleteFunc(slices.Clone(nameOf(other)), func(w string) bool { return slices.Contains(own, w) })
+		its := slices.DeleteFunc(slices.Clone(ours), func(w string) bool { return slices.Contains(nameOf(other), w) })
+		spoken := func(w string) bool { return slices.Contains(told, w) }
+		switch {
+		case chunks[i] || len(name) == 0:
+		case title && among(said, other.title) && slices.ContainsFunc(said, func(w string) bool { return slices.Contains(name, w) }),
+			!title && among(name, said) && len(its) > 0 && !slices.ContainsFunc(its, spoken):
+			if !b.tellOf(chunks, name) {
+				return above
+			}
+		}
+	}
+	return ""
+}
+
+// tellOf reports whether some chunks have all words of a name.
+func (b *backing) tellOf(chunks map[int]bool, name []string) bool {
+	for at := range chunks {
+		lower := b.m.ev.Passages[at].lowered()
+		if !slices.ContainsFunc(name, func(word string) bool { return !strings.Contains(lower, word) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leansElsewhere reports whether a claim leans on the sentence in front of it for what its source names itself: "They can be
+// renewed" of "Books can be renewed", behind one on DVDs; or where words have to prove, its source leans on another sentence.
+func (b *backing) leansElsewhere(cl *Claim, before *spoken) bool {
+	if b.m.rules.Leans == nil || !b.m.rules.Leans(cl.Text) {
+		return false
+	}
+	around := before.said
+	for _, g := range cl.under {
+		around += "\n" + g.said
+	}
+	beside, said := readStatement(around), readStatement(cl.Text)
+	for _, i := range cl.Citations[:1] {
+		s := &b.res.Citations[i].Sentence
+		source, lost := readStatement(s.Text), 0
+		for lost < len(source.words) && said.find(&source.words[lost]) < 0 {
+			lost++
+		}
+		missing := func(t term) bool { return beside.find(&t) < 0 }
+		switch {
+		case s.Chunk < 0 || s.End == 0 || lost == len(source.words):
+			return false
+		case lost > 0:
+			none := !slices.ContainsFunc(source.words[:lost], func(t term) bool { return !missing(t) })
+			return none && said.in(source, nil).missing == 0 || b.m.rules.proven() && slices.ContainsFunc(source.words[:lost], missing)
+		case !b.m.rules.proven() || !b.m.rules.Leans(s.Text):
+			return false
+		}
+		sentences := b.m.ev.Passages[s.Chunk].Sentences()
+		k := slices.IndexFunc(sentences, func(o text.Sentence) bool { return o.End > s.span.Start })
+		for from := k; k > 0 && k > from-mostAbove; {
+			k--
+			at := sentences[k]
+			if slices.ContainsFunc(before.sources, func(o SourceSentence) bool {
+				return o.Chunk == s.Chunk && o.span.Start < at.End && o.span.End > at.Start
+			}) {
+				return false
+			}
+			if !b.m.rules.Leans(b.m.ev.Passages[s.Chunk].original[at.Start:at.End]) {
+				return true
+			}
+		}
+	}
+	return false
+}
