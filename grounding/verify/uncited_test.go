@@ -60,7 +60,7 @@ func TestASignAtTheEndIsOfTheOwnWordsBeforeIt(t *testing.T) {
 	t.Parallel()
 	const second, third = "Backups are never sent abroad.", "Tapes are kept in the east wing."
 	ev := given(evidence.Chunk{ID: "1", Text: backups + " " + second}, evidence.Chunk{ID: "2", Text: third})
-	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}}, Words: func() string { return "Cite as [1]." }}
+	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}}, Style: "[{n}]"}
 	for said, want := range map[string]string{
 		backups + " " + second + " [1]":                               "1↓ 1",
 		backups + " Backups are never sent abroad [1].":               "1↓ 1",
@@ -87,24 +87,6 @@ func TestASignAtTheEndIsOfTheOwnWordsBeforeIt(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: cited %q, want %q", said, strings.Join(got, " "), want)
-		}
-	}
-}
-
-// TestASignOfAParagraphStaysWhole where each of its sources carries a sentence of it.
-func TestASignOfAParagraphStaysWhole(t *testing.T) {
-	t.Parallel()
-	const other = "Tapes are kept in the east wing."
-	ev := given(evidence.Chunk{ID: "1", Text: backups}, evidence.Chunk{ID: "2", Text: other}, evidence.Chunk{ID: "3", Text: "The lift stops at ten."})
-	known := answer.Known{Sources: []answer.Source{{Handle: "1"}, {Handle: "2"}, {Handle: "3"}}, Words: func() string { return "Cite as [1]." }}
-	for said, want := range map[string]bool{
-		backups + " " + other + " [1][2]":    true,
-		backups + " " + other + " [1][3][2]": false,
-	} {
-		r := Check(CiteOwnWords(answer.Read(answer.Client, said, known), ev), ev, rules())
-		signs := r.Segments[len(r.Segments)-1].Signs
-		if got := len(signs) == 1 && signs[0].Written != ""; got != want {
-			t.Errorf("%q: stays %t, want %t (%+v)", said, got, want, signs)
 		}
 	}
 }

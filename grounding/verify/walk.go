@@ -81,7 +81,7 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		w.follow(r, known)
 	}
 	w.unlocated(seg, first)
-	out.Citations, out.Signs = w.res.standing(seg.Citations), w.standingSigns(seg.Signs, i)
+	out.Citations, out.Signs = w.res.standing(seg.Citations), w.standingSigns(seg.Signs)
 	out.Stands = out.Stands && !w.failed(seg, len(w.res.Claims) > first)
 	return out
 }
@@ -126,8 +126,8 @@ func (w *walk) standsWhole(r remark, seg *answer.Segment, last bool) bool {
 
 // standingSigns are the signs in a text, with what they cite as far as it stands. One of
 // which all stands, as the model named it, may stay as it was written.
-func (w *walk) standingSigns(signs []answer.Sign, segment int) (out []answer.Sign) {
-	idle := func(i int) bool { return !w.res.Citations[i].Stands && !w.carriesAbove(i, segment) }
+func (w *walk) standingSigns(signs []answer.Sign) (out []answer.Sign) {
+	idle := func(i int) bool { return !w.res.Citations[i].Stands }
 	altered := func(i int) bool { return idle(i) || w.res.Citations[i].Heal != nil }
 	for _, sign := range signs {
 		if slices.ContainsFunc(sign.Citations, altered) || w.clean(sign.Written, true) != sign.Written {
@@ -139,24 +139,6 @@ func (w *walk) standingSigns(signs []answer.Sign, segment int) (out []answer.Sig
 		}
 	}
 	return out
-}
-
-// carriesAbove reports whether a citation whose sign stands in a segment carries some sentence right
-// above it that has no sign of its own.
-func (w *walk) carriesAbove(citation, segment int) bool {
-	below := func(i int) bool { return w.res.Citations[i].Below }
-	carries := func(i int) bool {
-		return w.res.Citations[i].Stands && slices.Contains(w.res.Citations[citation].among, w.res.Citations[i].Chunk)
-	}
-	for _, s := range slices.Backward(w.res.Segments[:segment]) {
-		if !slices.ContainsFunc(s.Attached, below) {
-			return false
-		}
-		if slices.ContainsFunc(s.Attached, carries) {
-			return true
-		}
-	}
-	return false
 }
 
 // thought is the text of a model's own reasoning, of which nothing stays that may not.
