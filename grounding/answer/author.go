@@ -49,6 +49,24 @@ func splitYears(list string) (refs []string) {
 	return refs
 }
 
+// maxNarrative bounds, in words, the authors before a year in parentheses.
+const maxNarrative = 6
+
+// narrated reads what stands before the year of `Smith and Jones (2020) found …`:
+// a reference for each of the last words that may begin the authors.
+func narrated(before, year string) (refs []string) {
+	if _, ok := readYear(year); !ok {
+		return nil
+	}
+	words := strings.Fields(before[strings.LastIndexAny(before, "\n([])")+1:])
+	for i := max(0, len(words)-maxNarrative); i < len(words); i++ {
+		if startsUpper(words[i]) {
+			refs = append(refs, strings.Join(words[i:], " ")+", "+year)
+		}
+	}
+	return refs
+}
+
 // looksAuthored tells `Smith, 2020` from `May 2020` and `in 2020`.
 func looksAuthored(inner string) bool {
 	name, _, comma := strings.Cut(inner, ",")

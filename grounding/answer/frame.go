@@ -507,7 +507,7 @@ func shows(d *directory, text string, marks []mark) bool {
 			return true // it says more than a name
 		}
 		open, end, ok := around(sign, m.refs)
-		if ok && d.own.marker(open, end) {
+		if ok && (d.own.marker(open, end) || d.headsAs(open, end, &m)) {
 			return false
 		}
 		inside := strings.Trim(sign, " []")
@@ -520,6 +520,18 @@ func shows(d *directory, text string, marks []mark) bool {
 		named, _ := d.named(inside)
 		return named == nil
 	})
+}
+
+// headsAs reports whether the prompt has the name of each source of a mark, in the signs around
+// it, at the head of that source.
+func (d *directory) headsAs(open, end string, m *mark) bool {
+	l := d.labelled()
+	for i, ref := range m.refs {
+		if !slices.ContainsFunc(m.bound[i].sources, func(at int) bool { return strings.Contains(l.raw[at], open+ref+end) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // fits reports whether a sign has the form that the app orders, with names of sources in its

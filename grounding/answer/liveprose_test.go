@@ -25,7 +25,7 @@ var proseReplies = map[string]struct {
 	"table":               {"| Tea | 4 [1] |\n|---|---|\n| Milk | 2 [2] |\n\nThat is all of it.", 3},
 	"below a table":       {"| Tea | 4 |\n|---|---|\n| Milk | 2 |\n\n[1][2]\n\nThat is all of it.", 3},
 	"below a list":        {"- Tea is hot\n- Milk is cold\n\n[1]\n\nThat is all of it.", 2},
-	"authors":             {"It opens at nine (Smith, 2020). It closes at five (Smith and Jones, 2020). So be early.", 2},
+	"authors":             {"It opens at nine (Smith, 2020). Smith and Jones (2020) say it closes at five. So be early.", 2},
 	"links":               {"See [the table](https://guide.example/renal) for doses. It opens at nine ([source](https://guide.example/dose)). Be early, all.", 2},
 	"code":                {"Type `a[1]` first [1]. Then:\n\n```\nx [2] y. Z\n```\n\nIt opens at nine [2]. Good day, all of you.", 3},
 	"a list of sources":   {"It opens at nine [1]. It closes at five [2]. Bye now.\n\nSources:\n[1] Dosage guide\n[2] b.pdf", 2},

@@ -607,6 +607,8 @@ func (s *scanner) setOff() (mark, bool) {
 		if n := strings.IndexAny(rest[1:min(len(rest), maxInside)], "<>\n"); n > 0 && rest[1+n] == '>' && !s.known.own.lackMarkup(rest[:2+n]) {
 			inside, length, m.end = rest[1:1+n], n+2, s.pos+n+2
 		}
+	case '^', '~', '#':
+		return s.glued(rest)
 	case '*', '_', '|':
 		n := strings.IndexAny(rest[1:min(len(rest), maxInside)], string(c)+"\n")
 		if n <= 0 || rest[1+n] != c {
@@ -625,7 +627,9 @@ func (s *scanner) setOff() (mark, bool) {
 	if length == 0 || s.before() == '\\' || s.before() == '!' {
 		return mark{}, false
 	}
-	m.refs, m.bound = s.known.named(inside)
+	if m.refs, m.bound = s.known.named(inside); len(m.refs) == 0 && open != "" {
+		m.refs, m.bound = s.numbered(open, inside, rest[len(open)+len(inside):length])
+	}
 	if target, end, ok := s.inside(m.end, "(", ")", maxTarget); ok && open == "[" && !strings.Contains(target, " ") {
 		m.end = end // a link names its source by its text
 	}
@@ -633,6 +637,19 @@ func (s *scanner) setOff() (mark, bool) {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	m.frame = len(m.refs) == 0 && open == "[" && (before == "" || last == '\n' || text.EndsSentence(last)) && s.known.own.label(inside) // it states nothing
 	return m, len(m.refs) > 0 || m.frame
+}
+
+// gluedSign is a sign without brackets, such as a caret, around a number or an id.
+var gluedSign = regexp.MustCompile(`^([\^~#]{1,2})([\w-]{0,40}\d)([\^~#]{0,2})`)
+
+// glued reads such a sign where the app's own words show one, and it names a source.
+func (s *scanner) glued(rest string) (mark, bool) {
+	found := gluedSign.FindStringSubmatch(rest[:min(len(rest), maxInside)])
+	if found == nil || !s.known.own.marker(found[1], found[3]) {
+		return mark{}, false
+	}
+	at := s.known.any(found[2])
+	return mark{start: s.pos, end: s.pos + len(found[0]), named: true, refs: []string{found[2]}, bound: []binding{bindKnown(at)}}, at != nil
 }
 
 // closes reports whether brackets close here at all. The text is looked through once.
@@ -645,4 +662,25 @@ func (s *scanner) closes() bool {
 		s.closer += size
 	}
 	return s.closer-s.pos < maxInside
+}
+
+// numbered reads numbers of sources in brackets that the app's own words show around one.
+func (s *scanner) numbered(open, inside, end string) (refs []string, bound []binding) {
+	first := strings.IndexFunc(inside, unicode.IsDigit)
+	last := strings.LastIndexFunc(inside, unicode.IsDigit) + 1
+	if first < 0 {
+		return nil, nil
+	}
+	refs, ok := splitNumbers(inside[first:last])
+	if !ok || !s.known.own.marker(open+inside[:first], inside[last:]+end) {
+		return nil, nil
+	}
+	for _, ref := range refs {
+		at := s.known.any(ref)
+		if len(at) == 0 {
+			return nil, nil
+		}
+		bound = append(bound, bindKnown(at))
+	}
+	return refs, bound
 }

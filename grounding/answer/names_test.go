@@ -123,6 +123,22 @@ func TestLinesOfNamesAreCitedTogether(t *testing.T) {
 	}
 }
 
+// TestASignWithoutBracketsIsReadWhereTheAppShowsOne, and nowhere else.
+func TestASignWithoutBracketsIsReadWhereTheAppShowsOne(t *testing.T) {
+	known := func(own string) Known {
+		return Known{Words: func() string { return own }, Sources: []Source{{Handle: "1"}, {Handle: "2"}}}
+	}
+	for own, want := range map[string][]string{
+		"Close each sentence with ^1^.": {"Red ^1^. Blue #2. Green ~1~.", "Red.|{1=1}", " Blue #2. Green ~1~.|"},
+		"Tag each sentence, like #2.":   {"Red ^1^. Blue #2. Green ~1~.", "Red ^1^.|", " Blue.|{2=2}", " Green ~1~.|"},
+		"Answer in short sentences.":    {"Red ^1^. Blue #2. Green ~1~.", "Red ^1^. Blue #2. Green ~1~.|"},
+	} {
+		if diff := cmp.Diff(want[1:], readingOf(Read(Client, want[0], known(own))).Segments); diff != "" {
+			t.Errorf("%q: %s", own, diff)
+		}
+	}
+}
+
 // TestAPageIsNoPassage: the first page of the second file is not the first passage.
 func TestAPageIsNoPassage(t *testing.T) {
 	const prompt = "[1] access.pdf (page 4)\nDoors are blue.\n\n[2] hours.pdf (page 1)\nIt opens at 7."

@@ -64,6 +64,8 @@ func TestReadProse(t *testing.T) {
 		{"link alone in parentheses", "A ([new table](https://guide.example/renal)).", []string{"A.|{c2=c2}"}},
 		{"in signs of mark-up", "A <[1]>. B $[2]$. C [^[3]].", []string{"A.|{c1=c1}", " B.|{c2=c2}", " C.|{c3=c3}"}},
 		{"announced", "A (Source: [1]). B (see [2][3]).", []string{"A.|{c1=c1}", " B.|{c2=c2}{c3=c3}"}},
+		{"narrative", "First. In Smith and Jones (2020) it was 5 mg. Then Lee et al. (2021) doubled it. The NHS (2019) did not.",
+			[]string{"First.|", " In Smith and Jones it was 5 mg.|{c1=c1}", " Then Lee et al. doubled it.|{c2=c2}", " The NHS (2019) did not.|"}},
 		{"handle", "A [c1]. B [c1, c2]. C [c9].", []string{"A.|{c1=c1}", " B.|{c1=c1}{c2=c2}", " C.|{c9}"}},
 		{"not markers", "arr[0], x[2] = 3, [2023], [sic], [ ] todo, [x] done, ![1](a.png), \\[1\\], [0, 10] and [-1].",
 			[]string{"arr[0], x[2] = 3, [2023], [sic], [ ] todo, [x] done, ![1](a.png), \\[1\\], [0, 10] and [-1].|"}},

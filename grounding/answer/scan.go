@@ -43,7 +43,7 @@ var opens = func() (set [256]bool) {
 // signOpens tells those with which anything may that stands set off.
 var signOpens = func() (set [256]bool) {
 	set = opens
-	for _, r := range "({*_|«（" {
+	for _, r := range "({*_|^~#«（" {
 		set[string(r)[0]] = true
 	}
 	return set
@@ -71,8 +71,10 @@ func (s *scanner) next() bool {
 // candidate reads the candidate for a marker that begins here, if there is one.
 func (s *scanner) candidate() (mark, bool) {
 	switch r, _ := utf8.DecodeRuneInString(s.text[s.pos:]); r {
-	case '[', '［':
+	case '[':
 		return s.square()
+	case '［':
+		return s.wide()
 	case '(':
 		return s.round()
 	case '<':
@@ -111,10 +113,8 @@ func (s *scanner) square() (mark, bool) {
 		return mark{}, false
 	}
 	inner, end, ok := s.inside(s.pos, "[[", "]]", maxInside)
-	for _, signs := range [...][2]string{{"[", "]"}, {"［", "］"}} {
-		if !ok {
-			inner, end, ok = s.inside(s.pos, signs[0], signs[1], maxInside)
-		}
+	if !ok {
+		inner, end, ok = s.inside(s.pos, "[", "]", maxInside)
 	}
 	if !ok || strings.ContainsAny(inner, "[]") {
 		return mark{}, false
@@ -218,6 +218,16 @@ func (d *directory) namedFirst(line string) string {
 
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
+// wide reads a bracket in full width: ［1］.
+func (s *scanner) wide() (mark, bool) {
+	inner, end, ok := s.inside(s.pos, "［", "］", maxInside)
+	m := mark{start: s.pos, end: end}
+	if ok {
+		s.readSquare(&m, strings.TrimSpace(inner))
+	}
+	return m, ok
+}
+
 // announcement matches `doc1`, `ID:0`, `citation:1`, `Source: x` and `Source 2`: a
 // word of one of three kinds, and behind it a number or, after a colon, a name.
 var announcement = regexp.MustCompile(`(?i)^(?:(` + anyOf(words.Passages) + `)|(` + anyOf(words.SourceWords) + `)|` +
@@ -309,7 +319,9 @@ func (s *scanner) isPointer(label string, m mark, end int) bool {
 	return ended && s.known.any(label) != nil
 }
 
-// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)` and `(https://…)`.
+// round reads `(Source: x)`, `(Source 2)`, `(Author, Year)`, `(https://…)`, and the
+// year of `Smith and Jones (2020) found …`. There the names stay in the sentence;
+// the year goes, and what it cites holds for the whole sentence.
 func (s *scanner) round() (mark, bool) {
 	inner, end, ok := s.inside(s.pos, "(", ")", maxInside)
 	if !ok || strings.ContainsAny(inner, "([") {
@@ -329,7 +341,14 @@ func (s *scanner) round() (mark, bool) {
 			return m, true
 		}
 	}
-	return mark{}, false
+	m.refs = nil
+	before := strings.TrimRight(s.text[max(0, s.pos-maxInside):s.pos], " ")
+	for _, ref := range narrated(before, inner) {
+		m.readings = append(m.readings, []string{ref})
+	}
+	m.start -= len(s.text[:s.pos]) - len(strings.TrimRight(s.text[:s.pos], " "))
+	m.kept = Region{m.start, m.start}
+	return m, len(m.readings) > 0
 }
 
 var (

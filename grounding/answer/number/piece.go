@@ -311,7 +311,8 @@ var enclosed = regexp.MustCompile(`(?is)<!--.*?-->|<pre\b.*?</pre>|<code\b.*?</c
 	`|\\begin\{(?:verbatim|lstlisting|minted)\}.*?\\end\{(?:verbatim|lstlisting|minted)\}` +
 	`|!\[[^\]\n]*\]\([^)\n]*\)|\]\([^()\s]*(?:\s+"[^"\n]*")?\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?(?:https?:|[/.#])\S*[^\n]*$)`)
 
-// closed are the stretches of a chunk in which no number may stand: code, tags and what tells of links.
+// closed are the stretches of a chunk in which no number may stand: code, tags, what tells of
+// links, and what heads the chunk for a program.
 func closed(said string) (out []answer.Region) {
 	for _, c := range answer.Code(said) {
 		out = append(out, c.Region)
@@ -326,6 +327,55 @@ func closed(said string) (out []answer.Region) {
 			out = append(out, answer.Region{Start: at[0], End: at[1]})
 		}
 	}
+	if rest, ok := strings.CutPrefix(said, "---\n"); ok {
+		if end := strings.Index(rest, "\n---"); end >= 0 && keyed.MatchString(rest) {
+			out = append(out, answer.Region{Start: 0, End: len("---\n") + end + len("\n---")})
+		}
+	}
+	out = append(out, indented(said)...)
 	slices.SortFunc(out, func(a, b answer.Region) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
 	return out
 }
+
+// call is a line that calls a function.
+var call = regexp.MustCompile(`^\s*[\w.]+\(|\w\.\w+\(`)
+
+// indented are the stretches of a text that Markdown shows as code, for they are set in below an empty line, and
+// that read as such.
+func indented(said string) (out []answer.Region) {
+	const deep = "    "
+	if !strings.Contains(said, "\n"+deep) && !strings.Contains(said, "\n\t") {
+		return nil
+	}
+	var block answer.Region
+	reads, empty, above := false, false, ""
+	finish := func() {
+		if reads && block.End > 0 {
+			out = append(out, block)
+		}
+		block, reads = answer.Region{}, false
+	}
+	for from := 0; from < len(said); {
+		line := lineOf(said[from:])
+		end := from + len(line)
+		isSet := strings.HasPrefix(line, deep) || strings.HasPrefix(line, "\t")
+		switch {
+		case blank(line):
+		case isSet && (block.End > 0 || empty && above != ""):
+			if block.End == 0 {
+				block.Start, reads = from, strings.HasSuffix(above, "::") || strings.HasPrefix(above, ".. code")
+			}
+			block.End = end
+			reads = reads || call.MatchString(line) || isCode(line)
+		default:
+			finish()
+			above = strings.TrimSpace(line)
+		}
+		empty = blank(line)
+		from = end + 1
+	}
+	finish()
+	return out
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"html"
 	"slices"
 	"sort"
 	"strconv"
@@ -60,7 +61,8 @@ func (s *Sheet) Places(request string, set *evidence.Set, where func(message int
 }
 
 // page is what a message says, as it may be read: as it stands, as the JSON in it says
-// it, and so on; and each of these with its white space evened out. A view is made when a text was found in none before it.
+// it, and so on, as its entities or the doubled quotes of YAML say it; and each of these
+// with its white space evened out. A view is made when a text was found in none before it.
 type page struct {
 	views  []*view
 	plain  int   // how many of them are not evened out; 0 while more may come
@@ -84,7 +86,7 @@ func newPage(request string, texts []text.Span) *page {
 		if i > 0 {
 			b.WriteString("\n\n") // as readers of prompts join them
 		}
-		said.unescape(&b, request[t.Start:t.End], t.Start)
+		said.unescape(&b, request[t.Start:t.End], t.Start, '\\', escape)
 	}
 	said.text = b.String()
 	return &page{views: []*view{said}, last: said}
@@ -96,9 +98,18 @@ func (p *page) view(i int) *view {
 		before := p.views[len(p.views)-1]
 		switch {
 		case p.plain == 0 && len(p.views) < mostViews && strings.Contains(before.text, `\`):
-			p.views = append(p.views, before.read())
+			p.views = append(p.views, before.read('\\', escape))
 		case p.plain == 0:
-			p.plain = len(p.views)
+			said := p.views[0]
+			if strings.Contains(said.text, "&") {
+				p.views = append(p.views, said.read('&', entity))
+			}
+			if strings.Contains(said.text, "''") {
+				p.views = append(p.views, said.read('\'', doubled))
+			}
+			if p.plain = len(p.views); i < p.plain {
+				break
+			}
 			fallthrough
 		case len(p.views) < 2*p.plain:
 			p.views = append(p.views, p.views[len(p.views)-p.plain].squeezed())
@@ -250,39 +261,63 @@ func (v *view) squeezed() *view {
 	return out
 }
 
-// read is a view with what is escaped in it spelt out.
-func (v *view) read() *view {
+// read is a view with what a sign escapes in it spelt out.
+func (v *view) read(sign byte, spell func(string) (string, int)) *view {
 	out := &view{over: v}
 	var b strings.Builder
-	out.unescape(&b, v.text, 0)
+	out.unescape(&b, v.text, 0, sign, spell)
 	out.text = b.String()
 	return out
 }
 
-// unescape writes a text with what is escaped in it spelt out, and notes the way back.
+// unescape writes a text with what a sign escapes in it spelt out, and notes the way back.
 // The text stands at a byte of what the view is made of.
-func (v *view) unescape(b *strings.Builder, s string, of int) {
+func (v *view) unescape(b *strings.Builder, s string, of int, sign byte, spell func(string) (said string, length int)) {
 	const most = 2 << 10 // escapes that there is room for at once
-	v.runs = slices.Grow(v.runs, 1+2*min(strings.Count(s, `\`), most))
+	v.runs = slices.Grow(v.runs, 1+2*min(strings.Count(s, string(sign)), most))
 	v.runs = append(v.runs, run{b.Len(), of})
 	b.Grow(len(s))
 	for at := 0; at < len(s); {
-		next := strings.IndexByte(s[at:], '\\')
+		next := strings.IndexByte(s[at:], sign)
 		if next < 0 {
 			b.WriteString(s[at:])
 			break
 		}
 		b.WriteString(s[at : at+next])
 		at += next
-		said, length := escaped(s[at:])
+		said, length := spell(s[at:])
 		v.runs = append(v.runs, run{b.Len(), of + at})
-		b.WriteRune(said)
+		b.WriteString(said)
 		at += length
 		v.runs = append(v.runs, run{b.Len(), of + at})
 	}
 }
 
-// escaped reads the escape of JSON or Python that begins a text. A backslash that begins none is itself.
+// escape reads the escape of JSON or Python that begins a text. A backslash that begins none is itself.
+func escape(s string) (said string, length int) {
+	r, length := escaped(s)
+	return string(r), length
+}
+
+// entity reads the entity of HTML that begins a text.
+func entity(s string) (said string, length int) {
+	const longest = 10 // bytes
+	if end := strings.IndexByte(s[:min(len(s), longest)], ';'); end > 0 {
+		if said := html.UnescapeString(s[:end+1]); len(said) <= utf8.UTFMax {
+			return said, end + 1
+		}
+	}
+	return s[:1], 1
+}
+
+// doubled reads the quote that begins a text, in single quotes of YAML.
+func doubled(s string) (said string, length int) {
+	if strings.HasPrefix(s, "''") {
+		return s[:1], 2
+	}
+	return s[:1], 1
+}
+
 func escaped(s string) (said rune, length int) {
 	if len(s) < 2 {
 		return '\\', 1
