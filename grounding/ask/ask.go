@@ -83,9 +83,11 @@ func Read(w Words) Ask {
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
-	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text) && (!over || strings.Contains(user.Text, holeText)):
-		a = w.byUser(user)
-		a.Form.words += system.Whole // which may name the members
+	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
+		if !over || strings.Contains(user.Text, holeText) {
+			a = w.byUser(user)
+			a.Form.words += system.Whole // which may name the members
+		}
 	case w.demandsForm(system.Text) || showsMembers(system.Form):
 		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Form)}
 	}

@@ -240,6 +240,12 @@ func TestAnOrderOverTheAppsMaterialIsTyped(t *testing.T) {
 			t.Errorf("%q: %s", order, asks.String())
 		}
 	}
+	const form = "\n\nYour output must be JSON with the keys message and confidence."
+	p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{park + form}}, {Role: "user", Parts: []string{"Which trail is closed?"}}}}
+	found := layout.Find(p, layout.Defaults())
+	if asks := Of(p, &found, "", nil); asks.Kind != Answer {
+		t.Errorf("a question whose answer is to be JSON: %s", asks.String())
+	}
 }
 
 // TestFiguresOfALongDocumentAreReadOnce: each number of a reply read a Japanese document again, and joined its sentences one by one.
