@@ -98,23 +98,9 @@ func (t *apartTexts) shownIn(text string) bool {
 	return strings.Trim(t.mark, "0123456789") != "" && strings.Contains(text, t.mark)
 }
 
-// askedOf counts the words of the last question that bare text of an app's message has, and the app's other words
-// do not.
-func (p *page) askedOf(c *candidate) (n int) {
-	for i := len(p.messages) - 1; i >= 0; i-- {
-		if p.messages[i].Role != "user" {
-			continue
-		}
-		text := TextOf(&p.messages[i])
-		asked := strings.ToLower(lastAsked(text[max(0, len(text)-longestOrders):]))
-		for word := range strings.FieldsFuncSeq(asked, func(r rune) bool { return !unicode.IsLetter(r) }) {
-			if stem := stemOf(word); stem != "" && speaksOf(p.text[c.start:c.end], stem) && !speaksOf(p.text[:c.start], stem) && !speaksOf(p.text[c.end:], stem) {
-				n++
-			}
-		}
-		break
-	}
-	return n
+// askedOf counts the words of the last question that bare text of an app's message has, and the app's other words do not.
+func (p *page) askedOf(c *candidate) int {
+	return countStems(p.text[c.start:c.end], unshown(p.text, []line{{c.start, c.end}}), askedStems(p.messages))
 }
 
 // introduces tells whether a line that ends in a colon stands above bare text of an app's message, and whether the text

@@ -138,6 +138,7 @@ func find(p prompt.Prompt, o Options) Found {
 	for i := range p.Messages {
 		f.message(i)
 	}
+	f.stated()
 	f.remainder()
 	f.pasted()
 	f.join()

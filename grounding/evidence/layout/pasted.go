@@ -1,9 +1,7 @@
 package layout
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 )
 
 // A user hands a text over with a question about it, and no app says what is what. The text stands apart from the question,
@@ -106,7 +104,7 @@ func (p *page) announcedText(at line, asked string) (c candidate) {
 	text := p.text[c.start:c.end]
 	alike := p.alike(at)
 	switch {
-	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), !sharesWord(questionsOf(asked), text):
+	case !called && lead == "" && !alike, reworks(lead), p.inFence(at.start), isProgram(text), countStems(text, "", stemsIn(questionsOf(asked))) == 0:
 		return candidate{}
 	case !called && directed(c.found), !alike && !(lead != "" && namesMaterial(lead)) && firstPerson.in(" "+text+" "):
 		return candidate{} // his wishes, or his own affairs
@@ -192,14 +190,6 @@ func signsOf(s string) string {
 		}
 	}
 	return string(b)
-}
-
-// sharesWord tells whether a text has a word of a question: by its stem, or by two signs in a script without blanks.
-func sharesWord(asked, text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(asked), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.ContainsFunc(words, func(word string) bool {
-		return slices.ContainsFunc(stemsOf(word), func(stem string) bool { return speaksOf(text, stem) })
-	})
 }
 
 // stemsOf is the stem of a word, or each two signs that follow each other in a script without blanks.

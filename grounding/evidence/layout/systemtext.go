@@ -23,13 +23,23 @@ func (f *finder) ambient() {
 			continue
 		}
 		before, after := outside(unshown(f.texts[i], f.out.samples[i]), f.out.spans[i])
-		text := strings.TrimSpace(statements(before) + "\n" + statements(after))
+		text := strings.TrimSpace(statements(belowRole(before)) + "\n" + statements(after))
 		if text == "" {
 			continue
 		}
 		f.add(evidence.Chunk{Text: text, Kind: evidence.Section, Ambient: true,
 			Role: role, Message: i, Layout: "system-text", Standing: standing}, f.turns[i])
 	}
+}
+
+// belowRole is a text of an app's without the sentence that it begins with: that tells who the model is.
+func belowRole(text string) string {
+	text = strings.TrimSpace(text)
+	if name, _ := label(firstLine(text)); name != "" {
+		return text
+	}
+	_, behind := sentenceEnd(text)
+	return text[behind:]
 }
 
 // unshown is a text without its samples. Offsets stay as they are.
