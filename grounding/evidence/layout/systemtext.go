@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/evidence"
 )
@@ -32,13 +33,16 @@ func (f *finder) ambient() {
 	}
 }
 
-// belowRole is a text of an app's without the sentence that it begins with: that tells who the model is.
+// belowRole is a text of an app's without the sentence that it begins with: that tells who the model is. One with a label or
+// with a date states something.
 func belowRole(text string) string {
 	text = strings.TrimSpace(text)
-	if name, _ := label(firstLine(text)); name != "" {
+	end, behind := sentenceEnd(text)
+	name, _ := label(firstLine(text))
+	figures := strings.FieldsFunc(text[:end], func(r rune) bool { return !unicode.IsDigit(r) })
+	if name != "" || len(figures) > 1 {
 		return text
 	}
-	_, behind := sentenceEnd(text)
 	return text[behind:]
 }
 
