@@ -100,7 +100,7 @@ func (t *apartTexts) shownIn(text string) bool {
 
 // askedOf counts the words of the last question that bare text of an app's message has, and the app's other words do not.
 func (p *page) askedOf(c *candidate) int {
-	return countStems(p.text[c.start:c.end], unshown(p.text, []line{{c.start, c.end}}), askedStems(p.messages))
+	return countStems(p.text[c.start:c.end], unshown(p.text, []line{{c.start, c.end}}), askedStems(p.messages, true))
 }
 
 // introduces tells whether a line that ends in a colon stands above bare text of an app's message, and whether the text

@@ -23,7 +23,7 @@ func (f *finder) stated() {
 		if !isApps(role) || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
-		asked := askedStems(f.p.Messages)
+		asked := askedStems(f.p.Messages, false)
 		if countStems(f.texts[i], "", asked) == 0 {
 			continue
 		}
@@ -33,12 +33,13 @@ func (f *finder) stated() {
 	}
 }
 
-// askedStems are the stems of what the user says last, if that is no long text.
-func askedStems(messages []prompt.Message) []string {
+// askedStems are the stems of what the user says last, if that is no long text; of a long one, and where nothing but a question
+// counts, those of its last question.
+func askedStems(messages []prompt.Message, question bool) []string {
 	for i := len(messages) - 1; i >= 0; i-- {
 		if messages[i].Role == "user" {
 			said := TextOf(&messages[i])
-			if len(said) > longestAsking {
+			if question || len(said) > longestAsking {
 				said = lastAsked(said[max(0, len(said)-longestOrders):])
 			}
 			return stemsIn(said)
