@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,10 +25,13 @@ func blockOf(t *testing.T, question, lead, block string, level func(*Rules)) Cla
 	level(&r)
 	a := answer.Read(answer.Client, lead+" [1]\n\n"+block+"\n", answer.Known{Sources: []answer.Source{{Handle: "1"}}})
 	res := Check(CiteOwnWords(a, ev), ev, r)
-	if len(res.Claims) == 0 {
-		t.Fatalf("%q: no claim", block)
+	for _, cl := range slices.Backward(res.Claims) {
+		if cl.Text != lead {
+			return cl
+		}
 	}
-	return res.Claims[len(res.Claims)-1]
+	t.Fatalf("%q: no claim", block)
+	return Claim{}
 }
 
 func mild(*Rules) {}

@@ -678,7 +678,7 @@ func (r *clauseReader) compounds() bool { return r.tongue == text.English || r.t
 func (r *clauseReader) content(i int, mark, genitive bool) {
 	c, p, fold := r.clause(), &r.phrase, r.words[i].Fold
 	plain := articleless[r.tongue.String()]
-	known := r.m.knows(fold) || plain && r.m.heard[stem(fold)]
+	known := r.m.knows(fold) || plain && r.m.words.heard[stem(fold)]
 	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
 	c.presumes = c.presumes || asked
 	if r.m.asked().find(&term{fold: fold, lemma: claim.Lemma(fold, text.English)}) < 0 {
@@ -762,31 +762,47 @@ func endsSoft(between string) bool { return strings.ContainsAny(between, ",;:—
 
 // knows reports whether the question or the evidence has a word, or one that begins like it.
 func (m *material) knows(word string) bool {
-	if m.heard == nil {
-		m.heard, m.lemmas = map[string]bool{}, map[uint32]bool{}
-		m.learn(m.ev.Question)
+	if m.words.heard == nil {
+		m.words.learn(m.ev.Question)
 		for _, i := range m.ev.Set.Usable() {
-			m.learn(m.ev.Set.At(i).Text)
+			m.words.learn(m.ev.Set.At(i).Text)
 			for _, title := range m.ev.titles(nil, i) {
-				m.learn(title)
+				m.words.learn(title)
 			}
 		}
 	}
-	fold := elided(text.Fold(word))
-	return m.heard[beginning(fold)] || m.lemmas[claim.Lemma(fold, text.English)]
+	return m.words.has(word)
 }
 
-func (m *material) learn(s string) {
+// vocabulary are the words of some texts.
+type vocabulary struct {
+	heard  map[string]bool // their beginnings
+	lemmas map[uint32]bool // and what forms of one share
+}
+
+// has reports whether a word is one of them, or begins like one.
+func (v *vocabulary) has(word string) bool {
+	fold := elided(text.Fold(word))
+	return v.heard[beginning(fold)] || v.lemmas[claim.Lemma(fold, text.English)]
+}
+
+func (v *vocabulary) learn(s string) {
+	if v.heard == nil {
+		v.heard, v.lemmas = map[string]bool{}, map[uint32]bool{}
+	}
 	for word := range strings.FieldsFuncSeq(s, text.NotOfWord) {
 		fold := text.Fold(word)
 		if text.ScriptOf(fold).Unspaced() {
 			for _, r := range fold {
-				m.heard[string(r)] = true
+				v.heard[string(r)] = true
+			}
+			for _, part := range lookedUp(fold) {
+				v.heard[beginning(part)] = true
 			}
 		}
 		fold = elided(fold)
-		m.heard[stem(fold)] = true
-		m.heard[beginning(fold)], m.lemmas[claim.Lemma(fold, text.English)] = true, true // "eat", "eating"
+		v.heard[stem(fold)] = true
+		v.heard[beginning(fold)], v.lemmas[claim.Lemma(fold, text.English)] = true, true // "eat", "eating"
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
@@ -129,6 +130,11 @@ func (f *Frame) pass(stretch string, s claim.Sentence) (above []governor) {
 		f.above = f.above[max(0, len(f.above)-mostAbove):]
 	}
 	return above
+}
+
+// heads reports whether a text is a line without figures that governs what comes next.
+func (f *Frame) heads(said string) bool {
+	return !strings.ContainsFunc(said, unicode.IsDigit) && len(f.above) > 0 && f.above[len(f.above)-1] == governor{strings.TrimSpace(said), leadIn}
 }
 
 // up leaves only what governs where something of a rank stands.

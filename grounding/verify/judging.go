@@ -16,6 +16,7 @@ type judging struct {
 	vouching  *vouching
 	gathering gathering
 	backing   backing
+	passages  map[int]*vocabulary        // of the chunks that claims below titles cite
 	settled   map[string]claim.Judgement // of the answer's parts, by what judged returns; nil where it is checked once
 }
 

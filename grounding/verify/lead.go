@@ -12,113 +12,160 @@ import (
 	"vouchsafe/grounding/text"
 )
 
-// A title or a lead-in names what stands below it: "Here are the prices:", "## Prices". One in words that neither the
-// question nor a source has says nothing of what they speak of. Where claims may be told in other words than their
-// sources', it is judged with the first claim below it, as one claim.
+// A title or a lead-in names what stands below it: "Here are the prices:", "## Prices". It says nothing by itself if it denies, bounds
+// and compares nothing and has no word and no figure that the sources tell of something else: what they have of it stands in the question
+// or in what is below it cites, and the rest in none of them.
 
-// mayLead reports whether a remark is a title or a lead-in of what may be told in other words than the sources'.
+// mayLead reports whether a remark is a title or a lead-in.
 func (a *remarks) mayLead(r remark) bool {
-	return a.m.rules.accounts() && !a.m.rules.proven() && a.res.Mode == answer.ModeAnswer && r.leads()
+	return a.m.rules.accounts() && a.res.Mode == answer.ModeAnswer && r.leads()
 }
 
-// leads reports whether a remark is a title, or ends in a colon.
+// leads reports whether a remark is a title, a line that governs others, or ends in a colon.
 func (r *remark) leads() bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(r.said, "*_ \t\r\n"))
-	return r.Block == text.Title || last == ':' || last == '：'
+	return !asking[r.Kind] && (r.heads || r.Block == text.Title || r.Block == text.TableHead || r.Kind == claim.Heading || last == ':' || last == '：')
 }
 
-// settleLeads judges the titles and lead-ins that nothing vouches for.
+// settleLeads judges the titles and lead-ins by what stands below them, and one above nothing by itself.
 func (w *walk) settleLeads() {
-	const most = 64 // that are judged, each with all of the source below it
+	const most, longest = 64, 400 // that are judged, bytes of one
 	for i, r := range w.remarks.leads {
-		if cl := w.below(r); i >= most || cl == nil || !w.judging.ledBy(r, cl) {
-			w.res.Segments[r.segment].Stands = false
-			w.remarks.unvouched(r, report.TextUnaccounted, unaccounted)
-			continue
+		cl := w.below(r, r.claims)
+		stands := w.vouching.passed[r.said]
+		switch {
+		case stands, i >= most, len(r.said) > longest:
+		case cl == nil:
+			stands = w.vouching.accounted(r.said, r.Sentence)
+		default:
+			stands = w.names(r, cl)
 		}
-		leave(r.claim(), w.res)
-	}
-	w.settleBorrowed()
-}
-
-// settleBorrowed fails the titles and lead-ins that take a word from another sentence than the claim below them does: two true
-// sentences make a false one, "In August:" of "The clinic is closed in August." above when visitors may stay.
-func (w *walk) settleBorrowed() {
-	for _, r := range w.remarks.borrowed {
-		if cl := w.below(r); cl != nil && w.judging.borrows(r, cl) {
+		if stands && w.vouching.passed != nil {
+			w.vouching.passed[r.said] = true
+		}
+		if !stands {
 			w.res.Segments[r.segment].Stands = w.remarks.unvouched(r, report.TextUnaccounted, unaccounted) && w.res.Segments[r.segment].Stands
 		}
 	}
 }
 
-// borrows reports whether a remark has a word of the sources that stands neither in a claim, in what the claim cites and what that
-// stands under, nor in the question.
-func (j *judging) borrows(r remark, cl *Claim) bool {
-	const most = 16 // citations that are looked at
-	own := []*statement{readStatement(cl.Text), j.m.asked()}
-	for _, i := range cl.Citations[:min(len(cl.Citations), most)] {
+// names reports whether a title or a lead-in only names what the first claim below it speaks of, and its numbers what each does. Where
+// words have to prove, no more than one word beside those of what it cites is new.
+func (w *walk) names(r remark, cl *Claim) bool {
+	const most = 3 // new words, of which more tell something
+	near, unsaid, kept, strange := w.judging.around(cl), "", 0, 0
+	for _, word := range spokenIn(r.said) {
+		switch {
+		case strings.ContainsFunc(word, unicode.IsDigit) && !w.numbers(r, word):
+			return false
+		case near.has(word), !w.m.rules.proven() && w.judging.passageHas(cl, word):
+			kept++
+		case w.m.knows(word):
+			return false
+		default:
+			strange++
+		}
+		if !near.has(word) {
+			unsaid += " " + word
+		}
+	}
+	told := cl.Stands && (cl.Outcome == report.Carried || cl.together)
+	switch {
+	case tells(r.said, operators|comparisons), slices.ContainsFunc(folds(r.said), text.Unknown.IsNegator):
+		return w.vouching.accounted(r.said, r.Sentence)
+	case unsaid != "" && (claim.MayLimitBelow(unsaid, cl.Text) || strange > 0 && claim.MayLimitBelow(r.said, cl.Text) && kept == 0):
+		return false
+	case w.m.rules.proven():
+		return strange == 0 || told && strange == 1 && kept > 0 || w.vouching.accounted(r.said, r.Sentence)
+	}
+	return told && strange <= most || strange == 0 && (kept == 0 || r.Block != text.TableHead)
+}
+
+// numbers reports whether all claims below a title speak of a number, or their passages do.
+func (w *walk) numbers(r remark, number string) bool {
+	const most = 16 // claims
+	for i := r.claims; i < r.claims+most; i++ {
+		cl := w.below(r, i)
+		if cl == nil {
+			break
+		}
+		if !w.judging.passageHas(cl, number) && !w.judging.around(cl).has(number) {
+			return false
+		}
+	}
+	return true
+}
+
+// spokenIn are the words of content and the figures of a text, of scripts that set no spaces what they are looked up by.
+func spokenIn(said string) (out []string) {
+	content := readSpoken(said).words
+	for word := range strings.FieldsFuncSeq(said, text.NotOfWord) {
+		fold := text.Fold(word)
+		if strings.ContainsFunc(fold, unicode.IsDigit) || slices.ContainsFunc(content, func(w term) bool { return w.fold == fold }) {
+			out = append(out, lookedUp(fold)...)
+		}
+	}
+	return out
+}
+
+// lookedUp is a word, of one in a script that sets no spaces what stands in ASCII in it, and each other sign that is no Hiragana.
+func lookedUp(fold string) []string {
+	if !text.ScriptOf(fold).Unspaced() {
+		return []string{fold}
+	}
+	other := func(r rune) bool { return r >= utf8.RuneSelf }
+	out := strings.FieldsFunc(fold, other)
+	for _, r := range fold {
+		if other(r) && !isHiragana(r) {
+			out = append(out, string(r))
+		}
+	}
+	return out
+}
+
+// around are the words of the question, of a claim, of the sentences that it cites and of what these stand under.
+func (j *judging) around(cl *Claim) *vocabulary {
+	near := new(vocabulary)
+	near.learn(j.m.ev.Question)
+	near.learn(cl.Text)
+	for _, i := range cl.Citations[:min(len(cl.Citations), mostCited)] {
 		if cit := &j.res.Citations[i]; cit.Chunk >= 0 {
-			own = append(own, readStatement(cit.Sentence.Text))
-			for _, title := range j.m.ev.titles(nil, cit.Chunk) {
-				own = append(own, readStatement(title))
-			}
-			for _, head := range headsAbove(j.m.ev.Set.At(cit.Chunk).Text, cit.Match.Start) {
-				own = append(own, readStatement(head))
+			near.learn(strings.Join(j.m.ev.titles([]string{cit.Sentence.Text}, cit.Chunk), "\n"))
+			if cit.Sentence.Lead != nil {
+				near.learn(cit.Sentence.Lead.Text)
 			}
 		}
 	}
-	return slices.ContainsFunc(readSpoken(r.said).words, func(w term) bool {
-		has := func(s *statement) bool { return s != nil && s.find(&w) >= 0 }
-		return !slices.ContainsFunc(own, has) && j.m.knows(w.fold)
+	return near
+}
+
+// passageHas reports whether a passage that a claim cites has a word.
+func (j *judging) passageHas(cl *Claim, word string) bool {
+	return slices.ContainsFunc(cl.Citations[:min(len(cl.Citations), mostCited)], func(i int) bool {
+		at := j.res.Citations[i].Chunk
+		if at < 0 {
+			return false
+		}
+		known := j.passages[at]
+		if known == nil {
+			if known = new(vocabulary); j.passages == nil {
+				j.passages = map[int]*vocabulary{}
+			}
+			known.learn(strings.Join(j.m.ev.titles([]string{j.m.ev.Set.At(at).Text}, at), "\n"))
+			j.passages[at] = known
+		}
+		return known.has(word)
 	})
 }
 
-// headsAbove are the last lines of a text above a place that head others: headings, emphasised lines, and those that end in a colon.
-func headsAbove(s string, end int) (heads []string) {
-	const most, near = 8, 8 << 10 // lines, bytes
-	s = s[max(0, min(end, len(s))-near):max(0, min(end, len(s)))]
-	for l := range strings.Lines(s) {
-		l = strings.TrimSpace(l)
-		if strings.HasPrefix(l, "#") || strings.HasPrefix(l, "**") || strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") {
-			heads = append(heads, l)
-		}
-	}
-	return heads[max(0, len(heads)-most):]
-}
+// mostCited bounds the citations of a claim that are looked at for a title above it.
+const mostCited = 16
 
-// below is the first claim behind a title or a lead-in, if that governs it.
-func (w *walk) below(r remark) *Claim {
+// below is the claim of an index, if a title or a lead-in governs it.
+func (w *walk) below(r remark, i int) *Claim {
 	governs := func(g governor) bool { return g.said == strings.TrimSpace(r.said) }
-	if r.claims >= len(w.res.Claims) || !slices.ContainsFunc(w.res.Claims[r.claims].under, governs) {
+	if i >= len(w.res.Claims) || !slices.ContainsFunc(w.res.Claims[i].under, governs) {
 		return nil
 	}
-	return &w.res.Claims[r.claims]
-}
-
-// ledBy reports whether a claim in its source's own words holds, too, behind words that lead it in.
-func (j *judging) ledBy(r remark, cl *Claim) bool {
-	told := cl.Stands && (cl.Outcome == report.Carried || cl.together)
-	if !told || claim.MayLimitBelow(r.said, cl.Text) || !j.vouching.namesOnly(r.said) {
-		return false
-	}
-	ev, led := claim.Evidence{Question: j.m.ev.Question}, *cl
-	for _, i := range cl.Citations {
-		j.m.ev.quote(&ev, &j.res.Citations[i])
-	}
-	if len(ev.Sources) == 0 || !j.gathering.mayCompare(ev.Sources...) {
-		return false
-	}
-	lead := strings.TrimLeft(r.said, "#*_ \t\r\n")
-	first, size := utf8.DecodeRuneInString(lead) // in upper case it would be a name
-	led.Text = string(unicode.ToLower(first)) + strings.TrimRight(lead[size:], "#*_ \t\r\n") + " " + strings.TrimSpace(cl.Text[text.ListMarker(cl.Text):])
-	found := j.hear(&led, ev, claim.Rules{MaxRisk: j.m.rules.MaxRisk})
-	return found.Outcome != claim.Refuted && len(found.Findings) == 0
-}
-
-// namesOnly reports whether words in front of others deny, bound and compare nothing and say nothing of what the question
-// and the sources speak of: all of them are new, or all are theirs and no source says otherwise.
-func (v *vouching) namesOnly(said string) bool {
-	p := readSpoken(said)
-	known := func(w term) bool { return v.m.knows(w.fold) }
-	return !tells(said, operators|comparisons) && (v.titles(p) || !slices.ContainsFunc(p.words, known))
+	return &w.res.Claims[i]
 }

@@ -93,3 +93,15 @@ func TestASourceThatIsNamedForAnothersWordsFails(t *testing.T) {
 		}
 	}
 }
+
+// TestATitleOfKnownAndNewWordsTurnedCopiesAway: one that named what stood below it in a word of its source beside a new one. Another
+// record's number above a claim still fails.
+func TestATitleOfKnownAndNewWordsTurnedCopiesAway(t *testing.T) {
+	t.Parallel()
+	const contract = "Either party may terminate the contract with 90 days' notice. The 2019 form was green."
+	for title, stands := range map[string]bool{"## Termination rights\n\n": true, "Termination rights\n\n": true, "## Termination 2019\n\n": false, "## Repealed contract\n\n": false} {
+		if got := leads(t, contract, "What are the rules?", title, "- Either party may terminate the contract with 90 days' notice", true); got != stands {
+			t.Errorf("%q: stands %t", title, got)
+		}
+	}
+}

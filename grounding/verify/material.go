@@ -16,9 +16,8 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	language  *text.Language  // of the question
-	heard     map[string]bool // beginnings of the words of question and evidence
-	lemmas    map[uint32]bool // and what forms of one share
+	language  *text.Language // of the question
+	words     vocabulary     // of question and evidence
 	blocks    *blocks
 	records   []recordName       // by chunk
 	addresses *addressList       // those of the evidence

@@ -21,9 +21,7 @@ type remarks struct {
 	res      *Result
 	vouching *vouching
 	terse    []remark           // that state nothing by their words
-	titled   []remark           // headings above the first claim
-	leads    []remark           // titles and lead-ins that nothing vouches for
-	borrowed []remark           // those that something vouches for
+	leads    []remark           // titles and lead-ins
 	yesNo    []remark           // a yes or no of which the evidence tells nothing, in front of a claim
 	failed   map[stretchAt]bool // remarks that failed, by their segment and start
 	declined []remark           // that only decline
@@ -36,7 +34,8 @@ type remarks struct {
 type remark struct {
 	segment int
 	said    string
-	claims  int // of the answer before it
+	claims  int  // of the answer before it
+	heads   bool // it is a line that governs those below it
 	claim.Sentence
 }
 
@@ -78,26 +77,16 @@ func (a *remarks) account(r remark, last bool) bool {
 	if a.note(r) && last && a.m.dangling(r.said) {
 		return a.answers(r, last)
 	}
-	if r.Kind == claim.Heading && !a.vouching.cites() { // what is below it is yet to be judged
-		a.titled = append(a.titled, r)
-		return true
-	}
 	return r.Kind == claim.Empty || a.accounted(r)
 }
 
 // accounted fails a remark that says what nothing vouches for.
 func (a *remarks) accounted(r remark) bool {
-	if a.vouching.accounted(r.said, r.Sentence) {
-		if a.m.rules.proven() && r.leads() {
-			a.borrowed = append(a.borrowed, r)
-		}
-		return true
-	}
-	if a.mayLead(r) {
+	if a.mayLead(r) { // what is below it is yet to be judged
 		a.leads = append(a.leads, r)
 		return true
 	}
-	return a.unvouched(r, report.TextUnaccounted, unaccounted)
+	return a.vouching.accounted(r.said, r.Sentence) || a.unvouched(r, report.TextUnaccounted, unaccounted)
 }
 
 // unvouched fails a remark, or leaves it where the rules do not have it accounted for. It
@@ -113,15 +102,6 @@ func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
 	}
 	a.failed[stretchAt{segment: r.segment, start: r.Start}] = true
 	return false
-}
-
-// settleTitles accounts for the headings above the first claim, when that is judged.
-func (a *remarks) settleTitles() {
-	for _, r := range a.titled {
-		if !a.accounted(r) {
-			a.res.Segments[r.segment].Stands = false
-		}
-	}
 }
 
 // settleYesNo judges each yes or no by the claim behind it, which tells what it answers: that has to
@@ -167,7 +147,6 @@ func (a *remarks) note(r remark) bool {
 
 // settle judges what the sentences of the whole answer tell of each other.
 func (a *remarks) settle(of answer.Answer) {
-	a.settleTitles()
 	a.settleYesNo()
 	a.settleTerse()
 	a.settleDeclined()

@@ -94,19 +94,7 @@ func (v *vouching) piece(said string, s claim.Sentence) bool {
 	case best == turned && !asks:
 		return false
 	}
-	return p.against(nil, v.m.asked()) == aligned || s.Kind == claim.Heading && v.titles(p)
-}
-
-// titles reports whether a heading has only words of the question and the evidence, denies and
-// bounds nothing, and no source says otherwise.
-func (v *vouching) titles(p *statement) bool {
-	const most = 6 // words
-	strange := func(w term) bool { return w.bounded || w.counted != "" || !v.m.knows(w.fold) }
-	if p.turned || p.modal || len(p.words) > most || slices.ContainsFunc(p.words, strange) {
-		return false
-	}
-	turns := func(source *statement) bool { return p.against(source, v.m.asked()) == turned }
-	return !slices.ContainsFunc(v.m.ev.statementsOf(v.m.ev.Set.Usable()), turns)
+	return p.against(nil, v.m.asked()) == aligned
 }
 
 // figures reports whether every figure of a text stands in the cited evidence;

@@ -70,12 +70,13 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		if seg.Lead < s.End {
 			s.Start = max(s.Start, seg.Lead)
 		}
-		r := remark{i, seg.Text[s.Start:s.End], len(w.res.Claims), s}
+		r := remark{segment: i, said: seg.Text[s.Start:s.End], claims: len(w.res.Claims), Sentence: s}
 		last := strings.TrimSpace(seg.Text[s.End:]) == "" && strings.TrimSpace(behind) == ""
 		if seg.Asked && r.Kind == claim.Question && hidden(r.said) == "" && w.vouching.stanceOf(r.said) == asksBack {
 			continue
 		}
 		w.above = w.frame.pass(seg.Text, s)
+		r.heads = w.frame.heads(r.said)
 		known := len(w.res.Claims)
 		out.Stands = w.standsWhole(r, &seg, last) && out.Stands
 		w.follow(r, known)
