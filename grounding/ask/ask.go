@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"vouchsafe/grounding/answer/tree"
+	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/proxy/wire/prompt"
 )
@@ -533,6 +534,9 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if rule, ok := Recognise(p, rules); ok && !(rule.Weak && len(found.Chunks) > 0) {
 		return Ask{Kind: Task, Why: "exempt: " + rule.Name, Form: Demand{rule: &rule}}
 	}
+	if len(found.Chunks) > 0 && opensWithAnswer(p, found) {
+		return Ask{Kind: Answer, Why: "the app orders an answer"}
+	}
 	w := Own(p, found.Parts(p))
 	if w.Schema = schema; schema != "" && w.Format == prompt.FormatText && !holdsAnswer(schema, "") {
 		w.Format = prompt.FormatJSONSchema // of a tool that the request forces
@@ -540,6 +544,19 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	a := Read(w)
 	a.Form.sourced = len(found.Chunks) > 0
 	return a
+}
+
+// opensWithAnswer tells the commonest prompt at once: what the app says before any chunk
+// orders an answer.
+func opensWithAnswer(p prompt.Prompt, found *layout.Found) bool {
+	if len(p.Messages) == 0 || !isApps(p.Messages[0].Role) || len(p.Messages[0].Parts) == 0 {
+		return false
+	}
+	head := p.Messages[0].Parts[0]
+	if at := slices.IndexFunc(found.Chunks, func(c evidence.Chunk) bool { return c.Message == 0 }); at >= 0 {
+		head = head[:max(0, strings.Index(head, found.Chunks[at].Text))]
+	}
+	return readOrders(head).tells
 }
 
 // Exempt tells that a rule of the operator says what the call is.

@@ -178,9 +178,6 @@ func (o *orders) sentence(words []string) {
 		if o.clause(clause) || !is(words[0], "clause_lead") && words[0] != "you" && words[0] != "your" {
 			return
 		}
-		if at := bidden(clause); at > 0 && o.clause(clause[at:]) {
-			return
-		}
 		comma := slices.Index(clause, ",")
 		if comma < 0 || comma+1 >= len(clause) {
 			return
@@ -216,16 +213,6 @@ func servesIndex(words []string) bool {
 		}
 	}
 	return false
-}
-
-// bidden is where "you must" stands in a clause; 0 where it does not: "given a text you must …".
-func bidden(clause []string) int {
-	for i := 1; i+1 < len(clause); i++ {
-		if clause[i] == "you" && is(clause[i+1], "bidding_words") {
-			return i
-		}
-	}
-	return 0
 }
 
 // clause reads the order at the head of a clause, and those that are joined to it. It
@@ -508,7 +495,7 @@ func ordersForm(rest []string) bool {
 func aimOfObject(rest []string) aim {
 	own, noun := false, ""
 	for i, word := range rest {
-		if i == maxObjectWords || noun != "" && is(word, "noun_ends") && !continues(rest[i:]) {
+		if i == maxObjectWords || noun != "" && is(word, "noun_ends") {
 			// "the response in JSON format": its form is ordered
 			own = own || slices.ContainsFunc(rest[i:min(len(rest), i+maxLabelWords)], func(word string) bool { return word == "json" || word == "xml" || word == "yaml" })
 			break
@@ -527,11 +514,6 @@ func aimOfObject(rest []string) aim {
 		return noAim
 	}
 	return toWork
-}
-
-// continues tells whether a noun goes on behind a joint: "a short and helpful answer".
-func continues(rest []string) bool {
-	return len(rest) > 1 && (rest[0] == "and" || rest[0] == "or" || rest[0] == ",") && !is(rest[1], "object_heads") && kindOf(rest[1], plain) == noVerb
 }
 
 // verb is a class of verbs.
