@@ -86,7 +86,7 @@ func isUnspaced(s string) bool {
 // read reads the cues of a sentence.
 func read(sentence string, l text.Language) (seen cues) {
 	words := fold(sentence, 0)
-	said, head := " "+strings.Join(words, " ")+" ", " "+strings.Join(words[:earlyIn(words, l)], " ")+" "
+	said, head := spaced(words, earlyIn(words, l))
 	if isUnspaced(sentence) {
 		said = strings.TrimLeftFunc(sentence, text.NotOfWord)
 		head = said[:text.ByteOf(said, earlyCharacters)]
@@ -111,13 +111,35 @@ func read(sentence string, l text.Language) (seen cues) {
 	return seen | turned(seen, words, l)
 }
 
+// spaced is some words with a space around each, and the first n of them.
+func spaced(words []string, n int) (all, first string) {
+	var b strings.Builder
+	size, end := 1, 1
+	for i, w := range words {
+		if size += len(w) + 1; i < n {
+			end = size
+		}
+	}
+	b.Grow(size)
+	b.WriteByte(' ')
+	for _, w := range words {
+		b.WriteString(w)
+		b.WriteByte(' ')
+	}
+	return b.String(), b.String()[:end]
+}
+
 // Leans reports whether a sentence needs the one before it: by a word, or because it begins as none does, or
 // where its language leaves a pronoun out with none of the words that a subject begins with.
 func Leans(sentence string) bool {
 	sentence = bare(sentence)
 	first, _ := utf8.DecodeRuneInString(sentence)
-	l, word := text.LanguageOf(sentence), fold(sentence, 1)
-	dropped := len(word) > 0 && textsOf(l.String()).DropsSubject && !l.Class(word[0]).Has(text.Stop)
+	l := text.LanguageOf(sentence)
+	dropped := false
+	if textsOf(l.String()).DropsSubject {
+		word := fold(sentence, 1)
+		dropped = len(word) > 0 && !l.Class(word[0]).Has(text.Stop)
+	}
 	return dropped || read(sentence, l)&leans != 0 || unicode.IsLower(first) || strings.ContainsRune(":;,", first)
 }
 
@@ -161,7 +183,8 @@ func counts(words []string, i int, class text.Class) bool {
 // fold returns the first n words of a text, folded; all of them for n = 0.
 // Apostrophes part words.
 func fold(s string, n int) []string {
-	var out []string
+	const usual = 16 // words of a sentence
+	out := make([]string, 0, max(n, usual))
 	for w := range strings.FieldsFuncSeq(s, text.NotOfWord) {
 		if out = append(out, text.Fold(w)); len(out) == n {
 			break

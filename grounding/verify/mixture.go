@@ -25,9 +25,10 @@ func (m *material) recordNames() []recordName {
 		m.records = make([]recordName, min(len(m.ev.Passages), most))
 		for i := range m.records {
 			p, title := m.ev.Passages[i], namingWords(m.ev.Set.At(i).Title)
-			lines := strings.Split(strings.TrimSpace(p.original), "\n")
-			for _, line := range []string{lines[0], lines[len(lines)-1]} {
-				if len(title) == 0 && len(lines) > 1 && len(line) <= mostName && !endsWhole(line) {
+			said := strings.TrimSpace(p.original)
+			head, _, several := strings.Cut(said, "\n")
+			for _, line := range [...]string{head, said[strings.LastIndexByte(said, '\n')+1:]} {
+				if len(title) == 0 && several && len(line) <= mostName && !endsWhole(line) {
 					title = namingWords(line)
 				}
 			}
@@ -40,8 +41,8 @@ func (m *material) recordNames() []recordName {
 	return m.records
 }
 
-// mostName and mostTold bound the bytes of a name, and of a text that tells of one.
-const mostName, mostTold = 100, 400
+// mostName and mostTold bound the bytes of a name, and of a text that tells of one; mostAlike is how many tell a copy.
+const mostName, mostTold, mostAlike = 100, 400, 12
 
 // namingWords are the words and figures of a text that may name something.
 func namingWords(s string) (out []string) {
@@ -135,8 +136,10 @@ func (b *backing) tellOf(chunks map[int]bool, name []string) bool {
 // leansElsewhere reports whether a claim leans on the sentence in front of it for what its source names itself: "They can be
 // renewed" of "Books can be renewed", behind one on DVDs; or where words have to prove, its source leans on another sentence.
 func (b *backing) leansElsewhere(cl *Claim, before *spoken) bool {
-	if b.m.rules.Leans == nil || !b.m.rules.Leans(cl.Text) {
-		return false
+	begin := cl.Text[:min(len(cl.Text), mostAlike)]
+	begins := len(cl.Citations) > 0 && strings.HasPrefix(b.res.Citations[cl.Citations[0]].Sentence.Text, begin)
+	if begins && !b.m.rules.proven() || b.m.rules.Leans == nil || !b.m.rules.Leans(cl.Text) {
+		return false // nothing is left out in front of a copy
 	}
 	around := before.said
 	for _, g := range cl.under {
