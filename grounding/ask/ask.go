@@ -138,13 +138,12 @@ func asksIn(text string) bool { return strings.ContainsAny(text, "?？؟") }
 // that is the only one beside them.
 func (w *Words) apart() (system, user Turn, alone bool) {
 	others := 0
-	var text, form, whole strings.Builder
+	var texts, forms, wholes [1]string // most apps say one thing
+	text, form, whole := texts[:0], forms[:0], wholes[:0]
 	for _, t := range w.Turns {
 		switch {
 		case isApps(t.Role):
-			writeLine(&text, t.Text)
-			writeLine(&form, t.Form)
-			writeLine(&whole, t.Whole)
+			text, form, whole = append(text, t.Text), append(form, t.Form), append(whole, t.Whole)
 		default:
 			others++
 			user = Turn{}
@@ -153,14 +152,8 @@ func (w *Words) apart() (system, user Turn, alone bool) {
 			}
 		}
 	}
-	system.Text, system.Form, system.Whole = text.String(), form.String(), whole.String()
+	system.Text, system.Form, system.Whole = strings.Join(text, "\n"), strings.Join(form, "\n"), strings.Join(whole, "\n")
 	return system, user, others == 1 && user.Role == "user"
-}
-
-func writeLine(b *strings.Builder, line string) {
-	b.Grow(len(line) + 1) // most apps say one thing
-	b.WriteString(line)
-	b.WriteByte('\n')
 }
 
 // bySystem reads a request whose app's own messages order work. Where they demand no form the
@@ -173,7 +166,7 @@ func (w *Words) bySystem(o orders, system, user Turn) Ask {
 			form = w.demand(system.Form + "\n" + user.Form)
 		}
 	}
-	form.words += system.Whole + user.Whole // a reader may have taken the members for material
+	form.words += system.Whole + "\n" + user.Whole // a reader may have taken the members for material
 	form.quoted = form.JSON && !form.answers && !asksIn(user.Text)
 	cited, told := cites(system.Text), form.any()
 	if o.reply && !o.weighs && user.Template != "" {
