@@ -30,7 +30,7 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		log.Error("the store's index of words was broken, and was made again from its traces", zap.Error(err))
 	}}
 	s, err := store.Open(context.Background(), o)
-	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite {
+	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite && l.JSONL.Path != "" {
 		if err = putAside(l.Store.DSN, log); err == nil {
 			s, err = store.Open(context.Background(), o)
 		}

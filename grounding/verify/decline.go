@@ -313,10 +313,13 @@ func (d *denials) untrue(said string) bool {
 		has := func(p saidAt) bool { return p.find(&w) >= 0 }
 		return d.retold > mostRetold || slices.ContainsFunc(at[0], has) || slices.ContainsFunc(at[1], has)
 	}
-	if d.m.rules.proven() {
+	switch {
+	case len(topic) == 0:
+		return false // "I do not know."
+	case d.m.rules.proven():
 		return !slices.ContainsFunc(topic, func(w term) bool { return !speaks(w) })
 	}
-	return len(topic) > 0 && d.together(topic, true)
+	return d.together(topic, true)
 }
 
 // untrueUnspaced is untrue for scripts that set no spaces, by characters, and by words in Katakana and others.
@@ -349,7 +352,7 @@ func (d *denials) untrueUnspaced(said string) bool {
 		}
 		left = slices.DeleteFunc(left, func(s string) bool { return !lacks(p.lowered())(s) })
 	}
-	return d.m.rules.proven() && len(left) == 0
+	return d.m.rules.proven() && len(topic) > 0 && len(left) == 0
 }
 
 // topicOf are the words of a sentence that declines but for those that speak of sources, of telling and of not doing so.

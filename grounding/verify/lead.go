@@ -36,7 +36,7 @@ func (w *walk) settleLeads() {
 		switch {
 		case stands, i >= most, len(r.said) > longest:
 		case cl == nil:
-			stands = w.vouching.accounted(r.said, r.Sentence)
+			stands = r.Kind != claim.Claim && w.vouching.accounted(r.said, r.Sentence) // a line above nothing is no title
 		default:
 			stands = w.names(r, cl)
 		}
@@ -125,9 +125,15 @@ func lookedUp(fold string) []string {
 
 // around are the words of the question, of a claim, of the sentences that it cites and of what these stand under.
 func (j *judging) around(cl *Claim) *vocabulary {
-	near := new(vocabulary)
+	near := j.cited(cl)
 	near.learn(j.m.ev.Question)
 	near.learn(cl.Text)
+	return near
+}
+
+// cited are the words of the sentences that a claim cites and of what these stand under.
+func (j *judging) cited(cl *Claim) *vocabulary {
+	near := new(vocabulary)
 	for _, i := range cl.Citations[:min(len(cl.Citations), mostCited)] {
 		if cit := &j.res.Citations[i]; cit.Chunk >= 0 {
 			near.learn(strings.Join(j.m.ev.titles([]string{cit.Sentence.Text}, cit.Chunk), "\n"))

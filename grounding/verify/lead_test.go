@@ -105,3 +105,18 @@ func TestATitleOfKnownAndNewWordsTurnedCopiesAway(t *testing.T) {
 		}
 	}
 }
+
+// TestALineAboveNothingIsNoTitle: an answer of one line, without a stop, was taken for a title, and passed unread.
+func TestALineAboveNothingIsNoTitle(t *testing.T) {
+	t.Parallel()
+	ev := given(evidence.Chunk{ID: "1", Text: "The Alder trail is closed until 15 March. The Birch trail is open."})
+	ev.Question = "Which trail is closed? Output only the name."
+	r := rules()
+	r.Accounted, r.MaxRisk = true, 0.5
+	for _, said := range []string{"Birch trail", "**Birch trail**", "Birch trail\n\nHave a nice day!"} {
+		res := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said}}}, ev, r)
+		if len(res.Claims) == 0 || res.Segments[0].Stands && res.Claims[0].Stands {
+			t.Errorf("%q passes: %v, %v", said, res.Claims, codes(res))
+		}
+	}
+}

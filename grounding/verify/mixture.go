@@ -72,6 +72,12 @@ func (w *walk) unmixed(index int) {
 			return
 		}
 	}
+	if label := labelBefore(cl.Text); label != "" {
+		if name := w.judging.backing.otherRecord(cl, label, func(r recordName) []string { return r.title }, true); name != "" {
+			w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
+			return
+		}
+	}
 	before := w.frame.before
 	if before == nil {
 		return
@@ -81,6 +87,12 @@ func (w *walk) unmixed(index int) {
 	} else if w.judging.backing.leansElsewhere(cl, before) {
 		w.refute(index, -1, report.ClaimUnsupported, "it leans on another sentence than its source does")
 	}
+}
+
+// labelBefore is what stands in front of a sentence's colon, "" where nothing short does.
+func labelBefore(said string) string {
+	at := strings.IndexAny(said[:min(len(said), mostName)], ":：")
+	return said[:max(0, at)]
 }
 
 // otherRecord is a text above or in front of a claim if it names another record than the claim's own: as a title only with words of
@@ -172,10 +184,17 @@ func (b *backing) leansElsewhere(cl *Claim, before *spoken) bool {
 			}) {
 				return false
 			}
-			if !b.m.rules.Leans(b.m.ev.Passages[s.Chunk].original[at.Start:at.End]) {
-				return true
+			if antecedent := b.m.ev.Passages[s.Chunk].original[at.Start:at.End]; !b.m.rules.Leans(antecedent) {
+				return !b.begins(antecedent, beside)
 			}
 		}
 	}
 	return false
+}
+
+// begins reports whether what stands around a claim has the first two words of a sentence, as the head of a record has: its subject.
+func (b *backing) begins(sentence string, beside *statement) bool {
+	const subject = 2
+	words := readStatement(sentence).words
+	return len(words) >= subject && !slices.ContainsFunc(words[:subject], func(t term) bool { return beside.find(&t) < 0 })
 }

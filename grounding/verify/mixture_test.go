@@ -30,6 +30,8 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{[][2]any{{"Clara Moens was born in Ghent in 1872.", 1}, {" She studied in Antwerp and moved to Paris in 1891.", 0}}, false, false},
 		{[][2]any{{"DVDs may be borrowed for seven days.", 3}, {" They can be renewed twice.", 3}}, false, false},
 		{[][2]any{{"Bella, a Labrador, received Parasol on Monday.", 4}, {" She scratched for two days afterwards.", 4}}, true, false},
+		{[][2]any{{"**Clara Moens:** She studied in Antwerp and moved to Paris in 1891.", 0}}, false, false},
+		{[][2]any{{"**Anna Verhoeven**\n\n- She studied in Antwerp and moved to Paris in 1891.", 0}}, true, true},
 		{[][2]any{{"Anna Verhoeven was born in Delft in 1868.", 0}, {" She studied in Antwerp and moved to Paris in 1891.", 0}}, true, true},
 		{[][2]any{{"Clara Moens was born in Ghent in 1872.", 1}, {" Her painting The Lock was shown in Brussels in 1899.", 1}}, true, true},
 		{[][2]any{{"Clara Moens was born in Ghent in 1872.", 1}, {" Photography without flash is allowed.", 2}}, true, true},

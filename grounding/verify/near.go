@@ -34,8 +34,17 @@ func (j *judging) near(cl *Claim) bool {
 	}
 	as := func(words string) bool { return words != "" && j.backing.nearAs(cl, words) }
 	title := titleOf(cl.Text)
+	if label := labelBefore(cl.Text); label != "" && j.borrows(cl, label) {
+		return false
+	}
 	states := title == "" || !j.vouching.accounted(title[text.ListMarker(title):], claim.Sentence{Kind: claim.Heading, Numeric: true})
 	return as(cl.Text) || as(cl.Said) || !states && as(cl.Text[len(title):]) // a member's name is the client's
+}
+
+// borrows reports whether a label in front of a claim has a word that the sources tell of something else than what the claim cites.
+func (j *judging) borrows(cl *Claim, label string) bool {
+	cited := j.cited(cl)
+	return slices.ContainsFunc(spokenIn(label), func(word string) bool { return !cited.has(word) && j.m.knows(word) })
 }
 
 var aTitle = regexp.MustCompile(`^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?\*\*[^*\n]{1,80}?(?::\*\*|\*\* ?[:：])\s*`)

@@ -184,7 +184,7 @@ func (w *walk) stands(r remark, citations []int, last bool) bool {
 	switch {
 	case w.m.rules.plain(r.Sentence) && (uncited || r.Kind != claim.Claim), uncited && w.m.rules.accounts() && statesNothing(r.said):
 		return w.remarks.account(r, last)
-	case len(citations) == 0 && w.remarks.mayLead(r):
+	case len(citations) == 0 && !last && w.remarks.mayLead(r): // the last line leads in to nothing, and may be the answer
 		w.remarks.leads = append(w.remarks.leads, r)
 		return true
 	case uncited && !audit && userSaid(r.said, w.m.ev.Question):
