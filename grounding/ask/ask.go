@@ -84,6 +84,8 @@ func Read(w Words) Ask {
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
+	case (over || w.Called || w.Beside) && asksIn(user.Text) && !strings.Contains(user.Text, holeText):
+		a.Why = "somebody asks over the app's passages"
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
 		if !over || strings.Contains(user.Text, holeText) {
 			a = w.byUser(user)

@@ -246,6 +246,11 @@ func TestAnOrderOverTheAppsMaterialIsTyped(t *testing.T) {
 	if asks := Of(p, &found, "", nil); asks.Kind != Answer {
 		t.Errorf("a question whose answer is to be JSON: %s", asks.String())
 	}
+	p.Messages[0].Parts[0], p.Format = "Use the following context.\n\n"+park[len("You are the park's assistant.\n\n"):], prompt.FormatJSONSchema
+	found = layout.Find(p, layout.Defaults())
+	if asks := Of(p, &found, "", nil); asks.Kind != Answer {
+		t.Errorf("a question with a schema of the app's: %s", asks.String())
+	}
 }
 
 // TestFiguresOfALongDocumentAreReadOnce: each number of a reply read a Japanese document again, and joined its sentences one by one.
