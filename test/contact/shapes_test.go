@@ -36,21 +36,21 @@ func (c *shape) asRow(t *testing.T) []byte {
 // TestShapesOfAStrangerAreNoWorse counts the answers, honest and with one false value, that pass whole: in them code, tables,
 // tags, labels or arrows stand.
 func TestShapesOfAStrangerAreNoWorse(t *testing.T) {
-	passNoWorse(t, "shapes.jsonl", map[string]int{"honest balanced": 45, "honest strict": 16, "honest verbatim": 11, "false balanced": 9, "false strict": 0, "false verbatim": 0})
+	passNoWorse(t, readRows[shape](t, "shapes.jsonl"), map[string]int{"honest balanced": 45, "honest strict": 16, "honest verbatim": 11, "false balanced": 9, "false strict": 0, "false verbatim": 0})
 }
 
 // TestHarmOfAnAdversaryIsNoWorse counts the answers of an adversary's that pass whole: swapped roles, lost conditions, other
 // days, fragments, take-backs, wrong conclusions, and as many honest ones to the same questions.
 func TestHarmOfAnAdversaryIsNoWorse(t *testing.T) {
-	passNoWorse(t, "harm.jsonl", map[string]int{"honest balanced": 49, "honest strict": 22, "honest verbatim": 21, "false balanced": 22, "false strict": 0, "false verbatim": 1})
+	passNoWorse(t, readRows[shape](t, "harm.jsonl"), map[string]int{"honest balanced": 49, "honest strict": 22, "honest verbatim": 21, "false balanced": 22, "false strict": 0, "false verbatim": 1})
 }
 
 // passNoWorse holds the number of answers of a set that pass whole, by label and policy, to bounds.
-func passNoWorse(t *testing.T, file string, bounds map[string]int) {
+func passNoWorse(t *testing.T, rows []shape, bounds map[string]int) {
 	t.Helper()
 	known := config.Default(func(string) (string, bool) { return "", false }).Policies
 	got := map[string]int{}
-	for _, c := range readRows[shape](t, file) {
+	for _, c := range rows {
 		row := c.asRow(t)
 		for _, name := range []string{"balanced", "strict", "verbatim"} {
 			switch verdictOf(t, row, known[name]) {
