@@ -22,9 +22,12 @@ func (a *remarks) mayLead(r remark) bool {
 }
 
 // leads reports whether a remark is a title, a line that governs others, or ends in a colon.
-func (r *remark) leads() bool {
+func (r *remark) leads() bool { return !asking[r.Kind] && (r.heads || r.titles()) }
+
+// titles reports whether a remark is a title by its form, or ends in a colon.
+func (r *remark) titles() bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(r.said, "*_ \t\r\n"))
-	return !asking[r.Kind] && (r.heads || r.Block == text.Title || r.Block == text.TableHead || r.Kind == claim.Heading || last == ':' || last == '：')
+	return r.Block == text.Title || r.Block == text.TableHead || r.Kind == claim.Heading || last == ':' || last == '：'
 }
 
 // settleLeads judges the titles and lead-ins by what stands below them, and one above nothing by itself.
@@ -52,7 +55,10 @@ func (w *walk) settleLeads() {
 // names reports whether a title or a lead-in only names what the first claim below it speaks of, and its numbers what each does. Where
 // words have to prove, no more than one word beside those of what it cites is new.
 func (w *walk) names(r remark, cl *Claim) bool {
-	const most = 3 // new words, of which more tell something
+	most := 1 // new words, of which more tell something
+	if r.titles() {
+		most = 3
+	}
 	near, unsaid, kept, strange := w.judging.around(cl), "", 0, 0
 	for _, word := range spokenIn(r.said) {
 		switch {

@@ -113,6 +113,9 @@ func TestALineAboveNothingIsNoTitle(t *testing.T) {
 	ev.Question = "Which trail is closed? Output only the name."
 	r := rules()
 	r.Accounted, r.MaxRisk = true, 0.5
+	if leads(t, "Adults pay 12 euros. Dogs must stay outside.", "What do adults pay?", "Karl burns them\n\n", "- Adults pay 12 euros", false) {
+		t.Error("a line that states stands above a copy")
+	}
 	for _, said := range []string{"Birch trail", "**Birch trail**", "Birch trail\n\nHave a nice day!"} {
 		res := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: said}}}, ev, r)
 		if len(res.Claims) == 0 || res.Segments[0].Stands && res.Claims[0].Stands {
