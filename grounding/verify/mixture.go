@@ -117,13 +117,14 @@ func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) [
 	if len(said) == 0 || among(said, own) {
 		return ""
 	}
-	told := append(namingWords(cl.Text), said...)
+	claimed := namingWords(cl.Text)
+	told := append(slices.Clone(claimed), said...)
 	for i, other := range names {
 		name := slices.DeleteFunc(slices.Clone(nameOf(other)), func(w string) bool { return slices.Contains(own, w) })
 		its := slices.DeleteFunc(slices.Clone(ours), func(w string) bool { return slices.Contains(nameOf(other), w) })
 		spoken := func(w string) bool { return slices.Contains(told, w) }
 		switch {
-		case chunks[i] || len(name) == 0:
+		case chunks[i] || len(name) == 0 || !title && b.turnsTo(cl, claimed, i):
 		case title && among(said, other.title) && slices.ContainsFunc(said, func(w string) bool { return slices.Contains(name, w) }),
 			!title && among(name, said) && len(its) > 0 && !slices.ContainsFunc(its, spoken):
 			if !b.tellOf(chunks, name) {
@@ -132,6 +133,12 @@ func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) [
 		}
 	}
 	return ""
+}
+
+// turnsTo reports whether a claim begins with a subject of its own, of which another record says nothing: "The bisque firing …"
+// behind a sentence on a glaze.
+func (b *backing) turnsTo(cl *Claim, words []string, record int) bool {
+	return len(words) > 0 && b.m.rules.Leans != nil && !strings.Contains(b.m.ev.Passages[record].lowered(), words[0]) && !b.m.rules.Leans(cl.Text)
 }
 
 // tellOf reports whether some chunks have all words of a name.
