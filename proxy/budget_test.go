@@ -33,9 +33,9 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 	}{
 		{"off", benchPrompt, policy.Off, answer.Segments, good, 78, 12}, // what passes is read for its trace
 		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 450, 88},
-		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 540, 100},
-		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 915, 168},
-		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 708, 128},
+		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 535, 100},
+		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 905, 168},
+		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 705, 128},
 		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 785, 148},
 	} {
 		call := serve(t, inFront(t, canned(t, tt.said), tt.mode, func(a *App) { a.Policy.Citations.Dialect = tt.dialect }))

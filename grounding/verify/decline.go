@@ -3,14 +3,12 @@ package verify
 import (
 	_ "embed" // of the words of declining and asking back
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"vouchsafe/grounding/claim"
-	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
 )
 
@@ -210,168 +208,6 @@ func (v *vouching) stanceOf(said string) stance {
 func (r *clauseReader) asksWithin() bool {
 	return slices.ContainsFunc(r.clauses, func(c stretch) bool { return c.opened&asker != 0 })
 }
-
-// saidAt is a sentence of the evidence, or a title.
-type saidAt struct {
-	*statement
-	chunk, k int // of a title, k is less than 0
-}
-
-// denials hold what an answer says is not told against the evidence.
-type denials struct {
-	m      *material
-	said   map[string][]saidAt // by a key of a word: what has it
-	retold int                 // how many of these were compared
-}
-
-// retells reports whether a sentence of the evidence has all words of one that seems to decline:
-// "Applicants must not bring documents" speaks of applicants, not of what the sources tell. Of an
-// answer that declines without end it is taken to be so.
-func (d *denials) retells(said string) bool {
-	const fewest = 2 // words, below which two sentences may speak of different things
-	words := readSpoken(said).words
-	return len(words) >= fewest && d.together(words, false)
-}
-
-// together reports whether a sentence of the evidence has all of some words, by itself or with what it stands under.
-func (d *denials) together(words []term, under bool) bool {
-	const around = 16 // sentences that it costs to read what one stands under
-	var having []saidAt
-	var rarest [2][]saidAt
-	for i := range words {
-		switch at := d.having(&words[i]); {
-		case under && d.retold <= mostRetold:
-			having = append(append(having, at[0]...), at[1]...)
-			d.retold += around * (len(at[0]) + len(at[1]))
-		case !under && (i == 0 || len(at[0])+len(at[1]) < len(rarest[0])+len(rarest[1])):
-			rarest = at
-		}
-	}
-	having = append(append(having, rarest[0]...), rarest[1]...)
-	if d.retold += len(having); d.retold > mostRetold {
-		return true
-	}
-	return slices.ContainsFunc(having, func(at saidAt) bool {
-		has := func(around *statement) bool {
-			return !slices.ContainsFunc(words, func(w term) bool { return at.find(&w) < 0 && around.find(&w) < 0 })
-		}
-		switch {
-		case !under:
-			return at.k >= 0 && has(nil)
-		case at.k < 0 || has(nil):
-			return has(nil)
-		}
-		p := d.m.ev.Passages[at.chunk]
-		lead := &report.Stretch{Text: p.lead(p.sentences[at.k])}
-		return has(d.m.ev.surroundings(&SourceSentence{Chunk: at.chunk, Sentence: report.Sentence{Lead: lead}}))
-	})
-}
-
-// having are the sentences of the evidence, and its titles, that may have a word, in some form.
-func (d *denials) having(w *term) [2][]saidAt {
-	if d.said == nil {
-		d.said = map[string][]saidAt{}
-		for _, chunk := range d.m.ev.Set.Usable() {
-			for k, source := range d.m.ev.Passages[chunk].statements() {
-				d.index(saidAt{source, chunk, k})
-			}
-			for _, title := range d.m.ev.titles(nil, chunk) {
-				d.index(saidAt{readStatement(title), chunk, -1})
-			}
-		}
-	}
-	keys := w.keys()
-	return [...][]saidAt{d.said[keys[0]], d.said[keys[1]]}
-}
-
-func (d *denials) index(at saidAt) {
-	for i := range at.words {
-		for _, key := range at.words[i].keys() {
-			if list := d.said[key]; len(list) == 0 || list[len(list)-1].statement != at.statement {
-				d.said[key] = append(list, at)
-			}
-		}
-	}
-}
-
-// keys are by what sentences with a form of a word are looked up: what its forms share, and its beginning.
-func (s *term) keys() [2]string {
-	const letters = 4 // of words that are alike
-	return [...]string{strconv.FormatUint(uint64(s.lemma), 10), s.fold[:text.ByteOf(s.fold, letters)]}
-}
-
-// untrue reports whether a sentence that declines beside an answer denies what the sources tell: one sentence of them, under its
-// titles, speaks of all that it says they do not tell. Where words have to prove, they have to lack a word of that.
-func (d *denials) untrue(said string) bool {
-	if text.ScriptOf(said).Unspaced() {
-		return d.untrueUnspaced(said)
-	}
-	topic := topicOf(said)
-	speaks := func(w term) bool {
-		at := d.having(&w)
-		d.retold += len(at[0]) + len(at[1])
-		has := func(p saidAt) bool { return p.find(&w) >= 0 }
-		return d.retold > mostRetold || slices.ContainsFunc(at[0], has) || slices.ContainsFunc(at[1], has)
-	}
-	switch {
-	case len(topic) == 0:
-		return false // "I do not know."
-	case d.m.rules.proven():
-		return !slices.ContainsFunc(topic, func(w term) bool { return !speaks(w) })
-	}
-	return d.together(topic, true)
-}
-
-// untrueUnspaced is untrue for scripts that set no spaces, by characters, and by words in Katakana and others.
-func (d *denials) untrueUnspaced(said string) bool {
-	const dear = 4 // that a sentence costs
-	var topic []string
-	before := rune(0)
-	for _, r := range text.Lower(without(said, "denying", "telling", "holding", "matter", "advising", "hollow")) {
-		word := text.OfWord(r) && !isHiragana(r)
-		if goesOn := before != 0 && !unicode.Is(unicode.Han, r) && !unicode.Is(unicode.Han, before); word && goesOn {
-			topic[len(topic)-1] += string(r)
-		} else if word {
-			topic = append(topic, string(r))
-		}
-		if before = 0; word {
-			before = r
-		}
-	}
-	topic = topic[:min(len(topic), mostTopic)]
-	left := slices.Clone(topic) // what stands nowhere
-	for _, chunk := range d.m.ev.Set.Usable() {
-		p, titles := d.m.ev.Passages[chunk], text.Lower(strings.Join(d.m.ev.titles(nil, chunk), "\n"))
-		lacks := func(said string) func(string) bool {
-			return func(s string) bool { return !strings.Contains(said, s) && !strings.Contains(titles, s) }
-		}
-		together := func(s text.Sentence) bool { return !slices.ContainsFunc(topic, lacks(p.lowered()[s.Start:s.End])) }
-		d.retold += dear * (1 + len(p.Sentences()))
-		if d.retold > mostRetold || len(topic) > 0 && slices.ContainsFunc(p.Sentences(), together) {
-			return true
-		}
-		left = slices.DeleteFunc(left, func(s string) bool { return !lacks(p.lowered())(s) })
-	}
-	return d.m.rules.proven() && len(topic) > 0 && len(left) == 0
-}
-
-// topicOf are the words of a sentence that declines but for those that speak of sources, of telling and of not doing so.
-func topicOf(said string) (topic []term) {
-	read := text.Read(said)
-	words, language := readWords(read)
-	for _, w := range words {
-		if (w.of == 0 || w.of&(measure|aspect) != 0) && !w.class.Has(empty|text.Negator|text.Quantifier) && len(topic) < mostTopic && utf8.RuneCountInString(w.Fold) > 1 {
-			topic = append(topic, term{fold: elided(w.Fold), lemma: claim.Lemma(elided(w.Fold), language)})
-		}
-	}
-	return topic
-}
-
-// mostTopic bounds the words that are looked up of what is not told.
-const mostTopic = 12
-
-// mostRetold bounds the sentences that are compared with those of one answer that seem to decline.
-const mostRetold = 1_000_000
 
 // saysNothing reports whether a sentence only declines or asks back.
 func (v *vouching) saysNothing(said string) bool {

@@ -59,11 +59,13 @@ func (w *walk) names(r remark, cl *Claim) bool {
 	if r.titles() {
 		most = 3
 	}
+	words := spokenIn(r.said)
+	if !w.numbers(r, words) {
+		return false
+	}
 	near, unsaid, kept, strange := w.judging.around(cl), "", 0, 0
-	for _, word := range spokenIn(r.said) {
+	for _, word := range words {
 		switch {
-		case strings.ContainsFunc(word, unicode.IsDigit) && !w.numbers(r, word):
-			return false
 		case near.has(word), !w.m.rules.proven() && w.judging.passageHas(cl, word):
 			kept++
 		case w.m.knows(word):
@@ -87,15 +89,17 @@ func (w *walk) names(r remark, cl *Claim) bool {
 	return told && strange <= most || strange == 0 && (kept == 0 || r.Block != text.TableHead)
 }
 
-// numbers reports whether all claims below a title speak of a number, or their passages do.
-func (w *walk) numbers(r remark, number string) bool {
+// numbers reports whether all claims below a title speak of the numbers among its words, or their passages do.
+func (w *walk) numbers(r remark, words []string) bool {
 	const most = 16 // claims
-	for i := r.claims; i < r.claims+most; i++ {
+	numbers := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsFunc(word, unicode.IsDigit) })
+	for i := r.claims; len(numbers) > 0 && i < r.claims+most; i++ {
 		cl := w.below(r, i)
 		if cl == nil {
 			break
 		}
-		if !w.judging.passageHas(cl, number) && !w.judging.around(cl).has(number) {
+		near := w.judging.around(cl)
+		if slices.ContainsFunc(numbers, func(number string) bool { return !near.has(number) && !w.judging.passageHas(cl, number) }) {
 			return false
 		}
 	}

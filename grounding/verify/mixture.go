@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,17 +67,20 @@ func (w *walk) unmixed(index int) {
 	if !cl.Stands || len(cl.Citations) == 0 || len(w.m.ev.Passages) == 0 {
 		return
 	}
-	for _, g := range cl.under {
-		if name := w.judging.backing.otherRecord(cl, g.said, func(r recordName) []string { return r.title }, true); g.rank < highestItem && g.rank != tableHead && name != "" {
+	below := func(above string) bool {
+		name := w.judging.backing.otherRecord(cl, above, func(r recordName) []string { return r.title }, true)
+		if name != "" {
 			w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
+		}
+		return name != ""
+	}
+	for _, g := range cl.under {
+		if g.rank < highestItem && g.rank != tableHead && below(g.said) {
 			return
 		}
 	}
-	if label := labelBefore(cl.Text); label != "" {
-		if name := w.judging.backing.otherRecord(cl, label, func(r recordName) []string { return r.title }, true); name != "" {
-			w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
-			return
-		}
+	if below(labelBefore(cl.Text)) {
+		return
 	}
 	before := w.frame.before
 	if before == nil {
@@ -98,7 +102,7 @@ func labelBefore(said string) string {
 // otherRecord is a text above or in front of a claim if it names another record than the claim's own: as a title only with words of
 // that record's title, else with all words that only that record's head has, where the claim has none of its own record's.
 func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) []string, title bool) string {
-	if len(above) > mostTold {
+	if above == "" || len(above) > mostTold {
 		return ""
 	}
 	own, ours := []string(nil), []string(nil)
@@ -124,10 +128,10 @@ func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) [
 		its := slices.DeleteFunc(slices.Clone(ours), func(w string) bool { return slices.Contains(nameOf(other), w) })
 		spoken := func(w string) bool { return slices.Contains(told, w) }
 		switch {
-		case chunks[i] || len(name) == 0 || !title && b.turnsTo(cl, claimed, i):
+		case chunks[i] || len(name) == 0:
 		case title && among(said, other.title) && slices.ContainsFunc(said, func(w string) bool { return slices.Contains(name, w) }),
 			!title && among(name, said) && len(its) > 0 && !slices.ContainsFunc(its, spoken):
-			if !b.tellOf(chunks, name) {
+			if !b.tellOf(chunks, name) && (title || !b.turnsTo(cl, claimed, i)) {
 				return above
 			}
 		}
@@ -182,7 +186,7 @@ func (b *backing) leansElsewhere(cl *Claim, before *spoken) bool {
 			return false
 		}
 		sentences := b.m.ev.Passages[s.Chunk].Sentences()
-		k := slices.IndexFunc(sentences, func(o text.Sentence) bool { return o.End > s.span.Start })
+		k, _ := slices.BinarySearchFunc(sentences, s.span.Start, func(o text.Sentence, at int) int { return cmp.Compare(o.End, at+1) })
 		for from := k; k > 0 && k > from-mostAbove; {
 			k--
 			at := sentences[k]

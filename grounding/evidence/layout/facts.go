@@ -18,19 +18,24 @@ func (f *finder) stated() {
 	if f.allowed != nil || f.out.hasEvidence() {
 		return
 	}
+	asked := askedStems(f.p.Messages, false)
 	for i := range f.p.Messages {
 		role := f.p.Messages[i].Role
-		if !isApps(role) || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
+		if len(asked) == 0 || !isApps(role) || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
-		asked := askedStems(f.p.Messages, false)
-		if countStems(f.texts[i], "", asked) == 0 {
+		if !strings.ContainsFunc(f.texts[i], ofFacts) || countStems(f.texts[i], "", asked) == 0 {
 			continue
 		}
 		for _, c := range f.pageOf(f.texts[i], role).without(f.out.samples[i]).factsAbout(asked) {
 			f.addBare(i, c)
 		}
 	}
+}
+
+// ofFacts tells a sign without which a text has neither rows nor questions with answers nor figures.
+func ofFacts(r rune) bool {
+	return r == '|' || r == '?' || r == '？' || r == '؟' || unicode.IsDigit(r)
 }
 
 // askedStems are the stems of what the user says last, if that is no long text; of a long one, and where nothing but a question
@@ -52,8 +57,8 @@ func askedStems(messages []prompt.Message, question bool) []string {
 func (p *page) factsAbout(asked []string) (list []candidate) {
 	const share = 5 // of the message that they are at least
 	facts, n, about := p.facts(), 0, false
-	other := unshown(p.text, facts)
-	asked = slices.DeleteFunc(asked, func(stem string) bool { return speaksOf(other, stem) })
+	other := lowerEnds(unshown(p.text, facts))
+	asked = slices.DeleteFunc(slices.Clone(asked), func(stem string) bool { return hasStem(other, stem) })
 	for _, at := range facts {
 		n += at.end - at.start
 		about = about || countStems(p.text[at.start:at.end], "", asked) > 0
@@ -71,8 +76,9 @@ func (p *page) factsAbout(asked []string) (list []candidate) {
 
 // countStems counts the stems that a text has, and some other text does not.
 func countStems(text, other string, stems []string) (n int) {
+	has, without := lowerEnds(text), lowerEnds(other)
 	for _, stem := range stems {
-		if speaksOf(text, stem) && !speaksOf(other, stem) {
+		if hasStem(has, stem) && !hasStem(without, stem) {
 			n++
 		}
 	}

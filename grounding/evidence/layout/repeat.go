@@ -402,24 +402,32 @@ func stemOf(noun string) string {
 }
 
 // speaksOf tells whether a word of a text begins with a stem.
-func speaksOf(text, stem string) bool {
-	if stem == "" {
-		return false
+func speaksOf(text, stem string) bool { return hasStem(lowerEnds(text), stem) }
+
+// lowerEnds are the ends of a text in lower case, all of a short one.
+func lowerEnds(text string) []string {
+	parts := ends(text, longestOrders)
+	for i := range parts {
+		parts[i] = strings.ToLower(parts[i])
 	}
-	if parts := ends(text, longestOrders); len(parts) > 1 {
-		return speaksOf(parts[0], stem) || speaksOf(parts[1], stem)
-	}
-	text = strings.ToLower(text)
-	for at := 0; ; at += len(stem) {
-		i := strings.Index(text[at:], stem)
-		if i < 0 {
-			return false
+	return parts
+}
+
+// hasStem tells whether a word of some texts in lower case begins with a stem.
+func hasStem(texts []string, stem string) bool {
+	for _, text := range texts {
+		for at := 0; stem != ""; at += len(stem) {
+			i := strings.Index(text[at:], stem)
+			if i < 0 {
+				break
+			}
+			at += i
+			if r, _ := utf8.DecodeLastRuneInString(text[:at]); stem[0] >= 0xe3 || !unicode.IsLetter(r) {
+				return true
+			}
 		}
-		at += i
-		if r, _ := utf8.DecodeLastRuneInString(text[:at]); stem[0] >= 0xe3 || !unicode.IsLetter(r) {
-			return true
-		}
 	}
+	return false
 }
 
 // namesMaterialAt tells whether line i is but the label of material.
