@@ -72,13 +72,13 @@ func (s *Set) Usable() []int { return s.usable }
 // Usable lists those of some chunks that may carry a citation. Chunks of the user role
 // count only where the app itself sent none: otherwise whoever types a block
 // that looks like evidence would be quoted on a par with it. What was recorded for its channel
-// alone (Ambient) does not displace the chunks of a recognised layout. A stale chunk of
-// the user role is no better than a present one.
+// alone (Ambient) does not displace the chunks of a recognised layout. What stands in an earlier
+// message of a user may be a worked example of the app's, and has no part in what is asked now.
 func Usable(chunks []Chunk) []int {
 	own := slices.ContainsFunc(chunks, func(c Chunk) bool { return c.Standing == Primary && !c.Ambient && !c.Derived })
 	usable := make([]int, 0, len(chunks))
 	for i := range chunks {
-		if c := &chunks[i]; !own || c.Standing != Fallback && (c.Standing != Stale || c.Role != "user") {
+		if c := &chunks[i]; (!own || c.Standing != Fallback) && (c.Standing != Stale || c.Role != "user") {
 			usable = append(usable, i)
 		}
 	}

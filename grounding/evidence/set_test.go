@@ -47,6 +47,7 @@ func TestUsable(t *testing.T) {
 		{"fallback beside primary", []Chunk{{Standing: Primary}, {Standing: Fallback}}, []int{0}},
 		{"ambient text displaces nothing", []Chunk{{Standing: Primary, Ambient: true}, {Standing: Fallback}}, []int{0, 1}},
 		{"an answer of a model displaces nothing", []Chunk{{Standing: Primary, Derived: true}, {Standing: Fallback}}, []int{0, 1}},
+		{"a worked example in an earlier message of a user proves nothing", []Chunk{{Standing: Stale, Role: "user"}, {Standing: Fallback, Role: "user"}}, []int{1}},
 		{"stale user text is no better", []Chunk{{Standing: Primary}, {Standing: Stale, Role: "user"}, {Standing: Stale, Role: "tool"}}, []int{0, 2}},
 	}
 	for _, tt := range tests {
