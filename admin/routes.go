@@ -104,6 +104,13 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id strin
 	if r.stored && s.opt.Store == nil {
 		return wire.NewError(404, "no_store", "There is no store of traces: see ledger.store in the configuration.")
 	}
+	for waited := 0; r.stored && s.opt.Filling != nil && s.opt.Filling(); waited++ {
+		if waited < 100 {
+			time.Sleep(50 * time.Millisecond)
+			continue
+		}
+		return wire.NewError(503, "store_filling", "The store of traces is being filled: what it tells would fall short, and a deletion too. Ask again in a moment.")
+	}
 	q, err := readQuery(ctx)
 	if err == nil {
 		err = q.only(r.parameters)

@@ -30,6 +30,7 @@ type Options struct {
 	Ledger     *ledger.Writer          // to which they are written; there is one where there is a store
 	Log        *zap.Logger
 
+	Filling func() bool                                                    // the store is yet to be given what it should hold; nil: it never is
 	Deleted func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
 	Hold    func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against the file of traces; nil where there is none
 	Filed   store.Lines                                                    // hands on the traces in it, where all of the store are in there
@@ -80,7 +81,7 @@ func (s *Server) Handle(ctx *fasthttp.RequestCtx) {
 	err = s.data(ctx, path, who)
 	switch {
 	case err == nil:
-	case err.Status == 403:
+	case err.Status == 403 || err.Status == 404: // what a key may not see is not there
 		s.turnAway(ctx, who, path, err)
 	default:
 		fail(ctx, err)

@@ -27,6 +27,7 @@ func (n *node) openAdmin(c *config.Config) error {
 		Listen: c.Admin.Listen, PublicURL: c.Admin.PublicURL, Token: c.Admin.Token,
 		Keys: func() []admin.Key { return *n.adminKeys.Load() }, UserHeader: c.Admin.UserHeader,
 		Health: n.gate.Health, Metrics: n.metrics, Dashboard: site.Handle, Log: n.log, Store: n.store, Ledger: n.ledger,
+		Filling: n.state.filling.Load,
 	}
 	if n.ledger != nil {
 		if c.Ledger.JSONL.Path != "" {

@@ -30,8 +30,9 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 		log.Error("the store's index of words was broken, and was made again from its traces", zap.Error(err))
 	}}
 	s, err := store.Open(context.Background(), o)
-	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite && l.JSONL.Path != "" {
-		if err = putAside(l.Store.DSN, log); err == nil {
+	if errors.Is(err, store.ErrOlder) && l.Store.Driver == config.SQLite {
+		if err = moveStore(l.Store.DSN, olderStore(l.Store)); err == nil {
+			log.Info("the store was made by an older version: a new one takes over what it holds")
 			s, err = store.Open(context.Background(), o)
 		}
 	}
@@ -47,17 +48,27 @@ func openStore(l config.Ledger, log *zap.Logger) (*store.Store, error) {
 	return s, nil
 }
 
-// putAside gives the store of an older version another name: the new one is filled from the file of traces.
-func putAside(path string, log *zap.Logger) error {
-	aside := path + time.Now().UTC().Format(".until-20060102T150405")
-	log.Warn("the store was made by an older version: it is put aside, and a new one is filled from the file of traces", zap.String("aside", aside))
-	for _, part := range []string{"-wal", "-shm", ""} {
-		if err := os.Rename(path+part, aside+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+// olderStore is the file of a store that an older version has made, until the new one has taken it over.
+func olderStore(s config.Store) string { return s.DSN + ".older" }
+
+// moveStore gives the file of a store another name, where there is none of that name.
+func moveStore(from, to string) error {
+	switch {
+	case isThere(to):
+		return fmt.Errorf("%s is there already: an upgrade was cut off; move it or %s away", to, from)
+	case ledger.IsClaimed(from):
+		return fmt.Errorf("a gateway of an older version uses %s: end it first", from)
+	}
+	for _, part := range storeParts {
+		if err := os.Rename(from+part, to+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
 }
+
+// storeParts are the ends of the names of a store's files.
+var storeParts = [...]string{"-wal", "-shm", ""}
 
 // dropUnwritableStore does without the default store, which nobody has asked for,
 // where its directory takes no file.

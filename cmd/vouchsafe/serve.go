@@ -264,6 +264,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 			return nil, withAdvice(err)
 		}
 	}
+	filed := isThere(c.Ledger.JSONL.Path)
 	h := headsIn(c.Ledger, db)
 	w, err := openLedger(c.Ledger, db, h, log)
 	if err == nil {
@@ -284,6 +285,7 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	openAnswers(c.Cache, redis, gate)
 	n := &node{state: storeState{kept: c.Ledger.Retention.Age}, gate: gate, ledger: w, store: db, heads: h, held: held, log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
+	n.state.expect(db, c.Ledger, filed)
 	n.keep(k)
 	n.govern(c, setup)
 	if err := n.openMessages(c, r); err != nil {

@@ -5,11 +5,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"text/tabwriter"
 	"time"
 
+	"vouchsafe/config"
 	"vouchsafe/grounding/report"
+	"vouchsafe/trace/chain"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
 )
 
@@ -45,6 +50,9 @@ func printStats(c call) error {
 		return err
 	}
 	defer db.Close()
+	if isUnfilled(settings.Ledger, db) {
+		fmt.Fprintln(c.err, "vouchsafe: the store is not the one that the file of traces names: figures fall short until the gateway has filled it")
+	}
 	stats, err := db.Stats(context.Background(), store.Filter{App: c.text(statsApp), Since: since})
 	switch {
 	case err != nil:
@@ -57,6 +65,18 @@ func printStats(c call) error {
 		return &exit{exitFailed, err}
 	}
 	return nil
+}
+
+// isUnfilled reports whether a store is yet to be given what the file of traces, or the store of an older version, holds.
+func isUnfilled(l config.Ledger, db *store.Store) bool {
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(l.JSONL.Path), chain.PublicFile))
+	if err != nil {
+		return isThere(olderStore(l.Store))
+	}
+	keys, _ := chain.ReadKeys(text)
+	last, _, _ := ledger.LastStored(ledger.Files(l.JSONL.Path), keys)
+	e, err := db.Extent(context.Background())
+	return err == nil && last != nil && last.Store != stateOf(e).Store
 }
 
 // failureTable is one table of the statistics.

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -30,24 +31,46 @@ type storeState struct {
 	kept   time.Duration // how long accesses are kept; 0: for ever
 	found  bool          // at the start, and held against what the chain said last
 	told   ledger.StoreState
+	older  string // file of the store of an older version that is yet to be taken over; "" for none
 	spoilt uint64 // lines of the spill that were not as they were written, when it was held against the file
 
 	doubts []chain.Doubt // lines of the files that their chain did not hold at the start
 	unheld []string      // ids of the traces on these lines, which are taken into no store
+
+	filling atomic.Bool // it is to be made whole first: what it tells falls short, and a deletion would
 }
 
 func stateOf(e store.Extent) ledger.StoreState {
 	return ledger.StoreState{Store: strconv.FormatInt(e.ID, 36), Begun: e.Begun.UTC(), Swept: e.Swept.UTC(), Deletions: e.Deletions}
 }
 
+// expect notes at the start what a store is yet to be given: an older one's traces, or where it has none those of a file that was there.
+func (s *storeState) expect(db *store.Store, l config.Ledger, filed bool) {
+	if db == nil {
+		return
+	}
+	if older := olderStore(l.Store); l.Store.Driver == config.SQLite && isThere(older) {
+		s.older = older
+	}
+	e, err := db.Extent(context.Background())
+	s.filling.Store(s.older != "" || err == nil && e.Oldest.IsZero() && filed)
+}
+
 // noteStore has the chain tell what is not told yet. The first time it looks whether the store is the one that the chain
 // knows: another one, and an older copy, are made to hold what the file does.
 func (n *node) noteStore(ctx context.Context, path string) error {
-	if n.store == nil || n.ledger == nil || path == "" {
+	if n.store == nil || n.ledger == nil {
 		return nil
 	}
 	n.state.mu.Lock()
 	defer n.state.mu.Unlock()
+	if err := n.takeOver(ctx); err != nil {
+		return err
+	}
+	if path == "" {
+		n.state.filling.Store(false)
+		return nil
+	}
 	older := false
 	if spoilt := n.ledger.Stats().Spill.Damaged; spoilt != n.state.spoilt { // what they were written as stands in the file
 		err := n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: int(spoilt - n.state.spoilt),
@@ -68,6 +91,7 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 		return err
 	}
 	n.state.found = true
+	n.state.filling.Store(false)
 	now := stateOf(e)
 	if now == n.state.told {
 		return nil
@@ -75,6 +99,30 @@ func (n *node) noteStore(ctx context.Context, path string) error {
 	n.state.told = now
 	now.Older = older
 	return n.ledger.Stored(now)
+}
+
+// takeOver takes over the store of an older version, which goes then: no deletion would reach it.
+func (n *node) takeOver(ctx context.Context) (err error) {
+	if n.state.older == "" {
+		return nil
+	}
+	switch err = n.store.TakeOver(ctx, n.state.older); {
+	case errors.Is(err, store.ErrOlder):
+		left := n.state.older + time.Now().UTC().Format("-20060102T150405")
+		n.log.Error("the store of an older version cannot be read and is left; no deletion reaches it: remove it once you need it no more",
+			zap.String("file", left), zap.Error(err))
+		err = moveStore(n.state.older, left)
+	case err == nil:
+		for _, part := range storeParts {
+			if gone := os.Remove(n.state.older + part); !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
+		}
+	}
+	if err == nil {
+		n.state.older = ""
+	}
+	return err
 }
 
 // isHeld reports whether the store is held to have all that the file had at the start. Until then it is told nothing of how far the file
@@ -143,6 +191,7 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		older, err = n.lacks(ctx, path, names)
 	}
 	if older && err == nil {
+		n.state.filling.Store(true)
 		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
 	}
 	err = errors.Join(err, n.fillAccesses(ctx, names, keys))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -802,20 +803,21 @@ func TestAnAccessThatIsGoneNearACrashComesBack(t *testing.T) {
 	r.look(t, "removed behind that", exitFailed, "the store does not hold the access of", "export format=jsonl by key:anna")
 }
 
-// TestAStoreOfAnOlderVersionIsPutAside: a gateway that refused it stood still until somebody did so.
-func TestAStoreOfAnOlderVersionIsPutAside(t *testing.T) {
+// TestAStoreOfAnOlderVersionIsTakenOver: it was put aside, where no deletion reached it, and what the files no longer held was in no
+// figure.
+func TestAStoreOfAnOlderVersionIsTakenOver(t *testing.T) {
 	r := runTwice(t)
-	db, err := sql.Open("sqlite", r.db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(`UPDATE meta SET n = 11 WHERE name = 'schema'`); err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	r.run()
-	r.look(t, "the next start", 0, "a gateway found another store than the one before: it was filled from the files", "the store has 9 traces of these")
-	if aside, _ := filepath.Glob(r.db + ".until-*"); len(aside) != 1 {
-		t.Errorf("put aside: %q", aside)
+	r.sql(t, `UPDATE traces SET feedback = '{"kind":"right"}'`)
+	r.sql(t, `UPDATE meta SET n = 11 WHERE name = 'schema'`)
+	r.run(func(n *node) {
+		said := 0
+		if err := n.store.EachFeedback(context.Background(), func(string, json.RawMessage) { said++ }); err != nil || said != 6 || n.state.filling.Load() {
+			t.Errorf("%d opinions, %v", said, err)
+		}
+	})
+	r.sql(t, `UPDATE traces SET feedback = NULL`)
+	r.look(t, "the next start", 0, "the store has 9 traces of these", "\nnothing was changed")
+	if left, _ := filepath.Glob(r.db + ".older*"); len(left) > 0 {
+		t.Errorf("left: %q", left)
 	}
 }

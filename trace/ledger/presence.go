@@ -20,7 +20,7 @@ func PresencePath(path string) string { return path + ".lock" }
 func openPresence(path string) (presence, error) {
 	f, err := os.OpenFile(PresencePath(path), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return presence{}, fmt.Errorf("cannot tell that the ledger is in use: %w", err)
+		return presence{}, fmt.Errorf("cannot tell that it is in use: %w", err)
 	}
 	return presence{f}, nil
 }
@@ -34,13 +34,24 @@ func (p presence) alone() bool {
 
 func (p presence) end() error { return p.f.Close() }
 
+// IsClaimed reports whether a gateway that runs has claimed a database file.
+func IsClaimed(database string) bool {
+	p, err := openPresence(database)
+	if err != nil {
+		return false // then the database file cannot be written either
+	}
+	defer p.end()
+	return !lock(p.f)
+}
+
 // Claim has a database file serve the gateways of one file of traces until they end or close what it returns: verify-ledger
 // holds the two against each other, which it cannot where another gateway's traces are there too.
 func Claim(database, path string) (io.Closer, error) {
-	f, err := os.OpenFile(PresencePath(database), os.O_CREATE|os.O_RDWR, 0o600)
+	p, err := openPresence(database)
 	if err != nil {
-		return nil, fmt.Errorf("cannot tell that the store is in use: %w", err)
+		return nil, err
 	}
+	f := p.f
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}

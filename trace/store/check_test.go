@@ -151,7 +151,7 @@ func TestWhatNoVersionMakesIsNamed(t *testing.T) {
 		`CREATE TRIGGER z AFTER INSERT ON traces BEGIN UPDATE traces SET counts_as = 'held'; END`: "the database has a trigger z, which no version makes",
 		`CREATE TABLE more (a)`:                                              "the database has a table more, which no version makes",
 		`DROP INDEX findings_seq`:                                            "the database has no index findings_seq",
-		`DELETE FROM terms_data WHERE id = 1`:                                "the database has no record 1 of the index of words",
+		`DELETE FROM terms_data WHERE id = 1`:                                "the index of words counts the words of 0 traces, of ",
 		`DELETE FROM terms_data WHERE id = (SELECT max(id) FROM terms_data)`: "the index of words cannot be read",
 	} {
 		s := open(t, options(t, SQLite))
@@ -167,7 +167,9 @@ func TestWhatNoVersionMakesIsNamed(t *testing.T) {
 
 // TestABrokenIndexOfWordsIsMadeAgain: from then on the store took no trace and no deletion, and found nothing.
 func TestABrokenIndexOfWordsIsMadeAgain(t *testing.T) {
-	for _, broken := range []string{`DELETE FROM terms_data WHERE id = 1`, `DELETE FROM terms_data WHERE id = 10`, `UPDATE terms_data SET block = x'00' WHERE id > 10`} {
+	const gone = `PRAGMA writable_schema = 1; DELETE FROM sqlite_master WHERE name `
+	for _, broken := range []string{`DELETE FROM terms_data WHERE id = 1`, `DELETE FROM terms_data WHERE id = 10`, `UPDATE terms_data SET block = x'00' WHERE id > 10`,
+		`DELETE FROM terms_config`, `UPDATE terms_config SET v = 3`, gone + `= 'terms'`, gone + `= 'terms_config'`, gone + `LIKE 'terms%'`} {
 		for name, use := range map[string]func(*Store) error{
 			"append": func(s *Store) error { return s.AppendLines(ctx, [][]byte{one(8).line()}) },
 			"delete": func(s *Store) error { _, err := s.Delete(ctx, Selector{App: "clinic"}); return err },
@@ -180,6 +182,7 @@ func TestABrokenIndexOfWordsIsMadeAgain(t *testing.T) {
 			if _, err := s.db.write.Exec(broken); err != nil {
 				t.Fatal(err)
 			}
+			s = open(t, o)
 			if err := use(s); err != nil {
 				t.Errorf("%s, %s: %s", broken, name, err)
 			}

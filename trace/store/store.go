@@ -21,7 +21,7 @@ var (
 	// ErrNewer is returned for a database that a later version of this program has made.
 	ErrNewer = errors.New("the store was made by a newer version")
 	// ErrOlder is returned for one that an earlier version with another schema has made.
-	ErrOlder = errors.New("the store was made by an older version: name another one, which is filled from the file of traces")
+	ErrOlder = errors.New("the store was made by an older version: the start of a gateway takes one of SQLite over; for another name a new database, which is filled from the file of traces")
 	// ErrNotFound is returned for a trace that is not there.
 	ErrNotFound = errors.New("there is no such trace")
 	// ErrFilter is returned for a filter that cannot be read.
@@ -266,8 +266,11 @@ func (s *database) rows(ctx context.Context, query string, args []any, each func
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
-	err := s.rowsIn(ctx, s.read, query, args, each)
-	s.mends(ctx, err) // for the next who asks: each was given rows
+	given := false
+	err := s.rowsIn(ctx, s.read, query, args, func(r *sql.Rows) error { given = true; return each(r) })
+	if s.mends(ctx, err) && !given { // else for the next who asks
+		err = s.rowsIn(ctx, s.read, query, args, each)
+	}
 	return err
 }
 

@@ -206,23 +206,25 @@ func termRows(s *database, rows []*row) bulk {
 	return b
 }
 
-// mends makes the index of words again, from the traces, where an error tells that it is broken: such a store would take none, and
-// delete none.
+// mends makes the index of words again, from the traces, where an error tells that it is broken or gone: such a store would take
+// none, and delete none.
 func (s *database) mends(ctx context.Context, err error) bool {
-	if codeOf(err) != sqlite3.SQLITE_CORRUPT_VTAB {
+	code := codeOf(err) & 0xff
+	if code != sqlite3.SQLITE_CORRUPT && code != sqlite3.SQLITE_ERROR || !strings.Contains(err.Error(), "fts5") && !strings.Contains(err.Error(), "terms") {
 		return false
 	}
 	ctx = context.WithoutCancel(ctx)
 	again := s.transactOnce(ctx, func(tx *sql.Tx) error { return s.index(ctx, tx) })
-	if s.told != nil {
-		s.told(errors.Join(err, again))
+	_, _ = s.write.ExecContext(ctx, `VACUUM`) // frees pages of a table that was taken away; they cost room alone
+	if again == nil && s.told != nil {
+		s.told(err)
 	}
 	return again == nil
 }
 
-// index fills the index of words anew. A trace that cannot be read is left out.
+// index makes the index of words anew. A trace that cannot be read is left out.
 func (s *database) index(ctx context.Context, tx *sql.Tx) error {
-	if err := s.exec(ctx, tx, s.d.terms.empty); err != nil {
+	if err := s.exec(ctx, tx, withoutTerms+s.d.terms.schema); err != nil {
 		return err
 	}
 	return s.rowsIn(ctx, tx, `SELECT seq, body FROM bodies`, nil, func(r *sql.Rows) error {
@@ -266,9 +268,12 @@ type termIndex struct {
 	newest    string                      // has the newest of what is found come first, where that costs nothing
 	open, all string                      // all reads every term with its trace, once open is done
 	sizes     string                      // reads of every trace how many there are, as termCount tells it; "" where that is not kept
-	empty     string                      // takes all out of it, also where it cannot be read
 	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
 }
+
+// withoutTerms takes the index out of a file, whatever is left of it: SQLite drops none that it cannot read.
+const withoutTerms = `PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'terms'; PRAGMA writable_schema = RESET;
+	DROP TABLE IF EXISTS terms_data; DROP TABLE IF EXISTS terms_idx; DROP TABLE IF EXISTS terms_docsize; DROP TABLE IF EXISTS terms_config; `
 
 // The tokenizer "ascii" leaves letters beyond ASCII, and the sign, within a term, so that terms are what is cut here.
 var fullText = termIndex{
@@ -276,10 +281,9 @@ var fullText = termIndex{
 		INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`, // merged less often
 	open: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_word USING fts5vocab('main', 'terms', 'row');
 		CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`,
-	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`, // each sought as a search does
-	sizes:     `SELECT id, sz FROM terms_docsize`,
+	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`,   // each sought as a search does
+	sizes:     `SELECT id, sz FROM terms_docsize WHERE (SELECT count(*) FROM terms_data WHERE id IN (1, 10)) = 2`, // with its totals and its structure
 	newest:    ` ORDER BY f.rowid DESC`,
-	empty:     `INSERT INTO terms (terms) VALUES ('delete-all')`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },
 	query: func(terms []string) string {
