@@ -3,6 +3,7 @@ package claim
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,7 +43,8 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	j.settle(c, absent, foreign, refutes)
 	if rules.Near {
 		stands := r.standing(ev)
-		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect || c.elsewhere
+		untold := r.said.lang != text.Unknown && r.said.lang.Grammar() == "" && !shows(r.said.text, ev) // what its words do to each other
+		j.TakenBack, j.Suspect = j.TakenBack || stands >= disputed, stands == suspect || c.elsewhere || untold
 	}
 	j.Findings = append(j.Findings, disguised...)
 	if j.Outcome == Open && !bare && unfit != "" {
@@ -70,6 +72,12 @@ func (r *reading) standing(ev Evidence) standing {
 		}
 	}
 	return best
+}
+
+// shows reports whether a source has the claim letter by letter.
+func shows(said string, ev Evidence) bool {
+	said = strings.TrimRight(said, " .!\t\r\n")
+	return slices.ContainsFunc(ev.Sources, func(s *Source) bool { return strings.Contains(s.page.text, said) })
 }
 
 // ownWordsJudged is what comes of a claim in its source's own words.

@@ -66,7 +66,7 @@ const enoughWords = 40
 func newDocument(written string, frames ...answer.Region) *document {
 	d := &document{text: written, quotable: func(int) bool { return false }, proven: func(int) bool { return false }}
 	lang := text.LanguageOf(written)
-	d.foreign = lang == text.Unknown && (text.ScriptOf(written) != text.Latin || len(fold(written, enoughWords)) == enoughWords)
+	d.foreign = lang.Grammar() == "" && (text.ScriptOf(written) != text.Latin || len(fold(written, enoughWords)) == enoughWords)
 	fences := answer.Code(written)
 	for i, s := range split(written, frames) {
 		for len(frames) > 0 && frames[0].End <= s.Start {

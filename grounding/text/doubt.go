@@ -107,10 +107,13 @@ func firstRunes(s string, n int) string {
 }
 
 // HasDoubts reports whether there is a list of words that doubt in the language of a text:
-// of a short text without a language it is taken to be English if its words are.
+// of a short text without a language in each that it may be of, and it is taken to be English if its words are.
 func (l Language) HasDoubts(s string) bool {
 	if l != Unknown {
 		return l == English || len(l.WordList("doubts")) > 0
+	}
+	if among := stopLanguages.tied(s); len(among) > 0 && !slices.ContainsFunc(among, func(l Language) bool { return len(l.WordList("doubts")) == 0 }) {
+		return true
 	}
 	const shortest = 3 // letters
 	common, all := 0, 0

@@ -194,6 +194,22 @@ func (w *stopWords) most(s string, script Script) Language {
 	return best
 }
 
+// tied are the languages of which a short text has the most stop words.
+func (w *stopWords) tied(s string) (out []Language) {
+	var score [MostLanguages]int
+	w.count(clip(s), &score)
+	for _, l := range Languages() {
+		switch {
+		case score[l] == 0 || len(out) > 0 && score[l] < score[out[0]]:
+		case len(out) > 0 && score[l] == score[out[0]]:
+			out = append(out, l)
+		default:
+			out = []Language{l}
+		}
+	}
+	return out
+}
+
 // ahead are the languages of a script with the most stop words.
 func (w *stopWords) ahead(score *[MostLanguages]int, script Script) (best, second Language) {
 	for _, l := range w.of[script] {
@@ -229,10 +245,13 @@ func (w *stopWords) count(s string, score *[MostLanguages]int) {
 			s = s[1:]
 			continue
 		}
-		for in := w.in[w.index.Find(folded)]; in != 0; in &= in - 1 {
+		in := w.in[w.index.Find(folded)]
+		if s = s[n:]; s != "" && isDigitByte(s[0]) {
+			in = 0 // "A1" is no article
+		}
+		for ; in != 0; in &= in - 1 {
 			score[bits.TrailingZeros32(in)]++
 		}
-		s = s[n:]
 	}
 }
 

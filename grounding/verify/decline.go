@@ -241,6 +241,7 @@ type stretch struct {
 	deniesThing    bool // the first stands right in front of a word of the subject: "no danger"
 	known, strange int  // words of the subject, from question or evidence or not
 	unasked        int  // those of them that the question does not have
+	guessed        int  // those of them that it gives itself, of what is asked for: "who runs the pool"
 	finite         bool // it has a verb that carries a tense
 	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
@@ -332,7 +333,8 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		default:
 			return statesOf
 		}
-		if c.embeds || c.presumes && !v.m.rules.AgainstAll { // an audit lets nothing through
+		guesses := c.guessed > 1 || c.guessed == 1 && (c.known+c.strange > 3 || v.m.mayAskWhether()) // which would answer the question
+		if c.embeds || (c.presumes || guesses) && !v.m.rules.AgainstAll {                            // an audit lets nothing through
 			return statesOf
 		}
 		all.roles |= c.roles
@@ -519,7 +521,11 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	plain := articleless[r.tongue.String()]
 	known := r.m.knows(fold) || plain && r.m.words.heard[stem(fold)]
 	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
-	c.presumes = c.presumes || asked
+	if asked {
+		if c.guessed++; !c.finite && r.tongue == text.English && r.describes(i) {
+			c.guessed++ // it says that something happened: "who bribed"
+		}
+	}
 	if r.m.asked().find(&term{fold: fold, lemma: claim.Lemma(fold, text.English)}) < 0 {
 		c.unasked++
 	}
