@@ -522,7 +522,7 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	known := r.m.knows(fold) || plain && r.m.words.heard[stem(fold)]
 	asked := !known && c.opened&(asker|whether) == asker && !r.asks && !c.invites && r.before&whichever == 0 // "how many it killed"
 	if asked {
-		if c.guessed++; !c.finite && r.tongue == text.English && r.describes(i) {
+		if c.guessed++; !c.finite && r.tongue == text.English && strings.HasSuffix(fold, "ed") {
 			c.guessed++ // it says that something happened: "who bribed"
 		}
 	}
