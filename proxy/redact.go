@@ -9,7 +9,6 @@ import (
 	wants "vouchsafe/grounding/ask"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 )
@@ -163,11 +162,7 @@ func (m *material) markText(segments []verify.Segment) string {
 	for i := range segments {
 		a.Segments = append(a.Segments, answer.Segment{Text: segments[i].Text})
 	}
-	l := text.LanguageOf(a.Text())
-	if l == text.Unknown {
-		l = text.LanguageOf(m.found.Question)
-	}
-	return repair.MarkText(l)
+	return repair.MarkText(a.Text(), m.found.Question)
 }
 
 // marks are the segments as they are rendered, with the marks of those that

@@ -15,7 +15,6 @@ import (
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/repair"
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
@@ -48,7 +47,7 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 
 // notice tells the reader, in the answer's language, that something was left out.
 func (m *material) notice(content string) string {
-	return repair.Notice(text.LanguageOf(cmp.Or(m.found.Question, content)).String())
+	return repair.Notice(m.found.Question, content)
 }
 
 // shownMarkers returns the marker of each citation as it stands in the content: the app's own sign, or the one that was made.
@@ -409,7 +408,7 @@ func renderOptions(run *run, m *material) render.Options {
 		o.References = m.found.List != "" || (m.found.Marker == "" || isNote) && m.named()
 	}
 	if o.Heading = m.found.List; o.Heading == "" && !isNote {
-		o.Heading = repair.Heading(text.LanguageOf(m.found.Question).String())
+		o.Heading = repair.Heading(m.found.Question)
 	}
 	if base := strings.TrimRight(run.setup.PublicURL, "/"); base != "" {
 		o.EvidenceURL = func(handle string) string {

@@ -89,7 +89,10 @@ func pairAt(text string, at int, chunks []evidence.Chunk, passages []Passage) (p
 		if m == nil {
 			continue
 		}
-		shown := fillers(m[1], hole.like, chunks, passages)
+		shown := fillers(open+m[1], hole.like, chunks, passages)
+		if shown == nil {
+			shown = fillers(m[1], hole.like, chunks, passages)
+		}
 		if shown != nil && (isCued(text, at, at+length, false) || headsOne(text, at, text[at:at+length], m[1], passages) || len(m[2]) >= longValue && slices.Contains(shown, m[2])) {
 			return pair{open + m[1], close, shown, 1}, true
 		}
@@ -187,17 +190,18 @@ func fillers(before string, like *regexp.Regexp, chunks []evidence.Chunk, passag
 	return out
 }
 
-// filler is the last value of a kind that stands in a head behind the words before it and in no word; "" for none.
-func filler(head, before string, like *regexp.Regexp) (value string) {
+// filler is the first value of a kind that stands in a head behind the words before it and in no word; "" for none:
+// a title behind it may have figures of its own.
+func filler(head, before string, like *regexp.Regexp) string {
 	for _, at := range like.FindAllStringIndex(head, -1) {
 		front, found := strings.CutSuffix(squeezed(head[:at[0]]), before)
 		ends := firstRune(head[at[1]:])
 		apart := before == "" && at[0] > 0 && unicode.IsSpace(lastRune(head[:at[0]]))
 		if found && (apart || front == "" || partsWords(lastRune(front))) && !unicode.IsLetter(ends) && !unicode.IsDigit(ends) {
-			value = head[at[0]:at[1]]
+			return head[at[0]:at[1]]
 		}
 	}
-	return value
+	return ""
 }
 
 // partsWords reports whether a word may begin right behind a character: "資料2" has no space.

@@ -18,17 +18,3 @@ func TestAContinuationNamesWhatFailedAndForbidsToSayAgain(t *testing.T) {
 		t.Errorf("%d faults are named, want 1:\n%s", n, got)
 	}
 }
-
-func TestTheNoticeSpeaksTheReadersLanguage(t *testing.T) {
-	seen := map[string]bool{}
-	for _, language := range []string{"en", "de", "fr", "es", "it", "pt", "nl", "ru", "ar", "zh", "ja"} {
-		text := Notice(strings.ToUpper(language))
-		if seen[text] || text == "" {
-			t.Errorf("%s has no notice of its own: %q", language, text)
-		}
-		seen[text] = true
-	}
-	if Notice("fi") != Notice("en") {
-		t.Error("a language without a text gets another than English")
-	}
-}

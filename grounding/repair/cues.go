@@ -71,7 +71,7 @@ var phrasebooks = func() map[string][]phrase {
 	out := map[string][]phrase{}
 	for code, l := range languages {
 		out[code] = l.phrases()
-		if text.ScriptOf(out[code][0].text) == text.Latin {
+		if len(out[code]) > 0 && text.ScriptOf(out[code][0].text) == text.Latin {
 			out[""] = append(out[""], out[code]...)
 		}
 	}

@@ -25,6 +25,7 @@ type language struct {
 	Prefixes       []string `yaml:"prefixes"`
 	DropsSubject   bool     `yaml:"drops_subject"`
 
+	Letters        string    `yaml:"letters"` // that tell it: of no other language here
 	Mark           string    `yaml:"mark"`
 	Notice         string    `yaml:"notice"`
 	Says           string    `yaml:"says"`
@@ -70,12 +71,42 @@ func textsOf(code string) *language {
 	return languages["en"]
 }
 
-// MarkText is the mark behind a sentence that no evidence supports.
-func MarkText(l text.Language) string { return textsOf(l.String()).Mark }
+// textsIn returns the texts in the language of some texts, of as many from the first on as it takes to tell it.
+func textsIn(texts ...string) *language {
+	const most = 1 << 10 // bytes of each
+	joined := ""
+	for _, t := range texts {
+		joined += " " + t[:min(len(t), most)]
+		for _, l := range languages {
+			if l.Letters != "" && l.spells(joined) {
+				return l
+			}
+		}
+		if lang := text.LanguageOf(joined); lang != text.Unknown {
+			return textsOf(lang.String())
+		}
+	}
+	return languages["en"]
+}
+
+// spells reports whether a text is full of a language's letters.
+func (l *language) spells(s string) bool {
+	const share = 60 // bytes with one of them
+	n := 0
+	for _, r := range s {
+		if strings.ContainsRune(l.Letters, r) {
+			n++
+		}
+	}
+	return n > 1 && n*share >= len(s)
+}
+
+// MarkText is the mark behind a sentence that no evidence supports, in the language of some texts.
+func MarkText(texts ...string) string { return textsIn(texts...).Mark }
 
 // Notice tells a reader that an answer ends here because its rest could not be
-// verified, in the language with that two-letter code.
-func Notice(code string) string { return textsOf(code).Notice }
+// verified, in the language of some texts.
+func Notice(texts ...string) string { return textsIn(texts...).Notice }
 
-// Heading is that of a list of sources, in the language with that two-letter code.
-func Heading(code string) string { return textsOf(code).Sources }
+// Heading is that of a list of sources, in the language of some texts.
+func Heading(texts ...string) string { return textsIn(texts...).Sources }

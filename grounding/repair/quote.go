@@ -32,7 +32,6 @@ const unled = -1
 type quotes struct {
 	plan   *plan
 	topic  map[string]bool // the content words of the question
-	texts  *language       // for what is too short to tell its language
 	byUnit map[int][]quotation
 	said   *sayings         // the words of what the answer says already
 	quoted ownschema.Covers // by the citations that quote, of an answer in the client's own form
@@ -44,7 +43,6 @@ func newQuotes(p *plan) *quotes {
 		plan: p, topic: contentWords(p.options.Evidence.Question), byUnit: map[int][]quotation{}, said: newSayings(),
 		finder: verify.Finder{Evidence: &p.options.Evidence},
 	}
-	q.texts = q.textsBeside()
 	for i := range p.result.Citations {
 		if cit := &p.result.Citations[i]; cit.Quoted {
 			q.quoted.Add(cit.Path, i)
@@ -53,30 +51,14 @@ func newQuotes(p *plan) *quotes {
 	return q
 }
 
-// textsFor returns the texts in the language of what is replaced, or else of the
-// question, or, if both are too short to tell, of the cited sources. What stands
-// beside it has no say: the first sentences of a stream leave before the others come.
+// textsFor returns the texts in the language of what is replaced, or, with the question or a cited source, if it is too short
+// to tell. What stands beside it has no say: the first sentences of a stream leave before the others come.
 func (q *quotes) textsFor(replaced string) *language {
-	if lang := text.LanguageOf(replaced); lang != text.Unknown {
-		return textsOf(lang.String())
+	source := ""
+	if cited := q.plan.result.Citations; len(cited) > 0 && cited[0].Chunk >= 0 {
+		source = q.plan.options.Evidence.Set.At(cited[0].Chunk).Text
 	}
-	return q.texts
-}
-
-// textsBeside are the texts in the language of the question, or else of a cited source.
-func (q *quotes) textsBeside() *language {
-	lang := text.LanguageOf(q.plan.options.Evidence.Question)
-	asked := map[int]bool{-1: true}
-	for i := 0; i < len(q.plan.result.Citations) && lang == text.Unknown; i++ {
-		if at := q.plan.result.Citations[i].Chunk; !asked[at] {
-			asked[at] = true
-			lang = text.LanguageOf(q.plan.options.Evidence.Set.At(at).Text)
-		}
-	}
-	if lang == text.Unknown {
-		return textsOf("")
-	}
-	return textsOf(lang.String())
+	return textsIn(replaced, q.plan.options.Evidence.Question, source)
 }
 
 // of returns the quotations for a unit. Code and headings have no room for one.

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/report"
-	"vouchsafe/grounding/text"
 )
 
 func TestEveryCodeHasARemedy(t *testing.T) {
@@ -25,16 +24,18 @@ func TestEveryCodeHasARemedy(t *testing.T) {
 	}
 }
 
-func TestMarksInElevenLanguages(t *testing.T) {
+func TestAReaderIsToldInTheLanguageOfTheAnswer(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for l := text.English; l <= text.Japanese; l++ {
-		if text := MarkText(l); seen[text] || text == "" {
-			t.Errorf("%s: %q", l, text)
+	for want, written := range map[string]string{
+		"en": "The shop is open on Sundays.", "it": "Il negozio è aperto la domenica.", "pl": "Klient może odstąpić od umowy w ciągu 14 dni.",
+		"tr": "Yemekhane hafta içi açıktır ve ödeme kampüs kartıyla yapılır.", "sv": "Får jag grilla på balkongen?", "ko": "해지는 고객센터에 전화하여 할 수 있습니다.",
+		"de": "Die Gäste müssen spätestens um elf Uhr abreisen.",
+	} {
+		if got := Notice(written); got != languages[want].Notice || got == "" {
+			t.Errorf("%q: %q", written, got)
 		}
-		seen[MarkText(l)] = true
 	}
-	if MarkText(text.Unknown) != MarkText(text.English) {
-		t.Error("an unknown language has no mark")
+	if textsIn("K2", "Il negozio è aperto la domenica.") != languages["it"] || textsIn("K2") != languages["en"] {
+		t.Error("what is too short to tell does not leave it to the next text")
 	}
 }
