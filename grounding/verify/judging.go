@@ -69,18 +69,23 @@ func (j *judging) weigh(index int, attached []int) {
 
 // refuteByChunks holds a claim that no span of its inline citations' chunks carries
 // against these chunks as a whole, so that people read what differs: "source 21 days,
-// answer 22 days".
+// answer 22 days". Where they are none, a source's own words are still told from what no source says.
 func (j *judging) refuteByChunks(cl *Claim, index int, attached []int, rules claim.Rules) {
-	ev := claim.Evidence{Question: j.m.ev.Question}
+	ev, named := claim.Evidence{Question: j.m.ev.Question}, len(attached) == 0
 	for _, i := range attached {
-		if cit := &j.res.Citations[i]; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
+		cit := &j.res.Citations[i]
+		if named = named || cit.Quoted || cit.Chunk >= 0; !cit.Quoted && cit.Chunk >= 0 && len(ev.Sources) < maxQuotes {
 			j.m.ev.quote(&ev, cit)
 		}
 	}
-	if len(ev.Sources) == 0 {
+	found := claim.Judgement{Outcome: claim.Refuted}
+	switch {
+	case len(ev.Sources) > 0:
+		found = j.judgement(cl, ev, rules)
+	case named:
 		return
 	}
-	if found := j.judgement(cl, ev, rules); j.clear(cl, attached, &found) || found.Outcome == claim.Refuted {
+	if j.clear(cl, attached, &found) || found.Outcome == claim.Refuted && len(ev.Sources) > 0 {
 		j.res.take(index, found)
 	}
 }

@@ -155,6 +155,10 @@ var proofWords = map[report.Proof]string{
 // mostSteps bounds the advice.
 const mostSteps = 5
 
+// followsFrom tells the finding whose cause is that of another one beside it, too.
+var followsFrom = map[report.Code]report.Code{report.ClaimUncited: report.MissingCitations, report.SnippetNotFound: report.WrongChunk,
+	report.WrongChunk: report.UnknownChunk}
+
 // next is what to do, the most frequent finding first.
 func (p *Period) next() (out []values) {
 	advice := words().Next
@@ -166,10 +170,7 @@ func (p *Period) next() (out []values) {
 		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))), advice["unseen"])
 	}
 	for _, code := range codes {
-		n := p.Findings[code]
-		if code == report.ClaimUncited { // an answer that cites nothing has this, too
-			n -= p.Findings[report.MissingCitations]
-		}
+		n := p.Findings[code] - p.Findings[followsFrom[code]]
 		if text := advice[string(code)]; text != "" && n > 0 && len(out) < mostSteps {
 			step(fmt.Sprintf("In %s: %s", plural(int(n), "failure"), strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), text)
 		}
