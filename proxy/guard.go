@@ -443,6 +443,12 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	reply.ID = run.id
 	out := deliver(run, q, all, reply)
 	if !stand || g.MayBeOne && len(choices) > 1 && !standAsOne(ctx, run, q, choices, texts) {
+		if one := *g; stand && g.MayBeOne {
+			one.OneText, one.MayBeOne, run.rec.attempts = true, false, nil
+			if r, out := verifyGuarded(ctx, run, q, &one); run.rec.verdict == report.Grounded && run.rec.proof == report.OwnWords { // stretches that mean nothing alone
+				return r, out
+			}
+		}
 		run.rec.verdict, run.rec.reason = report.Refused, ""
 		return guardReply{Blocked: refusalText(run, q.material)}, *out
 	}
