@@ -192,7 +192,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	}
 	if older && err == nil {
 		n.state.filling.Store(true)
-		err = errors.Join(n.fill(ctx, path, names), fillPolicies(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
+		_, err = n.fill(ctx, path, names, 0)
+		err = errors.Join(err, fillPolicies(ctx, n.store, names, keys), fillFeedback(ctx, n.store, names, keys))
 	}
 	err = errors.Join(err, n.fillAccesses(ctx, names, keys))
 	if err = errors.Join(err, n.nameUnheld(ctx)); err != nil {
@@ -205,8 +206,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	return older, n.deleteAgain(ctx, ids, older)
 }
 
-// lacks reports whether the store lacks traces that the file holds. Those that were signed when the store was told so are there;
-// those behind may have waited for the store when the gateway was killed.
+// lacks fills the store with the traces of files that it lacks, and reports whether there were any. Those that were signed when the store
+// was told so are there; those behind may have waited for the store when the gateway was killed.
 func (n *node) lacks(ctx context.Context, path string, names []string) (bool, error) {
 	var after uint64
 	head, err := ledger.ReadHead(path)
@@ -218,22 +219,32 @@ func (n *node) lacks(ctx context.Context, path string, names []string) (bool, er
 			}
 		}
 	}
-	missing := 0
+	missing, failed := n.fill(ctx, path, names, after)
+	if missing > 0 {
+		n.log.Error("the store lacked traces that the file of traces holds: it was filled from the file", zap.Int("traces", missing))
+	}
+	return missing > 0, errors.Join(err, failed)
+}
+
+// fill puts the traces of files behind a number of the chain into the store that it lacks, and counts them.
+func (n *node) fill(ctx context.Context, path string, names []string, after uint64) (missing int, err error) {
 	n.state.unheld = nil
-	err = errors.Join(err, n.eachUndeleted(ctx, path, names, after, func(ids []string, _ [][]byte) error {
+	err = n.eachUndeleted(ctx, path, names, after, func(ids []string, lines [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
-		if err == nil && len(there) < len(ids) { // what this process has recorded since it started may be on its way
+		if err == nil && len(there) < len(ids) && !n.state.filling.Load() { // what this process has recorded since it started may be on its way
 			if err = n.ledger.StoreSettled(ctx); err == nil {
 				there, err = n.store.Among(ctx, ids)
 			}
 		}
-		missing += len(ids) - len(there)
-		return err
-	}))
-	if missing > 0 && err == nil {
-		n.log.Error("the store lacks traces that the file of traces holds: it is filled from the file", zap.Int("traces", missing))
+		if missing += len(ids) - len(there); err != nil || len(ids) == len(there) {
+			return err
+		}
+		return n.store.AppendLines(ctx, lines)
+	})
+	if missing > 0 {
+		err = errors.Join(err, n.store.Filled(ctx))
 	}
-	return missing > 0, err
+	return missing, err
 }
 
 // eachUndeleted hands on the traces of files behind a number of the chain, some at a time, that the chain holds. Those that were deleted
@@ -273,13 +284,6 @@ func (n *node) eachUndeleted(ctx context.Context, path string, names []string, a
 		return nil
 	}
 	return take(ids, lines)
-}
-
-// fill puts the traces of files into the store that it lacks.
-func (n *node) fill(ctx context.Context, path string, names []string) error {
-	n.state.unheld = nil
-	put := func(_ []string, lines [][]byte) error { return n.store.AppendLines(ctx, lines) }
-	return errors.Join(n.eachUndeleted(ctx, path, names, 0, put), n.store.Filled(ctx))
 }
 
 // nameUnheld names the traces of files that the chain does not hold, and so the store neither.
@@ -346,17 +350,16 @@ func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys
 	if n.state.kept > 0 { // retention took what is older, and would again
 		floor = time.Now().Add(-n.state.kept)
 	}
-	failed := n.store.Notes.EachAccess(ctx, func(a ledger.Access) { there[sameAccess(a)]++ })
+	failed := n.store.Notes.EachAccess(ctx, func(a ledger.Access) { there[a]++ })
 	if failed != nil {
 		return failed
 	}
 	err := ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
 		a, ok := ledger.AccessIn(r)
-		key := sameAccess(a)
 		switch {
 		case !ok || failed != nil || r.Time.Before(floor):
-		case there[key] > 0:
-			there[key]--
+		case there[a] > 0:
+			there[a]--
 		default:
 			lacks++
 			failed = n.store.Notes.LogAccess(ctx, a)
@@ -367,16 +370,6 @@ func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys
 	}
 	n.log.Error("the store lacked entries of the log of accesses that the file of traces holds: they are put back", zap.Int("entries", lacks))
 	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "put back", Target: "entries of this log that the store lacked and the file of traces holds", Count: lacks})
-}
-
-// sameAccess is what an access in the store and its record have in common: an earlier version, which told no role, took the
-// time of each.
-func sameAccess(a ledger.Access) ledger.Access {
-	a.At = a.At.UTC()
-	if a.Role == "" {
-		a.At = time.Time{}
-	}
-	return a
 }
 
 // deleteAgain deletes from the store what is deleted from the file: a gateway may have been killed in between, or the store

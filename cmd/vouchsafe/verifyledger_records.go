@@ -52,8 +52,7 @@ func (t *records) take(at chain.Place, r chain.Record) {
 		t.opened = r.Time
 	case chain.Accessed:
 		if a, ok := ledger.AccessIn(r); ok {
-			key := sameAccess(a)
-			t.accesses[key] = append(t.accesses[key], recordSays{at: at, when: r.Time})
+			t.accesses[a] = append(t.accesses[a], recordSays{at: at, when: r.Time})
 			t.opinion(at, r.Time, a)
 		}
 	case chain.PolicyText:
@@ -124,7 +123,7 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		switch {
 		case c.shared && !told:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
-		case told && (says.text == store.FeedbackTarget(id, feedback) || says.text == id): // the id alone: of an earlier version
+		case told && says.text == store.FeedbackTarget(id, feedback):
 		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told:
@@ -161,9 +160,8 @@ func (t *records) floor(now time.Time) time.Time {
 func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.floor(c.started)
 	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
-		key := sameAccess(a)
-		if left := t.accesses[key]; len(left) > 0 {
-			t.accesses[key] = left[:len(left)-1] // the newest of both
+		if left := t.accesses[a]; len(left) > 0 {
+			t.accesses[a] = left[:len(left)-1] // the newest of both
 			return
 		}
 		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)

@@ -57,7 +57,6 @@ type comparison struct {
 	ended    time.Time              // of the newest trace of the files so far
 	crashes  []span
 	foundAt  time.Time            // when they said that
-	roles    time.Time            // from here on deletions from the files are noted in the store, whether or not it had the traces
 	refilled time.Time            // the store was found to be an older copy, or another one
 	wanted   map[string]time.Time // traces that were deleted on request, and when
 
@@ -111,7 +110,6 @@ func (u untold) add(why, kind string, n int) {
 const (
 	beforeStore      = "of the files, from before the store was begun"
 	givenWay         = "of the files, older than any in the store, which retention or an upgrade took there"
-	storeAlone       = " (the store alone says so: an earlier version, which did not note it, wrote the files)"
 	noStore          = "of the files, written while the configuration had no store"
 	inSpill          = "of the files, in the spill of the store"
 	onTheWay         = "of the last minute, which may be on their way"
@@ -173,8 +171,8 @@ func (c *comparison) believeSpill(keys chain.Keys) {
 		if trace := ledger.Spilled(l.text, keys); trace != nil {
 			c.spilled[gjson.GetBytes(trace, "query_id").Str] = sha256.Sum256(bytes.TrimSpace(trace))
 		} else if bytes.HasSuffix(l.text, []byte{'\n'}) { // else a crash has cut it off, or it is being written
-			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or added, or an " +
-				"earlier version wrote it. The store is filled from the file of traces instead"})
+			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or added. The " +
+				"store is filled from the file of traces instead"})
 		}
 	}
 	c.spill = nil
@@ -323,11 +321,6 @@ func (c *comparison) record(at chain.Place, r chain.Record) {
 			c.ended = r.Time
 		}
 	}()
-	if a, ok := ledger.AccessIn(r); ok {
-		if c.roles.IsZero() && a.Role != "" {
-			c.roles = r.Time
-		}
-	}
 	if c.told.since.IsZero() {
 		c.open = r.Record != chain.Opened // who writes there began in a file that is gone
 	}
@@ -414,10 +407,7 @@ func (c *comparison) take(at chain.Place, object []byte) {
 
 // lack judges a trace of a file that is not in the store, and began at a time.
 func (c *comparison) lack(a absent, began time.Time, object []byte) {
-	e, alone := c.extent, ""
-	if c.state == nil {
-		alone = storeAlone
-	}
+	e := c.extent
 	switch {
 	case c.spilled[a.id] == sha256.Sum256(object):
 		c.untold.add(inSpill, "trace", 1)
@@ -432,9 +422,9 @@ func (c *comparison) lack(a absent, began time.Time, object []byte) {
 	case c.storeOff:
 		c.untold.add(noStore, "trace", 1)
 	case began.Before(e.Begun):
-		c.untold.add(beforeStore+alone, "trace", 1)
+		c.untold.add(beforeStore, "trace", 1)
 	case began.Before(e.Swept) && (e.Oldest.IsZero() || began.Before(e.Oldest)):
-		c.untold.add(givenWay+alone, "trace", 1)
+		c.untold.add(givenWay, "trace", 1)
 	case c.lossy:
 		c.untold.add(turnedAway, "trace", 1)
 	default:
@@ -590,7 +580,7 @@ func (c *comparison) compareErased() {
 	}
 	floor := c.told.floor(c.started)
 	for id, at := range c.wanted {
-		if c.deleted[id] || at.Before(floor) || c.roles.IsZero() || at.Before(c.roles) {
+		if c.deleted[id] || at.Before(floor) {
 			continue
 		}
 		if c.excused(at) || at.Before(c.refilled) {
