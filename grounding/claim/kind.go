@@ -214,7 +214,9 @@ func opensLetter(t *text.Text, sign rune) bool {
 
 var letterOpenings = wordSet("letterOpenings")
 
-// thanks reports whether a sentence thanks the reader and does nothing else.
+// Thanks reports whether a sentence thanks the reader or wishes them well and does nothing else.
+func Thanks(said string) bool { return thanks(text.Read(said)) }
+
 func thanks(t *text.Text) bool {
 	verbs := 0
 	for i := range t.Words {

@@ -53,6 +53,9 @@ const (
 	being
 	within
 	containing
+	nought
+	quantity
+	priced
 )
 
 // roleLists are the lists of declines.txt.
@@ -60,7 +63,7 @@ var roleLists = map[string]role{
 	"material": matter, "record": record, "information": information, "measure": measure, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
 	"holding": holding, "knowing": knowing, "passive": passive, "given": noted, "lacking": lacking, "no": no | lacking,
 	"whether": asker | whether, "asking": asker, "which": asker | whichever, "stating": stating, "hollow": hollow, "aspect": hollow | aspect, "speaker": speaker, "addressing": addressing, "requesting": requesting | urging | hollow,
-	"advising": advising, "urging": urging, "being": being, "within": within, "containing": containing, "definite": definite,
+	"advising": advising, "urging": urging, "being": being, "within": within, "containing": containing, "definite": definite, "nothing": nought | lacking, "quantity": quantity, "price": measure | priced,
 }
 
 // declining are the lists of declines.txt.
@@ -249,7 +252,8 @@ type stretch struct {
 	invites        bool // it names what one may do: "how to clean it"
 	measured       bool // what everything has is denied to be told: "the price is not given"
 	sends          bool // it begins as an advice does: "Ask …"
-	lacksTold      bool // a word that denies stands right in front of a noun for knowledge
+	measures       bool // it opens with that
+	lacksTold      bool // a word that denies stands right in front of a noun for knowledge, or nothing else of the subject does
 	answers        bool // a word of it is a noun for knowledge or a verb of knowing: "answer"
 	place          bool // something is said to be in the material
 }
@@ -271,10 +275,10 @@ func (c *stretch) frames() bool {
 		return true
 	case c.has(speaker) && (c.answers || c.has(knowing|telling|helping) || c.has(holding) && c.has(measure) || c.has(being) && bare):
 		return true
-	case c.has(information) && c.has(holding|being):
+	case c.has(information) && c.has(holding|being), c.lacksTold && c.has(being|noted):
 		return c.unasked == 0 || c.lacksTold
 	}
-	return c.has(passive) || c.measured && c.unasked == 0 || bare && (c.has(telling) || c.finite && c.has(knowing) && !c.has(record))
+	return c.has(passive) || c.has(nought) && c.has(telling) || c.measured && (c.unasked == 0 || c.measures) || bare && (c.has(telling) || c.finite && c.has(knowing) && !c.has(record))
 }
 
 // advises reports whether a clause advises to ask somebody or to look elsewhere, or offers to look again.
@@ -424,7 +428,8 @@ func (r *clauseReader) word(i int) {
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
 	c.sends = c.sends || c.roles == 0 && !c.content() && of&advising != 0
-	c.lacksTold = c.lacksTold || of&information != 0 && r.before&(no|lacking) != 0
+	c.lacksTold = c.lacksTold || of&(information|naming) != 0 && (r.before&(no|lacking) != 0 || c.denials > 0 && c.has(being) && !c.content())
+	c.measures = c.measures || of&measure != 0 && !c.content() && c.roles&^(definite|lacking|no) == 0 && (c.roles == 0 || r.before&(definite|lacking) != 0)
 	c.place = c.place || of&(matter|record) != 0 && r.inside
 	r.inside = of&within != 0 || r.inside && of&(definite|hollow) != 0
 	if c.answers = c.answers || of&information != 0 && of&knowing != 0; of&(information|matter|record) != 0 {
@@ -455,9 +460,9 @@ func (r *clauseReader) word(i int) {
 // cut opens a clause in front of a word that does so.
 func (r *clauseReader) cut(i int, mark bool) {
 	fold, of := r.words[i].Fold, r.words[i].of
-	const leads = speaker | telling | knowing | addressing | hollow | lacking | information | stating
+	const leads = speaker | telling | knowing | addressing | hollow | lacking | information | stating | within
 	c := r.clause()
-	asks := r.before&leads != 0 && r.before&(matter|record) == 0 && !(of&hollow != 0 && c.denials > 0)
+	asks := r.before&leads != 0 && !(r.before&(hollow|within) != 0 && r.last >= 0 && r.last == i-2) && r.before&(matter|record) == 0 && !(of&hollow != 0 && c.denials > 0)
 	if of&whether != 0 {
 		asks = r.tells || c.denials > 0 && !generic[r.tongue]
 	}
@@ -467,7 +472,7 @@ func (r *clauseReader) cut(i int, mark bool) {
 	switch {
 	case r.before&urging != 0 && of&(whichever|stating) != 0: // "sugiero que contacte"
 	case words["and"][fold] && r.words[i].class.Has(text.Connective), of&(asker|stating) == 0 && mark:
-		if i > 0 {
+		if i > 0 && (mark || c.opened&asker == 0 || c.finite) { // else it joins what is asked of: "whether tea and coffee are free"
 			r.open(0, true)
 		}
 	case of&asker != 0 && (asks || i == 0):
@@ -505,7 +510,7 @@ func (r *clauseReader) closePhrase() {
 	}
 	c.described = c.described || !p.headed && (p.described || !r.compounds() && r.tongue != text.Arabic && p.words > 1)
 	switch {
-	case plain && p.words > 1 && !r.asks, r.counted:
+	case plain && p.words > 1 && !r.asks && c.opened&whether == 0, r.counted:
 		c.presumes = true
 	case p.taken:
 		c.presumes = c.presumes || p.described || !p.headed && !(p.own && r.asks) && (p.words > 1 || r.asks && !r.chooses && !generic[r.tongue])
@@ -676,7 +681,7 @@ func stem(word string) string {
 func (v *vouching) unspacedStance(said string, question bool) stance {
 	const few = 2 // characters that are not known, outside of what is not told
 	lists := declining().unspaced
-	if len(text.Numbers(said)) > 0 {
+	if slices.ContainsFunc(text.Numbers(said), func(n text.Number) bool { return !v.m.knows(n.Text) }) {
 		return statesOf
 	}
 	kana := strings.ContainsFunc(said, isHiragana)

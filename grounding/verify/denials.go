@@ -36,23 +36,8 @@ func (d *denials) retells(said string) bool {
 
 // together reports whether a sentence of the evidence has all of some words, by itself or with what it stands under.
 func (d *denials) together(words []term, under bool) bool {
-	const around = 16 // sentences that it costs to read what one stands under
-	var having []saidAt
-	var rarest [2][]saidAt
-	for i := range words {
-		switch at := d.having(&words[i]); {
-		case under && d.retold <= mostRetold:
-			having = append(append(having, at[0]...), at[1]...)
-			d.retold += around * (len(at[0]) + len(at[1]))
-		case !under && (i == 0 || len(at[0])+len(at[1]) < len(rarest[0])+len(rarest[1])):
-			rarest = at
-		}
-	}
-	having = append(append(having, rarest[0]...), rarest[1]...)
-	if d.retold += len(having); d.retold > mostRetold {
-		return true
-	}
-	return slices.ContainsFunc(having, func(at saidAt) bool {
+	having := d.sharing(words, under)
+	return d.retold > mostRetold || slices.ContainsFunc(having, func(at saidAt) bool {
 		has := func(around *statement) bool {
 			return !slices.ContainsFunc(words, func(w term) bool { return at.find(&w) < 0 && around.find(&w) < 0 })
 		}
@@ -66,6 +51,25 @@ func (d *denials) together(words []term, under bool) bool {
 		lead := &report.Stretch{Text: p.lead(p.sentences[at.k])}
 		return has(d.m.ev.surroundings(&SourceSentence{Chunk: at.chunk, Sentence: report.Sentence{Lead: lead}}))
 	})
+}
+
+// sharing are the sentences that may have all of some words by themselves, or one of them under others.
+func (d *denials) sharing(words []term, under bool) []saidAt {
+	const around = 16 // sentences that it costs to read what one stands under
+	var having []saidAt
+	var rarest [2][]saidAt
+	for i := range words {
+		switch at := d.having(&words[i]); {
+		case under && d.retold <= mostRetold:
+			having = append(append(having, at[0]...), at[1]...)
+			d.retold += around * (len(at[0]) + len(at[1]))
+		case !under && (i == 0 || len(at[0])+len(at[1]) < len(rarest[0])+len(rarest[1])):
+			rarest = at
+		}
+	}
+	having = append(append(having, rarest[0]...), rarest[1]...)
+	d.retold += len(having)
+	return having
 }
 
 // having are the sentences of the evidence, and its titles, that may have a word, in some form.
@@ -107,7 +111,7 @@ func (d *denials) untrue(said string) bool {
 	if text.ScriptOf(said).Unspaced() {
 		return d.untrueUnspaced(said)
 	}
-	topic := topicOf(said)
+	topic, filler := topicOf(said)
 	speaks := func(w term) bool {
 		at := d.having(&w)
 		d.retold += len(at[0]) + len(at[1])
@@ -117,10 +121,19 @@ func (d *denials) untrue(said string) bool {
 	switch {
 	case len(topic) == 0:
 		return false // "I do not know."
-	case d.m.rules.proven():
-		return !slices.ContainsFunc(topic, func(w term) bool { return !speaks(w) })
+	case d.m.rules.proven() && !slices.ContainsFunc(topic, func(w term) bool { return !speaks(w) }):
+		return filler != text.Plain || d.tells(topic[:1], filler)
 	}
-	return d.together(topic, true)
+	return filler != text.Plain && d.together(topic, true) || filler != "" && d.tells(topic, filler)
+}
+
+// tells reports whether a sentence of the evidence has some words, but for those that name what is asked for, and a figure of a kind.
+func (d *denials) tells(topic []term, filler text.Kind) bool {
+	topic = slices.DeleteFunc(slices.Clone(topic), func(w term) bool { return w.counted != "" })
+	return len(topic) > 0 && slices.ContainsFunc(d.sharing(topic, false), func(at saidAt) bool {
+		fills := func(n text.Number) bool { return n.Kind == filler || filler == text.Plain }
+		return at.k >= 0 && !slices.ContainsFunc(topic, func(w term) bool { return at.find(&w) < 0 }) && slices.ContainsFunc(at.figures(), fills)
+	})
 }
 
 // untrueUnspaced is untrue for scripts that set no spaces, by characters, and by words in Katakana and others.
@@ -156,16 +169,28 @@ func (d *denials) untrueUnspaced(said string) bool {
 	return d.m.rules.proven() && len(topic) > 0 && len(left) == 0
 }
 
-// topicOf are the words of a sentence that declines but for those that speak of sources, of telling and of not doing so.
-func topicOf(said string) (topic []term) {
+// topicOf are the words of a sentence that declines but for those that speak of sources, of telling and of not doing so, and the kind of
+// figure that would tell what it asks for: any where it asks how many, money where it names a price; "" for none.
+func topicOf(said string) (topic []term, filler text.Kind) {
 	read := text.Read(said)
 	words, language := readWords(read)
 	for _, w := range words {
-		if (w.of == 0 || w.of&(measure|aspect) != 0) && !w.class.Has(empty|text.Negator|text.Quantifier) && len(topic) < mostTopic && utf8.RuneCountInString(w.Fold) > 1 {
-			topic = append(topic, term{fold: elided(w.Fold), lemma: claim.Lemma(elided(w.Fold), language)})
+		bare := text.RolesOf(elided(w.Fold))
+		if w.of&(quantity|counting) != 0 && filler == "" {
+			filler = text.Plain
+		}
+		fold, topical := elided(w.Fold), w.of == 0 || w.of&(measure|aspect) != 0 && w.of&matter == 0
+		if topical && !(w.class | bare.In(language)).Has(empty|text.Negator|text.Quantifier) && len(topic) < mostTopic && utf8.RuneCountInString(fold) > 1 {
+			topic = append(topic, term{fold: fold, lemma: claim.Lemma(fold, language)})
+			if w.of&(priced|counting) != 0 {
+				topic[len(topic)-1].counted = w.Fold
+			}
+			if w.of&priced != 0 {
+				filler = text.Money
+			}
 		}
 	}
-	return topic
+	return topic, filler
 }
 
 // mostTopic bounds the words that are looked up of what is not told.

@@ -245,7 +245,7 @@ func (r *remark) isIdle(talks bool) bool {
 func (r *remark) mayAssent() bool {
 	switch r.Kind {
 	case claim.Greeting:
-		return endsWhole(r.said)
+		return endsWhole(r.said) && !claim.Thanks(r.said)
 	case claim.Empty:
 		return !r.isIdle(false)
 	case claim.Heading, claim.Offer:
