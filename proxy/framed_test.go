@@ -77,7 +77,7 @@ var framedCases = []framedCase{
 }
 
 // TestReasoningInAFrameClaimsNothingFalse: a reply with an ordered line of reasoning in another language, or a tag that only the
-// order for it names, was refused; and what the reasoning said falsely in the sources' words passed where words have to prove.
+// order for it names, was refused; and what the reasoning said falsely, in the sources' words or in others, passed where words have to prove.
 func TestReasoningInAFrameClaimsNothingFalse(t *testing.T) {
 	t.Parallel()
 	german := framedCase{order: "Format:\\nBegründung: ein Satz\\nAntwort: ein Satz"}
@@ -86,8 +86,9 @@ func TestReasoningInAFrameClaimsNothingFalse(t *testing.T) {
 		framedCase
 		said, want string
 	}{
-		{german, "Begründung: Das steht in den Unterlagen.\nAntwort: " + told, "Begründung: Das steht in den Unterlagen.\nAntwort: " + told},
-		{tags, "<thinking>The notes tell it.</thinking>\n<answer>" + told + "</answer>", "<thinking>The notes tell it.</thinking>\n<answer>" + told + "</answer>"},
+		{german, "Begründung: " + told + "\nAntwort: " + told, "Begründung: " + told + "\nAntwort: " + told},
+		{german, "Begründung: Das Archiv behält nichts für Besucher.\nAntwort: " + told, "Begründung: \nAntwort: " + told},
+		{tags, "<thinking>The archive closes for visitors.</thinking>\n<answer>" + told + "</answer>", "<thinking></thinking>\n<answer>" + told + "</answer>"},
 		{tags, "<thinking>Nightly backups for 21 days start the vault.</thinking>\n<answer>" + told + "</answer>", "<thinking></thinking>\n<answer>" + told + "</answer>"},
 	} {
 		r := newRig(t, up.Say(c.said), func(a *App) { a.Policy, _ = policy.Builtin("strict") })
@@ -350,13 +351,17 @@ func TestAThoughtStaysBesideAnAnswerUnlessTheSourcesSayOtherwise(t *testing.T) {
 	const order = "Use the following format:\\n\\nThought: what to do\\nAction: one of the tools\\nAction Input: its input\\nObservation: what it brought\\nFinal Answer: what the user is told"
 	const answer = "\nFinal Answer: " + told
 	for said, want := range map[string]string{
-		"Thought: I can answer without any more tools. I write in the user's language." + answer: "Thought: I can answer without any more tools. I write in the user's language." + answer,
-		"Thought: Nightly backups are kept for 99 days." + answer:                                "Thought: " + answer,
-		"Thought: Karl Brenner told me so." + answer:                                             "Thought: " + answer,
+		"I can answer without any more tools. I write in the user's language.": "I can answer without any more tools. I write in the user's language.",
+		"Nightly backups are kept for 99 days.":                                "",
+		"Nightly backups are kept for good.":                                   "",
+		"Karl Brenner told me so.":                                             "",
 	} {
 		for _, p := range []string{"balanced", "strict"} {
-			r := newRig(t, up.Say(said), func(a *App) { a.Policy, _ = policy.Builtin(p) })
-			if s := r.talk(framedCase{order: order}.prompt(), false); s.text() != want {
+			if p == "strict" {
+				want = ""
+			}
+			r := newRig(t, up.Say("Thought: "+said+answer), func(a *App) { a.Policy, _ = policy.Builtin(p) })
+			if s := r.talk(framedCase{order: order}.prompt(), false); s.text() != "Thought: "+want+answer {
 				t.Errorf("%s, %q: %q", p, said, s.text())
 			}
 		}

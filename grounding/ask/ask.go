@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -84,13 +85,11 @@ func Read(w Words) Ask {
 	case so.first == toWork:
 		a = w.bySystem(so, system, user)
 		a.Said = short(so.said)
-	case (over || w.Called || w.Beside) && asksIn(user.Text) && !strings.Contains(user.Text, holeText):
-		a.Why = "somebody asks over the app's passages"
+	case (over || w.Called || w.Beside) && !strings.Contains(user.Text, holeText):
+		a.Why = "a turn stands apart from the app's passages"
 	case alone && !w.Called && !w.Beside && !speaksOfContext(system.Text):
-		if !over || strings.Contains(user.Text, holeText) {
-			a = w.byUser(user)
-			a.Form.words += system.Whole // which may name the members
-		}
+		a = w.byUser(user)
+		a.Form.words += system.Whole // which may name the members
 	case w.demandsForm(system.Text) || showsMembers(system.Form):
 		a = Ask{Kind: Unsure, Why: "the app demands a form", Form: w.demand(system.Form)}
 	}
@@ -207,11 +206,14 @@ func (w *Words) byUser(user Turn) Ask {
 	if late {
 		o = behind // an order behind the material, in front of the label that a reply follows
 	}
-	if o.reworkOnly() && (late || behind.first == noAim) && t.isHandedOver(user) {
-		return reworked(o, user)
-	}
 	if graded := w.gradedBy(user, t); graded.any() {
 		return Ask{Kind: Task, Why: "the prompt asks of the text itself, and lists what the reply is one of", Said: short(o.said), Form: graded}
+	}
+	if !o.questions && w.isTyped(&t) {
+		return Ask{Kind: Answer, Why: "somebody says what is wanted of passages"}
+	}
+	if o.reworkOnly() && (late || behind.first == noAim) && t.isHandedOver(user) {
+		return reworked(o, user)
 	}
 	if formed, ok := w.byForm(user, t, o.first); ok {
 		return formed
@@ -220,9 +222,6 @@ func (w *Words) byUser(user Turn) Ask {
 		return none
 	}
 	form, typed := w.demand(t.words()), false
-	if !form.any() && t.filled && user.Template != "" {
-		form = w.demand(user.Template)
-	}
 	if !form.any() && (!late || t.label != "") && !asksAnew(t.label) {
 		form, typed = w.demand(user.Whole), true
 	}
@@ -273,16 +272,32 @@ func (w *Words) byUser(user Turn) Ask {
 	return none
 }
 
+// isTyped tells that the words beside several passages are those of a person: few, and of no closed form.
+func (w *Words) isTyped(t *template) bool {
+	own := t.words()
+	if w.Passages < 2 || strings.Count(own, " ") >= leastTemplate || items.MatchString(own) {
+		return false
+	}
+	form := w.demand(own)
+	return !form.Numbers && (len(form.Labels) == 0 || form.strict())
+}
+
 // gradedBy is the list of labels of which a text is to get one, none where a person asks something of what it says.
 func (w *Words) gradedBy(user Turn, t template) (d Demand) {
 	own := user.Text
 	if typedFrom(user.Whole) >= 0 {
 		own = user.Template
 	}
-	if o := readOrders(own); w.Format != prompt.FormatText || !o.ofText || o.tells || cites(own) || t.answers || !strings.Contains(user.Text, holeText) {
+	o := readOrders(own)
+	if w.Format != prompt.FormatText || !o.ofText || o.tells || cites(own) || t.answers || !strings.Contains(user.Text, holeText) {
 		return d
 	}
-	if form := w.demand(own); !form.strict() {
+	form, row := w.demand(own), rowAtEnd.FindStringSubmatch(o.said)
+	switch {
+	case form.strict():
+	case form.Labels == nil && row != nil: // "… as invoice, contract or report", in any language
+		d.Labels = append(strings.Split(strings.TrimRight(row[1], ", "), ", "), row[2:]...)
+	default:
 		d.Labels = form.Labels
 	}
 	return d
@@ -290,26 +305,13 @@ func (w *Words) gradedBy(user Turn, t template) (d Demand) {
 
 // byForm reads a user's message whose form tells what is asked: it orders a text in a form, or nothing beside the form.
 func (w *Words) byForm(user Turn, t template, first aim) (a Ask, ok bool) {
-	if first == noAim && w.demandsForm(t.words()) {
-		return Ask{Kind: Unsure, Why: "the prompt demands a form", Form: w.demandedBy(user, t)}, true
+	demands := w.demandsForm(t.words())
+	if first != noAim && first != toWrite || !demands && (first == toWrite || !showsMembers(t.words())) {
+		return a, false
 	}
-	if first == noAim && showsMembers(t.words()) {
-		return Ask{Kind: Unsure, Weak: true, Why: "the prompt shows a form", Form: w.demandedBy(user, t)}, true
-	}
-	if first == toWrite && w.demandsForm(t.words()) {
-		if showsMembers(t.words()) && typedFrom(user.Whole) < 0 && (t.label != "" && !t.answers || t.demands || t.enclosed || t.built) {
-			return Ask{Kind: Task, Why: "the prompt orders a text in members, and nobody asks", Form: w.demandedBy(user, t)}, true
-		}
-		return Ask{Kind: Unsure, Weak: true, Why: "the prompt orders a text in a form", Form: w.demandedBy(user, t)}, true
-	}
-	return a, false
-}
-
-// demandedBy is the form that a user's message demands, by its template.
-func (w *Words) demandedBy(user Turn, t template) Demand {
 	form := w.demand(t.head + "\n" + t.tail)
 	form.words = user.Whole + w.Schema
-	return form
+	return Ask{Kind: Unsure, Weak: first == toWrite || !demands, Why: "the prompt demands a form", Form: form}, true
 }
 
 // retrieved tells that the label in front of the material is that of passages to answer from.
@@ -402,14 +404,11 @@ func holdsValue(text string) bool {
 // program holds it and nobody types it.
 func isBuilt(head string) bool {
 	const least = 3 // lines
-	n := 0
-	for line := range strings.Lines(head) {
-		if line = strings.TrimSpace(line); line != "" && (strings.HasPrefix(line, "#") || line != unnumbered(line)) {
-			n++
-		}
-	}
-	return n >= least && countWords(head) >= leastTemplate || showsMembers(head)
+	return len(items.FindAllString(head, least)) == least && countWords(head) >= leastTemplate || showsMembers(head)
 }
+
+// items fits what headings and the items of lists begin with.
+var items = regexp.MustCompile(`(?m)^[ \t]*(?:#|[-*•] |\d{1,3}[.)] )`)
 
 // edges are what stands around a last line and is none of its words.
 const edges = " \t\r\n`#-=*_\"'"
@@ -536,6 +535,7 @@ func Of(p prompt.Prompt, found *layout.Found, schema string, rules []Rule) Ask {
 	if w.Schema = schema; schema != "" && w.Format == prompt.FormatText && !holdsAnswer(schema, "") {
 		w.Format = prompt.FormatJSONSchema // of a tool that the request forces
 	}
+	w.Passages = len(found.Chunks)
 	a := Read(w)
 	a.Form.sourced = len(found.Chunks) > 0
 	return a

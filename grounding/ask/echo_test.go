@@ -212,6 +212,8 @@ func TestAGradeOfATextIsNoAnswer(t *testing.T) {
 		{"<document>\n" + text + "\n</document>\n\nClassify the document above as invoice, contract, report or letter. Answer with the class only.", "report", true},
 		{"Passage: " + text + "\nQuery: cable wear\n\nDoes the passage answer the query? Reply with \"true\" or \"false\" only.", "true", true},
 		{"Staat er in de volgende tekst een vervaldatum? Antwoord met ja of nee.\n\nTekst:\nDe volgende keuring is op 12 november 2025.", "ja", true},
+		{"Given the context and the answer, decide whether the answer is faithful to the context. Respond with PASS or FAIL only.\n\nContext: " + text, "PASS", true},
+		{"Le document suivant mentionne-t-il une échéance ? Réponds par oui/non.\n\nDocument :\nLe prochain contrôle aura lieu le 12 novembre 2025.", "oui", true},
 		{"Answer yes or no: may the lift be used?\n\nRules:\n" + text, "yes", false},
 		{"Use the context to answer.\n\nContext:\n" + text + "\n\nQuestion: Does the document mention a due date? Answer yes or no.", "yes", false},
 		{"Is the lift in the document safe? Answer yes or no.\n\nDocument:\n" + text, "yes", false},
@@ -248,8 +250,33 @@ func TestAnOrderOverTheAppsMaterialIsTyped(t *testing.T) {
 	}
 	p.Messages[0].Parts[0], p.Format = "Use the following context.\n\n"+park[len("You are the park's assistant.\n\n"):], prompt.FormatJSONSchema
 	found = layout.Find(p, layout.Defaults())
-	if asks := Of(p, &found, "", nil); asks.Kind != Answer {
-		t.Errorf("a question with a schema of the app's: %s", asks.String())
+	for _, said := range []string{"Which trail is closed?", "Tell me the price of a day."} {
+		p.Messages[1].Parts[0] = said
+		if asks := Of(p, &found, "", nil); asks.Kind != Answer {
+			t.Errorf("%q with a schema of the app's: %s", said, asks.String())
+		}
+	}
+}
+
+// TestAnOrderBesidePassagesIsTyped: what somebody ordered in the message that held the passages passed as a task.
+func TestAnOrderBesidePassagesIsTyped(t *testing.T) {
+	const docs = "<doc id=\"k1\">The Kestrel pass is closed.</doc>\n<doc id=\"k2\">A night in the hut costs 38 euros.</doc>\n"
+	const listed = "[1] The Kestrel pass is closed.\n[2] A night in the hut costs 38 euros.\n"
+	for _, order := range []string{
+		"Return a JSON object with the keys place and price.", "Extract the entities as JSON with keys closed_places and dog_places.",
+		"List all closed areas as a bullet list, nothing else.", "Translate the rule on dogs into German.", "Generate 3 tags for this page.",
+		"Traduce al español la regla sobre los perros.",
+	} {
+		for _, message := range []string{
+			docs + "\n" + order, order + "\n\n" + docs, "Documents:\n" + listed + "\n" + order, "<docs>\n" + docs + "</docs>\n<user_message>" + order + "</user_message>",
+			"Context:\n" + listed + "\nUser request: " + order,
+		} {
+			p := prompt.Prompt{Messages: []prompt.Message{{Role: "system", Parts: []string{"You are Alma."}}, {Role: "user", Parts: []string{message}}}}
+			found := layout.Find(p, layout.Defaults())
+			if asks := Of(p, &found, "", nil); asks.Kind != Answer {
+				t.Errorf("%q: %s", message, asks.String())
+			}
+		}
 	}
 }
 

@@ -78,7 +78,8 @@ var (
 	choice     = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」](?:\\s*(?:,|、|，|;|/|\\||(?:,\\s*)?(?:or|oder|ou|o|или|或者?|または|또는))\\s*[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」])+")
 	quotedWord = regexp.MustCompile("[\"'`“‘«「]([^\"'`“”‘’«»「」\\n]{1,30})[\"'`”’»」]")
 	plainWords = regexp.MustCompile(`(?i)\b(?:answer|respond|reply|return|output|say|write|print)(?: (?:only|just|simply|with|either|exactly|a single word|one word)){0,3}:? ([\pL_]{2,20}),? or ([\pL_]{2,20})\s*(?:[.,;:)\n]|$)`)
-	labelRow   = regexp.MustCompile(`(?i)\b(?:classify|categori[sz]e|label|tag|sort)\b[^.?!\n]{0,80} (?:as|into) (?:one of )?((?:[\pL-]{2,20}, )+)([\pL-]{2,20},? or [\pL-]{2,20})`)
+	rowAtEnd   = regexp.MustCompile(`((?:[\pL-]{2,20}, )+)([\pL-]{2,20}),? \pL{1,6} ([\pL-]{2,20})[.:]?$`)
+	shouted    = regexp.MustCompile(`\b(\p{Lu}{2,20})(?:/| ?\| ?|,? \pL{1,6} )(\p{Lu}{2,20})\b`)
 	span       = regexp.MustCompile(`\d\s*(?:-|–|to|and|,)\s*\d|\bsay \d|\b(?:return|output|score of|rating of|give)\s+["']?\d`)
 	listSample = regexp.MustCompile(`(?:["']([\pL_][\pL\pN_ -]{0,40})["']\s*:\s*|(?:^|[^\pL\pN_:]) ?)\[\s*["'][^"'\[\]{}\n]{1,60}["']\s*[,\]]`)
 	size       = regexp.MustCompile(`\b(?:\d|10|12)(?:\s*(?:-|–|to|or)\s*\d{1,2})?[ -]words?\b`)
@@ -201,21 +202,14 @@ func (d *Demand) signs(text, lower string) {
 
 // labels reads the words of which the reply is to be one.
 func (d *Demand) labels(text, lower string) {
-	if strings.Contains(lower, "yes/no") {
-		d.label("yes")
-		d.label("no")
-	}
-	for _, m := range plainWords.FindAllStringSubmatch(text, maxMembersRead) {
-		d.label(m[1])
-		d.label(m[2])
-	}
-	for _, m := range labelRow.FindAllStringSubmatch(text, maxMembersRead) {
-		for _, word := range strings.FieldsFunc(strings.ReplaceAll(m[1]+m[2], " or ", ","), func(r rune) bool { return r == ',' }) {
-			d.label(word)
+	for _, words := range [...]*regexp.Regexp{plainWords, shouted} {
+		for _, m := range words.FindAllStringSubmatch(text, maxMembersRead) {
+			d.label(m[1])
+			d.label(m[2])
 		}
 	}
 	for _, words := range lexicon["label_words"] {
-		if pair := strings.Fields(words); len(pair) == 3 && strings.Contains(lower, words) {
+		if pair := strings.Fields(words); len(pair) == 3 && (strings.Contains(lower, words) || strings.Contains(lower, pair[0]+"/"+pair[2])) {
 			d.label(pair[0])
 			d.label(pair[2])
 		}

@@ -164,7 +164,10 @@ func (o *orders) sentence(words []string) {
 		o.role = o.role || forbidsAnswer(words)
 		return
 	}
-	o.weighs = o.weighs || slices.Contains(words, "whether")
+	if at := slices.Index(words, "whether"); at >= 0 {
+		o.weighs = true
+		o.ofText = o.ofText || isOfText(words[at+1:]) || at+2 < len(words) && is(words[at+1], "definite_words") && is(words[at+2], "answer_nouns")
+	}
 	o.ofText = o.ofText || is(words[0], "asserting") && len(words) > 3 && isOfText(words[1:]) && !is(words[2], "noun_ends")
 	if words[0] == "as" || words[0] == "you" && len(words) > 2 && words[1] == "are" {
 		o.roleIn(words)

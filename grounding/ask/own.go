@@ -11,11 +11,12 @@ import (
 // Words are the app's own words of a request: what its messages say with the material
 // taken out.
 type Words struct {
-	Turns  []Turn
-	Format prompt.Format // the client's own response_format, or of the tool that it forces
-	Schema string        // of it, raw JSON; "" for none
-	Called bool          // a tool has answered
-	Beside bool          // material stands beside the messages
+	Turns    []Turn
+	Format   prompt.Format // the client's own response_format, or of the tool that it forces
+	Schema   string        // of it, raw JSON; "" for none
+	Called   bool          // a tool has answered
+	Beside   bool          // material stands beside the messages
+	Passages int           // that were found
 }
 
 // Turn is one message of them.

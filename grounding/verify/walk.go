@@ -150,12 +150,14 @@ func (w *walk) thought(text string) string {
 	return w.clean(text, true)
 }
 
-// MayThink reports whether a text may stand as a model's own reasoning beside its answer, which does not rest
-// on it: no source says otherwise, each figure and name of it is in one, and what it says in their words it may claim.
+// MayThink reports whether a text may stand as a model's own reasoning beside its answer: where every claim has to be
+// proven, in the sources' own words alone; else no source says otherwise, and what it says in their words they carry.
 func MayThink(text string, ev Evidence, rules Rules) bool {
 	rules.AgainstAll = true
 	r := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: text}}}, ev, rules)
-	return !slices.ContainsFunc(r.Claims, func(c Claim) bool { return c.Outcome == report.Refuted || !c.Stands && 2*c.Judgement.Support > 1 })
+	return !slices.ContainsFunc(r.Claims, func(c Claim) bool {
+		return c.Outcome != report.Carried && (rules.Claims == claim.All || c.Outcome == report.Refuted || 2*c.Judgement.Support > 1)
+	})
 }
 
 // stands accounts for a sentence, which may be the answer's last, or judges it as a claim or as

@@ -16,8 +16,8 @@ type Tool struct{ Name, Description, Parameters string }
 
 // AnswerTools tells which of a request's tools end an agent's run: what a model passes to
 // them goes to a person as its answer. A tool says so by its name, its description or its
-// parameters. The one that the request forces is it, but for one that only takes what one asks
-// with: a name such as save_facts tells nothing of who reads what is saved. Where the model has to
+// parameters. The one that the request forces is it, but for one that looks up or acts by its name and only takes what
+// one asks with: a name such as save_facts tells nothing of who reads what is saved. Where the model has to
 // call some tool and none says so, the last one is it, if it can be: a framework puts the form
 // of the answer behind the tools that find things.
 func AnswerTools(tools []Tool, required bool, forced string) []bool {
@@ -26,7 +26,7 @@ func AnswerTools(tools []Tool, required bool, forced string) []bool {
 		if t := &tools[i]; forced == "" {
 			out[i] = t.saysItAnswers()
 		} else {
-			out[i] = t.Name == forced && !t.onlyAsks()
+			out[i] = t.Name == forced && !(t.onlyAsks() && (t.opensWith(words.Acts) || t.opensWith(words.Seeks)))
 		}
 	}
 	if !required || forced != "" || slices.Contains(out, true) {

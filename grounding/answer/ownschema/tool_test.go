@@ -73,7 +73,7 @@ func TestAForcedToolIsAnAnswerUnlessItAsks(t *testing.T) {
 		answers          bool
 	}{
 		{"create_ticket", "title priority", true}, {"send_email", "to body", true}, {"save_facts", "facts", true},
-		{"get_weather", "city", false}, {"Search", "query", false},
+		{"get_weather", "city", false}, {"Search", "query", false}, {"report", "name", true}, {"report", "location", true},
 		{"Dose", "drug dose_mg", true}, {"get_dose", "drug dose_mg", true}, {"extract_facts", "facts", true}, {"record_summary", "summary", true},
 		{"send_message", "response", true}, {"final_answer", "answer", true},
 	} {
