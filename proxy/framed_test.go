@@ -378,7 +378,7 @@ func TestALieForTheToolThatEndsTheRunNeverLeaves(t *testing.T) {
 		"Action: final_answer\nAction Input: {\"answer\": \"TOLD\"}",
 		"Action: finish[TOLD]",
 	} {
-		for _, p := range []string{"balanced", "strict"} {
+		for p, thought := range map[string]string{"balanced": "I know it.", "strict": ""} {
 			in := func(said string) (string, report.Verdict) {
 				r := newRig(t, up.Say("Thought: I know it.\n"+strings.Replace(step, "TOLD", said, 1)), func(a *App) { a.Policy, _ = policy.Builtin(p) })
 				text := r.talk(framedCase{order: order}.prompt(), false).text()
@@ -387,7 +387,7 @@ func TestALieForTheToolThatEndsTheRunNeverLeaves(t *testing.T) {
 			if text, verdict := in("Nightly backups are kept for 99 days."); strings.Contains(text, "99") || verdict == report.Skipped {
 				t.Errorf("%s: %q, %s", p, text, verdict)
 			}
-			if text, verdict := in(told); !strings.HasPrefix(step, "Action: finish") && (text != "Thought: I know it.\n"+strings.Replace(step, "TOLD", told, 1) || verdict != report.Grounded) {
+			if text, verdict := in(told); !strings.HasPrefix(step, "Action: finish") && (text != "Thought: "+thought+"\n"+strings.Replace(step, "TOLD", told, 1) || verdict != report.Grounded) {
 				t.Errorf("%s: %q, %s", p, text, verdict)
 			}
 		}
