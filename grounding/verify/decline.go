@@ -371,6 +371,7 @@ type nounPhrase struct {
 	headed    bool // by what everything has, or by what tells: "the battery runtime"
 	described bool // a word of it describes another
 	describes bool // the last word may
+	opens     bool // its first word is known
 	words     int  // of the subject
 	strange   int  // those of them that are not known
 }
@@ -424,6 +425,7 @@ func (r *clauseReader) word(i int) {
 		c.denials++
 	}
 	carries := class.Has(text.Auxiliary|text.Modal) && !denies || strings.HasSuffix(w.Fold, "n't")
+	carries = carries && r.before&speaker == 0 // "the documents I have"
 	c.embeds = c.embeds || r.told && carries
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
@@ -477,7 +479,7 @@ func (r *clauseReader) cut(i int, mark bool) {
 		}
 	case of&asker != 0 && (asks || i == 0):
 		r.open(of&(asker|whether), false)
-	case of&stating != 0 && !r.pointsAt(i), of&asker != 0 && (mark || of&whether == 0 && r.last == i-1):
+	case of&stating != 0 && !r.pointsAt(i) && r.before&whether == 0, of&asker != 0 && (mark || of&whether == 0 && r.last == i-1):
 		r.open(stating, false)
 	}
 }
@@ -512,7 +514,7 @@ func (r *clauseReader) closePhrase() {
 	switch {
 	case plain && p.words > 1 && !r.asks && c.opened&whether == 0, r.counted:
 		c.presumes = true
-	case p.taken:
+	case p.taken && !(p.opens && c.opened&whether != 0): // "whether the clinic accepts"
 		c.presumes = c.presumes || p.described || !p.headed && !(p.own && r.asks) && (p.words > 1 || r.asks && !r.chooses && !generic[r.tongue])
 	}
 }
@@ -548,6 +550,7 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	p.described = p.described || p.describes
 	p.described = p.described || known && p.strange > 0 && r.compounds() // "the cortisone cream"
 	p.describes = !known && r.describes(i)
+	p.opens = p.opens || known && p.words == 0
 	p.words++
 	p.taken = p.taken || genitive || r.tongue == text.Arabic && strings.HasPrefix(fold, "ال")
 	c.deniesThing = c.deniesThing || r.before&no != 0 && c.denials == 1

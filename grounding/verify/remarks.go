@@ -77,7 +77,7 @@ func (a *remarks) account(r remark, last bool) bool {
 	if a.note(r) && last && a.m.dangling(r.said) {
 		return a.answers(r, last)
 	}
-	return r.Kind == claim.Empty || a.accounted(r)
+	return r.Kind == claim.Empty || claim.Thanks(r.said) || a.accounted(r)
 }
 
 // accounted fails a remark that says what nothing vouches for.
