@@ -2,7 +2,8 @@
 # Runs the gateway before a real model: llama.cpp's server, built once from the
 # source in its Python package, with the small instruct model that a Python
 # package carries, on one thread. test/real.sh (or `make test-real`); with
-# `build` it only builds. REAL_DIR keeps what was built (test/.real).
+# `build` it only builds. REAL_DIR keeps what was built (test/.real), and what each
+# part has told; REAL_RESUME=1 runs only the parts that have not passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir="$(mkdir -p "${REAL_DIR:-test/.real}" && cd "${REAL_DIR:-test/.real}" && pwd)"
@@ -48,4 +49,13 @@ if [ ! -x "$server" ]; then
 fi
 [ "${1:-}" = build ] && exit 0
 
-LLAMA_SERVER="$server" LLAMA_MODEL="$model" "${GO:-go}" test -count=1 -timeout "${REAL_TIMEOUT:-60m}" -v ./test/real "$@"
+failed=0
+for part in TestDialects/compared TestDialects/others TestSchemas TestStreamsAndLimits; do
+	log="$dir/${part##*/}.log"
+	if [ -n "${REAL_RESUME:-}" ] && grep -q '^ok' "$log" 2>/dev/null; then
+		cat "$log"
+		continue
+	fi
+	LLAMA_SERVER="$server" LLAMA_MODEL="$model" "${GO:-go}" test -count=1 -timeout "${REAL_TIMEOUT:-60m}" -v -run "^${part%/*}\$/^${part##*/}\$" ./test/real 2>&1 | tee "$log" || failed=1
+done
+exit "$failed"
