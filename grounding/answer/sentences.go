@@ -97,22 +97,24 @@ func (n *Numbers) next(text string, from int) (at, end int) {
 		if end > at {
 			return at, end
 		}
-		if strings.HasPrefix(text[at:], `\\`) {
-			at++ // an escaped backslash escapes nothing
-		}
 	}
 	return -1, len(text)
 }
 
-// signAt is the length of the sign with which a text begins, 0 for none.
+// deepest is how many signs may escape a sign, in JSON in JSON.
+const deepest = 8
+
+// signAt is the length of the sign with which a text begins, 0 for none. JSON in a text of JSON escapes it twice.
 func (n *Numbers) signAt(text string) int {
 	if strings.HasPrefix(text, n.Sign) {
 		return len(n.Sign)
 	}
-	const escaped = len(`\u00a7`)
-	if strings.HasPrefix(text, `\u`) && len(text) >= escaped {
-		if r, ok := strconv.ParseUint(text[2:escaped], 16, 16); ok == nil && string(rune(r)) == n.Sign {
-			return escaped
+	const digits = len(`00a7`)
+	head := text[:min(len(text), deepest)]
+	slashes := len(head) - len(strings.TrimLeft(head, `\`))
+	if end := slashes + 1 + digits; slashes > 0 && len(text) >= end && text[slashes] == 'u' {
+		if r, ok := strconv.ParseUint(text[slashes+1:end], 16, 16); ok == nil && string(rune(r)) == n.Sign {
+			return end
 		}
 	}
 	return 0
@@ -438,15 +440,25 @@ func (n *Numbers) Clean(text string) string {
 }
 
 // CleanStated is Clean for JSON whose texts state something. A number that stands where a figure belongs
-// is what a reader would take it for: were it taken out, its sentence would be another one.
-func (n *Numbers) CleanStated(raw string) string {
+// is what a reader would take it for: were it taken out, its sentence would be another one. For one that is a value by
+// itself its sentence stands, or its passage's name under a member that names passages.
+func (n *Numbers) CleanStated(raw string, names func(member string) bool) string {
 	return n.rewritten(raw, func(list []int, before, behind string) string {
+		member := memberOf(before)
 		const near = 96 // bytes beside the number
 		before, behind = strings.ReplaceAll(before[max(0, len(before)-near):], `\n`, "\n"), strings.ReplaceAll(behind[:min(len(behind), near)], `\n`, "\n")
 		before, behind = before[strings.LastIndexByte(before, '"')+1:], behind[:len(behind)-len(strings.TrimLeftFunc(behind, func(r rune) bool { return r != '"' }))]
 		number := 0
 		if len(list) > 0 {
 			number = list[0]
+		}
+		said, name := n.spelt(list, " ", func(c *Citation) string { return c.Snippet }), n.spelt(list, ", ", (*Citation).chunk)
+		switch {
+		case said == kept || before+behind != "":
+		case names != nil && names(member):
+			return name
+		default:
+			return said
 		}
 		opens := strings.TrimSpace(before) == "" || endsClause(strings.TrimSpace(before)[len(strings.TrimSpace(before))-1:])
 		switch {
@@ -476,12 +488,14 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	}
 	part := arguments[from:to]
 	return n.rewritten(part, func(list []int, before, behind string) string {
-		spaced, names := strings.Contains(part[len(before):len(part)-len(behind)], n.Sign+" "), n.passages(list)
+		names, said := n.spelt(list, ", ", (*Citation).chunk), part[len(before):len(part)-len(behind)]
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
 		before = before[max(0, len(before)-near):]
 		switch {
-		case names == kept || spaced || ofLaw(before, behind) || len(behind) > 1 && behind[0] == '.' && isDigit(rune(behind[1])):
+		case list == nil && behind == "" && whole:
+			return "" // the call was cut off within a number
+		case names == kept || strings.HasPrefix(said, n.Sign+n.Sign+" ") || ofLaw(before, behind) || len(behind) > 1 && behind[0] == '.' && isDigit(rune(behind[1])):
 			return kept
 		case standsAlone(before[strings.LastIndexByte(before, '"')+1:], behind):
 			return names
@@ -497,22 +511,33 @@ func standsAlone(before, behind string) bool {
 	return !strings.ContainsAny(before, spaces) && !unicode.IsLetter(last) && !strings.ContainsRune(spaces, next)
 }
 
-// passages names the passages of some sentences, inside a text of JSON. A number of none stays.
-func (n *Numbers) passages(list []int) string {
-	var names []string
+// spelt is what stands for some sentences inside a text of JSON, each once. A number of none stays.
+func (n *Numbers) spelt(list []int, joint string, of func(c *Citation) string) string {
+	var all []string
 	for _, number := range list {
 		c, ok := n.Citation(number)
 		if !ok {
 			return kept
 		}
-		if name := tree.Quote(c.ChunkID); !slices.Contains(names, name[1:len(name)-1]) {
-			names = append(names, name[1:len(name)-1])
+		if said := tree.Quote(of(&c)); !slices.Contains(all, said[1:len(said)-1]) {
+			all = append(all, said[1:len(said)-1])
 		}
 	}
-	if names == nil {
+	if all == nil {
 		return kept
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(all, joint)
+}
+
+// chunk is the name of a citation's passage.
+func (c *Citation) chunk() string { return c.ChunkID }
+
+// memberOf is the name of the member of JSON whose value, or a value in whose list, begins behind a text.
+func memberOf(before string) string {
+	const near = 512 // bytes
+	before = before[max(0, len(before)-near):]
+	before = before[:max(0, strings.LastIndex(before, `":`))]
+	return before[strings.LastIndexByte(before, '"')+1:]
 }
 
 // ofLaw reports whether the word behind a number, or in front of it, is an abbreviation as laws have them,
@@ -524,7 +549,7 @@ func ofLaw(before, behind string) bool {
 		next = ""
 	}
 	last, _ := lastWord(before[max(0, len(before)-near):])
-	if slices.Contains([]string{"section", "sections", "paragraph", "paragraphs"}, text.Fold(last)) {
+	if slices.Contains([]string{"section", "sections", "paragraph", "paragraphs"}, text.Fold(last)) && strings.HasSuffix(before, `"`) {
 		return true
 	}
 	if !strings.HasSuffix(strings.TrimRight(before, spaces), last) {
@@ -549,7 +574,7 @@ func (n *Numbers) in(text string) bool { return n.Clean(text) != text }
 func (a *Answer) clean(n *Numbers) {
 	of := n.Clean
 	if a.Dialect.OwnShape() != nil {
-		of = n.CleanStated
+		of = func(text string) string { return n.CleanStated(text, nil) }
 	}
 	for i := range a.Segments {
 		s := &a.Segments[i]
@@ -579,9 +604,9 @@ func (n *Numbers) sure(text string, from int) int {
 	words := strings.LastIndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) + 1
 	for at, end := n.next(text, from); at >= 0; at, end = n.next(text, end) {
 		list, behind := n.listBehind(text, end)
-		rest := strings.TrimLeft(text[max(end, behind):], "0123456789-–—,;"+spaces)
-		switch {
-		case len(text)-at < longest && (strings.TrimFunc(rest, unicode.IsLetter) == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])):
+		rest := strings.TrimLeft(text[max(end, behind):], "0123456789-–—,;"+spaces+n.Sign)
+		rest = strings.TrimFunc(rest, func(r rune) bool { return unicode.IsLetter(r) || r == utf8.RuneError })
+		if len(text)-at < longest && (rest == "" || len(list) == 1 && n.mayLead(n.Sign+text[end:max(end, words)])) {
 			return at
 		}
 		end = max(end, behind)
@@ -589,7 +614,8 @@ func (n *Numbers) sure(text string, from int) int {
 	escaped := `\u` + strconv.FormatInt(1<<16|int64([]rune(n.Sign)[0]), 16)[1:]
 	for cut := min(len(escaped)-1, len(text)-from); cut > 0; cut-- {
 		if end := text[len(text)-cut:]; strings.HasPrefix(n.Sign, end) || strings.HasPrefix(escaped, strings.ToLower(end)) {
-			return len(text) - cut
+			before := text[max(from, len(text)-cut-deepest) : len(text)-cut]
+			return len(text) - cut - len(before) + len(strings.TrimRight(before, `\`))
 		}
 	}
 	return len(text)
@@ -621,12 +647,13 @@ func (n *Numbers) rewritten(text string, say func(list []int, before, behind str
 		}
 		out = append(append(out, text[done:m.start]...), said...)
 		done, end = m.end, m.end
-		if rest := text[done:]; said == "" && list != nil {
+		if rest := text[done:min(len(text), done+deepest)]; said == "" && list != nil {
 			last, _ := utf8.DecodeLastRune(out)
+			next := strings.TrimLeft(rest, `\`)
 			switch {
 			case strings.HasPrefix(rest, " ") && (len(out) == 0 || unicode.IsSpace(last) || strings.ContainsRune(openQuotes, last)):
 				done++
-			case rest != "" && strings.IndexByte(".,;:!?)\"", rest[0]) >= 0:
+			case next != "" && strings.IndexByte(".,;:!?)\"", next[0]) >= 0:
 				out = bytes.TrimRight(out, " ")
 			}
 			end = done

@@ -181,7 +181,7 @@ func TestNumbersAreTakenOutOfWhatIsNoAnswer(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"q":"§12 opening hours"}`: `{"q":"opening hours"}`, `{"q":"hours §1, §2-4 and \u00a72 of"}`: `{"q":"hours of"}`,
 		"§": "", "a§1b": "ab", "a §1 b": "a b", `{"q":"hours §1 §2."}`: `{"q":"hours."}`, "9-5": "9-5", "x §": "x ", `\u00A712`: "", "§12-year": "-year", `{"q":["hours [§1]"]}`: `{"q":["hours"]}`,
-		`{"a":"\\u00a712"}`: `{"a":"\\u00a712"}`,
+		`{"a":"{\"b\": \"hours \\u00a712\"}"}`: `{"a":"{\"b\": \"hours\"}"}`,
 	} {
 		if got := n.Clean(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
@@ -206,6 +206,8 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 		`{"text":"\u00a71 The museum opens at nine."}`:    `{"text":"The museum opens at nine."}`,
 		`{"body":"Our museum lets you in at nine (§1)."}`: `{"body":"Our museum lets you in at nine."}`, `{"body":"Entry: nine euros §4, museum §1"}`: `{"body":"Entry: nine euros, museum"}`,
 		`{"body":"Entry is nine euros §4; open at nine. §1 Come in."}`: `{"body":"Entry is nine euros; open at nine. Come in."}`,
+		`{"q":"see § 1"}`: `{"q":"see"}`, `{"q":"museum § 1, entry § 4"}`: `{"q":"museum, entry"}`, `{"ids":["§ 1, § 4"]}`: `{"ids":["c1, c2"]}`, `{"q":"Section §1 of the lease"}`: `{"q":"Section of the lease"}`,
+		`{"b":"{\"q\":\"hours \\u00a71\"}"}`: `{"b":"{\"q\":\"hours\"}"}`, `{"q":"hours §`: `{"q":"hours `,
 		`{"q":"entry §4\n"}`: `{"q":"entry \n"}`, `{"q":"entry §4 StVG"}`: "", `{"q":"entry §1"}`: `{"q":"entry"}`, `{"entry":"§4"}`: `{"entry":"c2"}`, `{"q":"entry §4.2"}`: "",
 	} {
 		if want == "" {
@@ -235,6 +237,17 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 		if strings.Join(cites(&a), " ") != want {
 			t.Errorf("%s: %s", in, strings.Join(cites(&a), " "))
 		}
+	}
+}
+
+// TestAValueThatIsANumberAloneIsNotEmptied: `"source":"§1"` came back as `"source":""`, and a member that had nothing
+// but its sentence's number stated nothing.
+func TestAValueThatIsANumberAloneIsNotEmptied(t *testing.T) {
+	t.Parallel()
+	in := `{"entry":"§4","source":"§1","sources":["c2","\u00a71, §4"],"text":"Nine §1.","no":"§99"}`
+	want := `{"entry":"Entry costs nine euros.","source":"c1","sources":["c2","c1, c2"],"text":"Nine.","no":""}`
+	if got := museum.Numbers.CleanStated(in, func(member string) bool { return strings.HasPrefix(member, "source") }); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
