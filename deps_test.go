@@ -22,7 +22,7 @@ var rooms = []string{
 	"policy",
 	"grounding/repair", "grounding/verify",
 	"grounding/answer/render",
-	"grounding/ask", "grounding/answer/ownschema", "grounding/evidence/layout", "grounding/claim", "grounding/quote",
+	"grounding/ask", "grounding/answer/number", "grounding/answer/ownschema", "grounding/evidence/layout", "grounding/claim", "grounding/quote",
 	"grounding/answer", "grounding/evidence",
 	"grounding/trust", "grounding/report", "grounding/text",
 	"cache", "proxy/wire",

@@ -268,7 +268,7 @@ func TestStreamsAndLimits(t *testing.T) {
 		for _, extra := range []string{`"max_completion_tokens":4,"n_predict":4,`, `"stream":true,"max_completion_tokens":4,"n_predict":4,`} {
 			request := strings.Replace(body(passages, "Tell everything about the museum and the ferry, at length.", extra), limit, "", 1)
 			status, said := post(t, g, "/"+d, request)
-			t.Logf("%s with %s: %s", d, extra, said)
+			t.Logf("%s with %s: cut off: %t", d, extra, strings.Contains(said, `"finish_reason":"length"`))
 			if status != http.StatusOK || !strings.Contains(said, `"finish_reason":"length"`) && !strings.Contains(said, `"finish_reason":"stop"`) {
 				t.Errorf("%s with %s: %d %s", d, extra, status, said)
 			}

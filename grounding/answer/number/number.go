@@ -125,7 +125,8 @@ func (s *Sheet) written(n int) string {
 func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
-	first, json, shut := len(s.All), dataOf(said), closed(said)
+	first, json := len(s.All), dataOf(said)
+	shut := closed(said, json)
 	if json == nil {
 		cut = byRows(said, cut, rowsOf(said))
 	}
@@ -266,10 +267,12 @@ func isPrice(words string, at int) bool {
 // codeSigns are signs of which code has one.
 var codeSigns = [...]byte{'{', '}', '=', ';', '_', '$', '\\'}
 
-// isData tells a text that is JSON as a whole: what a tool has returned.
+// isData tells a text that is JSON as a whole, as what a tool has returned, or that lacks the brace, or the member, at its
+// beginning.
 func isData(said string) bool {
 	said = strings.TrimSpace(said)
-	return said != "" && (said[0] == '{' || said[0] == '[') && prompt.IsJSON(said)
+	return said != "" && strings.IndexByte(`{["`, said[0]) >= 0 && strings.IndexByte("}]", said[len(said)-1]) >= 0 &&
+		(prompt.IsJSON(said) || prompt.IsJSON("{"+said) || prompt.IsJSON(`{"":`+said))
 }
 
 // Written is a chunk's text with its numbers in it, for one that stands nowhere in

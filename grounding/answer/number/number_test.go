@@ -192,6 +192,26 @@ func TestJSONOfFiguresHasOneNumber(t *testing.T) {
 	}
 }
 
+// TestANumberStandsInNoTitleOfARecord: one record of JSON had its number in its title, its author or its id; one with its
+// first brace cut off had them in its keys.
+func TestANumberStandsInNoTitleOfARecord(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		`{"name": "Guide To Kilns", "text": "Clay is dear. Ask."}`:                                                    `{"name": "Guide To Kilns", "text": "§1 Clay is dear. §2 Ask."}`,
+		`[{"id": "K-1", "content": "Zwei."}, {"id": "K-2", "content": "Drei."}]`:                                      `[{"id": "K-1", "content": "§1 Zwei."}, {"id": "K-2", "content": "§2 Drei."}]`,
+		`{"title": "All about kilns and clay", "body": "Ask.", "metadata": {"author": "Anna Berg", "tags": ["a b"]}}`: `{"title": "All about kilns and clay", "body": "§1 Ask.", "metadata": {"author": "Anna Berg", "tags": ["a b"]}}`,
+		`{"id": "7", "metadata": {"source": "Kiln Guide.pdf", "text": "Clay is dear."}, "score": 0.5}`:                `{"id": "7", "metadata": {"source": "Kiln Guide.pdf", "text": "§1 Clay is dear."}, "score": 0.5}`,
+		"\"results\": [\n  {\n    \"doc_id\": \"K-1\",\n    \"content\": \"Clay is dear. Ask.\"\n  }\n]\n}":           "\"results\": [\n  {\n    \"doc_id\": \"K-1\",\n    \"content\": \"§1 Clay is dear. §2 Ask.\"\n  }\n]\n}",
+		"See the record.\n\n\"doc_id\": \"K-1\",\n\"content\": \"Clay is dear. Ask.\"":                                "§1 See the record.\n\n\"doc_id\": \"K-1\",\n\"content\": \"§2 Clay is dear. §3 Ask.\"",
+	} {
+		set := evidence.NewSet([]evidence.Chunk{{ID: "a", Text: said, Message: evidence.Beside, Standing: evidence.Primary}})
+		sheet := Of(set, "§", func(int) []text.Sentence { return text.Sentences(said) })
+		if got := sheet.Written(0, said); got != want {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
 func TestNumbersOfEarlierTurnsStay(t *testing.T) {
 	t.Parallel()
 	first := `{"role":"system","content":"<document id=\"a\">The museum opens at nine. It is closed in May.</document>"},{"role":"user","content":"When does it open?"}`

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"vouchsafe/grounding/answer"
+	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
 )
 
@@ -98,16 +99,23 @@ func areEntries(words string) bool {
 
 // data is a text that is JSON as a whole.
 type data struct {
-	objects []int       // where they begin
-	texts   []text.Span // what stands in quotes
+	objects []int // where they begin
+	texts   []value
 }
 
-// dataOf reads a text that is JSON as a whole; nil for any other.
+// value is a text in quotes that is no key and no metadata.
+type value struct {
+	text.Span
+	standing layout.Standing
+}
+
+// dataOf reads a text that is JSON as a whole, or lacks its first brace; nil for any other.
 func dataOf(said string) *data {
 	if !isData(said) {
 		return nil
 	}
-	d, open := &data{}, -1
+	d, open, depth, beside := &data{}, -1, 0, 0 // beside: how deep a member with metadata lies, 0 for none
+	key := layout.Unknown
 	for at := 0; at < len(said); at++ {
 		switch c := said[at]; {
 		case c == '\\' && open >= 0:
@@ -115,16 +123,37 @@ func dataOf(said string) *data {
 		case c == '"' && open < 0:
 			open = at + 1
 		case c == '"':
-			d.texts, open = append(d.texts, text.Span{Start: open, End: at}), -1
+			if rest := strings.TrimLeft(said[at+1:], " \t\r\n"); strings.HasPrefix(rest, ":") {
+				key = layout.StandingOf(said[open:at])
+			} else if states := proseOf(said[open:at])%2 > 0; open < at && (key == layout.Content || beside == 0 && (key > layout.ID || key == layout.ID && states)) {
+				d.texts = append(d.texts, value{text.Span{Start: open, End: at}, key})
+			}
+			open = -1
 		case c == '{' && (open < 0 || strings.HasPrefix(said[at+1:], `\"`)): // JSON in a text of JSON
 			d.objects = append(d.objects, at)
+		}
+		if open < 0 {
+			switch said[at] {
+			case '{', '[':
+				if depth++; key == layout.Metadata && beside == 0 {
+					beside = depth
+				}
+				if said[at] == '{' {
+					key = layout.Unknown
+				}
+			case '}', ']':
+				if depth == beside {
+					beside = 0
+				}
+				depth, key = depth-1, layout.Unknown
+			}
 		}
 	}
 	return d
 }
 
-// place is where the number of a stretch belongs: where the stretch begins, if that is within a text; else in its first text
-// of several words that is no key, or in an object in the first that is none; -1 where there is none.
+// place is where the number of a stretch belongs: where the stretch begins, if that is within a text; else in its text of most
+// words, and in a title only where there is no other; -1 where there is none.
 func (d *data) place(said string, from, end int) int {
 	words := said[from:end]
 	if strings.HasPrefix(words[1:], `\"`) {
@@ -133,23 +162,36 @@ func (d *data) place(said string, from, end int) int {
 		}
 		return -1
 	}
-	first := -1
-	i, _ := slices.BinarySearchFunc(d.texts, from, func(t text.Span, at int) int { return cmp.Compare(t.End, at) })
+	first, most := -1, 0
+	i, _ := slices.BinarySearchFunc(d.texts, from, func(t value, at int) int { return cmp.Compare(t.End, at) })
 	for ; i < len(d.texts) && d.texts[i].Start < end; i++ {
 		t := d.texts[i]
 		value := said[t.Start:t.End]
-		behind := strings.TrimLeft(said[t.End+1:], " \t\r\n")
 		switch {
 		case t.Start <= from:
 			return from
-		case strings.HasPrefix(behind, ":"), value == "", strings.HasPrefix(value, `{\"`):
-		case strings.Contains(value, " "):
-			return t.Start
-		case first < 0 && (words[0] == '{' || words[0] == '['):
-			first = t.Start
+		case strings.HasPrefix(value, `{\"`):
+		case strings.Contains(value, " "), strings.IndexByte(`{["`, words[0]) >= 0:
+			rank := proseOf(value)
+			if t.standing == layout.Title {
+				rank = 0
+			}
+			if first < 0 || rank > most {
+				first, most = t.Start, rank
+			}
 		}
 	}
 	return first
+}
+
+// proseOf measures how much a text is one that states something, and no id or title: its words, then its stop.
+func proseOf(value string) int {
+	last, _ := utf8.DecodeLastRuneInString(value)
+	rank := 2 * strings.Count(value, " ")
+	if text.EndsSentence(last) {
+		rank++
+	}
+	return rank
 }
 
 // What stands in front of the first word of a line that a program reads.
@@ -311,9 +353,12 @@ var enclosed = regexp.MustCompile(`(?is)<!--.*?-->|<pre\b.*?</pre>|<code\b.*?</c
 	`|\\begin\{(?:verbatim|lstlisting|minted)\}.*?\\end\{(?:verbatim|lstlisting|minted)\}` +
 	`|!\[[^\]\n]*\]\([^)\n]*\)|\]\([^()\s]*(?:\s+"[^"\n]*")?\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?(?:https?:|[/.#])\S*[^\n]*$)`)
 
+// members fits keys of JSON in what is not JSON as a whole, with values of a word and up to the quote before any other value.
+var members = regexp.MustCompile(`(?:[{\[]\s*)*(?:\\?"[\w .-]+\\?"\s*:\s*(?:\\?"[^"\s\\]*\\?"|[-\w.]+|[\s\[{]*)(?:\\?[}\],]|\s)*)+(?:\\?")?`)
+
 // closed are the stretches of a chunk in which no number may stand: code, tags, what tells of
 // links, and what heads the chunk for a program.
-func closed(said string) (out []answer.Region) {
+func closed(said string, json *data) (out []answer.Region) {
 	for _, c := range answer.Code(said) {
 		out = append(out, c.Region)
 	}
@@ -324,6 +369,11 @@ func closed(said string) (out []answer.Region) {
 	}
 	if strings.IndexByte(said, '<') >= 0 {
 		for _, at := range anyTag.FindAllStringIndex(said, -1) {
+			out = append(out, answer.Region{Start: at[0], End: at[1]})
+		}
+	}
+	if json == nil && strings.Contains(said, `":`) {
+		for _, at := range members.FindAllStringIndex(said, -1) {
 			out = append(out, answer.Region{Start: at[0], End: at[1]})
 		}
 	}

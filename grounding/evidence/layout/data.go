@@ -133,7 +133,7 @@ func trusted(p *page, list []candidate) []candidate {
 		liftHeads(c.found)
 		at := p.lineAt(c.start)
 		typed := p.user() && c.start == p.lines[at].start && !strings.ContainsAny(p.text[c.start+1:c.end-1], "{[")
-		if len(c.found) > 1 || hasLead(p, at) || heavier(c.found[0].Text, 60) && !typed {
+		if len(c.found) > 1 || hasLead(p, at) || !p.user() && introduced(p, at) || heavier(c.found[0].Text, 60) && !typed {
 			kept = append(kept, c)
 		}
 	}

@@ -69,6 +69,33 @@ var fields = func() map[string]knownKey {
 	return table
 }()
 
+// Standing is what the value of a key is for a record.
+type Standing int
+
+// What a record holds under a key.
+const (
+	Metadata Standing = iota
+	ID                // or a passage, where it is an object
+	Title
+	Unknown
+	Content
+)
+
+// StandingOf tells what a record holds under a key.
+func StandingOf(key string) Standing {
+	switch f := fieldOf(key); {
+	case f == fieldNone, key == "_source": // of Elasticsearch
+		return Unknown
+	case f == fieldID, f == fieldDoc:
+		return ID
+	case f == fieldTitle:
+		return Title
+	case f == fieldText:
+		return Content
+	}
+	return Metadata
+}
+
 // fieldOf is what a key stands for, or fieldNone.
 func fieldOf(key string) field { return lookUp(key).field }
 
