@@ -452,13 +452,12 @@ func (n *Numbers) CleanStated(raw string, names func(member string) bool) string
 		if len(list) > 0 {
 			number = list[0]
 		}
-		said, name := n.spelt(list, " ", func(c *Citation) string { return c.Snippet }), n.spelt(list, ", ", (*Citation).chunk)
-		switch {
-		case said == kept || before+behind != "":
-		case names != nil && names(member):
-			return name
-		default:
-			return said
+		if before+behind == "" {
+			said := n.spelt(list, " ", func(c *Citation) string { return c.Snippet })
+			if names != nil && names(member) {
+				said = n.spelt(list, ", ", (*Citation).chunk)
+			}
+			return strings.TrimPrefix(said, kept)
 		}
 		opens := strings.TrimSpace(before) == "" || endsClause(strings.TrimSpace(before)[len(strings.TrimSpace(before))-1:])
 		switch {
@@ -511,19 +510,22 @@ func standsAlone(before, behind string) bool {
 	return !strings.ContainsAny(before, spaces) && !unicode.IsLetter(last) && !strings.ContainsRune(spaces, next)
 }
 
-// spelt is what stands for some sentences inside a text of JSON, each once. A number of none stays.
+// spelt is what stands for some sentences inside a text of JSON, each once. A number of none stays, and of more than anybody
+// has written.
 func (n *Numbers) spelt(list []int, joint string, of func(c *Citation) string) string {
+	const longest = 2 << 10 // bytes
 	var all []string
+	length := 0
 	for _, number := range list {
 		c, ok := n.Citation(number)
 		if !ok {
 			return kept
 		}
 		if said := tree.Quote(of(&c)); !slices.Contains(all, said[1:len(said)-1]) {
-			all = append(all, said[1:len(said)-1])
+			all, length = append(all, said[1:len(said)-1]), length+len(said)
 		}
 	}
-	if all == nil {
+	if all == nil || length > longest {
 		return kept
 	}
 	return strings.Join(all, joint)

@@ -11,6 +11,7 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/text"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // piece is a stretch of a chunk that may have a number of its own: a sentence, or in one
@@ -109,44 +110,42 @@ type value struct {
 	standing layout.Standing
 }
 
-// dataOf reads a text that is JSON as a whole, or lacks its first brace; nil for any other.
+// dataOf reads a text that is JSON as a whole, or lacks its beginning; nil for any other.
 func dataOf(said string) *data {
 	if !isData(said) {
 		return nil
 	}
-	d, open, depth, beside := &data{}, -1, 0, 0 // beside: how deep a member with metadata lies, 0 for none
-	key := layout.Unknown
+	d, key := &data{}, layout.Unknown
+	depth, beside := 0, 0 // how deep a place lies, and the member with metadata around it, 0 for none
 	for at := 0; at < len(said); at++ {
-		switch c := said[at]; {
-		case c == '\\' && open >= 0:
-			at++
-		case c == '"' && open < 0:
-			open = at + 1
-		case c == '"':
-			if rest := strings.TrimLeft(said[at+1:], " \t\r\n"); strings.HasPrefix(rest, ":") {
-				key = layout.StandingOf(said[open:at])
-			} else if states := proseOf(said[open:at])%2 > 0; open < at && (key == layout.Content || beside == 0 && (key > layout.ID || key == layout.ID && states)) {
-				d.texts = append(d.texts, value{text.Span{Start: open, End: at}, key})
+		switch said[at] {
+		case '"':
+			span := text.Span{Start: at + 1, End: prompt.ClosingQuote(said, at+1)}
+			at = span.End
+			words := said[span.Start:at]
+			for inner := range len(words) {
+				if words[inner] == '{' && strings.HasPrefix(words[inner:], `{\"`) { // JSON in a text of JSON
+					d.objects = append(d.objects, span.Start+inner)
+				}
 			}
-			open = -1
-		case c == '{' && (open < 0 || strings.HasPrefix(said[at+1:], `\"`)): // JSON in a text of JSON
-			d.objects = append(d.objects, at)
-		}
-		if open < 0 {
-			switch said[at] {
-			case '{', '[':
-				if depth++; key == layout.Metadata && beside == 0 {
-					beside = depth
-				}
-				if said[at] == '{' {
-					key = layout.Unknown
-				}
-			case '}', ']':
-				if depth == beside {
-					beside = 0
-				}
-				depth, key = depth-1, layout.Unknown
+			switch states := proseOf(words)%2 > 0; {
+			case strings.HasPrefix(strings.TrimLeft(said[at+1:], " \t\r\n"), ":"):
+				key = layout.StandingOf(words)
+			case words != "" && (key == layout.Content || beside == 0 && (key > layout.ID || key == layout.ID && states)):
+				d.texts = append(d.texts, value{span, key})
 			}
+		case '{', '[':
+			if depth++; key == layout.Metadata && beside == 0 {
+				beside = depth
+			}
+			if said[at] == '{' {
+				d.objects, key = append(d.objects, at), layout.Unknown
+			}
+		case '}', ']':
+			if depth == beside {
+				beside = 0
+			}
+			depth, key = depth-1, layout.Unknown
 		}
 	}
 	return d
@@ -157,8 +156,8 @@ func dataOf(said string) *data {
 func (d *data) place(said string, from, end int) int {
 	words := said[from:end]
 	if strings.HasPrefix(words[1:], `\"`) {
-		if at := escapedValue(words); at >= 0 {
-			return from + at
+		if at := members.FindStringIndex(words); at != nil && at[1] < len(words) {
+			return from + at[1]
 		}
 		return -1
 	}
@@ -199,7 +198,6 @@ var (
 	keyed    = regexp.MustCompile(`^(?:- +)?[A-Za-z_][\w.-]{0,39}(?:[ \t]*=[ \t]*|:[ \t]+)`)
 	headed   = regexp.MustCompile(`^(?:- +)?[a-z_][\w.-]*:[ \t\r]*$`)
 	section  = regexp.MustCompile(`^\[+[\w."-]+\]+[ \t\r]*$`)
-	inText   = regexp.MustCompile(`[:\[,]\s*\\?"`)
 	openings = `"'`
 )
 
@@ -220,14 +218,8 @@ func isAssigned(words string) bool {
 // not ok where nothing behind them may have a number: a name, a head.
 func syntax(words string) (skipped int, ok bool) {
 	line := lineOf(words)
-	if words[0] == '{' || words[0] == '[' {
-		if section.MatchString(line) {
-			return 0, false
-		}
-		if next := strings.TrimLeft(words[1:], " \t\r\n[{"); next != "" && (next[0] == '"' || next[0] == '\\') {
-			at := escapedValue(words)
-			return max(0, at), at >= 0
-		}
+	if section.MatchString(line) {
+		return 0, false
 	}
 	key := keyed.FindString(line)
 	value := strings.TrimLeft(line[len(key):], openings)
@@ -240,16 +232,6 @@ func syntax(words string) (skipped int, ok bool) {
 		return 0, true // a label of prose
 	}
 	return skipped, true
-}
-
-// escapedValue is the offset of the first text of several words in what is not read as JSON, -1 for none.
-func escapedValue(words string) int {
-	for _, at := range inText.FindAllStringIndex(words, -1) {
-		if value, _, _ := strings.Cut(words[at[1]:], `"`); strings.Contains(value, " ") {
-			return at[1]
-		}
-	}
-	return -1
 }
 
 // behind is the place of a piece's number behind what is closed and holds its beginning: in front of the first
