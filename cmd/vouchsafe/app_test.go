@@ -75,7 +75,7 @@ func TestASummaryTellsWhatToChange(t *testing.T) {
 		for _, why := range []string{layout.NotText, "the prompt says “these”", "the prompt says “those”", layout.NotText} {
 			s.addPrompt(skipped("What?", report.ReasonNoContext, why))
 		}
-		if got := s.advice(); len(got) != 2 || !strings.HasPrefix(got[0], "Send what they say") || !strings.HasPrefix(got[1], "Mark the passages") {
+		if got := s.advice(); len(got) != 2 || !strings.HasPrefix(got[0], "Send what they say") || !strings.HasPrefix(got[1], "Send what it speaks of") {
 			t.Errorf("of two causes: %q", got)
 		}
 	}

@@ -68,8 +68,8 @@ func (g *glance) String() string {
 	return strings.Join(parts, "; ")
 }
 
-const howToMark = `a line such as "Context:" above them, or a tag around each (<document id="d1">…</document>); ` +
-	"or send them beside the messages in vouchsafe.chunks: `vouchsafe docs layouts`"
+const howToMark = `a line such as "Context:" above, or a tag around each passage (<document id="d1">…</document>); ` +
+	"or send it beside the messages in vouchsafe.chunks: `vouchsafe docs layouts`"
 
 // advice is what to change where less was seen than there may be, with the page that
 // helps; "" where nothing need be.
@@ -82,9 +82,9 @@ func (g *glance) advice() string {
 	case g.passages == 0 && g.unseen == layout.TooLong:
 		return "Send the passages beside the messages, in vouchsafe.chunks: `vouchsafe docs layouts`"
 	case g.passages == 0 && g.unseen != "":
-		return "Mark the passages: " + howToMark
+		return "Send what it speaks of as text, and mark it: " + howToMark
 	case g.passages == 0:
-		return "A chat needs none. If this one holds some, mark them: " + howToMark
+		return "A chat needs none. If this one has material, send it as text, and mark it: " + howToMark
 	case g.sections == g.passages:
 		return "Where this holds several passages they cannot be told apart, and a citation can name the whole alone: give each a head " +
 			"or a tag with its id: `vouchsafe docs layouts#sections`"
