@@ -30,7 +30,7 @@ func Read(reply string, numbers *answer.Numbers) Own {
 	default:
 		body = root.Member("answer")
 	}
-	r := reading{answer: body, own: Own{Answer: []byte(numbers.CleanStated(body.Raw, namesPassage)), Mode: answer.ModeAnswer}, place: place, numbers: numbers}
+	r := reading{answer: body, own: Own{Answer: []byte(numbers.CleanStated(body.Raw, Refers)), Mode: answer.ModeAnswer}, place: place, numbers: numbers}
 	r.read(&root)
 	return r.own
 }
@@ -42,7 +42,7 @@ func ReadBare(reply string, numbers *answer.Numbers) Own {
 	root, ok := jsonText(reply)
 	own := broken("the reply holds no JSON text")
 	if own.Bare = true; ok {
-		own.Answer = []byte(numbers.CleanStated(root.Raw, namesPassage))
+		own.Answer = []byte(numbers.CleanStated(root.Raw, Refers))
 		own.Problems[0] = answer.Problem{Code: "missing-citations", Citation: -1, Detail: "the answer came without its citations"}
 		if own.Citations = citedIn(&root, "", numbers); own.Citations != nil {
 			own.Problems = nil

@@ -138,9 +138,6 @@ func Refers(member string) bool { return keywordOf(member).id || keywordOf(membe
 // NamesSource tells that a member holds names of passages.
 func NamesSource(member string) bool { return keywordOf(member).sources }
 
-// namesPassage tells that a member holds names of passages, or ids.
-func namesPassage(member string) bool { return keywordOf(member).sources || keywordOf(member).id }
-
 // SaysSource tells that a member's name has a word for a source itself: anything there names one.
 func SaysSource(member string) bool {
 	return slices.ContainsFunc(wordsOf(member), func(p string) bool { return slices.Contains(words.Sources, p) })

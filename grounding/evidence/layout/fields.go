@@ -81,19 +81,14 @@ const (
 	Content
 )
 
+var standings = map[field]Standing{fieldNone: Unknown, fieldID: ID, fieldDoc: ID, fieldTitle: Title, fieldText: Content}
+
 // StandingOf tells what a record holds under a key.
 func StandingOf(key string) Standing {
-	switch f := fieldOf(key); {
-	case f == fieldNone, key == "_source": // of Elasticsearch
+	if key == "_source" { // Elasticsearch's record
 		return Unknown
-	case f == fieldID, f == fieldDoc:
-		return ID
-	case f == fieldTitle:
-		return Title
-	case f == fieldText:
-		return Content
 	}
-	return Metadata
+	return standings[fieldOf(key)]
 }
 
 // fieldOf is what a key stands for, or fieldNone.
