@@ -2,20 +2,28 @@ package admin
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"io"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 
 	"vouchsafe/admin/metrics"
+	"vouchsafe/grounding/report"
+	"vouchsafe/trace/ledger"
+	"vouchsafe/trace/store"
 )
 
 const (
@@ -267,5 +275,41 @@ func TestPagesAreTheDashboards(t *testing.T) {
 	bare := start(t, func(o *Options) { o.Dashboard = nil })
 	if got := call(t, bare, "GET", "/"); got.code() != "not_found" {
 		t.Errorf("without a dashboard: %d %s", got.status, got.body)
+	}
+}
+
+// TestAStoreThatIsBeingFilledSaysSo: figures and exports were short, a deletion reached too little, and nothing told it.
+func TestAStoreThatIsBeingFilledSaysSo(t *testing.T) {
+	var filling atomic.Bool
+	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: filepath.Join(t.TempDir(), "t.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	addr := start(t, withToken, func(o *Options) { o.Store, o.Ledger, o.Filling = db, writer(t, ledger.Options{}), filling.Load })
+	filling.Store(true)
+	time.AfterFunc(100*time.Millisecond, func() { filling.Store(false) })
+	if got := call(t, addr, "GET", "/api/stats", as(operatorToken)); got.status != 200 {
+		t.Errorf("a moment is not waited for: %d", got.status)
+	}
+	filling.Store(true)
+	if got := call(t, addr, "DELETE", "/api/traces?app=clinic", as(operatorToken)); got.status != 503 || !strings.Contains(got.body, "store_filling") {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestATryAtAnotherAppsTraceIsInTheLog: it was answered as if there were none, and told to nobody.
+func TestATryAtAnotherAppsTraceIsInTheLog(t *testing.T) {
+	core, logged := observer.New(zap.WarnLevel)
+	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: filepath.Join(t.TempDir(), "t.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	keep(t, db, exchange(1, "clinic", report.Refused))
+	addr := start(t, withToken, func(o *Options) { o.Store, o.Ledger, o.Log = db, writer(t, ledger.Options{}), zap.New(core) })
+	got := call(t, addr, "GET", "/api/traces/vt_clinic_0001", as(labToken))
+	if got.status != 404 || logged.FilterField(zap.String("who", "app:lab")).Len() != 1 {
+		t.Errorf("%d %v", got.status, logged.All())
 	}
 }

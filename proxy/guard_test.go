@@ -296,6 +296,21 @@ func TestBlocksOfOneAnswerAreJudgedAsOne(t *testing.T) {
 	}
 }
 
+// TestBlocksThatMeanNothingAloneAreOneAnswer: a client that sends no version of Anthropic's interface had a good answer refused. What words
+// limit in front of a block goes on to do so.
+func TestBlocksThatMeanNothingAloneAreOneAnswer(t *testing.T) {
+	t.Parallel()
+	for last, passes := range map[string]bool{"Nightly backups are kept for 2": true, "Only if": false, "Not true: ": false} {
+		r := guarding(t)
+		r.post(guardURL, liteRequest("c1"))
+		next := map[bool]string{true: "1 days.", false: "Nightly backups are kept for 21 days."}[passes]
+		g := r.post(guardURL, liteResponse("c1", last, next))
+		if told := gjson.Get(g.body, "texts.0").Str; passes != (told == "Nightly backups are kept for 21 days. [1]") {
+			t.Errorf("%s: %s", last, g.body)
+		}
+	}
+}
+
 func TestAGuardKnowsItsOwnFormsOfDeclining(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{`{"mode":"refuse","segments":[{"citations":[],"text":"The sources do not say."}],"unanswered_aspects":[]}`, "REFUSE: The sources do not say."} {

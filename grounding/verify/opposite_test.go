@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,16 +67,22 @@ func TestACourtesyThatSaysYesIsAYes(t *testing.T) {
 	}
 }
 
-// TestASourcesOwnWordsAreNotRefutedByAnother: the report said that no source has a figure, which stands in the one that was not cited.
+// TestASourcesOwnWordsAreNotRefutedByAnother: the report said that no source has a figure, which stands in the one that was not cited, and
+// showed a red sign under a copy whose marker names no passage.
 func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
 	const copied = "The library opens at nine on weekdays."
 	quoted := said(copied, "b", "The pool opens at ten on Sundays")
 	inline := quoted
 	inline.Dialect, inline.Citations = answer.Numbered, []answer.Citation{{ChunkID: "b", Candidates: []string{"b"}}}
-	for _, said := range []answer.Answer{quoted, inline} {
+	unknown := inline
+	unknown.Citations = []answer.Citation{{Marker: "[9]", Candidates: []string{"9"}}}
+	for _, said := range []answer.Answer{quoted, inline, unknown} {
 		res := Check(said, given(evidence.Chunk{ID: "a", Text: copied}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), rules())
 		if len(res.Claims) != 1 || res.Claims[0].Stands || res.Claims[0].Outcome == report.Refuted {
 			t.Fatalf("%+v", res.Claims)
+		}
+		if !slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Claim == 0 && f.Code == report.WrongChunk }) {
+			t.Errorf("%+v", res.Findings)
 		}
 		for _, f := range res.Findings {
 			if f.Claim >= 0 && (f.Code != report.WrongChunk || !strings.Contains(f.Detail, "a does, word for word")) {

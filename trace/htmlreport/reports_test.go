@@ -232,12 +232,14 @@ func TestAnAnswerThatWasTakenFromAnotherExchangeNamesIt(t *testing.T) {
 	}
 }
 
-// TestOneFailureIsOneTask: an answer that cites nothing has uncited statements, too.
+// TestOneFailureIsOneTask: an answer that cites nothing has uncited statements, too, and a copy that cites another passage none that carries it.
 func TestOneFailureIsOneTask(t *testing.T) {
-	p := Period{Findings: map[report.Code]int64{report.MissingCitations: 4, report.ClaimUncited: 4}}
-	p.Figures.Add(report.AsChanged, 4)
-	if steps := p.next(); len(steps) != 1 || !strings.Contains(fmt.Sprint(steps), string(report.MissingCitations)) {
-		t.Errorf("%d steps: %v", len(steps), steps)
+	for cause, follows := range map[report.Code]report.Code{report.MissingCitations: report.ClaimUncited, report.WrongChunk: report.SnippetNotFound, report.UnknownChunk: report.WrongChunk} {
+		p := Period{Findings: map[report.Code]int64{cause: 4, follows: 4}}
+		p.Figures.Add(report.AsChanged, 4)
+		if steps := p.next(); len(steps) != 1 || !strings.Contains(fmt.Sprint(steps), string(cause)) {
+			t.Errorf("%d steps: %v", len(steps), steps)
+		}
 	}
 }
 
