@@ -304,7 +304,7 @@ func TestBlocksThatMeanNothingAloneAreOneAnswer(t *testing.T) {
 		r := guarding(t)
 		r.post(guardURL, liteRequest("c1"))
 		next := map[bool]string{true: "1 days.", false: "Nightly backups are kept for 21 days."}[passes]
-		g := r.post(guardURL, liteResponse("c1", last, next))
+		g := r.post(guardURL, strings.Replace(liteResponse("c1", last, next), `"additional_provider_specific_params":{}`, `"additional_provider_specific_params":{"whole":true}`, 1))
 		if told := gjson.Get(g.body, "texts.0").Str; passes != (told == "Nightly backups are kept for 21 days. [1]") {
 			t.Errorf("%s: %s", last, g.body)
 		}
