@@ -300,12 +300,12 @@ func TestBlocksOfOneAnswerAreJudgedAsOne(t *testing.T) {
 // limit in front of a block goes on to do so.
 func TestBlocksThatMeanNothingAloneAreOneAnswer(t *testing.T) {
 	t.Parallel()
-	for last, passes := range map[string]bool{"Nightly backups are kept for 2": true, "Only if": false, "Not true: ": false} {
+	for last, passes := range map[string]bool{nightlySource[:len(nightlySource)-7]: true, "Only if": false, "Not true: ": false} {
 		r := guarding(t)
 		r.post(guardURL, liteRequest("c1"))
-		next := map[bool]string{true: "1 days.", false: "Nightly backups are kept for 21 days."}[passes]
+		next := map[bool]string{true: nightlySource[len(nightlySource)-7:], false: nightlySource}[passes]
 		g := r.post(guardURL, strings.Replace(liteResponse("c1", last, next), `"additional_provider_specific_params":{}`, `"additional_provider_specific_params":{"whole":true}`, 1))
-		if told := gjson.Get(g.body, "texts.0").Str; passes != (told == "Nightly backups are kept for 21 days. [1]") {
+		if told := gjson.Get(g.body, "texts.0").Str; passes != strings.HasPrefix(told, nightlySource) {
 			t.Errorf("%s: %s", last, g.body)
 		}
 	}
