@@ -42,19 +42,13 @@ func (s *Store) become(ctx context.Context, old *Store, path string) error {
 		if len(some) == 0 {
 			break
 		}
-		lines := make([][]byte, len(some))
-		for i := range some {
-			lines[i] = some[i].Line
-		}
-		if err = s.AppendLines(ctx, lines); Refused(err) { // what nobody can read is left behind
-			err = nil
-			for _, line := range lines {
-				if one := s.AppendLines(ctx, [][]byte{line}); !Refused(one) {
-					err = errors.Join(err, one)
-				}
+		var lines [][]byte
+		for _, one := range some {
+			if one.Line != nil { // else nobody can read it
+				lines = append(lines, one.Line)
 			}
 		}
-		if err != nil {
+		if err := s.AppendLines(ctx, lines); err != nil {
 			return err
 		}
 		last = &some[len(some)-1]
