@@ -18,11 +18,14 @@ func (s *Store) TakeOver(ctx context.Context, path string) error {
 	if err == nil {
 		err = s.become(ctx, old, path)
 	}
-	if err = errors.Join(err, old.Close()); err != nil && ctx.Err() == nil {
-		switch codeOf(err) & 0xff {
-		case sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-			err = fmt.Errorf("%w: %w", ErrOlder, err)
-		}
+	return errors.Join(err, old.Close())
+}
+
+// unreadable is an error of reading an older store, as ErrOlder where it will be the same again.
+func unreadable(err error) error {
+	switch codeOf(err) & 0xff {
+	case sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", ErrOlder, err)
 	}
 	return err
 }
@@ -31,13 +34,13 @@ func (s *Store) TakeOver(ctx context.Context, path string) error {
 func (s *Store) become(ctx context.Context, old *Store, path string) error {
 	was, err := old.Extent(ctx)
 	is, failed := s.Extent(ctx)
-	if err = errors.Join(err, failed); err != nil || is.ID == was.ID {
+	if err = errors.Join(unreadable(err), failed); err != nil || is.ID == was.ID {
 		return err
 	}
 	for last := (*Kept)(nil); ; {
 		some, err := old.Ascend(ctx, time.Unix(0, 0), last)
 		if err != nil {
-			return err
+			return unreadable(err)
 		}
 		if len(some) == 0 {
 			break
@@ -65,5 +68,5 @@ func (s *Store) become(ctx context.Context, old *Store, path string) error {
 			INSERT OR REPLACE INTO meta SELECT name, n FROM older.meta WHERE name IN ('begun', 'erasure', 'exact', 'generation', 'identity')`)
 	})
 	_, failed = s.db.write.ExecContext(ctx, `DETACH older`)
-	return errors.Join(err, failed)
+	return errors.Join(unreadable(err), failed)
 }
