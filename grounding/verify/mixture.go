@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/text"
@@ -83,6 +84,10 @@ func (w *walk) unmixed(index int) {
 		return
 	}
 	before := w.frame.before
+	if name := w.judging.backing.otherOwner(cl, before); name != "" {
+		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("its source says it of %q", name))
+		return
+	}
 	if before == nil {
 		return
 	}
@@ -208,4 +213,147 @@ func (b *backing) begins(sentence string, beside *statement) bool {
 	const subject = 2
 	words := readStatement(sentence).words
 	return len(words) >= subject && !slices.ContainsFunc(words[:subject], func(t term) bool { return beside.find(&t) < 0 })
+}
+
+// otherOwner is whom the source of a claim tells it of, where that is another one than the claim names, or than the sentence does
+// that it leans on, and nothing is told so of that one; "" else.
+func (b *backing) otherOwner(cl *Claim, before *spoken) string {
+	if len(cl.Text) > mostTold {
+		return ""
+	}
+	whole := text.Read(cl.Text)
+	named := b.namesIn(whole)
+	if len(named) == 0 && before != nil && b.m.rules.Leans != nil && b.m.rules.Leans(cl.Text) {
+		return b.toldOf(cl, whole, b.namesIn(text.Read(before.said)))
+	}
+	for _, clause := range clausesOf(cl.Text) {
+		read := text.ReadAs(clause, whole.Language())
+		if whose := b.toldOf(cl, read, b.namesIn(read)); whose != "" {
+			return whose
+		}
+	}
+	return b.toldOf(cl, whole, named)
+}
+
+// toldOf is otherOwner of a text with some names.
+func (b *backing) toldOf(cl *Claim, said *text.Text, named []string) string {
+	if len(named) == 0 {
+		return ""
+	}
+	own := readBut(said, idle().affirming)
+	most, chunk, at := 0, -1, 0
+	for _, c := range b.cites(cl) {
+		for k := range min(len(b.m.ev.Passages[c].Sentences()), mostSentences) {
+			if n := b.m.ev.Passages[c].tells(k, own, named); n > most {
+				most, chunk, at = n, c, k
+			}
+		}
+	}
+	all := len(own.figures())
+	for i := range own.words {
+		all += count(!slices.Contains(named, own.words[i].fold))
+	}
+	if most == 0 || 5*most < 3*all {
+		return ""
+	}
+	p := b.m.ev.Passages[chunk]
+	owner, sentence := b.ownerOf(chunk, at), p.lowered()[p.sentences[at].Start:p.sentences[at].End]
+	whose := slices.DeleteFunc(slices.Clone(owner), func(n string) bool { return slices.Contains(named, n) || own.find(&term{fold: n}) >= 0 })
+	others := slices.DeleteFunc(slices.Clone(named), func(n string) bool { return slices.Contains(owner, n) })
+	if len(whose) == 0 || len(others) == 0 || slices.ContainsFunc(others, func(n string) bool { return strings.Contains(sentence, n) }) {
+		return ""
+	}
+	best := b.toldBest(others, named, own, chunk)
+	full := len(others) > 1 && len(whose) > 1
+	if best < 0 || best >= most || 2*best < most && !full || most == 1 && (all > 1 || !full) {
+		return ""
+	}
+	return strings.Join(whose, " ")
+}
+
+// toldBest counts the words and figures of a statement, names apart, that the best sentence has of those which the sources tell
+// of some of its names; -1 for none, and where one names the passage that the claim cites.
+func (b *backing) toldBest(names, named []string, own *statement, cited int) int {
+	best, looked := -1, 0
+	named1 := func(s string) bool { return slices.ContainsFunc(names, func(n string) bool { return stands(s, n) }) }
+	for c, p := range b.m.ev.Passages {
+		titled := named1(strings.ToLower(b.m.ev.Set.At(c).Title))
+		if titled && c == cited {
+			return -1
+		}
+		if !titled && !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(p.lowered(), n) }) {
+			continue
+		}
+		within := titled
+		for k, s := range p.Sentences() {
+			if looked++; looked > mostSentences || b.m.ev.stopped() {
+				return -1
+			}
+			within = titled || named1(p.lowered()[s.Start:s.End]) || within && len(b.namesIn(text.Read(p.original[s.Start:s.End]))) == 0
+			if within {
+				best = max(best, p.tells(k, own, named))
+			}
+		}
+	}
+	return best
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// tells counts the words and figures of a statement, names apart, that the kth sentence has.
+func (p *Passage) tells(k int, own *statement, names []string) (n int) {
+	source := p.statement(k)
+	for i := range own.words {
+		if w := &own.words[i]; !slices.Contains(names, w.fold) && source.find(w) >= 0 {
+			n++
+		}
+	}
+	for _, f := range own.figures() {
+		n += count(!source.lacks(f))
+	}
+	return n
+}
+
+// ownerOf are the names in a sentence, or in the next one above that has some, or in the title.
+func (b *backing) ownerOf(chunk, k int) (names []string) {
+	p := b.m.ev.Passages[chunk]
+	for from := k; k >= 0 && k > from-mostAbove && len(names) == 0; k-- {
+		names = b.namesIn(text.Read(p.original[p.sentences[k].Start:p.sentences[k].End]))
+	}
+	if len(names) == 0 {
+		names = b.namesIn(text.Read(b.m.ev.Set.At(chunk).Title))
+	}
+	return names
+}
+
+// namesIn are the words of the names in a text: where all nouns have a capital, of those of several words.
+func (b *backing) namesIn(read *text.Text) (out []string) {
+	for _, n := range read.Names() {
+		several := strings.Contains(n.Text, " ")
+		single := !n.Code && read.Language() != text.German && (!n.First || b.alwaysCapital(n.Text))
+		if several || single || n.Code && strings.ContainsFunc(n.Text, unicode.IsDigit) {
+			for _, w := range folds(n.Text) {
+				if text.Unknown.Month(w) == 0 && !read.Language().Class(w).Has(text.Weekday) {
+					out = append(out, w)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// alwaysCapital reports whether a word stands in the sources, and never in small letters.
+func (b *backing) alwaysCapital(word string) bool {
+	small, some := strings.ToLower(word), false
+	for _, p := range b.m.ev.Passages {
+		if some = some || strings.Contains(p.original, word); strings.Contains(p.original, small) {
+			return false
+		}
+	}
+	return some
 }
