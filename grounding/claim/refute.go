@@ -92,13 +92,13 @@ func (c *comparison) sameMatter() bool {
 }
 
 // markNamed marks the claim's subject where the source has a pronoun for it, or none: "Pump P-3
-// must be painted", "It must not be painted".
+// must be painted", "It must not be painted"; and words in front of a comma that only lead in.
 func (c *comparison) markNamed() {
 	first := slices.IndexFunc(c.from, func(to int16) bool { return to >= 0 })
-	if first < 1 || slices.ContainsFunc(c.source.atoms[:first], func(a atom) bool { return a.content() }) {
+	if first < 0 || first == 0 && !c.claim.atoms[c.from[0]].is(partedMark) || slices.ContainsFunc(c.source.atoms[:first], func(a atom) bool { return a.content() }) {
 		return
 	}
-	for i := 0; i < int(c.from[first]) && !c.claim.atoms[i].limits() && c.claim.atoms[i].kind != tense; i++ {
+	for i := 0; i < int(c.from[first]) && (!c.claim.atoms[i].limits() || first == 0 && c.claim.atoms[i].kind == said) && c.claim.atoms[i].kind != tense; i++ {
 		c.to[i] = named
 	}
 }
@@ -239,7 +239,14 @@ func (c *comparison) addedNegation(at spot) (d difference, found bool) {
 	i := slices.IndexFunc(at.claim, func(a atom) bool { return a.kind == negated })
 	other := c.left
 	other.own--
-	if i < 0 || len(at.source) > 0 || other.content > mostOther || other.unclear() {
+	for j := range at.source { // "without", "only after"
+		b := &at.source[j]
+		other.limiting -= count(b.kind == conditional)
+		if b.content() || b.kind == negated || b.kind == implied || b.kind == excepted || other.denied > 1 || other.content > 0 {
+			return d, false
+		}
+	}
+	if i < 0 || other.content > mostOther || other.unclear() {
 		return d, false
 	}
 	return difference{CodeNegation, fmt.Sprintf("answer %q, which the source does not say", c.claim.word(&at.claim[i]))}, true

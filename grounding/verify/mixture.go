@@ -257,9 +257,8 @@ func (b *backing) toldOf(cl *Claim, said *text.Text, named []string) string {
 		return ""
 	}
 	p := b.m.ev.Passages[chunk]
-	owner, sentence := b.ownerOf(chunk, at), p.lowered()[p.sentences[at].Start:p.sentences[at].End]
-	whose := slices.DeleteFunc(slices.Clone(owner), func(n string) bool { return slices.Contains(named, n) || own.find(&term{fold: n}) >= 0 })
-	others := slices.DeleteFunc(slices.Clone(named), func(n string) bool { return slices.Contains(owner, n) })
+	owner, whose := b.ownerOf(chunk, at, named, own)
+	others, sentence := notAmong(named, owner), p.lowered()[p.sentences[at].Start:p.sentences[at].End]
 	if len(whose) == 0 || len(others) == 0 || slices.ContainsFunc(others, func(n string) bool { return strings.Contains(sentence, n) }) {
 		return ""
 	}
@@ -319,16 +318,27 @@ func (p *Passage) tells(k int, own *statement, names []string) (n int) {
 	return n
 }
 
-// ownerOf are the names in a sentence, or in the next one above that has some, or in the title.
-func (b *backing) ownerOf(chunk, k int) (names []string) {
+// ownerOf are the names in a sentence, or in the next one above that has one of those that a claim names, or one that it lacks,
+// else in the title; and which it lacks.
+func (b *backing) ownerOf(chunk, k int, named []string, own *statement) (names, whose []string) {
 	p := b.m.ev.Passages[chunk]
-	for from := k; k >= 0 && k > from-mostAbove && len(names) == 0; k-- {
-		names = b.namesIn(text.Read(p.original[p.sentences[k].Start:p.sentences[k].End]))
+	for from := k; k >= -1 && k > from-mostAbove; k-- {
+		said := b.m.ev.Set.At(chunk).Title
+		if k >= 0 {
+			said = p.original[p.sentences[k].Start:p.sentences[k].End]
+		}
+		names = b.namesIn(text.Read(said))
+		whose = slices.DeleteFunc(notAmong(names, named), func(n string) bool { return own.find(&term{fold: n}) >= 0 })
+		if len(whose) > 0 || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(named, n) }) {
+			break
+		}
 	}
-	if len(names) == 0 {
-		names = b.namesIn(text.Read(b.m.ev.Set.At(chunk).Title))
-	}
-	return names
+	return names, whose
+}
+
+// notAmong are the words of a list that another has not.
+func notAmong(words, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(others, w) })
 }
 
 // namesIn are the words of the names in a text: where all nouns have a capital, of those of several words.

@@ -17,10 +17,12 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{"Visiting", "Room 5 is open from Tuesday to Sunday. Photography without flash is allowed."},
 		{"Library rules", "Books may be borrowed for 28 days. DVDs may be borrowed for seven days. Books can be renewed twice."},
 		{"Vet's note", "Bella, a Labrador, received Parasol on Monday. Mimi, a Persian cat, received Fleaguard on Thursday. She scratched for two days afterwards."},
+		{"Workshop", "Nora Quist, welder. Room 4.\nEmil Brandt, painter. Room 7.\nEmil Brandt keeps the keys of the workshop."},
+		{"Timetable", "## Ferry Alba\nThe ferry Alba carries 90 cars. It takes 40 minutes.\n## Ferry Brio\nThe ferry Brio carries 60 cars. It takes 55 minutes."},
 	}
 	leans := func(s string) bool {
 		first, _, _ := strings.Cut(strings.TrimLeft(s, " -"), " ")
-		return first == "She" || first == "Her" || first == "They"
+		return first == "She" || first == "Her" || first == "They" || first == "It" || first == "He"
 	}
 	for _, tc := range []struct {
 		said         [][2]any
@@ -29,7 +31,13 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{[][2]any{{"**Clara Moens**\n\n- She studied in Antwerp and moved to Paris in 1891.", 0}}, false, false},
 		{[][2]any{{"Clara Moens was born in Ghent in 1872.", 1}, {" She studied in Antwerp and moved to Paris in 1891.", 0}}, false, false},
 		{[][2]any{{"DVDs may be borrowed for seven days.", 3}, {" They can be renewed twice.", 3}}, false, false},
-		{[][2]any{{"Bella, a Labrador, received Parasol on Monday.", 4}, {" She scratched for two days afterwards.", 4}}, true, false},
+		{[][2]any{{"Bella, a Labrador, received Parasol on Monday.", 4}, {" She scratched for two days afterwards.", 4}}, false, false},
+		{[][2]any{{"Nora Quist keeps the keys of the workshop.", 5}}, false, false},
+		{[][2]any{{"Emil Brandt is the welder and Nora Quist is the painter.", 5}}, false, false},
+		{[][2]any{{"The ferry Alba carries 90 cars.", 6}, {" It takes 55 minutes.", 6}}, false, false},
+		{[][2]any{{"Emil Brandt keeps the keys of the workshop.", 5}}, true, true},
+		{[][2]any{{"Nora Quist is the welder and Emil Brandt is the painter.", 5}}, true, false},
+		{[][2]any{{"The ferry Alba carries 90 cars.", 6}, {" It takes 40 minutes.", 6}}, true, true},
 		{[][2]any{{"**Clara Moens:** She studied in Antwerp and moved to Paris in 1891.", 0}}, false, false},
 		{[][2]any{{"**Anna Verhoeven**\n\n- She studied in Antwerp and moved to Paris in 1891.", 0}}, true, true},
 		{[][2]any{{"Anna Verhoeven was born in Delft in 1868.", 0}, {" She studied in Antwerp and moved to Paris in 1891.", 0}}, true, true},
