@@ -621,6 +621,10 @@ func (s *scanner) setOff() (mark, bool) {
 		inside = rest[1 : 1+n]
 		m.end = s.pos + length
 		if line := s.text[strings.LastIndexByte(s.text[:s.pos], '\n')+1:]; c == '|' && strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
+			_, below, _ := strings.Cut(line, "\n")
+			if strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(below, " \t"), "|: "), "-") || strings.TrimSpace(line[:len(line)-len(rest)]) == "" {
+				return mark{}, false // the head of a column, or what a row is about
+			}
 			m.start, m.end = s.pos+1, m.end-1 // a cell stays one
 		}
 	}

@@ -109,22 +109,10 @@ func firstRunes(s string, n int) string {
 // HasDoubts reports whether there is a list of words that doubt in the language of a text:
 // of a short text without a language in each that it may be of, and it is taken to be English if its words are.
 func (l Language) HasDoubts(s string) bool {
+	known := func(l Language) bool { return l == English || len(l.WordList("doubts")) > 0 }
 	if l != Unknown {
-		return l == English || len(l.WordList("doubts")) > 0
+		return known(l)
 	}
-	if among := stopLanguages.tied(s); len(among) > 0 && !slices.ContainsFunc(among, func(l Language) bool { return len(l.WordList("doubts")) == 0 }) {
-		return true
-	}
-	const shortest = 3 // letters
-	common, all := 0, 0
-	for _, word := range strings.Fields(spaceWords(clip(s))) {
-		if len(word) < shortest {
-			continue
-		}
-		all++
-		if IsASCII(word) && (isCommon(word) || FormOf(word) || English.IsStop(word)) {
-			common++
-		}
-	}
-	return 2*common >= all
+	among := stopLanguages.tied(s)
+	return len(among) > 0 && !slices.ContainsFunc(among, func(l Language) bool { return !known(l) }) || inCommonWords(clip(s))
 }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -198,16 +199,8 @@ func (w *stopWords) most(s string, script Script) Language {
 func (w *stopWords) tied(s string) (out []Language) {
 	var score [MostLanguages]int
 	w.count(clip(s), &score)
-	for _, l := range Languages() {
-		switch {
-		case score[l] == 0 || len(out) > 0 && score[l] < score[out[0]]:
-		case len(out) > 0 && score[l] == score[out[0]]:
-			out = append(out, l)
-		default:
-			out = []Language{l}
-		}
-	}
-	return out
+	most := max(1, slices.Max(score[:]))
+	return slices.DeleteFunc(Languages(), func(l Language) bool { return score[l] < most })
 }
 
 // ahead are the languages of a script with the most stop words.

@@ -129,7 +129,7 @@ func (d *denials) untrue(said string) bool {
 
 // tells reports whether a sentence of the evidence has some words, but for those that name what is asked for, and a figure of a kind.
 func (d *denials) tells(topic []term, filler text.Kind) bool {
-	topic = slices.DeleteFunc(slices.Clone(topic), func(w term) bool { return w.counted != "" })
+	topic = slices.DeleteFunc(slices.Clone(topic), func(w term) bool { return w.slot })
 	return len(topic) > 0 && slices.ContainsFunc(d.sharing(topic, false), func(at saidAt) bool {
 		fills := func(n text.Number) bool { return n.Kind == filler || filler == text.Plain }
 		return at.k >= 0 && !slices.ContainsFunc(topic, func(w term) bool { return at.find(&w) < 0 }) && slices.ContainsFunc(at.figures(), fills)
@@ -181,10 +181,7 @@ func topicOf(said string) (topic []term, filler text.Kind) {
 		}
 		fold, topical := elided(w.Fold), w.of == 0 || w.of&(measure|aspect) != 0 && w.of&matter == 0
 		if topical && !(w.class | bare.In(language)).Has(empty|text.Negator|text.Quantifier) && len(topic) < mostTopic && utf8.RuneCountInString(fold) > 1 {
-			topic = append(topic, term{fold: fold, lemma: claim.Lemma(fold, language)})
-			if w.of&(priced|counting) != 0 {
-				topic[len(topic)-1].counted = w.Fold
-			}
+			topic = append(topic, term{fold: fold, lemma: claim.Lemma(fold, language), slot: w.of&(priced|counting) != 0})
 			if w.of&priced != 0 {
 				filler = text.Money
 			}

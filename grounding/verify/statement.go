@@ -37,6 +37,7 @@ type term struct {
 	clause  int
 	joined  bool // a word that joins clauses stands right in front
 	told    bool // an auxiliary does: "is closed"
+	slot    bool // it names what is asked for: "price"
 }
 
 // denial is a word that denies something.

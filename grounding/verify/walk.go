@@ -54,7 +54,11 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	}
 	clean := w.clean(seg.Text, seg.Frame)
 	if seg.Frame && clean == seg.Text { // no form holds a target or letters that show nothing
-		w.frame.pass(seg.Text, claim.Sentence{End: len(seg.Text), Kind: claim.Heading})
+		for _, s := range w.split(seg.Text) {
+			if w.frame.pass(seg.Text, s); w.frame.rank < leadIn {
+				w.frame.before = nil
+			}
+		}
 		return Segment{Text: seg.Text, Stands: true, Frame: true, Names: seg.Names}
 	}
 	if clean != seg.Text {
