@@ -453,11 +453,7 @@ func (n *Numbers) CleanStated(raw string, names func(member string) bool) string
 			number = list[0]
 		}
 		if before+behind == "" {
-			said := n.spelt(list, " ", func(c *Citation) string { return c.Snippet })
-			if names != nil && names(member) {
-				said = n.spelt(list, ", ", (*Citation).chunk)
-			}
-			return strings.TrimPrefix(said, kept)
+			return strings.TrimPrefix(n.spelt(list, names != nil && names(member)), kept)
 		}
 		opens := strings.TrimSpace(before) == "" || endsClause(strings.TrimSpace(before)[len(strings.TrimSpace(before))-1:])
 		switch {
@@ -487,7 +483,7 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 	}
 	part := arguments[from:to]
 	return n.rewritten(part, func(list []int, before, behind string) string {
-		names, said := n.spelt(list, ", ", (*Citation).chunk), part[len(before):len(part)-len(behind)]
+		names, said := n.spelt(list, true), part[len(before):len(part)-len(behind)]
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
 		before = before[max(0, len(before)-near):]
@@ -510,18 +506,22 @@ func standsAlone(before, behind string) bool {
 	return !strings.ContainsAny(before, spaces) && !unicode.IsLetter(last) && !strings.ContainsRune(spaces, next)
 }
 
-// spelt is what stands for some sentences inside a text of JSON, each once. A number of none stays, and of more than anybody
-// has written.
-func (n *Numbers) spelt(list []int, joint string, of func(c *Citation) string) string {
+// spelt is what stands for some sentences inside a text of JSON: they, or the names of their passages. A number of none
+// stays, and so do more than anybody writes.
+func (n *Numbers) spelt(list []int, named bool) string {
 	const longest = 2 << 10 // bytes
 	var all []string
+	joint := " "
 	length := 0
 	for _, number := range list {
 		c, ok := n.Citation(number)
 		if !ok {
 			return kept
 		}
-		if said := tree.Quote(of(&c)); !slices.Contains(all, said[1:len(said)-1]) {
+		if named {
+			c.Snippet, joint = c.ChunkID, ", "
+		}
+		if said := tree.Quote(c.Snippet); !slices.Contains(all, said[1:len(said)-1]) {
 			all, length = append(all, said[1:len(said)-1]), length+len(said)
 		}
 	}
@@ -530,9 +530,6 @@ func (n *Numbers) spelt(list []int, joint string, of func(c *Citation) string) s
 	}
 	return strings.Join(all, joint)
 }
-
-// chunk is the name of a citation's passage.
-func (c *Citation) chunk() string { return c.ChunkID }
 
 // memberOf is the name of the member of JSON whose value, or a value in whose list, begins behind a text.
 func memberOf(before string) string {

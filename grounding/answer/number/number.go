@@ -125,8 +125,7 @@ func (s *Sheet) written(n int) string {
 func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
-	first, json := len(s.All), dataOf(said)
-	shut := closed(said, json)
+	first, json, shut := len(s.All), dataOf(said), closed(said)
 	if json == nil {
 		cut = byRows(said, cut, rowsOf(said))
 	}

@@ -202,7 +202,6 @@ func TestANumberStandsInNoTitleOfARecord(t *testing.T) {
 		`{"title": "All about kilns and clay", "body": "Ask.", "metadata": {"author": "Anna Berg", "tags": ["a b"]}}`: `{"title": "All about kilns and clay", "body": "§1 Ask.", "metadata": {"author": "Anna Berg", "tags": ["a b"]}}`,
 		`{"id": "7", "metadata": {"source": "Kiln Guide.pdf", "text": "Clay is dear."}, "score": 0.5}`:                `{"id": "7", "metadata": {"source": "Kiln Guide.pdf", "text": "§1 Clay is dear."}, "score": 0.5}`,
 		"\"results\": [\n  {\n    \"doc_id\": \"K-1\",\n    \"content\": \"Clay is dear. Ask.\"\n  }\n]\n}":           "\"results\": [\n  {\n    \"doc_id\": \"K-1\",\n    \"content\": \"§1 Clay is dear. §2 Ask.\"\n  }\n]\n}",
-		"See the record.\n\n\"doc_id\": \"K-1\",\n\"content\": \"Clay is dear. Ask.\"":                                "§1 See the record.\n\n\"doc_id\": \"K-1\",\n\"content\": \"§2 Clay is dear. §3 Ask.\"",
 	} {
 		set := evidence.NewSet([]evidence.Chunk{{ID: "a", Text: said, Message: evidence.Beside, Standing: evidence.Primary}})
 		sheet := Of(set, "§", func(int) []text.Sentence { return text.Sentences(said) })

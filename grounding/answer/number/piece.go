@@ -80,22 +80,15 @@ var (
 	headTags    = regexp.MustCompile(`(?i)<(?:th|h[1-6])\b`)
 )
 
-// areEntries tells lines of which each has the same sign between its parts, as often as
-// the others, or names its entry: rows of a table, or of YAML.
+// areEntries tells lines of which each names its entry, as often as the others: of YAML.
 func areEntries(words string) bool {
 	if strings.IndexByte(words, '\n') < 0 {
 		return false
 	}
 	lines := strings.Split(words, "\n")
-	for _, sign := range [...]string{"\t", ";", ",", ": "} {
-		count := func(l string) int { return strings.Count(strings.TrimRight(l, " \r")+" ", sign) }
-		most := count(lines[0])
-		same := !slices.ContainsFunc(lines, func(l string) bool { return count(l) != most })
-		if least := map[string]int{",": 2}[sign]; most > 0 && most >= least && same && !strings.HasSuffix(strings.TrimSpace(lines[0]), sign) {
-			return true
-		}
-	}
-	return false
+	count := func(l string) int { return strings.Count(strings.TrimRight(l, " \r")+" ", ": ") }
+	most := count(lines[0])
+	return most > 0 && !slices.ContainsFunc(lines, func(l string) bool { return count(l) != most }) && !strings.HasSuffix(strings.TrimSpace(lines[0]), ":")
 }
 
 // data is a text that is JSON as a whole.
@@ -335,12 +328,12 @@ var enclosed = regexp.MustCompile(`(?is)<!--.*?-->|<pre\b.*?</pre>|<code\b.*?</c
 	`|\\begin\{(?:verbatim|lstlisting|minted)\}.*?\\end\{(?:verbatim|lstlisting|minted)\}` +
 	`|!\[[^\]\n]*\]\([^)\n]*\)|\]\([^()\s]*(?:\s+"[^"\n]*")?\)|(?m:^ {0,3}\[[^\]\n]+\]:[ \t]*<?(?:https?:|[/.#])\S*[^\n]*$)`)
 
-// members fits keys of JSON in what is not JSON as a whole, with values of a word and up to the quote before any other value.
+// members fits keys of JSON in a text of JSON, with values of a word and up to the quote before any other value.
 var members = regexp.MustCompile(`(?:[{\[]\s*)*(?:\\?"[\w .-]+\\?"\s*:\s*(?:\\?"[^"\s\\]*\\?"|[-\w.]+|[\s\[{]*)(?:\\?[}\],]|\s)*)+(?:\\?")?`)
 
 // closed are the stretches of a chunk in which no number may stand: code, tags, what tells of
 // links, and what heads the chunk for a program.
-func closed(said string, json *data) (out []answer.Region) {
+func closed(said string) (out []answer.Region) {
 	for _, c := range answer.Code(said) {
 		out = append(out, c.Region)
 	}
@@ -351,11 +344,6 @@ func closed(said string, json *data) (out []answer.Region) {
 	}
 	if strings.IndexByte(said, '<') >= 0 {
 		for _, at := range anyTag.FindAllStringIndex(said, -1) {
-			out = append(out, answer.Region{Start: at[0], End: at[1]})
-		}
-	}
-	if json == nil && strings.Contains(said, `":`) {
-		for _, at := range members.FindAllStringIndex(said, -1) {
 			out = append(out, answer.Region{Start: at[0], End: at[1]})
 		}
 	}
