@@ -448,10 +448,7 @@ func (n *Numbers) CleanStated(raw string, names func(member string) bool) string
 		const near = 96 // bytes beside the number
 		before, behind = strings.ReplaceAll(before[max(0, len(before)-near):], `\n`, "\n"), strings.ReplaceAll(behind[:min(len(behind), near)], `\n`, "\n")
 		before, behind = before[strings.LastIndexByte(before, '"')+1:], behind[:len(behind)-len(strings.TrimLeftFunc(behind, func(r rune) bool { return r != '"' }))]
-		number := 0
-		if len(list) > 0 {
-			number = list[0]
-		}
+		number := slices.Concat(list, []int{0})[0]
 		if before+behind == "" {
 			return strings.TrimPrefix(n.spelt(list, names != nil && names(member)), kept)
 		}
@@ -554,17 +551,11 @@ func ofLaw(before, behind string) bool {
 	if !strings.HasSuffix(strings.TrimRight(before, spaces), last) {
 		last = ""
 	}
-	short := func(word string) bool {
-		capitals := 0
-		for _, r := range word {
-			if unicode.IsUpper(r) {
-				capitals++
-			}
-		}
-		return capitals > 1
-	}
+	short := func(word string) bool { return len(capitals.FindAllString(word, 2)) > 1 }
 	return short(next) || short(last)
 }
+
+var capitals = regexp.MustCompile(`\p{Lu}`)
 
 // in reports whether a text has numbers in it.
 func (n *Numbers) in(text string) bool { return n.Clean(text) != text }
