@@ -118,12 +118,6 @@ func level(s string) int { return len(s) - len(strings.TrimLeft(s, "#")) }
 // partNames are the names of a prompt's own parts.
 var partNames = set(words("part_names")...)
 
-// saysNothing tells whether a section that is one paragraph holds no evidence:
-// the app says that nothing was found, or speaks of the conversation itself.
-func saysNothing(p *page, text string) bool {
-	return foundNothing(text) || !p.user() && ofConversation(text)
-}
-
 // foundNothing tells whether a text says that nothing was found.
 func foundNothing(text string) bool {
 	if len(text) <= 160 && !strings.Contains(text, "\n") && opensWith(text, "(", "（") && endsWith(text, ")", "）") {

@@ -170,7 +170,7 @@ func valueOf(p *page, is func(name string) bool) string {
 func labelValue(p *page, i int, value string) string {
 	var b strings.Builder
 	b.WriteString(value)
-	for i++; i < len(p.lines) && !p.blank(i) && !p.endsValue(i); i++ {
+	for i++; i < len(p.lines) && !p.blank(i) && !p.tails(i) && !isRule(p.str(i)) && !p.leadLabel(i); i++ {
 		b.WriteString("\n" + p.str(i))
 	}
 	if value = b.String(); strings.ContainsAny(value, "<[") {
@@ -190,11 +190,6 @@ var turnMark = regexp.MustCompile(`</s>$|<\|[^|>]*\|>|<(?:end|start)_of_turn>|<<
 
 // turnMarks fits what is nothing but such marks, with the name of a role among them.
 var turnMarks = regexp.MustCompile(`^(?:(?:` + turnMark.String() + `)(?:assistant|model)?\s*)+$`)
-
-// endsValue tells whether line i, a label, is no part of its value.
-func (p *page) endsValue(i int) bool {
-	return p.tails(i) || isRule(p.str(i)) || p.leadLabel(i)
-}
 
 // plainQuestion is the first paragraph, or with last the last one, that is
 // neither an instruction nor a lead-in.

@@ -68,7 +68,7 @@ func source(text string, apps bool) string {
 		if isBasis(s, apps) {
 			return true
 		}
-		if restricting == "" && restrictsSource(s) {
+		if restricting == "" && restrictions.word(s) && sourcing.word(s) && !distributives.begin(s) {
 			restricting = told(s)
 		}
 		return false
@@ -98,11 +98,6 @@ func sentenceOfSource(text string, is func(s string) bool) string {
 		}
 	}
 	return ""
-}
-
-// restrictsSource tells whether a sentence says that an answer comes from one thing and no other.
-func restrictsSource(s string) bool {
-	return restrictions.word(s) && sourcing.word(s) && !distributives.begin(s)
 }
 
 // remainder reads what is left of the messages of the last turn without the app's own words,
@@ -323,7 +318,7 @@ func statesAt(p *page, top, stop int) bool {
 	if level, name := p.partLabel(top); level == labelLevel && classOpenings[firstWord(name)] != unclassed {
 		class = p.classAbove(top) // a sentence
 	}
-	if class == instructs && isApps(p.role) && p.announcedAt(top) {
+	if above, _ := p.partLabel(max(p.before(top), 0)); above == labelLevel && class == instructs && isApps(p.role) {
 		class = unclassed // `Our policy:`, `About us:`
 	}
 	if class > material || p.leads(top) || p.labelMarks(top)&(labelOfApp|labelTalks|labelReplies) != 0 && !answered(p, top, stop) {
@@ -334,12 +329,6 @@ func statesAt(p *page, top, stop int) bool {
 		return false
 	}
 	return !isInstructive(text) && !directed([]found{{Chunk: evidence.Chunk{Text: text}}}) && !endsInQuestion(text) && basis(text, false) == ""
-}
-
-// announcedAt tells whether words that end in a colon stand right above line i.
-func (p *page) announcedAt(i int) bool {
-	level, _ := p.partLabel(max(p.before(i), 0))
-	return level == labelLevel
 }
 
 // isSlot tells whether line i is but a label of no class, in whatever words, that stands for

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"vouchsafe/grounding/evidence"
+
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // TestSamplesAreNoEvidence holds prompts that show the model the form of an
@@ -135,5 +137,15 @@ func TestAColonInARuleIntroducesNothing(t *testing.T) {
 		if len(found.Chunks) != 2 || found.Chunks[0].Text != "Der Nachtbus kostet 5 Euro." {
 			t.Errorf("%q: found %+v", rules, found.Chunks)
 		}
+	}
+}
+
+// TestAWorkedExampleOfASystemMessageWasWhatTheAppStates holds examples with figures below a label of their own.
+func TestAWorkedExampleOfASystemMessageWasWhatTheAppStates(t *testing.T) {
+	system := "Answer from the sources.\n\n<context>\n<source id=\"1\">" + plain[0].text + "</source>\n</context>\n\n" +
+		"## Examples\nThe market grew by 7.8 % in the third quarter of 2024.\n\n## Rules\nBe brief."
+	found := Find(prompt.Prompt{Messages: []prompt.Message{msg("system", system), msg("user", "How long?")}}, Defaults())
+	if len(found.Chunks) != 1 {
+		t.Errorf("%+v", found.Chunks)
 	}
 }

@@ -186,7 +186,7 @@ func sectionOf(p *page, start, end int, joined bool) candidate {
 		return c
 	} else if head := oneHeaded(text); head != nil {
 		c.found = []found{{Chunk: *head, start: at.start, inner: at.start, end: at.end}}
-	} else if c.found = nil; len(paragraphs) == 1 && saysNothing(p, text) || !heavier(text, 12) {
+	} else if c.found = nil; len(paragraphs) == 1 && (foundNothing(text) || !p.user() && ofConversation(text)) || !heavier(text, 12) {
 		return c
 	} else if (joined || len(paragraphs) > 1) && plausible(paragraphs) {
 		for i := range paragraphs {

@@ -135,7 +135,7 @@ func cued(p *page, c *candidate) bool {
 	at := p.lineAt(c.start)
 	if c.rank == rankBare {
 		above := p.before(at)
-		return p.led || above >= 0 && p.labelMarks(above)&labelCues != 0 || statesFacts(c.found, p.calledPlainly(above))
+		return p.led || above >= 0 && p.labelMarks(above)&labelCues != 0 || statesFacts(c.found, above >= 0 && (p.namesMaterialAt(above) || isHeadline(p.str(above))))
 	}
 	if p.classOfPlace(c.start) == material || p.led {
 		return true
@@ -144,11 +144,6 @@ func cued(p *page, c *candidate) bool {
 	unnamed := c.guessed && !identified(&first.Chunk) && first.group.end <= first.end
 	weak := unnamed || c.layout == "fences" || c.layout == "key-value" && len(c.found) == 1 || c.layout != "json" && p.inFence(at)
 	return !weak || hasLead(p, at)
-}
-
-// calledPlainly tells whether line i is but a name of material.
-func (p *page) calledPlainly(i int) bool {
-	return i >= 0 && (p.namesMaterialAt(i) || isHeadline(p.str(i)))
 }
 
 // statesFacts tells whether texts are made of sentences that tell the model nothing to do, or hardly anything where they are

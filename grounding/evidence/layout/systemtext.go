@@ -23,14 +23,30 @@ func (f *finder) ambient() {
 		if !isApps(role) || standing == "" || f.turns[i] != f.lastTurn() || f.allowed != nil {
 			continue
 		}
-		before, after := outside(unshown(f.texts[i], f.out.samples[i]), f.out.spans[i])
-		text := strings.TrimSpace(statements(belowRole(before)) + "\n" + statements(after))
+		state := func(shown []line) string {
+			before, after := outside(unshown(f.texts[i], shown), f.out.spans[i])
+			return strings.TrimSpace(statements(belowRole(before)) + "\n" + statements(after))
+		}
+		text := state(f.out.samples[i])
+		if text != "" { // few prompts state anything
+			text = state(append(slices.Clip(f.out.samples[i]), f.pageOf(f.texts[i], role).examples()...))
+		}
 		if text == "" {
 			continue
 		}
 		f.add(evidence.Chunk{Text: text, Kind: evidence.Section, Ambient: true,
 			Role: role, Message: i, Layout: "system-text", Standing: standing}, f.turns[i])
 	}
+}
+
+// examples are the lines below the label of worked examples.
+func (p *page) examples() (shown []line) {
+	for i, class := range p.classes() {
+		if class == sample {
+			shown = append(shown, p.lines[i])
+		}
+	}
+	return shown
 }
 
 // belowRole is a text of an app's without the sentence that it begins with: that tells who the model is. One with a label or
