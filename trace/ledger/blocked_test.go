@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"vouchsafe/internal/wait"
 )
@@ -39,4 +40,40 @@ func TestBlockedTellsThatExchangesWait(t *testing.T) {
 	if err := w.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestRoomThatIsMadeWhileALineIsSpilledIsNotMissed: whoever waits then would wait for a trace that may never come.
+func TestRoomThatIsMadeWhileALineIsSpilledIsNotMissed(t *testing.T) {
+	written := make(chan struct{})
+	var q *queue
+	q = newQueue(place{
+		write: func(entries []entry) (int, error) {
+			<-written
+			return len(entries), nil
+		},
+		overflow: func(entry) error {
+			close(written)
+			wait.Until(t, "there is room", func() bool { return q.stats().Queued == 0 })
+			return errors.New("the disk is full")
+		},
+		failed: func(error) {},
+	}, Options{QueueEntries: 1})
+	kept := make(chan error, 2)
+	go func() {
+		for range 2 {
+			if _, err := q.put(entryOf(sample(1))); err != nil {
+				kept <- err
+			}
+		}
+		close(kept)
+	}()
+	select {
+	case err := <-kept:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("it waits")
+	}
+	q.close(context.Background())
 }

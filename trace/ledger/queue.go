@@ -141,6 +141,8 @@ func (q *queue) put(one entry) (*batch, error) {
 		case q.spills(one):
 			q.counts.Written++
 			return nil, nil
+		case q.closed || q.fits(one.bytes): // while it was tried: nobody would wake it any more
+			continue
 		case q.shed:
 			q.counts.Shed++
 			return nil, ErrFull
@@ -368,12 +370,7 @@ func recordEntry(r chain.Record) entry {
 }
 
 // linesOf are some traces as lines, one behind the other; with a key each is signed.
-func linesOf(traces []*Trace, key *chain.Key) []byte {
-	n := 0
-	for _, t := range traces {
-		n += lengthOf(t)
-	}
-	all := make([]byte, 0, n)
+func linesOf(traces []*Trace, key *chain.Key) (all []byte) {
 	for _, t := range traces {
 		start := len(all)
 		if all = AppendLine(all, t); key != nil {
