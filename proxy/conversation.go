@@ -72,7 +72,7 @@ func recall(run *run, q *question, chunks []evidence.Chunk) []evidence.Chunk {
 // withEarlier adds the chunks of earlier calls that are not there again. Where
 // they are stale, what a user typed stays that.
 func withEarlier(chunks, earlier []evidence.Chunk, stale bool) []evidence.Chunk {
-	all := slices.Clone(chunks)
+	all := slices.Clip(chunks)
 	for _, c := range earlier {
 		if holds(chunks, c.Text) {
 			continue

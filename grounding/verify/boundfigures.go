@@ -18,7 +18,7 @@ import (
 
 // boundFigure is a figure of a sentence with the words that stand nearer to it than to the sentence's other figures.
 type boundFigure struct {
-	number text.Number
+	number *text.Number
 	unit   string     // its unit, or the word that it counts; "" for none
 	named  bool       // it is the number of a name: "stage 4"
 	front  string     // the word in front of it
@@ -62,8 +62,9 @@ func boundFigures(s *groundSentence) []boundFigure {
 		}
 		k++
 	}
-	for _, p := range s.figures {
-		n := p.number
+	for i := range s.figures {
+		p := &s.figures[i]
+		n := &p.number
 		if p.first < 0 || n.Start < text.ListMarker(t.Text) || n.Kind.In(text.Code, text.Ordinal) {
 			continue
 		}
@@ -77,7 +78,7 @@ func boundFigures(s *groundSentence) []boundFigure {
 		if of.end, of.behind = k, far; of.first > 0 {
 			front = t.Words[of.first-1].Fold
 		}
-		if _, named := s.name(p); !text.ReferenceWords[front] {
+		if _, named := s.name(*p); !text.ReferenceWords[front] {
 			out, spans = append(out, boundFigure{number: n, named: named, front: front}), append(spans, of)
 		}
 	}
@@ -102,7 +103,7 @@ func boundFigures(s *groundSentence) []boundFigure {
 	out[at].near = all[begins:]
 	begins = 0
 	for i := range out {
-		out[i].all, out[i].unit = all, unitOf(t, &out[i].number, spans[i].end)
+		out[i].all, out[i].unit = all, unitOf(t, out[i].number, spans[i].end)
 		begins += len(out[i].near)
 		if i == 0 {
 			continue
@@ -255,7 +256,7 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 		}
 		likeness = max(likeness, common(said[i].all, f.all))
 	}
-	bears := func(f *boundFigure, k int) bool { return claim.Bears(&f.number, &said[k].number, lang) }
+	bears := func(f *boundFigure, k int) bool { return claim.Bears(f.number, said[k].number, lang) }
 	least := clearlyBetter
 	for _, there := range cited {
 		if len(there.valued[i]) == 0 {
@@ -267,10 +268,10 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 			}
 			worth, shared, missing := said[i].suits(f)
 			alike := common(said[i].all, f.all)
-			if float64(shared) < enough*float64(shared+missing) || shared == 0 && !apart || alike < likeness || alike == likeness && !sameSentence(f, fits[i]) || bears(f, i) || claim.Bears(&said[i].number, &f.number, lang) {
+			if float64(shared) < enough*float64(shared+missing) || shared == 0 && !apart || alike < likeness || alike == likeness && !sameSentence(f, fits[i]) || bears(f, i) || claim.Bears(said[i].number, f.number, lang) {
 				continue
 			}
-			if d := slices.IndexFunc(said, func(d boundFigure) bool { return claim.Bears(&f.number, &d.number, lang) }); d >= 0 {
+			if d := slices.IndexFunc(said, func(d boundFigure) bool { return claim.Bears(f.number, d.number, lang) }); d >= 0 {
 				worth += bestOf(&said[d], fits[i]) - bestOf(&said[d], fits[d]) // the claim has the other figure too: both change places, or none
 			}
 			if gain := worth - own; gain >= least {
@@ -287,7 +288,7 @@ func misplacedIn(source, said *text.Text) bool {
 	there := figuresOf{all: appendEach(nil, theirs), valued: make([][]*boundFigure, len(ours))}
 	for i := range ours {
 		for _, f := range there.all {
-			if claim.Bears(&f.number, &ours[i].number, lang) {
+			if claim.Bears(f.number, ours[i].number, lang) {
 				there.valued[i] = append(there.valued[i], f)
 			}
 		}
@@ -334,7 +335,7 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 				likeness = max(likeness, common(all, there[0].all))
 			}
 			for n := range there {
-				if claim.Bears(&there[n].number, &said[i].number, lang) {
+				if claim.Bears(there[n].number, said[i].number, lang) {
 					out.valued[i] = append(out.valued[i], &there[n])
 					placed[i] = placed[i] || said[i].hasAllOf(&there[n])
 				}
@@ -366,7 +367,7 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 	}
 	for i := range said {
 		for _, f := range out.all { // in other digits: in words, in another unit
-			have, want := &f.number, &said[i].number
+			have, want := f.number, said[i].number
 			measured := f.unit != said[i].unit && !have.Bare() && !want.Bare()
 			if (placed[i] || measured || have.Spelled || want.Spelled) && claim.Bears(have, want, lang) && !slices.Contains(out.valued[i], f) {
 				out.valued[i] = append(out.valued[i], f)
