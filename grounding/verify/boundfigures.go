@@ -63,8 +63,7 @@ func boundFigures(s *groundSentence) []boundFigure {
 		k++
 	}
 	for i := range s.figures {
-		p := &s.figures[i]
-		n := &p.number
+		p, n := &s.figures[i], &s.figures[i].number
 		if p.first < 0 || n.Start < text.ListMarker(t.Text) || n.Kind.In(text.Code, text.Ordinal) {
 			continue
 		}

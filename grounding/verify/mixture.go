@@ -16,31 +16,40 @@ import (
 
 // recordName is what names a passage among others.
 type recordName struct {
-	title []string // the words of its title
-	head  []string // those that its first sentence has, too
+	passage *Passage // nil until it is asked for
+	title   []string // the words of its title
 }
 
-// recordNames are the names of the first passages.
-func (m *material) recordNames() []recordName {
-	const most = 64 // passages that are told apart
+// mostRecords is how many passages are told apart, the first.
+const mostRecords = 64
+
+// recordName is the name of one of the first passages.
+func (m *material) recordName(i int) *recordName {
 	if m.records == nil {
-		m.records = make([]recordName, min(len(m.ev.Passages), most))
-		for i := range m.records {
-			p, title := m.ev.Passages[i], namingWords(m.ev.Set.At(i).Title)
-			said := strings.TrimSpace(p.original)
-			head, _, several := strings.Cut(said, "\n")
-			for _, line := range [...]string{head, said[strings.LastIndexByte(said, '\n')+1:]} {
-				if len(title) == 0 && several && len(line) <= mostName && !endsWhole(line) {
-					title = namingWords(line)
-				}
-			}
-			if m.records[i].title = title; len(p.Sentences()) > 0 && len(title) > 0 {
-				first := namingWords(p.original[p.sentences[0].Start:min(p.sentences[0].End, p.sentences[0].Start+longestSaid)])
-				m.records[i].head = slices.DeleteFunc(slices.Clone(title), func(w string) bool { return !slices.Contains(first, w) })
+		m.records = make([]recordName, min(len(m.ev.Passages), mostRecords))
+	}
+	if m.records[i].passage == nil {
+		p, title := m.ev.Passages[i], namingWords(m.ev.Set.At(i).Title)
+		said := strings.TrimSpace(p.original)
+		head, _, several := strings.Cut(said, "\n")
+		for _, line := range [...]string{head, said[strings.LastIndexByte(said, '\n')+1:]} {
+			if len(title) == 0 && several && len(line) <= mostName && !endsWhole(line) {
+				title = namingWords(line)
 			}
 		}
+		m.records[i] = recordName{p, title}
 	}
-	return m.records
+	return &m.records[i]
+}
+
+// head are the words of a title that the first sentence has, too.
+func (r *recordName) head() []string {
+	if len(r.title) == 0 || len(r.passage.Sentences()) == 0 {
+		return nil
+	}
+	s := r.passage.sentences[0]
+	first := namingWords(r.passage.original[s.Start:min(s.End, s.Start+longestSaid)])
+	return slices.DeleteFunc(slices.Clone(r.title), func(w string) bool { return !slices.Contains(first, w) })
 }
 
 // mostName and mostTold bound the bytes of a name, and of a text that tells of one; mostAlike is how many tell a copy.
@@ -69,7 +78,7 @@ func (w *walk) unmixed(index int) {
 		return
 	}
 	below := func(above string) bool {
-		name := w.judging.backing.otherRecord(cl, above, func(r recordName) []string { return r.title }, true)
+		name := w.judging.backing.otherRecord(cl, above, func(r *recordName) []string { return r.title }, true)
 		if name != "" {
 			w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
 		}
@@ -91,7 +100,7 @@ func (w *walk) unmixed(index int) {
 	if before == nil {
 		return
 	}
-	if name := w.judging.backing.otherRecord(cl, before.said, func(r recordName) []string { return r.head }, false); name != "" {
+	if name := w.judging.backing.otherRecord(cl, before.said, func(r *recordName) []string { return r.head() }, false); name != "" {
 		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it stands behind %.100q, its source speaks of something else", name))
 	} else if w.judging.backing.leansElsewhere(cl, before) {
 		w.refute(index, -1, report.ClaimUnsupported, "it leans on another sentence than its source does")
@@ -106,17 +115,15 @@ func labelBefore(said string) string {
 
 // otherRecord is a text above or in front of a claim if it names another record than the claim's own: as a title only with words of
 // that record's title, else with all words that only that record's head has, where the claim has none of its own record's.
-func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) []string, title bool) string {
+func (b *backing) otherRecord(cl *Claim, above string, nameOf func(*recordName) []string, title bool) string {
 	if above == "" || len(above) > mostTold {
 		return ""
 	}
-	own, ours := []string(nil), []string(nil)
-	names := b.m.recordNames()
-	chunks := map[int]bool{}
+	own, ours, chunks := []string(nil), []string(nil), map[int]bool{}
 	for _, i := range cl.Citations[:min(len(cl.Citations), few)] {
-		if at := b.res.Citations[i].Chunk; at >= 0 && at < len(names) && !chunks[at] {
+		if at := b.res.Citations[i].Chunk; at >= 0 && at < mostRecords && !chunks[at] {
 			chunks[at] = true
-			own, ours = append(own, names[at].title...), append(ours, nameOf(names[at])...)
+			own, ours = append(own, b.m.recordName(at).title...), append(ours, nameOf(b.m.recordName(at))...)
 		}
 	}
 	if len(own) == 0 {
@@ -126,19 +133,18 @@ func (b *backing) otherRecord(cl *Claim, above string, nameOf func(recordName) [
 	if len(said) == 0 || among(said, own) {
 		return ""
 	}
-	claimed := namingWords(cl.Text)
-	told := append(slices.Clone(claimed), said...)
-	for i, other := range names {
+	claimed, named := namingWords(cl.Text), func(w string) bool { return slices.Contains(said, w) && !slices.Contains(own, w) }
+	for i := range min(len(b.m.ev.Passages), mostRecords) {
+		other := b.m.recordName(i)
+		if chunks[i] || !slices.ContainsFunc(other.title, named) {
+			continue
+		}
 		name := slices.DeleteFunc(slices.Clone(nameOf(other)), func(w string) bool { return slices.Contains(own, w) })
 		its := slices.DeleteFunc(slices.Clone(ours), func(w string) bool { return slices.Contains(nameOf(other), w) })
-		spoken := func(w string) bool { return slices.Contains(told, w) }
-		switch {
-		case chunks[i] || len(name) == 0:
-		case title && among(said, other.title) && slices.ContainsFunc(said, func(w string) bool { return slices.Contains(name, w) }),
-			!title && among(name, said) && len(its) > 0 && !slices.ContainsFunc(its, spoken):
-			if !b.tellOf(chunks, name) && (title || !b.turnsTo(cl, claimed, i)) {
-				return above
-			}
+		spoken := func(w string) bool { return slices.Contains(claimed, w) || slices.Contains(said, w) }
+		behind := !title && len(name) > 0 && among(name, said) && len(its) > 0 && !slices.ContainsFunc(its, spoken) && !b.turnsTo(cl, claimed, i)
+		if (behind || title && among(said, other.title)) && !b.tellOf(chunks, name) {
+			return above
 		}
 	}
 	return ""

@@ -387,9 +387,6 @@ func lengthOf(t *Trace) int {
 	for i := range t.Chunks {
 		n += chunk + len(t.Chunks[i].Text)
 	}
-	if len(t.Choices) > 0 {
-		n += len(t.Answer)
-	}
 	for i := range t.Attempts {
 		n += attempt + len(t.Attempts[i].Reply) + len(t.Attempts[i].Reply)/8
 	}
