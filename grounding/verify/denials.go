@@ -130,10 +130,11 @@ func (d *denials) untrue(said string) bool {
 // tells reports whether a sentence of the evidence has some words, but for those that name what is asked for, and a figure of a kind.
 func (d *denials) tells(topic []term, filler text.Kind) bool {
 	topic = slices.DeleteFunc(slices.Clone(topic), func(w term) bool { return w.slot })
-	return len(topic) > 0 && slices.ContainsFunc(d.sharing(topic, false), func(at saidAt) bool {
+	having := d.sharing(topic, false)
+	return len(topic) > 0 && (d.retold > mostRetold || slices.ContainsFunc(having, func(at saidAt) bool {
 		fills := func(n text.Number) bool { return n.Kind == filler || filler == text.Plain }
 		return at.k >= 0 && !slices.ContainsFunc(topic, func(w term) bool { return at.find(&w) < 0 }) && slices.ContainsFunc(at.figures(), fills)
-	})
+	}))
 }
 
 // untrueUnspaced is untrue for scripts that set no spaces, by characters, and by words in Katakana and others.
