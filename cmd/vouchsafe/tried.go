@@ -19,26 +19,27 @@ import (
 // tried is what came of all prompts, asked in one way. As a line of output its last figures are
 // for each call that did not fail.
 type tried struct {
-	Dialect  string // plain: the prompt as it stands, nothing asked
-	Calls    int
-	Failed   int
-	Nothing  int
-	Formed   int
-	Replies  int
-	Citing   int
-	Held     int // of first replies
-	Quotes   int
-	Good     int // answers that reach users whole and whose citations hold
-	Answers  int
-	Repairs  int
-	Verdicts map[string]int
-	Proof    map[string]int
-	Findings map[string]int
-	Examples []string // five, each with an example
-	Unasked  []string // the first in which there was nothing to verify, and why
-	Input    float64  // of all attempts
-	Output   float64
-	Millis   float64 // until the whole reply was there
+	Dialect  string         `json:"dialect"` // plain: the prompt as it stands, nothing asked
+	Suits    bool           `json:"suits_best"`
+	Calls    int            `json:"calls"`
+	Failed   int            `json:"failed"`
+	Nothing  int            `json:"nothing_to_verify"`
+	Formed   int            `json:"first_replies_in_form"`
+	Replies  int            `json:"first_replies"`
+	Citing   int            `json:"first_replies_that_cite"`
+	Held     int            `json:"quotes_held"` // of first replies
+	Quotes   int            `json:"quotes"`
+	Good     int            `json:"whole_with_citation"` // answers that reach users whole and whose citations hold
+	Answers  int            `json:"answers"`
+	Repairs  int            `json:"repairs"`
+	Verdicts map[string]int `json:"verdicts"`
+	Proof    map[string]int `json:"proof"`
+	Findings map[string]int `json:"findings"`
+	Examples []string       `json:"most_frequent_findings"` // five, each with an example
+	Unasked  []string       `json:"unverified_prompts"`     // the first in which there was nothing to verify, and why
+	Input    float64        `json:"input_tokens_a_call"`    // of all attempts
+	Output   float64        `json:"output_tokens_a_call"`
+	Millis   float64        `json:"milliseconds_a_call"` // until the whole reply was there
 
 	said map[string]string // of each finding, once
 }
@@ -246,7 +247,7 @@ func shareOf(n, of int) string {
 // frequent findings of each dialect, each with an example.
 func (t *trial) writeFindings(w io.Writer) {
 	for _, fault := range slices.Sorted(maps.Keys(t.faults)) {
-		fmt.Fprintln(w, "\n"+wrapped(fmt.Sprintf("%s failed: %s", countOf(t.faults[fault], "call"), visible(fault)), 2))
+		fmt.Fprintln(w, "\n"+wrapped(fmt.Sprintf("%s failed: %s%s", countOf(t.faults[fault], "call"), visible(fault), t.ofKey(fault)), 2))
 	}
 	t.writeUnasked(w)
 	for _, d := range t.dialects {

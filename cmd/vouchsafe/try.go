@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -32,6 +33,7 @@ import (
 var (
 	tryModel    = &flag{name: "model", about: "ask this model, by `NAME`, whatever the prompts name"}
 	tryDialects = &flag{name: "dialects", about: "`A,B`: the dialects to compare (default: all in which a model can be asked)"}
+	tryJSON     = &flag{name: "json", isSwitch: true, about: "print JSON, a line for each dialect"}
 )
 
 // tryCommand is `vouchsafe try`.
@@ -41,7 +43,7 @@ var tryCommand = command{
 	more: "Each line is the body of a request, or a stored trace, whose question and passages are asked again. Every prompt goes\n" +
 		"to the model once as it stands and once in each dialect, so this costs (dialects + 1) calls a prompt, and the repairs.",
 	arguments: [2]int{1, 1},
-	flags:     []*flag{tryModel, tryDialects, configFlag},
+	flags:     []*flag{tryModel, tryDialects, tryJSON, configFlag},
 	do:        tryModels,
 }
 
@@ -62,6 +64,7 @@ func tryModels(c call) error {
 		return err
 	}
 	t := newTrial(dialects)
+	t.key = keyOf(settings)
 	err = whileServing(context.Background(), settings, hooks{trace: t.take}, func(_ context.Context, base string) error {
 		t.ask(base, prompts)
 		return nil
@@ -69,13 +72,15 @@ func tryModels(c call) error {
 	if err != nil {
 		return &exit{exitFailed, err}
 	}
-	if err := t.measured(); err != nil {
-		return err
+	if c.isOn(tryJSON) {
+		err = t.writeJSON(c.out)
+	} else if t.measured() == nil {
+		err = t.writeTable(c.out)
 	}
-	if err := t.writeTable(c.out); err != nil {
+	if err != nil {
 		return &exit{exitFailed, err}
 	}
-	return nil
+	return t.measured()
 }
 
 // tryConfig has an app for each dialect, which all ask the upstream of the app
@@ -134,11 +139,19 @@ func chooseDialects(list string) ([]answer.Dialect, error) {
 	for _, name := range strings.Split(list, ",") {
 		d := answer.Dialect(strings.TrimSpace(name))
 		if !slices.Contains(known, d) {
-			return nil, fmt.Errorf("there is no dialect %q; a model can be asked in %s", d, strings.Trim(fmt.Sprint(known), "[]"))
+			return nil, fmt.Errorf("there is no dialect %q; a model can be asked in %s", d, joined(known))
 		}
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+func joined(names []answer.Dialect) string {
+	var parts []string
+	for _, n := range names {
+		parts = append(parts, string(n))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // readPrompts reads the requests of an input. Streams are asked for as a whole, so
@@ -214,9 +227,25 @@ func promptOf(line []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"model": t.Model, "messages": messages})
 }
 
+// keyOf says where the key is read from that the upstream of the app default gets.
+func keyOf(c *config.Config) string {
+	const name = "OPENAI_API_KEY"
+	upstream := c.Apps[config.DefaultApp].Upstream
+	switch path := "upstreams." + upstream + ".api_key"; {
+	case c.Variables[path] != "":
+		return path + ": " + c.Variables[path]
+	case c.Upstreams[upstream].APIKey != "":
+		return path
+	case os.Getenv(name) == "":
+		return name + ", which is not set"
+	}
+	return name
+}
+
 // trial is what came of the prompts, by app.
 type trial struct {
 	dialects []answer.Dialect
+	key      string // where the upstream's key is read from
 
 	mu     sync.Mutex
 	all    map[string]*tried
@@ -270,12 +299,8 @@ func (t *trial) send(app, url string, body []byte) {
 	of := t.all[app]
 	of.Calls++
 	if err != nil || status != http.StatusOK && verdict != string(report.Refused) {
-		fault := fmt.Sprintf("%d: %s", status, gjson.GetBytes(reply, "error.message"))
-		if err != nil {
-			fault = err.Error()
-		}
 		of.Failed++
-		t.faults[fault]++
+		t.faults[faultOf(status, reply, err)]++
 		return
 	}
 	of.Millis += float64(took.Milliseconds())
@@ -303,6 +328,13 @@ func post(url string, body []byte) (status int, verdict string, reply []byte, er
 	return resp.StatusCode, resp.Header.Get("X-Vouchsafe-Verdict"), reply, err
 }
 
+func faultOf(status int, reply []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%d: %s", status, gjson.GetBytes(reply, "error.message"))
+}
+
 // take counts the trace of a call.
 func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
 	t.mu.Lock()
@@ -310,6 +342,18 @@ func (t *trial) take(trace *ledger.Trace, _ ledger.Content) {
 	if of := t.all[trace.App]; of != nil {
 		of.add(trace)
 	}
+}
+
+// writeJSON writes a line for each way of asking.
+func (t *trial) writeJSON(w io.Writer) error {
+	for _, name := range slices.Sorted(maps.Keys(t.all)) {
+		line := t.all[name].told()
+		line.Suits = t.measured() == nil && name == t.best().Dialect && t.all[name].suits()
+		if err := writeLine(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // measured is nil where any answer was verified, and else says why there is none.
@@ -327,5 +371,13 @@ func (t *trial) measured() error {
 	}
 	fault := byCount(t.faults)[0]
 	return &exit{exitFailed, fmt.Errorf("nothing was measured: %d of %s failed: %s", failed, countOf(calls, "call"),
-		visible(fault))}
+		visible(fault)+t.ofKey(fault))}
+}
+
+// ofKey says of a call that was turned away where its key was read from; "" of another.
+func (t *trial) ofKey(fault string) string {
+	if !strings.HasPrefix(fault, "401:") && !strings.HasPrefix(fault, "403:") {
+		return ""
+	}
+	return " (the key is read from " + t.key + ")"
 }

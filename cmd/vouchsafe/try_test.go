@@ -47,6 +47,10 @@ func TestADialectIsRecommendedForAModelThatLies(t *testing.T) {
 	if strings.Contains(got, "set citations.dialect") {
 		t.Errorf("a dialect is recommended: %s", got)
 	}
+	var out strings.Builder
+	if err := liar.writeJSON(&out); err != nil || strings.Contains(out.String(), `"suits_best":true`) {
+		t.Errorf("%v: a dialect suits: %s", err, &out)
+	}
 }
 
 // TestFewerTokensWinOverWhatUsersGet: dialects that are near each other differ by chance.
