@@ -13,8 +13,12 @@ func readTo(p *page, run []head, last int) candidate {
 	c := candidate{layout: "heads", start: p.lines[run[0].line].start, rank: rankRecord, found: make([]found, 0, len(run))}
 	titles := titlesOf(p, run, last)
 	usual := usualBelow(p, run, last, titles != untitled)
+	label := ""
 	for i, h := range run {
-		r := readPassage(p, h, runStop(run, i, last), titles, usual)
+		end, next := p.labelAbove(run, i, runStop(run, i, last))
+		r := readPassage(p, h, end, titles, usual)
+		first(&r.Title, label)
+		label = next
 		if i == len(run)-1 && isBare(r.Text, usual) && !isEndMark(p.str(h.line)) {
 			r = readPassage(p, h, firstBelow(p, last), titles, usual)
 		}

@@ -93,7 +93,7 @@ func listStarts(heads []head) []int {
 // them, or one that is named and has an id or a frame.
 func pickNamed(p *page, heads []head) []head {
 	h := &heads[0]
-	alone := h.strength < named || h.id == "" && (h.sig[0] != '=')
+	alone := !p.region && (h.strength < named || h.id == "" && (h.sig[0] != '='))
 	switch {
 	case len(heads) < 2 && alone:
 	case h.strength == odd && !hasLead(p, h.line):
@@ -128,7 +128,7 @@ func enough(p *page, run []head) bool {
 	case h.strength < named && above >= 0 && isOffer(p.str(above)):
 		return false
 	case h.strength == odd:
-		return len(run) > 1 && led
+		return (len(run) > 1 || p.region) && led
 	case h.strength == listed:
 		return len(run) > 1 && (led || p.role == "tool") && weighed(p, run, true)
 	case led || h.strength == boxed && len(run) > 1:

@@ -30,12 +30,12 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 			outside = append(outside, s)
 		}
 	}
-	if len(outside) == 0 {
-		return p, list
+	if len(outside) > 0 {
+		p = p.without(outside)
+		p.shown, p.blanked = inside, outside
+		list = choose(p, readings(p, f.allowed))
 	}
-	p = p.without(outside)
-	p.shown, p.blanked = inside, outside
-	return p, choose(p, readings(p, f.allowed))
+	return p, regions(p, f.allowed, list)
 }
 
 // samples lists what could be a sample on a page.

@@ -31,6 +31,8 @@ type page struct {
 	role  string
 	led   bool // the section of a template: the lead-in is above it
 
+	region bool // one of several lists: see regions
+
 	lists     []candidate // those read so far
 	shown     []line      // samples, in which no list of passages begins
 	blanked   []line      // samples that were blanked out
