@@ -343,28 +343,26 @@ func fillPolicies(ctx context.Context, to *store.Store, names []string, keys cha
 	return errors.Join(err, failed)
 }
 
-// fillAccesses has the store hold the accesses that files tell of, at every start: each was in the store before it was in a file. Of
-// those that say the same it lacks the newest.
+// fillAccesses has the store hold the accesses that files tell of, at every start. The files are read first: each access was in the
+// store before it was in a file, so one of meanwhile is not put back.
 func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys) error {
-	there, lacks, floor := map[ledger.Access]int{}, 0, time.Time{}
+	filed, lacks := map[ledger.Access]int{}, 0
+	failed := ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
+		if a, ok := ledger.AccessIn(r); ok {
+			filed[a]++
+		}
+	})
+	err := n.store.Notes.EachAccess(ctx, func(a ledger.Access) { filed[a]-- })
+	floor := time.Time{}
 	if n.state.kept > 0 { // retention took what is older, and would again
 		floor = time.Now().Add(-n.state.kept)
 	}
-	failed := n.store.Notes.EachAccess(ctx, func(a ledger.Access) { there[a]++ })
-	if failed != nil {
-		return failed
-	}
-	err := ledger.EachRecord(names, chain.Accessed, keys, func(r chain.Record) {
-		a, ok := ledger.AccessIn(r)
-		switch {
-		case !ok || failed != nil || r.Time.Before(floor):
-		case there[a] > 0:
-			there[a]--
-		default:
+	for a, missing := range filed {
+		for ; missing > 0 && err == nil && failed == nil && !a.At.Before(floor); missing-- {
 			lacks++
 			failed = n.store.Notes.LogAccess(ctx, a)
 		}
-	})
+	}
 	if err = errors.Join(err, failed); err != nil || lacks == 0 {
 		return err
 	}
