@@ -6,6 +6,7 @@ import (
 	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/report"
+	"vouchsafe/grounding/text"
 )
 
 // maxQuotes bounds the quotes that one claim is held against. Nobody reads so
@@ -66,7 +67,7 @@ func (g *gathering) add(cl *Claim, citation int) {
 // byClauses adds the citations that carry a clause of a claim which others carry in part. Where
 // none carries a part, each clause goes to one that carries it, or none does.
 func (g *gathering) byClauses(cl *Claim, citations []int) {
-	clauses := clausesOf(cl.Text)
+	clauses := clausesOf(text.Read(cl.Text))
 	if len(clauses) < 2 {
 		return
 	}

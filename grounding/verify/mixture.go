@@ -224,18 +224,25 @@ func (b *backing) begins(sentence string, beside *statement) bool {
 // otherOwner is whom the source of a claim tells it of, where that is another one than the claim names, or than the sentence does
 // that it leans on, and nothing is told so of that one; "" else.
 func (b *backing) otherOwner(cl *Claim, before *spoken) string {
-	if len(cl.Text) > mostTold {
+	leans := before != nil && b.m.rules.Leans != nil && b.m.rules.Leans(cl.Text)
+	// A sentence of the source's own, without a label, is told of whom the source tells it.
+	if len(cl.Text) > mostTold || cl.Outcome == report.Carried && !leans && labelBefore(cl.Text) == "" {
 		return ""
 	}
 	whole := text.Read(cl.Text)
 	named := b.namesIn(whole)
-	if len(named) == 0 && before != nil && b.m.rules.Leans != nil && b.m.rules.Leans(cl.Text) {
+	if len(named) == 0 {
+		if !leans {
+			return ""
+		}
 		return b.toldOf(cl, whole, b.namesIn(text.Read(before.said)))
 	}
-	for _, clause := range clausesOf(cl.Text) {
-		read := text.ReadAs(clause, whole.Language())
-		if whose := b.toldOf(cl, read, b.namesIn(read)); whose != "" {
-			return whose
+	if clauses := clausesOf(whole); len(clauses) > 1 {
+		for _, clause := range clauses {
+			read := text.ReadAs(clause, whole.Language())
+			if whose := b.toldOf(cl, read, b.namesIn(read)); whose != "" {
+				return whose
+			}
 		}
 	}
 	return b.toldOf(cl, whole, named)
@@ -263,8 +270,12 @@ func (b *backing) toldOf(cl *Claim, said *text.Text, named []string) string {
 		return ""
 	}
 	p := b.m.ev.Passages[chunk]
+	sentence := p.lowered()[p.sentences[at].Start:p.sentences[at].End]
+	if !slices.ContainsFunc(named, func(n string) bool { return !strings.Contains(sentence, n) }) {
+		return ""
+	}
 	owner, whose := b.ownerOf(chunk, at, named, own)
-	others, sentence := notAmong(named, owner), p.lowered()[p.sentences[at].Start:p.sentences[at].End]
+	others := notAmong(named, owner)
 	if len(whose) == 0 || len(others) == 0 || slices.ContainsFunc(others, func(n string) bool { return strings.Contains(sentence, n) }) {
 		return ""
 	}
@@ -353,9 +364,9 @@ func (b *backing) namesIn(read *text.Text) (out []string) {
 		several := strings.Contains(n.Text, " ")
 		single := !n.Code && read.Language() != text.German && (!n.First || b.alwaysCapital(n.Text))
 		if several || single || n.Code && strings.ContainsFunc(n.Text, unicode.IsDigit) {
-			for _, w := range folds(n.Text) {
-				if text.Unknown.Month(w) == 0 && !read.Language().Class(w).Has(text.Weekday) {
-					out = append(out, w)
+			for _, w := range read.Words {
+				if n.Start <= w.Start && w.End <= n.End && text.Unknown.Month(w.Fold) == 0 && !read.Class(w).Has(text.Weekday) {
+					out = append(out, w.Fold)
 				}
 			}
 		}

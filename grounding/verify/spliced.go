@@ -112,7 +112,7 @@ func (b *backing) spliced(cl *Claim) string {
 	if !b.outgrows(cl) {
 		return ""
 	}
-	clauses := clausesOf(cl.Text)
+	clauses := clausesOf(text.Read(cl.Text))
 	if len(clauses) < 2 {
 		return ""
 	}
@@ -174,8 +174,7 @@ func (p *statement) strange(others []*statement) (n int) {
 }
 
 // clausesOf cuts a sentence at its marks and at the words that join clauses.
-func clausesOf(sentence string) []string {
-	read := text.Read(sentence)
+func clausesOf(read *text.Text) []string {
 	var out []string
 	from := 0
 	cut := func(at int) {

@@ -3,6 +3,8 @@ package verify
 import (
 	"strings"
 	"testing"
+
+	"vouchsafe/grounding/text"
 )
 
 func TestAStatementAgainstItsSource(t *testing.T) {
@@ -79,7 +81,7 @@ func TestClausesOfASentence(t *testing.T) {
 		"The gate is open; the lamp is lit (since noon).":     3,
 		"Das Tor ist offen, weil niemand es geschlossen hat.": 2,
 	} {
-		if got := clausesOf(sentence); len(got) != want {
+		if got := clausesOf(text.Read(sentence)); len(got) != want {
 			t.Errorf("%q: %d clauses, want %d: %q", sentence, len(got), want, got)
 		}
 	}

@@ -71,7 +71,7 @@ func userStated(question string) (out []string) {
 		}
 		parts := []string{said}
 		if read := text.Read(said); !slices.ContainsFunc(read.Words, func(w text.Word) bool { return binds(read, w) }) {
-			parts = append(parts, clausesOf(said)...)
+			parts = append(parts, clausesOf(text.Read(said))...)
 		}
 		for _, part := range parts {
 			if speaksOfSelf(part) {
