@@ -114,5 +114,19 @@ func (l Language) HasDoubts(s string) bool {
 		return known(l)
 	}
 	among := stopLanguages.tied(s)
-	return len(among) > 0 && !slices.ContainsFunc(among, func(l Language) bool { return !known(l) }) || inCommonWords(clip(s))
+	if len(among) > 0 && !slices.ContainsFunc(among, func(l Language) bool { return !known(l) }) {
+		return true
+	}
+	const shortest = 3 // letters
+	common, all := 0, 0
+	for _, word := range strings.Fields(spaceWords(clip(s))) {
+		if len(word) < shortest {
+			continue
+		}
+		all++
+		if IsASCII(word) && (isCommon(word) || FormOf(word) || English.IsStop(word)) {
+			common++
+		}
+	}
+	return 2*common >= all
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -227,7 +228,7 @@ func thinSpace(s string, at int, r rune, size int) int {
 }
 
 // divided reads a hyphen of some bytes at the end of a line. It divides a word, unless one
-// letter stands in front of it (p-\nvalue), or both parts are words of their own
+// letter stands in front of it (p-\nvalue), or both parts are words of one language
 // and the whole is none (long-\nterm).
 func divided(s string, at, size int) (length int, instead string) {
 	length = lineBreak(s[at+size:])
@@ -249,10 +250,16 @@ func divided(s string, at, size int) (length int, instead string) {
 		return 0, ""
 	}
 	head = strings.ToLower(head)
-	if utf8.RuneCountInString(head) == 1 || Listed(head) && Listed(tail) && !Listed(head+tail) {
+	if utf8.RuneCountInString(head) == 1 || haveLanguage(head, tail) && !Listed(head+tail) {
 		return length, "-"
 	}
 	return length, ""
+}
+
+// haveLanguage reports whether two folded words are listed in one language. "been" and "det" are in two.
+func haveLanguage(a, b string) bool {
+	english := func(w string) bool { return English.Class(w) != 0 || isCommon(w) || FormOf(w) }
+	return english(a) && english(b) || slices.ContainsFunc(Languages(), func(l Language) bool { return l.Class(a) != 0 && l.Class(b) != 0 })
 }
 
 // lineBreak is the length of a line's end at the start of s, and of the blanks
