@@ -21,7 +21,7 @@ import (
 var declinesText string
 
 // role is what a word does in such a sentence.
-type role uint32
+type role uint64
 
 const (
 	matter role = 1 << iota
@@ -56,6 +56,7 @@ const (
 	nought
 	quantity
 	priced
+	objecting
 )
 
 // roleLists are the lists of declines.txt.
@@ -63,7 +64,7 @@ var roleLists = map[string]role{
 	"material": matter, "record": record, "information": information, "measure": measure, "counting": measure | counting, "helping": helping, "naming": naming, "telling": telling,
 	"holding": holding, "knowing": knowing, "passive": passive, "given": noted, "lacking": lacking, "no": no | lacking,
 	"whether": asker | whether, "asking": asker, "which": asker | whichever, "stating": stating, "hollow": hollow, "aspect": hollow | aspect, "speaker": speaker, "addressing": addressing, "requesting": requesting | urging | hollow,
-	"advising": advising, "urging": urging, "being": being, "within": within, "containing": containing, "definite": definite, "nothing": nought | lacking, "quantity": quantity, "price": measure | priced,
+	"advising": advising, "urging": urging, "being": being, "within": within, "containing": containing, "definite": definite, "nothing": nought | lacking, "quantity": quantity, "price": measure | priced, "objecting": objecting,
 }
 
 // declining are the lists of declines.txt.
@@ -145,8 +146,9 @@ func (d *declineLists) of(fold string) (out tongues) {
 // readWord is a word of a sentence with its roles in the sentence's language.
 type readWord struct {
 	text.Word
-	of    role
-	class text.Class
+	of      role
+	class   text.Class
+	objects bool // it names a danger, a ban or what speaks against something
 }
 
 // readWords reads the words of a sentence in the language that has the most of them, of several in
@@ -170,7 +172,7 @@ func readWords(read *text.Text) (out []readWord, best text.Language) {
 	}
 	out = make([]readWord, len(read.Words))
 	for i, w := range read.Words {
-		out[i] = readWord{w, roles[i][best], classes[i].In(best)}
+		out[i] = readWord{w, roles[i][best] &^ objecting, classes[i].In(best), roles[i][best]&objecting != 0}
 	}
 	return out, best
 }
@@ -246,7 +248,7 @@ type stretch struct {
 	unasked        int  // those of them that the question does not have
 	guessed        int  // those of them that it gives itself, of what is asked for: "who runs the pool"
 	finite         bool // it has a verb that carries a tense
-	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"
+	embeds         bool // behind a word of telling and something of the subject: "do not mention it is …"; or it denies a danger: "no ban is mentioned"
 	presumes       bool // it takes something for known that is not: "the harmless overdose"
 	described      bool // a word of the subject describes another: "a free bag"
 	invites        bool // it names what one may do: "how to clean it"
@@ -278,7 +280,7 @@ func (c *stretch) frames() bool {
 	case c.has(information) && c.has(holding|being), c.lacksTold && c.has(being|noted):
 		return c.unasked == 0 || c.lacksTold
 	}
-	return c.has(passive) || c.has(nought) && c.has(telling) || c.measured && (c.unasked == 0 || c.measures) || bare && (c.has(telling) || c.finite && c.has(knowing) && !c.has(record))
+	return c.has(passive) || c.has(nought) && c.has(telling) && c.unasked == 0 || c.measured && (c.unasked == 0 || c.measures) || bare && (c.has(telling) || c.finite && c.has(knowing) && !c.has(record))
 }
 
 // advises reports whether a clause advises to ask somebody or to look elsewhere, or offers to look again.
@@ -337,8 +339,9 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		default:
 			return statesOf
 		}
+		hides := phraseless[r.tongue.String()] && c.strange > 0 && c.known+c.strange > 1             // "the lifted ban"
 		guesses := c.guessed > 1 || c.guessed == 1 && (c.known+c.strange > 3 || v.m.mayAskWhether()) // which would answer the question
-		if c.embeds || (c.presumes || guesses) && !v.m.rules.AgainstAll {                            // an audit lets nothing through
+		if c.embeds || (c.presumes || hides || guesses) && !v.m.rules.AgainstAll {                   // an audit lets nothing through
 			return statesOf
 		}
 		all.roles |= c.roles
@@ -426,7 +429,7 @@ func (r *clauseReader) word(i int) {
 	}
 	carries := class.Has(text.Auxiliary|text.Modal) && !denies || strings.HasSuffix(w.Fold, "n't")
 	carries = carries && r.before&speaker == 0 // "the documents I have"
-	c.embeds = c.embeds || r.told && carries
+	c.embeds = c.embeds || r.told && carries || w.objects && c.opened&asker == 0 && !r.m.asksOf(w.Fold)
 	c.finite = c.finite || carries
 	c.measured = c.measured || c.denials > 0 && of&(noted|telling) != 0 && c.has(measure)
 	c.sends = c.sends || c.roles == 0 && !c.content() && of&advising != 0
@@ -462,9 +465,9 @@ func (r *clauseReader) word(i int) {
 // cut opens a clause in front of a word that does so.
 func (r *clauseReader) cut(i int, mark bool) {
 	fold, of := r.words[i].Fold, r.words[i].of
-	const leads = speaker | telling | knowing | addressing | hollow | lacking | information | stating | within
+	const leads = speaker | telling | knowing | addressing | hollow | lacking | information | stating
 	c := r.clause()
-	asks := r.before&leads != 0 && !(r.before&(hollow|within) != 0 && r.last >= 0 && r.last == i-2) && r.before&(matter|record) == 0 && !(of&hollow != 0 && c.denials > 0)
+	asks := r.before&leads != 0 && !(r.before&hollow != 0 && r.last >= 0 && r.last == i-2) && r.before&(matter|record) == 0 && !(of&hollow != 0 && c.denials > 0)
 	if of&whether != 0 {
 		asks = r.tells || c.denials > 0 && !generic[r.tongue]
 	}
@@ -533,7 +536,7 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 			c.guessed++ // it says that something happened: "who bribed"
 		}
 	}
-	if r.m.asked().find(&term{fold: fold, lemma: claim.Lemma(fold, text.English)}) < 0 {
+	if !r.m.asksOf(fold) {
 		c.unasked++
 	}
 	switch {
@@ -558,6 +561,11 @@ func (r *clauseReader) content(i int, mark, genitive bool) {
 	r.last = i
 }
 
+// asksOf reports whether the question has a word.
+func (m *material) asksOf(fold string) bool {
+	return m.asked().find(&term{fold: fold, lemma: claim.Lemma(fold, text.English)}) >= 0
+}
+
 // describes reports whether a word may describe the one behind it: it has an opposite, or the form of an
 // adjective.
 func (r *clauseReader) describes(i int) bool {
@@ -575,10 +583,11 @@ func (r *clauseReader) describes(i int) bool {
 }
 
 // Languages in which an article stands before what is spoken of in general, behind a word of telling;
-// that have no articles.
+// that have no articles; and whose phrases are not read.
 var (
 	generic     = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
 	articleless = map[string]bool{"ru": true, "pl": true}
+	phraseless  = map[string]bool{"sv": true, "tr": true, "ko": true}
 )
 
 var alternatives = text.WordSet("alternatives")
@@ -697,6 +706,8 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		rest := without(part, "denying", "telling", "holding", "matter", "advising", "aspect", "hollow")
 		unknown := v.unknown(rest, kana)
 		bare := !strings.ContainsFunc(rest, func(r rune) bool { return text.OfWord(r) && !isHiragana(r) })
+		unasked := func(s string) bool { return strings.Contains(part, s) && !strings.Contains(v.m.ev.Question, s) }
+		objects := slices.ContainsFunc(lists["objecting"], unasked)
 		verbs := lists["telling"]
 		if has("matter") {
 			verbs = append(slices.Clip(verbs), lists["holding"]...)
@@ -704,7 +715,7 @@ func (v *vouching) unspacedStance(said string, question bool) stance {
 		frames := unspacedFrame(part, verbs, kana) || bare && !kana && has("denying")
 		asks := has("advising") && !frames
 		switch {
-		case has("stating"), unknown > 0 && has("partitive"), kana && !frames && !asks && !bare && slices.ContainsFunc(lists["joining"], func(s string) bool { return strings.HasSuffix(part, s) }):
+		case has("stating"), objects, unknown > 0 && has("partitive"), kana && !frames && !asks && !bare && slices.ContainsFunc(lists["joining"], func(s string) bool { return strings.HasSuffix(part, s) }):
 			return statesOf
 		case frames:
 			framed = true

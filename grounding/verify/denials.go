@@ -122,9 +122,9 @@ func (d *denials) untrue(said string) bool {
 	case len(topic) == 0:
 		return false // "I do not know."
 	case d.m.rules.proven() && !slices.ContainsFunc(topic, func(w term) bool { return !speaks(w) }):
-		return filler != text.Plain || d.tells(topic[:1], filler)
+		return filler != text.Plain || d.together(topic, true) || d.tells(topic[:1], filler)
 	}
-	return filler != text.Plain && d.together(topic, true) || filler != "" && d.tells(topic, filler)
+	return d.together(topic, true) || filler != "" && d.tells(topic, filler)
 }
 
 // tells reports whether a sentence of the evidence has some words, but for those that name what is asked for, and a figure of a kind.
