@@ -178,7 +178,6 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 	now := stateOf(e)
 	switch {
 	case last == nil: // its records are of an earlier version, or signed with a key that is gone
-		older, err = n.lacks(ctx, path, names)
 	case now.Store != last.Store:
 		n.log.Error("the store that the file of traces names is gone, and this is another one: it is filled from the file",
 			zap.Time("begun", now.Begun), zap.Time("begun as the file knows", last.Begun))
@@ -187,7 +186,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		n.log.Error("the store is an older copy than the file of traces knows: it is filled from the file",
 			zap.Int64("deletions", now.Deletions), zap.Int64("deletions that the file knows", last.Deletions))
 		older = true
-	default:
+	}
+	if !older {
 		older, err = n.lacks(ctx, path, names)
 	}
 	if older && err == nil {

@@ -13,16 +13,6 @@ func (r *Row) anchor() string { return "row-" + strconv.Itoa(r.Line) }
 
 func (a *article) anchor() string { return a.Row.anchor() + a.within }
 
-// detail is what exactly failed, as the first finding tells that says it.
-func (r *Row) detail() string {
-	for _, f := range r.Report.Findings {
-		if f.Detail != "" {
-			return f.Detail
-		}
-	}
-	return ""
-}
-
 // verdict is the row's verdict, and beside it the one that it is compared with.
 func (r *Row) verdict() values {
 	is := sayingOf(r.Report.Verdict)

@@ -1,6 +1,7 @@
 package htmlreport
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -134,14 +135,11 @@ func thousandths(x float64) string { return strconv.FormatFloat(1000*x, 'f', 2, 
 // contents is the row in the list of those that are shown, with a link to its
 // answer.
 func (r *Row) contents() values {
-	text := r.Answer
-	switch {
-	case r.Error != "":
-		text = r.Error
-	case r.Question != "":
-		text = r.Question
-	}
 	var codes []any
+	detail := "" // what exactly failed, as the first finding tells that says it
+	for _, f := range r.Report.Findings {
+		detail = cmp.Or(detail, f.Detail)
+	}
 	for i, code := range report.CodesOf(r.Report.Findings) {
 		if i > 0 {
 			codes = append(codes, ", ")
@@ -150,7 +148,7 @@ func (r *Row) contents() values {
 	}
 	return values{
 		"anchor": r.anchor(), "line": strconv.Itoa(r.Line), "id": shorten(r.ID, 40), "verdict": r.verdict(),
-		"text": shorten(text, 120), "codes": codes, "detail": shorten(r.detail(), 200),
+		"text": shorten(cmp.Or(r.Error, r.Question, r.Answer), 120), "codes": codes, "detail": shorten(detail, 200),
 	}
 }
 

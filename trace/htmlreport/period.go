@@ -44,13 +44,12 @@ func (p *Period) values() values {
 	}
 	v := values{"words": told, "next": p.next()}
 	var counts []values
-	weeks := append([]values(nil), p.weeks()...)
 	for _, c := range report.AllCounts() {
 		if n := p.Figures.Of(c); n > 0 {
 			counts = append(counts, values{"name": string(c), "n": grouped(int(n)), "meaning": words().Counts[c]})
 		}
 	}
-	v["weeks"], v["counts"] = weeks, counts
+	v["weeks"], v["counts"] = p.weeks(), counts
 	return v
 }
 

@@ -90,6 +90,27 @@ func TestNoRedSignStandsUnderTheSourcesOwnWords(t *testing.T) {
 	}
 }
 
+// TestAMarkedSentenceInASourcesOwnWordsHasNoRedSign: where its citation named no source a red sign stood under the words of one.
+func TestAMarkedSentenceInASourcesOwnWordsHasNoRedSign(t *testing.T) {
+	claim := `[{"text":"Open at nine.","citations":[],"judgement":"%s","by":"words","supported":false}]`
+	for code, red := range map[string]bool{"wrong-chunk": false, "claim-number": true} {
+		found := fmt.Sprintf(`[{"code":"unknown-chunk","citation":1,"claim":null,"detail":"none"},{"code":%q,"citation":null,"claim":0,"detail":"so it is"}]`, code)
+		line := stored(t)
+		for path, value := range map[string]string{"verdict": `"marked"`, "claims": fmt.Sprintf(claim, "unjudged"), "findings": found,
+			"attempts.0.claims": fmt.Sprintf(claim, "open"), "attempts.0.findings": found} {
+			var err error
+			if line, err = sjson.SetRawBytes(line, path, []byte(value)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, shown, _ := strings.Cut(pageOf(t, line), "What the user was shown")
+		shown, _, _ = strings.Cut(shown, "What the model wrote, and the user was not shown")
+		if strings.Contains(shown, `class="claim bad"`) != red || strings.Count(shown, "so it is") != 1 {
+			t.Errorf("%s: %s", code, shown)
+		}
+	}
+}
+
 // TestAHealedAnswerHasNoEmptyPartOfWhatWasNotShown: the user was shown its only sentence, and below the heading stood no words.
 func TestAHealedAnswerHasNoEmptyPartOfWhatWasNotShown(t *testing.T) {
 	claim := `[{"text":"Sound.","citations":[1],"judgement":"carried","by":"words","supported":true}]`

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"vouchsafe/grounding/report"
 	"vouchsafe/trace/audit"
@@ -50,10 +51,10 @@ func rowOf(t *written.Trace, sources, kept []Source) Row {
 	row := Row{Answer: t.Answer, Written: writtenOf(t), Sources: sources, Nearest: Nearest(t.Claims, kept, preparing())}
 	row.Report = report.Report{Verdict: t.Verdict, Citations: t.Citations, Claims: t.Claims, Findings: t.Findings}
 	if replaces(t.Verdict) {
-		row.Report.Findings = unplaced(t.Findings)
+		row.Report.Findings = unplaced(t.Findings, t, len(t.Attempts)-1)
 	}
 	for i := 0; i < len(t.Attempts) && len(row.Report.Findings) == 0; i++ {
-		row.Report.Findings = unplaced(t.Attempts[i].Findings)
+		row.Report.Findings = unplaced(t.Attempts[i].Findings, t, i)
 	}
 	row.Report.Audit.Total = len(t.Citations)
 	for i := range t.Citations {
@@ -69,13 +70,20 @@ func rowOf(t *written.Trace, sources, kept []Source) Row {
 	return row
 }
 
-// unplaced are findings on an answer that is not the one that is shown: they
-// belong to no claim or citation of it.
-func unplaced(findings []report.Finding) []report.Finding {
-	out := make([]report.Finding, len(findings))
-	for i, f := range findings {
-		f.Claim, f.Citation = nil, nil
-		out[i] = f
+// unplaced are findings on an attempt that is not the answer that is shown: they belong to no citation of it, and to no claim but one
+// that is shown although it failed.
+func unplaced(findings []report.Finding, t *written.Trace, attempt int) []report.Finding {
+	out, failed := slices.Clone(findings), map[string]*int{}
+	for i := range t.Claims {
+		if s := t.Claims[i].Supported; s != nil && !*s {
+			failed[t.Claims[i].Text] = &i
+		}
+	}
+	for i := range out {
+		at := out[i].Claim
+		if out[i].Claim, out[i].Citation = nil, nil; at != nil && attempt >= 0 && *at >= 0 && *at < len(t.Attempts[attempt].Claims) {
+			out[i].Claim = failed[t.Attempts[attempt].Claims[*at].Text]
+		}
 	}
 	return out
 }
