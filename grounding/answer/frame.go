@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
@@ -160,19 +161,17 @@ func firstRune(s string) rune {
 
 func isLetterRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// isLabel tells words that may be a label: a few, without a figure and without a denial.
+// isLabel tells words that may be a label: a few, without a figure and without a denial, that do not say yes.
 func isLabel(name string) bool {
 	const most = 5
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
 	denies := func(word string) bool { return text.Unknown.IsNegator(text.Fold(word)) }
-	return len(words) > 0 && len(words) <= most && len(name) <= maxLabel && strings.IndexFunc(name, unicode.IsDigit) < 0 && !slices.ContainsFunc(words, denies)
+	return len(words) > 0 && len(words) <= most && len(name) <= maxLabel && !claim.IsYes(text.Fold(name)) && strings.IndexFunc(name, unicode.IsDigit) < 0 && !slices.ContainsFunc(words, denies)
 }
 
 // speaks reports whether the words have some word, in whatever case.
 func (w *ownWords) speaks(name string) bool {
-	return w.has("\x00"+name, func() bool {
-		return hasFold(w.text, name)
-	})
+	return w.has("\x00"+name, func() bool { return hasFold(w.text, name) })
 }
 
 var (
@@ -306,7 +305,7 @@ func grades(d *directory, said string) bool {
 // behind it states something.
 func (w *ownWords) heading(line string) bool {
 	name := strings.TrimRight(strings.TrimLeft(line, aSign+":：0123456789.)("), aSign+":：)(")
-	if len(line) > maxLabel || !isLabel(name) {
+	if len(line) > maxLabel || !isLabel(name) || strings.ContainsAny(name, ":：=") { // a label with its value
 		return false
 	}
 	if len(name) < len(line) {

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -289,6 +290,24 @@ func TestALabelInBracketsThatTheAppShowsStatesNothing(t *testing.T) {
 		}
 		if strings.Join(got, "|") != left {
 			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+// TestAnAnswerBesideItsLabelIsNoSign: "- Answer: yes" of the app's "- Answer: yes/no" was taken for a heading, and passed above
+// a copy of the source that forbids; so was "**Yes**".
+func TestAnAnswerBesideItsLabelIsNoSign(t *testing.T) {
+	t.Parallel()
+	for said, own := range map[string]string{
+		"- Answer: yes":     "Reply with:\n- Answer: yes/no\n- Reason: one sentence",
+		"- Status: allowed": "Reply with:\n- Status: allowed or forbidden\n- Reason: one sentence",
+		"- **Answer**: yes": "Reply with:\n- **Answer**: yes/no\n- **Reason**: one sentence",
+		"**Yes**":           "Start with **Yes** or **No**, then the reason.",
+	} {
+		a := Read(Client, said+"\nIt holds lead.", headed(own))
+		value := said[strings.LastIndexByte(said, ' ')+1:]
+		if !slices.ContainsFunc(a.Segments, func(s Segment) bool { return !s.Frame && strings.Contains(s.Text, value) }) {
+			t.Errorf("%q is a sign: %v", said, a.Segments)
 		}
 	}
 }
