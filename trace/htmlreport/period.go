@@ -154,9 +154,9 @@ var proofWords = map[report.Proof]string{
 // mostSteps bounds the advice.
 const mostSteps = 5
 
-// followsFrom tells the finding whose cause is that of another one beside it, too.
-var followsFrom = map[report.Code]report.Code{report.ClaimUncited: report.MissingCitations, report.SnippetNotFound: report.WrongChunk,
-	report.WrongChunk: report.UnknownChunk}
+// followsFrom tells the findings whose cause is that of another one beside them, too.
+var followsFrom = map[report.Code][]report.Code{report.ClaimUncited: {report.MissingCitations}, report.WrongChunk: {report.UnknownChunk},
+	report.SnippetNotFound: {report.WrongChunk, report.ClaimNumber, report.ClaimEntity, report.ClaimNegation, report.ClaimUnsupported}}
 
 // next is what to do, the most frequent finding first.
 func (p *Period) next() (out []values) {
@@ -169,7 +169,10 @@ func (p *Period) next() (out []values) {
 		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))), advice["unseen"])
 	}
 	for _, code := range codes {
-		n := p.Findings[code] - p.Findings[followsFrom[code]]
+		n := p.Findings[code]
+		for _, cause := range followsFrom[code] {
+			n -= p.Findings[cause]
+		}
 		if text := advice[string(code)]; text != "" && n > 0 && len(out) < mostSteps {
 			step(fmt.Sprintf("In %s: %s", plural(int(n), "failure"), strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), text)
 		}

@@ -200,6 +200,18 @@ func TestThePeriodReport(t *testing.T) {
 	golden.Hold(t, "testdata/period.html", strings.ReplaceAll(main, "><", ">\n<"))
 }
 
+// TestOneCauseHasOneStep: a wrong figure has its passage lack the claim, too, and the report advised for each of the two.
+func TestOneCauseHasOneStep(t *testing.T) {
+	p := Period{Findings: map[report.Code]int64{report.SnippetNotFound: 9, report.ClaimNumber: 7, report.ClaimNegation: 2}}
+	if steps := p.next(); len(steps) != 2 {
+		t.Errorf("%v", steps)
+	}
+	p.Findings[report.SnippetNotFound] = 12
+	if steps := p.next(); len(steps) != 3 {
+		t.Errorf("%v", steps)
+	}
+}
+
 func TestWeeksBeginOnMonday(t *testing.T) {
 	for day, want := range map[int]int{22: 16, 23: 23, 28: 23, 29: 23, 30: 30} {
 		if got := MondayOf(time.Date(2026, 11, day, 23, 59, 0, 0, time.UTC)); got.Day() != want {
