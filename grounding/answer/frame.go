@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"vouchsafe/grounding/claim"
 	"vouchsafe/grounding/text"
 )
 
@@ -161,12 +160,12 @@ func firstRune(s string) rune {
 
 func isLetterRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// isLabel tells words that may be a label: a few, without a figure and without a denial, that do not say yes.
+// isLabel tells words that may be a label: a few, without a figure and without a denial.
 func isLabel(name string) bool {
 	const most = 5
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
 	denies := func(word string) bool { return text.Unknown.IsNegator(text.Fold(word)) }
-	return len(words) > 0 && len(words) <= most && len(name) <= maxLabel && !claim.IsYes(text.Fold(name)) && strings.IndexFunc(name, unicode.IsDigit) < 0 && !slices.ContainsFunc(words, denies)
+	return len(words) > 0 && len(words) <= most && len(name) <= maxLabel && strings.IndexFunc(name, unicode.IsDigit) < 0 && !slices.ContainsFunc(words, denies)
 }
 
 // speaks reports whether the words have some word, in whatever case.

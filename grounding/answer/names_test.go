@@ -295,14 +295,13 @@ func TestALabelInBracketsThatTheAppShowsStatesNothing(t *testing.T) {
 }
 
 // TestAnAnswerBesideItsLabelIsNoSign: "- Answer: yes" of the app's "- Answer: yes/no" was taken for a heading, and passed above
-// a copy of the source that forbids; so was "**Yes**".
+// a copy of the source that forbids.
 func TestAnAnswerBesideItsLabelIsNoSign(t *testing.T) {
 	t.Parallel()
 	for said, own := range map[string]string{
 		"- Answer: yes":     "Reply with:\n- Answer: yes/no\n- Reason: one sentence",
 		"- Status: allowed": "Reply with:\n- Status: allowed or forbidden\n- Reason: one sentence",
 		"- **Answer**: yes": "Reply with:\n- **Answer**: yes/no\n- **Reason**: one sentence",
-		"**Yes**":           "Start with **Yes** or **No**, then the reason.",
 	} {
 		a := Read(Client, said+"\nIt holds lead.", headed(own))
 		value := said[strings.LastIndexByte(said, ' ')+1:]
