@@ -339,7 +339,7 @@ func (v *vouching) spacedStance(said string, question bool) stance {
 		default:
 			return statesOf
 		}
-		hides := phraseless[r.tongue.String()] && c.strange > 0 && c.known+c.strange > 1             // "the lifted ban"
+		hides := phraseless[r.tongue.String()] && c.strange > 0 && c.known+c.strange > 1
 		guesses := c.guessed > 1 || c.guessed == 1 && (c.known+c.strange > 3 || v.m.mayAskWhether()) // which would answer the question
 		if c.embeds || (c.presumes || hides || guesses) && !v.m.rules.AgainstAll {                   // an audit lets nothing through
 			return statesOf
@@ -582,12 +582,13 @@ func (r *clauseReader) describes(i int) bool {
 	return claim.HasOpposite(w.Fold, r.tongue)
 }
 
-// Languages in which an article stands before what is spoken of in general, behind a word of telling;
-// that have no articles; and whose phrases are not read.
 var (
-	generic     = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
+	// generic languages have an article in front of what a word of telling speaks of in general.
+	generic = map[text.Language]bool{text.Arabic: true, text.French: true, text.Spanish: true, text.Italian: true, text.Portuguese: true}
+	// articleless languages have no articles.
 	articleless = map[string]bool{"ru": true, "pl": true}
-	phraseless  = map[string]bool{"sv": true, "tr": true, "ko": true}
+	// A phrase of these languages is not parsed, so a new word in a decline may hide a statement ("the lifted ban").
+	phraseless = map[string]bool{"sv": true, "tr": true, "ko": true}
 )
 
 var alternatives = text.WordSet("alternatives")

@@ -221,11 +221,11 @@ func (b *backing) begins(sentence string, beside *statement) bool {
 	return len(words) >= subject && !slices.ContainsFunc(words[:subject], func(t term) bool { return beside.find(&t) < 0 })
 }
 
-// otherOwner is whom the source of a claim tells it of, where that is another one than the claim names, or than the sentence does
-// that it leans on, and nothing is told so of that one; "" else.
+// otherOwner is the person or thing of which the source says what a claim says, where the claim, or the sentence in front that it leans
+// on, names another one, of which no source says so; "" else.
 func (b *backing) otherOwner(cl *Claim, before *spoken) string {
 	leans := before != nil && b.m.rules.Leans != nil && b.m.rules.Leans(cl.Text)
-	// A sentence of the source's own, without a label, is told of whom the source tells it.
+	// A copy without a label in front of it names the person or thing that its source names.
 	if len(cl.Text) > mostTold || cl.Outcome == report.Carried && !leans && labelBefore(cl.Text) == "" {
 		return ""
 	}
@@ -248,7 +248,7 @@ func (b *backing) otherOwner(cl *Claim, before *spoken) string {
 	return b.toldOf(cl, whole, named)
 }
 
-// toldOf is otherOwner of a text with some names.
+// toldOf is the owner of a claim's source sentence, for a part of the claim that has some names; "" where that part names the owner.
 func (b *backing) toldOf(cl *Claim, said *text.Text, named []string) string {
 	if len(named) == 0 {
 		return ""
@@ -291,9 +291,9 @@ func (b *backing) toldOf(cl *Claim, said *text.Text, named []string) string {
 // of some of its names; -1 for none, and where one names the passage that the claim cites.
 func (b *backing) toldBest(names, named []string, own *statement, cited int) int {
 	best, looked := -1, 0
-	named1 := func(s string) bool { return slices.ContainsFunc(names, func(n string) bool { return stands(s, n) }) }
+	hasName := func(s string) bool { return slices.ContainsFunc(names, func(n string) bool { return stands(s, n) }) }
 	for c, p := range b.m.ev.Passages {
-		titled := named1(strings.ToLower(b.m.ev.Set.At(c).Title))
+		titled := hasName(strings.ToLower(b.m.ev.Set.At(c).Title))
 		if titled && c == cited {
 			return -1
 		}
@@ -305,7 +305,7 @@ func (b *backing) toldBest(names, named []string, own *statement, cited int) int
 			if looked++; looked > mostSentences || b.m.ev.stopped() {
 				return -1
 			}
-			within = titled || named1(p.lowered()[s.Start:s.End]) || within && len(b.namesIn(text.Read(p.original[s.Start:s.End]))) == 0
+			within = titled || hasName(p.lowered()[s.Start:s.End]) || within && len(b.namesIn(text.Read(p.original[s.Start:s.End]))) == 0
 			if within {
 				best = max(best, p.tells(k, own, named))
 			}
@@ -335,8 +335,8 @@ func (p *Passage) tells(k int, own *statement, names []string) (n int) {
 	return n
 }
 
-// ownerOf are the names in a sentence, or in the next one above that has one of those that a claim names, or one that it lacks,
-// else in the title; and which it lacks.
+// ownerOf returns the names in a source sentence, or in the next sentence above it that has a name of the claim's or a name that
+// the claim lacks, else in the title; and those of them that the claim lacks.
 func (b *backing) ownerOf(chunk, k int, named []string, own *statement) (names, whose []string) {
 	p := b.m.ev.Passages[chunk]
 	for from := k; k >= -1 && k > from-mostAbove; k-- {
