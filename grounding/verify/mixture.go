@@ -376,11 +376,15 @@ func (b *backing) namesIn(read *text.Text) (out []string) {
 
 // alwaysCapital reports whether a word stands in the sources, and never in small letters.
 func (b *backing) alwaysCapital(word string) bool {
-	small, some := strings.ToLower(word), false
-	for _, p := range b.m.ev.Passages {
-		if some = some || strings.Contains(p.original, word); strings.Contains(p.original, small) {
-			return false
-		}
+	if always, known := b.capitals[word]; known {
+		return always
 	}
-	return some
+	has := func(word string) bool {
+		return slices.ContainsFunc(b.m.ev.Passages, func(p *Passage) bool { return strings.Contains(p.original, word) })
+	}
+	if b.capitals == nil {
+		b.capitals = map[string]bool{}
+	}
+	b.capitals[word] = has(word) && !has(strings.ToLower(word))
+	return b.capitals[word]
 }

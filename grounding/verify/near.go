@@ -22,8 +22,9 @@ var nearness = []func(said, source *text.Text, s *SourceSentence) bool{sameOpera
 
 // backing is the source sentences that stand behind claims.
 type backing struct {
-	m   *material
-	res *Result
+	m        *material
+	res      *Result
+	capitals map[string]bool // what alwaysCapital has said of a word
 }
 
 // near reports whether an open claim only has words of a source sentence that it cites, which

@@ -195,7 +195,7 @@ func newVerification(ev Evidence, r Rules, h *claim.Hearing) *verification {
 	v.citing.m, v.citing.res = m, res
 	v.judging.m, v.judging.res, v.judging.vouching = m, res, &v.vouching
 	v.judging.gathering.m, v.judging.gathering.res = m, res
-	v.judging.backing = backing{m, res}
+	v.judging.backing = backing{m: m, res: res}
 	v.walk.m, v.walk.res, v.walk.vouching, v.walk.judging = m, res, &v.vouching, &v.judging
 	return v
 }
