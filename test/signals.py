@@ -8,13 +8,13 @@ import subprocess
 import sys
 import time
 
-APP = """
-import signal, sys, time
-def heard(number, _):
-    print(signal.Signals(number).name, flush=True)
+APP = r"""
+import os, signal, sys
+def heard(number, _):  # a print in here would fail while another is under way
+    os.write(1, (signal.Signals(number).name + "\n").encode())
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1):
     signal.signal(number, heard)
-print("ready", flush=True)
+os.write(1, b"ready\n")
 sys.stdin.read()
 """
 
