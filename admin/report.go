@@ -43,7 +43,7 @@ func reportExchange(r *request) *wire.Error {
 	if bad != nil && !errors.Is(bad, store.ErrNotFound) { // versions before kept no policies
 		return r.storeTrouble(bad)
 	}
-	page := htmlreport.Page{Title: "Evidence report", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy, Hash: hash}}
+	page := htmlreport.Page{Title: "Evidence page", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy, Hash: hash}}
 	page.Tally.Count(&row.Report)
 	filed, bad := r.filed(line)
 	if bad != nil {
@@ -75,7 +75,7 @@ func (r *request) seal(page *htmlreport.Page, c htmlreport.Check) (err error) {
 		c.Seal, err = r.desk.opt.Sign(c.Statement(strings.ToLower(page.Title), r.id))
 	}
 	page.Check = &c
-	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This report made", Value: c.Made.UTC().Format(time.RFC1123) + ", by " + c.By})
+	page.Facts = append(page.Facts, htmlreport.Fact{Label: "This page made", Value: c.Made.UTC().Format(time.RFC1123) + ", by " + c.By})
 	return err
 }
 
@@ -105,7 +105,7 @@ func reportPeriod(r *request) *wire.Error {
 	if bad != nil {
 		return r.storeTrouble(bad)
 	}
-	page := htmlreport.Page{Title: "Period report", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
+	page := htmlreport.Page{Title: "Period page", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
 	page.Period.Deleted = deleted
 	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
@@ -125,7 +125,7 @@ func reportPeriod(r *request) *wire.Error {
 	if err := r.logAccess("report", string(r.ctx.URI().QueryString()), len(page.Rows)); err != nil {
 		return err
 	}
-	return r.sendPage("vouchsafe-report", page)
+	return r.sendPage("vouchsafe-period", page)
 }
 
 // periodRecord is what the signature under a period report covers.
@@ -159,16 +159,16 @@ func (r *request) hold(f store.Filter) (*store.Held, error) {
 func (r *request) tellHeld(c *htmlreport.Check, f store.Filter, held *store.Held) {
 	f.Until = cmp.Or(f.Until, time.Now())
 	if held == nil {
-		c.Now = "When this report was made its figures were not counted again from the file of traces: there is none of all these exchanges, or too much of it."
+		c.Now = "When this page was made its figures were not counted again from the file of traces: there is none of all these exchanges, or too much of it."
 	} else {
 		part := ""
 		if held.From.After(f.Since) {
 			part = " from " + held.From.UTC().Format("2 January 2006, 15:04:05 MST") + " on"
 		}
 		f.Since = held.From
-		c.Filed, c.Now = written.Same, "When this report was made its figures were counted again from the file of traces, and were the same."
+		c.Filed, c.Now = written.Same, "When this page was made its figures were counted again from the file of traces, and were the same."
 		if !held.Same {
-			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures in this report are not those of the exchanges that were recorded. Counted again from the file of traces%s there "+
+			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures on this page are not those of the exchanges that were recorded. Counted again from the file of traces%s there "+
 				"are %d exchanges, of which %d were verified and %d did not hold; the store says %d, %d and %d. Either the store was changed, or it lacks what is in the file: vouchsafe verify-ledger "+
 				"--store names each difference.", part, held.Figures.Exchanges, held.Figures.Verified, held.Figures.Failures,
 				held.Stored.Exchanges, held.Stored.Verified, held.Stored.Failures)
@@ -304,7 +304,7 @@ func periodTally(s *store.Stats) htmlreport.Tally {
 func (r *request) sendPage(name string, p htmlreport.Page) *wire.Error {
 	var out bytes.Buffer
 	if err := htmlreport.Write(&out, p); err != nil {
-		return wire.NewError(500, "internal_error", "The report cannot be written.")
+		return wire.NewError(500, "internal_error", "The page cannot be written.")
 	}
 	r.ctx.SetContentType("text/html; charset=utf-8")
 	r.ctx.Response.Header.Set("Content-Disposition", `attachment; filename="`+name+`.html"`)

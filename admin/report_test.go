@@ -58,7 +58,7 @@ func TestPeriodReport(t *testing.T) {
 	if got.status != 200 || strings.Count(got.body, "SHA-256 of the trace") != 5 || strings.Contains(got.body, "dose for lab") {
 		t.Errorf("%d\n%s", got.status, got.body)
 	}
-	for _, want := range []string{"Period report", "<dd dir=\"auto\">clinic</dd>", "All 5 exchanges are counted above.", "balanced"} {
+	for _, want := range []string{"Period page", "<dd dir=\"auto\">clinic</dd>", "All 5 exchanges are counted above.", "balanced"} {
 		if !strings.Contains(got.body, want) {
 			t.Errorf("%q is missing", want)
 		}
@@ -102,7 +102,7 @@ func TestThePeriodReportIsSigned(t *testing.T) {
 	record, err := base64.StdEncoding.DecodeString(html.UnescapeString(m[1]))
 	sum := sha256.Sum256(record)
 	if hash := hex.EncodeToString(sum[:]); err != nil || gjson.Get(signed, "sha256").Str != hash || !strings.Contains(page, hash) ||
-		gjson.Get(signed, "statement").Str != "vouchsafe period report" || gjson.Get(signed, "made_by").Str != "operator (admin)" {
+		gjson.Get(signed, "statement").Str != "vouchsafe period page" || gjson.Get(signed, "made_by").Str != "operator (admin)" {
 		t.Errorf("%s, %v", signed, err)
 	}
 	stats := call(t, addr, "GET", "/api/stats", as(operatorToken)).body

@@ -121,13 +121,13 @@ type Log struct {
 
 // Upstream is a model server. Package upstream is handed these.
 type Upstream struct {
-	// root of the API, such as `https://api.openai.com/v1`; Azure: the resource root.
+	// root of the API, such as `https://api.openai.com/v1`; Azure: the resource root; Anthropic: the server's root, too.
 	BaseURL string `is:"base_url"`
 	// the operator's credential; empty: the client's own passes.
 	APIKey string `is:"text" mask:"********"`
 	// further keys, [used in turn](upstreams.md#credentials).
 	APIKeys []string `is:"list" of:"text" mask:"********"`
-	// its interface. `base_url` ends with `/v1`; that of `azure` is the resource's root, that of `anthropic` may be the server's.
+	// its interface.
 	Kind string `is:"word openai azure anthropic" default:"openai"`
 	// a top-level `documents` becomes chunks in the prompt, or passes (vLLM, Cohere).
 	Documents string `is:"word render pass" default:"render"`

@@ -32,7 +32,7 @@ var (
 		about: "exit with 1 if a smaller `SHARE` of what is decidable would pass: 0.9 or 90%"}
 	replayStore = &flag{name: "store", isSwitch: true, about: "read the ledger's store, also where the ledger has a file"}
 	replayOut   = &flag{name: "out", letter: "o", about: "write every decision to this `FILE`, one JSON object a line"}
-	replayHTML  = &flag{name: "html", about: "write a report on what is at risk to this `FILE`"}
+	replayHTML  = &flag{name: "html", about: "write a page on what is at risk to this `FILE`"}
 )
 
 var replayCommand = command{

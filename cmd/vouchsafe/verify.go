@@ -26,7 +26,7 @@ var (
 		about: "`cited|all`: an answer must cite, or one that cites nothing is held against all its chunks (default cited; all under a " +
 			"policy that only observes)"}
 	verifyOut       = &flag{name: "out", letter: "o", about: "write the results to this `FILE` instead of standard output"}
-	verifyHTML      = &flag{name: "html", about: "write a report for people to this `FILE`"}
+	verifyHTML      = &flag{name: "html", about: "write a page for people to this `FILE`"}
 	verifyFailUnder = &flag{name: "fail-under", about: "exit with 1 if a smaller `SHARE` of the rows passes: 0.9 or 90%"}
 )
 

@@ -40,7 +40,7 @@ func newSelection(wanted bool, prepare func(string) *verify.Passage) *selection 
 	if !wanted {
 		return nil
 	}
-	return &selection{title: "Verification report", left: maxPageBytes, prepare: prepare}
+	return &selection{title: "Verification page", left: maxPageBytes, prepare: prepare}
 }
 
 func (s *selection) add(o outcome) {

@@ -138,7 +138,7 @@ test('exchange: a trace that is not there, and an address that is none', async (
 test('exchange: the proof is saved as one page', async () => {
   const page = await visit(`/traces/${made.misread.id}`, '.exchange');
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Evidence report' }).click();
+  await page.getByRole('button', { name: 'Evidence page' }).click();
   const path = await (await saved).path();
   const html = await readFile(path, 'utf8');
   assert.match(html, /SHA-256 of the trace/);

@@ -177,7 +177,7 @@ test('failures: what was reported is exported for verify', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('r');
   await page.waitForSelector('.failure:first-child .feedback:has-text("Marked: right")');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export reports' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export feedback' }).click()]);
   const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
   const rows = text.trim().split('\n').map((line) => JSON.parse(line));
   const row = rows.find((r) => r.feedback.kind === 'right');
@@ -186,7 +186,7 @@ test('failures: what was reported is exported for verify', async () => {
 
 test('failures: a period report is printed with no word broken in a table', async () => {
   const page = await visit('/failures', '.failure');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Period report' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Period page' }).click()]);
   const html = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString());
   const sheet = await opened.context.newPage();
   await sheet.emulateMedia({ media: 'print' });

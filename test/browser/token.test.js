@@ -73,7 +73,7 @@ test('a viewer is offered nothing that a viewer may not do', async () => {
     await close();
     return out.map((text) => text.trim());
   };
-  const officers = ['Export JSONL', 'Export CSV', 'Export reports', 'Period report', 'Evidence report', 'Right', 'False refusal', 'Access'];
+  const officers = ['Export JSONL', 'Export CSV', 'Export feedback', 'Period page', 'Evidence page', 'Right', 'False refusal', 'Access'];
   const [few, all] = [await offered(viewer), await offered(token)];
   assert.deepEqual(officers.filter((name) => few.includes(name)), []);
   assert.deepEqual(officers.filter((name) => !all.includes(name)), []);

@@ -125,7 +125,7 @@ func lead(t *written.Trace) string {
 	text := fmt.Sprintf("On %s the app %s%s put the question below to the model %s, with %s. ",
 		t.Timestamp.UTC().Format("2 January 2006, 15:04:05 MST"), t.App, by, t.Model, sourcesGiven(t))
 	if id, how := t.TakenFrom(); id != "" {
-		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose report tells what the model wrote. ", how, id)
+		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose page tells what the model wrote. ", how, id)
 	}
 	if n := len(t.Choices); n > 0 {
 		return text + fmt.Sprintf("The reply has %d choices. Each came out by itself, and is told by itself; the exchange counts as the worst of them.", n)

@@ -19,7 +19,7 @@ import (
 
 // Page is all that a report shows.
 type Page struct {
-	Title    string    // such as "Verification report"
+	Title    string    // such as "Verification page"
 	Facts    []Fact    // what was verified, when, by which rules
 	Tally    Tally     // of all rows, shown or not
 	Rows     []Row     // those that are shown, in the order of the input

@@ -19,7 +19,7 @@ func ref[T any](v T) *T { return &v }
 // example is a page with something of everything.
 func example() Page {
 	return Page{
-		Title: "Verification report",
+		Title: "Verification page",
 		Facts: []Fact{{"Input", "answers.jsonl"}, {"Policy", "balanced"}},
 		Note:  "All 1200 rows are counted above. Shown here are 3.",
 		Tally: Tally{

@@ -40,7 +40,7 @@ func (p *Period) values() values {
 	told := p.words()
 	if p.Deleted > 0 {
 		told = append(told, fmt.Sprintf("Since then %s deleted on request, of all apps and times (see Access in the dashboard): those of this time are no longer "+
-			"in these figures, and a report made before may say otherwise.", counted(p.Deleted, "exchange was", "exchanges were")))
+			"in these figures, and a page made before may say otherwise.", counted(p.Deleted, "exchange was", "exchanges were")))
 	}
 	v := values{"words": told, "next": p.next()}
 	var counts []values

@@ -50,8 +50,8 @@ func pageUnder(t *testing.T, line []byte, hash string) string {
 		t.Fatal(err)
 	}
 	check := &Check{Record: line, File: "trace.json", Made: made, By: "key:anna"}
-	check.Seal = &Seal{Statement: check.Statement("evidence report", row.ID), Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}
-	page := Page{Title: "Evidence report", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Policy: text, Hash: cmp.Or(hash, policy.HashOf(text))}, Check: check}
+	check.Seal = &Seal{Statement: check.Statement("evidence page", row.ID), Signature: "c2lnbmF0dXJl", PublicKey: "-----BEGIN PUBLIC KEY-----\nMCow\n-----END PUBLIC KEY-----\n", KeyID: "ab12"}
+	page := Page{Title: "Evidence page", Facts: facts, Rows: []Row{row}, Evidence: &Evidence{Policy: text, Hash: cmp.Or(hash, policy.HashOf(text))}, Check: check}
 	page.Tally.Count(&row.Report)
 	return rendered(t, page)
 }
@@ -194,7 +194,7 @@ func TestThePeriodReport(t *testing.T) {
 	}
 	monday := time.Date(2026, 11, 9, 0, 0, 0, 0, time.UTC)
 	p.Weeks = []Week{{"shop", monday, 20, 10, 0}, {"clinic", monday.AddDate(0, 0, 7), 60, 50, 15}, {"clinic", monday, 40, 40, 5}}
-	page := rendered(t, Page{Title: "Period report", Rate: true, Tally: Tally{Figures: p.Figures, Rows: 120}, Period: &p})
+	page := rendered(t, Page{Title: "Period page", Rate: true, Tally: Tally{Figures: p.Figures, Rows: 120}, Period: &p})
 	_, main, _ := strings.Cut(page, `<main id="main">`)
 	main, _, _ = strings.Cut(main, "</main>")
 	golden.Hold(t, "testdata/period.html", strings.ReplaceAll(main, "><", ">\n<"))
@@ -235,7 +235,7 @@ func TestWhatWasShownIsToldToTheLetter(t *testing.T) {
 		a := Row{ID: "vt_1", Hash: "ab", Answer: tc.answer, Sources: []Source{{ID: "c9", Text: "Take 5 mg."}}}
 		a.Report.Claims = []report.Claim{{Text: "Take 5 mg.", Start: &start, End: &end, Citations: []int{1}, Judgement: report.Carried}}
 		a.Report.Citations = []report.Citation{{Number: 1, Marker: tc.marker, ChunkID: "c9", Verified: true, Match: "exact", Start: &start, End: &end}}
-		page := rendered(t, Page{Title: "Evidence report", Rows: []Row{a}})
+		page := rendered(t, Page{Title: "Evidence page", Rows: []Row{a}})
 		_, shown, _ := strings.Cut(page, `<div class="answer" dir="auto">`)
 		shown, beside, _ := strings.Cut(shown, "</div>")
 		if text := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(shown, ""); text != tc.answer {

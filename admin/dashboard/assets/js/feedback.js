@@ -50,5 +50,5 @@ export function feedbackButtons(trace, fields = {}) {
   }, text));
   fill(Object.keys(fields));
   told(marked());
-  return h('div', { class: 'feedback', role: 'group', 'aria-label': 'Report this verdict' }, buttons, state);
+  return h('div', { class: 'feedback', role: 'group', 'aria-label': 'Feedback on this verdict' }, buttons, state);
 }

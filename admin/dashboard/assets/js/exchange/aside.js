@@ -17,7 +17,7 @@ function keep(trace) {
     .catch((cause) => { state.textContent = cause.message; });
   return h('section', { class: 'panel', 'data-needs': 'officer', 'aria-labelledby': 'h-keep' }, h('h2', { id: 'h-keep' }, 'Keep the proof'),
     h('p', { class: 'small soft' }, 'One page to print or file, with the rules, the sources and the hash of the trace.'),
-    h('button', { type: 'button', click: save }, 'Evidence report'), state);
+    h('button', { type: 'button', click: save }, 'Evidence page'), state);
 }
 
 function rules(trace) {
@@ -46,7 +46,7 @@ const known = (n) => (Number.isFinite(n) ? count(n) : '–');
 function feedback(trace) {
   const [comment, ideal] = [0, 1].map(() => h('textarea', { rows: 2, maxlength: 2000, dir: 'auto' }));
   return h('section', { class: 'panel', 'data-needs': 'officer', 'aria-labelledby': 'h-feedback' }, h('h2', { id: 'h-feedback' }, 'Is this verdict right?'),
-    h('p', { class: 'small soft' }, 'A report stays with the trace, and exports as a row of a regression test.'),
+    h('p', { class: 'small soft' }, 'Feedback stays with the trace, and exports as a row of a regression test.'),
     field('What is wrong (optional)', comment), field('The right answer (optional)', ideal),
     feedbackButtons(trace, { comment, ideal }));
 }

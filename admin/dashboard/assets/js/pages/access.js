@@ -8,13 +8,13 @@ import { traceAddress } from '../router.js';
 const actions = {
   list: 'listed exchanges', accesses: 'read this list', read: 'read an exchange', failures: 'looked at what fails', export: 'began an export', exported: 'exported',
   feedback: 'gave feedback', 'feedback withdrawn': 'withdrew feedback', delete: 'asked for a deletion', deleted: 'deleted', erased: 'took deleted lines out of its files',
-  'put back': 'put back what the store lacked of this log', 'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a report', replay: 'decided exchanges again',
+  'put back': 'put back what the store lacked of this log', 'deleted again': 'deleted what an older store brought back', tail: 'watched exchanges live', report: 'made a page for the files', replay: 'decided exchanges again',
 };
 
 export function access(root, to, signal) {
   const body = h('div');
   replace(root, h('div', { class: 'headline' }, h('div', null, h('h1', null, 'Access'),
-    h('p', { class: 'soft small' }, 'Who has read, exported, reported or deleted what, newest first. For the roles officer and admin.'))), body);
+    h('p', { class: 'soft small' }, 'Who has read, exported, filed or deleted what, newest first. For the roles officer and admin.'))), body);
   const rows = h('tbody');
   const more = h('div', { class: 'more' });
   const page = (cursor) => get('/api/accesses', { limit: 100, cursor }, signal);

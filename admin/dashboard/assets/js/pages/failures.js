@@ -83,6 +83,6 @@ function exports(chosen, body, view) {
   const reported = () => ({ app: chosen.app, since: request(chosen, view).since });
   const period = () => ({ app: chosen.app, since: request(chosen, view).since || '30d', until: request(chosen, view).until });
   return h('div', { class: 'filters', role: 'group', 'data-needs': 'officer', 'aria-label': 'Export' }, traces('jsonl'), traces('csv'),
-    save('Export reports', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'),
-    save('Period report', '/api/report', period, 'vouchsafe-report.html'));
+    save('Export feedback', '/api/feedback', reported, 'vouchsafe-regressions.jsonl'),
+    save('Period page', '/api/report', period, 'vouchsafe-period.html'));
 }
