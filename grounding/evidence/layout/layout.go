@@ -144,7 +144,6 @@ func find(p prompt.Prompt, o Options) Found {
 	f.join()
 	f.demote()
 	f.dropReceipts()
-	f.ambient()
 	f.settleTurns()
 	f.question()
 	f.finish()
@@ -171,7 +170,6 @@ type finder struct {
 	born     []int          // turn of each chunk in out.Chunks
 	spoken   bool           // a user's message stands above
 	alone    bool           // no message is a user's
-	mixed    bool           // an app's message holds what the user typed: see pageOf
 	receipts int            // chunks that are one: see isReceipt
 	tooLong  bool           // a message of the last turn has more lines than are read
 	bare     []line         // chunks that are bare text of apps' messages
@@ -255,7 +253,7 @@ func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
 	p.messages, p.read, p.told = f.p.Messages, f.texts, &f.told
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
-		p.role, f.mixed = "user", true
+		p.role = "user"
 	}
 	return p
 }
@@ -286,20 +284,25 @@ func (f *finder) marked(p *page, i int) *page {
 	return p.without(at)
 }
 
-// demote makes bare text of the app's messages ambient where there are passages in some form: what the
-// app tells the model about its work displaces none.
+// demote leaves bare text of the app's messages out where there are passages in some form: what the app tells the model about
+// its work may be an order or a sample, and what could be either is no evidence.
 func (f *finder) demote() {
-	n := 0
-	for _, s := range f.bare {
-		n += s.end - s.start
+	framed := 0 // chunks that are more than text of their channel
+	for i := range f.out.Chunks {
+		if !f.out.Chunks[i].Ambient {
+			framed++
+		}
 	}
-	if n == 0 || n == len(f.out.Chunks) {
+	for _, s := range f.bare {
+		framed -= s.end - s.start
+	}
+	if framed == 0 {
 		return
 	}
-	for _, s := range f.bare {
-		for i := s.start; i < s.end; i++ {
-			f.out.Chunks[i].Ambient = true
-		}
+	for _, s := range slices.Backward(f.bare) {
+		i := f.out.Chunks[s.start].Message
+		f.out.Chunks, f.born = slices.Delete(f.out.Chunks, s.start, s.end), slices.Delete(f.born, s.start, s.end)
+		f.out.spans[i] = nil
 	}
 }
 

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,6 +81,28 @@ func TestWhatSomebodySaysIsNoEvidence(t *testing.T) {
 		got := evidenceIn(tt.role, tt.text)
 		if strings.Contains(got, tt.said) || !strings.Contains(got, coldStore) {
 			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// TestWhatAnAppMayAnswerProvesNothing: the app's words show or list what the model could write, beside passages of any channel.
+func TestWhatAnAppMayAnswerProvesNothing(t *testing.T) {
+	const lie = "Glaze 14 is safe for cups."
+	passages := "Context:\n[1] " + coldStore + "\n[2] " + licence
+	for _, orders := range [...]string{
+		"Sample outputs:\n" + lie + "\nGlaze 14 is not safe for cups.", "Options:\nA) " + lie + "\nB) It is not.\nReply with the option.",
+		"Known customer beliefs:\n- " + lie, "<template>\n" + lie + "\n</template>", "If it is allowed, write: \"" + lie + "\"",
+	} {
+		system := "You are the assistant of a studio. " + orders
+		for name, p := range map[string]prompt.Prompt{
+			"above":  say("system", system+"\n\n"+passages, "user", "May I?"),
+			"below":  say("system", "<context>\n"+coldStore+"\n</context>\n\n"+orders, "user", "May I?"),
+			"beside": say("system", system, "user", passages+"\n\nQuestion: May I?"),
+			"tool":   say("system", system, "user", "May I?", "tool", passages),
+		} {
+			if got := fmt.Sprint(Find(p, Defaults()).Chunks); strings.Contains(got, lie) || !strings.Contains(got, coldStore) {
+				t.Errorf("%s %q: %s", name, orders, got)
+			}
 		}
 	}
 }
