@@ -53,12 +53,8 @@ func (w *walk) settleLeads() {
 }
 
 // names reports whether a title or a lead-in only names what the first claim below it speaks of, and its numbers what each does. Where
-// words have to prove, no more than one word beside those of what it cites is new.
+// words have to prove, no more than one word beside those of what it cites is new; what passes there passes everywhere.
 func (w *walk) names(r remark, cl *Claim) bool {
-	most := 1 // new words, of which more tell something
-	if r.titles() {
-		most = 3
-	}
 	words := spokenIn(r.said)
 	if !w.numbers(r, words) {
 		return false
@@ -77,16 +73,24 @@ func (w *walk) names(r remark, cl *Claim) bool {
 			unsaid += " " + word
 		}
 	}
+	most := 1 // new words above what is told, of which more tell something
+	switch {
+	case w.m.rules.proven():
+		most = min(most, kept)
+	case r.titles():
+		most = 3
+	}
 	told := cl.Stands && (cl.Outcome == report.Carried || cl.together)
+	shown := w.m.rules.proven() || told || cl.Stands && cl.Outcome == report.Open && w.judging.near(cl)
 	switch {
 	case tells(r.said, operators|comparisons), slices.ContainsFunc(folds(r.said), text.Unknown.IsNegator):
 		return w.vouching.accounted(r.said, r.Sentence)
 	case unsaid != "" && (claim.MayLimitBelow(unsaid, cl.Text) || strange > 0 && claim.MayLimitBelow(r.said, cl.Text) && kept == 0):
 		return false
-	case w.m.rules.proven():
-		return strange == 0 || told && strange == 1 && kept > 0 || w.vouching.accounted(r.said, r.Sentence)
+	case strange == 0 && (kept == 0 || r.Block != text.TableHead || shown && unsaid == ""), told && strange <= most:
+		return true
 	}
-	return told && strange <= most || strange == 0 && (kept == 0 || r.Block != text.TableHead)
+	return shown && w.vouching.accounted(r.said, r.Sentence)
 }
 
 // numbers reports whether all claims below a title speak of the numbers among its words, or their passages do.
