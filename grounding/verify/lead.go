@@ -73,8 +73,10 @@ func (w *walk) names(r remark, cl *Claim) bool {
 			unsaid += " " + word
 		}
 	}
-	most := 1 // new words above what is told, of which more tell something
+	most := 1 // new words above what is told, of which more tell something, as one does in what states something
 	switch {
+	case r.Kind == claim.Claim && r.Block == text.Title && statesIn(r.said, text.Read(cl.Text).Language()):
+		most = 0
 	case w.m.rules.proven():
 		most = min(most, kept)
 	case r.titles():
@@ -91,6 +93,11 @@ func (w *walk) names(r remark, cl *Claim) bool {
 		return true
 	}
 	return shown && w.vouching.accounted(r.said, r.Sentence)
+}
+
+// statesIn reports whether a text has a finite verb in a language that it is too short to be told by.
+func statesIn(said string, language text.Language) bool {
+	return slices.ContainsFunc(folds(said), func(word string) bool { return language.Class(word).Has(text.Auxiliary | text.Modal) })
 }
 
 // numbers reports whether all claims below a title speak of the numbers among its words, or their passages do.

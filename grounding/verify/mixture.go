@@ -93,7 +93,7 @@ func (w *walk) unmixed(index int) {
 		return
 	}
 	before := w.frame.before
-	if name := w.judging.backing.otherOwner(cl, before); name != "" {
+	if name := cmp.Or(w.judging.backing.otherSection(cl), w.judging.backing.otherOwner(cl, before)); name != "" {
 		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("its source says it of %q", name))
 		return
 	}
@@ -219,6 +219,52 @@ func (b *backing) begins(sentence string, beside *statement) bool {
 	const subject = 2
 	words := readStatement(sentence).words
 	return len(words) >= subject && !slices.ContainsFunc(words[:subject], func(t term) bool { return beside.find(&t) < 0 })
+}
+
+// section is a stretch of a passage below a heading.
+type section struct {
+	start int      // of the heading
+	rank  int      // of its signs
+	name  []string // its words
+}
+
+// mostSections is how many sections of a passage are told apart, the first.
+const mostSections = 64
+
+// sectionsOf are the sections of a passage.
+func sectionsOf(p *Passage) []section {
+	p.sectionOnce.Do(func() {
+		for _, s := range p.Sentences() {
+			if said := p.original[s.Start:s.End]; s.Block == text.Title && len(said) <= mostName && len(p.sections) < mostSections {
+				p.sections = append(p.sections, section{s.Start, len(said) - len(strings.TrimLeft(said, "#")), namingWords(said)})
+			}
+		}
+	})
+	return p.sections
+}
+
+// otherSection is the heading below which a claim's source stands, where the claim names a section beside it in that one's place,
+// "" else.
+func (b *backing) otherSection(cl *Claim) string {
+	cited := &b.res.Citations[cl.Citations[0]].Sentence
+	if cited.End == 0 || len(cl.Text) > mostTold {
+		return ""
+	}
+	p := b.m.ev.Passages[cited.Chunk]
+	sections := sectionsOf(p)
+	at, _ := slices.BinarySearchFunc(sections, cited.span.Start+1, func(s section, at int) int { return cmp.Compare(s.start, at) })
+	if at == 0 || len(sections) < 2 {
+		return ""
+	}
+	own, said, source := sections[at-1], namingWords(cl.Text), namingWords(p.original[cited.span.Start:cited.span.End])
+	for _, other := range sections {
+		name, its := notAmong(other.name, own.name), notAmong(own.name, other.name)
+		instead := len(name) > 0 && among(name, said) && len(its) > 0 && len(notAmong(its, said)) == len(its)
+		if other.rank == own.rank && instead && !among(name, source) {
+			return strings.Join(own.name, " ")
+		}
+	}
+	return ""
 }
 
 // otherOwner is the person or thing of which the source says what a claim says, where the claim, or the sentence in front that it leans

@@ -34,6 +34,8 @@ type Passage struct {
 	lower        string
 	languageOnce sync.Once
 	lang         text.Language
+	sectionOnce  sync.Once
+	sections     []section
 	turnsOnce    sync.Once
 	mayDeny      bool // some sentence may deny something
 }
