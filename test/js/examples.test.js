@@ -11,6 +11,7 @@ const examples = resolve(import.meta.dirname, '../../examples');
 
 let rig;
 before(async () => {
+  await run('go', ['build', '-o', '/dev/null', '.'], { cwd: resolve(examples, 'go') }); // outside of any test's time
   rig = await start();
 });
 after(() => rig.stop());
