@@ -229,6 +229,11 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 		enough = enoughUncited
 	}
 	for i := range said {
+		if said[i].unit == "" {
+			if k := slices.IndexFunc(fits[i], func(f *boundFigure) bool { return f.unit != "" && j.names(cl, f.unit) }); k >= 0 {
+				said[i].unit = fits[i][k].unit
+			}
+		}
 		if of := fits[i]; len(of) > 0 {
 			if fits[i] = slices.DeleteFunc(slices.Clone(of), said[i].otherName); len(fits[i]) == 0 {
 				return &claim.Finding{Code: string(report.ClaimNumber), Detail: fmt.Sprintf("the source has %q only as the number of %q", said[i].number.Text, of[0].front)}
@@ -239,6 +244,12 @@ func (j *judging) misplaced(cl *Claim) *claim.Finding {
 		}
 	}
 	return nil
+}
+
+// names reports whether a claim, what stands above it, or the question has a word: it is then what a bare figure counts.
+func (j *judging) names(cl *Claim, word string) bool {
+	has := func(s string) bool { return isOneOf(word, folds(s)) }
+	return has(j.m.ev.Question) || has(cl.Text) || slices.ContainsFunc(cl.under, func(g governor) bool { return has(g.said) })
 }
 
 // betterPlace is the figure of a cited passage that suits the words of a claim's ith figure clearly better than all those
@@ -262,7 +273,7 @@ func betterPlace(said []boundFigure, i int, cited []figuresOf, fits [][]*boundFi
 			continue
 		}
 		for _, f := range there.all {
-			if !f.sameUnit(&said[i]) {
+			if said[i].unit != "" && !f.sameUnit(&said[i]) {
 				continue
 			}
 			worth, shared, missing := said[i].suits(f)
@@ -322,7 +333,7 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 	const beginning = 4 // bytes of a word that all its forms have
 	out.valued = make([][]*boundFigure, len(said))
 	all, least := said[0].all, len(said[0].all)+1
-	read, placed := make([]bool, len(p.Sentences())), make([]bool, len(said))
+	read, placed, spelled := make([]bool, len(p.Sentences())), make([]bool, len(said)), false
 	for i := range said {
 		digits, likeness := digitsOf(said[i].number.Text), -1
 		for k := 0; k < len(p.sentences) && !placed[i]; k++ {
@@ -343,15 +354,19 @@ func (p *Passage) figuresLike(said []boundFigure, lang text.Language) (out figur
 				read[k], out.all = true, appendEach(out.all, there)
 			}
 		}
-		if likeness >= 0 && !placed[i] {
+		if spelled = spelled || likeness < 0; likeness >= 0 && !placed[i] {
 			least = min(least, likeness)
 		}
 	}
-	if len(out.all) == 0 || !slices.Contains(placed, false) {
+	if !spelled && (len(out.all) == 0 || !slices.Contains(placed, false)) {
 		return out
 	}
 	for k, s := range p.sentences {
-		if read[k] || least > len(all) || !strings.ContainsFunc(p.original[s.Start:s.End], unicode.IsDigit) {
+		if read[k] || !spelled && (least > len(all) || !strings.ContainsFunc(p.original[s.Start:s.End], unicode.IsDigit)) {
+			continue
+		}
+		if spelled { // the value may stand anywhere, in words
+			out.all = appendEach(out.all, p.boundAt(k))
 			continue
 		}
 		words, n := p.lowered()[s.Start:s.End], 0

@@ -13,6 +13,7 @@ func TestAFigureWasTakenFromItsNeighbour(t *testing.T) {
 		dose  = "Adults take 50 mg per day, divided into 2 doses. Children from 6 to 12 years take 25 mg once a day."
 		study = "Headache was reported by 18 patients on the drug and 11 on placebo."
 		fee   = "Der Eintritt kostet 14 Euro für Erwachsene und 9 Euro für Schüler. Das Parken kostet 3 Euro."
+		kept  = "Backups are kept for 21 days. Restores take four hours. Applicants must bring two documents."
 		pool  = "La consulta cuesta 55 euros y la ecografía 80 euros. Trabajan 9 médicos y 16 enfermeros."
 	)
 	for _, c := range []struct {
@@ -28,6 +29,9 @@ func TestAFigureWasTakenFromItsNeighbour(t *testing.T) {
 		{study, "Headache was reported by 11 patients on the drug and 18 on placebo.", false},
 		{fee, "Schüler zahlen 9 Euro Eintritt.", true},
 		{fee, "Schüler zahlen 14 Euro Eintritt.", false},
+		{kept, "Backups are kept for 2.", false}, // what is spelled in another sentence counts documents
+		{kept, "Applicants must bring 2.", true},
+		{kept, "Documents that applicants must bring: 2.", true},
 		{pool, "En la clínica trabajan 16 enfermeros.", true},
 		{pool, "En la clínica trabajan 9 enfermeros.", false},
 		{"The tank holds 2 to 8 litres at 5 °C.", "It holds between 2 and 8 litres.", true},

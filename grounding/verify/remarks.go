@@ -65,8 +65,7 @@ func (a *remarks) onlyTalks(r remark) bool {
 func (a *remarks) account(r remark, last bool) bool {
 	switch {
 	case r.Kind == claim.Claim && !statesNothing(r.said):
-		leave(r.claim(), a.res)
-		return true
+		return a.unvouched(r, report.TextUnaccounted, unaccounted)
 	case r.Kind == claim.Claim, a.m.rules.AgainstAll:
 		return true
 	case (terseness[r.Kind] || r.Kind == claim.Heading) && saysYes(r.said) && a.vouching.turnedQuestion(aligned) == turned:
@@ -92,7 +91,11 @@ func (a *remarks) accounted(r remark) bool {
 // unvouched fails a remark, or leaves it where the rules do not have it accounted for. It
 // reports whether it may be shown.
 func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
-	if !a.m.rules.Accounted {
+	switch {
+	case a.m.rules.Accounted:
+	case a.m.onlyDenies(r.said):
+		code = report.ClaimNegation // which no policy forgives
+	default:
 		leave(r.claim(), a.res)
 		return true
 	}
@@ -102,6 +105,13 @@ func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
 	}
 	a.failed[stretchAt{segment: r.segment, start: r.Start}] = true
 	return false
+}
+
+// onlyDenies reports whether a short text denies, and no word of it is one of the question or the evidence: it takes back what
+// stands beside it. "False.", "That is not true."
+func (m *material) onlyDenies(said string) bool {
+	return strings.Count(said, " ") < truthWords && text.MayDenySomewhere(said) && tells(said, text.Negator) &&
+		!slices.ContainsFunc(readSpoken(said).words, func(w term) bool { return m.knows(w.fold) })
 }
 
 // settleYesNo judges each yes or no by the claim behind it, which tells what it answers: that has to

@@ -39,6 +39,13 @@ func TestACitedLieIsJudgedWhereFiguresAloneNeedSupport(t *testing.T) {
 			t.Errorf("%q: stands %t, %d claims", said, res.Segments[0].Stands, len(res.Claims))
 		}
 	}
+	for _, denial := range []string{"False.", "That is wrong.", "Das stimmt nicht.", "That is not true."} { // passed beside a proven sentence
+		res := Check(answer.Answer{Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Candidates: []string{"a"}}},
+			Segments: []answer.Segment{{Text: "Backups are kept for 21 days. ", Citations: []int{0}}, {Text: denial}}}, ev, r)
+		if !res.Segments[0].Stands || res.Segments[1].Stands || len(codes(res)) != 1 || codes(res)[0] != report.ClaimNegation {
+			t.Errorf("%q behind a copy: stands %t, %v", denial, res.Segments[1].Stands, codes(res))
+		}
+	}
 	uncited := Check(answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: "The vault stands in Bonn."}}}, ev, r)
 	if len(uncited.Claims) != 0 || len(uncited.Unchecked) != 1 {
 		t.Errorf("uncited: %d claims, %d unchecked", len(uncited.Claims), len(uncited.Unchecked))
