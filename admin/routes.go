@@ -105,7 +105,7 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id strin
 		return wire.NewError(404, "no_store", "There is no store of traces: see ledger.store in the configuration.")
 	}
 	for waited := 0; r.stored && s.opt.Filling != nil && s.opt.Filling(); waited++ {
-		if waited < 100 {
+		if waited < 20 {
 			time.Sleep(50 * time.Millisecond)
 			continue
 		}

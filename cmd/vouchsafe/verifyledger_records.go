@@ -160,12 +160,19 @@ func (t *records) floor(now time.Time) time.Time {
 func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.floor(c.started)
 	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
-		if left := t.accesses[a]; len(left) > 0 {
+		left, told := t.accesses[a]
+		if len(left) > 0 {
 			t.accesses[a] = left[:len(left)-1] // the newest of both
 			return
 		}
-		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store and not in the files", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
-		switch at := (chain.Place{File: "store"}); {
+		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store ", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
+		at := chain.Place{File: "store"}
+		if told && !c.shared {
+			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read meanwhile, or somebody added "+
+				"it (docs/traces.md tells how to mend it)")
+			return
+		}
+		switch what += "and not in the files"; {
 		case a.At.After(c.started.Add(recent)):
 			tell(at, "%s, and is yet to come", what)
 		case c.shared:

@@ -703,6 +703,23 @@ func TestAnAccessFromBeforeTheChainIsToldWordForWord(t *testing.T) {
 	r.look(t, "forged", 0, "read vt_forged by key:anna, is in the store and not in the files", "1 entry of the log of accesses")
 }
 
+// TestAnAccessThatIsInTheStoreTwiceIsToldWithItsCause: older starts put it there, which looked like tampering, and nothing told what to do.
+func TestAnAccessThatIsInTheStoreTwiceIsToldWithItsCause(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(n *node) {
+		if err := n.accessed(context.Background(), ledger.Access{Who: "key:anna", Action: "export", Target: "format=jsonl", Count: 6}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	r.sql(t, `INSERT INTO accesses (at, who, action, target, n, role) SELECT at, who, action, target, n, role FROM accesses`)
+	r.look(t, "twice", exitFailed, "by key:anna, is in the store more often than in the files: before 30 November 2026")
+	if err := os.Rename(r.db, r.db+".aside"); err != nil {
+		t.Fatal(err)
+	}
+	r.run()
+	r.look(t, "filled from the files", 0, "\nnothing was changed")
+}
+
 // TestWhatAStoreHasHadTimeToHoldIsNotExcused: signed heads, and the newest policy, were deleted in silence while a gateway wrote.
 func TestWhatAStoreHasHadTimeToHoldIsNotExcused(t *testing.T) {
 	began := time.Date(2026, 11, 29, 7, 0, 0, 0, time.UTC)

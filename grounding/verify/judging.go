@@ -62,7 +62,9 @@ func (j *judging) weigh(index int, attached []int) {
 		return
 	}
 	found := j.judgement(cl, ev, rules)
-	j.clear(cl, attached, &found)
+	if found.Outcome == claim.Refuted || len(found.Findings) > 0 {
+		j.clear(cl, attached, &found)
+	}
 	j.res.take(index, found)
 	cl.Stands = len(cl.Judgement.Findings) == 0
 }
@@ -90,11 +92,10 @@ func (j *judging) refuteByChunks(cl *Claim, index int, attached []int, rules cla
 	}
 }
 
-// clear tells whether a claim that fails against what it cites is word for word in another passage, and
+// clear tells whether a claim that what it cites does not carry is word for word in another passage, and
 // says so in place of what was found: no source contradicts its own words.
 func (j *judging) clear(cl *Claim, attached []int, found *claim.Judgement) bool {
-	fails := found.Outcome == claim.Refuted || len(found.Findings) > 0 && found.Outcome != claim.Carried
-	if len(attached) == 0 || !fails {
+	if len(attached) == 0 || found.Outcome == claim.Carried {
 		return false
 	}
 	at := j.m.ev.ownWords(cl.Text, nil)

@@ -68,7 +68,7 @@ func TestACourtesyThatSaysYesIsAYes(t *testing.T) {
 }
 
 // TestASourcesOwnWordsAreNotRefutedByAnother: the report said that no source has a figure, which stands in the one that was not cited, and
-// showed a red sign under a copy whose marker names no passage.
+// showed a red sign under a copy whose marker names no passage. Where risk decides nothing, such a copy was not called one.
 func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
 	const copied = "The library opens at nine on weekdays."
 	quoted := said(copied, "b", "The pool opens at ten on Sundays")
@@ -76,8 +76,15 @@ func TestASourcesOwnWordsAreNotRefutedByAnother(t *testing.T) {
 	inline.Dialect, inline.Citations = answer.Numbered, []answer.Citation{{ChunkID: "b", Candidates: []string{"b"}}}
 	unknown := inline
 	unknown.Citations = []answer.Citation{{Marker: "[9]", Candidates: []string{"9"}}}
-	for _, said := range []answer.Answer{quoted, inline, unknown} {
-		res := Check(said, given(evidence.Chunk{ID: "a", Text: copied}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), rules())
+	open := inline
+	open.Segments = []answer.Segment{{Text: "Cards are valid for a year.", Citations: []int{0}}}
+	for _, said := range []answer.Answer{quoted, inline, unknown, open} {
+		r := rules()
+		if said.Segments[0].Text == open.Segments[0].Text {
+			r.MinSupport, r.MaxRisk = 0, 1
+		}
+		source := copied + " Cards are valid for a year."
+		res := Check(said, given(evidence.Chunk{ID: "a", Text: source}, evidence.Chunk{ID: "b", Text: "The pool opens at ten on Sundays."}), r)
 		if len(res.Claims) != 1 || res.Claims[0].Stands || res.Claims[0].Outcome == report.Refuted {
 			t.Fatalf("%+v", res.Claims)
 		}

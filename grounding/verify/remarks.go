@@ -93,7 +93,7 @@ func (a *remarks) accounted(r remark) bool {
 func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
 	switch {
 	case a.m.rules.Accounted:
-	case a.m.onlyDenies(r.said):
+	case a.onlyDenies(r.said):
 		code = report.ClaimNegation // which no policy forgives
 	default:
 		leave(r.claim(), a.res)
@@ -109,9 +109,9 @@ func (a *remarks) unvouched(r remark, code report.Code, why string) bool {
 
 // onlyDenies reports whether a short text denies, and no word of it is one of the question or the evidence: it takes back what
 // stands beside it. "False.", "That is not true."
-func (m *material) onlyDenies(said string) bool {
+func (a *remarks) onlyDenies(said string) bool {
 	return strings.Count(said, " ") < truthWords && text.MayDenySomewhere(said) && tells(said, text.Negator) &&
-		!slices.ContainsFunc(readSpoken(said).words, func(w term) bool { return m.knows(w.fold) })
+		!slices.ContainsFunc(readSpoken(said).words, func(w term) bool { return a.m.knows(w.fold) })
 }
 
 // settleYesNo judges each yes or no by the claim behind it, which tells what it answers: that has to

@@ -216,10 +216,10 @@ func (a *article) claims() (out []values) {
 			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c, a.Report.Verdict),
 			"findings": findings,
 		}
-		if c.By != report.ByNobody && j != ofAnother {
+		if c.By != report.ByNobody && j.sign != beside {
 			v["support"] = share(c.Support)
 		}
-		if leftOpen(c) && j != ofAnother {
+		if leftOpen(c) && j.sign != beside {
 			v["risk"] = share(c.Risk)
 		}
 		if c.Path != nil {
@@ -257,14 +257,20 @@ func (a *article) nearest(claim int) (out []values) {
 // well as a colour, a sign that stands for the class, and words.
 type judgement struct{ class, sign, words string }
 
-// ofAnother is a claim that only cites a wrong passage: nothing speaks against its words.
-var ofAnother = judgement{"open", "!", "Told in the own words of another passage than it cites"}
+// besides are findings of a claim against whose words nothing speaks, each under its sign.
+var besides = map[report.Code]string{
+	report.WrongChunk:      "Told in the own words of another passage than it cites",
+	report.TextUnaccounted: "No claim by its form; neither the question nor a source says it",
+}
+
+const beside = "!"
 
 func judged(c *report.Claim, found []report.Finding) judgement {
 	failed := c.Supported != nil && !*c.Supported
+	if k := slices.IndexFunc(found, func(f report.Finding) bool { return besides[f.Code] != "" }); failed && k >= 0 {
+		return judgement{"open", beside, besides[found[k].Code]}
+	}
 	switch {
-	case failed && slices.ContainsFunc(found, func(f report.Finding) bool { return f.Code == report.WrongChunk }):
-		return ofAnother
 	case c.By == report.ByNobody:
 		return judgement{"open", "?", "Checked by nobody"}
 	case c.Judgement == report.QuotedOutcome:

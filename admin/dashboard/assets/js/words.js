@@ -73,10 +73,16 @@ const outcomes = {
   true: ['ok', '✓', 'Carried by what it cites'], false: ['bad', '✕', 'Not carried by what it cites'], null: ['open', '?', 'Not proven by words'],
 };
 
+// besides are findings of a claim against whose words nothing speaks.
+export const besides = {
+  'wrong-chunk': 'Told in the own words of another passage than it cites',
+  'text-unaccounted': 'No claim by its form; neither the question nor a source says it',
+};
+
 // judged tells how a claim came out. Claims of older versions have no judgement.
 export function judged(claim) {
   if (claim.by === 'nobody') return ['open', '?', 'Checked by nobody'];
-  if (claim.ofAnother) return ['open', '!', 'Told in the own words of another passage than it cites'];
+  if (claim.beside) return ['open', '!', besides[claim.beside]];
   const outcome = outcomes[String(claim.supported ?? null)];
   const known = judgements[claim.judgement];
   if (!known) return outcome;

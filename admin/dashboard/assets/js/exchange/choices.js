@@ -1,5 +1,7 @@
 // The choices of a reply that has several, each as a trace of its own: what is said of one stands at no other.
 
+import { besides } from '../words.js';
+
 // choices are the traces of the choices; the trace itself where there is one, or where it does not tell whose is what.
 // Claims of the whole trace are numbered on: first is the number of a choice's first one.
 export function choices(trace) {
@@ -12,9 +14,9 @@ export function choices(trace) {
   return all.map((one) => misplaced({ ...one, findings: [...one.findings, ...ofRequest] }));
 }
 
-// misplaced marks the claims that only cite another passage than the one whose words they are.
+// misplaced marks the claims that only cite another passage than the one whose words they are, and what is no claim.
 const misplaced = (trace) => ({ ...trace, claims: (trace.claims ?? []).map((c, i) => ({ ...c,
-  ofAnother: c.supported === false && (trace.findings ?? []).some((f) => f.claim === i && f.code === 'wrong-chunk') })) });
+  beside: c.supported === false && (trace.findings ?? []).find((f) => f.claim === i && besides[f.code])?.code })) });
 
 // part is what an attempt tells of one choice; null for nothing.
 export function part(attempt, index) {
