@@ -16,6 +16,12 @@ import (
 	"helm.sh/helm/v3/pkg/engine"
 	"helm.sh/helm/v3/pkg/lint"
 	"helm.sh/helm/v3/pkg/lint/support"
+	apps "k8s.io/api/apps/v1"
+	autoscaling "k8s.io/api/autoscaling/v2"
+	core "k8s.io/api/core/v1"
+	networking "k8s.io/api/networking/v1"
+	disruption "k8s.io/api/policy/v1"
+	strict "sigs.k8s.io/yaml"
 )
 
 const chartDir = "../../deploy/helm/vouchsafe"
@@ -74,6 +80,28 @@ func TestTheLinterHasNothingToSay(t *testing.T) {
 	for _, m := range linted.Messages {
 		if m.Severity > support.InfoSev {
 			t.Error(m)
+		}
+	}
+}
+
+// TestKubernetesKnowsEveryFieldOfTheChart: the API server drops a field that it does not know, or turns the object down.
+func TestKubernetesKnowsEveryFieldOfTheChart(t *testing.T) {
+	on := map[string]any{"enabled": true}
+	for _, values := range []map[string]any{nil, {"judge": on}, {"autoscaling": map[string]any{"inFlight": on}}, {"data": map[string]any{"persistent": false, "storageClass": "fast"}},
+		{"ingress": map[string]any{"enabled": true, "host": "h.example.org", "className": "nginx", "tlsSecret": "cert"}}} {
+		for kind, objects := range rendered(t, values) {
+			known := map[string]any{"StatefulSet": &apps.StatefulSet{}, "Service": &core.Service{}, "ConfigMap": &core.ConfigMap{}, "Secret": &core.Secret{},
+				"ServiceAccount": &core.ServiceAccount{}, "Ingress": &networking.Ingress{}, "PodDisruptionBudget": &disruption.PodDisruptionBudget{},
+				"HorizontalPodAutoscaler": &autoscaling.HorizontalPodAutoscaler{}}[kind]
+			for _, o := range objects {
+				text, err := yaml.Marshal(o)
+				if err == nil && known != nil {
+					err = strict.UnmarshalStrict(text, known)
+				}
+				if err != nil || known == nil {
+					t.Errorf("%s with %v: %v", kind, values, err)
+				}
+			}
 		}
 	}
 }
