@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/report"
 )
@@ -100,4 +102,25 @@ func lastResort(on OnFailure, reasons []Reason) Decision {
 		return Decision{Action: Mark, Verdict: report.Marked, Reasons: reasons}
 	}
 	return Decision{Action: Refuse, Verdict: report.Refused, Reasons: reasons}
+}
+
+// DropsOnly reports whether all that is wrong with an answer is text that the
+// policy drops without asking the model again.
+func (p Policy) DropsOnly(reasons []Reason) bool {
+	drops := p.OnFailure == RedactAnswer || p.OnFailure == QuoteAnswer
+	return drops && slices.Equal(reasons, []Reason{TextUnaccounted})
+}
+
+// Asks reports whether the judge of the policy is asked about a claim of this
+// outcome. all: it is asked about carried claims too.
+func (p Policy) Asks(outcome report.Outcome, all bool) bool {
+	switch outcome {
+	case report.Open:
+		return p.Verify.Open == OpenJudge
+	case report.Unjudged:
+		return p.Verify.Open == OpenJudge || p.Verify.Unjudged == UnjudgedFail
+	case report.Carried:
+		return all && p.Verify.Open == OpenJudge
+	}
+	return false
 }

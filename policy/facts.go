@@ -142,3 +142,25 @@ func beyondHealing(code report.Code) bool {
 	}
 	return false
 }
+
+// tells reports whether a finding only tells that words could not judge a claim,
+// and the claim passes.
+func tells(f report.Finding, claims []report.Claim) bool {
+	if f.Code != report.TextUnaccounted || f.Claim == nil {
+		return false
+	}
+	supported := claims[*f.Claim].Supported
+	return supported == nil || *supported
+}
+
+// notClaims lists the claims of a report that are only text which could not be
+// accounted for, by their index.
+func notClaims(findings []report.Finding) map[int]bool {
+	out := map[int]bool{}
+	for _, f := range findings {
+		if f.Code == report.TextUnaccounted && f.Claim != nil {
+			out[*f.Claim] = true
+		}
+	}
+	return out
+}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"path"
 	"slices"
 	"time"
 
@@ -30,4 +31,43 @@ func (p Policy) Rules(now time.Time) verify.Rules {
 		Tiers: p.Trust.Tiers, MinTrust: p.Trust.MinScore, MaxAge: p.Trust.MaxAge, Now: now,
 		Accounted: p.Verify.Accounted, Relevance: p.Verify.Relevance != RelevanceOff, Unchanged: p.Mode != Enforce, Leans: repair.Leans,
 	}
+}
+
+// AutoAnswerTools reports whether a single tool that the request forces is
+// taken for one whose arguments are an answer.
+func (p Policy) AutoAnswerTools() bool { return slices.Contains(p.AnswerTools, Auto) }
+
+// NamesAnswerTool reports whether the policy says by a name or a pattern that
+// the arguments of this tool are an answer.
+func (p Policy) NamesAnswerTool(tool string) bool {
+	return slices.ContainsFunc(p.AnswerTools, func(pattern string) bool {
+		matches, err := path.Match(pattern, tool)
+		return err == nil && matches && pattern != Auto
+	})
+}
+
+// Held says why a streamed answer is verified whole before its first word
+// leaves; "" where the policy lets it leave sentence by sentence. What has
+// left cannot be taken back, so a rule that looks at the whole answer, or a
+// refusal in place of it, holds the stream.
+func (p Policy) Held() string {
+	switch {
+	case p.Stream.Mode != Progressive:
+		return "stream.mode is " + string(p.Stream.Mode)
+	case p.OnFailure == RefuseAnswer:
+		return "on_failure is refuse"
+	case p.Verify.Coverage < 1:
+		return "coverage is below 1"
+	case p.Verify.Verifiable > 0:
+		return "verifiable looks at the whole answer"
+	case p.Trust.MinAnswer > 0:
+		return "trust.min_answer looks at the whole answer"
+	case p.Verify.Relevance == RelevanceFail:
+		return "relevance looks at the whole answer"
+	case p.Citations.Render == RenderJSON:
+		return "the answer is rendered as JSON"
+	case p.Reasoning == PassReasoning:
+		return "reasoning is passed"
+	}
+	return ""
 }

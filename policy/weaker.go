@@ -40,7 +40,8 @@ var aspects = []func(a, b Policy) bool{
 	func(a, b Policy) bool { return rank(a.OnFailure, failures) < rank(b.OnFailure, failures) },
 	func(a, b Policy) bool { return rank(a.Reasoning, reasoning) < rank(b.Reasoning, reasoning) },
 	otherEvidence,
-	wanderingExempt,
+	// a lets calls pass as tasks that b does not.
+	func(a, b Policy) bool { return rank(a.Tasks, tasks) < rank(b.Tasks, tasks) || !subset(a.Exempt.Rules, b.Exempt.Rules) },
 	weakerSnippet,
 	weakerClaim,
 	weakerOpinion,
@@ -56,11 +57,6 @@ func otherEvidence(a, b Policy) bool {
 	x, y := a.Context, b.Context
 	return !sameSet(x.Layouts, y.Layouts) || !maps.Equal(x.Roles, y.Roles) ||
 		x.Beside != y.Beside || x.Scope != y.Scope || x.WholeMessage != y.WholeMessage
-}
-
-// wanderingExempt: a lets calls pass as tasks that b does not.
-func wanderingExempt(a, b Policy) bool {
-	return rank(a.Tasks, tasks) < rank(b.Tasks, tasks) || !subset(a.Exempt.Rules, b.Exempt.Rules)
 }
 
 func weakerSnippet(a, b Policy) bool {
