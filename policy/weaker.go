@@ -41,7 +41,9 @@ var aspects = []func(a, b Policy) bool{
 	func(a, b Policy) bool { return rank(a.Reasoning, reasoning) < rank(b.Reasoning, reasoning) },
 	otherEvidence,
 	// a lets calls pass as tasks that b does not.
-	func(a, b Policy) bool { return rank(a.Tasks, tasks) < rank(b.Tasks, tasks) || !subset(a.Exempt.Rules, b.Exempt.Rules) },
+	func(a, b Policy) bool {
+		return rank(a.Tasks, tasks) < rank(b.Tasks, tasks) || !subset(a.Exempt.Rules, b.Exempt.Rules)
+	},
 	weakerSnippet,
 	weakerClaim,
 	weakerOpinion,
