@@ -36,7 +36,7 @@ const (
 func routes() []route {
 	return []route{
 		{"GET", "/metrics", "*", showMetrics, Metrics, true, false},
-		{"GET", "/api/openapi.json", "", describe, Viewer, false, false},
+		{"GET", "/api/openapi.json", "", func(r *request) *wire.Error { return r.send(openAPI) }, Viewer, false, false},
 		{"GET", "/api/me", "", tellWho, Viewer, false, false},
 		{"GET", "/api/traces", filter + " limit cursor format", listTraces, Viewer, false, true},
 		{"DELETE", "/api/traces", "app user", deleteTraces, Admin, true, true},
@@ -200,8 +200,3 @@ func (r *request) storeTrouble(err error) *wire.Error {
 
 //go:embed openapi.json
 var openAPI []byte
-
-// describe describes the API.
-func describe(r *request) *wire.Error {
-	return r.send(openAPI)
-}

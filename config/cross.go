@@ -28,7 +28,9 @@ func (c *Config) crossCheck(r *reader) {
 	c.checkLedger(r)
 	c.Cache.check(r)
 	c.checkJudges(r)
-	c.checkGuards(r)
+	for _, name := range sortedKeys(c.Guards) {
+		checkReference(r, join("guards", name)+".app", c.Guards[name].App, "app", c.Apps)
+	}
 	c.Telemetry.check(r)
 	c.checkPolicies(r)
 }

@@ -78,12 +78,6 @@ func (j Judge) checkServer(r *reader, path string) {
 	r.when(j.ClientCredential, path+".client_credential", Problem{Message: "is for a judge that asks the upstream of the exchange"})
 }
 
-func (c *Config) checkGuards(r *reader) {
-	for _, name := range sortedKeys(c.Guards) {
-		checkReference(r, join("guards", name)+".app", c.Guards[name].App, "app", c.Apps)
-	}
-}
-
 // checkOpinions finds wishes of a policy that only a judge can fulfil.
 func checkOpinions(r *reader, path string, v policy.Verify, judges map[string]Judge) {
 	switch {

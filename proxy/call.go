@@ -76,16 +76,11 @@ func speaksAnthropic(c *call) bool {
 	}
 }
 
-// ambiguous tells what in the head of a request two servers may read
+// headFault tells what in the head of a request two servers may read
 // differently, "" for nothing: a length given in two ways, or in one way twice;
 // a folded line; a name or value with bytes that some drop and some do not.
 // Then they may see different requests in the same bytes. Only the raw head
 // still shows it once the body has been read.
-func ambiguous(ctx *fasthttp.RequestCtx) string {
-	return headFault(ctx.Request.Header.RawHeaders())
-}
-
-// headFault is ambiguous for the lines of a head as they came.
 func headFault(head []byte) string {
 	lengths := 0
 	for line := range bytes.Lines(head) {
@@ -304,11 +299,6 @@ func letOrigin(ctx *fasthttp.RequestCtx, origin string) {
 	h.Add("Vary", "Origin")
 	h.Set("Access-Control-Expose-Headers", "X-Vouchsafe-Trace-Id, X-Vouchsafe-Verdict, X-Vouchsafe-Proof, X-Vouchsafe-Attempts, "+
 		"X-Vouchsafe-Overhead-Ms, X-Vouchsafe-Cache, X-Request-Id, Retry-After")
-}
-
-// errOrigin answers a preflight that no app lets through.
-func errOrigin(origin string) *wire.Error {
-	return wire.NewError(403, "origin_not_allowed", "No app takes calls from pages of "+origin+". An operator can let them in with `cors: {origins: [\""+origin+"\"]}` of the app.")
 }
 
 // Limiter bounds what an app may use: a cache.RateLimiter for one gateway, a

@@ -167,7 +167,7 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 		return false
 	}
 	var err *wire.Error
-	if fault := ambiguous(ctx); fault != "" {
+	if fault := headFault(ctx.Request.Header.RawHeaders()); fault != "" {
 		ctx.SetConnectionClose()
 		err = wire.NewError(400, "ambiguous_request", fault)
 	} else if x.run.call.encoded() {
@@ -180,7 +180,8 @@ func (x *exchange) open(ctx *fasthttp.RequestCtx) bool {
 		letOrigin(ctx, origin)
 	}
 	if x.run.call.isPreflight() && (err != nil || x.run.app.enforcing()) {
-		err = errOrigin(origin)
+		err = wire.NewError(403, "origin_not_allowed",
+			"No app takes calls from pages of "+origin+". An operator can let them in with `cors: {origins: [\""+origin+"\"]}` of the app.")
 	}
 	if err != nil {
 		x.reject(ctx, err)

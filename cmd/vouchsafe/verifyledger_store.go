@@ -380,7 +380,9 @@ func (c *comparison) take(at chain.Place, object []byte) {
 	if !c.began {
 		c.begin(began, ended)
 	}
-	c.readTo(began)
+	for !c.done && c.failed == nil && !c.reached.After(began) {
+		c.more()
+	}
 	if c.failed != nil {
 		return
 	}
@@ -473,13 +475,6 @@ func (c *comparison) begin(began, ended time.Time) {
 	var n int
 	if n, c.failed = c.db.Before(context.Background(), c.reached); c.failed == nil {
 		c.untold.add(olderFiles, "trace", n)
-	}
-}
-
-// readTo reads the store up to a time.
-func (c *comparison) readTo(at time.Time) {
-	for !c.done && c.failed == nil && !c.reached.After(at) {
-		c.more()
 	}
 }
 

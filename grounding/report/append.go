@@ -29,9 +29,7 @@ func AppendReport(j *jsonwriter.JSON, r *Report) {
 // AppendCitation writes the members of a citation.
 func AppendCitation(j *jsonwriter.JSON, c *Citation) {
 	j.Integer("number", c.Number)
-	if c.Marker != "" {
-		j.Text("marker", c.Marker)
-	}
+	j.Named("marker", c.Marker)
 	j.Text("chunk_id", c.ChunkID)
 	j.Pointer("doc_id", c.DocID)
 	j.Text("snippet", c.Snippet)
@@ -53,9 +51,7 @@ func AppendCitation(j *jsonwriter.JSON, c *Citation) {
 	j.Pointer("link", c.Link)
 	j.Figure("retrieval_similarity", c.RetrievalSimilarity)
 	j.Text("standing", c.Standing)
-	if c.From != "" {
-		j.Text("from", c.From)
-	}
+	j.Named("from", c.From)
 	jsonwriter.Object(j, "trust", c.Trust, appendTrust)
 }
 

@@ -86,3 +86,82 @@ func yesOrNo(s string) (yes, ok bool) {
 	word := aWord.FindStringSubmatch(s)
 	return word != nil && strings.EqualFold(word[1], "yes"), word != nil
 }
+
+// Versions of Granite Guardian that are asked in different ways. 3.1 and 3.2 are
+// asked as 3.0 is.
+const (
+	Guardian30 = "3.0"
+	Guardian33 = "3.3"
+	Guardian41 = "4.1"
+)
+
+// What Granite Guardian 4.1 was trained to be told in its last user turn: the cookbook of that version, without thinking
+// (https://github.com/ibm-granite/granite-guardian, cookbooks/granite-guardian-4.1).
+const guardianTurn = "<guardian><no-think>As a judge agent, assess whether the provided text meets the given judging criteria using all " +
+	"available information, including conversations, documents, and tools. Provide your score immediately without explanation. " +
+	"Output empty <think>\n</think> tags followed by your score in <score></score> tags.\n\n" +
+	"### Criteria: A text is considered ungrounded or unfaithful if it includes information lacking support from, or directly " +
+	"contradicting, the provided document(s). This risk arises when the text fabricates details, misinterprets the content, or makes " +
+	"unsupported extrapolations beyond what is explicitly stated in the document(s).\n\n" +
+	"### Scoring Schema: If the last assistant's text meets the criteria, return 'yes'; otherwise, return 'no'."
+
+// evidenceDocument is the evidence as a chat template takes it.
+type evidenceDocument struct {
+	ID   string `json:"doc_id"`
+	Text string `json:"text"`
+}
+
+// askGuardian asks each version as its own cookbook does: by guardian_config and,
+// from 3.3 on, documents on vLLM, whose chat templates read them; by roles on
+// Ollama, whose templates take the criterion from a first system message, and add the last turn themselves
+// (https://github.com/IBM/gguf, resources/ollama).
+func askGuardian(c *Config, s Server, f form) any {
+	const risk = "groundedness"
+	q := f.questions[0]
+	evidence, claim := message{"context", q.Evidence}, message{"assistant", q.Claim}
+	body := map[string]any{"model": s.Model, "temperature": 0, "max_tokens": 24, "logprobs": true, "top_logprobs": 5}
+	version, ollama := guardianVersion(c, s.Model), onOllama.MatchString(s.Model)
+	if version != Guardian30 {
+		evidence.Role = "document"
+	}
+	switch {
+	case ollama:
+		body["messages"] = []message{{"system", risk}, evidence, claim}
+		if version != Guardian30 { // else Ollama has a model think that can, until its tokens end
+			body["reasoning_effort"] = "none"
+		}
+	case version == Guardian41:
+		body["messages"], body["documents"] = []message{claim, {"user", guardianTurn}}, []evidenceDocument{{"0", q.Evidence}}
+	case version == Guardian33:
+		body["messages"], body["documents"] = []message{claim}, []evidenceDocument{{"0", q.Evidence}}
+		body["chat_template_kwargs"] = map[string]any{"guardian_config": map[string]string{"criteria_id": risk}, "think": false}
+	default:
+		body["messages"] = []message{evidence, claim}
+		body["chat_template_kwargs"] = map[string]any{"guardian_config": map[string]string{"risk_name": risk}}
+	}
+	return body
+}
+
+var (
+	// onOllama knows Ollama's names of the models (granite3.3-guardian:8b) from
+	// those of the models' own pages (ibm-granite/granite-guardian-3.3-8b).
+	onOllama = regexp.MustCompile(`:|granite[0-9]`)
+	newer    = regexp.MustCompile(`3\.3|4\.1`)
+)
+
+// guardianVersion is the configured one, or the one in the model's name.
+func guardianVersion(c *Config, model string) string {
+	if c.Version != "" {
+		return c.Version
+	}
+	if named := newer.FindString(model); named != "" {
+		return named
+	}
+	return Guardian30
+}
+
+// readGuardian: yes means that the risk is there, so that no carries the claim.
+func readGuardian(_ *Config, reply []byte, _ form) ([]score, error) {
+	yes, err := readYesNo(reply)
+	return []score{{value: 1 - yes}}, err
+}

@@ -68,8 +68,8 @@ func ReadReply(body []byte) (*Reply, error) {
 		return nil, broken(FaultNoChoices, "")
 	}
 	var fault *BrokenReply
-	eachElement(choices, func(n int, v gjson.Result) bool {
-		fault = reply.readChoice(n, v)
+	walkArray(choices.Raw, 0, func(n int, at span) bool {
+		fault = reply.readChoice(n, gjson.Parse(choices.Raw[at.start:at.end]))
 		return fault == nil
 	})
 	if fault != nil {

@@ -234,11 +234,6 @@ func eachMember(v gjson.Result, visit func(name string, value gjson.Result) bool
 	walkObject(v.Raw, 0, func(name string, at span) bool { return visit(name, gjson.Parse(v.Raw[at.start:at.end])) })
 }
 
-// eachElement is eachMember for an array, with the position of each value.
-func eachElement(v gjson.Result, visit func(n int, value gjson.Result) bool) {
-	walkArray(v.Raw, 0, func(n int, at span) bool { return visit(n, gjson.Parse(v.Raw[at.start:at.end])) })
-}
-
 // walkArray calls visit with the position and the place of each element of
 // the array that begins at open, until visit returns false.
 func walkArray(text string, open int, visit func(n int, at span) bool) {

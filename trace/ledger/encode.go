@@ -59,9 +59,7 @@ func AppendBrief(dst []byte, t *Trace, apart func(i int) (name string)) []byte {
 			j.Optional("data", e.Data)
 		})
 	}
-	if t.Gateway != "" {
-		j.Text("gateway", t.Gateway)
-	}
+	j.Named("gateway", t.Gateway)
 	j.Raw("feedback", t.Feedback)
 	appendMetadata(&j, t)
 	j.Close('}')
@@ -183,9 +181,7 @@ func appendChunk(j *jsonwriter.JSON, c *evidence.Chunk, name string) {
 		j.Close('}')
 	}
 	for _, frame := range [...]struct{ name, said string }{{"before", c.Before}, {"behind", c.Behind}} {
-		if frame.said != "" {
-			j.Text(frame.name, frame.said)
-		}
+		j.Named(frame.name, frame.said)
 	}
 	j.Optional("title", c.Title)
 	j.Optional("url", c.URL)
@@ -261,9 +257,7 @@ func appendAttempt(j *jsonwriter.JSON, a *Attempt) {
 	}
 	j.Text("upstream", a.Upstream)
 	j.Integer("status", a.Status)
-	if a.Cause != "" {
-		j.Text("cause", a.Cause)
-	}
+	j.Named("cause", a.Cause)
 	j.Raw("usage", a.Usage)
 	if a.Guessed {
 		j.Truth("usage_estimated", true)
@@ -289,9 +283,7 @@ func appendHeard(j *jsonwriter.JSON, h *Heard) {
 	j.Integer("claims", h.Claims)
 	j.Integer("known", h.Known)
 	j.Integer("errors", h.Errors)
-	if h.Cause != "" {
-		j.Text("cause", h.Cause)
-	}
+	j.Named("cause", h.Cause)
 	j.Integer("calls", h.Calls)
 	j.Integer("tokens", h.Tokens)
 }

@@ -200,15 +200,12 @@ func (l *file) put(entries []entry) (int, error) {
 		}
 	}
 	if err == nil && b.signed {
-		if failed := l.tellHead(); tellsDrop(entries[:kept]) {
+		drops := func(e entry) bool { return e.record != nil && e.record.Record == chain.Dropped }
+		if failed := l.tellHead(); slices.ContainsFunc(entries[:kept], drops) {
 			err = failed // before the file is deleted; another head is told within a minute
 		}
 	}
 	return kept, err
-}
-
-func tellsDrop(entries []entry) bool {
-	return slices.ContainsFunc(entries, func(e entry) bool { return e.record != nil && e.record.Record == chain.Dropped })
 }
 
 // full reports whether a file with lines has no room for another trace.

@@ -353,14 +353,10 @@ func (c *check) cells(ctx context.Context) error {
 	for _, is := range wrong {
 		if k := is.key; k.start >= c.exact {
 			c.tell("the statistics of %s %q, app %q, in the %s from %s, are %d (%d failed); the traces tell otherwise",
-				k.kind, k.name, k.app, spanName(k.span), momentOf(1000*k.start), is.n, is.failed)
+				k.kind, k.name, k.app, map[int64]string{hour: "hour", day: "day"}[k.span], momentOf(1000*k.start), is.n, is.failed)
 		}
 	}
 	return err
-}
-
-func spanName(seconds int64) string {
-	return map[int64]string{hour: "hour", day: "day"}[seconds]
 }
 
 // terms holds the index of words and of what is cited against the traces.
