@@ -126,7 +126,8 @@ const (
 
 // awaitTrace waits for the trace of an exchange that may just have ended: whoever reads the reply may be quicker than the store.
 func (r *request) awaitTrace() {
-	for began := time.Now(); time.Since(began) < onItsWay && time.Since(ledger.MadeAt(r.id)) < mostLasted; time.Sleep(50 * time.Millisecond) {
+	for began := time.Now(); time.Since(began) < onItsWay &&
+		time.Since(ledger.MadeAt(r.id)) < mostLasted; time.Sleep(50 * time.Millisecond) {
 		if _, err := r.desk.opt.Store.Get(r.within, r.id); !errors.Is(err, store.ErrNotFound) {
 			return
 		}
@@ -139,7 +140,8 @@ func withdrawFeedback(r *request) *wire.Error {
 	if bad != nil {
 		return bad
 	}
-	if before := gjson.GetBytes(line, "feedback"); r.query["at"] != "" && (before.Get("at").Str != r.query["at"] || before.Get("by").Str != r.who.name) {
+	if before := gjson.GetBytes(line, "feedback"); r.query["at"] != "" &&
+		(before.Get("at").Str != r.query["at"] || before.Get("by").Str != r.who.name) {
 		return errSince
 	}
 	if err := r.logAccess("feedback withdrawn", r.id, 1); err != nil {

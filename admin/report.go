@@ -43,7 +43,8 @@ func reportExchange(r *request) *wire.Error {
 	if bad != nil && !errors.Is(bad, store.ErrNotFound) { // versions before kept no policies
 		return r.storeTrouble(bad)
 	}
-	page := htmlreport.Page{Title: "Evidence page", Facts: facts, Rows: []htmlreport.Row{row}, Evidence: &htmlreport.Evidence{Policy: policy, Hash: hash}}
+	page := htmlreport.Page{Title: "Evidence page", Facts: facts, Rows: []htmlreport.Row{row},
+		Evidence: &htmlreport.Evidence{Policy: policy, Hash: hash}}
 	page.Tally.Count(&row.Report)
 	filed, bad := r.filed(line)
 	if bad != nil {
@@ -62,7 +63,8 @@ func (r *request) filed(line []byte) (filed written.Filed, err error) {
 		filed, err = r.desk.opt.Hold(r.within, line)
 	}
 	if filed == written.Other || filed == written.Unheld {
-		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces, or its line there is not as it was written: see vouchsafe verify-ledger --store",
+		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces, or its line there is not as it was written: see "+
+			"vouchsafe verify-ledger --store",
 			zap.String("trace", r.id))
 	}
 	return filed, err
@@ -105,7 +107,8 @@ func reportPeriod(r *request) *wire.Error {
 	if bad != nil {
 		return r.storeTrouble(bad)
 	}
-	page := htmlreport.Page{Title: "Period page", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats), Period: periodOf(f, &stats)}
+	page := htmlreport.Page{Title: "Period page", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats),
+		Period: periodOf(f, &stats)}
 	page.Period.Deleted = deleted
 	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
@@ -116,12 +119,14 @@ func reportPeriod(r *request) *wire.Error {
 	}
 	record, bad := json.Marshal(periodRecord{f.App, page.Period.From, page.Period.To, &stats, shownIn(page.Rows), held})
 	check := htmlreport.Check{Record: record, File: "period.json",
-		About: "It is about one record, which holds the figures of the time, by which rules and programs they were made, and the hashes of the traces that are shown."}
+		About: "It is about one record, which holds the figures of the time, by which rules and programs they were made, and the hashes " +
+			"of the traces that are shown."}
 	r.tellHeld(&check, f, held)
 	if err := errors.Join(bad, r.seal(&page, check)); err != nil {
 		return r.storeTrouble(err)
 	}
-	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d grounding failures.", stats.Total, len(page.Rows))
+	page.Note = fmt.Sprintf("All %d exchanges are counted above. Shown in full: the newest %d grounding failures.",
+		stats.Total, len(page.Rows))
 	if err := r.logAccess("report", string(r.ctx.URI().QueryString()), len(page.Rows)); err != nil {
 		return err
 	}
@@ -150,7 +155,8 @@ func (r *request) hold(f store.Filter) (*store.Held, error) {
 		return nil, nil
 	}
 	if held != nil && !held.Same {
-		r.desk.opt.Log.Error("figures of the store are other ones in the file of traces: see vouchsafe verify-ledger --store", zap.Any("figures", held))
+		r.desk.opt.Log.Error("figures of the store are other ones in the file of traces: see vouchsafe verify-ledger --store",
+			zap.Any("figures", held))
 	}
 	return held, err
 }
@@ -159,7 +165,8 @@ func (r *request) hold(f store.Filter) (*store.Held, error) {
 func (r *request) tellHeld(c *htmlreport.Check, f store.Filter, held *store.Held) {
 	f.Until = cmp.Or(f.Until, time.Now())
 	if held == nil {
-		c.Now = "When this page was made its figures were not counted again from the file of traces: there is none of all these exchanges, or too much of it."
+		c.Now = "When this page was made its figures were not counted again from the file of traces: there is none of all these " +
+			"exchanges, or too much of it."
 	} else {
 		part := ""
 		if held.From.After(f.Since) {
@@ -168,8 +175,10 @@ func (r *request) tellHeld(c *htmlreport.Check, f store.Filter, held *store.Held
 		f.Since = held.From
 		c.Filed, c.Now = written.Same, "When this page was made its figures were counted again from the file of traces, and were the same."
 		if !held.Same {
-			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures on this page are not those of the exchanges that were recorded. Counted again from the file of traces%s there "+
-				"are %d exchanges, of which %d were verified and %d did not hold; the store says %d, %d and %d. Either the store was changed, or it lacks what is in the file: vouchsafe verify-ledger "+
+			c.Filed, c.Now = written.Other, fmt.Sprintf("The figures on this page are not those of the exchanges that were recorded. "+
+				"Counted again from the file of traces%s there "+
+				"are %d exchanges, of which %d were verified and %d did not hold; the store says %d, %d and %d. Either the store was "+
+				"changed, or it lacks what is in the file: vouchsafe verify-ledger "+
 				"--store names each difference.", part, held.Figures.Exchanges, held.Figures.Verified, held.Figures.Failures,
 				held.Stored.Exchanges, held.Stored.Verified, held.Stored.Failures)
 		} else if part != "" {
@@ -268,10 +277,12 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 		{Label: "App", Value: app}, {Label: "From", Value: from}, {Label: "To", Value: to},
 		{Label: "Tokens", Value: fmt.Sprintf("%d, of which %d on repairs", s.Cost.Tokens, s.Cost.Again)},
 		{Label: "How the figures were made",
-			Value: "exchanges that began in this time: added up by hours and days as they were recorded, and at the ends counted one by one; documents by whole days (UTC)"},
+			Value: "exchanges that began in this time: added up by hours and days as they were recorded, and at the ends counted one by " +
+				"one; documents by whole days (UTC)"},
 	}
 	if s.KeptFrom != nil {
-		facts = append(facts, htmlreport.Fact{Label: "Deleted for their age", Value: "exchanges that began before " + s.KeptFrom.Format(time.RFC1123) + ", which are in no figure"})
+		facts = append(facts, htmlreport.Fact{Label: "Deleted for their age",
+			Value: "exchanges that began before " + s.KeptFrom.Format(time.RFC1123) + ", which are in no figure"})
 	}
 	for _, of := range []struct {
 		label, second string
@@ -282,7 +293,8 @@ func periodFacts(f store.Filter, s *store.Stats) []htmlreport.Fact {
 			if i := strings.LastIndexByte(name, ' '); i >= 0 { // a version has words of its own
 				first, second = name[:i], name[i+1:]
 			}
-			facts = append(facts, htmlreport.Fact{Label: of.label, Value: fmt.Sprintf("%s, %s %s (verified answers: %d)", first, of.second, cmp.Or(second, "not recorded"), of.counted[name])})
+			facts = append(facts, htmlreport.Fact{Label: of.label,
+				Value: fmt.Sprintf("%s, %s %s (verified answers: %d)", first, of.second, cmp.Or(second, "not recorded"), of.counted[name])})
 		}
 	}
 	return facts

@@ -109,7 +109,8 @@ func (s *Server) serve(ctx *fasthttp.RequestCtx, r route, who identity, id strin
 			time.Sleep(50 * time.Millisecond)
 			continue
 		}
-		return wire.NewError(503, "store_filling", "The store of traces is being filled: what it tells would fall short, and a deletion too. Ask again in a moment.")
+		return wire.NewError(503, "store_filling",
+			"The store of traces is being filled: what it tells would fall short, and a deletion too. Ask again in a moment.")
 	}
 	q, err := readQuery(ctx)
 	if err == nil {

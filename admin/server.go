@@ -30,10 +30,13 @@ type Options struct {
 	Ledger     *ledger.Writer          // to which they are written; there is one where there is a store
 	Log        *zap.Logger
 
-	Filling func() bool                                                    // the store is yet to be given what it should hold; nil: it never is
-	Deleted func(context.Context) error                                    // forgets what exchanges left that were deleted from the store; nil: nothing is left
-	Hold    func(ctx context.Context, trace []byte) (written.Filed, error) // holds a trace against the file of traces; nil where there is none
-	Filed   store.Lines                                                    // hands on the traces in it, where all of the store are in there
+	// the store is yet to be given what it should hold; nil: it never is
+	Filling func() bool
+	// forgets what exchanges left that were deleted from the store; nil: nothing is left
+	Deleted func(context.Context) error
+	// holds a trace against the file of traces; nil where there is none
+	Hold  func(ctx context.Context, trace []byte) (written.Filed, error)
+	Filed store.Lines // hands on the traces in it, where all of the store are in there
 	// Sign signs the statement of an evidence report; nil: nothing is signed.
 	Sign func(statement string) (*htmlreport.Seal, error)
 }

@@ -30,7 +30,8 @@ func listTraces(r *request) *wire.Error {
 	case (format == "jsonl" || format == "csv") && !r.who.role.may(Officer):
 		return wire.NewError(403, "role_needed", "An export needs the role officer; the key has the role "+string(r.who.role)+".")
 	case format == "jsonl":
-		return r.export(form{kind: "application/x-ndjson", file: "traces.jsonl", row: func(trace []byte) []byte { return append(trace, '\n') }})
+		return r.export(form{kind: "application/x-ndjson", file: "traces.jsonl",
+			row: func(trace []byte) []byte { return append(trace, '\n') }})
 	case format == "csv":
 		return r.export(table())
 	}
@@ -257,8 +258,10 @@ func (q query) only(parameters string) *wire.Error {
 func (r *request) filter() (store.Filter, *wire.Error) {
 	q, now := r.query, time.Now()
 	f := store.Filter{
-		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], CountsAs: words[report.CountsAs](q["counts_as"]), Proof: words[report.Proof](q["proof"]), Document: q["document"], Chunk: q["chunk"],
-		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true", Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
+		App: q["app"], Verdict: q["verdict"], Finding: q["finding"], CountsAs: words[report.CountsAs](q["counts_as"]),
+		Proof: words[report.Proof](q["proof"]), Document: q["document"], Chunk: q["chunk"],
+		Model: q["model"], User: q["user"], Conversation: q["conversation"], Failing: q["failing"] == "true",
+		Text: strings.TrimSpace(q["q"]), Cursor: q["cursor"],
 		Feedback: q["feedback"] == "true" || q["reviewed"] == "true", Unreviewed: q["reviewed"] == "false",
 	}
 	if own := r.who.app; own != "" {

@@ -109,7 +109,8 @@ func (c *Config) checkKeys(r *reader) {
 	}
 	r.when(c.Auth == Keys && len(owner) == 0, "auth",
 		Problem{Value: string(c.Auth), Message: "asks for keys, and no app has one: every client would be turned away"})
-	for _, name := range sortedKeys(c.Admin.Keys) { // a token that is a key as well would let every holder of the key read what others have asked
+	// a token that is a key as well would let every holder of the key read what others have asked
+	for _, name := range sortedKeys(c.Admin.Keys) {
 		hash := c.Admin.Keys[name].Hash
 		other, taken := owner[hash]
 		r.when(taken && isHash(hash), join("admin.keys", name)+".hash",

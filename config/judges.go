@@ -46,7 +46,8 @@ func (c *Config) checkJudges(r *reader) {
 		if j.Upstream != "" {
 			checkReference(r, path+".upstream", j.Upstream, "upstream", c.Upstreams)
 			r.when(j.Kind == "guardian" && c.Upstreams[j.Upstream].Kind == "anthropic", path+".upstream",
-				Problem{Value: j.Upstream, Message: "is of kind anthropic: a guardian reads the evidence from members of its chat template, which that interface does not have"})
+				Problem{Value: j.Upstream, Message: "is of kind anthropic: a guardian reads the evidence from members of its chat " +
+					"template, which that interface does not have"})
 		}
 		r.when(j.Threshold == 0, path+".threshold", Problem{Message: "of 0 rejects nothing; it must be above 0"})
 		r.when(len(j.Labels) > 0 && j.Kind != "nli", path+".labels", Problem{Message: "are for nli"})

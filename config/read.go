@@ -44,7 +44,8 @@ func (r *reader) section(k *key, path string, n ast.Node, to reflect.Value) {
 				p.Allowed = append(p.Allowed, known.name)
 			}
 			if path == "" && m.name == "model_list" {
-				p = Problem{Path: full, Message: "is a key of LiteLLM's: `vouchsafe docs guards#litellm` tells which interfaces such a file leaves open"}
+				p = Problem{Path: full, Message: "is a key of LiteLLM's: `vouchsafe docs guards#litellm` tells which interfaces such a " +
+					"file leaves open"}
 			}
 			r.report(m.key, p)
 			continue

@@ -164,7 +164,8 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		call.cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })
 		nameReply(a.run, a.question.request, reply)
 	}
-	if (errors.Is(err, errEnough) || err != nil && reply != nil && len(reply.Choices) > 0) && call.usage == "" { // the upstream had yet to tell
+	// the upstream had yet to tell
+	if (errors.Is(err, errEnough) || err != nil && reply != nil && len(reply.Choices) > 0) && call.usage == "" {
 		call.usage, call.guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
 	}
 	if errors.Is(err, errEnough) {

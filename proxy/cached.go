@@ -236,7 +236,8 @@ func keepAnswer(run *run, l *lookup, out *result) {
 		if !c.storable() {
 			return
 		}
-		kept := wire.Choice{Index: c.Index, Role: "assistant", FinishReason: c.FinishReason, Content: c.Content, Begun: c.Begun, Refusal: c.Refusal}
+		kept := wire.Choice{Index: c.Index, Role: "assistant", FinishReason: c.FinishReason, Content: c.Content,
+			Begun: c.Begun, Refusal: c.Refusal}
 		if run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning
 		}

@@ -240,7 +240,8 @@ func mayPass(run *run) *wire.Error {
 // stored answers included. Whoever asks for an answer with another method than
 // POST is told so: that is a slip, not a wish for what is stored.
 func notEnforceable(method string, t wire.Target) *wire.Error {
-	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. Ask with POST %s, which is verified; an operator can let other paths pass with `passthrough`.",
+	text := fmt.Sprintf("%s %s could carry an answer that nobody verified. Ask with POST %s, which is verified; an operator can let "+
+		"other paths pass with `passthrough`.",
 		method, cmp.Or(t.Path(), "/"), verifiedRoute(t))
 	switch {
 	case t.OnlyPosted():
@@ -270,7 +271,8 @@ func (r *run) passes() bool {
 	for _, p := range r.app.Passthrough {
 		above, family := strings.CutSuffix(p, "*")
 		for _, path := range [...]string{t.Path(), "/v1" + t.Rest} {
-			if p == path || family && t.Kind != wire.KindResponses && t.Kind != wire.KindMessages && strings.HasPrefix(path, above) && path != above {
+			if p == path || family && t.Kind != wire.KindResponses && t.Kind != wire.KindMessages &&
+				strings.HasPrefix(path, above) && path != above {
 				return true
 			}
 		}

@@ -78,7 +78,8 @@ func takeApart(run *run, q *question, c *choice) {
 	if takeFrameApart(run, q, c) || c.byCall() || !q.ownForm() && (c.stance.bareForm || !q.inPromptsForm(c.Said())) {
 		return
 	}
-	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema, own: q.readForm(c.Said(), c.stance.bareForm || !q.ownForm())}
+	f := formed{call: content, schema: q.request.chat.Schema, meets: q.form.schema,
+		own: q.readForm(c.Said(), c.stance.bareForm || !q.ownForm())}
 	// A form that was asked for in words only is a hint: a reply that has not
 	// that form is prose.
 	if !q.form.demanded || f.own.Answer != nil {

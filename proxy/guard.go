@@ -445,7 +445,8 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 	if !stand || g.MayBeOne && len(choices) > 1 && !standAsOne(ctx, run, q, choices, texts) {
 		if one := *g; stand && g.MayBeOne {
 			one.OneText, one.MayBeOne, run.rec.attempts = true, false, nil
-			if r, out := verifyGuarded(ctx, run, q, &one); run.rec.verdict == report.Grounded && run.rec.proof == report.OwnWords { // stretches that mean nothing alone
+			// stretches that mean nothing alone
+			if r, out := verifyGuarded(ctx, run, q, &one); run.rec.verdict == report.Grounded && run.rec.proof == report.OwnWords {
 				return r, out
 			}
 		}
@@ -585,7 +586,8 @@ func (g *guardCall) end(q *question, i int, text string) string {
 	before := answer.WholeSentences(text)
 	half := strings.TrimSpace(text[len(before):])
 	last, _ := utf8.DecodeLastRuneInString(half)
-	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',') && len(quotedFrom(q, half)) == 0 {
+	if g.Whole && half != "" && before != "" && !strings.HasSuffix(before, "\n") &&
+		(unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',') && len(quotedFrom(q, half)) == 0 {
 		return "length"
 	}
 	return "stop"
@@ -724,7 +726,8 @@ func (q *question) formGuarded(text string) bool {
 	if !gjson.Valid(text) || !gjson.Parse(text).IsObject() && !gjson.Parse(text).IsArray() {
 		return false
 	}
-	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" && !has(a.Problems, report.MalformedOutput) {
+	if a := answer.Read(q.form.dialect, text, q.sources()); q.knows(a.Dialect) && answer.Schema(a.Dialect) != "" &&
+		!has(a.Problems, report.MalformedOutput) {
 		return false
 	}
 	q.form.wrapped, q.form.demanded = jsonObject, true

@@ -40,7 +40,8 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 	case "response":
 		// Of Anthropic's interface the texts are the blocks of one answer. LiteLLM tells it by the headers that it had, if it had them.
 		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists() || runOn(g.Texts)
-		g.Whole = call.Get("additional_provider_specific_params.whole").Type == gjson.True // nothing else tells an answer from a piece of it
+		// nothing else tells an answer from a piece of it
+		g.Whole = call.Get("additional_provider_specific_params.whole").Type == gjson.True
 		if len(g.Texts) == 0 {
 			g.Texts = []string{""} // calls of tools alone
 		}

@@ -109,7 +109,8 @@ func (q *question) instruction(s stance) string {
 func (q *question) answerInstruction(s stance) string {
 	switch {
 	case !q.ownForm():
-		return answer.Ask(q.form.dialect, answer.Asking{How: answer.How(s.rung.String()), Numbers: q.numbers(), Bare: q.form.bare || q.form.shape != nil})
+		return answer.Ask(q.form.dialect, answer.Asking{
+			How: answer.How(s.rung.String()), Numbers: q.numbers(), Bare: q.form.bare || q.form.shape != nil})
 	case s.bareForm:
 		return ownschema.BareInstruction()
 	case s.rung == upstream.JSONSchema:

@@ -107,7 +107,8 @@ func onlyAnthropic(run *run) *wire.Error {
 // nothing to verify in it.
 func passesAsItCame(run *run, req *request) bool {
 	return run.call.messages != nil && run.call.came != nil &&
-		(!run.app.enforcing() || run.way.route.Anthropic && len(run.way.spare) == 0 && !req.chat.Has("vouchsafe") && !renamesModel(run, req))
+		(!run.app.enforcing() || run.way.route.Anthropic && len(run.way.spare) == 0 && !req.chat.Has("vouchsafe") &&
+			!renamesModel(run, req))
 }
 
 // forMessages is the app with what this interface asks for otherwise: the documents of

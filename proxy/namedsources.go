@@ -59,7 +59,8 @@ const mostTrials = 256
 func nameTrueSources(run *run, q *question, f *formed, prefix string, result *verify.Result) (told []string, fault string) {
 	n := memberNaming{
 		run: run, q: q, prefix: prefix, own: f.own, leaves: f.leaves, result: result,
-		under: map[string][]verify.Claim{}, rests: map[string][]int{}, counts: map[string]map[int]int{}, trials: map[trial]bool{}, called: map[int][]sourceName{}, cited: map[string][]int{},
+		under: map[string][]verify.Claim{}, rests: map[string][]int{}, counts: map[string]map[int]int{},
+		trials: map[trial]bool{}, called: map[int][]sourceName{}, cited: map[string][]int{},
 		waived: verify.SourceNames(f.leaves, q.material.evidence),
 	}
 	n.find()
@@ -193,8 +194,10 @@ func (n *memberNaming) calledSo(leaf ownschema.Leaf) (chunks []int, names bool) 
 func (n *memberNaming) isInvented(leaf ownschema.Leaf) bool {
 	const signs = "./_-:#"
 	looksSo := ownschema.IsName(leaf.Text) && (strings.ContainsAny(leaf.Text, signs) || strings.ContainsFunc(leaf.Text, unicode.IsDigit))
-	return ownschema.NamesSource(leaf.Key) && len(leaf.Others) == 0 && (leaf.Small || leaf.Name || looksSo) && (looksSo || ownschema.SaysSource(leaf.Key)) &&
-		leaf.Text != "true" && leaf.Text != "false" && !text.Unknown.IsNegator(text.Fold(leaf.Text)) && !n.q.request.says(leaf.Text) && !n.q.material.namesSource(leaf.Text)
+	return ownschema.NamesSource(leaf.Key) && len(leaf.Others) == 0 && (leaf.Small || leaf.Name || looksSo) &&
+		(looksSo || ownschema.SaysSource(leaf.Key)) &&
+		leaf.Text != "true" && leaf.Text != "false" && !text.Unknown.IsNegator(text.Fold(leaf.Text)) &&
+		!n.q.request.says(leaf.Text) && !n.q.material.namesSource(leaf.Text)
 }
 
 // around is the path of the nearest object or list around a name that has a statement that stands; that of the whole
@@ -254,7 +257,8 @@ func (n *memberNaming) isTrue(m *sourceMember, rests []int) bool {
 		return true
 	}
 	carries := func(chunk int) bool {
-		return slices.ContainsFunc(n.under[n.around(m)], func(cl verify.Claim) bool { return n.carries(trial{chunk, strings.TrimPrefix(cl.Path, n.prefix)}) })
+		return slices.ContainsFunc(n.under[n.around(m)],
+			func(cl verify.Claim) bool { return n.carries(trial{chunk, strings.TrimPrefix(cl.Path, n.prefix)}) })
 	}
 	return !slices.ContainsFunc(m.chunks, func(chunks []int) bool {
 		return !slices.ContainsFunc(chunks, rested) && !slices.ContainsFunc(chunks, carries) && (len(rests) > 0 || len(chunks) == 0)
@@ -268,7 +272,8 @@ func (n *memberNaming) carries(t trial) bool {
 		return stands
 	}
 	handle := n.q.material.evidence.Set.Handle(t.chunk)
-	own := ownschema.Own{Answer: n.own.Answer, Mode: n.own.Mode, Citations: []answer.Citation{{Path: t.path, ChunkID: handle, Candidates: []string{handle}}}}
+	own := ownschema.Own{Answer: n.own.Answer, Mode: n.own.Mode,
+		Citations: []answer.Citation{{Path: t.path, ChunkID: handle, Candidates: []string{handle}}}}
 	leaves := slices.DeleteFunc(slices.Clone(n.leaves), func(l ownschema.Leaf) bool { return l.Path != t.path })
 	r := verify.CheckOwn(own, leaves, n.q.material.evidence, n.run.rules())
 	n.trials[t] = slices.ContainsFunc(r.Claims, func(cl verify.Claim) bool { return cl.Stands && cl.Cited })

@@ -66,7 +66,8 @@ func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream
 		}
 		resp, a, err := run.do(ctx, out)
 		a.duration, a.cause = run.since(a), causeOf(err)
-		elsewhere := req.chat != nil && run.call.target.Kind != wire.KindMessages && (upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
+		elsewhere := req.chat != nil && run.call.target.Kind != wire.KindMessages &&
+			(upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {
 			return resp, a, err
 		}

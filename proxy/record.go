@@ -101,7 +101,8 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	if q.material.found.Unseen == layout.Unreadable {
 		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: q.material.found.UnseenWhy})
 	} else if run.call.messages.Unread() {
-		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable, Detail: "a document of the request cannot be read: what it says is no evidence"})
+		t.Findings = append(t.Findings, report.Finding{Code: report.Unreadable,
+			Detail: "a document of the request cannot be read: what it says is no evidence"})
 	}
 	t.Attempts = make([]ledger.Attempt, 0, len(rec.attempts))
 	for i := range rec.attempts {
@@ -234,7 +235,8 @@ func unplaced(claims []report.Claim) []report.Claim {
 func (a *attempt) trace(choices []*choice) ledger.Attempt {
 	t := ledger.Attempt{
 		Asked: a.asked, Repair: strings.HasPrefix(a.asked, ledger.RepairAsked), Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
-		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited, Start: a.start, Duration: a.duration,
+		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited,
+		Start: a.start, Duration: a.duration,
 	}
 	var all joined
 	slices.SortStableFunc(a.reports, func(a, b report.Report) int { return a.Index - b.Index }) // of text beside calls there are two

@@ -41,7 +41,8 @@ func renderText(run *run, q *question, c *choice, out *wire.Choice) {
 	if c.decision.Verdict == report.Redacted && c.content != "" && !c.Called() && !c.truncated() && len(q.request.chat.Stop) == 0 {
 		c.content = strings.TrimRightFunc(c.content, unicode.IsSpace) + "\n\n" + q.material.notice(c.content)
 	}
-	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, res.At, had, shown)})
+	q.material.tellClient(c, verify.View{Numbers: numbers,
+		Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, res.At, had, shown)})
 	out.Content, out.Annotations = &c.content, annotations(res.Annotations, had, shown)
 }
 

@@ -18,7 +18,8 @@ import (
 // plainReasons tell a user, in one plain sentence, what became of an answer. What came as the
 // model wrote it, verified, needs none.
 var plainReasons = map[report.Verdict]string{
-	report.Healed:   "A citation of this answer was corrected, or a link or markup that no source has was taken out; its words are as they were written.",
+	report.Healed: "A citation of this answer was corrected, or a link or markup that no source has was taken out; its words are as " +
+		"they were written.",
 	report.Repaired: "The first answer could not be verified against the sources and was written again.",
 	report.Marked:   "Sentences that could not be verified against the sources are marked.",
 	report.Quoted:   "What could not be verified was replaced with the sources' own words.",

@@ -141,7 +141,8 @@ func chooseUpstream(run *run, req *request) *wire.Error {
 	case run.app.enforcing() && req.chat.Audio:
 		return wire.BadRequest("modalities", "audio_not_enforceable", "Audio output cannot be verified.")
 	case run.app.enforcing() && run.way.route.Anthropic && (run.call.surface() == wire.Responses || req.chat.N > 1):
-		return wire.NewError(400, "not_supported", "The upstream's interface has no responses and no several choices; ask for one chat completion.")
+		return wire.NewError(400, "not_supported",
+			"The upstream's interface has no responses and no several choices; ask for one chat completion.")
 	case run.app.enforcing() && req.chat.Hidden != "":
 		text := "What '" + req.chat.Hidden + "' brings in is known to the upstream only, so that an answer cannot be verified."
 		return wire.BadRequest(req.chat.Hidden, "not_enforceable", text)

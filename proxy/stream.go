@@ -61,7 +61,8 @@ type stream struct {
 // segment as soon as it is verified. A segment that fails ends the upstream
 // call; another is asked to go on from what has been released.
 func (a *asker) stream(ctx context.Context) (*wire.Reply, []*choice, *stopped) {
-	s := &stream{asker: a, run: a.run, question: a.question, until: a.run.gate.now().Add(a.run.app.Policy.Repair.Budget), read: verify.Statements{}}
+	s := &stream{asker: a, run: a.run, question: a.question, until: a.run.gate.now().Add(a.run.app.Policy.Repair.Budget),
+		read: verify.Statements{}}
 	s.begin()
 	a.follow = func(g *wire.Gatherer) bool { return s.follow(ctx, g) }
 	reply, stop := a.ask(ctx, 1)
@@ -463,7 +464,8 @@ func deliverStream(run *run, q *question, c *choice, out *wire.Choice) {
 	c.content = shown.Content()
 	numbers, sources := numberCitations(run, q, &c.result)
 	length := utf8.RuneCountInString(c.content)
-	q.material.tellClient(c, verify.View{Numbers: numbers, Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, shown.At, 0, length)})
+	q.material.tellClient(c, verify.View{Numbers: numbers,
+		Markers: shownMarkers(c.content, run, q, &c.result, numbers, sources), Places: places(c, shown.At, 0, length)})
 	for _, f := range s.defects {
 		c.report.Findings = append(c.report.Findings, report.Finding{Code: f.Code})
 	}

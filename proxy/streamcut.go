@@ -146,7 +146,8 @@ type said struct {
 // nothingSaid is where a streamed answer begins.
 func nothingSaid(run *run, q *question) said {
 	nothing := answer.Answer{Dialect: q.form.dialect, Mode: answer.ModeAnswer}
-	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material)), form: formOf(run, q.material, &verify.Result{})}
+	return said{wrote: nothing, answer: nothing, out: render.NewProgress(renderOptions(run, q.material)),
+		form: formOf(run, q.material, &verify.Result{})}
 }
 
 // add adds what was verified to the released answer.

@@ -75,7 +75,8 @@ func assist(ctx context.Context, a *asker, otherwise work) *result {
 	case ok && (!closed || allClosed(fitted)):
 		return passTask(a.run, a.question, reply, fitted)
 	case ok && closed && !asks.Form.IsJSON():
-		return a.run.rec.refuse("The policy lets tasks pass whose reply can state nothing. This one asks for " + fitted[0].Name + ", which can.")
+		return a.run.rec.refuse("The policy lets tasks pass whose reply can state nothing. This one asks for " +
+			fitted[0].Name + ", which can.")
 	}
 	return a.readable(otherwise(ctx))
 }

@@ -307,7 +307,8 @@ func (x *exchange) audit(ctx *fasthttp.RequestCtx) {
 	}
 	item, err := audit.Line(x.run.call.body, audit.Options{
 		Policy: x.run.app.Policy, Layouts: x.run.app.LayoutOptions(x.run.call.local), Exempt: x.run.app.Exempt,
-		Opine: opine(x.run, x.request), Now: x.run.gate.now(), Prepare: func(text string) *verify.Passage { return x.run.gate.prepare(text, false).passage },
+		Opine: opine(x.run, x.request), Now: x.run.gate.now(),
+		Prepare: func(text string) *verify.Passage { return x.run.gate.prepare(text, false).passage },
 	})
 	if err != nil {
 		x.reject(ctx, wire.NewError(400, "invalid_audit", "The item cannot be audited: "+err.Error()+"."))

@@ -41,7 +41,8 @@ func New(version string) *Metrics {
 
 // countAnswers makes the metrics of answers.
 func (m *Metrics) countAnswers() {
-	m.exchanges = m.counter("vouchsafe_exchanges_total", "Exchanges by their verdict, and by what they count as: held, verbatim, saved, changed, refused, ungrounded, skipped or failed.", "app", "policy", "verdict", "counts_as")
+	m.exchanges = m.counter("vouchsafe_exchanges_total", "Exchanges by their verdict, and by what they count as: held, verbatim, saved, "+
+		"changed, refused, ungrounded, skipped or failed.", "app", "policy", "verdict", "counts_as")
 	m.proof = m.counter("vouchsafe_proof_total",
 		"Verified answers by how what was delivered is backed: own-words, judged, cited or none.", "app", "proof")
 	m.skipped = m.counter("vouchsafe_skipped_total", "Exchanges in which there was nothing to verify, by reason.", "app", "reason")
@@ -49,8 +50,10 @@ func (m *Metrics) countAnswers() {
 	m.taskUnsupported = m.counter("vouchsafe_task_unsupported_total",
 		"Texts in the replies of tasks that the material does not bear out.", "app")
 	m.contextNotSeen = m.counter("vouchsafe_context_not_seen_total",
-		"Exchanges that look like retrieval and show no passage, and answers at a guard whose request was not seen (unknown-request).", "app", "reason")
-	m.findings = m.counter("vouchsafe_findings_total", "Exchanges with a defect in the answer or in an attempt at it, by code.", "app", "finding")
+		"Exchanges that look like retrieval and show no passage, and answers at a guard whose request was not seen "+
+			"(unknown-request).", "app", "reason")
+	m.findings = m.counter("vouchsafe_findings_total",
+		"Exchanges with a defect in the answer or in an attempt at it, by code.", "app", "finding")
 	m.claims = m.counter("vouchsafe_claims_total", "Claims of answers, by who decided on them: words, risk or judge.", "app", "by")
 	m.heals = m.counter("vouchsafe_heals_total", "Citations corrected without a model call, by kind of correction.", "app", "heal")
 }

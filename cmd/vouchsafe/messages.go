@@ -55,7 +55,8 @@ type alarm struct {
 }
 
 func openAlarm(c *config.Config, log *zap.Logger) (*alarm, error) {
-	a := &alarm{watch: alerts.New(alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window}), publicURL: c.Admin.PublicURL, log: log}
+	a := &alarm{watch: alerts.New(alerts.Rules{FailureRate: c.Alerts.FailureRate, Window: c.Alerts.Window}),
+		publicURL: c.Admin.PublicURL, log: log}
 	if c.Alerts.Webhook == "" {
 		return a, nil
 	}

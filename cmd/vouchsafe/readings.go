@@ -67,7 +67,8 @@ func spanReadings(sent outbox.Stats) []metrics.Reading {
 
 func ledgerReadings(s ledger.Stats) []metrics.Reading {
 	return []metrics.Reading{
-		metrics.Counter("vouchsafe_ledger_written_total", "Lines written to the trace file: traces, signed records and what was said of traces.", s.File.Written),
+		metrics.Counter("vouchsafe_ledger_written_total",
+			"Lines written to the trace file: traces, signed records and what was said of traces.", s.File.Written),
 		metrics.Counter("vouchsafe_ledger_lost_total", "Traces that the trace file lost.", s.File.Lost+s.File.Shed),
 		metrics.Counter("vouchsafe_ledger_errors_total", "Failed writes to the trace file; each is tried again.", s.File.Errors),
 		metrics.Gauge("vouchsafe_ledger_queue_traces", "Traces that wait for the trace file.", s.File.Queued),

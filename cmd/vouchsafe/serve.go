@@ -288,7 +288,8 @@ func newNode(c *config.Config, log *zap.Logger, watch func(*ledger.Trace, ledger
 	}
 	gate := proxy.New(setup, r.record, log)
 	openAnswers(c.Cache, redis, gate)
-	n := &node{state: storeState{kept: c.Ledger.Retention.Age}, gate: gate, ledger: w, store: db, heads: h, held: held, log: log, metrics: r.metrics, shared: redis,
+	n := &node{state: storeState{kept: c.Ledger.Retention.Age}, gate: gate, ledger: w, store: db, heads: h, held: held,
+		log: log, metrics: r.metrics, shared: redis,
 		server: gate.Server(int(c.Limits.RequestBytes), log)}
 	n.state.expect(db, c.Ledger, filed)
 	n.keep(k)

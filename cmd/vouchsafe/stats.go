@@ -51,7 +51,8 @@ func printStats(c call) error {
 	}
 	defer db.Close()
 	if isUnfilled(settings.Ledger, db) {
-		fmt.Fprintln(c.err, "vouchsafe: the store is not the one that the file of traces names: figures fall short until the gateway has filled it")
+		fmt.Fprintln(c.err, "vouchsafe: the store is not the one that the file of traces names: figures fall short until the gateway has "+
+			"filled it")
 	}
 	stats, err := db.Stats(context.Background(), store.Filter{App: c.text(statsApp), Since: since})
 	switch {
@@ -153,7 +154,8 @@ func (t failureTable) write(out io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "%s\t%s\tfailing\tshare\n", t.by, t.counted)
 	for _, r := range t.rows[:min(len(t.rows), mostRows)] {
-		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(cmp.Or(r.Name, "of no "+t.by)), 70), r.Of, r.Failing, percentOf(r.Failing, r.Of))
+		fmt.Fprintf(tab, "%s\t%d\t%d\t%s\n", clipText(visible(cmp.Or(r.Name, "of no "+t.by)), 70), r.Of, r.Failing,
+			percentOf(r.Failing, r.Of))
 	}
 	if more := len(t.rows) - mostRows; more > 0 {
 		fmt.Fprintf(tab, "and %d more\n", more)

@@ -231,7 +231,8 @@ func (n *node) fill(ctx context.Context, path string, names []string, after uint
 	n.state.unheld = nil
 	err = n.eachUndeleted(ctx, path, names, after, func(ids []string, lines [][]byte) error {
 		there, err := n.store.Among(ctx, ids)
-		if err == nil && len(there) < len(ids) && !n.state.filling.Load() { // what this process has recorded since it started may be on its way
+		// what this process has recorded since it started may be on its way
+		if err == nil && len(there) < len(ids) && !n.state.filling.Load() {
 			if err = n.ledger.StoreSettled(ctx); err == nil {
 				there, err = n.store.Among(ctx, ids)
 			}
@@ -302,8 +303,10 @@ func (n *node) nameUnheld(ctx context.Context) error {
 	}
 	const most = 50
 	named := lacks[:min(len(lacks), most)]
-	n.log.Error(what+", are left out of the store: nothing vouches for them", zap.Int("count", len(lacks)), zap.Strings("first traces", named))
-	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(lacks), Target: what + ", first " + strings.Join(named, " ")})
+	n.log.Error(what+", are left out of the store: nothing vouches for them", zap.Int("count", len(lacks)),
+		zap.Strings("first traces", named))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "left out of the store", Count: len(lacks),
+		Target: what + ", first " + strings.Join(named, " ")})
 }
 
 // fillFeedback has the store hold what files tell that was said of traces, unless something was said since.
@@ -366,8 +369,10 @@ func (n *node) fillAccesses(ctx context.Context, names []string, keys chain.Keys
 	if err = errors.Join(err, failed); err != nil || lacks == 0 {
 		return err
 	}
-	n.log.Error("the store lacked entries of the log of accesses that the file of traces holds: they are put back", zap.Int("entries", lacks))
-	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "put back", Target: "entries of this log that the store lacked and the file of traces holds", Count: lacks})
+	n.log.Error("the store lacked entries of the log of accesses that the file of traces holds: they are put back",
+		zap.Int("entries", lacks))
+	return n.accessed(ctx, ledger.Access{Who: "gateway", Action: "put back",
+		Target: "entries of this log that the store lacked and the file of traces holds", Count: lacks})
 }
 
 // deleteAgain deletes from the store what is deleted from the file: a gateway may have been killed in between, or the store

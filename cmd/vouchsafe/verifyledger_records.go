@@ -180,11 +180,13 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		case !a.At.After(t.since):
 			c.untold.add("of the log of accesses, from before the first line of the files", "entry", 1)
 			if t.whole { // of a store that is older than the chain, or added
-				c.unsure = append(c.unsure, what+", whose first line is the first of the chain: the store is older than it, or somebody added it")
+				c.unsure = append(c.unsure, what+", whose first line is the first of the chain: the store is older than it, or somebody "+
+					"added it")
 			}
 		case c.excused(a.At):
 			c.untold.add("of the log of accesses that the files do not tell of, told below", "entry", 1)
-			c.unsure = append(c.unsure, what+": a gateway that was killed then, or runs, did not come to write it down, or somebody added it")
+			c.unsure = append(c.unsure, what+": a gateway that was killed then, or runs, did not come to write it down, or somebody "+
+				"added it")
 		default:
 			tell(at, "%s", what)
 		}
@@ -196,8 +198,9 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 			case !one.when.After(floor):
 			case c.excused(one.when) && one.when.After(t.opened):
 				c.untold.add(cutShort, "entry", 1)
-				c.unsure = append(c.unsure, what+fmt.Sprintf(", is in the files (%s:%d) and not in the store: a power failure took it there, or somebody removed it; "+
-					"the next start puts it back", one.at.File, one.at.Line))
+				c.unsure = append(c.unsure, what+fmt.Sprintf(
+					", is in the files (%s:%d) and not in the store: a power failure took it there, or somebody removed it; "+
+						"the next start puts it back", one.at.File, one.at.Line))
 			default:
 				tell(one.at, "the store does not hold %s", what)
 			}

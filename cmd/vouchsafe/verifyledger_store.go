@@ -171,7 +171,8 @@ func (c *comparison) believeSpill(keys chain.Keys) {
 		if trace := ledger.Spilled(l.text, keys); trace != nil {
 			c.spilled[gjson.GetBytes(trace, "query_id").Str] = sha256.Sum256(bytes.TrimSpace(trace))
 		} else if bytes.HasSuffix(l.text, []byte{'\n'}) { // else a crash has cut it off, or it is being written
-			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or added. The " +
+			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or " +
+				"added. The " +
 				"store is filled from the file of traces instead"})
 		}
 	}
@@ -357,7 +358,8 @@ func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
 	case s.Older && was != nil && was.Store != s.Store:
 		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
 	case s.Older:
-		c.note(chain.Said{Place: at, What: "a gateway found that the store lacked what the files hold, as an older copy does, or after a crash: " +
+		c.note(chain.Said{Place: at, What: "a gateway found that the store lacked what the files hold, as an older copy does, or after a " +
+			"crash: " +
 			"it was filled from the files, and what had been deleted since was deleted again"})
 	}
 }

@@ -84,7 +84,8 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 		}
 	}
 	if len(f.questions) > 1 && !j.protocol.hosted && (status == tooLong || upstream.RejectsLength(status, reply)) {
-		return append(j.half(ctx, s, f.questions[:len(f.questions)/2], cost), j.half(ctx, s, f.questions[len(f.questions)/2:], cost)...), nil
+		return append(j.half(ctx, s, f.questions[:len(f.questions)/2], cost),
+			j.half(ctx, s, f.questions[len(f.questions)/2:], cost)...), nil
 	}
 	if err != nil {
 		return nil, err

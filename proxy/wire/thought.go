@@ -68,7 +68,8 @@ func cleanCalls(raw string) string {
 }
 
 // callMembers are those of a call, and of what it calls.
-var callMembers, calledMembers = []string{"id", "type", "index", "function", "custom", "extra_content"}, []string{"name", "arguments", "input"}
+var callMembers, calledMembers = []string{"id", "type", "index", "function", "custom", "extra_content"},
+	[]string{"name", "arguments", "input"}
 
 func cleanCall(raw string) string {
 	strange := func(known []string, at string) {
@@ -78,7 +79,9 @@ func cleanCall(raw string) string {
 		}
 		of.ForEach(func(key, v gjson.Result) bool {
 			if !slices.Contains(known, key.Str) || key.Str == "extra_content" && !isSealed(v) {
-				raw, _ = sjson.Delete(raw, strings.TrimPrefix(at+"."+strings.NewReplacer(`\`, `\\`, ".", `\.`, "*", `\*`, "?", `\?`, "|", `\|`, "#", `\#`, "@", `\@`, "!", `\!`, "{", `\{`, "}", `\}`, "[", `\[`, "]", `\]`, ":", `\:`).Replace(key.Str), "."))
+				escaped := strings.NewReplacer(`\`, `\\`, ".", `\.`, "*", `\*`, "?", `\?`, "|", `\|`, "#", `\#`, "@", `\@`, "!", `\!`,
+					"{", `\{`, "}", `\}`, "[", `\[`, "]", `\]`, ":", `\:`).Replace(key.Str)
+				raw, _ = sjson.Delete(raw, strings.TrimPrefix(at+"."+escaped, "."))
 			}
 			return true
 		})

@@ -63,13 +63,16 @@ func (f Front) faults(first uint64, complete bool) (out []string) {
 	case f.Oldest == 0:
 		out = append(out, fmt.Sprintf("the chain begins at number %d: what came before is not here, and no signed line tells why", first))
 	case f.Oldest < first && complete:
-		out = append(out, fmt.Sprintf("the file in front of it is gone: number %d to %d of the chain, and no signed removal explains it", f.Oldest, first-1))
+		out = append(out, fmt.Sprintf("the file in front of it is gone: number %d to %d of the chain, and no signed removal explains it",
+			f.Oldest, first-1))
 	case f.Oldest < first:
-		out = append(out, fmt.Sprintf("the chain begins at number %d: number %d to %d are not here, and no signed removal explains it", first, f.Oldest, first-1))
+		out = append(out, fmt.Sprintf("the chain begins at number %d: number %d to %d are not here, and no signed removal explains it",
+			first, f.Oldest, first-1))
 	}
 	for _, s := range f.Missing {
 		if s.From < first {
-			out = append(out, fmt.Sprintf("number %d to %d of the chain were gone when a gateway looked, which had not removed them", s.From, s.To))
+			out = append(out, fmt.Sprintf("number %d to %d of the chain were gone when a gateway looked, which had not removed them",
+				s.From, s.To))
 		}
 	}
 	return out

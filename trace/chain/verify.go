@@ -60,7 +60,8 @@ type Verifier struct {
 	// Trace is handed the object of every trace, without its closing brace, whether or not it stands in its place; may be nil.
 	Trace func(at Place, object []byte)
 
-	Record func(Place, Record) // is handed every record whose signature fits, and what stands for a deleted line from before the chain; may be nil
+	// is handed every record whose signature fits, and what stands for a deleted line from before the chain; may be nil
+	Record func(Place, Record)
 
 	sum    Summary
 	begun  bool
@@ -258,7 +259,8 @@ func (v *Verifier) broken(i, next *item) bool {
 		v.problem(i.at, "was added")
 		return false
 	case i.proof == valid:
-		v.since(v.last.at, "was changed, or lines in front of it were and the chain was computed anew: the signed line behind it names another one")
+		v.since(v.last.at, "was changed, or lines in front of it were and the chain was computed anew: the signed line behind it names "+
+			"another one")
 	case v.last.proof == valid, i.proof == invalid, follows && next.link.N == i.link.N+1 && next.prev != i.link.Hash:
 		v.problem(i.at, "was changed")
 	case !follows:
@@ -416,7 +418,8 @@ func (v *Verifier) judgeProof(i *item) {
 		return
 	default:
 		if another := len(v.signers) > 0; v.signers.add(i.record.Key) && another {
-			v.note(i.at, "the key %q signs from here on, for which no key before has signed: the private key was lost, or somebody put another one in its place. Hold it against a copy of the public keys that you keep elsewhere (--key)", i.record.Key)
+			v.note(i.at, "the key %q signs from here on, for which no key before has signed: the private key was lost, or somebody put "+
+				"another one in its place. Hold it against a copy of the public keys that you keep elsewhere (--key)", i.record.Key)
 		}
 		v.sum.Records++
 		v.sum.Signed, v.signed = i.record.Time, i.at
@@ -440,7 +443,8 @@ func (v *Verifier) judgeEnd() {
 		v.problem(v.last.at, "no line is chained: these files can tell of no change")
 		return
 	case v.Head != nil:
-		v.problem(v.last.at, "all lines were removed: number 1 to %d of the chain, which were signed on %s", v.Head.Link.N, v.Head.Time.UTC().Format(time.RFC3339))
+		v.problem(v.last.at, "all lines were removed: number 1 to %d of the chain, which were signed on %s", v.Head.Link.N,
+			v.Head.Time.UTC().Format(time.RFC3339))
 		return
 	default:
 		return

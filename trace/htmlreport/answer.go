@@ -67,7 +67,8 @@ func (a *article) answer() values {
 		return values{"lead": a.Lead, "question": a.Question, "each": a.each()}
 	}
 	r := &a.Report
-	v := values{"lead": a.Lead, "question": a.Question, "whole": true, "text": a.marked(), "shares": a.figures(), "claims": a.claims(), "written": a.written()}
+	v := values{"lead": a.Lead, "question": a.Question, "whole": true, "text": a.marked(), "shares": a.figures(),
+		"claims": a.claims(), "written": a.written()}
 	v["shown"], v["beside"] = "Answer", "Statements and their sources"
 	if a.Hash != "" {
 		v["shown"] = "What the user was shown"
@@ -76,7 +77,8 @@ func (a *article) answer() values {
 		}
 	}
 	if a.Hash == "" || !replaces(r.Verdict) {
-		v["findings"] = a.findings(func(f report.Finding) bool { return f.Claim == nil && (f.Citation == nil || a.shown[*f.Citation]) }) // those of others stand beside them
+		// those of others stand beside them
+		v["findings"] = a.findings(func(f report.Finding) bool { return f.Claim == nil && (f.Citation == nil || a.shown[*f.Citation]) })
 	}
 	if a.Choices > 1 {
 		v["choices"] = "The reply has " + grouped(a.Choices) + " choices; shown is the worst, number " + grouped(r.Index+1) + "."
@@ -93,7 +95,8 @@ func (a *article) each() (out []values) {
 		one := newArticle(&a.Each[i])
 		one.within = "-choice-" + strconv.Itoa(i+1)
 		out = append(out, values{
-			"anchor": one.anchor(), "heading": fmt.Sprintf("Choice %d of %d", i+1, len(a.Each)), "verdict": one.verdict(), "answer": one.answer(),
+			"anchor": one.anchor(), "heading": fmt.Sprintf("Choice %d of %d", i+1, len(a.Each)), "verdict": one.verdict(),
+			"answer": one.answer(),
 		})
 	}
 	return out
@@ -213,7 +216,8 @@ func (a *article) claims() (out []values) {
 		findings := a.ofClaim(i)
 		j := judged(c, findings)
 		v := values{
-			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words, "because": because(c, a.Report.Verdict),
+			"anchor": a.claimAnchor(i), "class": j.class, "text": c.Text, "sign": j.sign, "words": j.words,
+			"because":  because(c, a.Report.Verdict),
 			"findings": findings,
 		}
 		if c.By != report.ByNobody && j.sign != beside {

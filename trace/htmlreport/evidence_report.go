@@ -132,7 +132,8 @@ func lead(t *written.Trace) string {
 		text += fmt.Sprintf("The model was not asked for it: the answer is %s %s, whose page tells what the model wrote. ", how, id)
 	}
 	if n := len(t.Choices); n > 0 {
-		return text + fmt.Sprintf("The reply has %d choices. Each came out by itself, and is told by itself; the exchange counts as the worst of them.", n)
+		return text + fmt.Sprintf("The reply has %d choices. Each came out by itself, and is told by itself; the exchange counts as the "+
+			"worst of them.", n)
 	}
 	return text + outcome(t)
 }
@@ -144,7 +145,8 @@ func outcome(t *written.Trace) string {
 	}
 	text := sayingOf(t.Verdict).Meaning
 	if n := unchecked(t.Claims); n > 0 && t.Verdict.CountsAs(false).Verified() {
-		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s among what was shown, which nobody checked.", plural(n, "statement"))
+		text += fmt.Sprintf(" That is said of the others: the policy asks for no support of %s among what was shown, which nobody "+
+			"checked.", plural(n, "statement"))
 	}
 	if says := words().Proofs[proofOf(t)]; t.Verdict.CountsAs(false).Verified() && t.Verdict != report.Refused {
 		text += " " + says
@@ -264,7 +266,8 @@ func (c *Check) values() values {
 		v["seal"] = values{
 			"statement": s.Statement, "signature": s.Signature, "key": strings.TrimSpace(s.PublicKey), "id": s.KeyID,
 			"statement file": attachment("application/json", []byte(s.Statement)),
-			"signature file": attachment("text/plain", []byte(s.Signature+"\n")), "key file": attachment("application/x-pem-file", []byte(s.PublicKey)),
+			"signature file": attachment("text/plain", []byte(s.Signature+"\n")),
+			"key file":       attachment("application/x-pem-file", []byte(s.PublicKey)),
 		}
 	}
 	return v
@@ -283,7 +286,8 @@ func Recount(app string, since, until time.Time) string {
 		name, _ := json.Marshal(app) // a text cannot fail
 		of += " and .app == " + string(name)
 	}
-	return `grep -hs '^{"query_id"' rag_trace.jsonl* | jq -r '` + strings.ReplaceAll("select("+of+") | .counts_as", "'", `'\''`) + `' | sort | uniq -c`
+	return `grep -hs '^{"query_id"' rag_trace.jsonl* | jq -r '` +
+		strings.ReplaceAll("select("+of+") | .counts_as", "'", `'\''`) + `' | sort | uniq -c`
 }
 
 // againstFile holds a saved trace against its line in the files of traces, at a shell.

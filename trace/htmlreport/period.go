@@ -39,7 +39,8 @@ func MondayOf(t time.Time) time.Time {
 func (p *Period) values() values {
 	told := p.words()
 	if p.Deleted > 0 {
-		told = append(told, fmt.Sprintf("Since then %s deleted on request, of all apps and times (see Access in the dashboard): those of this time are no longer "+
+		told = append(told, fmt.Sprintf("Since then %s deleted on request, of all apps and times (see Access in the dashboard): those of "+
+			"this time are no longer "+
 			"in these figures, and a page made before may say otherwise.", counted(p.Deleted, "exchange was", "exchanges were")))
 	}
 	v := values{"words": told, "next": p.next()}
@@ -65,7 +66,8 @@ func (p *Period) weeks() (out []values) {
 	for i, w := range p.Weeks {
 		row(w, w.Start.Format("2 January 2006"), "")
 		sum := sums[w.App]
-		sums[w.App] = Week{App: w.App, Exchanges: sum.Exchanges + w.Exchanges, Verified: sum.Verified + w.Verified, Failures: sum.Failures + w.Failures}
+		sums[w.App] = Week{App: w.App, Exchanges: sum.Exchanges + w.Exchanges, Verified: sum.Verified + w.Verified,
+			Failures: sum.Failures + w.Failures}
 		last := i+1 == len(p.Weeks) || p.Weeks[i+1].App != w.App
 		if last && sum.Exchanges > 0 {
 			row(sums[w.App], "all weeks", "sum")
@@ -100,11 +102,14 @@ func (p *Period) words() []string {
 			parts = append(parts, n(of, became[c][0], became[c][1]))
 		}
 	}
-	second := "Of the verified ones, " + n(f.Held, "held: as the model wrote it, or after corrections that change no meaning, no check failed", "held: as the model wrote them, or after corrections that change no meaning, no check failed")
+	second := "Of the verified ones, " + n(f.Held,
+		"held: as the model wrote it, or after corrections that change no meaning, no check failed",
+		"held: as the model wrote them, or after corrections that change no meaning, no check failed")
 	if f.Verbatim > 0 {
 		second += ", and " + n(f.Verbatim, "was", "were") + " shown in the source’s own words because the policy asks for that"
 	}
-	second += fmt.Sprintf(". The failure rate is %s: %s did not hold", percent(int(f.Failures), int(f.Verified)), n(f.Failures, "answer", "answers"))
+	second += fmt.Sprintf(". The failure rate is %s: %s did not hold", percent(int(f.Failures), int(f.Verified)),
+		n(f.Failures, "answer", "answers"))
 	if len(parts) > 0 {
 		second += ". " + strings.Join(parts, ", ")
 	}
@@ -147,7 +152,8 @@ var became = map[report.CountsAs][2]string{
 
 var proofWords = map[report.Proof]string{
 	report.OwnWords: "wholly in the sources’ own words", report.Judged: "found to follow from their sources by a second model",
-	report.Cited: "with at least one statement that is cited and not proven", report.NoProof: "with a statement that rests on no citation that holds, or with none",
+	report.Cited:        "with at least one statement that is cited and not proven",
+	report.NoProof:      "with a statement that rests on no citation that holds, or with none",
 	report.UnknownProof: "in a way that an earlier version did not record",
 }
 
@@ -166,7 +172,8 @@ func (p *Period) next() (out []values) {
 	})
 	step := func(what, advice string) { out = append(out, values{"what": what, "advice": advice}) }
 	if f := &p.Figures; 2*f.Skipped > f.Exchanges && f.Verified > 0 {
-		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))), advice["unseen"])
+		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))),
+			advice["unseen"])
 	}
 	for _, code := range codes {
 		n := p.Findings[code]
@@ -181,7 +188,8 @@ func (p *Period) next() (out []values) {
 		step("“"+shorten(p.Document, 80)+"” is the document whose citations fail most.", advice["documents"])
 	}
 	if bare := p.Proofs[report.NoProof]; 2*bare > p.Figures.Verified && len(out) < mostSteps {
-		step(fmt.Sprintf("%s of %s verified answers have a statement that rests on no citation that holds, or have none.", grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
+		step(fmt.Sprintf("%s of %s verified answers have a statement that rests on no citation that holds, or have none.",
+			grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
 	}
 	if len(out) == 0 && p.Figures.Verified > 0 {
 		step("", advice["none"])

@@ -36,7 +36,8 @@ func OfTrace(n int, line []byte) (Row, []Fact, error) {
 	row := rowOf(t, sources, kept)
 	row.Line, row.ID, row.Hash, row.Question, row.Lead = n, t.QueryID, hashOf(line), t.Question, lead(t)
 	if nothing {
-		row.Lead += " No text of this exchange was kept, because its app records none (content: none): not the question, not the answer, not the " +
+		row.Lead += " No text of this exchange was kept, because its app records none (content: none): not the question, not the answer, " +
+			"not the " +
 			"sources. What was recorded is all here: the verdict, what was found, which passages were cited, the rules and the hashes."
 	}
 	for _, one := range t.Apart() {
@@ -92,7 +93,8 @@ func unplaced(findings []report.Finding, t *written.Trace, attempt int) []report
 func factsOf(t *written.Trace, hash string) []Fact {
 	facts := []Fact{
 		{"Exchange", t.QueryID}, {"Time", t.Timestamp.UTC().Format("2006-01-02T15:04:05.000Z07:00")}, {"App", t.App},
-		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")}, {"Model", t.Model},
+		{"User", cmp.Or(t.User, "not named by the app")}, {"Conversation", cmp.Or(t.Conversation, "not named by the app")},
+		{"Model", t.Model},
 		{"Policy", t.Policy}, {"Policy hash", t.PolicyHash}, {"Proof", string(proofOf(t))},
 	}
 	if id, _ := t.TakenFrom(); id != "" {

@@ -73,7 +73,8 @@ func Meanings() []byte {
 	for _, of := range []struct {
 		name  string
 		words any
-	}{{"verdicts", verdicts}, {"counts", counts}, {"proofs", words().Proofs}, {"findings", words().Findings}, {"matches", words().Matches}, {"heals", words().Heals}} {
+	}{{"verdicts", verdicts}, {"counts", counts}, {"proofs", words().Proofs}, {"findings", words().Findings},
+		{"matches", words().Matches}, {"heals", words().Heals}} {
 		text, _ := json.Marshal(of.words) // texts cannot fail
 		out = fmt.Appendf(out, "export const %s = %s;\n", of.name, text)
 	}

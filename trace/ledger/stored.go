@@ -204,7 +204,8 @@ func (w *Writer) find(ctx context.Context, id string) (found []byte, held bool, 
 	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
 	at, n := 0, 0
 	held, linked := true, false
-	h := chain.Holder{Keys: w.file.chain.publicKeys(), Doubt: func(d chain.Doubt) { held = held && (found == nil || at < d.From || at > d.To) }}
+	h := chain.Holder{Keys: w.file.chain.publicKeys(),
+		Doubt: func(d chain.Doubt) { held = held && (found == nil || at < d.From || at > d.To) }}
 	err = w.eachFiled(ctx, time.Time{}, func(line []byte) error {
 		n++ // of all files
 		if !linked && bytes.HasPrefix(line, start) {

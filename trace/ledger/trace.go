@@ -78,16 +78,17 @@ type Attempt struct {
 	Cut       bool   // it ended at the limit on tokens; not written where it did not
 	Findings  []report.Finding
 	Citations []report.Citation // what the findings speak of; none where there are no findings
-	Claims    []report.Claim    // likewise, and where words of the gateway stand in the place of some; without places, for this text was not delivered
-	Parts     []Part            // of the three by choice, where the reply has several; not written where it has one
-	Upstream  string            // name
-	Status    int               // HTTP status; 0 where none came
-	Cause     string            // why the call failed, a word of a closed list; not written where it did not
-	Usage     json.RawMessage
-	Guessed   bool          // the upstream told no usage: it is estimated
-	Cited     int           // citations that the model itself wrote; not written, for the reply tells
-	Start     time.Duration // since the exchange began
-	Duration  time.Duration
+	// likewise, and where words of the gateway stand in the place of some; without places, for this text was not delivered
+	Claims   []report.Claim
+	Parts    []Part // of the three by choice, where the reply has several; not written where it has one
+	Upstream string // name
+	Status   int    // HTTP status; 0 where none came
+	Cause    string // why the call failed, a word of a closed list; not written where it did not
+	Usage    json.RawMessage
+	Guessed  bool          // the upstream told no usage: it is estimated
+	Cited    int           // citations that the model itself wrote; not written, for the reply tells
+	Start    time.Duration // since the exchange began
+	Duration time.Duration
 }
 
 // RepairAsked begins Attempt.Asked of a call that told the model what failed.

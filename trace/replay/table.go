@@ -114,7 +114,8 @@ func (t *Table) Write(w io.Writer) error {
 		all := a.Classes[WouldPass] + a.Classes[AtRisk] + a.Classes[NotVerified] + a.Classes[NotDecidable]
 		top := strings.Join(a.findings.told("%[1]s %[2]d", topFindings), ", ")
 		// An exchange that was turned away has no app.
-		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", cmp.Or(name, "(none)"), all, a.told(WouldPass), a.told(AtRisk), a.Classes[NotVerified], undecided,
+		fmt.Fprintf(tab, "%s\t%d\t%s\t%s\t%d\t%s\t%s\t%s\t%s\n", cmp.Or(name, "(none)"), all, a.told(WouldPass),
+			a.told(AtRisk), a.Classes[NotVerified], undecided,
 			cmp.Or(a.Changes.String(), "-"), cmp.Or(top, "-"), cmp.Or(strings.Join(a.samples, " "), "-"))
 	}
 	for _, line := range t.all.why.told("not decidable: %[2]d, %[1]s", len(t.all.why)) {

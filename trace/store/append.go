@@ -118,7 +118,8 @@ const (
 func (r *row) columns(values []any) []any {
 	m := &r.summary
 	return append(values, r.seq, m.ID, r.at, m.App, m.User, m.Conversation, m.Policy, m.Model, m.Verdict,
-		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings, " "), m.Citations, m.Attempts, m.TotalMS, r.hashes(), string(m.CountsAs))
+		m.Reason, m.Question, proofColumn(m), strings.Join(m.Findings,
+			" "), m.Citations, m.Attempts, m.TotalMS, r.hashes(), string(m.CountsAs))
 }
 
 // unverified is the proof of what was not verified, as a column tells it.

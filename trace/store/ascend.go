@@ -81,12 +81,14 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 
 // Filled notes that it holds what files do as well, from its oldest trace on.
 func (s *Store) Filled(ctx context.Context) error {
-	return s.db.change(ctx, "note that the store was filled", `UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
+	return s.db.change(ctx, "note that the store was filled",
+		`UPDATE meta SET n = (SELECT coalesce(min(at) / 1000, meta.n) FROM traces WHERE at / 1000 < meta.n) WHERE name = 'begun'`)
 }
 
 // Before counts the traces that began before a time.
 func (s *Store) Before(ctx context.Context, at time.Time) (n int, err error) {
-	err = s.db.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())}, func(r *sql.Rows) error { return r.Scan(&n) })
+	err = s.db.rows(ctx, `SELECT count(*) FROM traces WHERE seq < ?`, []any{since(at.UnixMilli())},
+		func(r *sql.Rows) error { return r.Scan(&n) })
 	return n, cannot("count the traces", err)
 }
 

@@ -226,7 +226,8 @@ func (c *check) trace(one *checked) error {
 	for _, code := range t.summary.Findings {
 		codes = append(codes, code+" of "+t.summary.App)
 	}
-	c.hold(one, "index of findings", strings.Join(slices.Sorted(slices.Values(one.codes)), ", "), strings.Join(slices.Sorted(slices.Values(codes)), ", "))
+	c.hold(one, "index of findings", strings.Join(slices.Sorted(slices.Values(one.codes)), ", "),
+		strings.Join(slices.Sorted(slices.Values(codes)), ", "))
 	for _, row := range t.cells {
 		sum := c.sums[row.key]
 		c.sums[row.key] = cell{row.key, sum.n + row.n, sum.failed + row.failed}

@@ -234,7 +234,8 @@ func read(line []byte) (t *ledger.Trace, names []string, err error) {
 		t.Heard = &ledger.Heard{Judge: s.Judge.Name, Calls: s.Judge.Calls, Tokens: s.Judge.Tokens}
 	}
 	for _, c := range chunks {
-		t.Chunks = append(t.Chunks, evidence.Chunk{ID: c.ID, DocID: c.DocID, Text: c.Text.said, Title: c.Title, URL: c.URL, Filename: c.Filename})
+		t.Chunks = append(t.Chunks, evidence.Chunk{ID: c.ID, DocID: c.DocID, Text: c.Text.said, Title: c.Title, URL: c.URL,
+			Filename: c.Filename})
 		names = append(names, c.Text.name)
 	}
 	for i, a := range s.Attempts {
@@ -242,7 +243,8 @@ func read(line []byte) (t *ledger.Trace, names []string, err error) {
 			repair := i > 0
 			a.Repair, a.Status, a.Cause = &repair, http.StatusOK, ""
 		}
-		t.Attempts = append(t.Attempts, ledger.Attempt{Repair: *a.Repair, Status: a.Status, Cause: a.Cause, Reply: a.Reply, Findings: a.Findings,
+		t.Attempts = append(t.Attempts, ledger.Attempt{Repair: *a.Repair, Status: a.Status, Cause: a.Cause, Reply: a.Reply,
+			Findings:  a.Findings,
 			Citations: a.Citations, Claims: a.Claims, Usage: a.Usage, Duration: milliseconds(a.Duration)})
 	}
 	if !slices.Contains(report.AllCounts(), t.CountsAs) { // an older version did not tell

@@ -93,7 +93,8 @@ func (h *held) take(line []byte) time.Time {
 	of := gjson.GetManyBytes(line, "timestamp", "app")
 	at, err := time.Parse(time.RFC3339Nano, of[0].Str)
 	far := time.Unix(math.MaxInt32, 0)
-	if h.none || err != nil || at.Before(h.f.Since) || !h.f.Until.IsZero() && !at.Before(h.f.Until) || h.f.App != "" && name(of[1].Str) != h.f.App {
+	if h.none || err != nil || at.Before(h.f.Since) || !h.f.Until.IsZero() && !at.Before(h.f.Until) ||
+		h.f.App != "" && name(of[1].Str) != h.f.App {
 		return far
 	}
 	h.rows.cells = h.rows.cells[:0]
@@ -127,7 +128,8 @@ func (s *Stats) counts() map[string]int64 {
 		all["counts as "+string(c)] = s.Figures.Of(c)
 	}
 	for of, by := range map[string]map[string]int64{"verdict ": s.ByVerdict, "proof ": s.ByProof, "app ": s.ByApp, "finding ": s.ByFinding, "model ": s.ByModel,
-		"policy ": s.ByPolicy, "engine ": s.ByEngine, "failing of app ": s.FailingByApp, "failing of model ": s.FailingByModel, "failing with finding ": s.FailingByFinding} {
+		"policy ": s.ByPolicy, "engine ": s.ByEngine, "failing of app ": s.FailingByApp, "failing of model ": s.FailingByModel,
+		"failing with finding ": s.FailingByFinding} {
 		for name, n := range by {
 			all[of+name] = n
 		}

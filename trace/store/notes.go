@@ -109,7 +109,8 @@ func (s Notes) Erased(ctx context.Context, instance string) (ids map[string]bool
 
 // NoteErased notes that an instance has erased what was deleted up to a number.
 func (s Notes) NoteErased(ctx context.Context, instance string, n int64) error {
-	return s.db.change(ctx, "note what was erased", `INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
+	return s.db.change(ctx, "note what was erased",
+		`INSERT INTO erasers (instance, n) VALUES (?, ?) ON CONFLICT (instance) DO UPDATE SET n = excluded.n`, instance, n)
 }
 
 // SetFeedback keeps what someone said of a trace, a JSON object, in the place

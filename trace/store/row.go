@@ -227,8 +227,9 @@ func (f *facts) summary() Summary {
 	m := Summary{ID: name(t.QueryID), App: name(t.App), User: name(t.User),
 		Conversation: name(t.Conversation), Policy: name(t.Policy), Model: name(t.Model), Reason: name(t.Reason),
 		Question: strings.Clone(clipRunes(plain(said(t.Question)), questionRunes)),
-		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting, Attempts: len(t.Attempts),
-		TotalMS: ledger.Milliseconds(t.Latency.Total)}
+		Verdict:  name(string(t.Verdict)), CountsAs: t.Counts(), Proof: name(string(t.Proof)), Citations: f.lasting,
+		Attempts: len(t.Attempts),
+		TotalMS:  ledger.Milliseconds(t.Latency.Total)}
 	for _, code := range t.Codes() {
 		m.Findings = append(m.Findings, plain(said(string(code))))
 	}

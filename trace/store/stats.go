@@ -220,7 +220,8 @@ type counter struct {
 func newCounter(of Filter, span int64) *counter {
 	count := func() map[string]int64 { return map[string]int64{} }
 	return &counter{of: of, span: span, points: map[int64]*Point{}, judges: map[string]*Judged{},
-		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(), ByPolicy: count(), ByEngine: count(),
+		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
+			ByPolicy: count(), ByEngine: count(),
 			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
 }
 

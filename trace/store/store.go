@@ -21,7 +21,8 @@ var (
 	// ErrNewer is returned for a database that a later version of this program has made.
 	ErrNewer = errors.New("the store was made by a newer version")
 	// ErrOlder is returned for one that an earlier version with another schema has made.
-	ErrOlder = errors.New("the store was made by an older version: the start of a gateway takes one of SQLite over; for another name a new database, which is filled from the file of traces")
+	ErrOlder = errors.New("the store was made by an older version: the start of a gateway takes one of SQLite over; for another name a " +
+		"new database, which is filled from the file of traces")
 	// ErrNotFound is returned for a trace that is not there.
 	ErrNotFound = errors.New("there is no such trace")
 	// ErrFilter is returned for a filter that cannot be read.

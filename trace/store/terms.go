@@ -131,7 +131,8 @@ var inASCIIWord = func() (in [utf8.RuneSelf]bool) {
 }()
 
 func unspaced(r rune) bool {
-	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }
 
 // unescaped is a reply with the escapes of the JSON in it undone, at least where words stand in them.
@@ -210,7 +211,8 @@ func termRows(s *database, rows []*row) bulk {
 // none, and delete none.
 func (s *database) mends(ctx context.Context, err error) bool {
 	code := codeOf(err) & 0xff
-	if code != sqlite3.SQLITE_CORRUPT && code != sqlite3.SQLITE_ERROR || !strings.Contains(err.Error(), "fts5") && !strings.Contains(err.Error(), "terms") {
+	if code != sqlite3.SQLITE_CORRUPT && code != sqlite3.SQLITE_ERROR ||
+		!strings.Contains(err.Error(), "fts5") && !strings.Contains(err.Error(), "terms") {
 		return false
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -248,7 +250,8 @@ func forgetTerms(ctx context.Context, db *database) error {
 		err := db.transact(ctx, func(tx *sql.Tx) error {
 			var before, after int64
 			err := tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&before)
-			err = errors.Join(err, db.exec(ctx, tx, db.d.terms.forget, step), tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after))
+			err = errors.Join(err, db.exec(ctx, tx, db.d.terms.forget, step),
+				tx.QueryRowContext(ctx, `SELECT total_changes()`).Scan(&after))
 			left = after-before >= 2 // as SQLite's documentation tells the end
 			return err
 		})
@@ -268,7 +271,8 @@ type termIndex struct {
 	newest    string                      // has the newest of what is found come first, where that costs nothing
 	open, all string                      // all reads every term with its trace, once open is done
 	sizes     string                      // reads of every trace how many there are, as termCount tells it; "" where that is not kept
-	forget    string                      // takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
+	// takes deleted terms out of it, where they stay until it is merged: begins, and goes on with so many pages
+	forget string
 }
 
 // withoutTerms takes the index out of a file, whatever is left of it: SQLite drops none that it cannot read.
@@ -281,8 +285,10 @@ var fullText = termIndex{
 		INSERT INTO terms (terms, rank) VALUES ('automerge', 16);`, // merged less often
 	open: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_word USING fts5vocab('main', 'terms', 'row');
 		CREATE VIRTUAL TABLE IF NOT EXISTS temp.every_term USING fts5vocab('main', 'terms', 'instance')`,
-	all:       `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`,   // each sought as a search does
-	sizes:     `SELECT id, sz FROM terms_docsize WHERE (SELECT count(*) FROM terms_data WHERE id IN (1, 10)) = 2`, // with its totals and its structure
+	// each sought as a search does
+	all: `SELECT i.doc, i.term FROM temp.every_word w CROSS JOIN temp.every_term i WHERE i.term = w.term`,
+	// with its totals and its structure
+	sizes:     `SELECT id, sz FROM terms_docsize WHERE (SELECT count(*) FROM terms_data WHERE id IN (1, 10)) = 2`,
 	newest:    ` ORDER BY f.rowid DESC`,
 	condition: `f.terms MATCH ?`, forget: `INSERT INTO terms (terms, rank) VALUES ('merge', ?)`,
 	value: func(terms []string) string { return strings.Join(terms, " ") },

@@ -35,7 +35,8 @@ func Read(text string) (body, as string) {
 	if command {
 		return text, ""
 	}
-	data, _ := json.Marshal(map[string]any{"messages": []map[string]string{{"role": "user", "content": text}}}) // texts alone, which cannot fail
+	// texts alone, which cannot fail
+	data, _ := json.Marshal(map[string]any{"messages": []map[string]string{{"role": "user", "content": text}}})
 	return string(data), "plain text, as one message of the user"
 }
 

@@ -107,11 +107,13 @@ func Read(body []byte) (*Call, []byte, *wire.Error) {
 	own := root.Get("vouchsafe")
 	switch {
 	case len(r.chunks) > 0 && own.Exists():
-		return r.call, nil, wire.BadRequest("vouchsafe", "invalid_value", "Chunks stand in document and search_result blocks, or in 'vouchsafe', not in both.")
+		return r.call, nil, wire.BadRequest("vouchsafe", "invalid_value",
+			"Chunks stand in document and search_result blocks, or in 'vouchsafe', not in both.")
 	case len(r.chunks) > 0:
 		var chunks []string
 		for _, c := range r.chunks {
-			chunks = append(chunks, object("chunk_id", quote(c.id), "text", quote(c.text), "title", quoteAny(c.title), "url", quoteAny(c.url)))
+			chunks = append(chunks, object("chunk_id", quote(c.id), "text", quote(c.text), "title", quoteAny(c.title),
+				"url", quoteAny(c.url)))
 		}
 		chat.Given("vouchsafe", object("chunks", array(chunks)))
 	case own.Exists():
@@ -121,7 +123,8 @@ func Read(body []byte) (*Call, []byte, *wire.Error) {
 }
 
 // read are the members that have a place in a chat completion; the others go along.
-var read = []string{"model", "messages", "system", "max_tokens", "temperature", "top_p", "stop_sequences", "stream", "tools", "tool_choice", "output_format", "vouchsafe"}
+var read = []string{"model", "messages", "system", "max_tokens", "temperature", "top_p", "stop_sequences", "stream", "tools",
+	"tool_choice", "output_format", "vouchsafe"}
 
 // hidden are members whose work the gateway cannot see.
 var hidden = []string{"mcp_servers"}
@@ -133,7 +136,8 @@ func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error 
 	root.ForEach(func(key, v gjson.Result) bool {
 		switch {
 		case slices.Contains(hidden, key.Str) && v.Type != gjson.Null:
-			fault = wire.BadRequest(key.Str, "not_enforceable", "What '"+key.Str+"' brings in is known to the upstream only, so that an answer cannot be verified.")
+			fault = wire.BadRequest(key.Str, "not_enforceable",
+				"What '"+key.Str+"' brings in is known to the upstream only, so that an answer cannot be verified.")
 		case key.Str == "output_config":
 			if rest := without(v.Raw, "format"); rest != "{}" {
 				appendMember(&native, key, rest)
@@ -170,7 +174,8 @@ func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error 
 		if !format.Get("schema").IsObject() {
 			return wire.BadRequest(name, "invalid_value", "The output format has no schema.")
 		}
-		chat.Given("response_format", `{"type":"json_schema","json_schema":{"name":"output","strict":true,"schema":`+format.Get("schema").Raw+`}}`)
+		chat.Given("response_format",
+			`{"type":"json_schema","json_schema":{"name":"output","strict":true,"schema":`+format.Get("schema").Raw+`}}`)
 		break
 	}
 	return r.tools(chat, root)
@@ -187,11 +192,13 @@ func (r *reader) tools(chat *jsonwriter.JSON, root gjson.Result) *wire.Error {
 		at, kind := fmt.Sprintf("tools[%d].type", i), t.Get("type").Str
 		if kind != "" && kind != "custom" {
 			if !slices.ContainsFunc(clientTools, func(name string) bool { return strings.HasPrefix(kind, name) }) {
-				return wire.BadRequest(at, "not_enforceable", "What the tool "+kind+" brings in is known to the upstream only, so that an answer cannot be verified.")
+				return wire.BadRequest(at, "not_enforceable",
+					"What the tool "+kind+" brings in is known to the upstream only, so that an answer cannot be verified.")
 			}
 			r.call.needs(at, "The tool "+kind+" is one of Anthropic's own.")
 		}
-		function := object("name", quote(t.Get("name").Str), "description", quoteAny(t.Get("description").Str), "parameters", t.Get("input_schema").Raw)
+		function := object("name", quote(t.Get("name").Str), "description", quoteAny(t.Get("description").Str),
+			"parameters", t.Get("input_schema").Raw)
 		tools = append(tools, object("type", `"function"`, "function", function, "native", t.Raw))
 	}
 	if tools != nil {
@@ -408,7 +415,8 @@ func (r *reader) assistant(content gjson.Result, at string) *wire.Error {
 
 // functionCall is a call as a chat completion has it.
 func functionCall(b gjson.Result) string {
-	return object("id", quote(b.Get("id").Str), "type", `"function"`, "function", object("name", quote(b.Get("name").Str), "arguments", quote(b.Get("input").Raw)))
+	return object("id", quote(b.Get("id").Str), "type", `"function"`, "function",
+		object("name", quote(b.Get("name").Str), "arguments", quote(b.Get("input").Raw)))
 }
 
 // result is what a tool brought. Documents and search results in it stand in tags, under
@@ -446,7 +454,8 @@ func (r *reader) result(b gjson.Result, at string) *wire.Error {
 func tagged(chunks []chunk) string {
 	texts := make([]string, 0, len(chunks))
 	for _, c := range chunks {
-		texts = append(texts, fmt.Sprintf("<document id=%q title=%q>\n%s\n</document>", c.id, c.title, strings.ReplaceAll(c.text, "</document", "&lt;/document")))
+		texts = append(texts, fmt.Sprintf("<document id=%q title=%q>\n%s\n</document>", c.id, c.title,
+			strings.ReplaceAll(c.text, "</document", "&lt;/document")))
 	}
 	return strings.Join(texts, "\n\n")
 }
@@ -482,7 +491,8 @@ func (r *reader) material(b gjson.Result, at string) (kind string, err *wire.Err
 	case kind == "file":
 		r.call.needs(at+".source", "A file id names a file at Anthropic; send the document as text, as content, or a PDF as base64.")
 	default:
-		return readable, wire.BadRequest(at+".source.type", "invalid_value", "The source of a document is text, content, a PDF as base64, a url or a file.")
+		return readable, wire.BadRequest(at+".source.type", "invalid_value",
+			"The source of a document is text, content, a PDF as base64, a url or a file.")
 	}
 	r.call.unread = true
 	return unreadable, nil

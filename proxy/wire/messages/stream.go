@@ -215,7 +215,8 @@ func (s *stream) Usage(dst []byte, usage string) []byte {
 
 // Done ends the message.
 func (s *stream) Done(dst []byte) []byte {
-	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", stopSequence(s.stopped)), "usage", usageOf(s.usage), "vouchsafe", s.end)
+	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", stopSequence(s.stopped)),
+		"usage", usageOf(s.usage), "vouchsafe", s.end)
 	return event(event(dst, "message_delta", ","+end[1:len(end)-1]), "message_stop", "")
 }
 

@@ -182,7 +182,8 @@ func toolResult(m gjson.Result, own bool) string {
 			said = array(ownBlocks(content))
 		}
 	}
-	return object("type", `"tool_result"`, "tool_use_id", quote(m.Get("tool_call_id").Str), "content", said, "is_error", failed, "cache_control", cached)
+	return object("type", `"tool_result"`, "tool_use_id", quote(m.Get("tool_call_id").Str), "content", said,
+		"is_error", failed, "cache_control", cached)
 }
 
 // assistantBlocks are a turn of the model: its thinking, its text and its calls.
@@ -289,7 +290,8 @@ func upstreamTool(t gjson.Result, own bool) string {
 }
 
 // finishReasons are a chat completion's words for why an answer ended.
-var finishReasons = map[string]string{"max_tokens": "length", "model_context_window_exceeded": "length", "tool_use": "tool_calls", "refusal": "content_filter"}
+var finishReasons = map[string]string{"max_tokens": "length", "model_context_window_exceeded": "length",
+	"tool_use": "tool_calls", "refusal": "content_filter"}
 
 func finishReason(stop string) string { return cmp.Or(finishReasons[stop], "stop") }
 
@@ -297,7 +299,8 @@ func finishReason(stop string) string { return cmp.Or(finishReasons[stop], "stop
 func chatUsage(u, end gjson.Result) string {
 	cached, out := u.Get("cache_read_input_tokens").Int(), cmp.Or(end.Get("output_tokens").Int(), u.Get("output_tokens").Int())
 	in := u.Get("input_tokens").Int() + cached + u.Get("cache_creation_input_tokens").Int()
-	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}`, in, out, in+out, cached)
+	return fmt.Sprintf(`{"prompt_tokens":%d,"completion_tokens":%d,"total_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}`,
+		in, out, in+out, cached)
 }
 
 // Reply turns the body of a message into that of a chat completion. What is none, such as
@@ -333,8 +336,10 @@ func Reply(body []byte) []byte {
 	if thinking.blocks != nil {
 		thought, thoughts = quote(reasoning.String()), array(thinking.blocks)
 	}
-	message := object("role", `"assistant"`, "content", content, "reasoning_content", thought, "thinking_blocks", thoughts, "tool_calls", called)
-	choice := object("index", "0", "message", message, "finish_reason", quote(finishReason(root.Get("stop_reason").Str)), "stop_reason", quoteAny(root.Get("stop_sequence").Str))
+	message := object("role", `"assistant"`, "content", content, "reasoning_content", thought, "thinking_blocks", thoughts,
+		"tool_calls", called)
+	choice := object("index", "0", "message", message, "finish_reason", quote(finishReason(root.Get("stop_reason").Str)),
+		"stop_reason", quoteAny(root.Get("stop_sequence").Str))
 	return []byte(object("id", quote(root.Get("id").Str), "object", `"chat.completion"`, "model", quote(root.Get("model").Str),
 		"choices", array([]string{choice}), "usage", chatUsage(root.Get("usage"), gjson.Result{})))
 }
@@ -386,7 +391,8 @@ func (e *events) take(data []byte) {
 			e.begin(b)
 		case "tool_use":
 			e.calls++
-			e.call("id", quote(b.Get("id").Str), "type", `"function"`, "function", object("name", quote(b.Get("name").Str), "arguments", `""`))
+			e.call("id", quote(b.Get("id").Str), "type", `"function"`, "function",
+				object("name", quote(b.Get("name").Str), "arguments", `""`))
 		}
 	case "content_block_delta":
 		switch d := v.Get("delta"); d.Get("type").Str {

@@ -59,7 +59,8 @@ func said(c *wire.Choice) string {
 }
 
 // stopReasons are the interface's words for why an answer ended.
-var stopReasons = map[string]string{"length": "max_tokens", "tool_calls": "tool_use", "function_call": "tool_use", "content_filter": "refusal"}
+var stopReasons = map[string]string{"length": "max_tokens", "tool_calls": "tool_use", "function_call": "tool_use",
+	"content_filter": "refusal"}
 
 func stopReason(c *wire.Choice) string {
 	switch {
@@ -77,7 +78,8 @@ func stopSequence(stopped string) string { return cmp.Or(quoteAny(stopped), "nul
 func usageOf(raw string) string {
 	u := gjson.Parse(raw)
 	cached := u.Get("prompt_tokens_details.cached_tokens").Int()
-	return fmt.Sprintf(`{"input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`, u.Get("prompt_tokens").Int()-cached, cached, u.Get("completion_tokens").Int())
+	return fmt.Sprintf(`{"input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`,
+		u.Get("prompt_tokens").Int()-cached, cached, u.Get("completion_tokens").Int())
 }
 
 // toolUse is a call of a chat completion as a block.
