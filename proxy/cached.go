@@ -12,7 +12,6 @@ import (
 	"vouchsafe/cache"
 	"vouchsafe/grounding/answer"
 	wants "vouchsafe/grounding/ask"
-	"vouchsafe/grounding/report"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/wire"
 )
@@ -65,7 +64,7 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 		c := &choice{attempt: 1, Choice: s}
 		choices = append(choices, c)
 		takeApart(run, q, c)
-		if !judgeAlone(ctx, run, q, c) || !verified(c.decision.Verdict) {
+		if !judgeAlone(ctx, run, q, c) || !c.decision.Verdict.Stands() {
 			return nil, false
 		}
 	}
@@ -227,7 +226,7 @@ func (c *call) requester() string {
 
 // keepAnswer keeps what the model wrote, where all of it was verified.
 func keepAnswer(run *run, l *lookup, out *result) {
-	if out.reply == nil || !verified(run.rec.verdict) || run.way.route != l.of {
+	if out.reply == nil || !run.rec.verdict.Stands() || run.way.route != l.of {
 		return
 	}
 	r := out.reply
@@ -253,15 +252,10 @@ func keepAnswer(run *run, l *lookup, out *result) {
 	}
 }
 
-// verified reports whether a verdict says that an answer stands as it is.
-func verified(v report.Verdict) bool {
-	return v == report.Grounded || v == report.Healed || v == report.Repaired
-}
-
 // storable reports whether a choice can be verified again from its own text: a
 // whole answer that passed, without calls, and without citations that came in
 // a second call.
 func (c *choice) storable() bool {
-	return c.decision.Action == policy.Pass && verified(c.decision.Verdict) && wire.FinishReason(c.FinishReason) == "stop" &&
+	return c.decision.Action == policy.Pass && c.decision.Verdict.Stands() && wire.FinishReason(c.FinishReason) == "stop" &&
 		!c.Called() && !c.byCall() && c.Context == "" && c.unmarked == nil && !(c.inForm() && c.formed[0].own.Bare)
 }

@@ -80,7 +80,7 @@ func (t *tried) add(trace *ledger.Trace) {
 	}
 	if n := len(answered); n > 0 {
 		t.addFirst(&answered[0], trace)
-		if cites(&answered[n-1], trace.Citations) && isWhole(trace.Verdict) {
+		if cites(&answered[n-1], trace.Citations) && trace.Verdict.Stands() {
 			t.Good++
 		}
 	}
@@ -103,12 +103,6 @@ func exampleOf(f report.Finding, a *ledger.Attempt) string {
 		words = cmp.Or(a.Citations[*f.Citation-1].Snippet, words)
 	}
 	return strings.TrimSuffix(fmt.Sprintf("%q: %s", clipText(words, shown), f.Detail), ": ")
-}
-
-// isWhole reports whether an answer reached the user as the model wrote it, at the first
-// time or after a repair.
-func isWhole(v report.Verdict) bool {
-	return v == report.Grounded || v == report.Healed || v == report.Repaired
 }
 
 // cites reports whether a reply has a citation that holds and that the model itself wrote:

@@ -28,6 +28,9 @@ func (o CountsAs) Verified() bool { return o != AsSkipped && o != AsFailed }
 // not hold as the model wrote it.
 func (o CountsAs) Fails() bool { return o.Verified() && o != AsHeld && o != AsVerbatim }
 
+// Stands reports whether a verdict says that an answer reached the user as the model wrote it, at the first time or after a repair.
+func (v Verdict) Stands() bool { return v == Grounded || v == Healed || v == Repaired }
+
 // CountsAs is what an exchange with this verdict counts as. verbatim: see
 // Verbatim. What is not known counts as not verified.
 func (v Verdict) CountsAs(verbatim bool) CountsAs {
