@@ -40,7 +40,7 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
 	named   = regexp.MustCompile(`(?:cmd|proxy|grounding|admin|trace|policy|config|cache|test|internal)(?:/\w+)+\.go\b|go (?:run|test|doc) \./[\w/-]*\w`)
-	step    = regexp.MustCompile("`([A-Za-z]+)` in `([a-z/]+\\.go)`")
+	step    = regexp.MustCompile("`([A-Za-z]+)`\\s+in\\s+`([a-z/]+\\.go)`")
 )
 
 // anchors are the names under which a page's headings can be linked to.
