@@ -176,7 +176,8 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store ", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
 		at := chain.Place{File: "store"}
 		if told && !c.shared {
-			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read meanwhile, or somebody added "+
+			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read "+
+				"meanwhile, or somebody added "+
 				"it (docs/traces.md tells how to mend it)")
 			return
 		}
