@@ -130,8 +130,7 @@ func (c *choice) refuseInFrame(q *question, message string) string {
 			return text
 		}
 	case c.inForm():
-		signs := func(member, value string) bool { return isSign(q, member, value) }
-		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, signs); ok {
+		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, func(member, value string) bool { return isSign(q, member, value) }); ok {
 			return inSigns(q, string(text), c.Said())
 		}
 	}

@@ -77,6 +77,32 @@ func TestATitleOfAnotherSentenceStoodAboveACopy(t *testing.T) {
 	}
 }
 
+// TestAYesInASignOfTheAppsFormPassedAboveACopyThatForbids: "### Yes", which the app's words show, stated nothing; nor did a form in
+// which nothing but a sign stands, nor "Of course." under balanced.
+func TestAYesInASignOfTheAppsFormPassedAboveACopyThatForbids(t *testing.T) {
+	for _, tc := range []struct {
+		sign                string
+		framed, alone, near bool
+		stands              bool
+	}{
+		{sign: "### Yes\n", framed: true}, {sign: "**Yes:** ", framed: true}, {sign: "`Yes`\n", framed: true, near: true},
+		{sign: "[ALLOWED]", framed: true, alone: true}, {sign: "Of course. "}, {sign: "### Answer\n", framed: true, stands: true},
+	} {
+		ev := given(evidence.Chunk{ID: "1", Text: "Glaze 14 contains lead and may be used for wall tiles only."})
+		ev.Question = "May I use glaze 14 for cups?"
+		r := rules()
+		r.Accounted, r.Near = true, tc.near
+		a := answer.Answer{Mode: answer.ModeAnswer, Segments: []answer.Segment{{Text: tc.sign, Frame: tc.framed}}}
+		if !tc.alone {
+			a.Segments = append(a.Segments, answer.Segment{Text: "Glaze 14 contains lead and may be used for wall tiles only.", Citations: []int{0}})
+			a.Citations = []answer.Citation{{ChunkID: "1", Candidates: []string{"1"}}}
+		}
+		if res := Check(a, ev, r); res.Segments[0].Stands != tc.stands {
+			t.Errorf("%q: stands %t", tc.sign, res.Segments[0].Stands)
+		}
+	}
+}
+
 // TestASourceThatIsNamedForAnothersWordsFails: "As [2] says, …" lost its marker, and came out as "As says, …" and grounded.
 func TestASourceThatIsNamedForAnothersWordsFails(t *testing.T) {
 	ev := given(evidence.Chunk{ID: "1", Text: "The library opens at nine on weekdays."}, evidence.Chunk{ID: "2", Text: "The pool opens at ten on Sundays."})

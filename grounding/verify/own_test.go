@@ -169,6 +169,26 @@ func TestALeafWithoutACitationIsUncited(t *testing.T) {
 	}
 }
 
+// TestAYesUnderANameThatTellsNothingPassedBesideACopyThatForbids: {"answer": "yes"} was in doubt, which balanced lets pass.
+func TestAYesUnderANameThatTellsNothingPassedBesideACopyThatForbids(t *testing.T) {
+	const copied = "Glaze 14 contains lead and may be used for wall tiles only."
+	for body, stands := range map[string]bool{
+		`{"answer":"yes","reason":"` + copied + `"}`: false, `{"contains_lead":"yes","reason":"` + copied + `"}`: true,
+	} {
+		leaves, err := leavesOf([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := ownschema.Own{Answer: []byte(body), Mode: answer.ModeAnswer, Citations: []answer.Citation{{ChunkID: "a", Snippet: copied, Quoted: true, Path: "/reason"}}}
+		ev, r := given(evidence.Chunk{ID: "a", Text: copied}), rules()
+		ev.Question, r.Accounted = "May I use glaze 14 for cups?", true
+		res := CheckOwn(own, leaves, ev, r)
+		if got := !slices.ContainsFunc(res.Claims, func(cl Claim) bool { return !cl.Stands }); got != stands {
+			t.Errorf("%s: stands %t (%+v)", body, got, res.Findings)
+		}
+	}
+}
+
 func leavesOf(body []byte) ([]ownschema.Leaf, error) {
 	leaves, err := ownschema.Leaves(body, nil, nil)
 	return slices.DeleteFunc(leaves, func(leaf ownschema.Leaf) bool { return leaf.Called }), err

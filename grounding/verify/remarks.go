@@ -70,7 +70,7 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	case (terseness[r.Kind] || r.Kind == claim.Heading) && saysYes(r.said) && a.vouching.turnedQuestion(aligned) == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
-	case a.m.rules.strict() && r.mayAssent() && a.m.mayAskWhether() && a.vouching.turnedQuestion(aligned) != aligned:
+	case (saysYes(r.said) || a.m.rules.strict() && r.mayAssent()) && a.m.asks() && a.m.mayAskWhether() && a.vouching.turnedQuestion(aligned) != aligned:
 		return a.unvouched(r, report.TextUnaccounted, unaccounted)
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {
@@ -250,16 +250,14 @@ func (r *remark) isIdle(talks bool) bool {
 	return (talks || r.Kind == claim.Greeting) && truthIn(r.said) == apart
 }
 
-// mayAssent reports whether a sentence that states nothing may be taken for a yes: a courtesy, a sign, a title or an offer
-// that says so. Thanks, and whom a letter is for, are none.
+// mayAssent reports whether a sentence that states nothing, without a word for yes, may be taken for one: a courtesy, a sign. Thanks,
+// and whom a letter is for, may not.
 func (r *remark) mayAssent() bool {
 	switch r.Kind {
 	case claim.Greeting:
 		return endsWhole(r.said) && !claim.Thanks(r.said)
 	case claim.Empty:
 		return !r.isIdle(false)
-	case claim.Heading, claim.Offer:
-		return saysYes(r.said)
 	}
 	return r.Kind == claim.Claim
 }

@@ -53,7 +53,8 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 		return Segment{Text: w.thought(seg.Text), Stands: true, Frame: true}
 	}
 	clean := w.clean(seg.Text, seg.Frame)
-	if seg.Frame && clean == seg.Text { // no form holds a target or letters that show nothing
+	signs := seg.Frame && clean == seg.Text // no form holds a target or letters that show nothing
+	if signs && (len(seg.Names) > 0 || !w.alone && !answers(seg.Text)) {
 		for _, s := range w.split(seg.Text) {
 			if w.frame.pass(seg.Text, s); w.frame.rank < leadIn {
 				w.frame.before = nil
@@ -90,6 +91,9 @@ func (w *walk) segment(i int, seg answer.Segment, behind string) Segment {
 	out.Stands = out.Stands && !w.failed(seg, len(w.res.Claims) > first)
 	return out
 }
+
+// answers reports whether a text, whatever form it stands in, has a word that may answer a question: "### Yes", "[NO]".
+func answers(said string) bool { return truthIn(said) != apart || saysYes(said) }
 
 // follow notes a sentence, of which the claims from an index on are, for those behind it. A title is in front of nothing:
 // it governs.
@@ -297,36 +301,4 @@ func attributes(res *Result, seg answer.Segment, citation int) bool {
 	return res.anyStands(seg.Citations) && slices.ContainsFunc(seg.Signs, func(s answer.Sign) bool {
 		return s.Inside && s.At < seg.Lead && slices.Contains(s.Citations, citation)
 	})
-}
-
-const hidesFigure = "a marker stands where the source has a figure"
-
-// hidingFigure is the citation whose marker stands in a sentence of a segment where its source has a figure,
-// -1 for none: a reader would take "Adults take [50] mg" for the dose, and nobody judged it.
-func (w *walk) hidingFigure(r remark, seg *answer.Segment) int {
-	const longest = 16 << 10 // bytes of a chunk that is read for a heading
-	for _, i := range seg.Citations {
-		source := w.res.Citations[i].Sentence.Text
-		if chunk := w.res.Citations[i].Chunk; source == "" && chunk >= 0 && w.m.rules.plain(r.Sentence) {
-			source = w.m.ev.Set.At(chunk).Text
-			source = source[:min(len(source), longest)]
-		}
-		for _, sign := range seg.Signs {
-			if at := sign.At - r.Start; sign.Inside && at >= 0 && at <= len(r.said) && text.CoversFigure(r.said[:at], r.said[at:], source) {
-				return i
-			}
-		}
-		if text.CoversFigure(strings.TrimSpace(r.said), "", source) {
-			return i
-		}
-	}
-	return -1
-}
-
-// refute takes a claim for false, by what code and detail say of it and maybe of a citation (-1: of none).
-func (w *walk) refute(index, citation int, code report.Code, why string) {
-	cl := &w.res.Claims[index]
-	w.res.find(code, citation, index, why)
-	cl.Stands, cl.Supported = false, new(false)
-	cl.Judgement.Outcome, cl.Outcome = claim.Refuted, report.Outcome(claim.Refuted)
 }
