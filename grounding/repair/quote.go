@@ -160,11 +160,11 @@ var (
 	address = regexp.MustCompile(`<?(?:https?://|www\.)[^\s<>]+>?`)
 )
 
-// oneQuotedLine takes the marks of Markdown's blocks and emphasis, control
+// oneQuotedLine takes the marks of Markdown's blocks and emphasis, tags of HTML, control
 // characters and the targets of links out of a text.
 func oneQuotedLine(s string) string {
 	var b strings.Builder
-	for line := range strings.Lines(s) {
+	for line := range strings.Lines(text.Untagged(s)) {
 		line = strings.TrimLeft(strings.Trim(strings.TrimSpace(line), "|"), "># \t")
 		if line = line[mark(line):]; strings.Trim(line, "|:-= \t") != "" {
 			b.WriteString(line + " ")

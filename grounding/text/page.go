@@ -2,6 +2,7 @@ package text
 
 import (
 	"html"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -34,6 +35,17 @@ func ShowPage(s string) (shown Shown, hidden []string) {
 	}
 	return shown, w.hidden
 }
+
+// Untagged is a stretch of a page with tags of HTML without them, and with cells as those of Markdown.
+func Untagged(s string) string {
+	if strings.IndexByte(s, '<') < 0 {
+		return s
+	}
+	page, _ := ShowPage(s)
+	return cellTabs.ReplaceAllString(page.Text, " | ")
+}
+
+var cellTabs = regexp.MustCompile(`\s*\t\s*`)
 
 // nextPageSign is where markup may begin, from an offset on; the length of the text where it does not.
 func nextPageSign(s string, at int) int {
@@ -100,19 +112,27 @@ func (w *pageWriter) tag(rest string) (n int, instead string, ok bool) {
 	if n, instead = raisedTag(rest); n > 0 {
 		return n, instead, true
 	}
-	n = strings.IndexByte(rest[:min(len(rest), maxTag)], '>') + 1
-	if n < len("<b>") || strings.IndexByte(rest[1:n], '<') >= 0 {
+	n, name, attributes, _ := tagAt(rest)
+	if n == 0 {
 		return 0, "", false
 	}
-	inner := strings.TrimPrefix(rest[1:n-1], "/")
-	name, attributes := inner, ""
-	if end := strings.IndexAny(inner, " \t\n/"); end >= 0 {
-		name, attributes = inner[:end], inner[end:]
-	}
-	if instead, ok = tagText(strings.ToLower(name)); ok && strings.ContainsAny(attributes, "='\"") {
+	if instead, ok = tagText(name); ok && strings.ContainsAny(attributes, "='\"") {
 		w.hidden = append(w.hidden, rest[:n])
 	}
 	return n, instead, ok
+}
+
+// tagAt reads the tag that a text begins with: its bytes, 0 for none, its name in lower case, its attributes, and whether it closes.
+func tagAt(s string) (n int, name, attributes string, closes bool) {
+	n = strings.IndexByte(s[:min(len(s), maxTag)], '>') + 1
+	if n < len("<b>") || strings.IndexByte(s[1:n], '<') >= 0 {
+		return 0, "", "", false
+	}
+	name, closes = strings.CutPrefix(s[1:n-1], "/")
+	if end := strings.IndexAny(name, " \t\n/"); end >= 0 {
+		name, attributes = name[:end], name[end:]
+	}
+	return n, strings.ToLower(name), attributes, closes
 }
 
 // tagText is what stands in the place of a tag.

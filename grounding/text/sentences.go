@@ -3,6 +3,7 @@ package text
 import (
 	"encoding/binary"
 	"math/bits"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,13 +61,19 @@ type pager struct {
 	out   []Sentence
 	open  Span  // the paragraph gathered so far; empty for none
 	block Block // what the paragraph is
+	inRow bool  // a row of HTML is open in it
 }
 
 // line takes a line and returns where the next one starts.
 func (p *pager) line(start, end int) int {
 	l := strings.TrimSpace(p.text[start:end])
 	whole := Span{start, end}
+	const longestRow = 4 << 10 // bytes of a row that is not closed
+	inRow := p.inRow && end-p.open.Start < longestRow
+	p.inRow = rowOpen(l, inRow)
 	switch {
+	case p.open.Start < p.open.End && (inRow || strings.HasPrefix(l, "<dd")):
+		p.open.End = end
 	case l == "":
 		p.flush()
 	case isFence(l):
@@ -93,6 +100,23 @@ func (p *pager) line(start, end int) int {
 		p.open, p.block = whole, Prose
 	}
 	return end + 1
+}
+
+// rowOpen tells whether a row of HTML is open behind a line, in front of which one was or was not.
+func rowOpen(l string, before bool) bool {
+	for at := strings.IndexByte(l, '<'); at >= 0 && at < len(l); {
+		n, name, _, closes := tagAt(l[at:])
+		if name == "tr" || name == "table" {
+			before = name == "tr" && !closes
+		}
+		at += max(n, 1)
+		next := strings.IndexByte(l[at:], '<')
+		if next < 0 {
+			break
+		}
+		at += next
+	}
+	return before
 }
 
 // row takes a row of a table: the line of dashes below its head makes that a head
@@ -124,13 +148,69 @@ func (p *pager) flush() {
 		p.emit(open, Title)
 		return
 	}
-	b := Borders{Text: p.text[:open.End], From: open.Start + ListMarker(p.text[open.Start:open.End])}
 	for from := open.Start; from < open.End; {
-		to := b.Next(from)
+		to, kind := p.part(from, open.End, block)
+		p.cut(Span{from, to}, kind)
+		from = to
+	}
+}
+
+// cut cuts what no tag of HTML parts into sentences.
+func (p *pager) cut(s Span, block Block) {
+	b := Borders{Text: p.text[:s.End], From: s.Start + ListMarker(p.text[s.Start:s.End])}
+	for from := s.Start; from < s.End; {
+		to := s.End
+		if block == Prose || block == Item {
+			to = b.Next(from)
+		}
 		p.emit(Span{from, to}, block)
 		from = to
 	}
 }
+
+// part is what tags of HTML part from the rest of a paragraph, from a byte on: where it ends, and what it is. A row is one, and
+// a term with what defines it, whatever tags stand in them.
+func (p *pager) part(from, end int, block Block) (to int, kind Block) {
+	kind = block
+	said, row := false, ""
+	for at := from; at < end; {
+		next := strings.IndexByte(p.text[at:end], '<')
+		if next < 0 {
+			break
+		}
+		said = said || strings.TrimSpace(p.text[at:at+next]) != ""
+		at += next
+		n, name, _, closes := tagAt(p.text[at:end])
+		parts := blockTags[name] && (name != "br" || !StartsLower(strings.TrimLeft(p.text[at+n:end], " \n"))) &&
+			(row == "" || name == row && !(closes && row == "dt") || name == "table" || name == "dl")
+		switch {
+		case n == 0:
+			said, n = true, 1
+		case parts && said && !closes:
+			return at, kind
+		case parts && said:
+			return at + len(closers.FindString(p.text[at:end])), kind
+		case parts && !closes:
+			switch {
+			case name == "tr" || name == "dt":
+				row, kind = name, Row
+			case name == "li":
+				kind = Item
+			case name[0] == 'h' && len(name) == 2 && name != "hr":
+				kind = Title
+			}
+		case row == "tr" && name == "th" && !said:
+			kind = TableHead
+		case row == "tr" && name == "td":
+			kind = Row
+		}
+		at += n
+	}
+	return end, kind
+}
+
+// closers fits closing tags in a row.
+var closers = regexp.MustCompile(`^(?:</[^<>]*>\s*)+`)
 
 // emit adds a sentence without the white space around it.
 func (p *pager) emit(s Span, block Block) {

@@ -1,9 +1,12 @@
 package text
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestBorders holds Sentences to the pages of testdata/borders.txt.
@@ -40,6 +43,31 @@ func TestBorders(t *testing.T) {
 }
 
 // TestGluedSentences: pages lose the space behind a stop with their markup.
+// TestARowOfHTMLIsASentence: the price of another row passed, where a table stood on one line or its cells on lines of their own.
+func TestARowOfHTMLIsASentence(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string][]string{
+		"<table><tr><th>Item</th><th>Price</th></tr><tr><td>Clay</td><td>14 euros. Now.</td></tr><tr><td>Glaze</td><td>9 euros</td></tr></table>It is so.": {
+			"4 <table><tr><th>Item</th><th>Price</th></tr>", "3 <tr><td>Clay</td><td>14 euros. Now.</td></tr>", "3 <tr><td>Glaze</td><td>9 euros</td></tr></table>", "0 It is so.",
+		},
+		"<tr>\n  <td>Clay</td>\n\n  <td><p>14 euros</p></td>\n</tr>\n<tr>\n  <td>Glaze</td>\n</tr>": {
+			"3 <tr>\n  <td>Clay</td>\n\n  <td><p>14 euros</p></td>\n</tr>", "3 <tr>\n  <td>Glaze</td>\n</tr>",
+		},
+		"<dl><dt>Clay</dt><dd>14 euros</dd><dt>Glaze</dt>\n<dd>9 euros</dd></dl>": {"3 <dl><dt>Clay</dt><dd>14 euros</dd>", "3 <dt>Glaze</dt>\n<dd>9 euros</dd></dl>"},
+		"<h2>Prices. Now</h2>Clay is dear.<br>Glaze is not,<br>they say.<ul><li>Clay</li><li>Glaze</li></ul><p>So. It is.</p><p>Yes</p>": {
+			"1 <h2>Prices. Now</h2>", "0 Clay is dear.", "0 <br>Glaze is not,<br>they say.", "2 <ul><li>Clay</li>", "2 <li>Glaze</li></ul>", "0 <p>So.", "0 It is.</p>", "0 <p>Yes</p>",
+		},
+	} {
+		var got []string
+		for _, s := range Sentences(page) {
+			got = append(got, fmt.Sprint(s.Block, " ", page[s.Start:s.End]))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 func TestGluedSentences(t *testing.T) {
 	for page, want := range map[string]int{
 		"All gains are tax-free.But you must ask first.":       2,

@@ -251,7 +251,7 @@ func (w *walk) affirmed(item string, cit *Citation) bool {
 
 // cells are the cells of a table's row, nil for any other text.
 func cells(row string) (out []string) {
-	row = strings.TrimSpace(row)
+	row = strings.TrimSpace(text.Untagged(row))
 	if !strings.HasPrefix(row, "|") {
 		return nil
 	}

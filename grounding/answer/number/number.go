@@ -193,13 +193,10 @@ func (p piece) begin(said string, json *data) (from, before int) {
 	}
 	from += len(said[from:p.End]) - len(strings.TrimLeft(said[from:p.End], "> \t"))
 	words = said[from:p.End]
-	tags := ""
-	if strings.HasPrefix(words, "<") {
-		tags = openingTags.FindString(words)
-		from, words = from+len(tags), words[len(tags):]
-	}
+	tags := len(openingTags.FindString(words))
+	from, words = from+tags, words[tags:]
 	switch {
-	case !isWorded(words), tags != "" && headTags.MatchString(tags) && !cellTag.MatchString(words):
+	case !isWorded(words):
 		return from, -1
 	case json != nil:
 		return from, json.place(said, from, p.End)

@@ -22,8 +22,7 @@ type piece struct {
 	entry bool // a row or an entry, however many signs stand in it
 }
 
-// pieces cuts a sentence at the items and rows of HTML, at lines that are rows or
-// entries, and in JSON at its objects. out is room for them.
+// pieces cuts a sentence at lines that are entries, and in JSON at its objects. out is room for them.
 func pieces(out []piece, said string, s text.Sentence, json *data) []piece {
 	var starts []int
 	words := said[s.Start:s.End]
@@ -35,14 +34,9 @@ func pieces(out []piece, said string, s text.Sentence, json *data) []piece {
 		for _, at := range json.objects[from:to] {
 			starts = append(starts, at-s.Start)
 		}
-	case strings.IndexByte(words, '<') >= 0:
-		for _, at := range blockTags.FindAllStringIndex(words, -1) {
-			starts = append(starts, at[0])
-		}
 	default:
-		each := areEntries(words)
 		for at := range len(words) {
-			if words[at] == '\n' && (each || isAssigned(words[:at]) || isAssigned(words[at+1:])) {
+			if words[at] == '\n' && (isAssigned(words[:at]) || isAssigned(words[at+1:])) {
 				starts = append(starts, at+1)
 			}
 		}
@@ -72,24 +66,10 @@ func trimmed(said string, from, end int) text.Span {
 }
 
 var (
-	blockTags   = regexp.MustCompile(`(?i)<(?:li|tr|dt|dd|p|h[1-6]|br|div|th|caption)\b`)
 	closingTags = regexp.MustCompile(`(?i)(?:\s*</(?:li|ul|ol|tr|td|th|thead|tbody|table|p|div|d[tdl]|h[1-6])>)+$`)
 	openingTags = regexp.MustCompile(`^(?:\s*</?[a-zA-Z][^<>]*>)+\s*`)
 	anyTag      = regexp.MustCompile(`</?[a-zA-Z][^<>]*>|<!--`)
-	cellTag     = regexp.MustCompile(`(?i)<td\b`)
-	headTags    = regexp.MustCompile(`(?i)<(?:th|h[1-6])\b`)
 )
-
-// areEntries tells lines of which each names its entry, as often as the others: of YAML.
-func areEntries(words string) bool {
-	if strings.IndexByte(words, '\n') < 0 {
-		return false
-	}
-	lines := strings.Split(words, "\n")
-	count := func(l string) int { return strings.Count(strings.TrimRight(l, " \r")+" ", ": ") }
-	most := count(lines[0])
-	return most > 0 && !slices.ContainsFunc(lines, func(l string) bool { return count(l) != most }) && !strings.HasSuffix(strings.TrimSpace(lines[0]), ":")
-}
 
 // data is a text that is JSON as a whole.
 type data struct {
@@ -189,7 +169,7 @@ func proseOf(value string) int {
 // What stands in front of the first word of a line that a program reads.
 var (
 	keyed    = regexp.MustCompile(`^(?:- +)?[A-Za-z_][\w.-]{0,39}(?:[ \t]*=[ \t]*|:[ \t]+)`)
-	headed   = regexp.MustCompile(`^(?:- +)?[a-z_][\w.-]*:[ \t\r]*$`)
+	headed   = regexp.MustCompile(`^(?:- +)?[a-z_][\w.-]*:[ \t]*(?:[|>][+-]?)?[ \t\r]*$`)
 	section  = regexp.MustCompile(`^\[+[\w."-]+\]+[ \t\r]*$`)
 	openings = `"'`
 )
@@ -352,8 +332,63 @@ func closed(said string) (out []answer.Region) {
 			out = append(out, answer.Region{Start: 0, End: len("---\n") + end + len("\n---")})
 		}
 	}
-	out = append(out, indented(said)...)
+	out = append(append(out, indented(said)...), metadata(said)...)
 	slices.SortFunc(out, func(a, b answer.Region) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
+	return out
+}
+
+// keyOf fits the beginning of a line of YAML or TOML: a key, and what parts it from its value.
+var keyOf = regexp.MustCompile(`^(- +)?["']?([\p{Ll}\p{Lo}_][\pL\pM\pN_.-]{0,39})["']?[ \t]*(?:=|:(?:[ \t]+|\r?$))`)
+
+// metadata are the members of records of YAML or TOML that hold no text, with all that stands below them: those known as none,
+// and others with members of which none is known as one.
+func metadata(said string) (out []answer.Region) {
+	if strings.IndexByte(said, '\n') < 0 {
+		return nil
+	}
+	type member struct{ column, start int } // where its key begins in its line, -1 for none, and its line
+	none := member{column: -1}
+	known, other, text, texts := none, none, none, false
+	finish := func(m *member, at int) {
+		if m.column >= 0 {
+			out = append(out, answer.Region{Start: m.start, End: at})
+		}
+		*m = none
+	}
+	for from, line := 0, ""; from < len(said); from += len(line) + 1 {
+		if line = lineOf(said[from:]); blank(line) {
+			continue
+		}
+		at := len(line) - len(strings.TrimLeft(line, " \t"))
+		leaves := func(m member) bool { return at < m.column || at == m.column && !strings.HasPrefix(line[at:], "- ") }
+		if leaves(known) {
+			finish(&known, from)
+		}
+		if leaves(other) {
+			finish(&other, from)
+		}
+		key := keyOf.FindStringSubmatch(line[at:])
+		if key == nil || text.column >= 0 && !leaves(text) {
+			continue
+		}
+		m, standing := member{at + len(key[1]), from}, layout.StandingOf(key[2])
+		text = none
+		switch {
+		case standing == layout.Content:
+			finish(&known, from)
+			other, text, texts = none, m, true
+		case known.column >= 0:
+		case standing < layout.Unknown:
+			known = m
+		case other.column < 0 && blank(line[at+len(key[0]):]):
+			other = m
+		}
+	}
+	finish(&known, len(said))
+	finish(&other, len(said))
+	if !texts {
+		return nil
+	}
 	return out
 }
 
