@@ -59,7 +59,11 @@ func (f *finder) unseen() {
 		if f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
 			continue
 		}
-		if said := f.sourceOf(i); said != "" {
+		said := f.sourceOf(i)
+		if said == "" && role == "user" {
+			said = attachment(f.texts[i])
+		}
+		if said != "" {
 			f.out.Unseen = Unreadable
 			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return
