@@ -62,6 +62,7 @@ type pager struct {
 	open  Span  // the paragraph gathered so far; empty for none
 	block Block // what the paragraph is
 	inRow bool  // a row of HTML is open in it
+	cells cells // of the line before
 }
 
 // line takes a line and returns where the next one starts.
@@ -71,6 +72,8 @@ func (p *pager) line(start, end int) int {
 	const longestRow = 4 << 10 // bytes of a row that is not closed
 	inRow := p.inRow && end-p.open.Start < longestRow
 	p.inRow = rowOpen(l, inRow)
+	had := p.cells
+	p.cells = cellsOf(l)
 	switch {
 	case p.open.Start < p.open.End && (inRow || strings.HasPrefix(l, "<dd")):
 		p.open.End = end
@@ -90,6 +93,9 @@ func (p *pager) line(start, end int) int {
 	case l[0] == '|':
 		p.flush()
 		p.row(whole, l)
+	case p.cells.count > 0 && (p.cells == had || p.cells == p.cellsBelow(end)):
+		p.flush()
+		p.emit(whole, Row)
 	case ListMarker(l) > 0:
 		p.flush()
 		p.open, p.block = whole, Item
@@ -102,19 +108,52 @@ func (p *pager) line(start, end int) int {
 	return end + 1
 }
 
+// cellsBelow are the cells of the line behind one that ends at a byte.
+func (p *pager) cellsBelow(end int) cells {
+	next, _, _ := strings.Cut(p.text[min(end+1, len(p.text)):], "\n")
+	return cellsOf(strings.TrimSpace(next))
+}
+
+// cells are the signs that part the cells of a line: the sign, and how many there are.
+type cells struct {
+	sign  byte
+	count int
+}
+
+// cellsOf finds the cells of a line, outside of quotes: a comma or semicolon parts some where no space follows. JSON has none.
+func cellsOf(l string) cells {
+	const signs = "\t|;,"
+	if l == "" || strings.IndexByte("|{[", l[0]) >= 0 || !strings.ContainsAny(l, signs) || strings.Contains(l, `":`) {
+		return cells{}
+	}
+	quoted := false
+	var count [len(signs)]int
+	for i := range len(l) {
+		sign := strings.IndexByte(signs, l[i])
+		switch {
+		case l[i] == '"':
+			quoted = !quoted
+		case sign >= 0 && !quoted && (sign < 2 || i+1 == len(l) || l[i+1] != ' '):
+			count[sign]++
+		}
+	}
+	for i, n := range count {
+		if n > 1 || n == 1 && signs[i] != ',' { // "1,000"
+			return cells{signs[i], n}
+		}
+	}
+	return cells{}
+}
+
+var rowTags = regexp.MustCompile(`(?i)</?(?:tr|table)\b`)
+
 // rowOpen tells whether a row of HTML is open behind a line, in front of which one was or was not.
 func rowOpen(l string, before bool) bool {
-	for at := strings.IndexByte(l, '<'); at >= 0 && at < len(l); {
-		n, name, _, closes := tagAt(l[at:])
-		if name == "tr" || name == "table" {
-			before = name == "tr" && !closes
-		}
-		at += max(n, 1)
-		next := strings.IndexByte(l[at:], '<')
-		if next < 0 {
-			break
-		}
-		at += next
+	if strings.IndexByte(l, '<') < 0 {
+		return before
+	}
+	if tags := rowTags.FindAllString(l, -1); len(tags) > 0 {
+		return strings.EqualFold(tags[len(tags)-1], "<tr")
 	}
 	return before
 }
@@ -149,22 +188,16 @@ func (p *pager) flush() {
 		return
 	}
 	for from := open.Start; from < open.End; {
-		to, kind := p.part(from, open.End, block)
-		p.cut(Span{from, to}, kind)
-		from = to
-	}
-}
-
-// cut cuts what no tag of HTML parts into sentences.
-func (p *pager) cut(s Span, block Block) {
-	b := Borders{Text: p.text[:s.End], From: s.Start + ListMarker(p.text[s.Start:s.End])}
-	for from := s.Start; from < s.End; {
-		to := s.End
-		if block == Prose || block == Item {
-			to = b.Next(from)
+		end, kind := p.part(from, open.End, block)
+		b := Borders{Text: p.text[:end], From: from + ListMarker(p.text[from:end])}
+		for from < end {
+			to := end
+			if kind == Prose || kind == Item {
+				to = b.Next(from)
+			}
+			p.emit(Span{from, to}, kind)
+			from = to
 		}
-		p.emit(Span{from, to}, block)
-		from = to
 	}
 }
 
@@ -190,14 +223,9 @@ func (p *pager) part(from, end int, block Block) (to int, kind Block) {
 			return at, kind
 		case parts && said:
 			return at + len(closers.FindString(p.text[at:end])), kind
-		case parts && !closes:
-			switch {
-			case name == "tr" || name == "dt":
-				row, kind = name, Row
-			case name == "li":
-				kind = Item
-			case name[0] == 'h' && len(name) == 2 && name != "hr":
-				kind = Title
+		case parts && !closes && htmlKinds[name] != Prose:
+			if kind = htmlKinds[name]; kind == Row {
+				row = name
 			}
 		case row == "tr" && name == "th" && !said:
 			kind = TableHead
@@ -208,6 +236,8 @@ func (p *pager) part(from, end int, block Block) (to int, kind Block) {
 	}
 	return end, kind
 }
+
+var htmlKinds = map[string]Block{"tr": Row, "dt": Row, "li": Item, "h1": Title, "h2": Title, "h3": Title, "h4": Title, "h5": Title, "h6": Title}
 
 // closers fits closing tags in a row.
 var closers = regexp.MustCompile(`^(?:</[^<>]*>\s*)+`)

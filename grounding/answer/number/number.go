@@ -126,9 +126,6 @@ func (s *Sheet) number(chunk int, handle, said string, cut []text.Sentence) {
 	s.order = append(s.order, chunk)
 	to := numbering{sheet: s, handle: handle, said: said, plain: text.IsASCII(said)}
 	first, json, shut := len(s.All), dataOf(said), closed(said)
-	if json == nil {
-		cut = byRows(said, cut, rowsOf(said))
-	}
 	var room [8]piece
 	for _, sentence := range cut {
 		for _, p := range pieces(room[:0], said, sentence, json) {

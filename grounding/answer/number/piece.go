@@ -228,81 +228,6 @@ func (p piece) behind(said string, at int, shut []answer.Region) int {
 	return at
 }
 
-// rowsOf are the rows of tables that no sign encloses: lines that have the same sign between their cells, as
-// often as the line beside them.
-func rowsOf(said string) (rows []text.Span) {
-	if strings.IndexByte(said, '\n') < 0 {
-		return nil
-	}
-	var last text.Span
-	var had [4]int
-	for from := 0; from < len(said); {
-		end := from + len(lineOf(said[from:]))
-		has := cells(said[from:end])
-		for i, n := range has {
-			if n > 0 && n == had[i] {
-				if len(rows) == 0 || rows[len(rows)-1] != last {
-					rows = append(rows, last)
-				}
-				rows = append(rows, text.Span{Start: from, End: end})
-				break
-			}
-		}
-		last, had, from = text.Span{Start: from, End: end}, has, end+1
-	}
-	return rows
-}
-
-// byRows are sentences with rows in the place of what stands in these.
-func byRows(said string, cut []text.Sentence, rows []text.Span) (out []text.Sentence) {
-	if len(rows) == 0 {
-		return cut
-	}
-	done := 0
-	add := func(from, end int, block text.Block) {
-		if from < end {
-			if span := trimmed(said, from, end); span.Start < span.End {
-				out = append(out, text.Sentence{Span: span, Block: block})
-			}
-		}
-		done = max(done, end)
-	}
-	for _, s := range cut {
-		for s.Block != text.CodeBlock && len(rows) > 0 && rows[0].Start < s.End {
-			if row := rows[0]; row.End > s.Start {
-				add(max(done, s.Start), row.Start, s.Block)
-				add(row.Start, row.End, text.Row)
-			}
-			rows = rows[1:]
-		}
-		add(max(done, s.Start), s.End, s.Block)
-	}
-	return out
-}
-
-// cells counts the signs that part the cells of a line, outside of quotes: a comma only where no space follows.
-func cells(line string) (count [4]int) {
-	line = strings.TrimSpace(line)
-	if strings.HasPrefix(line, "|") {
-		return count
-	}
-	quoted := false
-	for i := range len(line) {
-		sign := strings.IndexByte("\t|;,", line[i])
-		spaced := i+1 < len(line) && line[i+1] == ' '
-		switch {
-		case line[i] == '"':
-			quoted = !quoted
-		case sign >= 0 && !quoted && (sign < 2 || !spaced):
-			count[sign]++
-		}
-	}
-	if count[3] == 1 {
-		count[3] = 0 // "1,000"
-	}
-	return count
-}
-
 // What no number may stand in: targets and other text of links, comments, and code that tags or commands enclose.
 var enclosed = regexp.MustCompile(`(?is)<!--.*?-->|<pre\b.*?</pre>|<code\b.*?</code>|<script\b.*?</script>|<style\b.*?</style>` +
 	`|\\begin\{(?:verbatim|lstlisting|minted)\}.*?\\end\{(?:verbatim|lstlisting|minted)\}` +
@@ -325,11 +250,6 @@ func closed(said string) (out []answer.Region) {
 	if strings.IndexByte(said, '<') >= 0 {
 		for _, at := range anyTag.FindAllStringIndex(said, -1) {
 			out = append(out, answer.Region{Start: at[0], End: at[1]})
-		}
-	}
-	if rest, ok := strings.CutPrefix(said, "---\n"); ok {
-		if end := strings.Index(rest, "\n---"); end >= 0 && keyed.MatchString(rest) {
-			out = append(out, answer.Region{Start: 0, End: len("---\n") + end + len("\n---")})
 		}
 	}
 	out = append(append(out, indented(said)...), metadata(said)...)
@@ -361,11 +281,10 @@ func metadata(said string) (out []answer.Region) {
 		}
 		at := len(line) - len(strings.TrimLeft(line, " \t"))
 		leaves := func(m member) bool { return at < m.column || at == m.column && !strings.HasPrefix(line[at:], "- ") }
-		if leaves(known) {
-			finish(&known, from)
-		}
-		if leaves(other) {
-			finish(&other, from)
+		for _, m := range [...]*member{&known, &other} {
+			if leaves(*m) {
+				finish(m, from)
+			}
 		}
 		key := keyOf.FindStringSubmatch(line[at:])
 		if key == nil || text.column >= 0 && !leaves(text) {
