@@ -110,6 +110,11 @@ func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 			out.Refusal, out.Content = out.Content, nil
 		}
 	}
+	blank := out.Content != nil && strings.TrimSpace(*out.Content) == "" && out.Refusal == nil && len(q.request.chat.Stop) == 0
+	if blank && c.stream == nil && c.report.Verdict != report.Skipped && !out.Called() {
+		c.decision.Action, c.decision.Verdict = policy.Refuse, report.Refused // nothing is left of it
+		refuseChoice(run, q, c, &out)
+	}
 	leaveBegun(run, q, c, &out)
 	return out
 }

@@ -88,7 +88,7 @@ func cutText(run *run, q *question, c *choice) ([]verify.Finding, report.Verdict
 		c.unmarked = &unmarked
 	}
 	recheck(run, q, c, &cut)
-	return cut.Gone, cut.Verdict(), true
+	return cut.Gone, cut.Verdict(), len(c.result.Claims) > 0
 }
 
 // cutOwn takes what failed out of an answer in the client's own form, or puts
