@@ -484,12 +484,13 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 		before = arguments[:from+len(before)]
 		const near = 96 // bytes
 		before = before[max(0, len(before)-near):]
+		line := strings.ReplaceAll(before, `\n`, "\n")
 		switch {
 		case list == nil && behind == "" && whole:
 			return "" // the call was cut off within a number
 		case names == kept || strings.HasPrefix(said, n.Sign+n.Sign+" ") || ofLaw(before, behind) || len(behind) > 1 && behind[0] == '.' && isDigit(rune(behind[1])):
 			return kept
-		case standsAlone(before[strings.LastIndexByte(before, '"')+1:], behind):
+		case standsAlone(line[strings.LastIndexAny(line, "\"\n")+1:], behind):
 			return names
 		}
 		return ""
@@ -500,6 +501,7 @@ func (n *Numbers) CleanOpenCall(arguments string, from int, whole bool) (clean s
 func standsAlone(before, behind string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(behind)
+	before = strings.TrimLeft(before, spaces)
 	return !strings.ContainsAny(before, spaces) && !unicode.IsLetter(last) && !strings.ContainsRune(spaces, next)
 }
 

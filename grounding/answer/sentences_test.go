@@ -208,7 +208,7 @@ func TestASectionOfALawIsNoSentence(t *testing.T) {
 		`{"body":"Entry is nine euros §4; open at nine. §1 Come in."}`: `{"body":"Entry is nine euros; open at nine. Come in."}`,
 		`{"q":"see § 1"}`: `{"q":"see"}`, `{"q":"museum § 1, entry § 4"}`: `{"q":"museum, entry"}`, `{"ids":["§ 1, § 4"]}`: `{"ids":["c1, c2"]}`, `{"q":"Section §1 of the lease"}`: `{"q":"Section of the lease"}`,
 		`{"b":"{\"q\":\"hours \\u00a71\"}"}`: `{"b":"{\"q\":\"hours\"}"}`, `{"q":"hours §`: `{"q":"hours `,
-		`{"q":"entry §4\n"}`: `{"q":"entry \n"}`, `{"q":"entry §4 StVG"}`: "", `{"q":"entry §1"}`: `{"q":"entry"}`, `{"entry":"§4"}`: `{"entry":"c2"}`, `{"q":"entry §4.2"}`: "",
+		`{"q":"entry §4\n"}`: `{"q":"entry \n"}`, `{"q":"entry §4 StVG"}`: "", `{"q":"entry §1"}`: `{"q":"entry"}`, `{"entry":"§4"}`: `{"entry":"c2"}`, `{"ref":" §1"}`: `{"ref":" c1"}`, `{"q":"§1: when\n§4: how much"}`: `{"q":"c1: when\nc2: how much"}`, `{"q":"entry §4.2"}`: "",
 	} {
 		if want == "" {
 			want = in
