@@ -141,24 +141,3 @@ func (p *page) announces() bool {
 	}
 	return false
 }
-
-// belowWords is what is left of bare text of an app's message that begins alike again and again, without the lines above and the
-// paragraph below that do not: they tell who the model is, and what it is to do. It is empty where nothing begins alike.
-func belowWords(p *page, at line) line {
-	const most = 4 // lines
-	first, last := p.lineAt(at.start), p.lineAt(at.end-1)+1
-	top := blockTop(p, first, last)
-	told := top > first && replying.in(p.text[p.lines[top].start:at.end])
-	for range most {
-		n := len(splitMarked(p, at))
-		if above := (line{at.start, p.lines[max(lastText(p, first, top)-1, 0)].end}); told && above.end > at.start && len(splitMarked(p, above)) >= max(n, 2) {
-			return above
-		} else if n > 1 {
-			return at
-		}
-		if at.start = p.lines[min(p.after(p.lineAt(at.start)), len(p.lines)-1)].start; at.start >= at.end {
-			break
-		}
-	}
-	return line{}
-}

@@ -229,9 +229,6 @@ func leftOf(p *page) (c candidate, sure bool) {
 		return c, false
 	}
 	c = sectionOf(p, best.start, best.end, false)
-	if at := belowWords(p, best); !p.user() && at.start < at.end {
-		return sectionOf(p, at.start, at.end, false), false
-	}
 	return c, false
 }
 
