@@ -107,6 +107,20 @@ func TestWhatAnAppMayAnswerProvesNothing(t *testing.T) {
 	}
 }
 
+// TestOrdersBelowTheLastPassageAreNoEvidence: where all other passages are one paragraph the last one does not go on in the app's words.
+func TestOrdersBelowTheLastPassageAreNoEvidence(t *testing.T) {
+	const lie = "Glaze 14 is safe for cups."
+	for _, orders := range [...]string{
+		"Possible replies:\n1. " + lie + "\n2. It is not.", "If unsure, say: " + lie, "Do not write \"" + lie + "\"", "<template>\n" + lie + "\n</template>",
+		"Example answers:\n- " + lie + "\n- It is not.",
+	} {
+		got := evidenceIn("user", "Context:\n[1] "+coldStore+"\n[2] "+licence+"\n\n"+orders+"\n\nQuestion: May I?")
+		if strings.Contains(got, lie) || !strings.Contains(got, licence) {
+			t.Errorf("%q: %q", orders, got)
+		}
+	}
+}
+
 // TestNoticesAndPersonasAreNoEvidence holds that a prompt without evidence stays
 // one: answers to it would all be refused.
 func TestNoticesAndPersonasAreNoEvidence(t *testing.T) {

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -30,7 +31,7 @@ func readTo(p *page, run []head, last int) candidate {
 			c.end = max(c.end, r.end)
 		}
 	}
-	withoutOrder(p, c.found)
+	c.endAlike(p)
 	liftEnds(c.found)
 	if liftEach(c.found, liftRemark) {
 		for i := range c.found {
@@ -41,22 +42,40 @@ func readTo(p *page, run []head, last int) candidate {
 	return c
 }
 
-// withoutOrder takes off the last passage of an app's message a paragraph that speaks of the material
-// like an order, where all the other passages are one paragraph.
-func withoutOrder(p *page, list []found) {
-	n := len(list) - 1
-	if n < 1 || !isApps(p.role) || slices.ContainsFunc(list[:n], func(r found) bool { return strings.Contains(r.Text, "\n\n") }) {
+// endAlike ends the last passage of a list, all others of which are one paragraph, above a sample that was blanked out and above the
+// paragraph in which the app announces or orders something again.
+func (c *candidate) endAlike(p *page) {
+	n := len(c.found) - 1
+	if n < 1 || p.role == "tool" || slices.ContainsFunc(c.found[:n], func(r found) bool { return strings.Contains(r.Text, "\n\n") }) {
 		return
 	}
-	text, order, ok := cutLast(list[n].Text, "\n\n")
-	clauses := strings.FieldsFunc(order, func(c rune) bool { return strings.ContainsRune(".;,:", c) })
-	commanding := func(clause string) bool {
+	last := &c.found[n]
+	first, _, _ := strings.Cut(last.Text, "\n\n")
+	at := last.start + strings.Index(p.text[last.start:last.end], first) + len(first)
+	blanked, _ := slices.BinarySearchFunc(p.blanked, at, func(s line, at int) int { return cmp.Compare(s.start, at) })
+	for i := p.lineAt(at) + 1; i < len(p.lines) && p.lines[i].start < last.end; i++ {
+		shown := blanked < len(p.blanked) && p.blanked[blanked].end <= p.lines[i].start
+		if !p.blank(i) && (shown || p.below(i) && opensOrders(p.str(i))) {
+			last.Text = strings.TrimSpace(strings.TrimSuffix(last.Text, strings.TrimSpace(p.text[p.lines[i].start:last.end])))
+			last.end = p.lines[lastText(p, p.lineAt(at), i)-1].end
+			c.end = last.end
+			return
+		}
+	}
+}
+
+// opensOrders tells whether the first line of a paragraph behind the last passage is the app's: it announces what stands below it, is a tag,
+// or an order with words to write or about the answer and its material.
+func opensOrders(s string) bool {
+	const enough = 600 // bytes of a line that are looked at
+	if s = s[:min(len(s), enough)]; s[0] == '<' || endsInColon(s) || statesMore(s) {
+		return !statesMore(s)
+	}
+	clauses := strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(".;,:", c) })
+	return (evidenceNouns.in(s) || answerWords.word(s) || replyWords.word(s) || strings.ContainsAny(s, ":\"“")) && slices.ContainsFunc(clauses[:min(len(clauses), maxTexts)], func(clause string) bool {
 		clause = strings.TrimSpace(clause)
 		return orderHeads.begin(clause) || holds(commands, firstWord(clause))
-	}
-	if ok && evidenceNouns.in(order) && slices.ContainsFunc(clauses[:min(len(clauses), maxTexts)], commanding) {
-		list[n].Text = strings.TrimSpace(text)
-	}
+	})
 }
 
 // unquote takes the quotation marks around a text off.
