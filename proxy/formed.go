@@ -250,7 +250,8 @@ func inSigns(q *question, json, said string) string {
 	}
 	json = fence + name + "\n" + json + "\n" + fence
 	label := strings.TrimRight(above, " \t\r\n")
-	if label = label[strings.LastIndexByte(label, '\n')+1:]; strings.HasSuffix(label, ":") && strings.Contains(appWords(q), "\n"+label+"\n") {
+	if label = label[strings.LastIndexByte(label, '\n')+1:]; strings.HasSuffix(label, ":") &&
+		strings.Contains(appWords(q), "\n"+label+"\n") {
 		json = label + "\n" + json
 	}
 	return json

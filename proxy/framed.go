@@ -130,7 +130,8 @@ func (c *choice) refuseInFrame(q *question, message string) string {
 			return text
 		}
 	case c.inForm():
-		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, func(member, value string) bool { return isSign(q, member, value) }); ok {
+		signs := func(member, value string) bool { return isSign(q, member, value) }
+		if text, ok := ownschema.RefusalLike(c.formed[0].own.Answer, message, q.request.says, ownschema.Grades, signs); ok {
 			return inSigns(q, string(text), c.Said())
 		}
 	}

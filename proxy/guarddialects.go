@@ -269,7 +269,8 @@ func writeAgentgateway(g *guardCall, r guardReply) string {
 const portkeyPath = "/webhook"
 
 // portkeyUnanswered are the types of requests that nobody answers in words.
-var portkeyUnanswered = []string{"embed", "rerank", "moderate", "imageGenerate", "imageEdit", "createSpeech", "createTranscription", "createTranslation"}
+var portkeyUnanswered = []string{"embed", "rerank", "moderate", "imageGenerate", "imageEdit", "createSpeech",
+	"createTranscription", "createTranslation"}
 
 // readPortkey reads the context of a hook: a response comes with its request.
 func readPortkey(c *call, path string) (guardCall, *wire.Error) {
@@ -310,7 +311,8 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 		choices := gjson.Get(reply, "choices")
 		strange := func(c gjson.Result) bool { return !c.Get("message").IsObject() && !c.Get("text").Exists() }
 		if !choices.IsArray() || slices.ContainsFunc(choices.Array(), strange) {
-			g.Unknown = fmt.Sprintf("The response has a form that Vouchsafe does not know for Portkey's type %q: nothing in it can be verified.", kind)
+			g.Unknown = fmt.Sprintf(
+				"The response has a form that Vouchsafe does not know for Portkey's type %q: nothing in it can be verified.", kind)
 		}
 		for i, choice := range choices.Array() {
 			c := wire.Choice{Index: i, Role: "assistant", FinishReason: "tool_calls", ToolCalls: rawArray(choice.Get("message.tool_calls"))}
@@ -365,7 +367,8 @@ func writePortkey(g *guardCall, r guardReply) string {
 	case g.Response && r.Texts != nil:
 		for i, choice := range gjson.Get(changed, "choices").Array() {
 			for _, unread := range [...]string{"annotations", "audio", "reasoning", "reasoning_content"} {
-				if thought := strings.HasPrefix(unread, "reasoning"); !thought || !choice.Get("message.tool_calls").Exists() { // calls take theirs back
+				// calls take theirs back
+				if thought := strings.HasPrefix(unread, "reasoning"); !thought || !choice.Get("message.tool_calls").Exists() {
 					changed, _ = sjson.Delete(changed, "choices."+strconv.Itoa(i)+".message."+unread)
 				}
 			}

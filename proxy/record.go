@@ -248,7 +248,9 @@ func (a *attempt) trace(choices []*choice) ledger.Attempt {
 		part := all.add(r.Index, r.Citations, unplaced(r.Claims), r.Findings)
 		if last := len(t.Parts) - 1; last >= 0 && t.Parts[last].Index == part.Index {
 			before := &t.Parts[last]
-			before.Citations, before.Claims, before.Findings = before.Citations+part.Citations, before.Claims+part.Claims, before.Findings+part.Findings
+			before.Citations += part.Citations
+			before.Claims += part.Claims
+			before.Findings += part.Findings
 		} else if len(choices) > 1 {
 			t.Parts = append(t.Parts, part)
 		}

@@ -115,7 +115,8 @@ func appConfig(c call, asked address) (*config.Config, error) {
 		settings.Apps[name] = app
 	}
 	if !known {
-		return nil, errors.New("the configuration has auth: keys, and OPENAI_API_KEY is no key of its apps: the app's calls would be turned away; " +
+		return nil, errors.New("the configuration has auth: keys, and OPENAI_API_KEY is no key of its apps: " +
+			"the app's calls would be turned away; " +
 			"set it to one (`vouchsafe keygen` makes them, `vouchsafe docs configuration` says more), or run with auth: open")
 	}
 	keepNothing(settings)

@@ -156,7 +156,8 @@ func (n *node) findStore(ctx context.Context, path string) (older bool, err erro
 		return false, err
 	}
 	if len(unknown) > 0 {
-		n.log.Error("the file of traces is signed with keys that "+chain.PublicFile+" does not hold: nothing vouches for what they sign until "+
+		n.log.Error("the file of traces is signed with keys that "+chain.PublicFile+" does not hold: "+
+			"nothing vouches for what they sign until "+
 			"your copy of it is put back; see vouchsafe docs upgrading#back-up", zap.Strings("keys", unknown))
 	}
 	for _, d := range n.state.doubts {
@@ -250,7 +251,8 @@ func (n *node) fill(ctx context.Context, path string, names []string, after uint
 
 // eachUndeleted hands on the traces of files behind a number of the chain, some at a time, that the chain holds. Those that were deleted
 // in the store and may still stand in the file are left out: they do not come back from there.
-func (n *node) eachUndeleted(ctx context.Context, path string, names []string, after uint64, take func(ids []string, lines [][]byte) error) error {
+func (n *node) eachUndeleted(ctx context.Context, path string, names []string, after uint64,
+	take func(ids []string, lines [][]byte) error) error {
 	const together = 100
 	instance, err := instanceOf(path)
 	if err != nil {

@@ -109,6 +109,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
 		default:
 			c.untold.add("of the store by another name than in the files that are here", "policy", 1)
+			c.doubt(fmt.Sprintf("policy %s is called %q in the store, and not so in the files", hash, name))
 		}
 	})
 }
@@ -149,6 +150,13 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 	return err
 }
 
+// doubt tells in words what only another gateway can have written to a store of a server, where none that signs a file has.
+func (c *comparison) doubt(what string) {
+	if c.shared && !c.others {
+		c.unsure = append(c.unsure, what+": a gateway without a file of traces wrote it, or somebody added it")
+	}
+}
+
 // floor is from when on the store keeps what it notes: retention takes what is older.
 func (t *records) floor(now time.Time) time.Time {
 	if oldest := now.Add(-t.kept + sweepPause + recent); t.kept > 0 && oldest.After(t.since) {
@@ -168,7 +176,8 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store ", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
 		at := chain.Place{File: "store"}
 		if told && !c.shared {
-			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read meanwhile, or somebody added "+
+			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read "+
+				"meanwhile, or somebody added "+
 				"it (docs/traces.md tells how to mend it)")
 			return
 		}
@@ -177,6 +186,7 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 			tell(at, "%s, and is yet to come", what)
 		case c.shared:
 			c.untold.add("of the log of accesses, which may be in the files of other gateways that share the store", "entry", 1)
+			c.doubt(what)
 		case !a.At.After(t.since):
 			c.untold.add("of the log of accesses, from before the first line of the files", "entry", 1)
 			if t.whole { // of a store that is older than the chain, or added

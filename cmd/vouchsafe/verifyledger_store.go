@@ -27,7 +27,8 @@ import (
 type comparison struct {
 	db      *store.Store
 	keys    chain.Keys // that signed the files
-	shared  bool       // others write to the store too, whose files these are not
+	shared  bool       // others may write to the store too, whose files these are not
+	others  bool       // one that signs a file does
 	started time.Time
 	problem func(chain.Said)
 	note    func(chain.Said)
@@ -209,7 +210,8 @@ func (c *comparison) compareHeads(keys chain.Keys) error {
 		}
 		id, file, _ := strings.Cut(instance, " ")
 		if keys[id] == nil && c.shared {
-			return // of another gateway
+			c.others = true
+			return
 		}
 		c.heads++
 		head, err := chain.ReadHead(text)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"vouchsafe/config"
 	"vouchsafe/internal/wait"
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
@@ -718,6 +719,28 @@ func TestAnAccessThatIsInTheStoreTwiceIsToldWithItsCause(t *testing.T) {
 	}
 	r.run()
 	r.look(t, "filled from the files", 0, "\nnothing was changed")
+}
+
+// TestAnInventedAccessOnAServerIsToldWordForWord: it was counted as another gateway's, though there was none.
+func TestAnInventedAccessOnAServerIsToldWordForWord(t *testing.T) {
+	r := runTwice(t)
+	r.sql(t, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (1700000000000, 'key:anna', 'read', 'vt_forged', 1, 'officer')`)
+	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: r.db})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for others, told := range map[bool]bool{false: true, true: false} {
+		c, err := newComparison(db, config.Ledger{}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.shared, c.others = true, others
+		err = c.told.compareAccesses(c, func(_ chain.Place, format string, args ...any) { t.Errorf(format, args...) })
+		if said := strings.Join(c.unsure, "\n"); err != nil || strings.Contains(said, "read vt_forged by key:anna, is in the store and not in the files") != told {
+			t.Errorf("others %t: %q, %v", others, said, err)
+		}
+	}
 }
 
 // TestWhatAStoreHasHadTimeToHoldIsNotExcused: signed heads, and the newest policy, were deleted in silence while a gateway wrote.

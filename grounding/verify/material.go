@@ -2,8 +2,11 @@ package verify
 
 import (
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/quote"
 	"vouchsafe/grounding/text"
 	"vouchsafe/grounding/trust"
 )
@@ -54,4 +57,73 @@ func Falsified(text string, ev Evidence, r Rules) bool {
 	m := material{ev: ev}
 	j := claim.Judge(text, m.everything(), claim.Rules{MinSupport: r.MinSupport, MaxRisk: r.MaxRisk})
 	return slices.ContainsFunc(j.Findings, func(f claim.Finding) bool { return f.Code != claim.CodeUnsupported })
+}
+
+// Passage is a recorded chunk's text, made ready for each kind of look-up when
+// that is first asked for: most chunks of a prompt are never cited, and making
+// one ready costs more than finding it. It may be used from any number of
+// goroutines.
+type Passage struct {
+	original string
+	grown    func(bytes int)
+
+	textOnce     sync.Once
+	text         *quote.Text
+	sourceOnce   sync.Once
+	source       *claim.Source
+	shown        text.Shown
+	sentenceOnce sync.Once
+	sentences    []text.Sentence
+	said         []atomic.Pointer[saying] // of each sentence; made with them
+	turning      []atomic.Int32           // what turns returns of each; 0 as long as nobody asked
+	linesOnce    sync.Once
+	cut          []*sourceLine // its lines
+	keysOnce     sync.Once
+	keys         map[uint64]bool // of its sentences' words
+	lowerOnce    sync.Once
+	lower        string
+	languageOnce sync.Once
+	lang         text.Language
+	sectionOnce  sync.Once
+	sections     []section
+	turnsOnce    sync.Once
+	mayDeny      bool // some sentence may deny something
+}
+
+// NewPassage takes a text. It calls grown, where not nil, each time that it has
+// come to hold more than the text itself, with the number of bytes: whoever
+// keeps passages can so keep count of what they take up.
+func NewPassage(text string, grown func(bytes int)) *Passage {
+	return &Passage{original: text, grown: grown}
+}
+
+// Text is the passage for finding quotes in.
+func (p *Passage) Text() *quote.Text {
+	p.textOnce.Do(func() {
+		p.text = quote.Prepare(p.original)
+		p.grow(p.text.Size())
+	})
+	return p.text
+}
+
+// Source is the passage for holding claims against: the page as people see it, without
+// its markup, which would stand between the words. Its places are told by ToPlain and
+// ToOriginal of shown.
+func (p *Passage) Source() *claim.Source {
+	p.sourceOnce.Do(func() {
+		p.shown, _ = text.ShowPage(p.original)
+		sentences := p.Sentences()
+		if p.shown.Text != p.original {
+			sentences = text.Sentences(p.shown.Text)
+		}
+		p.source = claim.PrepareCut(p.shown.Text, sentences)
+		p.grow(p.source.Size())
+	})
+	return p.source
+}
+
+func (p *Passage) grow(bytes int) {
+	if p.grown != nil {
+		p.grown(bytes)
+	}
 }

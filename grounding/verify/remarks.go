@@ -70,7 +70,8 @@ func (a *remarks) account(r remark, last bool) bool {
 		return true
 	case (terseness[r.Kind] || r.Kind == claim.Heading) && saysYes(r.said) && a.vouching.turnedQuestion(aligned) == turned:
 		return a.unvouched(r, report.ClaimNegation, otherWay)
-	case (saysYes(r.said) || a.m.rules.strict() && r.mayAssent()) && a.m.asks() && a.m.mayAskWhether() && a.vouching.turnedQuestion(aligned) != aligned:
+	case (saysYes(r.said) || a.m.rules.strict() && r.mayAssent()) && a.m.asks() && a.m.mayAskWhether() &&
+		a.vouching.turnedQuestion(aligned) != aligned:
 		return a.unvouched(r, report.TextUnaccounted, unaccounted)
 	}
 	if a.note(r) && last && a.m.dangling(r.said) {

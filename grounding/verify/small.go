@@ -30,7 +30,8 @@ func (l *leafPass) smallLeaf(leaf ownschema.Leaf, attached []int, group []ownsch
 		if m := memberOf(leaf, near, citedWords{}); found == aligned && len(leaf.Others) > 0 && l.m.rules.Near && l.evidence().hold(&m, anySentence) != sure {
 			found = apart
 		}
-		if says := truthIn(leaf.Text); says != apart && leaf.Text != "true" && leaf.Text != "false" && !slices.ContainsFunc(folds(ownschema.Spaced(leaf.Key)), l.m.knows) && l.m.mayAskWhether() {
+		told := slices.ContainsFunc(folds(ownschema.Spaced(leaf.Key)), l.m.knows)
+		if says := truthIn(leaf.Text); !told && says != apart && leaf.Text != "true" && leaf.Text != "false" && l.m.mayAskWhether() {
 			found, leaf.Free = l.vouching.turnedQuestion(says), true // its name tells of nothing: it answers what was asked
 		}
 		switch {

@@ -45,7 +45,8 @@ func joinArrays(a, b string) string {
 // Members are the members that go with calls of tools, raw, each with a comma in front.
 func (c *Choice) Members() string {
 	var b strings.Builder
-	for _, m := range [...][2]string{{c.Thought.Name, quote(c.Reasoning)}, {"reasoning_details", c.Thought.Details}, {"thinking_blocks", c.Thought.Blocks}} {
+	for _, m := range [...][2]string{{c.Thought.Name, quote(c.Reasoning)}, {"reasoning_details", c.Thought.Details},
+		{"thinking_blocks", c.Thought.Blocks}} {
 		if m[0] != "" && m[1] != "" {
 			b.WriteString("," + quote(m[0]) + ":" + m[1])
 		}

@@ -99,7 +99,8 @@ func (c *call) rawWith(arguments string) string {
 // once its name is there, unless withheld says of the name that it is not to
 // be; a nil one says so of none. tidy, where not nil, says what of the arguments from
 // an offset on is told, and up to where: the rest waits for more, unless they are whole.
-func (g *Gatherer) NewCalls(index int, withheld func(name string) bool, tidy func(arguments string, from int, whole bool) (told string, to int)) string {
+func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
+	tidy func(arguments string, from int, whole bool) (told string, to int)) string {
 	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
 		return ""
 	}

@@ -360,3 +360,13 @@ func TestOfSeveralChoicesEachIsToldByItself(t *testing.T) {
 		t.Errorf("the second choice: %s", second)
 	}
 }
+
+// TestWhatIsNoClaimHasNoRedSign: "Rules:" above two copies was called not proven, and failed.
+func TestWhatIsNoClaimHasNoRedSign(t *testing.T) {
+	for code, class := range map[report.Code]string{report.TextUnaccounted: "open", report.WrongChunk: "open", report.ClaimUnsupported: "bad"} {
+		c := report.Claim{Judgement: report.Unjudged, Supported: new(false)}
+		if j := judged(&c, []report.Finding{{Code: code}}); j.class != class {
+			t.Errorf("%s: %v", code, j)
+		}
+	}
+}

@@ -255,8 +255,8 @@ func nextIsName(in *jsontext.Decoder) bool {
 	return kind == '{' && length%2 == 0
 }
 
-// A pattern speaks of what people read. A text may spell that otherwise: with the escapes of JSON, as a model writes it, percent-encoded in an
-// address, with the entities of HTML, with letters between that nobody sees, and one of these within another.
+// A pattern speaks of what people read. A text may spell that otherwise: with the escapes of JSON, as a model writes it, percent-encoded
+// in an address, with the entities of HTML, with letters between that nobody sees, and one of these within another.
 
 // spelled is a text as it is read, and where each of its bytes, and its end, is spelled.
 type spelled struct {

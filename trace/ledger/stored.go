@@ -92,7 +92,8 @@ func eachRecord(name, kind string, keys chain.Keys, take func(line int, r chain.
 // known does not give and that are said to sign some of them. names are the files, the newest last. What a writer was given is written
 // first. A key that was renewed while the files were read has signed what was deleted since, in front of the record that names
 // it: then known gives it when it is asked again, and the files are read anew.
-func Doubts(ctx context.Context, w *Writer, names []string, known func() (chain.Keys, error)) (all []chain.Doubt, unknown []string, err error) {
+func Doubts(ctx context.Context, w *Writer, names []string, known func() (chain.Keys, error)) (
+	all []chain.Doubt, unknown []string, err error) {
 	if err := w.fileQueue.settled(ctx); err != nil {
 		return nil, nil, fmt.Errorf("cannot read the ledger: %w", err)
 	}

@@ -65,7 +65,8 @@ type Extent struct {
 
 // Extent returns which store it is, and from when on it holds what it was given.
 func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
-	query := `SELECT (SELECT n FROM meta WHERE name = 'identity'), (SELECT n FROM meta WHERE name = 'begun'), (SELECT n FROM meta WHERE name = 'exact'),
+	query := `SELECT (SELECT n FROM meta WHERE name = 'identity'), (SELECT n FROM meta WHERE name = 'begun'),
+		(SELECT n FROM meta WHERE name = 'exact'),
 		(SELECT n FROM meta WHERE name = 'erasure'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
 	err = s.db.rows(ctx, query, nil, func(r *sql.Rows) error {
 		var id, begun, swept, deletions, oldest sql.NullInt64
@@ -165,12 +166,15 @@ func (s *Store) become(ctx context.Context, old *Store, path string) error {
 		return err
 	}
 	err = s.db.transact(ctx, func(tx *sql.Tx) error {
-		return s.db.exec(ctx, tx, `UPDATE traces SET feedback = o.feedback FROM older.traces o WHERE o.id = traces.id AND o.feedback IS NOT NULL;
+		return s.db.exec(ctx, tx, `UPDATE traces SET feedback = o.feedback FROM older.traces o
+			WHERE o.id = traces.id AND o.feedback IS NOT NULL;
 			INSERT OR IGNORE INTO policies SELECT hash, name, body FROM older.policies;
 			INSERT INTO accesses (at, who, action, target, n, role) SELECT at, who, action, target, n, role FROM older.accesses;
-			INSERT OR IGNORE INTO erased SELECT n, id, at FROM older.erased; INSERT OR REPLACE INTO erasers SELECT instance, n FROM older.erasers;
+			INSERT OR IGNORE INTO erased SELECT n, id, at FROM older.erased;
+			INSERT OR REPLACE INTO erasers SELECT instance, n FROM older.erasers;
 			INSERT OR REPLACE INTO heads SELECT place, instance, n, line FROM older.heads;
-			INSERT OR REPLACE INTO meta SELECT name, n FROM older.meta WHERE name IN ('begun', 'erasure', 'exact', 'generation', 'identity')`)
+			INSERT OR REPLACE INTO meta SELECT name, n FROM older.meta
+			WHERE name IN ('begun', 'erasure', 'exact', 'generation', 'identity')`)
 	})
 	_, failed = s.db.write.ExecContext(ctx, `DETACH older`)
 	return errors.Join(unreadable(err), failed)

@@ -32,7 +32,8 @@ func (s *Store) Check(ctx context.Context, told func(string)) error {
 	}
 	defer tx.Rollback()
 	c := &check{s: s, tx: tx, told: told, sums: map[cellKey]cell{}, found: map[int64]*findable{}, refs: map[hash]int64{}}
-	for _, part := range [...]func(context.Context) error{c.schema, c.indexes, c.extent, c.traces, c.strays, c.cells, c.terms, c.chunks, c.policies, c.erased} {
+	for _, part := range [...]func(context.Context) error{c.schema, c.indexes, c.extent, c.traces, c.strays,
+		c.cells, c.terms, c.chunks, c.policies, c.erased} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("cannot check the store: %w", err)
 		}
@@ -295,7 +296,8 @@ func (c *check) strays(ctx context.Context) error {
 
 // erased holds what is noted of deletions against the traces, and against how many there were.
 func (c *check) erased(ctx context.Context) error {
-	const query = `SELECT e.n, e.id, e.at, t.id IS NOT NULL FROM erased e LEFT JOIN traces t ON t.id = e.id UNION ALL SELECT n, instance, 0, 1 = 0 FROM erasers`
+	const query = `SELECT e.n, e.id, e.at, t.id IS NOT NULL FROM erased e LEFT JOIN traces t ON t.id = e.id
+		UNION ALL SELECT n, instance, 0, 1 = 0 FROM erasers`
 	return c.s.db.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
 		var n, at int64
 		var of string

@@ -127,7 +127,8 @@ func (s *Stats) counts() map[string]int64 {
 	for _, c := range report.AllCounts() {
 		all["counts as "+string(c)] = s.Figures.Of(c)
 	}
-	for of, by := range map[string]map[string]int64{"verdict ": s.ByVerdict, "proof ": s.ByProof, "app ": s.ByApp, "finding ": s.ByFinding, "model ": s.ByModel,
+	for of, by := range map[string]map[string]int64{"verdict ": s.ByVerdict, "proof ": s.ByProof, "app ": s.ByApp, "finding ": s.ByFinding,
+		"model ":  s.ByModel,
 		"policy ": s.ByPolicy, "engine ": s.ByEngine, "failing of app ": s.FailingByApp, "failing of model ": s.FailingByModel,
 		"failing with finding ": s.FailingByFinding} {
 		for name, n := range by {

@@ -218,7 +218,8 @@ func (s Notes) EachAccess(ctx context.Context, each func(ledger.Access)) error {
 
 // accesses hands on the newest accesses up to a time in milliseconds, newest first, in one order.
 func (s Notes) accesses(ctx context.Context, until int64, most int, each func(ledger.Access)) error {
-	const query = `SELECT at, who, action, target, n, role FROM accesses WHERE at <= ? ORDER BY at DESC, who, action, target, n, role LIMIT ?`
+	const query = `SELECT at, who, action, target, n, role FROM accesses WHERE at <= ?
+		ORDER BY at DESC, who, action, target, n, role LIMIT ?`
 	err := s.db.rows(ctx, query, []any{until, most}, func(r *sql.Rows) error {
 		var a ledger.Access
 		var at int64

@@ -102,7 +102,8 @@ func (s *database) migrate(ctx context.Context) error {
 // isMade reports whether nothing is left to be made. Whoever opens a store that others write to so waits for none of them.
 func (s *database) isMade(ctx context.Context) bool {
 	var n int
-	err := s.read.QueryRowContext(ctx, s.d.sql(`SELECT count(*) FROM meta WHERE name = 'schema' AND n = ? OR name IN ('begun', 'identity')`), version).Scan(&n)
+	err := s.read.QueryRowContext(ctx, s.d.sql(
+		`SELECT count(*) FROM meta WHERE name = 'schema' AND n = ? OR name IN ('begun', 'identity')`), version).Scan(&n)
 	return err == nil && n == 3
 }
 
@@ -126,7 +127,8 @@ func (s *database) make(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	const note = `INSERT INTO meta (name, n) VALUES ('schema', ?), ('identity', ?) ON CONFLICT (name) DO NOTHING`
-	const begun = `INSERT INTO meta (name, n) SELECT 'begun', coalesce(min(at) / 1000, ?) FROM traces WHERE true ON CONFLICT (name) DO NOTHING`
+	const begun = `INSERT INTO meta (name, n) SELECT 'begun', coalesce(min(at) / 1000, ?) FROM traces WHERE true
+		ON CONFLICT (name) DO NOTHING`
 	return errors.Join(s.exec(ctx, tx, note, version, rand.Int64()), s.exec(ctx, tx, begun, s.now().Unix()))
 }
 
@@ -162,14 +164,16 @@ const (
 
 var dialects = map[Driver]dialect{
 	SQLite: {
-		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`, integrity: `PRAGMA integrity_check(10000)`,
-		size: `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
+		driver: "sqlite", types: strings.NewReplacer("{terms}", fullText.schema), terms: fullText, forget: `PRAGMA wal_checkpoint(TRUNCATE)`,
+		integrity: `PRAGMA integrity_check(10000)`,
+		size:      `SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
 	},
 	// A PostgreSQL table does not shrink when rows go: what counts is what the
 	// rows hold, with a third more for the indexes and the space between them.
 	Postgres: {
 		snapshot: sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
-		driver:   "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT", "BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
+		driver:   "pgx", terms: vectors, types: strings.NewReplacer("{terms}", vectors.schema, "INTEGER", "BIGINT",
+			"BLOB", "BYTEA", "TEXT", `TEXT COLLATE "C"`, "WITHOUT ROWID",
 			""), numbered: true,
 		share:   `SELECT pg_advisory_xact_lock_shared(` + lockWriting + `)`,
 		exclude: `SELECT pg_advisory_xact_lock(` + lockWriting + `)`,

@@ -222,7 +222,8 @@ func newCounter(of Filter, span int64) *counter {
 	return &counter{of: of, span: span, points: map[int64]*Point{}, judges: map[string]*Judged{},
 		Stats: Stats{ByVerdict: count(), ByProof: count(), ByApp: count(), ByFinding: count(), ByModel: count(),
 			ByPolicy: count(), ByEngine: count(),
-			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(), Judges: []Judged{}, Series: []Point{}}}
+			FailingByApp: count(), FailingByModel: count(), VerifiedByApp: count(), VerifiedByModel: count(), FailingByFinding: count(),
+			Judges: []Judged{}, Series: []Point{}}}
 }
 
 // countedKinds are those that the statistics add up.

@@ -156,7 +156,8 @@ func (r *reader) settings(chat *jsonwriter.JSON, root gjson.Result) *wire.Error 
 	if native != nil {
 		chat.Given("native", "{"+string(native)+"}")
 	}
-	for _, same := range [...][2]string{{"max_tokens", "max_tokens"}, {"temperature", "temperature"}, {"top_p", "top_p"}, {"stop_sequences", "stop"}} {
+	for _, same := range [...][2]string{{"max_tokens", "max_tokens"}, {"temperature", "temperature"}, {"top_p", "top_p"},
+		{"stop_sequences", "stop"}} {
 		if v := root.Get(same[0]); v.Exists() && v.Type != gjson.Null && !(same[0] == "stop_sequences" && v.Get("#").Int() == 0) {
 			chat.Given(same[1], v.Raw)
 		}

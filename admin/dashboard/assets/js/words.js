@@ -96,7 +96,7 @@ export function judged(claim) {
 // others.
 export function because(claim) {
   if (claim.by === 'nobody') return 'The policy asks for no source of it.';
-  if (!['open', 'unjudged'].includes(claim.judgement)) return '';
+  if (claim.beside || !['open', 'unjudged'].includes(claim.judgement)) return '';
   const percent = `${Math.round(100 * claim.risk)} %`;
   if (claim.by === 'judge' && claim.judge) return `The judge ${claim.judge.name} gave it ${Number(claim.judge.score).toFixed(2)}.`;
   if (claim.supported !== false) return `It passed because its estimated risk, ${percent}, is within what the policy allows.`;
