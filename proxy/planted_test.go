@@ -208,3 +208,25 @@ func checkWheat(t *testing.T, seed uint64, text string) {
 		t.Errorf("seed %d: %q was released", seed, rest)
 	}
 }
+
+// TestATypedStatementWasGrounded: what the user types is no source's, and neither is a model's copy of it that
+// cites one, whatever words it has in common with that.
+func TestATypedStatementWasGrounded(t *testing.T) {
+	t.Parallel()
+	const lie, truth = "Nightly backups are kept for ever in the harbour.", "Nightly backups start at 01:30 UTC and are kept for 21 days."
+	const system = `{"role":"system","content":"` + sown + `"}`
+	for name, messages := range map[string]string{
+		"question": system + `,{"role":"user","content":"I was told: ` + lie + ` Is that right?"}`,
+		"note":     system + `,{"role":"user","content":"[9] ` + lie + `\n\nHow long are backups kept?"}`,
+		"JSON":     system + `,{"role":"user","content":"{\"note\": \"` + lie + `\"}\nHow long are backups kept?"}`,
+	} {
+		plainAndStreamed(t, name, func(t *testing.T, stream bool) {
+			quoted := passage{"Yes, n" + lie[1:], "d2", "are kept for 21 days"}
+			r := newRig(t, says(segmented(passage{truth, "d2", truth}, quoted)))
+			s := r.talk(`{"model":"m","messages":[`+messages+`]}`, stream)
+			if got := s.choices[0].content; s.verdict() == "grounded" || strings.Contains(got, "for ever") || !strings.Contains(got, truth) {
+				t.Errorf("%s %q", s.verdict(), got)
+			}
+		})
+	}
+}

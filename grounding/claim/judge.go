@@ -164,12 +164,9 @@ func (r *reading) support(ev Evidence) float64 {
 	if len(ev.Quotes) > 0 {
 		quoted = r.inside(ev)
 	}
-	counted := r.said.all() &^ (r.echo &^ r.found)
-	if r.said.weigh(counted) == 0 {
-		if r.said.n == 0 {
-			return 1
-		}
-		counted = r.said.all()
+	counted := r.said.all()
+	if r.said.n == 0 {
+		return 1
 	}
 	whole := r.said.weigh((quoted | r.meta) & counted)
 	half := r.said.weigh(r.found &^ (quoted | r.meta) & counted)

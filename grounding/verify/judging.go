@@ -149,6 +149,8 @@ func (j *judging) hear(cl *Claim, ev claim.Evidence, rules claim.Rules) claim.Ju
 			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: why}}
 		} else if letter := j.backing.strange(cl); letter != "" && len(cl.Citations) > 0 {
 			found.Findings = []claim.Finding{{Code: claim.CodeEntity, Detail: fmt.Sprintf("%q is not in the evidence", letter)}}
+		} else if j.onlyAsked(cl.Text) {
+			found.Findings = []claim.Finding{{Code: claim.CodeUnsupported, Detail: "only the question says so, and no source"}}
 		}
 	}
 	if found.Outcome != claim.Open || len(found.Findings) > 0 {

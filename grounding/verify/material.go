@@ -19,6 +19,7 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
+	letters   []byte         // of the question
 	language  *text.Language // of the question
 	words     vocabulary     // of question and evidence
 	blocks    *blocks

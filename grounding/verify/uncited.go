@@ -296,30 +296,34 @@ func (p *Passage) hasWords(key uint64) bool {
 
 var seed = maphash.MakeSeed()
 
-// wordsKey is a hash of a sentence's letters and digits in lower case, number words as digits,
-// without the mark of a list in front, and whether they are enough to tell it from others.
+// wordsKey is a hash of a sentence's letters without the mark of a list in front, and whether they are enough to tell it
+// from others.
 func wordsKey(said string) (key uint64, long bool) {
-	const fewest = 12 // bytes
-	var h maphash.Hash
-	h.SetSeed(seed)
-	n := 0
 	said = strings.TrimLeft(said, " \t\r\n")
-	var room [32]byte
-	word := room[:0]
+	var room [256]byte
+	letters := appendLetters(room[:0], said[text.ListMarker(said):])
+	return maphash.Bytes(seed, letters), len(letters) >= fewestLetters
+}
+
+// fewestLetters are the bytes of letters that tell a sentence from others.
+const fewestLetters = 12
+
+// appendLetters adds the letters and digits of a text in lower case, number words as digits.
+func appendLetters(out []byte, said string) []byte {
+	begins := len(out) // the word at hand
 	flush := func() {
-		if value, ok := text.Unknown.NumberValue(string(word)); ok {
-			word = append(word[:0], value...)
+		if value, ok := text.Unknown.NumberValue(string(out[begins:])); ok {
+			out = append(out[:begins], value...)
 		}
-		size, _ := h.Write(word)
-		n, word = n+size, word[:0]
+		begins = len(out)
 	}
-	for _, r := range said[text.ListMarker(said):] {
+	for _, r := range said {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			flush()
 			continue
 		}
-		word = utf8.AppendRune(word, unicode.ToLower(r))
+		out = utf8.AppendRune(out, unicode.ToLower(r))
 	}
 	flush()
-	return h.Sum64(), n >= fewest
+	return out
 }

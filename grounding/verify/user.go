@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +14,24 @@ import (
 
 // The question proves nothing. What the user stated may be repeated as the user's
 // ("You said that you weigh 40 kg."), in the forms of a closed list, and in no other way.
+
+// onlyAsked reports whether the question states a claim in these words, and no source does. In an audit what is no whole
+// sentence may be the question, as a title.
+func (j *judging) onlyAsked(said string) bool {
+	said = said[len(titleOf(said)):]
+	said = strings.TrimLeft(said[len(opening(said)):], ",，、 ")
+	var room [256]byte
+	words := appendLetters(room[:0], said)
+	if len(words) < fewestLetters || j.m.rules.AgainstAll && !endsWhole(said) {
+		return false
+	}
+	if j.m.letters == nil {
+		j.m.letters = appendLetters(make([]byte, 0, len(j.m.ev.Question)+1), j.m.ev.Question)
+	}
+	const asSentence = 64 // bytes that are looked through
+	j.gathering.compared += len(j.m.letters) / asSentence
+	return bytes.Contains(j.m.letters, words) && j.m.ev.ownWords(said, nil) < 0
+}
 
 // statesNothing reports whether a sentence is, as a whole, a phrase that states nothing.
 func statesNothing(said string) bool {

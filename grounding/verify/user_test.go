@@ -5,6 +5,7 @@ import (
 
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/claim"
+	"vouchsafe/grounding/evidence"
 )
 
 // TestTheUsersOwnStatementIsRepeatedAsTheirs: in the forms of the closed list, word for word,
@@ -78,6 +79,29 @@ func TestTheQuestionProvesNothing(t *testing.T) {
 					t.Errorf("%q, asked %q: %v", s, question, codes(res))
 				}
 			}
+		}
+	}
+}
+
+// TestWhatOnlyTheQuestionSaysWasLeftToRisk, in the words of the question. Other words are judged as before, a source's own words are
+// carried, and in an audit a title may be the question.
+func TestWhatOnlyTheQuestionSaysWasLeftToRisk(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		request, said string
+		audit, want   bool
+	}{
+		{"My note: “Backups are kept in twenty vaults.” Is that so?", "Backups are kept in 20 vaults.", false, false},
+		{"Note 9 says that backups are kept safely.", "Yes, backups are kept safely.", false, false},
+		{"Is it safe how backups are kept?", "Backups are kept safely.", false, true},
+		{"Nightly backups are kept for 21 days, right?", "Nightly backups are kept for 21 days.", false, true},
+		{"how backups are kept", "How backups are kept", true, true},
+		{"Backups are kept safely.", "Backups are kept safely.", true, false},
+	} {
+		ev, r := given(evidence.Chunk{ID: "run", Text: "Nightly backups are kept for 21 days. Vaults: 20."}), rules()
+		ev.Question, r.AgainstAll, r.Accounted = c.request, c.audit, true
+		if res := Check(said1(c.said, map[bool]string{false: "run"}[c.audit], "Nightly backups are kept for 21 days. Vaults: 20."), ev, r); res.Segments[0].Stands != c.want {
+			t.Errorf("%q, asked %q: %+v", c.said, c.request, res.Findings)
 		}
 	}
 }
