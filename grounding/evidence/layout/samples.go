@@ -187,7 +187,7 @@ func sampleEnd(p *page, i int) int {
 	case endsInColon(s) && announcesReply(p, i):
 		return shownBelow(p, i)
 	case p.below(i) && strings.ContainsAny(s[:min(len(s), longestHead)], ":：") && p.labelMarks(i)&(labelShows|valued) == labelShows|valued && !isOfRecord(s):
-		return blockEnd(p, i)
+		return formEnd(p, i)
 	}
 	if end := shownReply(p, i); end > 0 || p.user() || !p.leads(i) {
 		return end
@@ -198,10 +198,25 @@ func sampleEnd(p *page, i int) int {
 	return 0
 }
 
+// formEnd is the line behind the form in words that begins on line i: it ends with the paragraph,
+// where material is led in, and where the tag of a passage opens.
+func formEnd(p *page, i int) int {
+	end := blockEnd(p, i)
+	for top := i; i < end && !p.leads(i) && (i == top || !opensPassage(p.str(i))); i++ {
+	}
+	return i
+}
+
+// opensPassage tells whether a line begins with the tag of a passage or of several.
+func opensPassage(s string) bool {
+	tag, ok := readTag(s, 0)
+	return ok && s[0] == '<' && (recordTags[tag.name] || isContainer(tag.name))
+}
+
 // isOfRecord tells whether a line begins with the tag, the key or the bracketed number of a
 // passage. A sample that such a line announces is part of the passage.
 func isOfRecord(s string) bool {
-	if tag, ok := readTag(s, 0); ok && s[0] == '<' && (recordTags[tag.name] || isContainer(tag.name)) {
+	if opensPassage(s) {
 		return true
 	}
 	if _, _, f := cutKey(s); f != fieldNone {
@@ -283,10 +298,7 @@ func announcedEnd(p *page, i int) int {
 		return end
 	}
 	if below := p.after(i); below == i+1 && !p.user() && formNouns.word(p.str(i)) && !evidenceNouns.in(p.str(i)) {
-		end := blockEnd(p, below) // a form in words
-		for i = below; i < end && !p.leads(i); i++ {
-		}
-		return i
+		return formEnd(p, below)
 	}
 	if s := p.str(i); !endsInColon(s) && s[0] != '#' {
 		return i + 1

@@ -149,3 +149,14 @@ func TestAWorkedExampleOfASystemMessageWasWhatTheAppStates(t *testing.T) {
 		t.Errorf("%+v", found.Chunks)
 	}
 }
+
+// TestAFormRightAbovePassagesHidesNone: the form of an answer ends where the tag of a passage opens, also
+// without a blank line between them.
+func TestAFormRightAbovePassagesHidesNone(t *testing.T) {
+	for _, form := range []string{"Format:\nsafe: true|false\nlead: yes/no", "Answer format:\nANSWER=yes;CONF=0.95", "Output template: ## Verdict\nyes | no"} {
+		system := "You are the assistant of a pottery studio.\n" + form + "\n<doc id=1>\nThe kiln is fired to 1,240 degrees.\n</doc>\n<doc id=2>\nGlaze 14 contains lead.\n</doc>"
+		if found := Find(say("system", system, "user", "May I use glaze 14?"), Defaults()).Chunks; len(found) != 2 {
+			t.Errorf("%q: %d passages, want 2", form, len(found))
+		}
+	}
+}
