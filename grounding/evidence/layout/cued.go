@@ -35,7 +35,7 @@ func cuedSection(p *page) candidate {
 		if nextItem(p, i) || asksInLead(p, i) && cuedBelow(p, i+1) {
 			at = 0 // a rule among others; or what is asked stands there, and the material below its own label
 		}
-		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (askedBelow(p, i) || askedAbove(p, i)) {
+		if p.labelMarks(i)&labelCues != 0 && hasTextLabel(s) && (labelBelow(p, i) || askedAbove(p, i)) {
 			at = strings.IndexByte(s, ':') + 1
 		}
 		if at > 0 {
@@ -153,8 +153,8 @@ func cuedBelow(p *page, i int) bool {
 	return false
 }
 
-// askedBelow tells whether a labelled question stands below line i.
-func askedBelow(p *page, i int) bool { return askedIn(p, i+1, min(len(p.lines), i+maxAbove)) }
+// labelBelow tells whether a labelled question stands below line i.
+func labelBelow(p *page, i int) bool { return askedIn(p, i+1, min(len(p.lines), i+maxAbove)) }
 
 // cueValue is where the text behind a cue's colon begins on its line, or 0. A cue may
 // stand behind other words of its line.
@@ -275,7 +275,7 @@ func belowNotes(p *page, i int) int {
 
 // cueEnd is the line at which the text behind a cue on line i ends.
 func cueEnd(p *page, i int) int {
-	end := tailStart(p, i, cuedAgain(p, i))
+	end := tailStart(p, i, len(p.lines))
 	if mark := endMark(p, i, end); mark > i {
 		return lastText(p, i, mark)
 	}
@@ -283,27 +283,6 @@ func cueEnd(p *page, i int) int {
 		return lastText(p, i, next)
 	}
 	return end
-}
-
-// cuedAgain is the line at which a user speaks who then gives evidence of his own below the
-// label that the app has above line i: the paragraph right above the next such label, where
-// that asks or orders. It is len(p.lines) where there is none.
-func cuedAgain(p *page, i int) int {
-	name, _ := label(p.str(max(p.before(i), 0)))
-	if p.labelMarks(i)&labelCues != 0 {
-		name, _ = label(p.str(i))
-	}
-	for j := i + 1; p.user() && name != "" && j < len(p.lines); j++ {
-		if p.labelMarks(j)&labelCues == 0 || !p.blank(j-1) || p.str(j)[0] == '<' {
-			continue
-		}
-		end := lastText(p, i, j)
-		top := blockTop(p, i, end)
-		if again, _ := label(p.str(j)); again == name && top > i && speaks(p.text[p.lines[top].start:p.lines[end-1].end]) {
-			return spokenTop(p, i, top)
-		}
-	}
-	return len(p.lines)
 }
 
 var inlineQuestion = regexp.MustCompile(` (?:(?:[Uu]ser |User's )?(?:Question|Query|question)|QUESTION|Q): `)

@@ -69,7 +69,6 @@ func readings(p *page, allowed map[string]bool) []candidate {
 		p.lists, p.marked = list, clearlyMarked(p, list)
 		for _, c := range d.find(p) {
 			if isMaterial(p, &c) {
-				dropTyped(p, &c)
 				c.begin = leadStart(p, &c)
 				list = append(list, c)
 				take(p, &c)
@@ -113,7 +112,6 @@ func isMaterial(p *page, c *candidate) bool {
 // choose picks the readings that are meant: the outermost of those that
 // overlap, and in a user's message one only, for the rest may be typed.
 func choose(p *page, list []candidate) []candidate {
-	list = untyped(p, list)
 	slices.SortStableFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.rank, a.rank))
 	})

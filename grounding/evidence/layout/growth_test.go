@@ -49,7 +49,17 @@ func TestARecordOfManyTextsIsReadOnce(t *testing.T) {
 // TestWorkedExamplesAreReadOnce: each example looked through all below it for the line that says that
 // they end.
 func TestWorkedExamplesAreReadOnce(t *testing.T) {
-	growth.Linear(t, "examples", growth.Repeat("Example %d:\nInput: a\nOutput: b\n\n"), func(s string) {
-		Find(onePrompt("system", "Answer from the context below.\n\nContext:\n"+s), Defaults())
-	})
+	for _, example := range [...]string{"Example %d:\nInput: a\nOutput: b\n\n", "## Examples\n- Yes, it spans %d metres.\n## Rules\n1. Be kind and cite.\n"} {
+		growth.Linear(t, example, growth.Repeat(example), func(s string) {
+			Find(onePrompt("system", "Answer from the context below.\n\nContext:\n"+s), Defaults())
+		})
+	}
+}
+
+// TestSignsOfATemplateAreReadOnce types the signs of a template again and again.
+func TestSignsOfATemplateAreReadOnce(t *testing.T) {
+	const ask, tell = "Question: how far %d?\n\n", "Context: <doc>The bridge spans %d metres, and nobody may climb it.</doc>\n\n"
+	for _, piece := range [...]string{ask, tell, ask + tell, tell + ask, "<question>%d</question>\n<context>The bridge spans 12 metres.</context>\n", "[%d] " + ask} {
+		growth.Linear(t, piece, growth.Repeat(piece), func(s string) { Find(onePrompt("user", s), Defaults()) })
+	}
 }

@@ -142,6 +142,7 @@ func find(p prompt.Prompt, o Options) Found {
 	f.remainder()
 	f.pasted()
 	f.join()
+	f.dropAsked()
 	f.demote()
 	f.dropReceipts()
 	f.settleTurns()
@@ -165,15 +166,16 @@ type request struct {
 // finder is the state of one Find.
 type finder struct {
 	request
-	declared []Template
-	asked    map[int]string // question that a declared template cut out, by message
-	born     []int          // turn of each chunk in out.Chunks
-	spoken   bool           // a user's message stands above
-	alone    bool           // no message is a user's
-	receipts int            // chunks that are one: see isReceipt
-	tooLong  bool           // a message of the last turn has more lines than are read
-	bare     []line         // chunks that are bare text of apps' messages
-	out      Found
+	declared  []Template
+	asked     map[int]string // question that a declared template cut out, by message
+	templated []bool         // messages that are templates with a place for the question
+	born      []int          // turn of each chunk in out.Chunks
+	spoken    bool           // a user's message stands above
+	alone     bool           // no message is a user's
+	receipts  int            // chunks that are one: see isReceipt
+	tooLong   bool           // a message of the last turn has more lines than are read
+	bare      []line         // chunks that are bare text of apps' messages
+	out       Found
 }
 
 // standing is how far a message of a role may be trusted, "" for not at all.
@@ -216,7 +218,7 @@ func (f *finder) add(c evidence.Chunk, turn int) {
 func (f *finder) message(i int) {
 	m := &f.p.Messages[i]
 	text := TextOf(m)
-	f.texts = append(f.texts, text)
+	f.texts, f.templated = append(f.texts, text), append(f.templated, false)
 	f.out.spans = append(f.out.spans, nil)
 	role := roleOf(m)
 	if role == "assistant" && f.turns[i] == 0 && !f.spoken && m.Context == "" {
@@ -287,9 +289,9 @@ func (f *finder) marked(p *page, i int) *page {
 // demote leaves bare text of the app's messages out where there are passages in some form: what the app tells the model about
 // its work may be an order or a sample, and what could be either is no evidence.
 func (f *finder) demote() {
-	framed := 0 // chunks that are more than text of their channel
+	framed := 0 // chunks that are more than text of their channel, and not a user's own
 	for i := range f.out.Chunks {
-		if !f.out.Chunks[i].Ambient {
+		if c := &f.out.Chunks[i]; !c.Ambient && (c.Standing != evidence.Fallback || c.Message < 0 || f.templated[c.Message]) {
 			framed++
 		}
 	}
@@ -340,7 +342,9 @@ func whole(f *finder, p *page, i int) {
 
 // prose reads a message in which text of several kinds may stand.
 func (f *finder) prose(p *page, i int) {
-	p, list := f.readPage(p)
+	typed := p
+	p, list := f.readPage(p.untyped())
+	f.templated[i] = typed.template
 	if p.blanked != nil {
 		if f.out.samples == nil {
 			f.out.samples = map[int][]line{}

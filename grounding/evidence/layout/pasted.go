@@ -16,7 +16,7 @@ func (f *finder) pasted() {
 	if f.allowed != nil || f.out.hasEvidence() || i < 0 || f.p.Messages[i].Role != "user" || f.standing("user") == "" {
 		return
 	}
-	p := f.pageOf(f.texts[i], "user").without(f.out.samples[i])
+	p := f.pageOf(f.texts[i], "user").untyped().without(f.out.samples[i])
 	if c := handedOver(p); len(c.found) > 0 && !onlyPlaceholders(&c) && !inSample(p, &c) {
 		f.addBare(i, c)
 	}

@@ -242,7 +242,7 @@ func endsInQuestion(s string) bool { return endsWith(s, "?", "？", "؟") }
 // what was read as evidence does, the question stands at its end, and an
 // answer could cite it. Where marks close every passage there is no doubt.
 func (f *finder) unasked(p *page, i int, list []candidate) []candidate {
-	if !p.user() || len(list) == 0 || !f.asksHere(i) {
+	if !p.user() || p.slotted || len(list) == 0 || !f.asksHere(i) {
 		return list
 	}
 	c := &list[len(list)-1]

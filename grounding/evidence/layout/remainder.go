@@ -144,7 +144,7 @@ func (f *finder) remainder() {
 		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
 			continue
 		}
-		p := f.pageOf(f.texts[i], role).without(f.out.samples[i])
+		p := f.pageOf(f.texts[i], role).untyped().without(f.out.samples[i])
 		based := source(p.text, false) != ""
 		orders := f.ordersAround(i)
 		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) && (p.user() || !p.announces()) {

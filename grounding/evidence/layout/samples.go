@@ -168,6 +168,7 @@ func inSample(p *page, c *candidate) bool {
 func (p *page) without(spans []line) *page {
 	q := newPage(unshown(p.text, spans), p.role)
 	q.messages, q.read, q.told = p.messages, p.read, p.told
+	q.slotted = p.slotted
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it
 	}
@@ -330,8 +331,7 @@ func announcesReply(p *page, i int) bool {
 func shownBelow(p *page, i int) int {
 	next := p.after(i)
 	end := next
-	for end < len(p.lines) && !p.blank(end) && !isRule(p.str(end)) && !p.leads(end) && p.labelMarks(end)&(labelCues|labelAsks) == 0 {
-		end++
+	for last := min(len(p.lines), next+maxExample); end < last && !p.blank(end) && !isRule(p.str(end)) && !p.leads(end) && p.labelMarks(end)&(labelCues|labelAsks) == 0; end++ {
 	}
 	if end == next || strings.IndexByte("[<{-*•0123456789", p.str(next)[0]) >= 0 || isInstructive(p.text[p.lines[next].start:p.lines[end-1].end]) {
 		return i + 1

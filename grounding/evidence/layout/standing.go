@@ -66,69 +66,6 @@ func beginsWith(text, marker string) bool {
 	return ok && heavier(below, minParagraph)
 }
 
-// dropTyped removes the records of a user's message that stand behind the last label of a
-// question, if other records stand in front of that label: the user typed those behind it.
-func dropTyped(p *page, c *candidate) {
-	if !p.user() || c.rank != rankRecord || len(c.found) < 2 {
-		return
-	}
-	last := -1
-	asked := p.nextAsked()
-	for i := p.lineAt(c.found[0].start) + 1; i < len(p.lines) && asked[i] < len(p.lines); i = last + 1 {
-		last = asked[i]
-	}
-	if last < 0 {
-		return
-	}
-	at := p.lines[last].start
-	n := slices.IndexFunc(c.found, func(f found) bool { return f.start > at })
-	if n <= 0 {
-		return
-	}
-	c.found = c.found[:n]
-	before := &c.found[n-1]
-	if before.end > at {
-		if cut := strings.LastIndex(before.Text, p.str(last)); cut >= 0 {
-			before.Text = strings.TrimSpace(before.Text[:cut])
-		}
-		before.end = at
-	}
-	c.end = before.end
-}
-
-// untyped leaves out of the readings of a user's message what begins below the label of a question
-// that has other material above it, and what begins inside of the tags of one: the user typed it.
-func untyped(p *page, list []candidate) []candidate {
-	if !p.user() {
-		return list
-	}
-	for i := len(list) - 1; i >= 0 && len(list) > 1; i-- {
-		if p.belowAsked(list, list[i].start) || p.inAsked(list[i].start) {
-			list = slices.Delete(list, i, i+1)
-		}
-	}
-	return list
-}
-
-// belowAsked tells whether the label of a question stands above a place, and all of another reading above that.
-func (p *page) belowAsked(list []candidate, place int) bool {
-	return slices.ContainsFunc(list, func(above candidate) bool {
-		if above.end > place {
-			return false
-		}
-		at := p.nextAsked()[p.lineAt(max(above.end-1, 0))]
-		return at < len(p.lines) && p.lines[at].start <= place && above.end <= p.lines[at].start && hasLead(p, p.lineAt(above.start))
-	})
-}
-
-// inAsked tells whether a place stands inside of the tags of a question.
-func (p *page) inAsked(place int) bool {
-	tags := p.tagList()
-	return slices.ContainsFunc(tags, func(t tag) bool {
-		return t.end <= place && !t.closing && t.partner >= 0 && place < tags[t.partner].start && slices.Contains(questionTags, t.name)
-	})
-}
-
 // cued tells whether a reading in an app's message shows that it is material: by its form,
 // or by what leads in to it. A block of code, one text below a key or an unknown tag shows nothing.
 func cued(p *page, c *candidate) bool {

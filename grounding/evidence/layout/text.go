@@ -31,7 +31,9 @@ type page struct {
 	role  string
 	led   bool // the section of a template: the lead-in is above it
 
-	region bool // one of several lists: see regions
+	region   bool // one of several lists: see regions
+	slotted  bool // what the user typed was blanked out: see untyped
+	template bool // it has a place for the question: see slot
 
 	lists     []candidate // those read so far
 	shown     []line      // samples, in which no list of passages begins
