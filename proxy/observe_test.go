@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -87,6 +88,18 @@ func TestAnObservedUpstreamErrorIsCalledAnUnreadableReply(t *testing.T) {
 		}
 		if said := tr.Attempts[len(tr.Attempts)-1].Reply; name == "observe" && said != "The model server is out of memory." {
 			t.Errorf("%s: the cause is told as %q", name, said)
+		}
+	}
+}
+
+// TestAKeyThatAnUpstreamsErrorRepeatsStoodInATrace: in every mode that passes the error on.
+func TestAKeyThatAnUpstreamsErrorRepeatsStoodInATrace(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"off", "observe", "balanced"} {
+		r := newRig(t, up.Fails(401, "invalid_api_key", "Incorrect API key provided: sk-secret-of-the-gateway.", nil), func(a *App) { a.Policy, _ = policy.Builtin(name) })
+		r.talk(ask(howLong, ""), false)
+		if line, _ := json.Marshal(r.trace(0)); strings.Contains(string(line), "sk-secret") {
+			t.Errorf("%s: %s", name, line)
 		}
 	}
 }

@@ -213,7 +213,7 @@ func (k *kept) add(b []byte, announced int) {
 func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
 	switch run.rec.verdict {
 	case report.Failed: // an upstream's error has passed
-		run.lastAttempt().reply = wire.ErrorIn(k.bytes).Message
+		run.lastAttempt().reply = wordsOfError(resp.Status, k.bytes)
 		return nil
 	case report.Skipped:
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same

@@ -31,6 +31,14 @@ func tells(call *call, resp *upstream.Response) bool {
 	return call.method == "POST" && (strings.HasPrefix(kind, "application/json") || strings.HasPrefix(kind, "text/"))
 }
 
+// wordsOfError are what an upstream's error says, without those of one that refuses a credential: they often repeat it.
+func wordsOfError(status int, body []byte) string {
+	if status == 401 || status == 403 {
+		return ""
+	}
+	return wire.ErrorIn(body).Message
+}
+
 // hearUnread notes for the trace what a passed call asked and got: of the reply only its first taken bytes have reached the
 // client.
 func hearUnread(run *run, k *kept, resp *upstream.Response, taken int) {
@@ -41,7 +49,7 @@ func hearUnread(run *run, k *kept, resp *upstream.Response, taken int) {
 	heard.asked(run.call.body, run.call.target.Kind)
 	run.rec.unread = heard
 	if run.rec.verdict == report.Failed && resp.Status >= 400 {
-		a.reply = wire.ErrorIn(k.bytes).Message
+		a.reply = wordsOfError(resp.Status, k.bytes)
 		return
 	}
 	heard.said(k.bytes, resp)
