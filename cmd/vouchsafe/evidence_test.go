@@ -54,10 +54,10 @@ func TestAnEvidenceReportIsCheckedWithoutTheGateway(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range keys {
-		if !ed25519.Verify(key, files["statement.json"], signature) {
+		if !ed25519.Verify(key.PublicKey, files["statement.json"], signature) {
 			t.Error("the signature is not that of the statement")
 		}
-		if ed25519.Verify(key, append(files["statement.json"], ' '), signature) {
+		if ed25519.Verify(key.PublicKey, append(files["statement.json"], ' '), signature) {
 			t.Error("the signature is also that of something else")
 		}
 	}

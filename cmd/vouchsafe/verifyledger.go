@@ -70,6 +70,10 @@ func verifyLedger(c call) error {
 	if err := l.findKeys(settings.Ledger); err != nil {
 		return err
 	}
+	// What was deleted since a key was renewed is signed with the new key, in front of the record that names it.
+	if err := ledger.EachRecord(l.names, chain.NewKey, l.keys, func(chain.Record) {}); err != nil {
+		return err
+	}
 	if l.against != nil {
 		err = l.against.believe(l.names, l.keys, l.head)
 	} else if gone {
@@ -326,10 +330,6 @@ func (l *lookAtLedger) orGone(of config.Ledger, err error) error {
 }
 
 func (l *lookAtLedger) read() error {
-	// What was deleted since a key was renewed is signed with the new key, in front of the record that names it.
-	if err := ledger.EachRecord(l.names, chain.NewKey, l.keys, func(r chain.Record) { l.keys.Trust(r) }); err != nil {
-		return err
-	}
 	v := chain.Verifier{Keys: l.keys, Head: l.head, Complete: l.complete, Problem: l.problem, Note: l.note, Record: l.record}
 	if l.against != nil {
 		v.Trace = l.against.take

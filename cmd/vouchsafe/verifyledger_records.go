@@ -124,6 +124,7 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		switch {
 		case c.shared && !told:
 			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
+			c.doubt(fmt.Sprintf("the feedback on trace %s, %.500q, is in the store and not in the files", id, feedback))
 		case told && says.text == store.FeedbackTarget(id, feedback):
 		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)

@@ -721,10 +721,11 @@ func TestAnAccessThatIsInTheStoreTwiceIsToldWithItsCause(t *testing.T) {
 	r.look(t, "filled from the files", 0, "\nnothing was changed")
 }
 
-// TestAnInventedAccessOnAServerIsToldWordForWord: it was counted as another gateway's, though there was none.
-func TestAnInventedAccessOnAServerIsToldWordForWord(t *testing.T) {
+// TestWhatIsInventedOnAServerIsToldWordForWord: an access, and an opinion, were counted as another gateway's, though there was none.
+func TestWhatIsInventedOnAServerIsToldWordForWord(t *testing.T) {
 	r := runTwice(t)
 	r.sql(t, `INSERT INTO accesses (at, who, action, target, n, role) VALUES (1700000000000, 'key:anna', 'read', 'vt_forged', 1, 'officer')`)
+	r.sql(t, `UPDATE traces SET feedback = '{"by":"key:anna","comment":"forged"}'`)
 	db, err := store.Open(context.Background(), store.Options{Driver: store.SQLite, DSN: r.db})
 	if err != nil {
 		t.Fatal(err)
@@ -736,8 +737,9 @@ func TestAnInventedAccessOnAServerIsToldWordForWord(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.shared, c.others = true, others
-		err = c.told.compareAccesses(c, func(_ chain.Place, format string, args ...any) { t.Errorf(format, args...) })
-		if said := strings.Join(c.unsure, "\n"); err != nil || strings.Contains(said, "read vt_forged by key:anna, is in the store and not in the files") != told {
+		tell := func(_ chain.Place, format string, args ...any) { t.Errorf(format, args...) }
+		err = errors.Join(c.told.compareAccesses(c, tell), c.told.compareOpinions(c, tell))
+		if said := strings.Join(c.unsure, "\n"); err != nil || strings.Contains(said, `\"comment\":\"forged\"`) != told || strings.Contains(said, "read vt_forged by key:anna, is in the store and not in the files") != told {
 			t.Errorf("others %t: %q, %v", others, said, err)
 		}
 	}

@@ -16,7 +16,7 @@ func newTestKey(t testing.TB) (*Key, Keys) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return key, Keys{key.ID: key.Public()}
+	return key, Keys{key.ID: {PublicKey: key.Public()}}
 }
 
 // sealed is a chain of a signed line, some traces and another signed line.
@@ -225,7 +225,7 @@ func BenchmarkVerify(b *testing.B) {
 func TestAKeyForWhichNoKeyBeforeSignedIsNoted(t *testing.T) {
 	first, keys := newTestKey(t)
 	second, _ := newTestKey(t)
-	keys[second.ID] = second.Public()
+	keys[second.ID] = &Public{PublicKey: second.Public()}
 	public, err := EncodePublic(second.Public())
 	if err != nil {
 		t.Fatal(err)

@@ -53,9 +53,7 @@ func (h *Holder) Take(at Place, line []byte) {
 			}
 		}
 		return
-	case r.Record == NewKey:
-		h.Keys.Trust(r)
-	case r.Added > 0 || r.Lost > 0: // it tells of what it found, and does not vouch for it
+	case r.Added > 0 || r.Lost > 0 || h.unfit: // it tells of what it found, and does not vouch for it
 		h.doubt(false)
 	}
 	h.shut, h.unfit, h.open = r.Record == Closed && r.Alone, false, h.open[:0]

@@ -54,11 +54,17 @@ func (k *Key) sign(dst []byte, start int) []byte {
 }
 
 // Keys are public keys by id.
-type Keys map[string]ed25519.PublicKey
+type Keys map[string]*Public
+
+// Public is a public key, and up to which number of a chain it signs there.
+type Public struct {
+	ed25519.PublicKey
+	last uint64 // of the record in which it handed over to another; 0 for none
+}
 
 // Verify reports whether the key of an id has signed a line.
 func (k Keys) verify(id string, l Line) bool {
-	return len(l.Signature) == ed25519.SignatureSize && ed25519.Verify(k[id], l.Signed, l.Signature)
+	return len(l.Signature) == ed25519.SignatureSize && ed25519.Verify(k[id].PublicKey, l.Signed, l.Signature)
 }
 
 // Signed takes a line apart that the key of an id has signed; false for any other line.
@@ -67,16 +73,22 @@ func (k Keys) Signed(id string, line []byte) (Line, bool) {
 	return l, ok && k[id] != nil && k.verify(id, l)
 }
 
-// Trust takes over the keys that a record names, which a known one has signed, and returns their ids.
-func (k Keys) Trust(r Record) (ids []string) {
+// retired reports whether the key of an id handed over to another in front of a number of the chain. It may be in any hands since.
+func (k Keys) retired(id string, n uint64) bool { return k[id].last > 0 && n > k[id].last }
+
+// trust takes over the keys that a record with a number names, for which a known one hands over, and returns their ids.
+func (k Keys) trust(r Record, n uint64) (ids []string) {
 	named, err := ReadKeys([]byte(r.Public))
 	if err != nil {
 		return nil
 	}
 	for id, key := range named {
-		k[id] = key
+		if k[id] == nil {
+			k[id] = key
+		}
 		ids = append(ids, id)
 	}
+	k[r.Key].last = n
 	return ids
 }
 
@@ -163,7 +175,7 @@ func ReadKeys(text []byte) (Keys, error) {
 		if !ok {
 			return nil, errors.New("cannot use a public key that is no Ed25519 key")
 		}
-		keys[IDOf(public)] = public
+		keys[IDOf(public)] = &Public{PublicKey: public}
 	}
 	if len(keys) == 0 {
 		return nil, errors.New("there is no public key (PEM) in it")

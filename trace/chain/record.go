@@ -81,13 +81,17 @@ func (l Line) record() (Record, bool) {
 	return r, json.Unmarshal(append(bytes.Clone(l.Object), '}'), &r) == nil
 }
 
-// RecordIn reads the record in a line that one of some keys has signed; false for
-// any other line.
+// RecordIn reads the record in a line that one of some keys has signed, unless that had handed over to another; false for any
+// other line. It takes over the key that one hands over to.
 func (k Keys) RecordIn(line []byte) (Record, bool) {
 	l, _ := Parse(line)
 	r, ok := l.record()
 	if ok {
 		_, ok = k.Signed(r.Key, line)
+		ok = ok && !k.retired(r.Key, l.N)
+	}
+	if ok && r.Record == NewKey {
+		k.trust(r, l.N)
 	}
 	return r, ok
 }
@@ -209,6 +213,8 @@ func (h *Head) Check(keys Keys) error {
 		return fmt.Errorf("it is signed with the key %q, which is not among the known ones", h.key)
 	case !keys.verify(h.key, h.line):
 		return errors.New("its signature does not fit")
+	case keys.retired(h.key, h.Link.N):
+		return fmt.Errorf("it is signed with the key %q, which had handed over to another", h.key)
 	}
 	return nil
 }

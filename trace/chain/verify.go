@@ -99,6 +99,7 @@ const (
 	unknownKey
 	invalid
 	missing // a record without one
+	retired
 )
 
 // Read reads a file of the chain. They come in the order in which they were
@@ -146,7 +147,7 @@ func (v *Verifier) item(at Place, line []byte) *item {
 		i.link.Hash = l.HashIn(line)
 	}
 	if i.proof == valid && r.Record == NewKey {
-		for _, id := range v.Keys.Trust(r) { // for which a known one has signed
+		for _, id := range v.Keys.trust(r, l.N) { // for which a known one has signed
 			v.signers.add(id)
 		}
 	}
@@ -163,6 +164,8 @@ func (v *Verifier) prove(l Line, r Record, readable bool) proof {
 		return unknownKey
 	case !v.Keys.verify(r.Key, l):
 		return invalid
+	case v.Keys.retired(r.Key, l.N):
+		return retired
 	}
 	return valid
 }
@@ -407,6 +410,9 @@ func (v *Verifier) judgeProof(i *item) {
 		v.problem(i.at, "is a record without a signature: it was changed or added")
 	case i.proof == unknownKey:
 		v.problem(i.at, "is signed with the key %q, which is not among the known ones", i.record.Key)
+	case i.proof == retired:
+		v.problem(i.at, "was added: it is signed with the key %q, which handed over to another at number %d of the chain",
+			i.record.Key, v.Keys[i.record.Key].last)
 	case i.proof == invalid:
 		v.since(i.at, "was changed, or lines in front of it were and the chain was computed anew: its signature does not fit")
 	case i.record.Record == Removed:

@@ -109,7 +109,7 @@ func (c *chained) tell(err error) {
 // one before.
 func (c *chained) renewKey() {
 	info, err := os.Stat(filepath.Join(c.dir, chain.KeyFile))
-	if err != nil || c.keyFile != nil && os.SameFile(info, c.keyFile) {
+	if err != nil || c.keyFile != nil && os.SameFile(info, c.keyFile) && info.ModTime().Equal(c.keyFile.ModTime()) {
 		return
 	}
 	if key, err := chain.OpenKey(c.dir); err == nil {
@@ -345,7 +345,6 @@ func (l *file) sign(last bool) error {
 	if c == nil || !c.opened || c.unsigned == 0 && !last && c.head == c.at {
 		return nil
 	}
-	c.renewKey()
 	if c.unsigned > 0 || last {
 		kind := chain.Checkpoint
 		if last {

@@ -491,6 +491,79 @@ func TestAnotherKeySignsFromThereOn(t *testing.T) {
 	v.Done()
 }
 
+// TestAStolenKeySignsNoMoreBehindItsRenewal: what was appended with it was certified, and taken into the store at the next start.
+func TestAStolenKeySignsNoMoreBehindItsRenewal(t *testing.T) {
+	dir := t.TempDir()
+	path, keyFile := filepath.Join(dir, "trace.jsonl"), filepath.Join(dir, chain.KeyFile)
+	running := open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+	write := func(user string) {
+		for range 9 {
+			tr := sample(1)
+			tr.User = user
+			if err := errors.Join(running.Record(tr, Full), running.Accessed(Access{Who: user, Action: "read"})); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write("before")
+	stolen, err := os.ReadFile(keyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = RenewKey(path, ""); err != nil {
+		t.Fatal(err)
+	}
+	write("own") // a gateway that runs meanwhile
+	if _, err := running.Erase(t.Context(), Whose{User: "before"}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path)
+	if err := running.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path)
+	own, err := os.ReadFile(keyFile)
+	if err == nil {
+		err = os.WriteFile(keyFile, stolen, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	running = open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+	write("forged")
+	if err := errors.Join(running.Close(t.Context()), os.WriteFile(keyFile, own, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, when := range []string{"at once", "after the next start"} {
+		names := func(s chain.Said) bool { return strings.Contains(s.What, "which handed over to another") }
+		if got := verify(t, path); !slices.ContainsFunc(got.problems, names) {
+			t.Errorf("%s: %v", when, got.problems)
+		}
+		w := open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+		keys := w.file.chain.publicKeys()
+		doubts, _, err := Doubts(t.Context(), w, Files(path), func() (chain.Keys, error) { return keys, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range Files(path) {
+			err = errors.Join(err, EachTrace(name, 0, doubts, func(trace []byte, held bool) error {
+				if forged := bytes.Contains(trace, []byte("forged")); forged == held {
+					t.Errorf("%s: forged %t, held %t", when, forged, held)
+				}
+				return nil
+			}))
+		}
+		err = errors.Join(err, EachRecord(Files(path), chain.Accessed, keys, func(r chain.Record) {
+			if bytes.Contains(r.Told, []byte("forged")) {
+				t.Errorf("%s: %s", when, r.Told)
+			}
+		}))
+		if err = errors.Join(err, w.Close(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestAKeyRenewedDuringALookIsKnown: a start that had read the public keys in front of a renewal, and the file behind it and a
 // deletion, said that a key was lost.
 func TestAKeyRenewedDuringALookIsKnown(t *testing.T) {

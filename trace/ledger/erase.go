@@ -127,6 +127,7 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 	if err != nil {
 		return 0, err
 	}
+	by := chained{dir: l.chain.dir, key: key}
 	files, err := l.openAll()
 	defer func() {
 		for _, f := range files {
@@ -148,7 +149,8 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 				left++
 				return nil, nil
 			}
-			return chain.Tombstone(line, chain.Deletion{Why: why, Trace: gjson.GetBytes(what, "query_id").Str, Time: time.Now()}, key)
+			by.renewKey()
+			return chain.Tombstone(line, chain.Deletion{Why: why, Trace: gjson.GetBytes(what, "query_id").Str, Time: time.Now()}, by.key)
 		}, enough)
 		if total, err = total+n, failed; err == nil && dropping {
 			if dropping = left == 0; dropping {
@@ -276,7 +278,7 @@ func (s *spill) blank(chosen func(line []byte) bool) error {
 }
 
 // RenewKey makes a new key for the chain in a ledger's file: the one before signs that
-// the new one may sign from here on. A gateway that runs takes it up within a minute.
+// the new one may sign from here on. A gateway that runs takes it up with its next line.
 // It returns the id of the new key.
 func RenewKey(path, engine string) (string, error) {
 	l, err := openFile(Options{Path: path, Engine: engine})
@@ -305,11 +307,11 @@ func (l *file) renewKey() (string, error) {
 		return "", err
 	}
 	defer release()
-	if _, err := l.put([]entry{recordEntry(r)}); err != nil {
-		return "", err
-	}
 	if err := key.Install(l.chain.dir); err != nil {
 		return "", err
+	}
+	if _, err := l.put([]entry{recordEntry(r)}); err != nil { // the last line of the key before, which must not sign behind it
+		return "", errors.Join(err, l.chain.key.Install(l.chain.dir))
 	}
 	l.chain.renewKey()
 	_, err = l.put([]entry{recordEntry(checkpoint(chain.Closed))})

@@ -112,6 +112,7 @@ func (l *file) claim() (release func(), err error) {
 		release()
 		return nil, fmt.Errorf("cannot continue the ledger: %w", err)
 	}
+	l.chain.renewKey() // no line behind the record of a renewal is signed with the key before
 	return release, nil
 }
 
