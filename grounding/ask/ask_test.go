@@ -297,3 +297,14 @@ func TestMembersThatTheSystemNamesAreNoForm(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEmptyFenceWasAPanic: a reply that is a fence with nothing in it has no form.
+func TestAnEmptyFenceWasAPanic(t *testing.T) {
+	for _, form := range []ask.Demand{{}, {JSON: true}, {Schema: true}} {
+		for _, reply := range []string{"```\n```", "```json\n```", "```", "``` ```"} {
+			if fitted := form.Fit(reply); fitted.Name != "" {
+				t.Errorf("%q is %s", reply, fitted.Name)
+			}
+		}
+	}
+}

@@ -66,6 +66,9 @@ func (d *Demand) Fit(reply string) Fitted {
 		return Fitted{Name: FormRework, Texts: []string{reply}}
 	}
 	text := unwrapped(reply)
+	if text == "" { // an empty fence
+		return Fitted{}
+	}
 	if name := d.closed(reply, text); name != "" {
 		fitted := Fitted{Name: name, Closed: true, Texts: d.figured(name, text), words: text}
 		if text[0] == '{' {
@@ -73,7 +76,7 @@ func (d *Demand) Fit(reply string) Fitted {
 		}
 		return fitted
 	}
-	if (d.JSON || d.Schema || d.open) && text != "" && (text[0] == '{' || text[0] == '[') {
+	if (d.JSON || d.Schema || d.open) && (text[0] == '{' || text[0] == '[') {
 		name := FormJSON
 		if d.Schema {
 			name = FormSchema

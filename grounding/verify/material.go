@@ -19,7 +19,7 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	letters   []byte         // of the question
+	posed     []posed        // the sentences of the question, once they are looked for
 	language  *text.Language // of the question
 	words     vocabulary     // of question and evidence
 	blocks    *blocks

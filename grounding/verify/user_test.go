@@ -95,6 +95,8 @@ func TestWhatOnlyTheQuestionSaysWasLeftToRisk(t *testing.T) {
 		{"Note 9 says that backups are kept safely.", "Yes, backups are kept safely.", false, false},
 		{"Is it safe how backups are kept?", "Backups are kept safely.", false, true},
 		{"Nightly backups are kept for 21 days, right?", "Nightly backups are kept for 21 days.", false, true},
+		{"Are they safe? Backups are kept underwater, is that right?", "Backups are kept underwater.", false, false},
+		{"Backups are kept underwater?", "Yes, backups are kept underwater.", false, true}, // only a judge tells
 		{"how backups are kept", "How backups are kept", true, true},
 		{"Backups are kept safely.", "Backups are kept safely.", true, false},
 	} {
