@@ -18,6 +18,7 @@ import (
 type recordName struct {
 	passage *Passage // nil until it is asked for
 	title   []string // the words of its title
+	first   []string // those that its first sentence begins with; nil until they are asked for
 }
 
 // mostRecords is how many passages are told apart, the first.
@@ -37,9 +38,17 @@ func (m *material) recordName(i int) *recordName {
 				title = namingWords(line)
 			}
 		}
-		m.records[i] = recordName{p, title}
+		m.records[i] = recordName{p, title, nil}
 	}
 	return &m.records[i]
+}
+
+// begins are the words that the first sentence begins with.
+func (r *recordName) begins() []string {
+	if sentences := r.passage.Sentences(); r.first == nil && len(sentences) > 0 {
+		r.first = subjectWordsIn(r.passage.original[sentences[0].Start:sentences[0].End], subjectWords)
+	}
+	return r.first
 }
 
 // head are the words of a title that the first sentence has, too.
@@ -93,6 +102,10 @@ func (w *walk) unmixed(index int) {
 		return
 	}
 	before := w.frame.before
+	if name := (leaning{&w.judging.backing}).otherSubject(cl, before); name != "" {
+		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("it is told of %.100q, its source speaks of something else", name))
+		return
+	}
 	if name := cmp.Or(w.judging.backing.otherSection(cl), w.judging.backing.otherOwner(cl, before)); name != "" {
 		w.refute(index, -1, report.ClaimEntity, fmt.Sprintf("its source says it of %q", name))
 		return
@@ -165,6 +178,155 @@ func (b *backing) tellOf(chunks map[int]bool, name []string) bool {
 		}
 	}
 	return false
+}
+
+// subjectWords is how many words of a sentence may give its subject.
+const subjectWords = 4
+
+// subjectWordsIn are the first words of a text that may name something, a letter behind a noun with them: "Plan A".
+func subjectWordsIn(said string, most int) (out []string) {
+	read := text.Read(said[:min(len(said), mostTold)])
+	for i, w := range read.Words {
+		letter := i > 0 && w.End-w.Start == 1 && w.Flags&text.Capital != 0
+		if len(out) < most && (letter || !read.Class(w).Has(empty)) {
+			out = append(out, w.Fold)
+		}
+	}
+	return out
+}
+
+// leaning looks for the subjects of claims that lean.
+type leaning struct{ of *backing }
+
+// subject is what gives a source sentence its subject.
+type subject struct {
+	names  []string // the title, the heading, and what each sentence up to the one that it leans on begins with
+	around []string // all words of these
+	above  []text.Sentence
+	rank   int // of the heading
+}
+
+// subjectOf is what gives a source sentence its subject.
+func (l leaning) subjectOf(s *SourceSentence) (out subject) {
+	p := l.of.m.ev.Passages[s.Chunk]
+	out.names = namingWords(l.of.m.ev.Set.At(s.Chunk).Title)
+	sections := sectionsOf(p)
+	at, _ := slices.BinarySearchFunc(sections, s.span.Start+1, func(s section, at int) int { return cmp.Compare(s.start, at) })
+	for at--; at >= 0; at-- {
+		if h := sections[at]; out.rank == 0 || h.rank < out.rank {
+			out.names, out.rank = append(out.names, h.name...), max(h.rank, 1)
+		}
+	}
+	out.around = slices.Clone(out.names)
+	sentences := p.Sentences()
+	k, _ := slices.BinarySearchFunc(sentences, s.span.Start, func(o text.Sentence, at int) int { return cmp.Compare(o.End, at+1) })
+	for from := k; k >= 0 && k < len(sentences) && k > from-mostAbove; k-- {
+		said := p.original[sentences[k].Start:sentences[k].End]
+		out.above, out.around = append(out.above, sentences[k]), append(out.around, subjectWordsIn(said, mostTold)...)
+		if k == 0 || !l.of.m.rules.Leans(said) {
+			out.names = append(out.names, subjectWordsIn(said, subjectWords)...)
+			break
+		}
+	}
+	return out
+}
+
+// otherSubject is what gives a claim that leans another subject than its source has, "" for nothing: a heading or a label above it, the
+// sentence before it, else the question, where there stands a name of another place, and none of what the source leans on.
+func (l leaning) otherSubject(cl *Claim, before *spoken) string {
+	said := strings.TrimRight(strings.TrimLeft(cl.Text, " -*•"), " .*")
+	copied := slices.IndexFunc(cl.Citations, func(i int) bool { return strings.Contains(l.of.res.Citations[i].Sentence.Text, said) })
+	if copied < 0 || l.of.m.rules.Leans == nil || len(cl.Text) > mostTold || !l.of.m.rules.Leans(cl.Text) {
+		return ""
+	}
+	s := &l.of.res.Citations[cl.Citations[copied]].Sentence
+	if s.End == 0 {
+		return ""
+	}
+	own := l.subjectOf(s)
+	var fronts []string
+	for _, g := range cl.under {
+		if g.rank != tableHead {
+			fronts = append(fronts, g.said)
+		}
+	}
+	switch {
+	case before != nil:
+		fronts = append(fronts, before.said)
+	case len(fronts) == 0:
+		fronts = append(fronts, l.of.m.ev.Question)
+	}
+	for _, front := range fronts {
+		if said := subjectWordsIn(front, mostTold); len(front) <= mostTold && l.namesOther(s, &own, said, before) {
+			return front
+		}
+	}
+	return ""
+}
+
+// namesOther reports whether some words name the subject of another place than that of a source sentence.
+func (l leaning) namesOther(s *SourceSentence, own *subject, said []string, before *spoken) bool {
+	known := make(map[string]bool, len(said))
+	for _, w := range said {
+		known[w] = true
+	}
+	has := func(w string) bool { return known[w] }
+	digits := func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }
+	differs := func(other, around []string, whole bool) bool {
+		if !slices.ContainsFunc(other, has) {
+			return false
+		}
+		name, its := notAmong(other, around), notAmong(own.names, other)
+		switch {
+		case len(name) == 0 || len(its) == 0 || !has(name[0]) || slices.ContainsFunc(its, has):
+			return false
+		case whole:
+			return among(notAmong(other, own.names), said)
+		}
+		alike := slices.ContainsFunc(its, digits) || !slices.ContainsFunc(name, func(w string) bool { return has(w) && digits(w) })
+		return alike && l.nameLike(name[0]) && slices.ContainsFunc(its, l.nameLike)
+	}
+	around := own.around
+	if s.Chunk < mostRecords {
+		around = append(slices.Clip(around), l.of.m.recordName(s.Chunk).begins()...)
+	}
+	for i, p := range l.of.m.ev.Passages[:min(len(l.of.m.ev.Passages), mostRecords)] {
+		switch record := l.of.m.recordName(i); {
+		case i == s.Chunk:
+		case differs(record.title, around, true), differs(record.begins(), around, false):
+			return true
+		}
+		for _, h := range sectionsOf(p) {
+			if (i != s.Chunk || h.rank == own.rank) && differs(h.name, own.around, true) {
+				return true
+			}
+		}
+	}
+	if before == nil {
+		return false
+	}
+	for _, o := range before.sources {
+		leantOn := func(at text.Sentence) bool {
+			return o.Chunk == s.Chunk && o.span.Start < at.End && o.span.End > at.Start
+		}
+		if !slices.ContainsFunc(own.above, leantOn) && differs(subjectWordsIn(o.Text, subjectWords), own.around, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameLike reports whether a word in small letters is a letter, has a digit, or never stands so in the sources.
+func (l leaning) nameLike(word string) bool {
+	if len(word) == 1 || strings.ContainsFunc(word, unicode.IsDigit) {
+		return true
+	}
+	key := " " + word
+	if _, known := l.of.capitals[key]; !known {
+		l.of.alwaysCapital(key)
+		l.of.capitals[key] = !slices.ContainsFunc(l.of.m.ev.Passages, func(p *Passage) bool { return strings.Contains(p.original, word) })
+	}
+	return l.of.capitals[key]
 }
 
 // leansElsewhere reports whether a claim leans on the sentence in front of it for what its source names itself: "They can be

@@ -20,6 +20,9 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{"Workshop", "Nora Quist, welder. Room 4.\nEmil Brandt, painter. Room 7.\nEmil Brandt keeps the keys of the workshop."},
 		{"Timetable", "## Ferry Alba\nThe ferry Alba carries 90 cars. It takes 40 minutes.\n## Ferry Brio\nThe ferry Brio carries 60 cars. It takes 55 minutes."},
 		{"Rooms", "## Oak room\nIt seats forty people. Rent is 200 euros a day.\n## Elm room\nIt seats twelve people. Rent is 80 euros a day."},
+		{"", "Plan A costs 10 euros. It includes support. Plan B costs 30 euros. It includes training."},
+		{"", "Abol is a tablet. It is safe in pregnancy."},
+		{"", "Bexin is an ointment. It harms the unborn."},
 	}
 	leans := func(s string) bool {
 		first, _, _ := strings.Cut(strings.TrimLeft(s, " -"), " ")
@@ -37,6 +40,11 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{[][2]any{{"Emil Brandt is the welder and Nora Quist is the painter.", 5}}, false, false},
 		{[][2]any{{"The ferry Alba carries 90 cars.", 6}, {" It takes 55 minutes.", 6}}, false, false},
 		{[][2]any{{"Rent for the oak room is 80 euros a day.", 7}}, false, false},
+		{[][2]any{{"Plan A costs 10 euros.", 8}, {" It includes training.", 8}}, false, false},
+		{[][2]any{{"Plan A costs 10 euros.", 8}, {" It includes support.", 8}}, true, true},
+		{[][2]any{{"## Bexin\n\nIt is safe in pregnancy.", 9}}, false, false},
+		{[][2]any{{"## Abol\n\nIt is safe in pregnancy.", 9}}, true, false},
+		{[][2]any{{"Bexin is an ointment.", 10}, {" It is safe in pregnancy.", 9}}, false, false},
 		{[][2]any{{"Rent for the elm room is 80 euros a day.", 7}}, true, false},
 		{[][2]any{{"Emil Brandt keeps the keys of the workshop.", 5}}, true, true},
 		{[][2]any{{"Nora Quist is the welder and Emil Brandt is the painter.", 5}}, true, false},
