@@ -19,7 +19,7 @@ type material struct {
 	hearing *claim.Hearing
 
 	question  *statement
-	posed     []posed        // the sentences of the question, once they are looked for
+	letters   []byte         // of the question
 	language  *text.Language // of the question
 	words     vocabulary     // of question and evidence
 	blocks    *blocks

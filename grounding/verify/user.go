@@ -25,35 +25,29 @@ func (j *judging) onlyAsked(said string) bool {
 	if len(words) < fewestLetters || j.m.rules.AgainstAll && !endsWhole(said) {
 		return false
 	}
-	if j.m.posed == nil {
-		j.m.posed = sentencesPosed(j.m.ev.Question)
+	question := j.m.ev.Question
+	if j.m.letters == nil {
+		j.m.letters = appendLetters(make([]byte, 0, len(question)+1), question)
 	}
 	const asSentence = 64 // bytes that are looked through
-	j.gathering.compared += len(j.m.ev.Question) / asSentence
-	return slices.ContainsFunc(j.m.posed, func(s posed) bool { return s.states(words) }) && j.m.ev.ownWords(said, nil) < 0
-}
-
-// posed is a sentence of the question by its letters and digits.
-type posed struct {
-	letters []byte
-	asks    bool
-}
-
-// sentencesPosed are the sentences of a question.
-func sentencesPosed(question string) []posed {
-	out := []posed{}
-	for _, s := range claim.Split(question) {
-		said := question[s.Start:s.End]
-		out = append(out, posed{appendLetters(nil, said), text.Asks(said)})
+	j.gathering.compared += len(j.m.letters) / asSentence
+	if !bytes.Contains(j.m.letters, words) || j.m.ev.ownWords(said, nil) >= 0 {
+		return false
 	}
-	return out
+	const splitting = 16 // times as dear as looking through
+	j.gathering.compared += splitting * len(question) / asSentence
+	return states(question, words)
 }
 
-// states reports whether a sentence states words: a question states what it asks about beside words of its own ("…, is that
-// right?"), and does not state what it asks with a particle at most, for a right answer says the same in many languages.
-func (s posed) states(words []byte) bool {
+// states reports whether a sentence of a question states words, given by their letters and digits: what asks states what it asks
+// about beside words of its own ("…, is that right?"), and does not state what it asks with a particle at most, for a right answer
+// says the same in many languages.
+func states(question string, words []byte) bool {
 	const particle = 4 // bytes at most
-	return (!s.asks || len(s.letters)-len(words) > particle) && bytes.Contains(s.letters, words)
+	return slices.ContainsFunc(claim.Split(question), func(s claim.Sentence) bool {
+		letters := appendLetters(nil, question[s.Start:s.End])
+		return bytes.Contains(letters, words) && (len(letters)-len(words) > particle || !text.Asks(question[s.Start:s.End]))
+	})
 }
 
 // statesNothing reports whether a sentence is, as a whole, a phrase that states nothing.
