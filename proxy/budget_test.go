@@ -32,11 +32,11 @@ func TestExchangesStayWithinTheirBudgets(t *testing.T) {
 		kilobytes    uint64
 	}{
 		{"off", benchPrompt, policy.Off, answer.Segments, good, 78, 12}, // what passes is read for its trace
-		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 515, 92},
-		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 605, 104},
-		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 1060, 178},
-		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 775, 130},
-		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 855, 150},
+		{"observe", benchPrompt, policy.Observe, answer.Segments, good, 522, 92},
+		{"segments", benchPrompt, policy.Enforce, answer.Segments, good, 613, 104},
+		{"segments, streamed", streamed(0), policy.Enforce, answer.Segments, good, 1072, 178},
+		{"sentences", benchPrompt, policy.Enforce, answer.Sentences, prose, 782, 130},
+		{"sentences, streamed", streamed(0), policy.Enforce, answer.Sentences, prose, 862, 150},
 	} {
 		call := serve(t, inFront(t, canned(t, tt.said), tt.mode, func(a *App) { a.Policy.Citations.Dialect = tt.dialect }))
 		if got := string(call(tt.prompt).Body()); tt.mode == policy.Enforce && !strings.Contains(got, `"verdict":"grounded"`) { // and what is loaded once
