@@ -405,8 +405,8 @@ func sectionsOf(p *Passage) []section {
 	return p.sections
 }
 
-// otherSection is the heading below which a claim's source stands, where the claim names a section beside it in that one's place,
-// "" else.
+// otherSection is the heading below which a claim's source stands, where the claim, or what stands above it, names a section beside it
+// in that one's place, "" else.
 func (b *backing) otherSection(cl *Claim) string {
 	cited := &b.res.Citations[cl.Citations[0]].Sentence
 	if cited.End == 0 || len(cl.Text) > mostTold {
@@ -418,11 +418,18 @@ func (b *backing) otherSection(cl *Claim) string {
 	if at == 0 || len(sections) < 2 {
 		return ""
 	}
-	own, said, source := sections[at-1], namingWords(cl.Text), namingWords(p.original[cited.span.Start:cited.span.End])
+	own, source := sections[at-1], namingWords(p.original[cited.span.Start:cited.span.End])
+	told := [][]string{namingWords(cl.Text)}
+	for _, g := range cl.under {
+		told = append(told, namingWords(g.said))
+	}
 	for _, other := range sections {
 		name, its := notAmong(other.name, own.name), notAmong(own.name, other.name)
-		instead := len(name) > 0 && among(name, said) && len(its) > 0 && len(notAmong(its, said)) == len(its)
-		if other.rank == own.rank && instead && !among(name, source) {
+		if other.rank != own.rank || len(name) == 0 || len(its) == 0 || among(name, source) {
+			continue
+		}
+		instead := func(said []string) bool { return among(name, said) && len(notAmong(its, said)) == len(its) }
+		if slices.ContainsFunc(told, instead) {
 			return strings.Join(own.name, " ")
 		}
 	}

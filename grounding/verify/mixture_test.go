@@ -45,6 +45,8 @@ func TestASentenceIsNotToldOfAnotherRecord(t *testing.T) {
 		{[][2]any{{"## Bexin\n\nIt is safe in pregnancy.", 9}}, false, false},
 		{[][2]any{{"## Abol\n\nIt is safe in pregnancy.", 9}}, true, false},
 		{[][2]any{{"Bexin is an ointment.", 10}, {" It is safe in pregnancy.", 9}}, false, false},
+		{[][2]any{{"## Oak room\n\nRent is 80 euros a day.", 7}}, false, false},
+		{[][2]any{{"## Elm room\n\nRent is 80 euros a day.", 7}}, true, true},
 		{[][2]any{{"Rent for the elm room is 80 euros a day.", 7}}, true, false},
 		{[][2]any{{"Emil Brandt keeps the keys of the workshop.", 5}}, true, true},
 		{[][2]any{{"Nora Quist is the welder and Emil Brandt is the painter.", 5}}, true, false},
