@@ -231,8 +231,9 @@ func (l leaning) subjectOf(s *SourceSentence) (out subject) {
 	return out
 }
 
-// otherSubject is what gives a claim that leans another subject than its source has, "" for nothing: a heading or a label above it, the
-// sentence before it, else the question, where there stands a name of another place, and none of what the source leans on.
+// otherSubject is the text that gives a leaning copy another subject than the copy has in its source, "" for none. The texts
+// asked are the headings and labels above the copy and the sentence in front of it, or the question where there is neither. Such a
+// text names another record or section, and nothing that the copy leans on in its source.
 func (l leaning) otherSubject(cl *Claim, before *spoken) string {
 	said := strings.TrimRight(strings.TrimLeft(cl.Text, " -*•"), " .*")
 	copied := slices.IndexFunc(cl.Citations, func(i int) bool { return strings.Contains(l.of.res.Citations[i].Sentence.Text, said) })

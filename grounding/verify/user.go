@@ -39,9 +39,9 @@ func (j *judging) onlyAsked(said string) bool {
 	return states(question, words)
 }
 
-// states reports whether a sentence of a question states words, given by their letters and digits: what asks states what it asks
-// about beside words of its own ("…, is that right?"), and does not state what it asks with a particle at most, for a right answer
-// says the same in many languages.
+// states reports whether a sentence of the question states words, given by their letters and digits. A sentence that asks states
+// them if it has words of its own beside them ("…, is that right?"). A sentence that has no more than a particle beside them only
+// asks: in many languages the right answer repeats it.
 func states(question string, words []byte) bool {
 	const particle = 4 // bytes at most
 	return slices.ContainsFunc(claim.Split(question), func(s claim.Sentence) bool {

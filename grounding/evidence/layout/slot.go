@@ -155,7 +155,7 @@ func (p *page) slotAbove(signs []sign) []line {
 }
 
 // slotBelow is the place from which on the user typed, below the material that the first of some signs names: behind the first
-// sign of a question that is written like that, or else behind the first. What stands between passages is one's own.
+// sign of a question that is written like that, or else behind the first. A sign between two passages belongs to a passage.
 func (p *page) slotBelow(signs []sign) int {
 	at := p.asksBehind(signs, 0)
 	if at == len(p.text) && signs[0].end.end > 0 {
