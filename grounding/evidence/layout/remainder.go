@@ -42,9 +42,6 @@ func drawsOn(s string) bool {
 	if distributives.begin(s) {
 		return false
 	}
-	if foreignAttached.in(s) && sourcing.word(s) {
-		return true
-	}
 	list := strings.Fields(strings.ToLower(s))
 	for i, w := range list {
 		if !takings[w] {
@@ -54,41 +51,11 @@ func drawsOn(s string) bool {
 		for end < len(list) && end <= i+most && !endsWith(list[end-1], ",", ";", ":", ".") {
 			end++
 		}
-		if classOf(strings.Join(list[i+1:end], " ")) == material || isAttached(list[i+1:end]) {
+		if classOf(strings.Join(list[i+1:end], " ")) == material {
 			return true
 		}
 	}
 	return false
-}
-
-// isAttached tells whether a name is that of something that came with the prompt, whatever it is called, and is not the app's
-// own: "the attached price list", not "the provided tools".
-func isAttached(name []string) bool {
-	at := slices.IndexFunc(name, func(w string) bool { return attachedWords[w] })
-	return at >= 0 && at < 3 && at+1 < len(name) && !ofInstructions(classOf(strings.Join(name[at+1:], " ")))
-}
-
-var (
-	attachedWords   = set(wordLists["attached"]["en"]...)
-	foreignAttached = phrasesOf(wordsBut("attached", "en")...)
-	attachments     = phrasesOf(append(words("attachments"), wordsBut("attached", "en")...)...)
-)
-
-// attachment is the sentence in which a user speaks of what came with what he types, "" for none, and where he types more.
-func attachment(text string) string {
-	at := 0
-	for l := range strings.Lines(text) {
-		alone := !heavier(text[:at], minParagraph) && !heavier(text[at+len(l):], minParagraph)
-		at += len(l)
-		for s, rest := nextSentence(l); alone && s != ""; s, rest = nextSentence(rest) {
-			list := strings.Fields(strings.ToLower(s))
-			speaks := attachments.in(s) || len(list) > 2 && takings[list[0]] && isAttached(list[1:]) && !strings.Contains(s, ":")
-			if speaks && !transforming.begin(s) && !holds(makingVerbs, firstWord(s)) {
-				return told(s)
-			}
-		}
-	}
-	return ""
 }
 
 var takings = set(words("sourcing")...)

@@ -59,11 +59,7 @@ func (f *finder) unseen() {
 		if f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
 			continue
 		}
-		said := f.sourceOf(i)
-		if said == "" && role == "user" {
-			said = attachment(f.texts[i])
-		}
-		if said != "" {
+		if said := f.sourceOf(i); said != "" {
 			f.out.Unseen = Unreadable
 			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return

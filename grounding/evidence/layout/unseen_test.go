@@ -28,28 +28,3 @@ func TestARequestThatLooksLikeRetrievalSaysWhyItShowsNone(t *testing.T) {
 		}
 	}
 }
-
-// TestAnAttachedBrochureIsMissed whatever it is called: a brochure was none of the words for material, so nobody was told that
-// nothing was read. What a user types below is what he calls attached, and the app's tools are none.
-func TestAnAttachedBrochureIsMissed(t *testing.T) {
-	t.Parallel()
-	for said, want := range map[string]string{
-		"system: Answer from the attached brochure.": Unreadable, "system: Use only the enclosed price list to answer.": Unreadable,
-		"system: Reply to guests using the uploaded menu.": Unreadable, "system: Beantworte Fragen nur anhand der beigefügten Broschüre.": Unreadable,
-		"system: Réponds à partir de la brochure ci-jointe.": Unreadable, "system: 添付のパンフレットに基づいて答えてください。": Unreadable,
-		"system: Use the provided tools to answer.": "", "system: Answer in the provided format.": "",
-		"user: According to the attached brochure, when does the pool open?": Unreadable, "user: I have attached a brochure. When does the pool open?": Unreadable,
-		"user: ¿Qué dice el folleto adjunto sobre la piscina?": Unreadable, "user: Write a mail that says: please find the attached invoice.": "",
-		"user: Explain the attached code:\n\nfor each guest in the list of guests print the name and the room, and then the day of arrival": "",
-		"user: Is he attached to his mother?": "", "user: How do I check the uploaded image?": "",
-	} {
-		role, said, _ := strings.Cut(said, ": ")
-		messages := []string{role, said}
-		if role == "system" {
-			messages = append(messages, "user", "When does the pool open?")
-		}
-		if found := Find(say(messages...), Defaults()); found.Unseen != want {
-			t.Errorf("%s: %q, want %q", said, found.Unseen, want)
-		}
-	}
-}
