@@ -163,12 +163,7 @@ func rememberForm(run *run, q *question, a answer.Answer) {
 	if len(run.rec.attempts) == 0 || answer.Schema(q.form.dialect) == "" {
 		return // nobody was asked, or for none
 	}
-	rung := firstRung(run, q)
-	if a.Dialect == q.form.dialect {
-		run.gate.memory.Obeyed(run.way.route.Name(), servedModel(run, q.request), rung)
-		return
-	}
-	run.gate.memory.Ignored(run.way.route.Name(), servedModel(run, q.request), rung)
+	run.gate.memory.Heeded(run.way.route.Name(), servedModel(run, q.request), firstRung(run, q), a.Dialect == q.form.dialect)
 }
 
 // rules are the policy's rules in the verifier's words.

@@ -217,8 +217,14 @@ func firstRung(run *run, q *question) upstream.Rung {
 	return run.gate.memory.Rung(r.Name(), servedModel(run, q.request))
 }
 
-// refusedOn names, for the memory of what is refused, the client's own schema, asked for in every way that a rung has.
-func (f *form) refusedOn(rung upstream.Rung) string { return fmt.Sprintf("%v: %s", rung, f.wrapped) }
+// refusedOn names a rung for the memory of what is refused: of the client's own schema
+// alone, where it has one, for another may be taken.
+func (f *form) refusedOn(rung upstream.Rung) string {
+	if f.schema == nil {
+		return rung.String()
+	}
+	return rung.String() + ": " + f.wrapped
+}
 
 // raisedLimit names, for the memory of what is refused, the limits on tokens
 // with room for citations.
@@ -258,21 +264,19 @@ func (q *question) nextStance(s stance, f *foreign) (stance, bool) {
 // rejected, for the calls to come and for those who read the answer.
 func (a *asker) rememberStance(began, s stance) {
 	a.stance = s
-	name, model := a.run.way.route.Name(), servedModel(a.run, a.question.request)
-	if a.question.form.schema == nil {
-		a.run.gate.memory.Took(name, model, began.rung, s.rung)
-	} else { // another schema may be taken
-		for rung := began.rung; rung != s.rung; rung = rung.Below() {
-			a.run.gate.memory.Refuse(name, model, a.question.form.refusedOn(rung))
-		}
+	refused := func(form string) {
+		a.run.gate.memory.Refuse(a.run.way.route.Name(), servedModel(a.run, a.question.request), form)
+	}
+	for rung := began.rung; rung != s.rung; rung = rung.Below() {
+		refused(a.question.form.refusedOn(rung))
 	}
 	if s.bareForm && !began.bareForm {
-		a.run.gate.memory.Refuse(name, model, a.question.form.wrapped)
+		refused(a.question.form.wrapped)
 	}
 	if s.ownLimit && !began.ownLimit {
-		a.run.gate.memory.Refuse(name, model, a.question.request.raisedLimit())
+		refused(a.question.request.raisedLimit())
 	}
 	if s.bareTools && !began.bareTools {
-		a.run.gate.memory.Refuse(name, model, a.question.form.tools.wrapped)
+		refused(a.question.form.tools.wrapped)
 	}
 }

@@ -33,82 +33,77 @@ func (r Rung) Below() Rung { return min(r+1, Prompt) }
 
 const (
 	rememberFor     = time.Hour
-	rememberAtMost  = 4096 // upstreams times models
+	rememberAtMost  = 8192 // forms of models
 	ignoredTooOften = 2
 )
 
-// Memory remembers the rung on which to ask an upstream's model. It skips a rung
-// only on evidence about the format itself: the same request was rejected on it
-// and taken lower down, or its format was ignored twice. A mere error is not
+// Memory remembers which forms an upstream's model does not take: a rung as a whole, named as
+// it is written, or one schema, since servers reject some by their depth or keywords. A
+// form counts as refused only on evidence about itself: the same request was
+// rejected with it and taken without it, or it was ignored twice. A mere error is not
 // enough, or an outage would cost the schema. A memory lasts an hour, because
 // models and servers get better.
 type Memory struct {
 	now func() time.Time
 	mu  sync.Mutex
-	lru *simplelru.LRU[modelAt, experience]
-
-	refused *simplelru.LRU[formAt, time.Time] // until when
+	lru *simplelru.LRU[formAt, experience]
 }
 
-type modelAt struct{ upstream, model string }
+type formAt struct {
+	upstream, model string
+	form            xxh3.Uint128
+}
 
 type experience struct {
-	rung    Rung
-	until   time.Time // when rung is forgotten
-	ignored int       // times in a row that the format of rung was ignored
+	until   time.Time // to which the form counts as refused
+	ignored int       // times in a row that it was ignored since
 }
 
 // NewMemory returns an empty memory that tells time by now.
 func NewMemory(now func() time.Time) *Memory {
-	lru, _ := simplelru.NewLRU[modelAt, experience](rememberAtMost, nil) // fails for sizes below one only
-	refused, _ := simplelru.NewLRU[formAt, time.Time](rememberAtMost, nil)
-	return &Memory{now: now, lru: lru, refused: refused}
+	lru, _ := simplelru.NewLRU[formAt, experience](rememberAtMost, nil) // fails for sizes below one only
+	return &Memory{now: now, lru: lru}
 }
 
 // Rung returns where to begin with a model.
 func (m *Memory) Rung(upstream, model string) Rung {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.recall(modelAt{upstream, model}).rung
+	rung := JSONSchema
+	for rung != Prompt && m.Refused(upstream, model, rung.String()) {
+		rung = rung.Below()
+	}
+	return rung
 }
 
-// Took records that a request was taken on the rung took, after the rungs from
-// began down to it had rejected the same request. If took equals began there is
-// nothing to learn.
-func (m *Memory) Took(upstream, model string, began, took Rung) {
-	if took <= began {
-		return
-	}
+// Refuse records that a model's upstream rejected a form and took the same request
+// without it.
+func (m *Memory) Refuse(upstream, model, form string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.settle(modelAt{upstream, model}, took)
+	m.lru.Add(formAt{upstream, model, xxh3.HashString128(form)}, experience{until: m.now().Add(rememberFor)})
 }
 
-// Ignored records a reply in another form than rung asked for. The second such
-// reply in a row moves the model down.
-func (m *Memory) Ignored(upstream, model string, rung Rung) {
+// Refused tells whether a form is known to be rejected.
+func (m *Memory) Refused(upstream, model, form string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	key := modelAt{upstream, model}
-	e := m.recall(key)
-	if rung != e.rung || rung == Prompt {
-		return // a late reply to a request from before a move
-	}
-	e.ignored++
-	if e.ignored >= ignoredTooOften {
-		m.settle(key, rung.Below())
-		return
-	}
-	m.lru.Add(key, e)
+	e, _ := m.lru.Get(formAt{upstream, model, xxh3.HashString128(form)})
+	return m.now().Before(e.until)
 }
 
-// Obeyed records that a reply had the form asked for on rung.
-func (m *Memory) Obeyed(upstream, model string, rung Rung) {
+// Heeded records whether a reply had the form that a rung asks for. The second one in a
+// row that has not moves the model down.
+func (m *Memory) Heeded(upstream, model string, rung Rung, heeded bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	key := modelAt{upstream, model}
-	if e := m.recall(key); e.rung == rung && e.ignored > 0 {
-		e.ignored = 0
+	key := formAt{upstream, model, xxh3.HashString128(rung.String())}
+	e, _ := m.lru.Get(key)
+	switch e.ignored++; {
+	case m.now().Before(e.until): // a late reply to a request from before a move
+	case heeded:
+		m.lru.Remove(key)
+	case e.ignored == ignoredTooOften:
+		m.lru.Add(key, experience{until: m.now().Add(rememberFor)})
+	default:
 		m.lru.Add(key, e)
 	}
 }
@@ -123,44 +118,4 @@ func (m *Memory) Forget(upstream string) {
 			m.lru.Remove(key)
 		}
 	}
-	for _, key := range m.refused.Keys() {
-		if key.upstream == upstream {
-			m.refused.Remove(key)
-		}
-	}
-}
-
-func (m *Memory) settle(key modelAt, rung Rung) {
-	m.lru.Add(key, experience{rung: rung, until: m.now().Add(rememberFor)})
-}
-
-// recall returns what is known and not older than an hour.
-func (m *Memory) recall(key modelAt) experience {
-	e, ok := m.lru.Get(key)
-	if !ok || e.rung != JSONSchema && !m.now().Before(e.until) {
-		return experience{}
-	}
-	return e
-}
-
-// Refuse records that a model's upstream rejected a form and took the same request
-// without it. A form is a whole schema: servers reject some by their depth or
-// keywords.
-func (m *Memory) Refuse(upstream, model, form string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.refused.Add(formAt{modelAt{upstream, model}, xxh3.HashString128(form)}, m.now().Add(rememberFor))
-}
-
-// Refused tells whether a form is known to be rejected.
-func (m *Memory) Refused(upstream, model, form string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	until, ok := m.refused.Get(formAt{modelAt{upstream, model}, xxh3.HashString128(form)})
-	return ok && m.now().Before(until)
-}
-
-type formAt struct {
-	modelAt
-	form xxh3.Uint128
 }

@@ -111,11 +111,10 @@ func TestRungIsLearntFromSuccessOneLower(t *testing.T) {
 		}
 	}
 	check("a", upstream.JSONSchema)
-	m.Took("u", "a", upstream.JSONSchema, upstream.JSONObject)
-	m.Took("u", "b", upstream.JSONSchema, upstream.JSONSchema)
-	m.Took("u", "c", upstream.JSONSchema, upstream.Prompt)
+	m.Refuse("u", "a", "json_schema")
+	m.Refuse("u", "c", "json_schema")
+	m.Refuse("u", "c", "json_object")
 	check("a", upstream.JSONObject)
-	check("b", upstream.JSONSchema)
 	check("c", upstream.Prompt)
 	if got := m.Rung("other", "a"); got != upstream.JSONSchema {
 		t.Errorf("another upstream begins at %s", got)
@@ -129,7 +128,7 @@ func TestRungIsLearntFromSuccessOneLower(t *testing.T) {
 func TestRungIsLearntFromIgnoredFormats(t *testing.T) {
 	c := &clock{at: time.Unix(1e9, 0)}
 	m := upstream.NewMemory(c.now)
-	ignored := func(r upstream.Rung) { m.Ignored("u", "m", r) }
+	ignored := func(r upstream.Rung) { m.Heeded("u", "m", r, false) }
 	check := func(want upstream.Rung) {
 		t.Helper()
 		if got := m.Rung("u", "m"); got != want {
@@ -138,7 +137,7 @@ func TestRungIsLearntFromIgnoredFormats(t *testing.T) {
 	}
 	ignored(upstream.JSONSchema)
 	check(upstream.JSONSchema)
-	m.Obeyed("u", "m", upstream.JSONSchema) // once obeyed, the count begins anew
+	m.Heeded("u", "m", upstream.JSONSchema, true) // once obeyed, the count begins anew
 	ignored(upstream.JSONSchema)
 	check(upstream.JSONSchema)
 	ignored(upstream.JSONSchema)
@@ -159,9 +158,9 @@ func TestMemoryIsBounded(t *testing.T) {
 	c := &clock{at: time.Unix(1e9, 0)}
 	m := upstream.NewMemory(c.now)
 	for i := range 10_000 {
-		m.Took("u", fmt.Sprint(i), upstream.JSONSchema, upstream.Prompt)
+		m.Refuse("u", fmt.Sprint(i), "json_schema")
 	}
-	if m.Rung("u", "0") != upstream.JSONSchema || m.Rung("u", "9999") != upstream.Prompt {
+	if m.Rung("u", "0") != upstream.JSONSchema || m.Rung("u", "9999") != upstream.JSONObject {
 		t.Error("the oldest is not forgotten first")
 	}
 }
