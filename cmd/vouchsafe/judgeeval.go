@@ -115,11 +115,12 @@ func askPairs(pairs []*pair, j *judge.Judge) {
 	}
 	for from := 0; from < len(pairs); from += judgedAtOnce {
 		part := pairs[from:min(from+judgedAtOnce, len(pairs))]
-		var b judge.Batch
+		var questions []judge.Question
 		for _, p := range part {
-			b.Questions = append(b.Questions, judge.Question{Claim: p.Claim, Evidence: p.Evidence})
+			questions = append(questions, judge.Question{Claim: p.Claim, Evidence: p.Evidence})
 		}
-		for i, o := range j.Ask(context.Background(), b).All {
+		said, _ := j.Ask(context.Background(), judge.Server{}, questions)
+		for i, o := range said {
 			part[i].opinion = o
 		}
 	}

@@ -26,7 +26,7 @@ type protocol struct {
 	ownModel  bool   // its model has to be named
 	relevance bool   // it can say whether an answer answers a question
 	ask       func(c *Config, s Server, f form) any
-	read      func(c *Config, reply []byte, f form) ([]score, error)
+	read      func(c *Config, reply []byte, asked []Question) ([]Opinion, error)
 }
 
 var protocols = map[Kind]protocol{
@@ -46,36 +46,32 @@ type form struct {
 	plain     bool // without a schema of the reply
 }
 
-// score is a score, or why there is none.
-type score struct {
-	value float64
-	known bool // it was before
-	err   error
-}
-
-// unsaid are the scores of some questions of which nothing is said.
-func unsaid(questions []Question) []score {
-	return slices.Repeat([]score{{err: errUnanswered}}, len(questions))
+// unsaid are the opinions on some questions of which nothing is said.
+func unsaid(questions []Question) []Opinion {
+	return slices.Repeat([]Opinion{{Err: errUnanswered}}, len(questions))
 }
 
 // call waits for a place and asks.
-func (j *Judge) call(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
+func (j *Judge) call(ctx context.Context, s Server, questions []Question, cost *Counts) ([]Opinion, error) {
+	if s.Upstream == nil {
+		return nil, errNoServer
+	}
 	select {
 	case j.slots <- struct{}{}:
 		defer func() { <-j.slots }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	return j.ask(ctx, s, f, cost)
+	return j.ask(ctx, s, questions, cost)
 }
 
 // ask asks one call's questions, once more without a schema where the server
 // does not take one, and adds to the cost. Where a server takes no pair as long as
 // one of them, it says so of all, so they are asked again in halves.
-func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]score, error) {
+func (j *Judge) ask(ctx context.Context, s Server, questions []Question, cost *Counts) ([]Opinion, error) {
 	model := s.Upstream.Host() + "\x00" + s.Model
 	_, plain := j.plain.Load(model)
-	f.plain = j.config.Kind != Chat || plain
+	f := form{questions, j.config.Kind != Chat || plain}
 	reply, status, err := j.post(ctx, s, f, cost)
 	if !f.plain && upstream.RejectsFormat(status, reply, false) {
 		f.plain = true
@@ -83,14 +79,13 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 			j.plain.Store(model, true)
 		}
 	}
-	if len(f.questions) > 1 && !j.protocol.hosted && (status == tooLong || upstream.RejectsLength(status, reply)) {
-		return append(j.half(ctx, s, f.questions[:len(f.questions)/2], cost),
-			j.half(ctx, s, f.questions[len(f.questions)/2:], cost)...), nil
+	if n := len(questions); n > 1 && !j.protocol.hosted && (status == tooLong || upstream.RejectsLength(status, reply)) {
+		return append(j.half(ctx, s, questions[:n/2], cost), j.half(ctx, s, questions[n/2:], cost)...), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return j.protocol.read(&j.config, reply, f)
+	return j.protocol.read(&j.config, reply, questions)
 }
 
 // tooLong is the status of Text Embeddings Inference up to 1.8 where a text is too long
@@ -99,12 +94,12 @@ func (j *Judge) ask(ctx context.Context, s Server, f form, cost *Counts) ([]scor
 const tooLong = 413
 
 // half asks some of the questions of a call. What goes wrong is told of each.
-func (j *Judge) half(ctx context.Context, s Server, questions []Question, cost *Counts) []score {
-	scores, err := j.ask(ctx, s, form{questions: questions}, cost)
+func (j *Judge) half(ctx context.Context, s Server, questions []Question, cost *Counts) []Opinion {
+	opinions, err := j.ask(ctx, s, questions, cost)
 	if err != nil {
-		return slices.Repeat([]score{{err: err}}, len(questions))
+		return slices.Repeat([]Opinion{{Err: err}}, len(questions))
 	}
-	return scores
+	return opinions
 }
 
 // post makes one call and returns the body of a good reply, or an error with

@@ -67,7 +67,7 @@ func askChat(_ *Config, s Server, f form) any {
 
 // readChat takes the one JSON object of the reply, wherever it stands. Of a
 // claim with two verdicts nothing is known.
-func readChat(_ *Config, reply []byte, f form) ([]score, error) {
+func readChat(_ *Config, reply []byte, asked []Question) ([]Opinion, error) {
 	content, err := contentOf(reply)
 	if err != nil {
 		return nil, err
@@ -77,24 +77,24 @@ func readChat(_ *Config, reply []byte, f form) ([]score, error) {
 		return nil, errors.New("its answer holds no JSON object")
 	}
 	object := gjson.Parse(content[start : end+1])
-	scores := unsaid(f.questions)
+	scores := unsaid(asked)
 	seen := map[int64]bool{}
 	for _, v := range object.Get("verdicts").Array() {
 		id := v.Get("id").Int()
 		if v.Get("id").Raw == "0" {
 			return nil, errors.New("it numbers the claims in its own way")
 		}
-		if id < 1 || id > int64(len(f.questions)) || f.questions[id-1].Relevance || v.Get("score").Type != gjson.Number {
+		if id < 1 || id > int64(len(asked)) || asked[id-1].Relevance || v.Get("score").Type != gjson.Number {
 			continue
 		}
-		if scores[id-1] = (score{value: v.Get("score").Num}); seen[id] {
-			scores[id-1] = score{err: errUnanswered}
+		if scores[id-1] = (Opinion{Score: v.Get("score").Num}); seen[id] {
+			scores[id-1] = Opinion{Err: errUnanswered}
 		}
 		seen[id] = true
 	}
-	relevance, of := object.Get("relevance"), slices.IndexFunc(f.questions, func(q Question) bool { return q.Relevance })
+	relevance, of := object.Get("relevance"), slices.IndexFunc(asked, func(q Question) bool { return q.Relevance })
 	if of >= 0 && relevance.Type == gjson.Number {
-		scores[of] = score{value: relevance.Num}
+		scores[of] = Opinion{Score: relevance.Num}
 	}
 	return scores, nil
 }

@@ -6,7 +6,7 @@
 // (Text Embeddings Inference), rerank and score (vLLM, llama.cpp), minicheck
 // (Bespoke-MiniCheck) and guardian (Granite Guardian).
 //
-// A Judge takes a Batch of questions and gives an Opinion on each. It makes
+// A Judge takes questions and gives an Opinion on each. It makes
 // calls and keeps a bounded cache; it decides nothing about the answer and logs
 // nothing. Its opinion is that of a model, and what stands in the evidence may
 // try to sway a model: the prompts say that evidence is data, which is no

@@ -166,26 +166,31 @@ func (h *Hearing) ask(ctx context.Context, questions map[int]Question) {
 	if h.said == nil {
 		h.said = map[Question]Opinion{}
 	}
-	var b Batch
+	var open []Question
 	for _, i := range slices.Sorted(maps.Keys(questions)) { // the same call for the same claims
 		if q := questions[i]; !h.knows(q) {
-			b.Questions = append(b.Questions, q)
+			open = append(open, q)
 		}
 	}
-	if len(b.Questions) == 0 {
+	if len(open) == 0 {
 		return
 	}
-	if h.Server != nil {
-		b.Server = h.Server()
-	}
-	told := h.askInTime(ctx, b)
-	h.Cost.add(told.Cost)
-	for i, q := range b.Questions {
-		h.said[q] = told.All[i]
+	said, cost := h.askInTime(ctx, open)
+	h.Cost.add(cost)
+	for i, q := range open {
+		h.said[q] = said[i]
 		if h.Trouble == nil && !q.Relevance {
-			h.Trouble = told.All[i].Err
+			h.Trouble = said[i].Err
 		}
 	}
+}
+
+// server is that of the exchange.
+func (h *Hearing) server() Server {
+	if h.Server == nil {
+		return Server{}
+	}
+	return h.Server()
 }
 
 func (h *Hearing) knows(q Question) bool {
@@ -199,12 +204,9 @@ func (h *Hearing) asksAny(questions map[int]Question) bool {
 	if h.Cost.Calls > 0 {
 		return len(questions) > 0
 	}
-	server := Server{}
-	if h.Server != nil && h.Judge.config.Server.Upstream == nil {
-		server = h.Server()
-	}
+	server := h.Judge.server(h.server())
 	for _, q := range questions {
-		if !h.knows(q) && !h.Judge.knows(server, q) {
+		if _, settled := h.Judge.recall(server, q); !settled && !h.knows(q) {
 			return true
 		}
 	}
@@ -213,19 +215,18 @@ func (h *Hearing) asksAny(questions map[int]Question) bool {
 
 // askInTime asks, unless the judge has let this exchange wait in vain before: a stream
 // waits for it sentence by sentence, and is not to wait out its timeout at each.
-func (h *Hearing) askInTime(ctx context.Context, b Batch) Opinions {
+func (h *Hearing) askInTime(ctx context.Context, questions []Question) (said []Opinion, cost Counts) {
 	if h.late {
-		out := Opinions{All: slices.Repeat([]Opinion{{Err: errLate}}, len(b.Questions))}
-		for i, o := range out.All {
-			if !b.Questions[i].Relevance {
-				out.Cost.count(o)
+		for _, q := range questions {
+			if said = append(said, Opinion{Err: errLate}); !q.Relevance {
+				cost.Claims, cost.Errors = cost.Claims+1, cost.Errors+1
 			}
 		}
-		return out
+		return said, cost
 	}
-	said := h.Judge.Ask(ctx, b)
-	h.late = ctx.Err() == nil && slices.ContainsFunc(said.All, func(o Opinion) bool { return errors.Is(o.Err, context.DeadlineExceeded) })
-	return said
+	said, cost = h.Judge.Ask(ctx, h.server(), questions)
+	h.late = ctx.Err() == nil && slices.ContainsFunc(said, func(o Opinion) bool { return errors.Is(o.Err, context.DeadlineExceeded) })
+	return said, cost
 }
 
 var errLate = errors.New("the judge did not answer in time before")

@@ -54,7 +54,7 @@ type Server struct {
 type Config struct {
 	Name   string
 	Kind   Kind
-	Server Server // without an upstream each Batch says where to ask
+	Server Server // without an upstream each call of Ask says where to ask
 	Labels map[string]float64
 	// Template makes one text of {evidence} and {claim}, for a classifier that was
 	// trained on one text; "" for one that takes a pair.
@@ -66,7 +66,7 @@ type Config struct {
 	// Threshold is the least score with which a claim is carried, above 0 and at
 	// most 1; 0.5.
 	Threshold float64
-	Timeout   time.Duration // of one batch; 10 s
+	Timeout   time.Duration // of one call of Ask; 10 s
 	// AskAll asks about carried claims too.
 	AskAll  bool
 	OnError OnError // "": the policy decides
@@ -87,13 +87,6 @@ type Question struct {
 	Relevance bool
 }
 
-// Batch is what is asked in one go.
-type Batch struct {
-	Questions []Question
-	// Server is where a judge without a server of its own is asked.
-	Server Server
-}
-
 // Opinion is what the judge says on one question. Score, from 0 to 1, is how
 // surely the evidence carries the claim. With Err there is no score.
 type Opinion struct {
@@ -101,12 +94,6 @@ type Opinion struct {
 	Carries bool
 	Known   bool // from the cache
 	Err     error
-}
-
-// Opinions are the opinions on a batch, in the order of its questions.
-type Opinions struct {
-	All  []Opinion
-	Cost Counts
 }
 
 // Judge asks one server. It is safe for use by many goroutines.
@@ -158,29 +145,47 @@ func (j *Judge) Name() string { return j.config.Name }
 // credential where it asks the upstream of the exchange.
 func (j *Judge) SpendsClientCredential() bool { return j.config.ClientCredential }
 
-// Ask returns an opinion on each question. It returns once all are there, and
+// Ask returns an opinion on each question, in their order, and what they cost. A judge
+// without a server of its own asks the one of the exchange. It returns once all are there, and
 // at the latest after the judge's timeout or when ctx ends: what is missing
 // then is an error.
-func (j *Judge) Ask(ctx context.Context, b Batch) Opinions {
+func (j *Judge) Ask(ctx context.Context, exchange Server, questions []Question) ([]Opinion, Counts) {
 	ctx, cancel := context.WithTimeout(ctx, j.config.Timeout)
 	defer cancel()
-	began := time.Now()
-	r := j.newRound(b)
-	r.run(ctx)
-	out := r.opinions(b)
-	out.Cost.Spent = time.Since(began)
+	began, server := time.Now(), j.server(exchange)
+	said := map[Question]Opinion{}
+	var open []Question // each once
+	for _, q := range questions {
+		if _, noted := said[q]; noted {
+			continue
+		}
+		var settled bool
+		if said[q], settled = j.recall(server, q); !settled {
+			open = append(open, q)
+		}
+	}
+	cost := j.askOpen(ctx, server, open, said)
+	all := make([]Opinion, len(questions))
+	for i, q := range questions {
+		all[i] = j.judged(said[q])
+		if !q.Relevance { // only claims are counted
+			cost.count(all[i])
+		}
+	}
+	cost.Spent = time.Since(began)
 	j.counting.Lock()
 	defer j.counting.Unlock()
-	j.counts.add(out.Cost)
-	return out
+	j.counts.add(cost)
+	return all, cost
 }
 
-// opinion holds a score against the threshold.
-func (j *Judge) opinion(score float64, err error) Opinion {
-	if err != nil {
-		return Opinion{Err: fmt.Errorf("cannot ask the judge %s: %w", j.config.Name, err)}
+// judged holds a score against the threshold.
+func (j *Judge) judged(o Opinion) Opinion {
+	if o.Err != nil {
+		return Opinion{Err: fmt.Errorf("cannot ask the judge %s: %w", j.config.Name, o.Err)}
 	}
-	return Opinion{Score: score, Carries: score >= j.config.Threshold}
+	o.Carries = o.Score >= j.config.Threshold
+	return o
 }
 
 // Counts say what a judge was asked and what it cost: since it was made, or in
@@ -196,7 +201,7 @@ type Counts struct {
 	Spent   time.Duration
 }
 
-// add adds what another batch came to.
+// add adds what others came to.
 func (c *Counts) add(o Counts) {
 	c.Claims, c.Known, c.Carried, c.Failed = c.Claims+o.Claims, c.Known+o.Known, c.Carried+o.Carried, c.Failed+o.Failed
 	c.Errors, c.Calls, c.Tokens, c.Spent = c.Errors+o.Errors, c.Calls+o.Calls, c.Tokens+o.Tokens, c.Spent+o.Spent

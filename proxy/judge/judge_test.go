@@ -61,7 +61,8 @@ var kiln = Question{Claim: "The firing takes nine hours.", Evidence: `The firing
 
 func ask(t *testing.T, j *Judge, questions ...Question) []Opinion {
 	t.Helper()
-	return j.Ask(t.Context(), Batch{Questions: questions}).All
+	all, _ := j.Ask(t.Context(), Server{}, questions)
+	return all
 }
 
 // exchange is one exchange with a real kind of server: what goes over the
@@ -198,31 +199,31 @@ func scoring(r *upstreamtest.Request) upstreamtest.Reply {
 
 func TestOneCallForAllClaimsAndRelevance(t *testing.T) {
 	j, server := start(t, Config{Kind: Chat, Server: Server{Model: "m"}}, scoring)
-	b := Batch{}
+	var asked []Question
 	for i := range 20 {
 		claim := fmt.Sprintf("Claim %d is made up.", i)
 		if i%2 == 0 {
 			claim = fmt.Sprintf("Claim %d is carried.", i)
 		}
-		b.Questions = append(b.Questions, Question{claim, "Evidence.", false})
+		asked = append(asked, Question{claim, "Evidence.", false})
 	}
-	b.Questions = append(b.Questions, b.Questions[0], Question{"Nine hours.", "How hot?", true}) // the first is asked once
-	out := j.Ask(t.Context(), b)
-	for i, o := range out.All[:21] {
+	asked = append(asked, asked[0], Question{"Nine hours.", "How hot?", true}) // the first is asked once
+	out, _ := j.Ask(t.Context(), Server{}, asked)
+	for i, o := range out[:21] {
 		if o.Err != nil || o.Carries != (i%2 == 0) || o.Known {
 			t.Errorf("claim %d: %+v", i, o)
 		}
 	}
-	if out.All[21].Score != 0.25 || out.All[21].Carries {
-		t.Errorf("relevance %+v", out.All[21])
+	if out[21].Score != 0.25 || out[21].Carries {
+		t.Errorf("relevance %+v", out[21])
 	}
 	if n := len(server.Requests()); n != 1 {
 		t.Errorf("%d calls", n)
 	}
 	// A claim that was seen before costs nothing.
-	again := j.Ask(t.Context(), b)
-	if n := len(server.Requests()); n != 1 || !again.All[7].Known || again.All[6].Carries != true || again.All[21].Score != 0.25 {
-		t.Errorf("%d calls, %+v", n, again.All[7])
+	again, _ := j.Ask(t.Context(), Server{}, asked)
+	if n := len(server.Requests()); n != 1 || !again[7].Known || again[6].Carries != true || again[21].Score != 0.25 {
+		t.Errorf("%d calls, %+v", n, again[7])
 	}
 	if c := j.Counts(); c.Claims != 42 || c.Known != 21 || c.Calls != 1 || c.Carried != 22 || c.Failed != 20 || c.Tokens == 0 {
 		t.Errorf("%+v", c)
@@ -397,25 +398,25 @@ func TestEmptyTextsAreNotAsked(t *testing.T) {
 	}
 }
 
-func TestAJudgeWithoutAServerAsksTheBatchs(t *testing.T) {
+func TestAJudgeWithoutAServerAsksTheExchanges(t *testing.T) {
 	hosted, server := start(t, Config{Kind: Chat}, scoring)
 	own, err := New(Config{Kind: Chat, Name: "own"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := Batch{Questions: []Question{{"carried", "e", false}}, Server: Server{
+	asked, theirs := []Question{{"carried", "e", false}}, Server{
 		Upstream: hosted.config.Server.Upstream, Path: "/chat/completions", Whole: true, Query: "x=1", Model: "theirs",
 		Header: upstream.Header{{"X-Trace", "7"}},
-	}}
-	if o := own.Ask(t.Context(), b).All[0]; o.Err != nil || !o.Carries {
+	}
+	said, _ := own.Ask(t.Context(), theirs, asked)
+	if o := said[0]; o.Err != nil || !o.Carries {
 		t.Errorf("%+v", o)
 	}
 	r := server.Requests()[0]
 	if r.Path != "/v1/chat/completions" || r.Header.Get("X-Trace") != "7" || !strings.Contains(string(r.Body), `"model":"theirs"`) {
 		t.Errorf("%s %s", r.Path, r.Body)
 	}
-	b.Server = Server{}
-	if o := own.Ask(t.Context(), b).All[0]; o.Err == nil {
+	if said, _ = own.Ask(t.Context(), Server{}, asked); said[0].Err == nil {
 		t.Error("a judge without any server has an opinion")
 	}
 }
@@ -442,7 +443,8 @@ func TestALeavingClientEndsTheCalls(t *testing.T) {
 		}
 		leave()
 	}()
-	for _, o := range j.Ask(ctx, Batch{Questions: []Question{{"a", "e", false}, {"b", "e", false}}}).All {
+	said, _ := j.Ask(ctx, Server{}, []Question{{"a", "e", false}, {"b", "e", false}})
+	for _, o := range said {
 		if o.Err == nil || !errors.Is(o.Err, context.Canceled) {
 			t.Errorf("%+v", o)
 		}
@@ -465,11 +467,12 @@ func TestTokensAreThoseThatTheServerTells(t *testing.T) {
 	}
 }
 
-// TestCostIsToldByTheBatch: each batch has its own, and a judge the sum of them.
-func TestCostIsToldByTheBatch(t *testing.T) {
+// TestCostIsToldByTheCall: each has its own, and a judge the sum of them.
+func TestCostIsToldByTheCall(t *testing.T) {
 	j, _ := start(t, Config{Kind: MiniCheck, Server: Server{Model: "m"}}, upstreamtest.Say("Yes"))
-	batch := Batch{Questions: []Question{{"a", "e", false}, {"b", "e", false}}}
-	first, again := j.Ask(t.Context(), batch).Cost, j.Ask(t.Context(), batch).Cost
+	asked := []Question{{"a", "e", false}, {"b", "e", false}}
+	_, first := j.Ask(t.Context(), Server{}, asked)
+	_, again := j.Ask(t.Context(), Server{}, asked)
 	if first.Claims != 2 || first.Calls != 2 || first.Carried != 2 || first.Tokens == 0 || first.Known != 0 {
 		t.Errorf("%+v", first)
 	}

@@ -42,18 +42,18 @@ type label struct {
 }
 
 // readNLI reads a list of labels for each pair, or one best label for each.
-func readNLI(c *Config, reply []byte, f form) ([]score, error) {
-	lists, err := labelLists(reply, len(f.questions))
+func readNLI(c *Config, reply []byte, asked []Question) ([]Opinion, error) {
+	lists, err := labelLists(reply, len(asked))
 	if err != nil {
 		return nil, err
 	}
-	scores := make([]score, len(lists))
+	scores := make([]Opinion, len(lists))
 	for i, labels := range lists {
 		value, err := c.entailment(labels)
 		if err != nil {
 			return nil, err
 		}
-		scores[i] = score{value: value}
+		scores[i] = Opinion{Score: value}
 	}
 	return scores, nil
 }
@@ -152,11 +152,11 @@ func askScore(c *Config, s Server, f form) any {
 }
 
 // readScore takes the scores by their index.
-func readScore(c *Config, reply []byte, f form) ([]score, error) {
+func readScore(c *Config, reply []byte, asked []Question) ([]Opinion, error) {
 	if !gjson.ValidBytes(reply) {
 		return nil, errors.New("its answer is no JSON")
 	}
-	scores := unsaid(f.questions)
+	scores := unsaid(asked)
 	for _, entry := range gjson.GetBytes(reply, "data").Array() {
 		i, value := entry.Get("index"), entry.Get("score")
 		if n := int(i.Int()); i.Type == gjson.Number && value.Type == gjson.Number && n >= 0 && n < len(scores) {
@@ -167,19 +167,19 @@ func readScore(c *Config, reply []byte, f form) ([]score, error) {
 }
 
 // scoreFrom brings a raw score between 0 and 1 where the server gives such.
-func (c *Config) scoreFrom(value float64) score {
+func (c *Config) scoreFrom(value float64) Opinion {
 	switch {
 	case c.Sigmoid:
-		return score{value: 1 / (1 + math.Exp(-value))}
+		return Opinion{Score: 1 / (1 + math.Exp(-value))}
 	case value < 0 || value > 1:
-		return score{err: fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value)}
+		return Opinion{Err: fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value)}
 	}
-	return score{value: value}
+	return Opinion{Score: value}
 }
 
 // readRerank takes the score of the only document. vLLM gives probabilities,
 // llama.cpp raw scores.
-func readRerank(c *Config, reply []byte, _ form) ([]score, error) {
+func readRerank(c *Config, reply []byte, _ []Question) ([]Opinion, error) {
 	if !gjson.ValidBytes(reply) {
 		return nil, errors.New("its answer is no JSON")
 	}
@@ -191,5 +191,5 @@ func readRerank(c *Config, reply []byte, _ form) ([]score, error) {
 	if value.Type != gjson.Number {
 		return nil, errors.New("its answer has no relevance_score")
 	}
-	return []score{c.scoreFrom(value.Num)}, nil
+	return []Opinion{c.scoreFrom(value.Num)}, nil
 }

@@ -24,9 +24,9 @@ func askMiniCheck(_ *Config, s Server, f form) any {
 	}
 }
 
-func readMiniCheck(_ *Config, reply []byte, _ form) ([]score, error) {
+func readMiniCheck(_ *Config, reply []byte, _ []Question) ([]Opinion, error) {
 	yes, err := readYesNo(reply)
-	return []score{{value: yes}}, err
+	return []Opinion{{Score: yes}}, err
 }
 
 // readYesNo takes the chance of a yes, or, where the server tells no chances, 1
@@ -161,7 +161,7 @@ func guardianVersion(c *Config, model string) string {
 }
 
 // readGuardian: yes means that the risk is there, so that no carries the claim.
-func readGuardian(_ *Config, reply []byte, _ form) ([]score, error) {
+func readGuardian(_ *Config, reply []byte, _ []Question) ([]Opinion, error) {
 	yes, err := readYesNo(reply)
-	return []score{{value: 1 - yes}}, err
+	return []Opinion{{Score: 1 - yes}}, err
 }
