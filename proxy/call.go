@@ -38,6 +38,8 @@ type call struct {
 	conn   net.Conn
 	local  bool   // the client is on this machine, and not behind a proxy on it
 	caller string // see account; "" until it is asked for
+	// upgrade is the protocol in which it is to go on; "" for none.
+	upgrade string
 
 	anthropic bool           // a client of Anthropic's interface made it
 	messages  *messages.Call // what its reply needs to know of it there; nil where it passes as it came

@@ -150,7 +150,7 @@ func outgoing(run *run, body []byte, made making) *upstream.Request {
 	}
 	return &upstream.Request{
 		Method: run.call.method, Path: path, AtRoot: atRoot, Query: wire.ForwardQuery(run.call.target.Query, operator),
-		Header: withTraceparent(run, run.call.forwarded(operator)), Body: body, Make: made,
+		Header: withTraceparent(run, run.call.forwarded(operator)), Body: body, Make: made, Upgrade: run.call.upgrade,
 	}
 }
 

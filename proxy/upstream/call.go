@@ -111,7 +111,7 @@ func (c *call) receive(waited error) {
 		// say): its answer tells more than the failed write.
 		c.err = x.fail(Unreachable, errors.Join(c.sent, waited))
 	} else {
-		c.answer, c.err = x.head(c.request.Method, c.sent)
+		c.answer, c.err = x.head(c.request, c.sent)
 	}
 	if c.err != nil {
 		c.answer = nil

@@ -41,17 +41,18 @@ type exchange struct {
 	done    bool  // the connection is given up
 }
 
-// head reads the head of the answer. sent is the outcome of sending the request.
-func (x *exchange) head(method string, sent error) (*Response, error) {
+// head reads the head of the answer to a request. sent is the outcome of sending that.
+func (x *exchange) head(request *Request, sent error) (*Response, error) {
 	x.answer = fasthttp.AcquireResponse()
 	x.answer.StreamBody = true
-	x.answer.SkipBody = method == fasthttp.MethodHead
+	x.answer.SkipBody = request.Method == fasthttp.MethodHead
 	x.answer.Header.DisableNormalizing()
 	x.answer.Header.SetNoDefaultContentType(true)
 	if err := x.answer.ReadLimitBody(x.conn.br, 0); err != nil {
 		return nil, x.fail(Broken, err)
 	}
-	if status := x.answer.StatusCode(); status < 200 || status > 599 { // 101: nobody asked for another protocol
+	agreed := request.Upgrade != "" && x.answer.StatusCode() == fasthttp.StatusSwitchingProtocols
+	if status := x.answer.StatusCode(); (status < 200 || status > 599) && !agreed {
 		return nil, x.fail(Broken, fmt.Errorf("status %d is no answer", status))
 	}
 	if sent != nil {
@@ -254,63 +255,22 @@ func (d *decoding) Read(p []byte) (int, error) {
 	return d.decoded.Read(p)
 }
 
-// Upgraded is how an upstream answered a call that wants another protocol on its connection.
-// Where Status is 101 it speaks that from now on: what it has said already stands in Reader, and
-// the caller closes Conn. Otherwise Body is the whole answer, and Conn is nil.
-type Upgraded struct {
-	Status int
-	Header Header
-	Body   []byte
-	Conn   net.Conn
-	Reader *bufio.Reader
+// Tunnel is the connection of an answer that goes on in another protocol, and of what has come
+// behind its head: no time bounds it any more, and the caller closes it. It is nil for any other answer.
+func (r *Response) Tunnel() net.Conn {
+	x, ok := r.Body.(*exchange)
+	if !ok || r.Status != fasthttp.StatusSwitchingProtocols {
+		return nil
+	}
+	const forever = 100 * 365 * 24 * time.Hour
+	x.conn.end = time.Now().Add(forever)
+	x.conn.enter(Idle, forever)
+	x.done = true
+	x.unwatch()
+	return tunneled{x.conn}
 }
 
-// Upgrade sends a call that asks for another protocol. Every failure is an *Error.
-func (u *Upstream) Upgrade(ctx context.Context, r *Request) (*Upgraded, error) {
-	if err := r.check(); err != nil {
-		return nil, &Error{Failure: Broken, Err: err}
-	}
-	dialled, err := u.dial.connect(ctx)
-	if err != nil {
-		return nil, &Error{Failure: Unreachable, Err: err}
-	}
-	stop := context.AfterFunc(ctx, func() { _ = dialled.socket.Close() })
-	defer stop()
-	up, err := u.ask(dialled.Conn, r)
-	if err != nil || up.Conn == nil {
-		_ = dialled.socket.Close()
-	}
-	if err != nil {
-		return nil, &Error{Failure: Broken, Err: err}
-	}
-	return up, nil
-}
+// tunneled reads what has come already, and then what comes.
+type tunneled struct{ *conn }
 
-// ask sends a call on a connection of its own and reads the head of the answer.
-func (u *Upstream) ask(conn net.Conn, r *Request) (*Upgraded, error) {
-	if err := conn.SetDeadline(time.Now().Add(u.timeouts.Connect + u.timeouts.FirstByte)); err != nil {
-		return nil, err
-	}
-	r.key = u.keys.take(time.Now())
-	w := bufio.NewWriterSize(conn, sendSize)
-	if err := u.write(w, r); err != nil {
-		return nil, err
-	}
-	if err := w.Flush(); err != nil {
-		return nil, err
-	}
-	answer := fasthttp.AcquireResponse()
-	defer fasthttp.ReleaseResponse(answer)
-	answer.Header.DisableNormalizing()
-	up := &Upgraded{Reader: bufio.NewReaderSize(conn, headSize)}
-	if err := answer.ReadLimitBody(up.Reader, int(u.maxResponse)); err != nil {
-		return nil, err
-	}
-	up.Status, up.Header = answer.StatusCode(), CopyHeader(answer.Header.All())
-	if up.Status != fasthttp.StatusSwitchingProtocols {
-		up.Body, up.Reader = append([]byte(nil), answer.Body()...), nil
-		return up, nil
-	}
-	up.Conn = conn
-	return up, conn.SetDeadline(time.Time{})
-}
+func (t tunneled) Read(p []byte) (int, error) { return t.br.Read(p) }

@@ -73,7 +73,9 @@ type Request struct {
 	AtRoot bool   // it is the server's own path, and not below the interface's (/v1)
 	Query  string // without "?"; may be empty
 	Header Header // sent in this order, names as given
-	Body   []byte
+	// Upgrade is the protocol in which the call is to go on, "" for none: see Response.Tunnel.
+	Upgrade string
+	Body    []byte
 	// Make appends the body to what it is given instead, each time that the call
 	// is sent: then nobody need hold it while the answer is waited for. nil where
 	// Body has it.
@@ -139,6 +141,9 @@ func (u *Upstream) writeWith(w *bufio.Writer, r *Request, body []byte) error {
 		}
 	}
 	head = appendLine(head, "Accept-Encoding", "identity")
+	if r.Upgrade != "" {
+		head = appendLine(appendLine(head, "Connection", "Upgrade"), "Upgrade", r.Upgrade)
+	}
 	if u.HasCredential() {
 		head = appendLine(head, u.keys.name, u.keys.prefix+u.keys.all[r.key])
 	}
