@@ -95,9 +95,6 @@ func dropUninvitedCalls(q *question, reply *wire.Reply) {
 		if !c.Called() {
 			continue
 		}
-		if c.ToolCalls != "" {
-			c.FunctionCall = "" // the older form, for clients that know no other
-		}
 		c.Keep(func(_ int, call wire.Call) (string, bool) {
 			withheld := q.withheld(call)
 			c.NotOffered = c.NotOffered || withheld

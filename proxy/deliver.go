@@ -75,7 +75,7 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	out := wire.Choice{
 		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
-		ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
+		ToolCalls: c.ToolCalls, Older: c.Older, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
 	}
 	if numbers := q.numbers(); numbers != nil && !c.byCall() {
 		out.Keep(func(_ int, call wire.Call) (string, bool) { return numbers.CleanCall(call.Arguments), true })

@@ -248,7 +248,7 @@ func guardedWithoutContext(run *run, m *material) guardReply {
 // calls are the calls of tools in a response.
 func (g *guardCall) calls() (all string) {
 	for _, c := range g.Called {
-		all += c.ToolCalls + c.FunctionCall
+		all += c.ToolCalls
 	}
 	return all
 }
@@ -473,7 +473,7 @@ func verifyGuardedCalls(ctx context.Context, run *run, q *question, g *guardCall
 		if len(c.formed) == 0 && !c.NotOffered {
 			continue
 		}
-		run.attempt("calls of tools, through a guard").reply = called.ToolCalls + called.FunctionCall
+		run.attempt("calls of tools, through a guard").reply = called.ToolCalls
 		for k := range c.formed {
 			if f := &c.formed[k]; !citesByName(run, q, f) {
 				citeAnywhere(run, q, f)

@@ -315,11 +315,8 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 				"The response has a form that Vouchsafe does not know for Portkey's type %q: nothing in it can be verified.", kind)
 		}
 		for i, choice := range choices.Array() {
-			c := wire.Choice{Index: i, Role: "assistant", FinishReason: "tool_calls", ToolCalls: rawArray(choice.Get("message.tool_calls"))}
-			if f := choice.Get("message.function_call"); f.IsObject() {
-				c.FunctionCall = f.Raw
-			}
-			if c.Called() {
+			c := wire.Choice{Index: i, FinishReason: "tool_calls"}
+			if c.ReadMessage(choice.Get("message")); c.Called() {
 				g.Called = append(g.Called, c)
 			}
 		}

@@ -231,7 +231,7 @@ func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) *
 		}
 		reply.Choices[i] = wire.Choice{
 			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
-			ToolCalls: c.ToolCalls, FunctionCall: c.FunctionCall, Refusal: c.Refusal, Logprobs: c.Logprobs,
+			ToolCalls: c.ToolCalls, Older: c.Older, Refusal: c.Refusal, Logprobs: c.Logprobs,
 		}
 	}
 	noteTask(run, q, fitted)

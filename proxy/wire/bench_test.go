@@ -92,7 +92,7 @@ func BenchmarkGather(b *testing.B) {
 	for range 400 {
 		stream = s.Content(stream, 0, " the mill")
 	}
-	stream = s.Done(s.Finish(stream, 0, Ending{FinishReason: "stop"}))
+	stream = s.Done(s.Finish(stream, &Choice{FinishReason: "stop"}, Ending{}), "")
 	b.SetBytes(int64(len(stream)))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -157,7 +157,7 @@ func BenchmarkGatherResponse(b *testing.B) {
 	for i := 0; i < len(text); i += 4 {
 		stream = s.Content(stream, 0, text[i:i+4])
 	}
-	stream = s.Done(s.Finish(stream, 0, Ending{FinishReason: "stop"}))
+	stream = s.Done(s.Finish(stream, &Choice{FinishReason: "stop"}, Ending{}), "")
 	b.SetBytes(int64(len(stream)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -20,9 +20,9 @@ func fullReply() *Reply {
 			{Index: 0, FinishReason: "stop", Role: "assistant", Content: text("Rye & <oats> [1]\n"), Reasoning: "secret",
 				Annotations: `[{"type":"url_citation"}]`, Context: `{"hidden":true}`},
 			{Index: 1, FinishReason: "tool_use",
-				ToolCalls:    "[\n{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"id\":\"b\"}]",
-				FunctionCall: `{"name":"f","arguments":""}`},
+				ToolCalls: "[\n{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"id\":\"b\"}]"},
 			{Index: 2, FinishReason: "stop", Refusal: text("No.")},
+			{Index: 3, FinishReason: "function_call", ToolCalls: `[{"type":"function","function":{"name":"f","arguments":""}}]`, Older: true},
 		},
 	}
 }
@@ -62,14 +62,14 @@ func TestStreamReply(t *testing.T) {
 func TestStreamReplyIsGatheredBack(t *testing.T) {
 	want := fullReply()
 	for _, usage := range []bool{true, false} {
-		got, err := gather(Limits{Choices: 3}, appendStream(&Chat{IncludeUsage: usage}, want, ""))
+		got, err := gather(Limits{Choices: 4}, appendStream(&Chat{IncludeUsage: usage}, want, ""))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if (got.Usage != "") != usage {
 			t.Errorf("usage asked for: %v, sent: %q", usage, got.Usage)
 		}
-		if got.ID != want.ID || got.Created != want.Created || len(got.Choices) != 3 {
+		if got.ID != want.ID || got.Created != want.Created || len(got.Choices) != 4 {
 			t.Fatalf("%+v", got)
 		}
 		first, second, third := got.Choices[0], got.Choices[1], got.Choices[2]
@@ -82,6 +82,9 @@ func TestStreamReplyIsGatheredBack(t *testing.T) {
 		if *third.Refusal != "No." {
 			t.Errorf("%+v", third)
 		}
+		if last := got.Choices[3]; !last.Older || len(last.Calls()) != 1 || last.Calls()[0].Name != "f" {
+			t.Errorf("%+v", last)
+		}
 	}
 }
 
@@ -93,9 +96,8 @@ func TestStreamChunksShareIdAndTime(t *testing.T) {
 		stream = s.Heartbeat(stream, 0)
 	}
 	stream = s.Content(stream, 0, "Rye.")
-	stream = s.Finish(stream, 0, Ending{FinishReason: "content_filter"})
-	stream = s.Usage(stream, `{"total_tokens":1}`)
-	golden.Hold(t, "testdata/heartbeat.sse", string(s.Done(stream)))
+	stream = s.Finish(stream, &Choice{FinishReason: "content_filter"}, Ending{})
+	golden.Hold(t, "testdata/heartbeat.sse", string(s.Done(stream, `{"total_tokens":1}`)))
 }
 
 func TestStreamErrorIsAPlainFrame(t *testing.T) {

@@ -39,8 +39,7 @@ type gathering struct {
 	stopped            string // see Choice
 	annotations, azure string
 	calls              []*call
-	functionName       string
-	functionArgs       strings.Builder
+	older              bool   // see Choice
 	logprobs           []byte // raw: what the lists of the chunks hold, with commas between
 }
 
@@ -204,10 +203,15 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 			grow(&c.reasoning, v.Str)
 			c.reasoning.WriteString(v.Str)
 		case "tool_calls":
+			if c.older && rawArray(v) != "" {
+				c.calls, c.older = nil, false
+			}
 			fault = c.feedCalls(v)
 		case "function_call":
-			keepFirst(&c.functionName, v.Get("name").Str)
-			c.functionArgs.WriteString(v.Get("arguments").Str)
+			if v.IsObject() && (c.older || len(c.calls) == 0) {
+				c.older = true
+				c.callOf(gjson.Parse(olderCall(v))).feed(gjson.Parse(olderCall(v)))
+			}
 		case "annotations":
 			c.annotations = cmp.Or(rawArray(v), c.annotations)
 		case "context":
@@ -273,7 +277,7 @@ func (c *gathering) choice(index int) Choice {
 	choice := Choice{
 		Index: index, FinishReason: c.finish, Stopped: c.stopped, Role: c.role,
 		Reasoning: c.reasoning.String(), Thought: c.thought, Annotations: c.annotations, Context: c.azure,
-		ToolCalls: rawCalls(c.calls),
+		ToolCalls: rawCalls(c.calls), Older: c.older,
 	}
 	if c.refusal.Len() > 0 {
 		text := c.refusal.String()
@@ -283,9 +287,6 @@ func (c *gathering) choice(index int) Choice {
 	instead := choice.ToolCalls != "" || choice.Refusal != nil
 	if text := c.content.String(); text != "" || c.hasContent && !instead {
 		choice.Content = &text
-	}
-	if c.functionName != "" {
-		choice.FunctionCall = `{"name":` + quote(c.functionName) + `,"arguments":` + quote(c.functionArgs.String()) + `}`
 	}
 	if len(c.logprobs) > 0 {
 		choice.Logprobs = `{"content":[` + string(c.logprobs) + `],"refusal":null}`

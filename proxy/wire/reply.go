@@ -45,7 +45,7 @@ type Choice struct {
 	Reasoning    string  // reasoning_content, reasoning, or thinking parts
 	Thought      Thought `json:",omitzero"` // what else is told of it
 	ToolCalls    string  // raw, an array with at least one call
-	FunctionCall string  // raw, the older form of one call
+	Older        bool    `json:",omitempty"` // the one call came, and is told, as a function_call
 	Annotations  string  // raw
 	Context      string  // raw: what Azure On Your Data retrieved
 	Logprobs     string  `json:",omitempty"` // raw: of a reply that passes as it came; "" for null
@@ -191,14 +191,14 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 	if lists.Failures[choice.FinishReason] {
 		return broken(FaultError, "finish_reason "+choice.FinishReason)
 	}
-	choice.readMessage(message)
+	choice.ReadMessage(message)
 	choice.dropThought()
 	r.Choices = append(r.Choices, choice)
 	return nil
 }
 
-// readMessage takes what a message says.
-func (c *Choice) readMessage(message gjson.Result) {
+// ReadMessage takes what a message says.
+func (c *Choice) ReadMessage(message gjson.Result) {
 	eachMember(message, func(name string, v gjson.Result) bool {
 		c.Thought.take(name, v)
 		switch name {
@@ -215,9 +215,13 @@ func (c *Choice) readMessage(message gjson.Result) {
 		case "reasoning_content", "reasoning":
 			keepFirst(&c.Reasoning, v.Str)
 		case "tool_calls":
-			c.ToolCalls = cleanCalls(rawArray(v))
+			if calls := cleanCalls(rawArray(v)); calls != "" {
+				c.ToolCalls, c.Older = calls, false
+			}
 		case "function_call":
-			c.FunctionCall = rawObject(v)
+			if v.IsObject() && c.ToolCalls == "" {
+				c.ToolCalls, c.Older = "["+cleanCall(olderCall(v))+"]", true
+			}
 		case "annotations":
 			c.Annotations = rawArray(v)
 		case "context":
@@ -302,7 +306,7 @@ func replySize(r *Reply, report string) int {
 	n := 512 + len(r.Usage) + len(report)
 	for i := range r.Choices {
 		c := &r.Choices[i]
-		n += 256 + len(c.ToolCalls) + len(c.FunctionCall) + len(c.Annotations)
+		n += 256 + len(c.ToolCalls) + len(c.Annotations)
 		if c.Content != nil {
 			n += len(*c.Content) + len(*c.Content)/8
 		}
@@ -331,14 +335,12 @@ func appendChoice(w *jsonwriter.JSON, c *Choice, reasoning bool) {
 	w.Text("role", cmp.Or(c.Role, "assistant"))
 	w.Pointer("content", c.Content)
 	w.Pointer("refusal", c.Refusal)
-	switch members := c.Members(); {
-	case c.Called() && members != "":
+	if members := c.Members(); members != "" {
 		*w = append(*w, members...)
-	case reasoning:
+	} else if reasoning {
 		w.Named("reasoning_content", c.Reasoning)
 	}
-	w.Given("tool_calls", c.ToolCalls)
-	w.Given("function_call", c.FunctionCall)
+	w.Given(c.calls())
 	w.Given("annotations", c.Annotations)
 	w.Close('}')
 	w.Given("logprobs", cmp.Or(c.Logprobs, "null"))

@@ -14,7 +14,6 @@ import (
 type responseStream struct {
 	chat  *Chat
 	head  Reply
-	began bool
 	seq   int // of the next event
 	beats int
 
@@ -25,24 +24,22 @@ type responseStream struct {
 	thought string   // reasoning that came while the message was being written
 	finish  string
 	report  string
-	charged string
 }
 
 // Role begins the response.
 func (s *responseStream) Role(dst []byte, _ int) []byte {
-	if s.began {
-		return dst
-	}
-	s.began = true
 	begun := appendResponse(nil, s.chat, &response{Reply: &s.head, status: "in_progress"})
 	dst = s.event(dst, "response.created", `,"response":`+string(begun))
 	return s.event(dst, "response.in_progress", `,"response":`+string(begun))
 }
 
-// Reasoning appends an item of reasoning, whole; while a message is being
-// written it waits for its end.
-func (s *responseStream) Reasoning(dst []byte, c *Choice) []byte {
-	if c.Reasoning == "" || s.part != "" {
+// Thought appends an item of reasoning, whole; while a message is being
+// written it waits for its end. What goes with calls stands among them.
+func (s *responseStream) Thought(dst []byte, c *Choice) []byte {
+	switch {
+	case c.Members() != "" || c.Reasoning == "":
+		return dst
+	case s.part != "":
 		s.thought = c.Reasoning
 		return dst
 	}
@@ -68,9 +65,6 @@ func (s *responseStream) Content(dst []byte, _ int, text string) []byte {
 	}
 	return s.say(dst, "output_text", text)
 }
-
-// Thought appends nothing: the items of a response's reasoning stand among its calls.
-func (s *responseStream) Thought(dst []byte, _ *Choice) []byte { return dst }
 
 // Refusal appends a piece of a refusal.
 func (s *responseStream) Refusal(dst []byte, _ int, text string) []byte {
@@ -103,25 +97,22 @@ func (s *responseStream) open(dst []byte, part string) []byte {
 }
 
 // ToolCalls takes the calls; they follow the message.
-func (s *responseStream) ToolCalls(dst []byte, _ int, raw string) []byte {
-	s.calls = raw
+func (s *responseStream) ToolCalls(dst []byte, c *Choice) []byte {
+	s.calls = c.ToolCalls
 	return dst
 }
 
 // NewCalls implements Writer: calls leave whole, behind the message.
 func (s *responseStream) NewCalls(dst []byte, _ int, _ string) []byte { return dst }
 
-// FunctionCall implements Writer: the interface has no such form of call.
-func (s *responseStream) FunctionCall(dst []byte, _ int, _ string) []byte { return dst }
-
 // Finish ends the message and appends the calls.
-func (s *responseStream) Finish(dst []byte, _ int, end Ending) []byte {
-	s.finish, s.report = end.FinishReason, end.Report
+func (s *responseStream) Finish(dst []byte, c *Choice, end Ending) []byte {
+	s.finish, s.report = c.FinishReason, end.Report
 	if s.part == "" && s.calls == "" {
 		dst = s.open(dst, "output_text")
 	}
 	if s.part != "" {
-		dst = s.close(dst, flatAnnotations(end.Annotations))
+		dst = s.close(dst, flatAnnotations(c.Annotations))
 	}
 	if s.thought != "" {
 		dst = s.reasoning(dst, s.thought)
@@ -184,17 +175,11 @@ func (s *responseStream) itemDone(dst []byte, item string) []byte {
 	return dst
 }
 
-// Usage notes what the client is charged.
-func (s *responseStream) Usage(dst []byte, usage string) []byte {
-	s.charged = usage
-	return dst
-}
-
 // Done ends the stream with the whole response.
-func (s *responseStream) Done(dst []byte) []byte {
+func (s *responseStream) Done(dst []byte, usage string) []byte {
 	status, why := responseStatus(s.finish)
 	head := s.head
-	head.Usage = s.charged
+	head.Usage = usage
 	whole := appendResponse(nil, s.chat, &response{Reply: &head, status: status, why: why, items: s.items, report: s.report})
 	return s.event(dst, "response."+status, `,"response":`+string(whole))
 }

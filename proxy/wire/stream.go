@@ -3,16 +3,13 @@ package wire
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"vouchsafe/jsonwriter"
 )
 
 // Stream writes a chat completion as server-sent events. Each method appends
 // whole events to dst, so that the caller decides what is written together
-// and when. For every choice: Role, then any of Content, Refusal and
-// ToolCalls, then Finish; at the end Usage and Done. A Stream is used by one
-// goroutine.
+// and when, see Writer. A Stream is used by one goroutine.
 type Stream struct {
 	lead  string // how every chunk begins, up to its choices
 	usage bool   // the client asked for usage: other chunks carry a null then
@@ -36,17 +33,16 @@ func (s *Stream) Content(dst []byte, index int, text string) []byte {
 	return s.text(dst, index, `{"content":`, text)
 }
 
-// Reasoning appends a choice's reasoning.
-func (s *Stream) Reasoning(dst []byte, c *Choice) []byte {
-	if c.Reasoning == "" {
+// Thought appends a choice's reasoning, or what its calls carry of it.
+func (s *Stream) Thought(dst []byte, c *Choice) []byte {
+	members := c.Members()
+	switch {
+	case members != "":
+		return s.raw(dst, c.Index, "{", members[1:])
+	case c.Reasoning == "":
 		return dst
 	}
 	return s.text(dst, c.Index, `{"reasoning_content":`, c.Reasoning)
-}
-
-// Thought appends what a choice with calls carries of its reasoning.
-func (s *Stream) Thought(dst []byte, c *Choice) []byte {
-	return s.raw(dst, c.Index, "{", strings.TrimPrefix(c.Members(), ","))
 }
 
 // Refusal appends a piece of a choice's refusal.
@@ -54,9 +50,13 @@ func (s *Stream) Refusal(dst []byte, index int, text string) []byte {
 	return s.text(dst, index, `{"refusal":`, text)
 }
 
-// ToolCalls appends the whole tool calls of a choice, given as a raw array.
-func (s *Stream) ToolCalls(dst []byte, index int, raw string) []byte {
-	return s.raw(dst, index, `{"tool_calls":`, streamCalls(raw))
+// ToolCalls appends the whole tool calls of a choice.
+func (s *Stream) ToolCalls(dst []byte, c *Choice) []byte {
+	member, raw := c.calls()
+	if !c.Older {
+		raw = streamCalls(raw)
+	}
+	return s.raw(dst, c.Index, `{"`+member+`":`, raw)
 }
 
 // NewCalls appends what has come of a choice's tool calls, see
@@ -65,49 +65,34 @@ func (s *Stream) NewCalls(dst []byte, index int, raw string) []byte {
 	return s.raw(dst, index, `{"tool_calls":`, raw)
 }
 
-// FunctionCall appends the older form of one call, given as raw JSON.
-func (s *Stream) FunctionCall(dst []byte, index int, raw string) []byte {
-	return s.raw(dst, index, `{"function_call":`, raw)
-}
-
-// Ending is what the last chunk of a choice carries.
+// Ending is what the last chunk of the last choice carries besides: raw JSON, "" for none.
 type Ending struct {
-	FinishReason  string // any known spelling; see FinishReason
-	Stopped       string // see Choice
-	Annotations   string // raw array, or ""
-	Logprobs      string // raw: those of the whole choice; "" for null
-	Report        string // raw vouchsafe member, "" but for the last choice
-	Citations     string // raw, as in a Reply; so are the SearchResults
-	SearchResults string
+	Report                   string // the vouchsafe member
+	Citations, SearchResults string // as in a Reply
 }
 
 // Finish ends a choice.
-func (s *Stream) Finish(dst []byte, index int, end Ending) []byte {
+func (s *Stream) Finish(dst []byte, c *Choice, end Ending) []byte {
 	from := len(dst)
-	dst = append(s.begin(dst, index), '{')
-	if end.Annotations != "" {
+	dst = append(s.begin(dst, c.Index), '{')
+	if c.Annotations != "" {
 		dst = append(dst, `"annotations":`...)
-		dst = append(dst, end.Annotations...)
+		dst = append(dst, c.Annotations...)
 	}
-	dst = append(append(dst, `},"logprobs":`...), cmp.Or(end.Logprobs, "null")...)
-	dst = jsonwriter.AppendString(append(dst, `,"finish_reason":`...), FinishReason(end.FinishReason))
+	dst = append(append(dst, `},"logprobs":`...), cmp.Or(c.Logprobs, "null")...)
+	dst = jsonwriter.AppendString(append(dst, `,"finish_reason":`...), FinishReason(c.FinishReason))
 	return s.end(dst, from, end)
 }
 
-// Usage appends the usage chunk, with no choices, if the client asked for it
-// and there is any usage.
-func (s *Stream) Usage(dst []byte, usage string) []byte {
-	if !s.usage || usage == "" {
-		return dst
+// Done ends the stream of a whole answer: with the usage chunk, which has no choices, if
+// the client asked for it and there is any usage.
+func (s *Stream) Done(dst []byte, usage string) []byte {
+	if s.usage && usage != "" {
+		from := len(dst)
+		w := jsonwriter.JSON(append(append(append(dst, "data: "...), s.lead...), ']'))
+		w.Given("usage", usage)
+		dst = endChunk(append(w, '}'), from)
 	}
-	from := len(dst)
-	w := jsonwriter.JSON(append(append(append(dst, "data: "...), s.lead...), ']'))
-	w.Given("usage", usage)
-	return endChunk(append(w, '}'), from)
-}
-
-// Done ends the stream of a whole answer.
-func (s *Stream) Done(dst []byte) []byte {
 	return AppendEvent(dst, []byte("[DONE]"))
 }
 
@@ -202,22 +187,19 @@ func WriteReply(dst []byte, w Writer, r *Reply, report string, sent Sent) []byte
 			dst = w.Role(dst, c.Index)
 		}
 		dst = writeChoice(dst, w, c, r.ShowReasoning, sent)
-		end := Ending{FinishReason: c.FinishReason, Stopped: c.Stopped, Annotations: c.Annotations, Logprobs: c.Logprobs}
+		end := Ending{}
 		if i == len(r.Choices)-1 {
-			end.Report, end.Citations, end.SearchResults = report, r.Citations, r.SearchResults
+			end = Ending{report, r.Citations, r.SearchResults}
 		}
-		dst = w.Finish(dst, c.Index, end)
+		dst = w.Finish(dst, c, end)
 	}
-	return w.Done(w.Usage(dst, r.Usage))
+	return w.Done(dst, r.Usage)
 }
 
 // writeChoice appends everything that one choice says, but for what was sent.
 func writeChoice(dst []byte, w Writer, c *Choice, reasoning bool, sent Sent) []byte {
-	switch {
-	case c.Called() && c.Members() != "":
+	if reasoning || c.Members() != "" {
 		dst = w.Thought(dst, c)
-	case reasoning && (c.Reasoning != "" || c.Thought.Blocks != ""):
-		dst = w.Reasoning(dst, c)
 	}
 	if c.Content != nil && len(*c.Content) > sent.Text {
 		dst = w.Content(dst, c.Index, (*c.Content)[sent.Text:])
@@ -225,11 +207,8 @@ func writeChoice(dst []byte, w Writer, c *Choice, reasoning bool, sent Sent) []b
 	if c.Refusal != nil {
 		dst = w.Refusal(dst, c.Index, *c.Refusal)
 	}
-	if c.ToolCalls != "" && !sent.Calls {
-		dst = w.ToolCalls(dst, c.Index, c.ToolCalls)
-	}
-	if c.FunctionCall != "" {
-		dst = w.FunctionCall(dst, c.Index, c.FunctionCall)
+	if c.Called() && !sent.Calls {
+		dst = w.ToolCalls(dst, c)
 	}
 	return dst
 }

@@ -96,21 +96,17 @@ func (c *Chat) NewStream(head Reply) Writer {
 
 // Writer writes a reply as server-sent events. Each method appends whole
 // events to dst, so that the caller decides what is written together and when.
-// For every choice: Role, then any of Reasoning, Content, Refusal and the
-// calls, then Finish; at the end Usage and Done, or Error instead. It is used
-// by one goroutine.
+// For every choice: Role, then any of Thought, Content, Refusal and the
+// calls, then Finish; at the end Done, or Error instead. It is used by one goroutine.
 type Writer interface {
 	Role(dst []byte, index int) []byte
-	Reasoning(dst []byte, c *Choice) []byte
-	Thought(dst []byte, c *Choice) []byte // what goes with calls of its reasoning
+	Thought(dst []byte, c *Choice) []byte // its reasoning, or what goes of it with its calls
 	Content(dst []byte, index int, text string) []byte
 	Refusal(dst []byte, index int, text string) []byte
-	ToolCalls(dst []byte, index int, raw string) []byte
+	ToolCalls(dst []byte, c *Choice) []byte
 	NewCalls(dst []byte, index int, raw string) []byte // a part of calls, see Gatherer.NewCalls
-	FunctionCall(dst []byte, index int, raw string) []byte
-	Finish(dst []byte, index int, end Ending) []byte
-	Usage(dst []byte, usage string) []byte
-	Done(dst []byte) []byte
+	Finish(dst []byte, c *Choice, end Ending) []byte
+	Done(dst []byte, usage string) []byte
 	Error(dst []byte, err *Error) []byte
 	Heartbeat(dst []byte, index int) []byte
 }

@@ -42,8 +42,11 @@ func joinArrays(a, b string) string {
 	return a[:len(a)-1] + "," + b[1:]
 }
 
-// Members are the members that go with calls of tools, raw, each with a comma in front.
+// Members are the members that go with calls of tools, raw, each with a comma in front; "" where there is no call.
 func (c *Choice) Members() string {
+	if !c.Called() {
+		return ""
+	}
 	var b strings.Builder
 	for _, m := range [...][2]string{{c.Thought.Name, quote(c.Reasoning)}, {"reasoning_details", c.Thought.Details},
 		{"thinking_blocks", c.Thought.Blocks}} {

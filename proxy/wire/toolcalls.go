@@ -101,7 +101,7 @@ func (c *call) rawWith(arguments string) string {
 // an offset on is told, and up to where: the rest waits for more, unless they are whole.
 func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
 	tidy func(arguments string, from int, whole bool) (told string, to int)) string {
-	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil {
+	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil || g.choices[index].older {
 		return ""
 	}
 	var raws []string

@@ -135,20 +135,30 @@ func (e *Edit) SetNoCalls() {
 type Call struct {
 	ID, Name  string
 	Arguments string // JSON text as the model wrote it, or the input of a tool that takes free text
-	Custom    bool   // it takes free text
-	Kind      string // of an item of a response's output; "" in a chat completion
+	Kind      string // of an item of a response's output that is no such call; "" for any other
+
+	raw string // the whole call
+	at  string // path of the arguments in it
+}
+
+// olderCall is a function_call as one of tool_calls.
+func olderCall(v gjson.Result) string {
+	return `{"index":0,"type":"function","function":` + v.Raw + `}`
+}
+
+// calls are the calls as a message has them, under the name of their member.
+func (c *Choice) calls() (member, raw string) {
+	if c.Older {
+		return "function_call", gjson.Get(c.ToolCalls, "0.function").Raw
+	}
+	return "tool_calls", c.ToolCalls
 }
 
 // Called reports whether a choice calls tools.
-func (c *Choice) Called() bool { return c.ToolCalls != "" || c.FunctionCall != "" }
+func (c *Choice) Called() bool { return c.ToolCalls != "" }
 
-// Calls returns the tool calls of a choice in order, the older function_call
-// where there are none.
+// Calls returns the tool calls of a choice in order.
 func (c *Choice) Calls() []Call {
-	if c.ToolCalls == "" && c.FunctionCall != "" {
-		f := gjson.Parse(c.FunctionCall)
-		return []Call{{Name: f.Get("name").Str, Arguments: callArguments(f.Get("arguments"))}}
-	}
 	var out []Call
 	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
 		out = append(out, callOf(v))
@@ -160,19 +170,23 @@ func (c *Choice) Calls() []Call {
 // callOf reads one call. An item of a response's output that is none, sealed
 // reasoning, has no name.
 func callOf(v gjson.Result) Call {
-	switch v.Get("type").Str {
-	case "function_call":
-		return Call{ID: v.Get("call_id").Str, Name: v.Get("name").Str, Arguments: callArguments(v.Get("arguments"))}
-	case "custom_tool_call":
-		return Call{ID: v.Get("call_id").Str, Name: v.Get("name").Str, Arguments: v.Get("input").Str, Custom: true}
+	call := Call{ID: v.Get("id").Str, raw: v.Raw, at: "function.arguments"}
+	within, kind := "function.", v.Get("type").Str
+	switch {
+	case kind == "function_call":
+		within, call.at = "", "arguments"
+	case kind == "custom_tool_call":
+		within, call.at = "", "input"
+	case isItem(v):
+		return Call{ID: v.Get("call_id").Str, Kind: kind, raw: v.Raw}
+	case v.Get("custom").IsObject():
+		within, call.at = "custom.", "custom.input"
 	}
-	if isItem(v) {
-		return Call{ID: v.Get("call_id").Str, Kind: v.Get("type").Str}
+	if within == "" {
+		call.ID = v.Get("call_id").Str
 	}
-	if custom := v.Get("custom"); custom.IsObject() {
-		return Call{ID: v.Get("id").Str, Name: custom.Get("name").Str, Arguments: custom.Get("input").Str, Custom: true}
-	}
-	return Call{ID: v.Get("id").Str, Name: v.Get("function.name").Str, Arguments: callArguments(v.Get("function.arguments"))}
+	call.Name, call.Arguments = v.Get(within+"name").Str, callArguments(v.Get(call.at))
+	return call
 }
 
 // isItem tells an item of a response's output from a call of a chat completion.
@@ -192,42 +206,18 @@ func callArguments(v gjson.Result) string {
 // Keep drops the calls for which change says false, and gives the others the
 // arguments that it returns. Calls whose arguments stay keep their bytes.
 func (c *Choice) Keep(change func(i int, call Call) (arguments string, keep bool)) {
-	calls := c.Calls()
-	if c.ToolCalls == "" {
-		for i, call := range calls { // the older form: one at most
-			arguments, keep := change(i, call)
-			if !keep {
-				c.FunctionCall = ""
-			} else if arguments != call.Arguments {
-				c.FunctionCall, _ = sjson.Set(c.FunctionCall, "arguments", arguments)
-			}
-		}
-		return
-	}
 	var raws []string
-	i, kept := 0, false
-	gjson.Parse(c.ToolCalls).ForEach(func(_, v gjson.Result) bool {
-		raw := v.Raw
-		arguments, keep := change(i, calls[i])
-		if keep && arguments != calls[i].Arguments {
-			path := "function.arguments"
-			switch {
-			case calls[i].Custom && isItem(v):
-				path = "input"
-			case calls[i].Custom:
-				path = "custom.input"
-			case isItem(v):
-				path = "arguments"
-			}
-			raw, _ = sjson.Set(raw, path, arguments)
+	kept := false
+	for i, call := range c.Calls() {
+		arguments, keep := change(i, call)
+		if !keep {
+			continue
 		}
-		if keep {
-			raws = append(raws, raw)
-			kept = kept || v.Get("type").Str != "reasoning"
+		if arguments != call.Arguments {
+			call.raw, _ = sjson.Set(call.raw, call.at, arguments) // a place that was found there
 		}
-		i++
-		return true
-	})
+		raws, kept = append(raws, call.raw), kept || call.Kind != "reasoning"
+	}
 	if !kept {
 		raws = nil // reasoning goes with a call
 	}
@@ -237,20 +227,17 @@ func (c *Choice) Keep(change func(i int, call Call) (arguments string, keep bool
 // CallTurn is a choice's calls as the assistant's turn of a conversation, and
 // each call's result as the turn that has to follow: raw JSON messages.
 func (c *Choice) CallTurn(result func(i int) string) []string {
-	calls := c.Calls()
-	if c.ToolCalls == "" {
-		if len(calls) == 0 {
-			return nil
-		}
-		return []string{`{"role":"assistant","content":null` + c.Members() + `,"function_call":` + c.FunctionCall + `}`,
-			`{"role":"function","name":` + quote(calls[0].Name) + `,"content":` + quote(result(0)) + `}`}
-	}
 	if items := gjson.Parse(c.ToolCalls); isItem(items.Get("0")) {
 		return itemTurn(items, result)
 	}
-	turns := []string{`{"role":"assistant","content":null` + c.Members() + `,"tool_calls":` + c.ToolCalls + `}`}
-	for i, call := range calls {
-		turns = append(turns, `{"role":"tool","tool_call_id":`+quote(call.ID)+`,"content":`+quote(result(i))+`}`)
+	member, raw := c.calls()
+	turns := []string{`{"role":"assistant","content":null` + c.Members() + `,"` + member + `":` + raw + `}`}
+	for i, call := range c.Calls() {
+		head := `{"role":"tool","tool_call_id":` + quote(call.ID)
+		if c.Older {
+			head = `{"role":"function","name":` + quote(call.Name)
+		}
+		turns = append(turns, head+`,"content":`+quote(result(i))+`}`)
 	}
 	return turns
 }
@@ -260,7 +247,7 @@ func itemTurn(items gjson.Result, result func(i int) string) []string {
 	var raws, outputs []string
 	items.ForEach(func(_, v gjson.Result) bool {
 		raws = append(raws, v.Raw)
-		if call := callOf(v); v.Get("type").Str == "custom_tool_call" || v.Get("type").Str == "function_call" {
+		if call := callOf(v); call.Kind == "" {
 			head := `{"type":"` + v.Get("type").Str + `_output","call_id":` + quote(call.ID)
 			outputs = append(outputs, head+`,"output":`+quote(result(len(raws)-1))+`}`)
 		}

@@ -69,7 +69,7 @@ func (r *row) choice(c *wire.Choice, a asked) choice {
 	case c.Refusal != nil:
 		out.answer = readReply(*c.Refusal, a.known)
 		out.answer.Mode = answer.ModeRefuse
-	case c.ToolCalls != "" || c.FunctionCall != "":
+	case c.Called():
 		out.silent = true
 	default:
 		out.answer = readReply("", a.known)

@@ -201,7 +201,7 @@ func (a *Attempt) Answers() []*string {
 				if said == nil || *said == "" {
 					said = c.Refusal
 				}
-				if said == nil && c.ToolCalls == "" && c.FunctionCall == "" {
+				if said == nil && !c.Called() {
 					said = new(string)
 				}
 				out = append(out, said)

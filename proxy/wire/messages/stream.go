@@ -18,7 +18,6 @@ import (
 type stream struct {
 	call    *Call
 	head    wire.Reply
-	began   bool
 	index   int    // of the block that is open, or of the next one
 	open    string // type of the block that is open, "" for none
 	tool    string // index of the call whose block is open
@@ -29,7 +28,6 @@ type stream struct {
 	held    strings.Builder
 	stop    string
 	stopped string // the client's own sequence, where the answer ended at one
-	usage   string
 	end     string // raw report
 }
 
@@ -44,10 +42,6 @@ func event(dst []byte, kind, members string) []byte {
 
 // Role begins the message.
 func (s *stream) Role(dst []byte, _ int) []byte {
-	if s.began {
-		return dst
-	}
-	s.began = true
 	j := jsonwriter.JSON(`,"message":{`)
 	appendHead(&j, &s.head)
 	usage := fmt.Sprintf(`{"input_tokens":%d,"output_tokens":0}`, s.call.length/4) // about: what it is the end tells
@@ -82,9 +76,6 @@ func (s *stream) close(dst []byte) []byte {
 func (s *stream) delta(dst []byte, kind, name, text string) []byte {
 	return event(dst, "content_block_delta", s.at()+`,"delta":`+object("type", quote(kind), name, quote(text)))
 }
-
-// Reasoning appends what was thought, in front of the text.
-func (s *stream) Reasoning(dst []byte, c *wire.Choice) []byte { return s.Thought(dst, c) }
 
 // Thought takes what has been thought so far, and appends what is new of it, as far as what
 // it stands behind has left.
@@ -140,13 +131,12 @@ func (s *stream) Content(dst []byte, _ int, text string) []byte {
 
 // Refusal appends a piece of a refusal.
 func (s *stream) Refusal(dst []byte, index int, text string) []byte {
-	s.stop = "refusal"
 	return s.Content(dst, index, text)
 }
 
 // ToolCalls appends whole calls.
-func (s *stream) ToolCalls(dst []byte, index int, raw string) []byte {
-	for i, call := range gjson.Parse(raw).Array() {
+func (s *stream) ToolCalls(dst []byte, c *wire.Choice) []byte {
+	for i, call := range gjson.Parse(c.ToolCalls).Array() {
 		dst = s.toolCall(dst, strconv.Itoa(i), call)
 	}
 	return dst
@@ -175,9 +165,6 @@ func (s *stream) toolCall(dst []byte, index string, call gjson.Result) []byte {
 	return dst
 }
 
-// FunctionCall implements wire.Writer: the interface has no such form of call.
-func (s *stream) FunctionCall(dst []byte, _ int, _ string) []byte { return dst }
-
 // flush appends text that waited for the report.
 func (s *stream) flush(dst []byte) []byte {
 	blocks := s.call.blocks(s.held.String(), s.end)
@@ -198,25 +185,16 @@ func (s *stream) flush(dst []byte) []byte {
 }
 
 // Finish ends the blocks.
-func (s *stream) Finish(dst []byte, _ int, end wire.Ending) []byte {
+func (s *stream) Finish(dst []byte, c *wire.Choice, end wire.Ending) []byte {
 	s.end, s.said = end.Report, true
-	dst = s.close(s.think(s.flush(dst)))
-	if s.stop == "" {
-		s.stop, s.stopped = stopReason(&wire.Choice{FinishReason: end.FinishReason, Stopped: end.Stopped}), end.Stopped
-	}
-	return dst
-}
-
-// Usage keeps the usage for the end.
-func (s *stream) Usage(dst []byte, usage string) []byte {
-	s.usage = usage
-	return dst
+	s.stop, s.stopped = stopReason(c), c.Stopped
+	return s.close(s.think(s.flush(dst)))
 }
 
 // Done ends the message.
-func (s *stream) Done(dst []byte) []byte {
+func (s *stream) Done(dst []byte, usage string) []byte {
 	end := object("delta", object("stop_reason", quote(s.stop), "stop_sequence", stopSequence(s.stopped)),
-		"usage", usageOf(s.usage), "vouchsafe", s.end)
+		"usage", usageOf(usage), "vouchsafe", s.end)
 	return event(event(dst, "message_delta", ","+end[1:len(end)-1]), "message_stop", "")
 }
 
