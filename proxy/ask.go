@@ -157,7 +157,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 				goOn(a.run, a.question, &reply.Choices[i])
 			}
 		}
-		call.usage, call.reply = reply.Usage, raw(reply)
+		call.usage, call.reply = wire.SumUsage(reply.Usage), raw(reply)
 		call.cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })
 		nameReply(a.run, a.question.request, reply)
 	}

@@ -173,17 +173,12 @@ const noStore, noCache = "no-store", "no-cache"
 // nothing.
 func (c *call) cacheControl() string {
 	said := ""
-	for _, h := range c.header {
-		if !strings.EqualFold(h[0], "Cache-Control") {
-			continue
-		}
-		for directive := range strings.SplitSeq(strings.ToLower(h[1]), ",") {
-			switch strings.TrimSpace(directive) {
-			case noStore:
-				return noStore
-			case noCache, "max-age=0":
-				said = noCache
-			}
+	for directive := range strings.SplitSeq(strings.ToLower(strings.Join(c.header.All("Cache-Control"), ",")), ",") {
+		switch strings.TrimSpace(directive) {
+		case noStore:
+			return noStore
+		case noCache, "max-age=0":
+			said = noCache
 		}
 	}
 	return said
@@ -235,7 +230,7 @@ func keepAnswer(run *run, l *lookup, out *result) {
 		if !c.storable() {
 			return
 		}
-		kept := wire.Choice{Index: c.Index, Role: "assistant", FinishReason: c.FinishReason, Content: c.Content,
+		kept := wire.Choice{Index: c.Index, FinishReason: c.FinishReason, Content: c.Content,
 			Begun: c.Begun, Refusal: c.Refusal}
 		if run.app.Policy.Reasoning == policy.PassReasoning {
 			kept.Reasoning = c.Reasoning

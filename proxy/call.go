@@ -119,12 +119,7 @@ func (c *call) encoded() bool {
 // is not taken by an app key.
 func (c *call) forwarded(operator bool) upstream.Header {
 	operator = operator || c.keyInPlaceOfCredential()
-	var connection []string
-	for _, h := range c.header {
-		if strings.EqualFold(h[0], "Connection") {
-			connection = append(connection, h[1])
-		}
-	}
+	connection := c.header.All("Connection")
 	out := make(upstream.Header, 0, len(c.header))
 	for _, h := range c.header {
 		if !wire.ForwardRequestHeader(h[0], operator) || wire.Named(connection, h[0]) {

@@ -74,7 +74,7 @@ func skippedFor(verdict report.Verdict, choices []*choice) string {
 // text, rendered, or a refusal. Tool calls pass in either case.
 func releaseChoice(run *run, q *question, c *choice) wire.Choice {
 	out := wire.Choice{
-		Index: c.Index, Role: "assistant", FinishReason: wire.FinishReason(c.FinishReason),
+		Index: c.Index, FinishReason: wire.FinishReason(c.FinishReason),
 		ToolCalls: c.ToolCalls, Older: c.Older, Reasoning: q.numbers().Clean(c.Reasoning), Thought: c.Thought,
 	}
 	if numbers := q.numbers(); numbers != nil && !c.byCall() {

@@ -75,9 +75,7 @@ type attempt struct {
 	status   int
 	limits   upstream.Header // of the upstream: see wire.TellsLimits
 	cause    string          // why it failed, see causeOf
-	usage    string
-	told     string          // see figures
-	figured  string          // the usage of which told was made
+	usage    string          // in figures, as the client may be told it: see wire.SumUsage
 	reports  []report.Report // of its choices, where they were verified
 	cited    int             // citations that the model itself wrote
 	duration time.Duration

@@ -535,7 +535,7 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 			continue // a call of a tool, or a thought
 		}
 		q.form = asked
-		c := &choice{Choice: wire.Choice{Index: i, Role: "assistant", FinishReason: g.end(q, i, text), Content: &text}, attempt: 1}
+		c := &choice{Choice: wire.Choice{Index: i, FinishReason: g.end(q, i, text), Content: &text}, attempt: 1}
 		goOn(run, q, &c.Choice)
 		if g.Calls != nil {
 			c.ToolCalls = g.Calls[i]

@@ -31,7 +31,7 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 	call := gjson.ParseBytes(c.body)
 	g := guardCall{
 		ID: call.Get("litellm_call_id").Str, Model: call.Get("model").Str,
-		Messages: rawArray(call.Get("structured_messages")), Tools: rawArray(call.Get("tools")),
+		Messages: wire.RawArray(call.Get("structured_messages")), Tools: wire.RawArray(call.Get("tools")),
 	}
 	for _, text := range call.Get("texts").Array() {
 		g.Texts = append(g.Texts, text.Str)
@@ -45,9 +45,9 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 		if len(g.Texts) == 0 {
 			g.Texts = []string{""} // calls of tools alone
 		}
-		if calls := rawArray(call.Get("tool_calls")); calls != "" { // of which text, is not told
+		if calls := wire.RawArray(call.Get("tool_calls")); calls != "" { // of which text, is not told
 			g.Calls = slices.Repeat([]string{calls}, len(g.Texts))
-			g.Called = []wire.Choice{{Role: "assistant", FinishReason: "tool_calls", ToolCalls: calls}}
+			g.Called = []wire.Choice{{FinishReason: "tool_calls", ToolCalls: calls}}
 		}
 		g.MayBeOne = !g.OneText && len(g.Texts) > 1
 		return g, nil
@@ -74,14 +74,6 @@ func runOn(texts []string) bool {
 		}
 	}
 	return false
-}
-
-// rawArray is a list that is not empty, as JSON, or "".
-func rawArray(v gjson.Result) string {
-	if !v.IsArray() || v.Get("#").Int() == 0 {
-		return ""
-	}
-	return v.Raw
 }
 
 // writeLiteLLM writes a GenericGuardrailAPIResponse.
@@ -204,7 +196,7 @@ func readAgentgateway(c *call, path string) (guardCall, *wire.Error) {
 	g := guardCall{ID: c.header.Get(guardCallHeader), Whole: true}
 	switch path {
 	case "/request":
-		g.Messages = rawArray(body.Get("messages"))
+		g.Messages = wire.RawArray(body.Get("messages"))
 		g.Answers, g.Loose = g.Messages != "", looseAgentgateway(c.header.Get(guardStreamHeader))
 		g.Fixed = c.header.Get(guardPlainHeader) != "true"
 	case "/response":
@@ -326,7 +318,7 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 				choice = "choices.0"
 			}
 			g.Texts = append(g.Texts, strings.Join(textsIn(gjson.Parse(`{"content":`+gjson.Get(g.document, at).Raw+`}`)), ""))
-			g.Calls = append(g.Calls, rawArray(gjson.Get(reply, choice+".message.tool_calls")))
+			g.Calls = append(g.Calls, wire.RawArray(gjson.Get(reply, choice+".message.tool_calls")))
 			g.Ends = append(g.Ends, gjson.Get(reply, choice+".finish_reason").Str)
 		}
 		if len(g.Texts) == 0 {

@@ -271,7 +271,7 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 		return nil, err
 	}
 	a := run.lastAttempt()
-	a.reply, a.usage = raw(reply), reply.Usage
+	a.reply, a.usage = raw(reply), wire.SumUsage(reply.Usage)
 	run.rec.answer = saidIn(reply)
 	if a.usage == "" { // a stream whose client did not ask for it
 		asked := q.request.chat.Raw
@@ -378,13 +378,7 @@ func judgeObserved(run *run, q *question, c *choice) {
 
 // wantsUpgrade is the protocol that a call asks for on its connection, "" for none.
 func (c *call) wantsUpgrade() string {
-	var connection []string
-	for _, h := range c.header {
-		if strings.EqualFold(h[0], "Connection") {
-			connection = append(connection, h[1])
-		}
-	}
-	if c.method != "GET" || !wire.Named(connection, "Upgrade") {
+	if c.method != "GET" || !wire.Named(c.header.All("Connection"), "Upgrade") {
 		return ""
 	}
 	return c.header.Get("Upgrade")

@@ -51,7 +51,7 @@ func reportJSON(run *run, choices []*choice) string {
 		j.Open('[')
 		for i := range run.rec.attempts {
 			j.Comma()
-			if figures := run.rec.attempts[i].figures(); figures == "" {
+			if figures := run.rec.attempts[i].usage; figures == "" {
 				j.Null()
 			} else {
 				j = append(j, figures...)
@@ -132,19 +132,11 @@ func usageOf(run *run, req *request) string {
 		return req.chat.Surface.EstimateUsage("", "") // nothing was used for it
 	}
 	if len(run.rec.attempts) == 1 {
-		return run.rec.attempts[0].figures()
+		return run.rec.attempts[0].usage
 	}
 	raws := make([]string, 0, len(run.rec.attempts))
 	for i := range run.rec.attempts {
 		raws = append(raws, run.rec.attempts[i].usage)
 	}
 	return wire.SumUsage(raws...)
-}
-
-// figures is an attempt's usage as the client may be told it.
-func (a *attempt) figures() string {
-	if a.figured != a.usage {
-		a.told, a.figured = wire.SumUsage(a.usage), a.usage
-	}
-	return a.told
 }

@@ -350,6 +350,6 @@ func refuseAll(run *run, q *question, d policy.Decision) *result {
 // ownReply is the frame of a reply that no upstream gave.
 func ownReply(run *run, req *request) *wire.Reply {
 	return &wire.Reply{
-		ID: req.chat.Surface.ReplyID(run.id), Object: "chat.completion", Created: run.started.Unix(), Model: modelNamed(run, req),
+		ID: req.chat.Surface.ReplyID(run.id), Created: run.started.Unix(), Model: modelNamed(run, req),
 	}
 }

@@ -51,13 +51,7 @@ func forwardError(ctx *fasthttp.RequestCtx, run *run, m *material, f *foreign) {
 
 // copyHeaders passes an upstream's headers on.
 func copyHeaders(ctx *fasthttp.RequestCtx, run *run, header upstream.Header) {
-	var connection []string
-	for _, h := range header {
-		if h[0] == "Connection" || h[0] == "connection" {
-			connection = append(connection, h[1])
-		}
-	}
-	operator := run.way.route.HasCredential()
+	connection, operator := header.All("Connection"), run.way.route.HasCredential()
 	for _, h := range header {
 		const cors = "access-control-"
 		own := len(run.app.Origins) > 0 && len(h[0]) > len(cors) && strings.EqualFold(h[0][:len(cors)], cors)

@@ -230,7 +230,7 @@ func passTask(run *run, q *question, reply *wire.Reply, fitted []wants.Fitted) *
 			said = append(said, call.Arguments)
 		}
 		reply.Choices[i] = wire.Choice{
-			Index: c.Index, Role: "assistant", Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
+			Index: c.Index, Content: c.Content, FinishReason: wire.FinishReason(c.FinishReason),
 			ToolCalls: c.ToolCalls, Older: c.Older, Refusal: c.Refusal, Logprobs: c.Logprobs,
 		}
 	}

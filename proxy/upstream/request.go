@@ -28,6 +28,16 @@ func (h Header) Get(name string) string {
 	return ""
 }
 
+// All returns all values under a name, in any case.
+func (h Header) All(name string) (values []string) {
+	for _, line := range h {
+		if sameName(line[0], name) {
+			values = append(values, line[1])
+		}
+	}
+	return values
+}
+
 // CopyHeader copies header lines whose bytes belong to somebody else into one new
 // string.
 func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {

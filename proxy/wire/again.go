@@ -14,7 +14,7 @@ import (
 // reader; a fuzz test holds one against the other.
 type likeness struct {
 	event   string // the last one that was read carefully; "" where it was of another shape
-	vary    []span // the values in it that may differ, in their order
+	vary    []Span // the values in it that may differ, in their order
 	text    int    // which of them is the text
 	thought bool   // it is one of reasoning
 	index   int64
@@ -46,7 +46,7 @@ func (l *likeness) learn(root gjson.Result, body []byte) {
 		if v.Index == text.Index {
 			l.text = i
 		}
-		l.vary = append(l.vary, span{v.Index, v.Index + len(v.Raw)})
+		l.vary = append(l.vary, Span{v.Index, v.Index + len(v.Raw)})
 	}
 }
 
@@ -83,11 +83,11 @@ func (l *likeness) textOf(event []byte) (quoted string, ok bool) {
 		return "", false
 	}
 	s, from, first := scanner{data: view(event)}, 0, 0
-	if at := l.vary[l.text].start; strings.HasPrefix(s.data, l.event[:at]) { // mostly nothing differs in front of the text
+	if at := l.vary[l.text].Start; strings.HasPrefix(s.data, l.event[:at]) { // mostly nothing differs in front of the text
 		s.pos, from, first = at, at, l.text
 	}
 	for i := first; i < len(l.vary); i++ {
-		if !s.literal(l.event[from:l.vary[i].start]) {
+		if !s.literal(l.event[from:l.vary[i].Start]) {
 			return "", false
 		}
 		value, ok := s.scalar()
@@ -97,7 +97,7 @@ func (l *likeness) textOf(event []byte) (quoted string, ok bool) {
 		if i == l.text {
 			quoted = value
 		}
-		from = l.vary[i].end
+		from = l.vary[i].End
 	}
 	return quoted, quoted[0] == '"' && s.data[s.pos:] == l.event[from:] && utf8.ValidString(quoted)
 }

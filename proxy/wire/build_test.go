@@ -14,10 +14,10 @@ func text(s string) *string { return &s }
 // fullReply has every member that a reply can carry.
 func fullReply() *Reply {
 	return &Reply{
-		ID: "chatcmpl-1", Object: "ignored", Model: "small-1", SystemFingerprint: "fp", ServiceTier: "default",
+		ID: "chatcmpl-1", Model: "small-1", SystemFingerprint: "fp", ServiceTier: "default",
 		Created: 1760000000, Usage: `{"total_tokens":9}`,
 		Choices: []Choice{
-			{Index: 0, FinishReason: "stop", Role: "assistant", Content: text("Rye & <oats> [1]\n"), Reasoning: "secret",
+			{Index: 0, FinishReason: "stop", Content: text("Rye & <oats> [1]\n"), Reasoning: "secret",
 				Annotations: `[{"type":"url_citation"}]`, Context: `{"hidden":true}`},
 			{Index: 1, FinishReason: "tool_use",
 				ToolCalls: "[\n{\"id\":\"a\",\"type\":\"function\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}},{\"id\":\"b\"}]"},
@@ -37,7 +37,7 @@ func TestBuildReply(t *testing.T) {
 
 func TestBuildReplyLeavesOutWhatIsNotVerified(t *testing.T) {
 	body := string(BuildReply(fullReply(), ""))
-	for _, hidden := range []string{"secret", "hidden", "vouchsafe", "ignored"} {
+	for _, hidden := range []string{"secret", "hidden", "vouchsafe"} {
 		if strings.Contains(body, hidden) {
 			t.Errorf("%s leaves with the reply: %s", hidden, body)
 		}

@@ -59,14 +59,14 @@ type Limit struct {
 
 // member is a top-level member: where its value starts and ends in Raw.
 type member struct {
-	name       string
-	start, end int
+	name string
+	Span
 }
 
 // place is where a message stands, so that text can be joined to it.
 type place struct {
 	role    string
-	content span // zero where there is none
+	content Span // zero where there is none
 }
 
 // Parse reads a body that has passed Check. Members that the gateway relies on
@@ -92,8 +92,8 @@ func (s Surface) Parse(body []byte) (*Chat, *Error) {
 func (s Surface) ParseEnvelope(body []byte) (*Chat, *Error) {
 	c := &Chat{Raw: string(body), Surface: s, N: 1, Stored: true, members: make([]member, 0, 8)}
 	var fault *Error
-	walkObject(c.Raw, 0, func(name string, at span) bool {
-		c.members = append(c.members, member{name, at.start, at.end})
+	walkObject(c.Raw, 0, func(name string, at Span) bool {
+		c.members = append(c.members, member{name, at})
 		fault = readMember(c, name, at)
 		return fault == nil
 	})
@@ -125,18 +125,18 @@ func (c *Chat) Forget() {
 
 // Has tells whether the request has a top-level member of that name.
 func (c *Chat) Has(name string) bool {
-	_, ok := c.find(name)
+	_, ok := c.Value(name)
 	return ok
 }
 
-// find returns the place of a top-level member's value.
-func (c *Chat) find(name string) (at span, ok bool) {
+// Value returns the place of a top-level member's value; false where there is none.
+func (c *Chat) Value(name string) (at Span, ok bool) {
 	for _, m := range c.members {
 		if m.name == name {
-			return span{m.start, m.end}, true
+			return m.Span, true
 		}
 	}
-	return span{}, false
+	return Span{}, false
 }
 
 // Glance reads what a gateway asks about a request that it sends on as it came
@@ -160,12 +160,12 @@ func (s Surface) Glance(body []byte) (c *Chat, ok bool) {
 		if taken := known && read != nil; taken && !in.value(soundDepth) || !taken && !in.skip() {
 			return false
 		}
-		c.members = append(c.members, member{name, start, in.pos})
+		c.members = append(c.members, member{name, Span{start, in.pos}})
 		if !known {
 			return s.misspelt(name) == nil
 		}
 		value := body[start:in.pos]
-		return read == nil || value[0] == 'n' || utf8.Valid(value) && read(c, name, resultOf(string(value), span{0, len(value)})) == nil
+		return read == nil || value[0] == 'n' || utf8.Valid(value) && read(c, name, resultOf(string(value), Span{0, len(value)})) == nil
 	})
 	return c, ok && in.end()
 }

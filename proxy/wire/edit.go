@@ -240,9 +240,9 @@ func (e *Edit) set(name, raw string) {
 // more part.
 func (e *Edit) join(index int, text string) {
 	content := e.chat.messages[index].content
-	isText := e.chat.Raw[content.start] == '"'
-	end := content.end - 1 // the closing quote or bracket
-	said := e.chat.Raw[content.start+1 : end]
+	isText := e.chat.Raw[content.Start] == '"'
+	end := content.End - 1 // the closing quote or bracket
+	said := e.chat.Raw[content.Start+1 : end]
 	empty := said == "" || !isText && strings.TrimSpace(said) == ""
 	for _, earlier := range e.inserts {
 		empty = empty && earlier.at != end
@@ -274,16 +274,16 @@ func (e *Edit) lastUser() int {
 }
 
 // joinable tells whether text can be joined to a message's content.
-func joinable(e *Edit, content span) bool {
-	if content.end < content.start+2 {
+func joinable(e *Edit, content Span) bool {
+	if content.End < content.Start+2 {
 		return false
 	}
-	first := e.chat.Raw[content.start]
+	first := e.chat.Raw[content.Start]
 	return first == '"' || first == '['
 }
 
 // valueOf returns the raw JSON of a top-level member, or "".
 func valueOf(c *Chat, name string) string {
-	at, _ := c.find(name)
-	return c.Raw[at.start:at.end]
+	at, _ := c.Value(name)
+	return c.Raw[at.Start:at.End]
 }

@@ -35,7 +35,7 @@ type gathering struct {
 	reasoning          strings.Builder
 	thought            Thought
 	hasContent         bool
-	role, finish       string
+	finish             string
 	stopped            string // see Choice
 	annotations, azure string
 	calls              []*call
@@ -187,8 +187,6 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 	delta.ForEach(func(key, v gjson.Result) bool {
 		c.thought.take(key.Str, v)
 		switch key.Str {
-		case "role":
-			keepFirst(&c.role, v.Str)
 		case "content":
 			text, thinking := contentText(v)
 			c.reasoning.WriteString(thinking)
@@ -203,7 +201,7 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 			grow(&c.reasoning, v.Str)
 			c.reasoning.WriteString(v.Str)
 		case "tool_calls":
-			if c.older && rawArray(v) != "" {
+			if c.older && RawArray(v) != "" {
 				c.calls, c.older = nil, false
 			}
 			fault = c.feedCalls(v)
@@ -213,7 +211,7 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 				c.callOf(gjson.Parse(olderCall(v))).feed(gjson.Parse(olderCall(v)))
 			}
 		case "annotations":
-			c.annotations = cmp.Or(rawArray(v), c.annotations)
+			c.annotations = cmp.Or(RawArray(v), c.annotations)
 		case "context":
 			c.azure = cmp.Or(rawObject(v), c.azure)
 		}
@@ -275,7 +273,7 @@ func (g *Gatherer) Reply() (*Reply, error) {
 // choice returns what has come of one choice.
 func (c *gathering) choice(index int) Choice {
 	choice := Choice{
-		Index: index, FinishReason: c.finish, Stopped: c.stopped, Role: c.role,
+		Index: index, FinishReason: c.finish, Stopped: c.stopped,
 		Reasoning: c.reasoning.String(), Thought: c.thought, Annotations: c.annotations, Context: c.azure,
 		ToolCalls: rawCalls(c.calls), Older: c.older,
 	}

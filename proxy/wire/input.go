@@ -13,16 +13,16 @@ import (
 // which speak as a leading system message does, and its input, which is one
 // user's text or a list of items.
 func readInput(c *Chat) *Error {
-	if at, ok := c.find("instructions"); ok && c.Raw[at.start] == '"' {
-		c.addMessage(prompt.Message{Role: "system", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "system", content: at})
+	if at, ok := c.Value("instructions"); ok && c.Raw[at.Start] == '"' {
+		c.addMessage(prompt.Message{Role: "system", Parts: []string{textOf(c.Raw[at.Start:at.End])}}, place{role: "system", content: at})
 	}
 	lead := len(c.messages)
-	at, ok := c.find("input")
+	at, ok := c.Value("input")
 	switch {
-	case !ok || c.Raw[at.start] == 'n':
-	case c.Raw[at.start] == '"':
-		c.addMessage(prompt.Message{Role: "user", Parts: []string{textOf(c.Raw[at.start:at.end])}}, place{role: "user", content: at})
-	case c.Raw[at.start] != '[':
+	case !ok || c.Raw[at.Start] == 'n':
+	case c.Raw[at.Start] == '"':
+		c.addMessage(prompt.Message{Role: "user", Parts: []string{textOf(c.Raw[at.Start:at.End])}}, place{role: "user", content: at})
+	case c.Raw[at.Start] != '[':
 		return wrongType("input", "a string or an array")
 	default:
 		if err := c.readItems(at); err != nil {
@@ -41,10 +41,10 @@ func (c *Chat) addMessage(m prompt.Message, at place) {
 }
 
 // readItems reads the items of an input.
-func (c *Chat) readItems(all span) *Error {
+func (c *Chat) readItems(all Span) *Error {
 	var fault *Error
-	walkArray(c.Raw, all.start, func(n int, at span) bool {
-		if c.Raw[at.start] != '{' {
+	walkArray(c.Raw, all.Start, func(n int, at Span) bool {
+		if c.Raw[at.Start] != '{' {
 			fault = wrongType(inputParam(n, ""), "an object")
 			return false
 		}
@@ -58,7 +58,7 @@ func (c *Chat) readItems(all span) *Error {
 // its type: an upstream may read it as one. One that is no message stands in
 // the prompt as what it is to the conversation: a call, or what a tool has
 // brought.
-func readItem(c *Chat, n int, at span) *Error {
+func readItem(c *Chat, n int, at Span) *Error {
 	kind, output, fault := itemType(c.Raw, n, at)
 	if fault != nil {
 		return fault
@@ -93,13 +93,13 @@ func readItem(c *Chat, n int, at span) *Error {
 // itemType returns an item's type, and the place of the output of one that
 // brings the result of a call. It refuses another letter case of the names that
 // matter: see misspelt.
-func itemType(raw string, n int, at span) (kind string, output span, fault *Error) {
-	walkObject(raw, at.start, func(name string, at span) bool {
+func itemType(raw string, n int, at Span) (kind string, output Span, fault *Error) {
+	walkObject(raw, at.Start, func(name string, at Span) bool {
 		switch {
-		case name == "type" && raw[at.start] != '"':
+		case name == "type" && raw[at.Start] != '"':
 			fault = wrongType(inputParam(n, ".type"), "a string")
 		case name == "type":
-			kind = textOf(raw[at.start:at.end])
+			kind = textOf(raw[at.Start:at.End])
 		case name == "output":
 			output = at
 		default:
@@ -112,7 +112,7 @@ func itemType(raw string, n int, at span) (kind string, output span, fault *Erro
 		return fault == nil
 	})
 	if kind != "function_call_output" && kind != "custom_tool_call_output" {
-		output = span{} // no text can be joined to any other
+		output = Span{} // no text can be joined to any other
 	}
 	return kind, output, fault
 }

@@ -1,6 +1,10 @@
 package wire
 
-import "bytes"
+import (
+	"bytes"
+
+	"vouchsafe/proxy/wire/prompt"
+)
 
 // WithoutJoined returns a request without the texts that a gateway joined to its messages,
 // each behind a Fence and under one of some headings, of which the first is an
@@ -31,7 +35,7 @@ func cutJoined(body, begin []byte) []byte {
 		if at < 0 {
 			return append(out, body...)
 		}
-		end := at + stringEnd(body[at:])
+		end := prompt.ClosingQuote(view(body), at)
 		if whole := at > 0 && body[at-1] == '"'; whole {
 			at += len(headed)
 		} else if before := body[:at]; bytes.HasSuffix(before, []byte(`\n\n`)) && !bytes.HasSuffix(before, []byte(`\\n\n`)) {
@@ -39,17 +43,4 @@ func cutJoined(body, begin []byte) []byte {
 		}
 		out, body = append(out, body[:at]...), body[end:]
 	}
-}
-
-// stringEnd is where the JSON string ends whose inside a text begins with.
-func stringEnd(inside []byte) int {
-	for i := 0; i < len(inside); i++ {
-		switch inside[i] {
-		case '\\':
-			i++
-		case '"':
-			return i
-		}
-	}
-	return len(inside)
 }

@@ -85,12 +85,12 @@ func objectOfMember(read func(c *Chat, v gjson.Result) *Error) reader {
 }
 
 // readMember reads one top-level member.
-func readMember(c *Chat, name string, at span) *Error {
+func readMember(c *Chat, name string, at Span) *Error {
 	read, known := c.Surface.reader(name)
 	if !known {
 		return c.Surface.misspelt(name)
 	}
-	if read == nil || c.Raw[at.start] == 'n' {
+	if read == nil || c.Raw[at.Start] == 'n' {
 		return nil
 	}
 	return read(c, name, resultOf(c.Raw, at))

@@ -12,15 +12,15 @@ import (
 // readMessages reads the messages: what they say, and where text can be
 // joined to them.
 func readMessages(c *Chat) *Error {
-	all, ok := c.find("messages")
-	if ok && c.Raw[all.start] != '[' && c.Raw[all.start] != 'n' {
+	all, ok := c.Value("messages")
+	if ok && c.Raw[all.Start] != '[' && c.Raw[all.Start] != 'n' {
 		return wrongType("messages", "an array")
 	}
 	var fault *Error
-	if ok && c.Raw[all.start] == '[' {
+	if ok && c.Raw[all.Start] == '[' {
 		const usual = 4 // messages that need no more room
 		c.prompt.Messages, c.messages = make([]prompt.Message, 0, usual), make([]place, 0, usual)
-		walkArray(c.Raw, all.start, func(n int, at span) bool {
+		walkArray(c.Raw, all.Start, func(n int, at Span) bool {
 			r := messageReader{text: c.Raw, list: "messages", index: n}
 			fault = r.read(at)
 			r.tie(&c.calls)
@@ -83,12 +83,12 @@ func (r *messageReader) tie(open *openCalls) {
 	}
 }
 
-func (r *messageReader) read(at span) *Error {
-	if r.text[at.start] != '{' {
+func (r *messageReader) read(at Span) *Error {
+	if r.text[at.Start] != '{' {
 		return wrongType(r.param(""), "an object")
 	}
 	var fault *Error
-	walkObject(r.text, at.start, func(name string, at span) bool {
+	walkObject(r.text, at.Start, func(name string, at Span) bool {
 		fault = r.readMember(name, at)
 		return fault == nil
 	})
@@ -104,10 +104,10 @@ func (r *messageReader) read(at span) *Error {
 	return nil
 }
 
-func (r *messageReader) readMember(name string, at span) *Error {
+func (r *messageReader) readMember(name string, at Span) *Error {
 	switch name {
 	case "role":
-		if r.text[at.start] != '"' {
+		if r.text[at.Start] != '"' {
 			return wrongType(r.param(".role"), "a string")
 		}
 		r.place.role = r.string(at)
@@ -122,8 +122,8 @@ func (r *messageReader) readMember(name string, at span) *Error {
 	case "tool_call_id":
 		r.result = r.string(at)
 	case "context":
-		if c := r.text[at.start]; c == '{' || c == '[' {
-			r.message.Context = r.text[at.start:at.end]
+		if c := r.text[at.Start]; c == '{' || c == '[' {
+			r.message.Context = r.text[at.Start:at.End]
 		}
 	default:
 		for _, known := range [...]string{"role", "content"} {
@@ -136,18 +136,18 @@ func (r *messageReader) readMember(name string, at span) *Error {
 }
 
 // string returns what a string says, "" for a value of another type.
-func (r *messageReader) string(at span) string {
-	if r.text[at.start] != '"' {
+func (r *messageReader) string(at Span) string {
+	if r.text[at.Start] != '"' {
 		return ""
 	}
-	return textOf(r.text[at.start:at.end])
+	return textOf(r.text[at.Start:at.End])
 }
 
 // readContent takes the text of a message: a string, or the text parts of an
 // array.
-func (r *messageReader) readContent(at span) *Error {
+func (r *messageReader) readContent(at Span) *Error {
 	r.place.content = at
-	switch r.text[at.start] {
+	switch r.text[at.Start] {
 	case 'n':
 		return nil
 	case '"':
@@ -165,15 +165,15 @@ const NativePart = "native"
 
 // readParts takes the text of each part that has some, whatever its type: a
 // kind of part that is not known yet may still carry evidence.
-func (r *messageReader) readParts(all span) *Error {
+func (r *messageReader) readParts(all Span) *Error {
 	var fault *Error
-	walkArray(r.text, all.start, func(n int, at span) bool {
-		if r.text[at.start] != '{' {
+	walkArray(r.text, all.Start, func(n int, at Span) bool {
+		if r.text[at.Start] != '{' {
 			fault = wrongType(r.param(fmt.Sprintf(".content[%d]", n)), "an object")
 			return false
 		}
 		kind, text := r.part(at)
-		if r.text[text.start] == '"' {
+		if r.text[text.Start] == '"' {
 			switch kind {
 			case "grounding_source", "document", "search_result", "tool_result":
 				r.message.Sources = append(r.message.Sources, len(r.message.Parts))
@@ -234,16 +234,16 @@ func materialIn(kind string, part gjson.Result) (texts []gjson.Result) {
 
 // part returns a part's type and the place of its text: of a refusal in the
 // history, the refusal. A part without a text has that of its own bracket.
-func (r *messageReader) part(all span) (kind string, text span) {
+func (r *messageReader) part(all Span) (kind string, text Span) {
 	text = all
-	walkObject(r.text, all.start, func(name string, at span) bool {
+	walkObject(r.text, all.Start, func(name string, at Span) bool {
 		switch name {
 		case "type":
 			kind = r.string(at)
 		case "text":
 			text = at
 		case "refusal":
-			if r.text[text.start] != '"' {
+			if r.text[text.Start] != '"' {
 				text = at
 			}
 		}
@@ -257,29 +257,26 @@ func (r *messageReader) param(rest string) string {
 	return fmt.Sprintf("%s[%d]%s", r.list, r.index, rest)
 }
 
-// Stretch is a part of a request, in bytes of its Raw.
-type Stretch struct{ Start, End int }
-
 // Texts returns where the texts of a message stand, without the quotes around each: that of
 // its content, or those of its parts. native tells that documents are read in the blocks of
 // Anthropic's interface in which they came.
-func (c *Chat) Texts(message int, native bool) (texts []Stretch) {
+func (c *Chat) Texts(message int, native bool) (texts []Span) {
 	at := c.messages[message].content
-	if at.end <= at.start {
+	if at.End <= at.Start {
 		return nil
 	}
-	add := func(start, end int) { texts = append(texts, Stretch{start + 1, end - 1}) }
-	switch c.Raw[at.start] {
+	add := func(start, end int) { texts = append(texts, Span{start + 1, end - 1}) }
+	switch c.Raw[at.Start] {
 	case '"':
-		add(at.start, at.end)
+		add(at.Start, at.End)
 		return texts
 	case '[':
 	default:
 		return nil
 	}
 	r := messageReader{text: c.Raw}
-	walkArray(c.Raw, at.start, func(_ int, part span) bool {
-		if c.Raw[part.start] != '{' {
+	walkArray(c.Raw, at.Start, func(_ int, part Span) bool {
+		if c.Raw[part.Start] != '{' {
 			return true
 		}
 		kind, text := r.part(part)
@@ -291,18 +288,12 @@ func (c *Chat) Texts(message int, native bool) (texts []Stretch) {
 		for _, one := range material {
 			add(one.Index, one.Index+len(one.Raw))
 		}
-		if len(material) == 0 && c.Raw[text.start] == '"' {
-			add(text.start, text.end)
+		if len(material) == 0 && c.Raw[text.Start] == '"' {
+			add(text.Start, text.End)
 		}
 		return true
 	})
 	return texts
-}
-
-// Value returns where a top-level member's value stands; false where there is none.
-func (c *Chat) Value(name string) (Stretch, bool) {
-	at, ok := c.find(name)
-	return Stretch{at.start, at.end}, ok
 }
 
 // readRole is the role by which a message is read, in the interface's spelling: servers with

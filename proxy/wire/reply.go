@@ -17,7 +17,7 @@ import (
 // Reply is a chat completion: as it was read from an upstream, or as it is to
 // be sent to a client. Members named raw hold JSON text, "" where absent.
 type Reply struct {
-	ID, Object, Model              string
+	ID, Model                      string
 	SystemFingerprint, ServiceTier string
 	Created                        int64  // Unix seconds
 	Usage                          string // raw
@@ -36,9 +36,8 @@ type Reply struct {
 // Choice is one answer of a reply.
 type Choice struct {
 	Index        int
-	FinishReason string // as the upstream wrote it, "" for none; see FinishReason
-	Stopped      string `json:",omitempty"` // the client's own sequence at which the answer ended, where the upstream tells
-	Role         string
+	FinishReason string  // as the upstream wrote it, "" for none; see FinishReason
+	Stopped      string  `json:",omitempty"` // the client's own sequence at which the answer ended, where the upstream tells
 	Content      *string // nil for null
 	Begun        string  `json:",omitempty"` // the beginning of Content that the client itself has written; "" for none
 	Refusal      *string // nil for null
@@ -68,8 +67,8 @@ func ReadReply(body []byte) (*Reply, error) {
 		return nil, broken(FaultNoChoices, "")
 	}
 	var fault *BrokenReply
-	walkArray(choices.Raw, 0, func(n int, at span) bool {
-		fault = reply.readChoice(n, gjson.Parse(choices.Raw[at.start:at.end]))
+	walkArray(choices.Raw, 0, func(n int, at Span) bool {
+		fault = reply.readChoice(n, gjson.Parse(choices.Raw[at.Start:at.End]))
 		return fault == nil
 	})
 	if fault != nil {
@@ -119,8 +118,6 @@ func (r *Reply) readHead(root gjson.Result) (choices, failure gjson.Result) {
 		switch name {
 		case "id":
 			keepFirst(&r.ID, v.Str)
-		case "object":
-			keepFirst(&r.Object, v.Str)
 		case "model":
 			keepFirst(&r.Model, v.Str)
 		case "system_fingerprint":
@@ -202,8 +199,6 @@ func (c *Choice) ReadMessage(message gjson.Result) {
 	eachMember(message, func(name string, v gjson.Result) bool {
 		c.Thought.take(name, v)
 		switch name {
-		case "role":
-			c.Role = v.Str
 		case "content":
 			var thinking string
 			c.Content, thinking = contentText(v)
@@ -215,7 +210,7 @@ func (c *Choice) ReadMessage(message gjson.Result) {
 		case "reasoning_content", "reasoning":
 			keepFirst(&c.Reasoning, v.Str)
 		case "tool_calls":
-			if calls := cleanCalls(rawArray(v)); calls != "" {
+			if calls := cleanCalls(RawArray(v)); calls != "" {
 				c.ToolCalls, c.Older = calls, false
 			}
 		case "function_call":
@@ -223,7 +218,7 @@ func (c *Choice) ReadMessage(message gjson.Result) {
 				c.ToolCalls, c.Older = "["+cleanCall(olderCall(v))+"]", true
 			}
 		case "annotations":
-			c.Annotations = rawArray(v)
+			c.Annotations = RawArray(v)
 		case "context":
 			c.Context = rawObject(v)
 		}
@@ -263,8 +258,8 @@ func contentText(v gjson.Result) (text *string, thinking string) {
 	return &joined, thought.String()
 }
 
-// rawArray returns the text of an array that has elements, else "".
-func rawArray(v gjson.Result) string {
+// RawArray is the text of an array that has elements, else "".
+func RawArray(v gjson.Result) string {
 	if v.IsArray() && !isEmpty(v) {
 		return v.Raw
 	}
@@ -332,7 +327,7 @@ func appendChoice(w *jsonwriter.JSON, c *Choice, reasoning bool) {
 	w.Integer("index", c.Index)
 	w.Key("message")
 	w.Open('{')
-	w.Text("role", cmp.Or(c.Role, "assistant"))
+	w.Text("role", "assistant")
 	w.Pointer("content", c.Content)
 	w.Pointer("refusal", c.Refusal)
 	if members := c.Members(); members != "" {

@@ -127,9 +127,6 @@ func checkBuilt(t *testing.T, reply *Reply) {
 	}
 	for i := range reply.Choices {
 		want := reply.Choices[i]
-		if want.Role == "" {
-			want.Role = "assistant"
-		}
 		if !want.Called() {
 			want.Thought = Thought{}
 		}

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
-	"github.com/tidwall/sjson"
 )
 
 // readResponse reads the body of a response that is no stream into the same
@@ -103,7 +102,9 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 			searched = true
 		case kind == "file_search_call":
 			searched = true
-			found = append(found, foundResults(item)...)
+			for _, r := range item.Get("results").Array() {
+				found = append(found, r.Raw)
+			}
 		case clientCalls[kind]:
 			calls = append(append(calls, sealed...), item.Raw)
 			sealed = nil
@@ -124,7 +125,6 @@ func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
 		text := withoutMarks(*c.Content)
 		c.Content = &text
 	}
-	c.Role = "assistant"
 	c.Context = foundContext(gjson.Parse(`{"results":[` + strings.Join(found, ",") + `]}`))
 	return nil
 }
@@ -219,26 +219,6 @@ var (
 )
 
 func isSeal(s string) bool { return oneWord.MatchString(s) && !smallOnly.MatchString(s) }
-
-// foundResults returns the results of a hosted search as raw JSON.
-func foundResults(item gjson.Result) []string {
-	var raws []string
-	item.Get("results").ForEach(func(_, r gjson.Result) bool {
-		raws = append(raws, r.Raw)
-		return true
-	})
-	return raws
-}
-
-// ownID gives an item an id of the gateway's own. Upstreams tie a call to the
-// reasoning in front of it by their ids, and refuse the one without the other.
-func ownID(raw, id string) string {
-	with, err := sjson.SetRaw(raw, "id", quote(id))
-	if err != nil {
-		return raw
-	}
-	return with
-}
 
 // searchMark is how a model that has searched marks in its text what it has
 // found it in, with the space in front: between two characters of the private

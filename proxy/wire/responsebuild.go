@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"vouchsafe/jsonwriter"
 )
@@ -182,7 +183,8 @@ func nameOf(reply string) string { return strings.TrimPrefix(reply, "resp_") }
 
 // callItems returns the items of the calls, raw as they came but for their
 // ids: a call without the reasoning that led to it gets one of the gateway's
-// own; see ownID.
+// own. Upstreams tie a call to the reasoning in front of it by their ids, and refuse the one
+// without the other.
 func callItems(reply, raw string) []string {
 	if raw == "" {
 		return nil
@@ -194,7 +196,7 @@ func callItems(reply, raw string) []string {
 		if v.Get("type").Str == "reasoning" {
 			sealed = true
 		} else if !sealed {
-			item = ownID(item, "fc_"+nameOf(reply)+"_"+strconv.Itoa(len(items)))
+			item, _ = sjson.SetRaw(item, "id", quote("fc_"+nameOf(reply)+"_"+strconv.Itoa(len(items)))) // an object
 		}
 		items = append(items, item)
 		return true

@@ -69,10 +69,7 @@ func readText(c *Chat, v gjson.Result) *Error {
 	if !schema.IsObject() {
 		return wrongType("text.format.schema", "an object")
 	}
-	rest, err := sjson.Delete(format.Raw, "type")
-	if err != nil {
-		return wrongType("text.format", "an object with a type")
-	}
+	rest, _ := sjson.Delete(format.Raw, "type") // an object
 	c.Format, c.Schema = prompt.FormatJSONSchema, schema.Raw
 	c.ResponseFormat = `{"type":"json_schema","json_schema":` + rest + `}`
 	return nil
@@ -112,10 +109,7 @@ func flatFormat(raw string) string {
 	if inner == "" {
 		return raw
 	}
-	flat, err := sjson.SetRaw(inner, "type", `"json_schema"`)
-	if err != nil {
-		return raw
-	}
+	flat, _ := sjson.SetRaw(inner, "type", `"json_schema"`) // an object
 	return flat
 }
 

@@ -197,15 +197,15 @@ func (s *scanner) skip() bool {
 	return false
 }
 
-// span is where a value stands in a text: its first byte, and the one behind
+// Span is where a value stands in a text: its first byte, and the one behind
 // its last.
-type span struct{ start, end int }
+type Span struct{ Start, End int }
 
 // walkObject calls visit with the decoded name and the place of the value of
 // each member of the object that begins at open, until visit returns false. The
 // text has been judged, so that what is stepped over needs neither to be judged
 // nor to be decoded: that is most of a request's bytes. A name may be spelt in any way.
-func walkObject(text string, open int, visit func(name string, at span) bool) {
+func walkObject(text string, open int, visit func(name string, at Span) bool) {
 	s := scanner{data: text, pos: open}
 	if !s.next('{') || s.next('}') {
 		return
@@ -231,12 +231,12 @@ func walkObject(text string, open int, visit func(name string, at span) bool) {
 // eachMember is walkObject for an object that somebody has parsed: each value is given
 // as if it had been parsed alone.
 func eachMember(v gjson.Result, visit func(name string, value gjson.Result) bool) {
-	walkObject(v.Raw, 0, func(name string, at span) bool { return visit(name, gjson.Parse(v.Raw[at.start:at.end])) })
+	walkObject(v.Raw, 0, func(name string, at Span) bool { return visit(name, gjson.Parse(v.Raw[at.Start:at.End])) })
 }
 
 // walkArray calls visit with the position and the place of each element of
 // the array that begins at open, until visit returns false.
-func walkArray(text string, open int, visit func(n int, at span) bool) {
+func walkArray(text string, open int, visit func(n int, at Span) bool) {
 	s, n := scanner{data: text, pos: open}, 0
 	s.array(func() bool {
 		at, ok := s.place()
@@ -246,11 +246,11 @@ func walkArray(text string, open int, visit func(n int, at span) bool) {
 }
 
 // place steps over a value, and says where it stands.
-func (s *scanner) place() (at span, ok bool) {
+func (s *scanner) place() (at Span, ok bool) {
 	s.space()
 	from := s.pos
 	ok = s.skip()
-	return span{from, s.pos}, ok
+	return Span{from, s.pos}, ok
 }
 
 // appendInner appends what stands between the quotes of s as a JSON string.
@@ -295,8 +295,8 @@ func appendText(dst []byte, quoted string) []byte {
 
 // resultOf gives a value to readers that want it parsed; its Index is its
 // place in the text.
-func resultOf(text string, at span) gjson.Result {
-	v := gjson.Parse(text[at.start:at.end])
-	v.Index = at.start
+func resultOf(text string, at Span) gjson.Result {
+	v := gjson.Parse(text[at.Start:at.End])
+	v.Index = at.Start
 	return v
 }

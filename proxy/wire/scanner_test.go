@@ -30,7 +30,7 @@ func FuzzWalk(f *testing.F) {
 	f.Add(`{"a":tr"ue,"b":[`)
 	f.Add(`[1,[2,{}],"x"]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		got := walked(text, span{0, len(text)})
+		got := walked(text, Span{0, len(text)})
 		if Check([]byte(text), 0) != nil || strings.TrimSpace(text) != text {
 			return
 		}
@@ -47,32 +47,32 @@ func FuzzWalk(f *testing.F) {
 }
 
 // walked decodes a text by walking over it.
-func walked(text string, at span) any {
-	if at.start == at.end {
+func walked(text string, at Span) any {
+	if at.Start == at.End {
 		return nil
 	}
-	switch text[at.start] {
+	switch text[at.Start] {
 	case '{':
 		object := map[string]any{}
-		walkObject(text, at.start, func(name string, at span) bool {
+		walkObject(text, at.Start, func(name string, at Span) bool {
 			object[name] = walked(text, at)
 			return true
 		})
 		return object
 	case '[':
 		array := []any{}
-		walkArray(text, at.start, func(_ int, at span) bool {
+		walkArray(text, at.Start, func(_ int, at Span) bool {
 			array = append(array, walked(text, at))
 			return true
 		})
 		return array
 	case '"':
-		if at.end-at.start < 2 { // a text that is no JSON
+		if at.End-at.Start < 2 { // a text that is no JSON
 			return nil
 		}
-		return textOf(text[at.start:at.end])
+		return textOf(text[at.Start:at.End])
 	}
-	v := gjson.Parse(text[at.start:at.end])
+	v := gjson.Parse(text[at.Start:at.End])
 	if v.Type == gjson.Number {
 		return json.Number(v.Raw)
 	}

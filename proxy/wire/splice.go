@@ -28,7 +28,7 @@ func (e *Edit) Append(dst []byte) []byte {
 	for _, m := range c.members {
 		raw, changed := e.changeOf(m.name)
 		if !changed || raw != "" {
-			lead := c.Raw[from:m.start]
+			lead := c.Raw[from:m.Start]
 			if empty {
 				lead = withoutComma(lead)
 			}
@@ -36,7 +36,7 @@ func (e *Edit) Append(dst []byte) []byte {
 			dst = e.appendValue(dst, m, raw)
 			empty = false
 		}
-		from = m.end
+		from = m.End
 	}
 	dst = e.appendNew(dst, empty)
 	return append(dst, c.Raw[from:]...)
@@ -85,15 +85,15 @@ func (e *Edit) appendValue(dst []byte, m member, raw string) []byte {
 	case m.name == e.chat.Surface.shape().list:
 		return e.appendMessages(dst, m)
 	}
-	return e.appendJoined(dst, span{m.start, m.end})
+	return e.appendJoined(dst, m.Span)
 }
 
 // appendJoined writes a stretch of the request with the texts that are joined
 // inside of it.
-func (e *Edit) appendJoined(dst []byte, at span) []byte {
-	from := at.start
+func (e *Edit) appendJoined(dst []byte, at Span) []byte {
+	from := at.Start
 	for _, i := range e.inserts {
-		if i.at < at.start || i.at >= at.end {
+		if i.at < at.Start || i.at >= at.End {
 			continue
 		}
 		dst = append(dst, e.chat.Raw[from:i.at]...)
@@ -102,21 +102,21 @@ func (e *Edit) appendJoined(dst []byte, at span) []byte {
 		dst = append(dst, i.tail...)
 		from = i.at
 	}
-	return append(dst, e.chat.Raw[from:at.end]...)
+	return append(dst, e.chat.Raw[from:at.End]...)
 }
 
 // appendMessages writes the messages. An input that is a text alone becomes a
 // list when more follows it.
 func (e *Edit) appendMessages(dst []byte, m member) []byte {
-	at := span{m.start, m.end}
+	at := m.Span
 	if len(e.added) == 0 {
 		return e.appendJoined(dst, at)
 	}
-	if e.chat.Raw[m.start] == '"' {
+	if e.chat.Raw[m.Start] == '"' {
 		dst = e.appendJoined(append(dst, `[{"role":"user","content":`...), at)
 		dst = append(dst, '}')
 	} else {
-		at.end--
+		at.End--
 		dst = e.appendJoined(dst, at)
 	}
 	for _, raw := range e.added {

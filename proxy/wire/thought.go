@@ -28,9 +28,9 @@ func (t *Thought) take(name string, v gjson.Result) {
 			keepFirst(&t.Name, name)
 		}
 	case "reasoning_details":
-		t.Details = joinArrays(t.Details, rawArray(v))
+		t.Details = joinArrays(t.Details, RawArray(v))
 	case "thinking_blocks":
-		t.Blocks = joinArrays(t.Blocks, rawArray(v))
+		t.Blocks = joinArrays(t.Blocks, RawArray(v))
 	}
 }
 

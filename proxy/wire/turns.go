@@ -10,17 +10,17 @@ import (
 // Items returns the items of the input as raw JSON: what a later call that
 // goes on from this one has in front of its own. References are left out.
 func (c *Chat) Items() []string {
-	at, ok := c.find("input")
+	at, ok := c.Value("input")
 	if !ok || c.Surface != Responses {
 		return nil
 	}
 	var items []string
-	switch c.Raw[at.start] {
+	switch c.Raw[at.Start] {
 	case '"':
-		items = append(items, `{"role":"user","content":`+c.Raw[at.start:at.end]+`}`)
+		items = append(items, `{"role":"user","content":`+c.Raw[at.Start:at.End]+`}`)
 	case '[':
-		walkArray(c.Raw, at.start, func(_ int, at span) bool {
-			items = append(items, c.Raw[at.start:at.end])
+		walkArray(c.Raw, at.Start, func(_ int, at Span) bool {
+			items = append(items, c.Raw[at.Start:at.End])
 			return true
 		})
 	}
@@ -124,12 +124,10 @@ func Replayed(output []string) []Item {
 	return items
 }
 
+// withoutID is an item, which was read as an object, without its id.
 func withoutID(item string) string {
-	without, err := sjson.Delete(item, "id")
-	if err != nil {
-		return item
-	}
-	return without
+	item, _ = sjson.Delete(item, "id")
+	return item
 }
 
 // Said is what a choice says in words: its content, or a refusal of the model's

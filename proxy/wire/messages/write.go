@@ -28,7 +28,7 @@ func (c *Call) AppendReply(dst []byte, r *wire.Reply, report string) []byte {
 		thoughts = thoughtsOf(&choice)
 	}
 	var texts []string
-	for _, b := range c.blocks(said(&choice), report) {
+	for _, b := range c.blocks(choice.Said(), report) {
 		texts = append(texts, object("type", `"text"`, "text", quote(b.text), "citations", b.cited()))
 	}
 	j.Given("content", array(turnOf(thoughts, texts, gjson.Parse(choice.ToolCalls))))
@@ -45,17 +45,6 @@ func appendHead(j *jsonwriter.JSON, r *wire.Reply) {
 	j.Text("type", "message")
 	j.Text("role", "assistant")
 	j.Text("model", r.Model)
-}
-
-// said is the text of a choice.
-func said(c *wire.Choice) string {
-	switch {
-	case c.Content != nil:
-		return *c.Content
-	case c.Refusal != nil:
-		return *c.Refusal
-	}
-	return ""
 }
 
 // stopReasons are the interface's words for why an answer ended.
