@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"hash"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -59,16 +60,8 @@ func stillStands(ctx context.Context, run *run, q *question, stored *storedAnswe
 	if chooseForm(run, q) != nil {
 		return nil, false
 	}
-	var choices []*choice
-	for _, s := range stored.Choices {
-		c := &choice{attempt: 1, Choice: s}
-		choices = append(choices, c)
-		takeApart(run, q, c)
-		if !judgeAlone(ctx, run, q, c) || !c.decision.Verdict.Stands() {
-			return nil, false
-		}
-	}
-	return choices, true
+	choices, hold := judgeAll(ctx, run, q, stored.Choices, stance{})
+	return choices, hold && !slices.ContainsFunc(choices, func(c *choice) bool { return !c.decision.Verdict.Stands() })
 }
 
 // origin is where an answer comes from that no upstream was asked for in this

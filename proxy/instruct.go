@@ -169,17 +169,16 @@ const jsonObject = `{"type":"json_object"}`
 // chooseForm settles in which form the model is asked for its answer: a dialect, or
 // the client's own form with the citations beside it.
 func chooseForm(run *run, q *question) *wire.Error {
-	q.form = form{saysJSON: wants.SpeaksOfJSON(q.request.chat.Prompt(), &q.material.found) || strings.Contains(q.request.begun, "{")}
-	if q.request.citesItself() {
-		q.form.dialect, q.form.tools = answer.Client, answerToolsOf(run, q.request, nil) // the upstream asks for citations in its own way
+	q.form = form{saysJSON: wants.SpeaksOfJSON(q.request.chat.Prompt(), &q.material.found) || strings.Contains(q.request.begun, "{"),
+		dialect: answer.Client, tools: answerToolsOf(run, q.request, nil)}
+	if q.request.citesItself() { // the upstream asks for citations in its own way
 		return nil
 	}
-	if shape := q.ownShape(); shape != nil {
-		q.form.dialect, q.form.shape, q.form.tools = shape.Dialect, shape, answerToolsOf(run, q.request, nil)
+	if q.form.shape = q.ownShape(); q.form.shape != nil {
+		q.form.dialect = q.form.shape.Dialect
 		return nil
 	}
-	if frame := frameOf(run, q); frame != nil { // the app asks for it
-		q.form.dialect, q.form.frame, q.form.tools = answer.Client, frame, answerToolsOf(run, q.request, nil)
+	if q.form.frame = frameOf(run, q); q.form.frame != nil { // the app asks for it
 		return nil
 	}
 	format := q.request.chat.ResponseFormat
@@ -188,7 +187,6 @@ func chooseForm(run *run, q *question) *wire.Error {
 		// The app's own prompt wants JSON, in words: as if it had asked for it.
 		format, q.form.demanded, isText = jsonObject, true, false
 	}
-	q.form.tools = answerToolsOf(run, q.request, nil)
 	q.form.dialect = dialectOf(run.app.Policy.Citations, !isText || q.form.tools != nil || q.guarded, q.resent)
 	if isText && q.request.begun != "" && !q.guarded && q.form.tools == nil && !rendersJSON(run, q) && answer.Schema(q.form.dialect) != "" {
 		q.form.dialect = answer.Numbered // no object of JSON goes on with the words that the client has begun

@@ -201,6 +201,19 @@ func judgeAlone(ctx context.Context, run *run, q *question, c *choice) bool {
 	return c.decision.Action == policy.Pass
 }
 
+// judgeAll judges the choices of a whole reply that nobody is asked about again, and reports whether all of them pass.
+func judgeAll(ctx context.Context, run *run, q *question, all []wire.Choice, asked stance) (choices []*choice, pass bool) {
+	for i := range all {
+		c := &choice{Choice: all[i], attempt: 1, stance: asked}
+		takeApart(run, q, c)
+		if !judgeAlone(ctx, run, q, c) {
+			return nil, false
+		}
+		choices = append(choices, c)
+	}
+	return choices, true
+}
+
 // decideAlone decides on a choice that nobody is asked about again.
 func decideAlone(app *App, c *choice) {
 	f := policy.FactsOf(c.full)

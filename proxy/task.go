@@ -157,15 +157,7 @@ func holdsAsItIs(ctx context.Context, run *run, q *question, reply *wire.Reply) 
 		return nil, false
 	}
 	q.form.dialect = answer.Client
-	for i := range reply.Choices {
-		c := &choice{Choice: reply.Choices[i], attempt: 1, stance: stance{bareForm: true, bareTools: true}}
-		takeApart(run, q, c)
-		if !judgeAlone(ctx, run, q, c) {
-			return nil, false
-		}
-		choices = append(choices, c)
-	}
-	return choices, true
+	return judgeAll(ctx, run, q, reply.Choices, stance{bareForm: true, bareTools: true})
 }
 
 // fits finds the demanded form of each choice of a reply; false where one has none.

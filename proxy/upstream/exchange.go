@@ -2,9 +2,7 @@ package upstream
 
 import (
 	"bufio"
-	"compress/flate"
 	"compress/gzip"
-	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -207,30 +205,11 @@ const maxWindow = 8 << 20
 
 // decoders open a reply that is compressed although nobody asked for that, by its coding.
 var decoders = map[string]func(io.Reader) (io.Reader, error){
-	"gzip":   openGzip,
-	"x-gzip": openGzip,
-	"br":     func(r io.Reader) (io.Reader, error) { return brrr.NewReader(r), nil },
+	"gzip": func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	"br":   func(r io.Reader) (io.Reader, error) { return brrr.NewReader(r), nil },
 	"zstd": func(r io.Reader) (io.Reader, error) {
 		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	},
-	"deflate": openDeflate,
-}
-
-func openGzip(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
-
-// openDeflate opens what is called deflate: with the frame of zlib, as it should be, or bare,
-// as some servers send it.
-func openDeflate(r io.Reader) (io.Reader, error) {
-	buffered := bufio.NewReader(r)
-	head, err := buffered.Peek(2)
-	if err != nil {
-		return nil, err
-	}
-	const deflated, check = 8, 31
-	if head[0]&0x0f == deflated && (int(head[0])<<8|int(head[1]))%check == 0 {
-		return zlib.NewReader(buffered)
-	}
-	return flate.NewReader(buffered), nil
 }
 
 // decoding decodes a body. It starts at the first read, because the head of the coding is

@@ -29,18 +29,13 @@ type Limits struct {
 	Bytes   int // of all deltas together, as JSON; 0 for no limit
 }
 
-// gathering is one choice as far as it has come.
+// gathering is one choice as far as it has come: what comes whole, and what comes in pieces.
 type gathering struct {
-	content, refusal   strings.Builder
-	reasoning          strings.Builder
-	thought            Thought
-	hasContent         bool
-	finish             string
-	stopped            string // see Choice
-	annotations, azure string
-	calls              []*call
-	older              bool   // see Choice
-	logprobs           []byte // raw: what the lists of the chunks hold, with commas between
+	Choice
+	content, refusal, reasoning strings.Builder
+	hasContent                  bool
+	calls                       []*call
+	logprobs                    []byte // raw: what the lists of the chunks hold, with commas between
 }
 
 // NewGatherer returns a Gatherer for one reply.
@@ -141,7 +136,7 @@ func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
 	if fault := c.end(v.Get("finish_reason").Str); fault != nil {
 		return fault
 	}
-	c.stopped = cmp.Or(v.Get("stop_reason").Str, c.stopped)
+	c.Stopped = cmp.Or(v.Get("stop_reason").Str, c.Stopped)
 	c.takeLogprobs(logprobs)
 	return c.feed(delta)
 }
@@ -162,8 +157,8 @@ func (c *gathering) takeLogprobs(list gjson.Result) {
 // end notes a finish reason, "" for none. One that tells of an error is a
 // fault.
 func (c *gathering) end(reason string) *BrokenReply {
-	if c.finish = cmp.Or(reason, c.finish); lists.Failures[c.finish] {
-		return broken(FaultError, "finish_reason "+c.finish)
+	if c.FinishReason = cmp.Or(reason, c.FinishReason); lists.Failures[c.FinishReason] {
+		return broken(FaultError, "finish_reason "+c.FinishReason)
 	}
 	return nil
 }
@@ -185,7 +180,7 @@ func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
 // feed takes one delta.
 func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 	delta.ForEach(func(key, v gjson.Result) bool {
-		c.thought.take(key.Str, v)
+		c.take(key.Str, v)
 		switch key.Str {
 		case "content":
 			text, thinking := contentText(v)
@@ -201,19 +196,15 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 			grow(&c.reasoning, v.Str)
 			c.reasoning.WriteString(v.Str)
 		case "tool_calls":
-			if c.older && RawArray(v) != "" {
-				c.calls, c.older = nil, false
+			if c.Older && RawArray(v) != "" {
+				c.calls, c.Older = nil, false
 			}
 			fault = c.feedCalls(v)
 		case "function_call":
-			if v.IsObject() && (c.older || len(c.calls) == 0) {
-				c.older = true
+			if v.IsObject() && (c.Older || len(c.calls) == 0) {
+				c.Older = true
 				c.callOf(gjson.Parse(olderCall(v))).feed(gjson.Parse(olderCall(v)))
 			}
-		case "annotations":
-			c.annotations = cmp.Or(RawArray(v), c.annotations)
-		case "context":
-			c.azure = cmp.Or(rawObject(v), c.azure)
 		}
 		return fault == nil
 	})
@@ -231,7 +222,7 @@ func (g *Gatherer) Content(index int) string {
 // Thought is what has come of a choice's reasoning, as a choice of nothing else.
 func (g *Gatherer) Thought(index int) *Choice {
 	c := g.choices[index]
-	return &Choice{Index: index, Reasoning: c.reasoning.String(), Thought: c.thought}
+	return &Choice{Index: index, Reasoning: c.reasoning.String(), Thought: c.Choice.Thought}
 }
 
 // Done tells whether [DONE] has come.
@@ -252,7 +243,7 @@ func (g *Gatherer) Reply() (*Reply, error) {
 		case c == nil:
 			missing++
 			continue
-		case c.finish == "":
+		case c.FinishReason == "":
 			open++
 		}
 		reply.Choices = append(reply.Choices, c.choice(i))
@@ -272,11 +263,8 @@ func (g *Gatherer) Reply() (*Reply, error) {
 
 // choice returns what has come of one choice.
 func (c *gathering) choice(index int) Choice {
-	choice := Choice{
-		Index: index, FinishReason: c.finish, Stopped: c.stopped,
-		Reasoning: c.reasoning.String(), Thought: c.thought, Annotations: c.annotations, Context: c.azure,
-		ToolCalls: rawCalls(c.calls), Older: c.older,
-	}
+	choice := c.Choice
+	choice.Index, choice.Reasoning, choice.ToolCalls = index, c.reasoning.String(), rawCalls(c.calls)
 	if c.refusal.Len() > 0 {
 		text := c.refusal.String()
 		choice.Refusal = &text

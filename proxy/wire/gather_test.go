@@ -46,8 +46,8 @@ func TestGathererTellsWhatHasCome(t *testing.T) {
 	feed(`{"id":"x","choices":[{"index":0,"delta":{"content":"one"}}]}`)
 	first := g.Content(0)
 	feed(`{"id":"x","choices":[{"index":0,"delta":{"content":" two"},"finish_reason":"stop"}]}`)
-	if first != "one" || g.Content(0) != "one two" || g.choices[0].finish != "stop" || g.head.ID != "x" || g.Done() {
-		t.Errorf("%q, %q, %q", first, g.Content(0), g.choices[0].finish)
+	if first != "one" || g.Content(0) != "one two" || g.choices[0].FinishReason != "stop" || g.head.ID != "x" || g.Done() {
+		t.Errorf("%q, %q, %q", first, g.Content(0), g.choices[0].FinishReason)
 	}
 	if g.Content(1) != "" || g.Content(-1) != "" {
 		t.Error("a choice that never came has content")

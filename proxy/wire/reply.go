@@ -197,7 +197,7 @@ func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
 // ReadMessage takes what a message says.
 func (c *Choice) ReadMessage(message gjson.Result) {
 	eachMember(message, func(name string, v gjson.Result) bool {
-		c.Thought.take(name, v)
+		c.take(name, v)
 		switch name {
 		case "content":
 			var thinking string
@@ -217,13 +217,21 @@ func (c *Choice) ReadMessage(message gjson.Result) {
 			if v.IsObject() && c.ToolCalls == "" {
 				c.ToolCalls, c.Older = "["+cleanCall(olderCall(v))+"]", true
 			}
-		case "annotations":
-			c.Annotations = RawArray(v)
-		case "context":
-			c.Context = rawObject(v)
 		}
 		return true
 	})
+}
+
+// take takes a member of a message, or of a part of one, that comes whole.
+func (c *Choice) take(name string, v gjson.Result) {
+	switch name {
+	case "annotations":
+		c.Annotations = cmp.Or(RawArray(v), c.Annotations)
+	case "context":
+		c.Context = cmp.Or(rawObject(v), c.Context)
+	default:
+		c.Thought.take(name, v)
+	}
 }
 
 // dropThought leaves what is told of reasoning to messages with calls, but for the blocks that

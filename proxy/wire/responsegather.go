@@ -105,7 +105,7 @@ func (g *Gatherer) endResponse(c *gathering, response gjson.Result) *BrokenReply
 		return fault
 	}
 	g.head.readResponseHead(response)
-	c.finish, g.response.whole, g.done = ended.FinishReason, response, true
+	c.FinishReason, g.response.whole, g.done = ended.FinishReason, response, true
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (g *Gatherer) responseReply() (*Reply, error) {
 	if c == nil {
 		return &reply, broken(FaultEmpty, "the stream has no event")
 	}
-	if !g.done || c.finish == "" {
+	if !g.done || c.FinishReason == "" {
 		reply.Choices = []Choice{c.choice(0)}
 		return &reply, broken(FaultTruncated, "the stream has no last event")
 	}
@@ -125,5 +125,5 @@ func (g *Gatherer) responseReply() (*Reply, error) {
 	if len(items) == 0 { // some upstreams end with the status only
 		items = g.response.items
 	}
-	return &reply, orNil(reply.readOutput(Choice{FinishReason: c.finish}, items))
+	return &reply, orNil(reply.readOutput(Choice{FinishReason: c.FinishReason}, items))
 }

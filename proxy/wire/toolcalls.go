@@ -101,7 +101,7 @@ func (c *call) rawWith(arguments string) string {
 // an offset on is told, and up to where: the rest waits for more, unless they are whole.
 func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
 	tidy func(arguments string, from int, whole bool) (told string, to int)) string {
-	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil || g.choices[index].older {
+	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil || g.choices[index].Older {
 		return ""
 	}
 	var raws []string
@@ -109,7 +109,7 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
 		if withheld != nil && withheld(c.name) {
 			continue
 		}
-		if raw := c.news(i, g.choices[index].finish != "", tidy); raw != "" {
+		if raw := c.news(i, g.choices[index].FinishReason != "", tidy); raw != "" {
 			raws = append(raws, raw)
 		}
 	}
