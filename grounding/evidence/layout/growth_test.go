@@ -49,7 +49,8 @@ func TestARecordOfManyTextsIsReadOnce(t *testing.T) {
 // TestWorkedExamplesAreReadOnce: each example looked through all below it for the line that says that
 // they end.
 func TestWorkedExamplesAreReadOnce(t *testing.T) {
-	for _, example := range [...]string{"Example %d:\nInput: a\nOutput: b\n\n", "## Examples\n- Yes, it spans %d metres.\n## Rules\n1. Be kind and cite.\n"} {
+	for _, example := range [...]string{"Example %d:\nInput: a\nOutput: b\n\n", "## Examples\n- Yes, it spans %d metres.\n## Rules\n1. Be kind and cite.\n",
+		"## Example %d\nQuestion: a\nAnswer: b\n<doc>The lift takes at most eight people.</doc>\n\n"} {
 		growth.Linear(t, example, growth.Repeat(example), func(s string) {
 			Find(onePrompt("system", "Answer from the context below.\n\nContext:\n"+s), Defaults())
 		})

@@ -138,6 +138,7 @@ func find(p prompt.Prompt, o Options) Found {
 	for i := range p.Messages {
 		f.message(i)
 	}
+	f.uncover()
 	f.stated()
 	f.remainder()
 	f.pasted()
@@ -173,6 +174,7 @@ type finder struct {
 	spoken    bool           // a user's message stands above
 	alone     bool           // no message is a user's
 	receipts  int            // chunks that are one: see isReceipt
+	uncovers  bool           // see uncover
 	tooLong   bool           // a message of the last turn has more lines than are read
 	bare      []line         // chunks that are bare text of apps' messages
 	out       Found
@@ -253,7 +255,7 @@ func (f *finder) message(i int) {
 // the label of a question, what the user typed stands in that: it is read like a user's.
 func (f *finder) pageOf(text, role string) *page {
 	p := newPage(text, role)
-	p.messages, p.read, p.told = f.p.Messages, f.texts, &f.told
+	p.messages, p.read, p.told, p.uncovers = f.p.Messages, f.texts, &f.told, f.uncovers
 	if f.alone && isApps(role) && p.nextAsked()[0] < len(p.lines) {
 		p.role = "user"
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -149,8 +150,8 @@ const maxLines = 1 << 18
 
 // zone is a part of a page below a label.
 type zone struct {
-	level int
-	class class
+	level, line int
+	class       class
 }
 
 const (
@@ -171,12 +172,19 @@ func (p *page) classes() []class {
 	stack := room[:0]
 	now := unclassed
 	for i := range p.lines {
+		if now > material && (now == sample || p.uncovers) && p.begins(i) && !repliesBelow(p, i) {
+			if n := slices.IndexFunc(stack, func(z zone) bool { return z.class == now }); p.uncovers || repliesBelow(p, stack[n].line) {
+				stack = stack[:n] // an example that has its answer is over: what is led in to now is the real thing
+				now = innermost(stack)
+				p.zoned[i-1] = now
+			}
+		}
 		if level, name := p.partLabel(i); level >= 0 {
 			class := classOf(name)
 			if level == labelLevel && class == sample { // samples.go tells where it ends
 				class = unclassed
 			}
-			stack = under(stack, zone{level: level, class: class})
+			stack = under(stack, zone{level: level, class: class, line: i})
 			now = innermost(stack)
 		} else if n := len(stack); n > 0 && stack[n-1].level == labelLevel && stack[n-1].class != material && p.paragraph(i) {
 			stack = stack[:n-1] // `Rules:` heads one paragraph or list

@@ -38,6 +38,20 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 	return p, regions(p, f.allowed, list)
 }
 
+// uncover reads the messages of the last turn once more where nothing was found: what an app shows, orders or tells of what
+// was said ends where material is led in to, whatever its label.
+func (f *finder) uncover() {
+	f.uncovers = f.allowed == nil && !f.out.hasEvidence()
+	for i := range f.p.Messages {
+		if role := roleOf(&f.p.Messages[i]); f.uncovers && role != "assistant" && role != "tool" && f.standing(role) != "" && f.turns[i] == f.lastTurn() && len(f.out.spans[i]) == 0 {
+			if p := f.pageOf(f.texts[i], role); slices.ContainsFunc(p.classes(), func(c class) bool { return c > material }) {
+				f.prose(p, i)
+			}
+		}
+	}
+	f.uncovers = false
+}
+
 // samples lists what could be a sample on a page.
 func samples(p *page) []line {
 	var spans []line
@@ -168,7 +182,7 @@ func inSample(p *page, c *candidate) bool {
 func (p *page) without(spans []line) *page {
 	q := newPage(unshown(p.text, spans), p.role)
 	q.messages, q.read, q.told = p.messages, p.read, p.told
-	q.slotted = p.slotted
+	q.slotted, q.uncovers = p.slotted, p.uncovers
 	if q.led = p.led; len(q.lines) == len(p.lines) {
 		q.zoned = p.classes() // a label that was blanked out still says what stands below it
 	}
@@ -203,15 +217,21 @@ func sampleEnd(p *page, i int) int {
 // where material is led in, and where the tag of a passage opens.
 func formEnd(p *page, i int) int {
 	end := blockEnd(p, i)
-	for top := i; i < end && !p.leads(i) && (i == top || !opensPassage(p.str(i))); i++ {
+	for top := i; i < end && (i == top && !p.leads(i) || !p.begins(i)); i++ {
 	}
 	return i
 }
 
+// begins tells whether material may begin on line i: it is led in to, or the tag of a passage opens.
+func (p *page) begins(i int) bool { return p.leads(i) || opensPassage(p.str(i)) }
+
 // opensPassage tells whether a line begins with the tag of a passage or of several.
 func opensPassage(s string) bool {
+	if s == "" || s[0] != '<' {
+		return false
+	}
 	tag, ok := readTag(s, 0)
-	return ok && s[0] == '<' && (recordTags[tag.name] || isContainer(tag.name))
+	return ok && (recordTags[tag.name] || isContainer(tag.name))
 }
 
 // isOfRecord tells whether a line begins with the tag, the key or the bracketed number of a
@@ -331,7 +351,7 @@ func announcesReply(p *page, i int) bool {
 func shownBelow(p *page, i int) int {
 	next := p.after(i)
 	end := next
-	for last := min(len(p.lines), next+maxExample); end < last && !p.blank(end) && !isRule(p.str(end)) && !p.leads(end) && p.labelMarks(end)&(labelCues|labelAsks) == 0; end++ {
+	for last := min(len(p.lines), next+maxExample); end < last && !p.blank(end) && !isRule(p.str(end)) && !p.begins(end) && p.labelMarks(end)&(labelCues|labelAsks) == 0; end++ {
 	}
 	if end == next || strings.IndexByte("[<{-*•0123456789", p.str(next)[0]) >= 0 || isInstructive(p.text[p.lines[next].start:p.lines[end-1].end]) {
 		return i + 1
@@ -445,7 +465,7 @@ func opensBetween(p *page, i, end int) bool {
 // endsTalk tells whether a line ends what an example shows: the next lead-in to
 // evidence, a paragraph that is no part of it, or the next example.
 func (p *page) endsTalk(j int, s string) bool {
-	return p.leadLabel(j) || p.blank(j-1) && (!p.sampleLabel(j) || exampleNouns.word(s) && announcesSample(s))
+	return p.begins(j) && (endsInColon(s) || s[0] == '#' || s[0] == '<') || p.blank(j-1) && (!p.sampleLabel(j) || exampleNouns.word(s) && announcesSample(s))
 }
 
 // sameLead tells whether two lines lead in to evidence in the same words.

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 
 	"vouchsafe/grounding/evidence"
@@ -59,12 +60,23 @@ func (f *finder) unseen() {
 		if f.turns[i] != f.lastTurn() || role == "assistant" || role == "tool" {
 			continue
 		}
-		if said := f.sourceOf(i); said != "" {
+		if said := cmp.Or(f.sourceOf(i), f.hiddenIn(i)); said != "" {
 			f.out.Unseen = Unreadable
 			f.out.UnseenWhy = "the prompt says “" + said + "”, and nothing was seen of what was looked for: " + LookedFor
 			return
 		}
 	}
+}
+
+// hiddenIn is a line of an app's message i at which material seems to begin, "" for none.
+func (f *finder) hiddenIn(i int) string {
+	p := f.pageOf(f.texts[i], f.p.Messages[i].Role)
+	for n := 0; isApps(f.p.Messages[i].Role) && n+1 < len(p.lines); n++ {
+		if opensPassage(p.str(n)) || p.leadLabel(n) && heavier(p.str(min(p.after(n), len(p.lines)-1)), minParagraph) {
+			return told(p.str(n))
+		}
+	}
+	return ""
 }
 
 // hasEvidence tells whether a chunk was found that is more than text of its

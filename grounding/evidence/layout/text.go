@@ -31,6 +31,7 @@ type page struct {
 	role  string
 	led   bool // the section of a template: the lead-in is above it
 
+	uncovers bool // see uncover
 	region   bool // one of several lists: see regions
 	slotted  bool // what the user typed was blanked out: see untyped
 	template bool // it has a place for the question: see slot
