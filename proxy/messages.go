@@ -131,10 +131,11 @@ func (a *App) forMessages(c *messages.Call) *App {
 func asBearer(header upstream.Header) upstream.Header {
 	key := header.Get("x-api-key")
 	_, own := wire.OwnKey(key)
-	kept := slices.DeleteFunc(slices.Clone(header), func(h [2]string) bool {
-		return strings.EqualFold(h[0], "x-api-key") && !own
-	})
-	if key != "" && !own && header.Get("Authorization") == "" {
+	if own {
+		return header
+	}
+	kept := header.Without("x-api-key")
+	if key != "" && header.Get("Authorization") == "" {
 		kept = append(kept, [2]string{"Authorization", "Bearer " + key})
 	}
 	return kept

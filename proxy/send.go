@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -126,12 +125,11 @@ func (x *exchange) reply(ctx *fasthttp.RequestCtx) {
 func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop func()) {
 	writeHeaders(ctx, x.run, x.material, false)
 	streamHeaders(ctx)
-	head := wire.Reply{ID: x.request.chat.Surface.ReplyID(x.run.id), Created: x.run.started.Unix(), Model: modelNamed(x.run, x.request)}
 	every := x.run.app.Policy.Stream.Heartbeat
 	if every <= 0 {
 		every = 10 * time.Second
 	}
-	h := &held{x: x, done: done, stop: stop, stream: writerOf(x.run, x.request).NewStream(head),
+	h := &held{x: x, done: done, stop: stop, stream: writerOf(x.run, x.request).NewStream(*ownReply(x.run, x.request)),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head
 	sendBody(ctx, x.run, h, -1)
@@ -257,8 +255,7 @@ func (r *run) foreignError(resp *upstream.Response) *stopped {
 	}
 	out := &foreign{resp.Status, resp.Header, body}
 	if wire.HoldsAnswer(body) {
-		typed := func(line [2]string) bool { return strings.EqualFold(line[0], "Content-Type") }
-		out.header = append(slices.DeleteFunc(slices.Clone(resp.Header), typed), [2]string{"Content-Type", "application/json"})
+		out.header = append(resp.Header.Without("Content-Type"), [2]string{"Content-Type", "application/json"})
 		out.body = wire.ErrorIn(body).Body()
 	}
 	return &stopped{foreign: out}

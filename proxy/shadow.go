@@ -3,7 +3,6 @@ package proxy
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -71,8 +70,7 @@ func planShadow(run *run, q *question) *exchange {
 	*second.run.way, *second.run.call = newWay(s.App), *run.call
 	second.run.call.body, second.run.call.came, second.run.call.conn = slices.Clone(run.call.body), nil, nil
 	// Sent twice under one key, the second call would be given the first's answer.
-	sameKey := func(h [2]string) bool { return strings.EqualFold(h[0], "Idempotency-Key") }
-	second.run.call.header = slices.DeleteFunc(slices.Clone(run.call.header), sameKey)
+	second.run.call.header = run.call.header.Without("Idempotency-Key")
 	if run.call.messages != nil {
 		second.run.app, second.run.call.header = s.App.forMessages(run.call.messages), asBearer(second.run.call.header)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	up "vouchsafe/internal/upstreamtest"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/upstream"
 )
@@ -100,6 +101,16 @@ func TestAnUpgradePassesWhereNothingIsVerified(t *testing.T) {
 		if tr := r.trace(0); tr.Verdict != "skipped" {
 			t.Errorf("%s: %s", mode, tr.Verdict)
 		}
+	}
+}
+
+// A client that offers HTTP/2 on a cleartext call (Java's does with its first) lost the call's body.
+func TestAPostThatOffersHTTP2KeepsItsBody(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, up.Extractive{}.Reply, func(a *App) { a.Policy.Mode = policy.Observe })
+	g := r.post(chatPath, ask(howLong, ""), "Connection", "Upgrade, HTTP2-Settings", "Upgrade", "h2c", "HTTP2-Settings", "AAMAAABkAAQAAP__")
+	if asked := r.upstream.Requests(); g.status != 200 || len(asked) != 1 || !strings.Contains(string(asked[0].Body), "Nightly") {
+		t.Errorf("%d %s, %d calls", g.status, g.body, len(asked))
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -44,23 +42,27 @@ func (h *Hearing) Hear(ctx context.Context, r *verify.Result, isWhole bool) bool
 		return false
 	}
 	questions, changed := h.questions(r)
-	const whole = math.MaxInt // behind all claims: whether the answer answers the question
 	if isWhole && h.asksRelevance(questions) && r.Text() != "" {
-		questions[whole] = Question{text.Rendered(r.Text()), h.Question, true}
+		questions = append(questions, aboutClaim{Question: Question{text.Rendered(r.Text()), h.Question, true}})
 	}
 	if len(questions) == 0 {
 		return changed
 	}
 	h.ask(ctx, questions)
-	for i := range r.Claims {
-		if q, asked := questions[i]; asked {
-			h.settle(r, i, h.said[q])
+	for _, q := range questions {
+		if q.Relevance {
+			h.settleRelevance(r, h.said[q.Question])
+		} else {
+			h.settle(r, q.claim, h.said[q.Question])
 		}
 	}
-	if q, asked := questions[whole]; asked {
-		h.settleRelevance(r, h.said[q])
-	}
 	return true
+}
+
+// aboutClaim is a question about a claim of an answer.
+type aboutClaim struct {
+	Question
+	claim int // its number
 }
 
 // Prepare asks about the claims of several results in one go, so that Hear knows what is said of
@@ -69,12 +71,10 @@ func (h *Hearing) Prepare(ctx context.Context, results ...*verify.Result) {
 	if h.Judge == nil {
 		return
 	}
-	all := map[int]Question{}
+	var all []aboutClaim
 	for _, r := range results {
 		questions, _ := h.asks(r)
-		for _, q := range questions {
-			all[len(all)] = q
-		}
+		all = append(all, questions...)
 	}
 	if len(all) > 0 {
 		h.prepared = true
@@ -84,7 +84,7 @@ func (h *Hearing) Prepare(ctx context.Context, results ...*verify.Result) {
 
 // questions are those about claims that the policy wants an opinion on. Where nothing is
 // shown as evidence of one, there is no opinion on it; it reports whether any fails by that.
-func (h *Hearing) questions(r *verify.Result) (questions map[int]Question, failed bool) {
+func (h *Hearing) questions(r *verify.Result) (questions []aboutClaim, failed bool) {
 	questions, mute := h.asks(r)
 	for _, i := range mute {
 		if h.onError(r.Claims[i].Outcome) == Fail {
@@ -96,8 +96,7 @@ func (h *Hearing) questions(r *verify.Result) (questions map[int]Question, faile
 }
 
 // asks are the questions about a result's claims, and the claims for which there is no evidence.
-func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int) {
-	questions = map[int]Question{}
+func (h *Hearing) asks(r *verify.Result) (questions []aboutClaim, mute []int) {
 	around := "" // what the answer rests on, where that is asked for
 	for i := range r.Claims {
 		cl := &r.Claims[i]
@@ -112,7 +111,7 @@ func (h *Hearing) asks(r *verify.Result) (questions map[int]Question, mute []int
 			evidence = around
 		}
 		if evidence != "" {
-			questions[i] = Question{Claim: cl.Told(repair.Leans), Evidence: evidence}
+			questions = append(questions, aboutClaim{Question{Claim: cl.Told(repair.Leans), Evidence: evidence}, i})
 		} else {
 			mute = append(mute, i)
 		}
@@ -153,7 +152,7 @@ func sourceText(sources []verify.SourceSentence) string {
 
 // asksRelevance reports whether the judge is to say whether an answer answers
 // the question. A warning is no reason for a call of its own.
-func (h *Hearing) asksRelevance(questions map[int]Question) bool {
+func (h *Hearing) asksRelevance(questions []aboutClaim) bool {
 	if h.Question == "" || !h.Judge.protocol.relevance {
 		return false
 	}
@@ -162,14 +161,14 @@ func (h *Hearing) asksRelevance(questions map[int]Question) bool {
 }
 
 // ask asks what is not known yet, and keeps what is said.
-func (h *Hearing) ask(ctx context.Context, questions map[int]Question) {
+func (h *Hearing) ask(ctx context.Context, questions []aboutClaim) {
 	if h.said == nil {
 		h.said = map[Question]Opinion{}
 	}
 	var open []Question
-	for _, i := range slices.Sorted(maps.Keys(questions)) { // the same call for the same claims
-		if q := questions[i]; !h.knows(q) {
-			open = append(open, q)
+	for _, q := range questions {
+		if !h.knows(q.Question) {
+			open = append(open, q.Question)
 		}
 	}
 	if len(open) == 0 {
@@ -200,13 +199,13 @@ func (h *Hearing) knows(q Question) bool {
 
 // asksAny reports whether the judge has to be called for one of some questions, or was
 // called in this exchange: at the end of a stream all is known.
-func (h *Hearing) asksAny(questions map[int]Question) bool {
+func (h *Hearing) asksAny(questions []aboutClaim) bool {
 	if h.Cost.Calls > 0 {
 		return len(questions) > 0
 	}
 	server := h.Judge.server(h.server())
 	for _, q := range questions {
-		if _, settled := h.Judge.recall(server, q); !settled && !h.knows(q) {
+		if _, settled := h.Judge.recall(server, q.Question); !settled && !h.knows(q.Question) {
 			return true
 		}
 	}

@@ -85,7 +85,7 @@ func (x *exchange) open(resp *Response) error {
 	case coding == "", coding == "identity":
 	case decoders[coding] != nil:
 		x.body = &decoding{from: x.body, coding: coding}
-		resp.Header = resp.Header.without("Content-Encoding", "Content-Length")
+		resp.Header = resp.Header.Without("Content-Encoding", "Content-Length")
 	default:
 		return x.fail(Broken, fmt.Errorf("it is encoded as %q though only identity was accepted", coding))
 	}
@@ -188,16 +188,6 @@ func (x *exchange) fail(otherwise Failure, err error) error {
 func (x *exchange) whole() bool {
 	n := x.answer.Header.ContentLength()
 	return n >= 0 && n <= x.conn.br.Buffered()
-}
-
-func (h Header) without(names ...string) Header {
-	out := h[:0:0]
-	for _, line := range h {
-		if !among(names, line[0]) {
-			out = append(out, line)
-		}
-	}
-	return out
 }
 
 // maxWindow bounds what a decoder of zstd may hold, in bytes.

@@ -38,6 +38,11 @@ func (h Header) All(name string) (values []string) {
 	return values
 }
 
+// Without is the header without the lines under some names, in memory of its own.
+func (h Header) Without(names ...string) Header {
+	return slices.DeleteFunc(slices.Clone(h), func(line [2]string) bool { return among(names, line[0]) })
+}
+
 // CopyHeader copies header lines whose bytes belong to somebody else into one new
 // string.
 func CopyHeader(lines iter.Seq2[[]byte, []byte]) Header {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -18,40 +19,40 @@ type Tool struct {
 	path   string // of its parameters in that member
 }
 
-// Tools returns the functions that the request offers, in either form. Tools
-// of other kinds are left out.
+// eachTool visits what the request offers, in either form.
+func (c *Chat) eachTool(visit func(member string, n int, v gjson.Result)) {
+	for _, member := range [...]string{"tools", "functions"} {
+		for n, v := range gjson.Parse(valueOf(c, member)).Array() {
+			visit(member, n, v)
+		}
+	}
+}
+
+// Tools returns the functions that the request offers. Tools of other kinds are left out.
 func (c *Chat) Tools() []Tool {
 	var out []Tool
-	gjson.Parse(valueOf(c, "tools")).ForEach(func(n, v gjson.Result) bool {
+	c.eachTool(func(member string, n int, v gjson.Result) {
 		switch f := v.Get("function"); {
 		case f.IsObject():
-			out = append(out, toolOf(f, "tools", n.String()+".function.parameters"))
-		case c.Surface == Responses: // where a tool is what it has, without an object around it
-			out = append(out, toolOf(v, "tools", n.String()+".parameters"))
+			out = append(out, toolOf(f, member, strconv.Itoa(n)+".function.parameters"))
+		case c.Surface == Responses, member == "functions": // where a tool is what it has, without an object around it
+			out = append(out, toolOf(v, member, strconv.Itoa(n)+".parameters"))
 		default:
 			out = append(out, Tool{Name: v.Get("custom.name").Str, Description: v.Get("custom.description").Str})
 		}
-		return true
-	})
-	gjson.Parse(valueOf(c, "functions")).ForEach(func(n, f gjson.Result) bool {
-		out = append(out, toolOf(f, "functions", n.String()+".parameters"))
-		return true
 	})
 	return slices.DeleteFunc(out, func(t Tool) bool { return t.Name == "" })
 }
 
 // toolWords are the descriptions of the tools that the request offers.
 func toolWords(c *Chat) (out []string) {
-	for _, list := range [...]string{"tools", "functions"} {
-		gjson.Parse(valueOf(c, list)).ForEach(func(_, v gjson.Result) bool {
-			for _, path := range [...]string{"function.description", "description"} {
-				if d := v.Get(path); d.Type == gjson.String && d.Str != "" {
-					out = append(out, d.Str)
-				}
+	c.eachTool(func(_ string, _ int, v gjson.Result) {
+		for _, path := range [...]string{"function.description", "description"} {
+			if d := v.Get(path); d.Type == gjson.String && d.Str != "" {
+				out = append(out, d.Str)
 			}
-			return true
-		})
-	}
+		}
+	})
 	return out
 }
 
@@ -315,12 +316,7 @@ func readOffer(c *Chat) *offer {
 	if c.ForbidsCalls() {
 		return o
 	}
-	for _, member := range [...]string{"tools", "functions"} {
-		gjson.Parse(valueOf(c, member)).ForEach(func(_, v gjson.Result) bool {
-			o.add(v)
-			return true
-		})
-	}
+	c.eachTool(func(_ string, _ int, v gjson.Result) { o.add(v) })
 	choice := gjson.Parse(c.ToolChoice)
 	if choice.Get("type").Str == "allowed_tools" {
 		allowed := &offer{names: map[string]bool{}}
