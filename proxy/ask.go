@@ -119,8 +119,8 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 	started := a.run.gate.now()
 	call := a.run.attempt(a.asked())
 	defer func() {
-		call.duration = a.run.since(call)
-		a.run.rec.times.upstream += a.run.gate.now().Sub(started)
+		call.Duration = a.run.since(call)
+		a.run.rec.latency.Upstream += a.run.gate.now().Sub(started)
 	}()
 	a.question.request.chat.Forget()
 	out := outgoing(a.run, nil, body)
@@ -137,7 +137,7 @@ func (a *asker) try(ctx context.Context, body making, choices int) (*wire.Reply,
 // receive reads the reply of an attempt.
 func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *attempt, body making, choices int) (*wire.Reply, *stopped) {
 	defer resp.Body.Close()
-	call.status = resp.Status
+	call.Status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
 		call.limits = keptLimits(resp.Header)
@@ -157,13 +157,13 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 				goOn(a.run, a.question, &reply.Choices[i])
 			}
 		}
-		call.usage, call.reply = wire.SumUsage(reply.Usage), raw(reply)
-		call.cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })
+		call.usage, call.Reply = wire.SumUsage(reply.Usage), raw(reply)
+		call.Cut = slices.ContainsFunc(reply.Choices, func(c wire.Choice) bool { return wire.FinishReason(c.FinishReason) == "length" })
 		nameReply(a.run, a.question.request, reply)
 	}
 	// the upstream had yet to tell
 	if (errors.Is(err, errEnough) || err != nil && reply != nil && len(reply.Choices) > 0) && call.usage == "" {
-		call.usage, call.guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.reply), true
+		call.usage, call.Guessed = a.question.request.chat.Surface.EstimateUsage(string(body(nil)), call.Reply), true
 	}
 	if errors.Is(err, errEnough) {
 		if err = nil; ctx.Err() != nil {

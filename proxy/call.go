@@ -361,7 +361,7 @@ func tokensUsed(run *run, req *request) int {
 	}
 	used := 0
 	for i := range run.rec.attempts {
-		used += run.rec.charge.tokens + wire.EstimateTokens(run.rec.attempts[i].reply)
+		used += run.rec.charge.tokens + wire.EstimateTokens(run.rec.attempts[i].Reply)
 	}
 	return used
 }
@@ -377,7 +377,7 @@ func (r *record) rateHeaders(h *fasthttp.ResponseHeader, decided bool) {
 	if !s.Taken {
 		h.Set("retry-after-ms", strconv.FormatInt(roundUp(s.Wait).Milliseconds(), 10))
 	}
-	foreign := decided && len(r.attempts) > 0 && r.attempts[len(r.attempts)-1].status >= 400
+	foreign := decided && len(r.attempts) > 0 && r.attempts[len(r.attempts)-1].Status >= 400
 	for _, l := range []struct {
 		cache.RateLevel
 		kind cache.RateKind

@@ -16,6 +16,7 @@ import (
 	"vouchsafe/proxy/judge"
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 )
 
 // run is one client call as every step knows it: what is passed beside the values
@@ -38,7 +39,7 @@ type run struct {
 // record is what the steps note for the reply's headers and for the trace.
 type record struct {
 	attempts    []attempt
-	times       times
+	latency     ledger.Latency
 	verdict     report.Verdict
 	proof       report.Proof
 	reason      string
@@ -59,33 +60,18 @@ func (r *record) adopt(of *record) {
 	r.task, r.unsupported, r.shared = of.task, of.unsupported, of.attempts
 }
 
-// times says where an exchange's time went.
-type times struct {
-	upstream, verify time.Duration
-	first            time.Duration // from the call to the first verified text on its way; 0 where none left early
-}
-
-// attempt is one upstream call.
+// attempt is one upstream call: what the trace tells of it, without what was found in its reply.
 type attempt struct {
-	start    time.Duration // since the exchange began
-	upstream string
-	asked    string
-	reply    string
-	cut      bool // the reply ended at the limit on tokens
-	status   int
-	limits   upstream.Header // of the upstream: see wire.TellsLimits
-	cause    string          // why it failed, see causeOf
-	usage    string          // in figures, as the client may be told it: see wire.SumUsage
-	reports  []report.Report // of its choices, where they were verified
-	cited    int             // citations that the model itself wrote
-	duration time.Duration
-	guessed  bool // usage is estimated: the gateway ended the call
+	ledger.Attempt
+	limits  upstream.Header // of the upstream: see wire.TellsLimits
+	usage   string          // in figures, as the client may be told it: see wire.SumUsage
+	reports []report.Report // of its choices, where they were verified
 }
 
 // cites keeps how many citations the model itself wrote in an attempt's reply.
 func (r *record) cites(n int) {
 	if last := len(r.attempts) - 1; last >= 0 {
-		r.attempts[last].cited += n
+		r.attempts[last].Cited += n
 	}
 }
 

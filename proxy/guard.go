@@ -320,7 +320,7 @@ func guardResponse(ctx context.Context, run *run, q *question, key cache.Key, na
 	if !g.Whole && halfJSON(q.request.begun, g.Texts) {
 		// A stream's piece of an answer in JSON says nothing yet. If no more comes, the answer broke off.
 		g.Piece, run.rec.verdict, run.rec.reason = true, report.Refused, brokenJSON
-		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		run.attempt("answer, through a guard").Reply = strings.Join(g.Texts, "")
 		return heldBack(g), result{}, nil
 	}
 	g.Piece = kept.Reply != nil
@@ -411,7 +411,7 @@ func verifyGuarded(ctx context.Context, run *run, q *question, g *guardCall) (gu
 		return guardReply{Texts: g.Texts, Held: held}, result{}
 	case g.Whole && run.app.enforcing() && halfJSON(q.request.begun, g.Texts):
 		run.rec.verdict, run.rec.reason = report.Refused, brokenJSON
-		run.attempt("answer, through a guard").reply = strings.Join(g.Texts, "")
+		run.attempt("answer, through a guard").Reply = strings.Join(g.Texts, "")
 		return guardReply{Blocked: refusalText(run, q.material)}, result{}
 	}
 	if chooseForm(run, q) != nil {
@@ -473,7 +473,7 @@ func verifyGuardedCalls(ctx context.Context, run *run, q *question, g *guardCall
 		if len(c.formed) == 0 && !c.NotOffered {
 			continue
 		}
-		run.attempt("calls of tools, through a guard").reply = called.ToolCalls
+		run.attempt("calls of tools, through a guard").Reply = called.ToolCalls
 		for k := range c.formed {
 			if f := &c.formed[k]; !citesByName(run, q, f) {
 				citeAnywhere(run, q, f)
@@ -560,7 +560,7 @@ func verifyGuardedTexts(ctx context.Context, run *run, q *question, g *guardCall
 func verifyGuardedText(run *run, q *question, c *choice) {
 	text := answer.Spoken(*c.Content)
 	c.Content = &text
-	run.attempt("answer, through a guard").reply = text
+	run.attempt("answer, through a guard").Reply = text
 	if whole := answer.WholeSentences(text); c.truncated() && whole != "" && !q.formGuarded(text) { // nothing is decided on half a sentence
 		text, c.FinishReason = whole, "stop"
 	}

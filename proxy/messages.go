@@ -73,7 +73,7 @@ func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
 	}
 	defer x.finish()
 	defer resp.Body.Close()
-	a.status, run.rec.verdict = resp.Status, report.Skipped
+	a.Status, run.rec.verdict = resp.Status, report.Skipped
 	if resp.Status == http.StatusNotFound || resp.Status == http.StatusMethodNotAllowed {
 		if chat, fault := readMessages(run); fault != nil {
 			writeError(ctx, run, x.material, fault)

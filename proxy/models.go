@@ -59,12 +59,12 @@ func listModels(run *run) (*foreign, *stopped) {
 	defer stop()
 	run.attempt("passed on as it came")
 	resp, a, err := run.do(watched, outgoing(run, nil, nil))
-	a.duration = run.since(a)
+	a.Duration = run.since(a)
 	if err != nil {
 		return nil, run.failure(err)
 	}
 	defer resp.Body.Close()
-	a.status = resp.Status
+	a.Status = resp.Status
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return nil, run.failure(err)

@@ -214,7 +214,7 @@ func TestWhatALeavingClientNeverTookIsNoAnswer(t *testing.T) {
 			if keep.over {
 				wantAnswer, wantReply = "", ""
 			}
-			if got, reply := x.run.rec.answer, x.run.lastAttempt().reply; got != wantAnswer || reply != wantReply {
+			if got, reply := x.run.rec.answer, x.run.lastAttempt().Reply; got != wantAnswer || reply != wantReply {
 				t.Errorf("answer %q, reply %q", got, reply)
 			}
 		})

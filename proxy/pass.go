@@ -27,13 +27,13 @@ func (x *exchange) pass(ctx *fasthttp.RequestCtx, body []byte, keep *kept) {
 	watched, stop := x.run.gate.watcher.Watch(x.run.call.conn)
 	started := x.run.gate.now()
 	resp, a, err := sendOn(watched, x.run, x.request, body)
-	x.run.rec.times.upstream = x.run.gate.now().Sub(started)
+	x.run.rec.latency.Upstream = x.run.gate.now().Sub(started)
 	if err != nil {
 		stop()
 		cutShort(x, ctx, x.run.failure(err))
 		return
 	}
-	a.status = resp.Status
+	a.Status = resp.Status
 	if x.run.rec.verdict == "" && keep == nil {
 		x.run.rec.verdict = report.Skipped
 		if x.run.app.Policy.Mode == policy.Off && x.run.call.target.Kind == wire.KindMessages {
@@ -75,14 +75,14 @@ func sendOn(ctx context.Context, run *run, req *request, body []byte) (*upstream
 			toAnthropic(run, out)
 		}
 		resp, a, err := run.do(ctx, out)
-		a.duration, a.cause = run.since(a), causeOf(err)
+		a.Duration, a.Cause = run.since(a), causeOf(err)
 		elsewhere := req.chat != nil && run.call.target.Kind != wire.KindMessages &&
 			(upstream.Unanswered(err) || err == nil && run.way.givesWay(resp.Status))
 		if !elsewhere || !run.way.fallBack() {
 			return resp, a, err
 		}
 		if resp != nil {
-			a.status = resp.Status
+			a.Status = resp.Status
 			resp.Body.Close()
 		}
 		body = plainBody(run, req)
@@ -155,9 +155,9 @@ func (p *passing) account(ended bool) {
 	p.once.Do(func() {
 		defer p.x.finish()
 		defer rescueHeld(p.x.run, &p.x.result)
-		p.x.run.rec.times.upstream = p.x.run.gate.now().Sub(p.began)
+		p.x.run.rec.latency.Upstream = p.x.run.gate.now().Sub(p.began)
 		last := p.x.run.lastAttempt()
-		last.duration = p.x.run.rec.times.upstream + p.began.Sub(p.x.run.started) - last.start
+		last.Duration = p.x.run.rec.latency.Upstream + p.began.Sub(p.x.run.started) - last.Start
 		judged := p.x.run.rec.verdict == ""
 		switch {
 		case !ended && p.err == nil && p.left != 0 && !p.x.run.call.headless():
@@ -223,7 +223,7 @@ func (k *kept) add(b []byte, announced int) {
 func judgePassed(run *run, q *question, k *kept, resp *upstream.Response) (choices []*choice) {
 	switch run.rec.verdict {
 	case report.Failed: // an upstream's error has passed
-		run.lastAttempt().reply = wordsOfError(resp.Status, k.bytes)
+		run.lastAttempt().Reply = wordsOfError(resp.Status, k.bytes)
 		return nil
 	case report.Skipped:
 		_, _ = hearPassed(run, q, k, resp) // what cannot be read has been passed on all the same
@@ -271,14 +271,14 @@ func hearPassed(run *run, q *question, k *kept, resp *upstream.Response) (*wire.
 		return nil, err
 	}
 	a := run.lastAttempt()
-	a.reply, a.usage = raw(reply), wire.SumUsage(reply.Usage)
+	a.Reply, a.usage = raw(reply), wire.SumUsage(reply.Usage)
 	run.rec.answer = saidIn(reply)
 	if a.usage == "" { // a stream whose client did not ask for it
 		asked := q.request.chat.Raw
 		if asked == "" { // there has been a glance at it only
 			asked = string(run.call.body)
 		}
-		a.usage, a.guessed = q.request.chat.Surface.EstimateUsage(asked, run.rec.answer), true
+		a.usage, a.Guessed = q.request.chat.Surface.EstimateUsage(asked, run.rec.answer), true
 	}
 	return reply, err
 }

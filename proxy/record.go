@@ -47,13 +47,10 @@ func traceOf(run *run, q *question, out *result) *ledger.Trace {
 	rec := run.rec
 	t := &ledger.Trace{
 		QueryID: run.id, Timestamp: run.started, Verdict: rec.verdict, Proof: cmp.Or(rec.proof, report.NoProof), Reason: rec.reason,
-		Usage: json.RawMessage(charged(run, q.request, out)),
-		Latency: ledger.Latency{
-			Total: run.gate.now().Sub(run.started), Upstream: rec.times.upstream, Verify: rec.times.verify,
-			Judge: rec.judgeTime(), First: rec.times.first,
-		},
-		Heard: rec.judgeAsked(),
+		Usage:   json.RawMessage(charged(run, q.request, out)),
+		Latency: rec.latency, Heard: rec.judgeAsked(),
 	}
+	t.Latency.Total, t.Latency.Judge = run.gate.now().Sub(run.started), rec.judgeTime()
 	if t.Verdict == "" {
 		t.Verdict = report.Failed
 	}
@@ -119,7 +116,7 @@ func countsAs(app *App, rec *record, t *ledger.Trace) report.CountsAs {
 	}
 	found, answers := report.CodesOf(t.Findings), 0
 	for _, a := range slices.Concat(rec.attempts, rec.shared) {
-		if a.reply != "" { // a call that failed says nothing about the answer
+		if a.Reply != "" { // a call that failed says nothing about the answer
 			answers++
 		}
 		for i := range a.reports {
@@ -233,11 +230,8 @@ func unplaced(claims []report.Claim) []report.Claim {
 // trace is the record of an attempt. What its findings speak of goes with
 // them: the citations and claims of the answer are often those of a later one, or other words stand in their place.
 func (a *attempt) trace(choices []*choice) ledger.Attempt {
-	t := ledger.Attempt{
-		Asked: a.asked, Repair: strings.HasPrefix(a.asked, ledger.RepairAsked), Reply: a.reply, Cut: a.cut, Upstream: a.upstream,
-		Status: a.status, Cause: a.cause, Usage: json.RawMessage(a.usage), Guessed: a.guessed, Cited: a.cited,
-		Start: a.start, Duration: a.duration,
-	}
+	t := a.Attempt
+	t.Usage = json.RawMessage(a.usage)
 	var all joined
 	slices.SortStableFunc(a.reports, func(a, b report.Report) int { return a.Index - b.Index }) // of text beside calls there are two
 	for i := range a.reports {

@@ -59,7 +59,7 @@ func reportJSON(run *run, choices []*choice) string {
 		}
 		j.Close(']')
 	}
-	j.Truth("usage_estimated", slices.ContainsFunc(run.rec.attempts, func(a attempt) bool { return a.guessed }))
+	j.Truth("usage_estimated", slices.ContainsFunc(run.rec.attempts, func(a attempt) bool { return a.Guessed }))
 	if detail == policy.FullReport && len(choices) > 0 {
 		jsonwriter.List(&j, "choices", choices, func(j *jsonwriter.JSON, c **choice) { report.AppendReport(j, &(*c).report) })
 	}

@@ -90,7 +90,7 @@ func writeHeaders(ctx *fasthttp.RequestCtx, run *run, m *material, decided bool)
 	if n := len(run.rec.attempts); n > 0 {
 		h.Set("X-Vouchsafe-Attempts", strconv.Itoa(n))
 	}
-	overhead := run.gate.now().Sub(run.started) - run.rec.times.upstream
+	overhead := run.gate.now().Sub(run.started) - run.rec.latency.Upstream
 	h.Set("X-Vouchsafe-Overhead-Ms", strconv.FormatFloat(float64(overhead.Microseconds())/1000, 'f', 3, 64))
 }
 
@@ -271,7 +271,7 @@ func (r *run) failure(err error) *stopped {
 			zap.String("trace_id", r.id), zap.String("upstream", r.way.route.Name()), zap.String("cause", causeOf(err)), zap.Error(err))
 	}
 	if cause, n := causeOf(err), len(r.rec.attempts); cause != "" && n > 0 {
-		r.rec.attempts[n-1].cause = cause
+		r.rec.attempts[n-1].Cause = cause
 	}
 	return &stopped{err: troubleOf(err), gone: upstream.FailureOf(err) == upstream.Canceled, unanswered: upstream.Unanswered(err)}
 }

@@ -156,7 +156,7 @@ func (f *flight) share(run *run, q *question, out *result) {
 func (f *flight) follow(client context.Context, a *asker) *result {
 	run := a.run
 	started := run.gate.now()
-	defer func() { run.rec.times.upstream += run.gate.now().Sub(started) }()
+	defer func() { run.rec.latency.Upstream += run.gate.now().Sub(started) }()
 	run.rec.origin = origin{of: f.leader, kind: "shared_with"}
 	began := f.began
 	for {

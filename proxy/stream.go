@@ -213,8 +213,8 @@ func (s *stream) release(ctx context.Context, content string) {
 	if len(content) <= len(s.said.sent) {
 		return
 	}
-	if s.run.rec.times.first == 0 {
-		s.run.rec.times.first = s.run.gate.now().Sub(s.run.started)
+	if s.run.rec.latency.First == 0 {
+		s.run.rec.latency.First = s.run.gate.now().Sub(s.run.started)
 	}
 	if !s.asker.send(ctx, piece{text: content[len(s.said.sent):]}) {
 		s.state = gone

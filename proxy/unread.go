@@ -49,20 +49,20 @@ func hearUnread(run *run, k *kept, resp *upstream.Response, taken int) {
 	heard.asked(run.call.body, run.call.target.Kind)
 	run.rec.unread = heard
 	if run.rec.verdict == report.Failed && resp.Status >= 400 {
-		a.reply = wordsOfError(resp.Status, k.bytes)
+		a.Reply = wordsOfError(resp.Status, k.bytes)
 		return
 	}
 	heard.said(k.bytes, resp)
-	a.reply = heard.text()
-	if run.rec.answer = a.reply; taken < len(k.bytes) {
+	a.Reply = heard.text()
+	if run.rec.answer = a.Reply; taken < len(k.bytes) {
 		part := &unread{}
 		part.said(k.bytes[:taken], resp)
 		run.rec.answer = part.text()
 	}
 	if figures, err := json.Marshal(heard.figures); err == nil && len(heard.figures) > 0 {
 		a.usage = wire.SumUsage(string(figures))
-	} else if a.reply != "" {
-		a.usage, a.guessed = wire.Completions.EstimateUsage(string(run.call.body), a.reply), true
+	} else if a.Reply != "" {
+		a.usage, a.Guessed = wire.Completions.EstimateUsage(string(run.call.body), a.Reply), true
 	}
 }
 

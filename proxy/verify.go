@@ -80,8 +80,8 @@ func verifyChoice(run *run, q *question, c *choice) {
 // verifying begins to count the time of a verification, without that of the
 // judge, until what it returns is called. What is counted meanwhile is a part of it.
 func (r *run) verifying() func() {
-	started, judged, verified := r.gate.now(), r.rec.judgeTime(), r.rec.times.verify
-	return func() { r.rec.times.verify = verified + r.gate.now().Sub(started) - (r.rec.judgeTime() - judged) }
+	started, judged, verified := r.gate.now(), r.rec.judgeTime(), r.rec.latency.Verify
+	return func() { r.rec.latency.Verify = verified + r.gate.now().Sub(started) - (r.rec.judgeTime() - judged) }
 }
 
 // checkText holds an answer that was read against the evidence, and gives the

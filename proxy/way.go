@@ -13,6 +13,7 @@ import (
 
 	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
+	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/traceparent"
 )
 
@@ -98,7 +99,8 @@ func (r *run) mayUse(model string) bool {
 
 // attempt begins the record of one upstream call.
 func (r *run) attempt(asked string) *attempt {
-	r.rec.attempts = append(r.rec.attempts, attempt{upstream: r.way.route.Name(), asked: asked, start: r.gate.now().Sub(r.started)})
+	r.rec.attempts = append(r.rec.attempts, attempt{Attempt: ledger.Attempt{
+		Upstream: r.way.route.Name(), Asked: asked, Repair: strings.HasPrefix(asked, ledger.RepairAsked), Start: r.gate.now().Sub(r.started)}})
 	return r.lastAttempt()
 }
 
@@ -110,8 +112,8 @@ func (r *run) do(ctx context.Context, out *upstream.Request) (*upstream.Response
 		r.gate.log.Warn("an upstream call is made again", zap.String("trace_id", r.id), zap.String("upstream", r.way.route.Name()),
 			zap.Int("status", t.Status), zap.Int("key", t.Key), zap.String("cause", causeOf(t.Err)), zap.Error(t.Err))
 		a := r.lastAttempt()
-		a.status, a.cause, a.duration = t.Status, causeOf(t.Err), r.since(a)
-		r.attempt(a.asked)
+		a.Status, a.Cause, a.Duration = t.Status, causeOf(t.Err), r.since(a)
+		r.attempt(a.Asked)
 		out.Header = withTraceparent(r, out.Header)
 	}
 	resp, err := r.way.route.Do(ctx, out)
@@ -121,7 +123,7 @@ func (r *run) do(ctx context.Context, out *upstream.Request) (*upstream.Response
 func (r *run) lastAttempt() *attempt { return &r.rec.attempts[len(r.rec.attempts)-1] }
 
 // since is how long an attempt has lasted.
-func (r *run) since(a *attempt) time.Duration { return r.gate.now().Sub(r.started) - a.start }
+func (r *run) since(a *attempt) time.Duration { return r.gate.now().Sub(r.started) - a.Start }
 
 // path is where an upstream serves what a client's path asks for. An Azure
 // resource gets the path as it came; any other upstream has its root in its
