@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -66,28 +65,20 @@ func readMessages(run *run) (chat []byte, err *wire.Error) {
 // not know that call.
 func countTokens(x *exchange, ctx *fasthttp.RequestCtx) {
 	run := x.run
-	resp, a, err := sendOn(ctx, run, x.request, run.call.body)
-	if err != nil {
-		cutShort(x, ctx, run.failure(err))
+	told, stop := sendOnce(ctx, run, x.request, run.call.body)
+	if stop != nil {
+		cutShort(x, ctx, stop)
 		return
 	}
 	defer x.finish()
-	defer resp.Body.Close()
-	a.Status, run.rec.verdict = resp.Status, report.Skipped
-	if resp.Status == http.StatusNotFound || resp.Status == http.StatusMethodNotAllowed {
-		if chat, fault := readMessages(run); fault != nil {
-			writeError(ctx, run, x.material, fault)
-		} else {
-			writeJSON(ctx, run, x.material, string(messages.CountTokens(chat)))
-		}
-		return
+	if told.status != http.StatusNotFound && told.status != http.StatusMethodNotAllowed {
+		forwardError(ctx, run, x.material, told)
+	} else if chat, fault := readMessages(run); fault != nil {
+		writeError(ctx, run, x.material, fault)
+	} else {
+		writeJSON(ctx, run, x.material, string(messages.CountTokens(chat)))
 	}
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, mostCounted)) // of one that breaks off the client gets what came
-	forwardError(ctx, run, x.material, &foreign{resp.Status, resp.Header, body})
 }
-
-// mostCounted is more than a count of tokens takes, in bytes.
-const mostCounted = 1 << 20
 
 // onlyAnthropic keeps to upstreams of Anthropic's interface where a request has something
 // that no other can take, or says that there is none.

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"io"
 	"maps"
 	"net/url"
 	"slices"
@@ -24,7 +23,7 @@ func (x *exchange) models(ctx *fasthttp.RequestCtx) {
 	case x.run.call.method != "GET" || len(x.run.app.Models)+len(x.run.way.route.Aliases) == 0:
 		x.pass(ctx, x.run.call.body, nil)
 	case rest == "/models":
-		list, stop := listModels(x.run)
+		list, stop := listModels(x.run, x.request)
 		if stop != nil {
 			cutShort(x, ctx, stop)
 			return
@@ -54,27 +53,18 @@ func modelIn(rest string) string {
 
 // listModels gets the upstream's list, or its error, and cuts the list to what the app
 // may use, and the aliases.
-func listModels(run *run) (*foreign, *stopped) {
+func listModels(run *run, req *request) (*foreign, *stopped) {
 	watched, stop := run.gate.watcher.Watch(run.call.conn)
 	defer stop()
-	run.attempt("passed on as it came")
-	resp, a, err := run.do(watched, outgoing(run, nil, nil))
-	a.Duration = run.since(a)
-	if err != nil {
-		return nil, run.failure(err)
+	list, stopped := sendOnce(watched, run, req, nil)
+	if stopped != nil {
+		return nil, stopped
 	}
-	defer resp.Body.Close()
-	a.Status = resp.Status
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, run.failure(err)
+	run.rec.answeredWith(list.status)
+	if list.status == 200 && wire.Check(list.body, 0) == nil {
+		list.body = ownModels(run, list.body)
 	}
-	run.rec.verdict = report.Skipped
-	run.rec.answeredWith(resp.Status)
-	if resp.Status == 200 && wire.Check(body, 0) == nil {
-		body = ownModels(run, body)
-	}
-	return &foreign{resp.Status, resp.Header, body}, nil
+	return list, nil
 }
 
 // ownModels is a list of models without those that the app may not use, and

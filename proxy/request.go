@@ -322,11 +322,10 @@ func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) *result
 	}
 	dropUninvitedCalls(q, reply)
 	var choices []*choice
-	answering := answerToolsOf(a.run, q.request, nil)
 	for i := range reply.Choices {
 		c := &choice{Choice: reply.Choices[i], attempt: 1}
 		c.Keep(func(_ int, call wire.Call) (string, bool) {
-			_, answers := answering.named(call.Name)
+			_, answers := q.form.tools.named(call.Name)
 			return call.Arguments, !answers
 		})
 		c.Content, c.Refusal = nil, nil

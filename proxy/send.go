@@ -23,14 +23,19 @@ import (
 // writeError writes an error of the gateway's own in the interface's form.
 func writeError(ctx *fasthttp.RequestCtx, run *run, m *material, err *wire.Error) {
 	writeHeaders(ctx, run, m, true)
+	putError(ctx, err, errorBody(run.call, err))
+	run.gate.log.Debug("answered with an error",
+		zap.String("trace_id", run.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+}
+
+// putError puts an error into a response.
+func putError(ctx *fasthttp.RequestCtx, err *wire.Error, body []byte) {
 	ctx.SetStatusCode(err.Status)
 	for _, h := range err.Headers() {
 		ctx.Response.Header.Set(h[0], h[1])
 	}
 	ctx.SetContentType("application/json")
-	ctx.SetBody(errorBody(run.call, err))
-	run.gate.log.Debug("answered with an error",
-		zap.String("trace_id", run.id), zap.Int("status", err.Status), zap.String("code", err.Code))
+	ctx.SetBody(body)
 }
 
 // writeJSON writes JSON of the gateway's own.

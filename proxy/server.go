@@ -60,13 +60,8 @@ func (l serverLog) Printf(format string, args ...any) { l.log.Sugar().Debugf(for
 func badRequest(ctx *fasthttp.RequestCtx, err error) {
 	e := readError(err)
 	ctx.Response.Reset()
-	ctx.SetStatusCode(e.Status)
-	for _, h := range e.Headers() {
-		ctx.Response.Header.Set(h[0], h[1])
-	}
-	ctx.SetContentType("application/json")
 	ctx.SetConnectionClose()
-	ctx.SetBody(e.Body())
+	putError(ctx, e, e.Body())
 }
 
 // Server returns an HTTP server for the gateway's clients, see NewServer.

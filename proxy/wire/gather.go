@@ -179,6 +179,7 @@ func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
 
 // feed takes one delta.
 func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
+	thought := false
 	delta.ForEach(func(key, v gjson.Result) bool {
 		c.take(key.Str, v)
 		switch key.Str {
@@ -193,8 +194,11 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 		case "refusal":
 			c.refusal.WriteString(v.Str)
 		case "reasoning_content", "reasoning":
-			grow(&c.reasoning, v.Str)
-			c.reasoning.WriteString(v.Str)
+			if !thought { // it may stand there under both names
+				grow(&c.reasoning, v.Str)
+				c.reasoning.WriteString(v.Str)
+				thought = v.Str != ""
+			}
 		case "tool_calls":
 			if c.Older && RawArray(v) != "" {
 				c.calls, c.Older = nil, false

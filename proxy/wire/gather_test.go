@@ -113,3 +113,14 @@ func TestPartsOfCallsAddUpToTheCalls(t *testing.T) {
 		t.Errorf("%d parts: %s\nwant %s", len(parts), got.Choices[0].ToolCalls, want.Choices[0].ToolCalls)
 	}
 }
+
+// A reply whose reasoning stands there under both names, as some servers send it for older clients, said all of it twice.
+func TestReasoningUnderTwoNamesIsReadOnce(t *testing.T) {
+	delta := func(text string) string {
+		return `data: {"choices":[{"index":0,"delta":{"reasoning_content":"` + text + `","reasoning":"` + text + `"}}]}` + "\n\n"
+	}
+	got, err := gather(Limits{Choices: 1}, []byte(delta("a b")+delta(" c")+`data: {"choices":[{"index":0,"delta":{"content":"d"},"finish_reason":"stop"}]}`+"\n\n"))
+	if err != nil || got.Choices[0].Reasoning != "a b c" || *got.Choices[0].Content != "d" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
