@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ type guardCall struct {
 // guardDialect is how one kind of gateway calls, and is answered.
 type guardDialect struct {
 	read  func(c *call, path string) (guardCall, *wire.Error)
-	write func(g *guardCall, r guardReply) string
+	write func(g *guardCall, r guardReply) any // as JSON
 }
 
 var guardDialects = map[string]guardDialect{
@@ -159,6 +160,9 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx) {
 		g, err = dialect.read(x.run.call, path)
 		x.question.guarded, x.question.resent = true, g.Resent
 	}
+	if g.Response && len(g.Texts) == 0 {
+		g.Texts = []string{""} // calls of tools alone
+	}
 	if err == nil {
 		key := cache.Key(sha256.Sum256([]byte(x.run.app.Name + "\x00" + name + "\x00" + g.ID)))
 		r, err = x.guarded(ctx, key, name, &g)
@@ -167,7 +171,8 @@ func (x *exchange) serveGuard(ctx *fasthttp.RequestCtx) {
 		x.reject(ctx, err)
 		return
 	}
-	writeJSON(ctx, x.run, x.material, dialect.write(&g, r))
+	reply, _ := json.Marshal(dialect.write(&g, r)) // texts and JSON that was read: encoding cannot fail
+	writeJSON(ctx, x.run, x.material, string(reply))
 }
 
 // guarded says what becomes of a request or of a response. A request leaves no

@@ -42,11 +42,8 @@ func readLiteLLM(c *call, path string) (guardCall, *wire.Error) {
 		g.Response, g.OneText = true, call.Get("request_headers.anthropic-version").Exists() || runOn(g.Texts)
 		// nothing else tells an answer from a piece of it
 		g.Whole = call.Get("additional_provider_specific_params.whole").Type == gjson.True
-		if len(g.Texts) == 0 {
-			g.Texts = []string{""} // calls of tools alone
-		}
 		if calls := wire.RawArray(call.Get("tool_calls")); calls != "" { // of which text, is not told
-			g.Calls = slices.Repeat([]string{calls}, len(g.Texts))
+			g.Calls = slices.Repeat([]string{calls}, max(1, len(g.Texts)))
 			g.Called = []wire.Choice{{FinishReason: "tool_calls", ToolCalls: calls}}
 		}
 		g.MayBeOne = !g.OneText && len(g.Texts) > 1
@@ -77,7 +74,7 @@ func runOn(texts []string) bool {
 }
 
 // writeLiteLLM writes a GenericGuardrailAPIResponse.
-func writeLiteLLM(g *guardCall, r guardReply) string {
+func writeLiteLLM(g *guardCall, r guardReply) any {
 	out := map[string]any{"action": "NONE"}
 	if r.Messages != "" {
 		r.Texts = messageTexts(g.Messages, r.Messages, len(g.Texts))
@@ -97,8 +94,7 @@ func writeLiteLLM(g *guardCall, r guardReply) string {
 			out["stream_holdback_chars"] = r.Held
 		}
 	}
-	text, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
-	return string(text)
+	return out
 }
 
 // withHidden are messages with the parts that LiteLLM knows no type of: it does not show these, and
@@ -204,9 +200,6 @@ func readAgentgateway(c *call, path string) (guardCall, *wire.Error) {
 		for _, choice := range body.Get("choices").Array() {
 			g.Texts = append(g.Texts, choice.Get("message.content").Str)
 		}
-		if len(g.Texts) == 0 {
-			g.Texts = []string{""}
-		}
 	default:
 		return g, noGuardPath
 	}
@@ -237,7 +230,7 @@ func looseAgentgateway(stream string) string {
 
 // writeAgentgateway writes the action: what has a status is a rejection, what has a body
 // a changed text, and what has neither passes.
-func writeAgentgateway(g *guardCall, r guardReply) string {
+func writeAgentgateway(g *guardCall, r guardReply) any {
 	action := map[string]any{}
 	switch {
 	case r.Blocked != "":
@@ -252,8 +245,7 @@ func writeAgentgateway(g *guardCall, r guardReply) string {
 		}
 		action["body"] = map[string]any{"choices": choices}
 	}
-	text, _ := json.Marshal(map[string]any{"action": action}) // texts and JSON that was read: encoding cannot fail
-	return string(text)
+	return map[string]any{"action": action}
 }
 
 // portkeyPath is behind the guard's name in the webhookURL of Portkey's check
@@ -321,9 +313,6 @@ func readPortkey(c *call, path string) (guardCall, *wire.Error) {
 			g.Calls = append(g.Calls, wire.RawArray(gjson.Get(reply, choice+".message.tool_calls")))
 			g.Ends = append(g.Ends, gjson.Get(reply, choice+".finish_reason").Str)
 		}
-		if len(g.Texts) == 0 {
-			g.Texts = []string{""}
-		}
 	}
 	return g, fault
 }
@@ -347,7 +336,7 @@ func portkeyTexts(response string) (at []string) {
 }
 
 // writePortkey writes the verdict, and what has changed of the request or the response.
-func writePortkey(g *guardCall, r guardReply) string {
+func writePortkey(g *guardCall, r guardReply) any {
 	out := map[string]any{"verdict": r.Blocked == ""}
 	changed := g.document
 	switch {
@@ -377,6 +366,5 @@ func writePortkey(g *guardCall, r guardReply) string {
 		changed, _ = sjson.SetRaw(changed, "messages", r.Messages) // as above
 		out["transformedData"] = map[string]any{"request": map[string]any{"json": json.RawMessage(changed)}}
 	}
-	text, _ := json.Marshal(out) // texts and JSON that was read: encoding cannot fail
-	return string(text)
+	return out
 }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -17,10 +16,8 @@ type responseStream struct {
 	seq   int // of the next event
 	beats int
 
-	part    string // type of the message's part that is open, "" for none
-	said    strings.Builder
+	part    string   // type of the message's part that is open, "" for none
 	items   []string // that are whole
-	calls   string   // raw array, written when the message has ended
 	thought string   // reasoning that came while the message was being written
 	finish  string
 	report  string
@@ -74,7 +71,6 @@ func (s *responseStream) Refusal(dst []byte, _ int, text string) []byte {
 // say appends a piece of one of the two kinds of part. A message has one part.
 func (s *responseStream) say(dst []byte, part, text string) []byte {
 	dst = s.open(dst, part)
-	s.said.WriteString(text)
 	fields := s.place() + `,"delta":` + quote(text)
 	if part == "output_text" {
 		fields += `,"logprobs":[]`
@@ -96,11 +92,8 @@ func (s *responseStream) open(dst []byte, part string) []byte {
 	return s.event(dst, "response.content_part.added", s.place()+`,"part":`+empty)
 }
 
-// ToolCalls takes the calls; they follow the message.
-func (s *responseStream) ToolCalls(dst []byte, c *Choice) []byte {
-	s.calls = c.ToolCalls
-	return dst
-}
+// ToolCalls appends nothing: the calls follow the message.
+func (s *responseStream) ToolCalls(dst []byte, _ *Choice) []byte { return dst }
 
 // NewCalls implements Writer: calls leave whole, behind the message.
 func (s *responseStream) NewCalls(dst []byte, _ int, _ string) []byte { return dst }
@@ -108,35 +101,30 @@ func (s *responseStream) NewCalls(dst []byte, _ int, _ string) []byte { return d
 // Finish ends the message and appends the calls.
 func (s *responseStream) Finish(dst []byte, c *Choice, end Ending) []byte {
 	s.finish, s.report = c.FinishReason, end.Report
-	if s.part == "" && s.calls == "" {
+	if s.part == "" && !c.Called() {
 		dst = s.open(dst, "output_text")
 	}
 	if s.part != "" {
-		dst = s.close(dst, flatAnnotations(c.Annotations))
+		dst = s.close(dst, c)
 	}
 	if s.thought != "" {
 		dst = s.reasoning(dst, s.thought)
 	}
-	for _, item := range callItems(s.head.ID, s.calls) {
+	for _, item := range callItems(s.head.ID, c.ToolCalls) {
 		dst = s.call(dst, item)
 	}
 	return dst
 }
 
 // close ends the message.
-func (s *responseStream) close(dst []byte, annotations string) []byte {
-	text := s.said.String()
-	at, part := s.place(), refusalPart(text)
+func (s *responseStream) close(dst []byte, c *Choice) []byte {
+	text, at, part := c.Said(), s.place(), messageParts(c)
 	if s.part == "refusal" {
 		dst = s.event(dst, "response.refusal.done", at+`,"refusal":`+quote(text))
 	} else {
-		part = textPart(text, annotations)
-		n := 0
-		gjson.Parse(annotations).ForEach(func(_, a gjson.Result) bool {
+		for n, a := range gjson.Parse(flatAnnotations(c.Annotations)).Array() {
 			dst = s.event(dst, "response.output_text.annotation.added", at+`,"annotation_index":`+strconv.Itoa(n)+`,"annotation":`+a.Raw)
-			n++
-			return true
-		})
+		}
 		dst = s.event(dst, "response.output_text.done", at+`,"text":`+quote(text)+`,"logprobs":[]`)
 	}
 	dst = s.event(dst, "response.content_part.done", at+`,"part":`+part)
