@@ -69,6 +69,7 @@ func TestParseChatReadsMessages(t *testing.T) {
 		{"role":"tool","tool_call_id":"c9","content":"of nobody"},
 		{"role":"assistant","content":[{"type":"refusal","refusal":"no"}],"tool_calls":[ ],"context":{"citations":[]}},
 		{"role":"function","name":"old","content":"way"},
+		{"role":"system","name":"example_user","content":"shown"},
 		{"role":"critic","mood":1},
 		{"role":"user","content":[{"type":"holo","text":"new kind"},{"type":"file","file":{"file_id":"f"}}]}
 	]}`)
@@ -80,6 +81,7 @@ func TestParseChatReadsMessages(t *testing.T) {
 		{Role: "tool", Parts: []string{"of nobody"}},
 		{Role: "assistant", Parts: []string{"no"}, Context: `{"citations":[]}`},
 		{Role: "function", Parts: []string{"way"}},
+		{Role: prompt.Sample, Parts: []string{"shown"}},
 		{Role: "critic"},
 		{Role: "user", Parts: []string{"new kind"}, Unreadable: true},
 	}

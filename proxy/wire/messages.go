@@ -47,6 +47,7 @@ type messageReader struct {
 	place   place
 	calls   gjson.Result // the array of its calls
 	result  string       // the id of the call whose result it is
+	sample  bool         // its name says that it belongs to a worked example
 }
 
 // openCalls are the calls of tools whose results were not read yet, by id; nil for an id that
@@ -96,7 +97,9 @@ func (r *messageReader) read(at Span) *Error {
 		return fault
 	}
 	var known bool
-	r.message.Role, known = readRole(r.place.role)
+	if r.message.Role, known = readRole(r.place.role); r.sample && known {
+		r.message.Role = prompt.Sample
+	}
 	r.message.Unreadable = r.message.Unreadable || !known && len(r.message.Parts) > 0
 	if r.message.Role == "" {
 		return BadRequest(r.param(".role"), "missing_required_parameter", "A message has no role.")
@@ -121,6 +124,9 @@ func (r *messageReader) readMember(name string, at Span) *Error {
 		}
 	case "tool_call_id":
 		r.result = r.string(at)
+	case "name":
+		named := r.string(at)
+		r.sample = named == "example_user" || named == "example_assistant"
 	case "context":
 		if c := r.text[at.Start]; c == '{' || c == '[' {
 			r.message.Context = r.text[at.Start:at.End]

@@ -43,6 +43,9 @@ type Message struct {
 	Context    string // raw JSON of a `context` member (Azure On Your Data), or ""
 }
 
+// Sample is the role of a message of a worked example: OpenAI's interface has them named `example_user` and `example_assistant`.
+const Sample = "sample"
+
 // Call is a call of a tool that the client has carried out.
 type Call struct {
 	Name      string
