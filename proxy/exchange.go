@@ -209,9 +209,9 @@ var errAmbiguousPath = wire.NewError(400, "ambiguous_path", "The path must be pl
 // cannot carry an unverified answer passes, everything else does not.
 func mayPass(run *run) *wire.Error {
 	switch run.call.target.Kind {
-	case wire.KindEmbeddings, wire.KindModerations, wire.KindRerank, wire.KindTokenize, wire.KindAudio, wire.KindImages:
+	case wire.KindNoAnswer:
 		return nil
-	case wire.KindFiles, wire.KindUploads, wire.KindVectors:
+	case wire.KindFiles:
 		if run.way.route.HasCredential() {
 			return wire.NewError(403, "not_enforceable", "Files pass only with the client's own credential.")
 		}

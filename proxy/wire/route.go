@@ -15,19 +15,12 @@ const (
 	KindMessages    Kind = "messages"    // Anthropic's interface
 	KindCompletions Kind = "completions" // the older text completions
 	KindModels      Kind = "models"      // GET only
-	KindEmbeddings  Kind = "embeddings"
-	KindModerations Kind = "moderations"
-	KindRerank      Kind = "rerank"
-	KindTokenize    Kind = "tokenize"
-	KindAudio       Kind = "audio"
-	KindImages      Kind = "images"
-	KindFiles       Kind = "files"
-	KindUploads     Kind = "uploads"
-	KindVectors     Kind = "vector_stores"
-	KindVerify      Kind = "verify"     // the gateway's own audit
-	KindHealth      Kind = "health"     // livez, readyz and their older names
-	KindUnknown     Kind = "unknown"    // plainly spelt, and none of the above
-	KindSuspicious  Kind = "suspicious" // spelt so that others may read it as another path
+	KindNoAnswer    Kind = "no answer"   // embeddings, moderations, images and what else carries no answer
+	KindFiles       Kind = "files"       // files, uploads and vector stores
+	KindVerify      Kind = "verify"      // the gateway's own audit
+	KindHealth      Kind = "health"      // livez, readyz and their older names
+	KindUnknown     Kind = "unknown"     // plainly spelt, and none of the above
+	KindSuspicious  Kind = "suspicious"  // spelt so that others may read it as another path
 )
 
 // Target is where a request is to go.
