@@ -13,10 +13,13 @@ const (
 	Responses                  // POST /responses
 )
 
-// shape is how a surface spells its requests.
+// shape is how a surface spells its requests and replies.
 type shape struct {
 	list         string // the member that holds the conversation
 	part         string // the type of a part that is text
+	format       string // how clients name the form of output that they ask for
+	reply        string // how the ids of its replies begin
+	asked, said  string // how its usage names the tokens of both
 	readers      map[string]reader
 	conversation func(*Chat) *Error // reads that member
 }
@@ -24,19 +27,17 @@ type shape struct {
 // shape returns the surface's shape.
 func (s Surface) shape() shape {
 	if s == Responses {
-		return shape{"input", "input_text", responseReaders, readInput}
+		return shape{"input", "input_text", "text.format", "resp_", "input_tokens", "output_tokens", responseReaders, readInput}
 	}
-	return shape{"messages", "text", readers, readMessages}
+	return shape{"messages", "text", "response_format", "chatcmpl-", "prompt_tokens", "completion_tokens", readers, readMessages}
 }
 
 // ReplyID returns the id of a reply that the gateway itself writes, of a name
 // that is its own.
-func (s Surface) ReplyID(name string) string {
-	if s == Responses {
-		return "resp_" + name
-	}
-	return "chatcmpl-" + name
-}
+func (s Surface) ReplyID(name string) string { return s.shape().reply + name }
+
+// FormatName is how clients name the form of output that they ask for.
+func (s Surface) FormatName() string { return s.shape().format }
 
 // SurfaceOf tells which interface a recorded request is of, by the member that
 // holds its conversation.
@@ -46,14 +47,6 @@ func SurfaceOf(body []byte) Surface {
 		return Responses
 	}
 	return Completions
-}
-
-// FormatName is how clients name the form of output that they ask for.
-func (s Surface) FormatName() string {
-	if s == Responses {
-		return "text.format"
-	}
-	return "response_format"
 }
 
 // ReadReply reads the body of a reply to this request that is no stream. The

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -115,12 +116,8 @@ func isFigureName(s string) bool {
 // ended before the upstream reported one: of the request's text and of what
 // had come of the answer.
 func (s Surface) EstimateUsage(request, answer string) string {
-	in, out := EstimateTokens(request), EstimateTokens(answer)
-	asked, said := "prompt_tokens", "completion_tokens"
-	if s == Responses {
-		asked, said = "input_tokens", "output_tokens"
-	}
-	return `{"` + asked + `":` + strconv.Itoa(in) + `,"` + said + `":` + strconv.Itoa(out) + `,"total_tokens":` + strconv.Itoa(in+out) + `}`
+	in, out, names := EstimateTokens(request), EstimateTokens(answer), s.shape()
+	return fmt.Sprintf(`{%q:%d,%q:%d,"total_tokens":%d}`, names.asked, in, names.said, out, in+out)
 }
 
 // EstimateTokens estimates the tokens of a text: one for each four bytes of
