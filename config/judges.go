@@ -10,9 +10,8 @@ import (
 
 // Values of Judge.Ask and Judge.OnError.
 const (
-	AskOpen  = "open" // only about claims that words leave open
-	AskAll   = "all"
-	failOpen = "open"
+	AskOpen = "open" // only about claims that words leave open
+	AskAll  = "all"
 )
 
 // completeJudges brings older forms into the present one, and fills in
