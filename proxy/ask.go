@@ -140,7 +140,7 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 	call.Status = resp.Status
 	switch resp.Status / 100 {
 	case 2:
-		call.limits = keptLimits(resp.Header)
+		call.limits = resp.Header.Only(wire.TellsLimits) // they stay true of a verified reply
 	case 3: // the client would follow it, past the gate
 		text := "The upstream redirects; its base_url is to be set to where it does."
 		return nil, &stopped{err: wire.NewError(502, "upstream_redirects", text)}
@@ -178,16 +178,6 @@ func (a *asker) receive(ctx context.Context, resp *upstream.Response, call *atte
 		return nil, stop
 	}
 	return reply, nil
-}
-
-// keptLimits are the headers of an upstream's reply that stay true of a verified one.
-func keptLimits(header upstream.Header) (limits upstream.Header) {
-	for _, h := range header {
-		if wire.TellsLimits(h[0]) {
-			limits = append(limits, h)
-		}
-	}
-	return limits
 }
 
 // hasBegun tells a waiting client that the upstream has said 2xx.

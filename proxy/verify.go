@@ -16,7 +16,6 @@ import (
 	"vouchsafe/grounding/verify"
 	"vouchsafe/policy"
 	"vouchsafe/proxy/judge"
-	"vouchsafe/proxy/upstream"
 	"vouchsafe/proxy/wire"
 	"vouchsafe/trace/audit"
 	"vouchsafe/trace/ledger"
@@ -274,20 +273,9 @@ func ownServer(run *run, req *request) judge.Server {
 		Query: wire.ForwardQuery(target.Query, operator), Model: upstreamModel(run, req),
 	}
 	if run.app.Judge.SpendsClientCredential() && !operator {
-		s.Header = credentials(run.call.forwarded(operator))
+		s.Header = run.call.forwarded(operator).Only(wire.TellsAccount)
 	}
 	return s
-}
-
-// credentials are the headers of a call that carry one.
-func credentials(all upstream.Header) upstream.Header {
-	var kept upstream.Header
-	for _, h := range all {
-		if wire.TellsAccount(h[0]) {
-			kept = append(kept, h)
-		}
-	}
-	return kept
 }
 
 // audit verifies one answer that the client has already: the body is a line of

@@ -38,6 +38,16 @@ func (h Header) All(name string) (values []string) {
 	return values
 }
 
+// Only is the header of the lines whose names are wanted, in memory of its own.
+func (h Header) Only(wanted func(name string) bool) (kept Header) {
+	for _, line := range h {
+		if wanted(line[0]) {
+			kept = append(kept, line)
+		}
+	}
+	return kept
+}
+
 // Without is the header without the lines under some names, in memory of its own.
 func (h Header) Without(names ...string) Header {
 	return slices.DeleteFunc(slices.Clone(h), func(line [2]string) bool { return among(names, line[0]) })
