@@ -32,8 +32,8 @@ type protocol struct {
 var protocols = map[Kind]protocol{
 	Chat:      {path: chatPath, most: 21, hosted: true, relevance: true, ask: askChat, read: readChat},
 	NLI:       {path: "/predict", most: 32, ask: askNLI, read: readNLI},
-	Rerank:    {path: "/v1/rerank", most: 1, ask: askRerank, read: readRerank},
-	Score:     {path: "/score", most: 32, ask: askScore, read: readScore},
+	Rerank:    {path: "/v1/rerank", most: 1, ask: askRerank, read: scoresIn("results", "relevance_score")},
+	Score:     {path: "/score", most: 32, ask: askScore, read: scoresIn("data", "score")},
 	MiniCheck: {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askMiniCheck, read: readMiniCheck},
 	Guardian:  {path: chatPath, most: 1, hosted: true, ownModel: true, ask: askGuardian, read: readGuardian},
 }

@@ -141,7 +141,7 @@ func TestRepliesThatAreNoOpinion(t *testing.T) {
 		{NLI, "no JSON at all", `<html>`, "no list"},
 		{NLI, "too many", `[[{"label":"entailment","score":1}],[{"label":"entailment","score":1}]]`, "2 pairs, not 1"},
 		{Rerank, "raw scores", `{"results":[{"index":0,"relevance_score":4.2}]}`, "sigmoid: true"},
-		{Rerank, "no results", `{"results":[]}`, "no relevance_score"},
+		{Rerank, "no results", `{"results":[]}`, "it says nothing"},
 	} {
 		t.Run(string(c.kind)+", "+c.name, func(t *testing.T) {
 			config := Config{Kind: c.kind, Server: Server{Model: "m"}}

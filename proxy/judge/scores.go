@@ -151,22 +151,26 @@ func askScore(c *Config, s Server, f form) any {
 	return body
 }
 
-// readScore takes the scores by their index.
-func readScore(c *Config, reply []byte, asked []Question) ([]Opinion, error) {
-	if !gjson.ValidBytes(reply) {
-		return nil, errors.New("its answer is no JSON")
-	}
-	scores := unsaid(asked)
-	for _, entry := range gjson.GetBytes(reply, "data").Array() {
-		i, value := entry.Get("index"), entry.Get("score")
-		if n := int(i.Int()); i.Type == gjson.Number && value.Type == gjson.Number && n >= 0 && n < len(scores) {
-			scores[n] = c.scoreFrom(value.Num)
+// scoresIn reads the scores of a list, each by its index.
+func scoresIn(list, member string) func(*Config, []byte, []Question) ([]Opinion, error) {
+	return func(c *Config, reply []byte, asked []Question) ([]Opinion, error) {
+		if !gjson.ValidBytes(reply) {
+			return nil, errors.New("its answer is no JSON")
 		}
+		scores := unsaid(asked)
+		for _, entry := range gjson.GetBytes(reply, list).Array() {
+			i, value := entry.Get("index"), entry.Get(member)
+			numbered := i.Type == gjson.Number || len(asked) == 1 && !i.Exists()
+			if n := int(i.Int()); numbered && value.Type == gjson.Number && n >= 0 && n < len(scores) {
+				scores[n] = c.scoreFrom(value.Num)
+			}
+		}
+		return scores, nil
 	}
-	return scores, nil
 }
 
-// scoreFrom brings a raw score between 0 and 1 where the server gives such.
+// scoreFrom brings a raw score between 0 and 1 where the server gives such: vLLM gives probabilities,
+// llama.cpp raw scores.
 func (c *Config) scoreFrom(value float64) Opinion {
 	switch {
 	case c.Sigmoid:
@@ -175,21 +179,4 @@ func (c *Config) scoreFrom(value float64) Opinion {
 		return Opinion{Err: fmt.Errorf("its score is %v, not from 0 to 1; set sigmoid: true for raw scores", value)}
 	}
 	return Opinion{Score: value}
-}
-
-// readRerank takes the score of the only document. vLLM gives probabilities,
-// llama.cpp raw scores.
-func readRerank(c *Config, reply []byte, _ []Question) ([]Opinion, error) {
-	if !gjson.ValidBytes(reply) {
-		return nil, errors.New("its answer is no JSON")
-	}
-	results := gjson.GetBytes(reply, "results").Array()
-	if len(results) > 1 || len(results) == 1 && results[0].Get("index").Int() != 0 {
-		return nil, errors.New("its answer is not for the one document that it was sent")
-	}
-	value := gjson.GetBytes(reply, "results.0.relevance_score")
-	if value.Type != gjson.Number {
-		return nil, errors.New("its answer has no relevance_score")
-	}
-	return []Opinion{c.scoreFrom(value.Num)}, nil
 }
