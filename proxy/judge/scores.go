@@ -35,58 +35,27 @@ func fill(template string, q Question) string {
 	return strings.NewReplacer("{evidence}", inner(q.Evidence), "{claim}", inner(q.Claim)).Replace(template)
 }
 
-// label is one label of a classifier with its probability.
-type label struct {
-	name  string
-	score float64
-}
-
 // readNLI reads a list of labels for each pair, or one best label for each.
 func readNLI(c *Config, reply []byte, asked []Question) ([]Opinion, error) {
-	lists, err := labelLists(reply, len(asked))
-	if err != nil {
-		return nil, err
+	if !gjson.ValidBytes(reply) || !gjson.ParseBytes(reply).IsArray() {
+		return nil, errors.New("its answer is no list of labels")
 	}
-	scores := make([]Opinion, len(lists))
-	for i, labels := range lists {
-		value, err := c.entailment(labels)
+	pairs := gjson.ParseBytes(reply).Array()
+	if len(asked) == 1 && len(pairs) > 1 && pairs[0].IsObject() { // all labels of the only pair
+		pairs = []gjson.Result{gjson.ParseBytes(reply)}
+	}
+	if len(pairs) != len(asked) {
+		return nil, fmt.Errorf("its answer is for %d pairs, not %d", len(pairs), len(asked))
+	}
+	scores := make([]Opinion, len(pairs))
+	for i, pair := range pairs {
+		value, err := c.entailment(pair.Array())
 		if err != nil {
 			return nil, err
 		}
 		scores[i] = Opinion{Score: value}
 	}
 	return scores, nil
-}
-
-// labelLists takes a reply apart: one list of labels for each of n pairs.
-func labelLists(reply []byte, n int) ([][]label, error) {
-	if !gjson.ValidBytes(reply) || !gjson.ParseBytes(reply).IsArray() {
-		return nil, errors.New("its answer is no list of labels")
-	}
-	outer := gjson.ParseBytes(reply).Array()
-	if len(outer) > 0 && outer[0].IsObject() && n == 1 && len(outer) > 1 { // all labels of the only pair
-		return [][]label{labelsOf(outer)}, nil
-	}
-	if len(outer) != n {
-		return nil, fmt.Errorf("its answer is for %d pairs, not %d", len(outer), n)
-	}
-	lists := make([][]label, n)
-	for i, entry := range outer {
-		if lists[i] = labelsOf([]gjson.Result{entry}); entry.IsArray() {
-			lists[i] = labelsOf(entry.Array())
-		}
-	}
-	return lists, nil
-}
-
-func labelsOf(entries []gjson.Result) []label {
-	var labels []label
-	for _, e := range entries {
-		if name, probability := e.Get("label"), e.Get("score"); name.Type == gjson.String && probability.Type == gjson.Number {
-			labels = append(labels, label{strings.ToLower(name.Str), probability.Num})
-		}
-	}
-	return labels
 }
 
 // commonLabels are the weights of labels that classifiers are known to have.
@@ -99,14 +68,17 @@ var commonLabels = map[string]float64{
 // entailment is how surely a pair is carried: the probabilities of its labels
 // by their weights. A server may give the best label only; where that one is
 // against the claim, nothing is known in its favour.
-func (c *Config) entailment(labels []label) (float64, error) {
-	sum, known := 0.0, len(labels) == 1 && len(c.Labels) > 0 // the best label alone may be one without a weight
+func (c *Config) entailment(labels []gjson.Result) (float64, error) {
+	sum, known, read := 0.0, false, 0
 	for _, l := range labels {
-		weight, ok := c.weight(l.name)
-		known = known || ok
-		sum += weight * l.score
+		name, probability := l.Get("label"), l.Get("score")
+		if name.Type != gjson.String || probability.Type != gjson.Number {
+			continue
+		}
+		weight, ok := c.weight(strings.ToLower(name.Str))
+		sum, known, read = sum+weight*probability.Num, known || ok, read+1
 	}
-	if !known {
+	if !known && !(read == 1 && len(c.Labels) > 0) { // the best label alone may be one without a weight
 		return 0, errors.New("its answer has no label that is known; say by labels what each is worth")
 	}
 	if sum > 1.001 { // sums of 32-bit numbers may be a little more
