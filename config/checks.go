@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -115,10 +116,7 @@ func ownAddress(listen, base string) bool {
 	if err != nil || bad != nil || port == "0" {
 		return false
 	}
-	at := u.Port()
-	if at == "" {
-		at = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
+	at := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	here := isLoopback(net.JoinHostPort(u.Hostname(), at)) && (isLoopback(listen) || anyHost(host))
 	return at == port && (here || strings.EqualFold(u.Hostname(), host))
 }

@@ -26,21 +26,22 @@ type reader struct {
 
 // report adds a problem at a node.
 func (r *reader) report(n ast.Node, p Problem) {
-	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
-		p.Line, p.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
-	}
 	if !r.crossing {
 		r.bad[p.Path] = true
 	}
-	r.problems = append(r.problems, p)
+	r.problems = append(r.problems, p.at(n))
+}
+
+// at is the problem with the place of a node.
+func (p Problem) at(n ast.Node) Problem {
+	if n != nil && n.GetToken() != nil && n.GetToken().Position != nil {
+		p.Line, p.Column = n.GetToken().Position.Line, n.GetToken().Position.Column
+	}
+	return p
 }
 
 // warn adds a warning at a node.
-func (r *reader) warn(n ast.Node, p Problem) {
-	w := &reader{crossing: true}
-	w.report(n, p)
-	r.warned = append(r.warned, w.problems...)
-}
+func (r *reader) warn(n ast.Node, p Problem) { r.warned = append(r.warned, p.at(n)) }
 
 // warnAt adds a warning at a path.
 func (r *reader) warnAt(path string, p Problem) {

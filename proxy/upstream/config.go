@@ -119,14 +119,14 @@ func parseBase(raw string) (base, error) {
 	case u.RawQuery != "" || u.Fragment != "":
 		return base{}, errors.New("a query or fragment does not belong there")
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
 	return base{
-		host: u.Hostname(), addr: net.JoinHostPort(u.Hostname(), port), name: u.Host,
-		path: strings.TrimRight(u.EscapedPath(), "/"), tls: u.Scheme == "https",
+		host: u.Hostname(), addr: addrOf(u), name: u.Host, path: strings.TrimRight(u.EscapedPath(), "/"), tls: u.Scheme == "https",
 	}, nil
+}
+
+// addrOf is the host of a URL with the port that it means.
+func addrOf(u *url.URL) string {
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]))
 }
 
 // tlsConfig offers HTTP/1.1 only: the codec speaks nothing else.

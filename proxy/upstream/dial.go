@@ -27,7 +27,7 @@ type dialer struct {
 func (d *dialer) connect(ctx context.Context) (*conn, error) {
 	addr := d.addr
 	if d.proxy != nil {
-		addr = proxyAddr(d.proxy)
+		addr = addrOf(d.proxy)
 	}
 	socket, err := open(ctx, addr)
 	if err != nil && d.proxy != nil {
@@ -115,14 +115,4 @@ func tunnel(stream net.Conn, addr string, user *url.Userinfo) error {
 		return fmt.Errorf("%w: it answered %d", errProxy, status)
 	}
 	return nil
-}
-
-func proxyAddr(u *url.URL) string {
-	if port := u.Port(); port != "" {
-		return u.Host
-	}
-	if u.Scheme == "https" {
-		return net.JoinHostPort(u.Hostname(), "443")
-	}
-	return net.JoinHostPort(u.Hostname(), "80")
 }
