@@ -425,14 +425,14 @@ func (a *asker) sendCalls(ctx context.Context, g *wire.Gatherer) bool {
 	if !a.question.invitesCalls() {
 		return true
 	}
-	calls := g.NewCalls(0, func(name string) bool { return a.question.withheld(wire.Call{Name: name}) }, a.question.numbers().CleanOpenCall)
+	calls := g.NewCalls(func(name string) bool { return a.question.withheld(wire.Call{Name: name}) }, a.question.numbers().CleanOpenCall)
 	if calls == "" {
 		return true
 	}
 	a.flow.called = true
 	p := piece{calls: calls}
 	if a.run.call.messages != nil {
-		p.thought = g.Thought(0)
+		p.thought = g.Thought()
 	}
 	return a.send(ctx, p)
 }

@@ -21,7 +21,7 @@ func TestWhatComesTogetherIsLookedAtTogether(t *testing.T) {
 	g := wire.NewGatherer(wire.Limits{Choices: 1})
 	var seen []string
 	body := &followed{&inPieces{pieces}, func() bool {
-		seen = append(seen, g.Content(0))
+		seen = append(seen, g.Content())
 		return len(seen) < 4
 	}}
 	if err := gather(g, wire.NewEventReader(body, 0)); err != errEnough {

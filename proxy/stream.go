@@ -106,7 +106,7 @@ func (s *stream) begin() {
 // becomes of the text.
 func (s *stream) follow(ctx context.Context, g *wire.Gatherer) bool {
 	if s.state.reads() {
-		s.reader.Feed(g.Content(0))
+		s.reader.Feed(g.Content())
 		s.advance(ctx)
 	}
 	if s.question.invitesCalls() {

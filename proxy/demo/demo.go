@@ -195,5 +195,5 @@ func read(resp *http.Response, stream bool) (text string, events int, err error)
 			return "", events, fmt.Errorf("cannot read an event: %w", err)
 		}
 	}
-	return gathered.Content(0), events - 1, nil // [DONE] is none of the answer's
+	return gathered.Content(), events - 1, nil // [DONE] is none of the answer's
 }

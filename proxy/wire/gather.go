@@ -215,18 +215,18 @@ func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
 	return fault
 }
 
-// Content returns what has come of a choice's content, without copying it.
-func (g *Gatherer) Content(index int) string {
-	if index < 0 || index >= len(g.choices) || g.choices[index] == nil {
+// Content returns what has come of the first choice's content, without copying it.
+func (g *Gatherer) Content() string {
+	if g.choices[0] == nil {
 		return ""
 	}
-	return g.choices[index].content.String()
+	return g.choices[0].content.String()
 }
 
-// Thought is what has come of a choice's reasoning, as a choice of nothing else.
-func (g *Gatherer) Thought(index int) *Choice {
-	c := g.choices[index]
-	return &Choice{Index: index, Reasoning: c.reasoning.String(), Thought: c.Choice.Thought}
+// Thought is what has come of the first choice's reasoning, as a choice of nothing else.
+func (g *Gatherer) Thought() *Choice {
+	c := g.choices[0]
+	return &Choice{Reasoning: c.reasoning.String(), Thought: c.Choice.Thought}
 }
 
 // Done tells whether [DONE] has come.

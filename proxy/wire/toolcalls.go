@@ -94,22 +94,24 @@ func (c *call) rawWith(arguments string) string {
 	return raw
 }
 
-// NewCalls returns what has come of a choice's tool calls since it was last
+// tidying says what of a call's arguments from an offset on is told, and up to where: the rest waits for
+// more, unless they are whole.
+type tidying = func(arguments string, from int, whole bool) (told string, to int)
+
+// NewCalls returns what has come of the first choice's tool calls since it was last
 // asked, as the tool_calls of a delta; "" where nothing has. A call is told of
-// once its name is there, unless withheld says of the name that it is not to
-// be; a nil one says so of none. tidy, where not nil, says what of the arguments from
-// an offset on is told, and up to where: the rest waits for more, unless they are whole.
-func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
-	tidy func(arguments string, from int, whole bool) (told string, to int)) string {
-	if index < 0 || index >= len(g.choices) || g.choices[index] == nil || g.response != nil || g.choices[index].Older {
+// once its name is there, unless withheld says of the name that it is not to be.
+func (g *Gatherer) NewCalls(withheld func(name string) bool, tidy tidying) string {
+	choice := g.choices[0]
+	if choice == nil || g.response != nil || choice.Older {
 		return ""
 	}
 	var raws []string
-	for i, c := range g.choices[index].calls {
-		if withheld != nil && withheld(c.name) {
+	for i, c := range choice.calls {
+		if withheld(c.name) {
 			continue
 		}
-		if raw := c.news(i, g.choices[index].FinishReason != "", tidy); raw != "" {
+		if raw := c.news(i, choice.FinishReason != "", tidy); raw != "" {
 			raws = append(raws, raw)
 		}
 	}
@@ -117,16 +119,12 @@ func (g *Gatherer) NewCalls(index int, withheld func(name string) bool,
 }
 
 // news is what has come of a call since it was last asked.
-func (c *call) news(index int, whole bool, tidy func(string, int, bool) (string, int)) string {
+func (c *call) news(index int, whole bool, tidy tidying) string {
 	if !c.begun && c.name == "" {
 		return ""
 	}
-	rest := c.args.String()[c.told:]
-	if tidy == nil {
-		c.told += len(rest)
-	} else {
-		rest, c.told = tidy(c.args.String(), c.told, whole)
-	}
+	var rest string
+	rest, c.told = tidy(c.args.String(), c.told, whole)
 	if !c.begun {
 		c.begun = true
 		raw, _ := sjson.Set(c.rawWith(rest), "index", index)

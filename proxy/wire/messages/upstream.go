@@ -382,7 +382,7 @@ func (e *events) take(data []byte) {
 	switch v.Get("type").Str {
 	case "message_start":
 		e.id, e.model, e.usage = v.Get("message.id").Str, v.Get("message.model").Str, v.Get("message.usage")
-		e.chunk(`{"role":"assistant","content":""}`, "null")
+		e.chunk(`{"role":"assistant","content":""}`)
 	case "content_block_start":
 		b := v.Get("content_block")
 		e.thinking.pass(b.Get("type").Str, b.Get("id").Str)
@@ -397,12 +397,12 @@ func (e *events) take(data []byte) {
 	case "content_block_delta":
 		switch d := v.Get("delta"); d.Get("type").Str {
 		case "text_delta":
-			e.chunk(object("content", d.Get("text").Raw), "null")
+			e.chunk(object("content", d.Get("text").Raw))
 		case "input_json_delta":
 			e.call("function", object("arguments", quote(d.Get("partial_json").Str)))
 		case "thinking_delta":
 			e.text.WriteString(d.Get("thinking").Str)
-			e.chunk(object("reasoning_content", quote(d.Get("thinking").Str)), "null")
+			e.chunk(object("reasoning_content", quote(d.Get("thinking").Str)))
 		case "signature_delta":
 			e.signature.WriteString(d.Get("signature").Str)
 		}
@@ -450,16 +450,16 @@ func (e *events) end() {
 		raw, _ = sjson.Set(raw, "signature", e.signature.String())
 	}
 	e.thought = ""
-	e.chunk(object("thinking_blocks", "["+e.thinking.add(raw)+"]"), "null")
+	e.chunk(object("thinking_blocks", "["+e.thinking.add(raw)+"]"))
 }
 
 func (e *events) call(members ...string) {
 	call := object(append([]string{"index", strconv.Itoa(max(e.calls, 0))}, members...)...)
-	e.chunk(object("tool_calls", "["+call+"]"), "null")
+	e.chunk(object("tool_calls", "["+call+"]"))
 }
 
-func (e *events) chunk(delta, finish string) {
-	e.write("choices", "["+object("index", "0", "delta", delta, "finish_reason", finish)+"]")
+func (e *events) chunk(delta string) {
+	e.write("choices", "["+object("index", "0", "delta", delta, "finish_reason", "null")+"]")
 }
 
 func (e *events) write(members ...string) {
