@@ -401,7 +401,7 @@ func (h *held) Read(p []byte) (int, error) {
 		case <-h.done:
 			h.writeRest()
 		case <-h.beat.C:
-			h.waiting = h.stream.Heartbeat(h.waiting, 0)
+			h.waiting = h.stream.Heartbeat(h.waiting)
 		}
 	}
 	h.x.run.extendDeadline()
@@ -416,7 +416,7 @@ func (h *held) piece(p piece) {
 		h.waiting = h.stream.Thought(h.waiting, p.thought)
 	}
 	if p.calls != "" {
-		h.waiting, h.sent.Calls = h.stream.NewCalls(h.waiting, 0, p.calls), true
+		h.waiting, h.sent.Calls = h.stream.NewCalls(h.waiting, p.calls), true
 	} else {
 		h.waiting = h.stream.Content(h.waiting, 0, p.text)
 		h.sent.Text += len(p.text)

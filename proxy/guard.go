@@ -139,9 +139,6 @@ func (s *Setup) admitGuard(name string, c *call) (*App, *wire.Error) {
 		return nil, wire.NewError(404, "unknown_guard", "There is no guard of that name.")
 	}
 	key, ok := s.key(c)
-	if own, is := wire.OwnKey(c.header.Get("x-api-key")); is && !ok {
-		key, ok = own, true
-	}
 	if ok && s.keyed(key) == app || !ok && s.Open && len(app.Keys) == 0 {
 		return app, nil
 	}

@@ -131,9 +131,6 @@ func (x *exchange) stream(ctx *fasthttp.RequestCtx, done <-chan struct{}, stop f
 	writeHeaders(ctx, x.run, x.material, false)
 	streamHeaders(ctx)
 	every := x.run.app.Policy.Stream.Heartbeat
-	if every <= 0 {
-		every = 10 * time.Second
-	}
 	h := &held{x: x, done: done, stop: stop, stream: writerOf(x.run, x.request).NewStream(*ownReply(x.run, x.request)),
 		every: every, beat: time.NewTicker(every), pieces: x.flow.pieces}
 	h.waiting, h.sent.Role = h.stream.Role(nil, 0), true // leaves together with the head

@@ -39,9 +39,9 @@ func (c *call) begin() error {
 	return nil
 }
 
-// send delivers the call, and reports whether an answer will come.
+// send delivers the call, again where an earlier try failed, and reports whether an answer will come.
 func (c *call) send() bool {
-	for c.again() {
+	for c.answer == nil && (c.tries == 0 || c.tries <= c.to.retries && FailureOf(c.err) == Unreachable) {
 		if c.tries > 0 && c.reached {
 			c.tell(Tried{Err: c.err})
 		}
@@ -51,12 +51,6 @@ func (c *call) send() bool {
 		}
 	}
 	return false
-}
-
-// again reports whether to deliver the call: for the first time, or because an
-// earlier try failed.
-func (c *call) again() bool {
-	return c.answer == nil && (c.tries == 0 || c.tries <= c.to.retries && FailureOf(c.err) == Unreachable)
 }
 
 // tryAnotherKey gives up an answer that is about the key it was asked with, where

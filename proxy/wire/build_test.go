@@ -93,7 +93,7 @@ func TestStreamChunksShareIdAndTime(t *testing.T) {
 	var stream []byte
 	stream = s.Role(stream, 0)
 	for range 6 {
-		stream = s.Heartbeat(stream, 0)
+		stream = s.Heartbeat(stream)
 	}
 	stream = s.Content(stream, 0, "Rye.")
 	stream = s.Finish(stream, &Choice{FinishReason: "content_filter"}, Ending{})

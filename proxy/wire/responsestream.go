@@ -96,7 +96,7 @@ func (s *responseStream) open(dst []byte, part string) []byte {
 func (s *responseStream) ToolCalls(dst []byte, _ *Choice) []byte { return dst }
 
 // NewCalls implements Writer: calls leave whole, behind the message.
-func (s *responseStream) NewCalls(dst []byte, _ int, _ string) []byte { return dst }
+func (s *responseStream) NewCalls(dst []byte, _ string) []byte { return dst }
 
 // Finish ends the message and appends the calls.
 func (s *responseStream) Finish(dst []byte, c *Choice, end Ending) []byte {
@@ -186,7 +186,7 @@ func (s *responseStream) Error(dst []byte, err *Error) []byte {
 
 // Heartbeat appends a sign of life: a comment, and every third time the event
 // of a response that goes on, because some clients do not count comments.
-func (s *responseStream) Heartbeat(dst []byte, _ int) []byte {
+func (s *responseStream) Heartbeat(dst []byte) []byte {
 	if s.beats++; s.beats%3 == 0 {
 		return s.event(dst, "keepalive", "")
 	}

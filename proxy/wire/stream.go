@@ -59,10 +59,10 @@ func (s *Stream) ToolCalls(dst []byte, c *Choice) []byte {
 	return s.raw(dst, c.Index, `{"`+member+`":`, raw)
 }
 
-// NewCalls appends what has come of a choice's tool calls, see
+// NewCalls appends what has come of the first choice's tool calls, see
 // Gatherer.NewCalls.
-func (s *Stream) NewCalls(dst []byte, index int, raw string) []byte {
-	return s.raw(dst, index, `{"tool_calls":`, raw)
+func (s *Stream) NewCalls(dst []byte, raw string) []byte {
+	return s.raw(dst, 0, `{"tool_calls":`, raw)
 }
 
 // Ending is what the last chunk of the last choice carries besides: raw JSON, "" for none.
@@ -103,11 +103,11 @@ func (s *Stream) Error(dst []byte, err *Error) []byte {
 }
 
 // Heartbeat appends a sign of life: a comment, and every third time a chunk
-// with empty content for the given choice, because some clients do not count
+// with empty content, because some clients do not count
 // comments as traffic and others give up after many without an event.
-func (s *Stream) Heartbeat(dst []byte, index int) []byte {
+func (s *Stream) Heartbeat(dst []byte) []byte {
 	if s.beats++; s.beats%3 == 0 {
-		return s.Content(dst, index, "")
+		return s.Content(dst, 0, "")
 	}
 	return AppendComment(dst, "keep-alive")
 }

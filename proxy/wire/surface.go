@@ -97,9 +97,9 @@ type Writer interface {
 	Content(dst []byte, index int, text string) []byte
 	Refusal(dst []byte, index int, text string) []byte
 	ToolCalls(dst []byte, c *Choice) []byte
-	NewCalls(dst []byte, index int, raw string) []byte // a part of calls, see Gatherer.NewCalls
+	NewCalls(dst []byte, raw string) []byte // a part of the first choice's calls, see Gatherer.NewCalls
 	Finish(dst []byte, c *Choice, end Ending) []byte
 	Done(dst []byte, usage string) []byte
 	Error(dst []byte, err *Error) []byte
-	Heartbeat(dst []byte, index int) []byte
+	Heartbeat(dst []byte) []byte
 }

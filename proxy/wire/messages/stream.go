@@ -143,7 +143,7 @@ func (s *stream) ToolCalls(dst []byte, c *wire.Choice) []byte {
 }
 
 // NewCalls appends what has come of calls.
-func (s *stream) NewCalls(dst []byte, _ int, raw string) []byte {
+func (s *stream) NewCalls(dst []byte, raw string) []byte {
 	for _, call := range gjson.Parse(raw).Array() {
 		dst = s.toolCall(dst, call.Get("index").Raw, call)
 	}
@@ -204,4 +204,4 @@ func (s *stream) Error(dst []byte, err *wire.Error) []byte {
 }
 
 // Heartbeat appends a sign of life.
-func (s *stream) Heartbeat(dst []byte, _ int) []byte { return event(dst, "ping", "") }
+func (s *stream) Heartbeat(dst []byte) []byte { return event(dst, "ping", "") }
