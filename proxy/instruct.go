@@ -351,9 +351,6 @@ type numbered struct {
 // free, the answer is asked for in the dialect that needs none.
 func numberSentences(run *run, q *question) {
 	q.form.dialect = answer.Segments
-	if q.material.evidence.Set == nil {
-		return
-	}
 	sign := number.Sign(q.request.chat.Raw, q.material.evidence.Set)
 	if sign == "" {
 		return

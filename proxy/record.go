@@ -316,8 +316,6 @@ func (c *call) whatWasAsked() json.RawMessage {
 
 // withMember sets a member of a JSON object, "" for none yet.
 func withMember(raw, key string, value any) string {
-	if with, err := sjson.Set(cmp.Or(raw, "{}"), key, value); err == nil {
-		return with
-	}
+	raw, _ = sjson.Set(cmp.Or(raw, "{}"), key, value) // an object, and texts or a number
 	return raw
 }

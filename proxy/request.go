@@ -10,7 +10,6 @@ import (
 	"vouchsafe/grounding/answer"
 	"vouchsafe/grounding/answer/ownschema"
 	wants "vouchsafe/grounding/ask"
-	"vouchsafe/grounding/evidence"
 	"vouchsafe/grounding/evidence/layout"
 	"vouchsafe/grounding/report"
 	"vouchsafe/grounding/verify"
@@ -312,7 +311,6 @@ func refuseUnlessCalls(ctx context.Context, a *asker, d policy.Decision) *result
 	if err := chooseForm(a.run, q); err != nil {
 		return a.run.rec.fail(err)
 	}
-	q.material.evidence.Set = evidence.NewSet(nil)
 	if !q.invitesCalls() || q.forcesAnswer() {
 		return refuseAll(a.run, q, d)
 	}

@@ -42,7 +42,7 @@ func wordsOfError(status int, body []byte) string {
 // hearUnread notes for the trace what a passed call asked and got: of the reply only its first taken bytes have reached the
 // client.
 func hearUnread(run *run, k *kept, resp *upstream.Response, taken int) {
-	if k.over || len(run.rec.attempts) == 0 {
+	if k.over {
 		return
 	}
 	heard, a := &unread{}, run.lastAttempt()

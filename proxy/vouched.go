@@ -58,7 +58,7 @@ func (m *material) vouchKey(run *run, sentence string) cache.Key {
 
 // rememberProven keeps what backs the sentences that the client gets as proven.
 func rememberProven(run *run, m *material, choices []*choice) {
-	if len(choices) == 0 || m.evidence.Set == nil || run.shadowOf != "" || run.app.Policy.Mode != policy.Enforce {
+	if len(choices) == 0 || run.shadowOf != "" || run.app.Policy.Mode != policy.Enforce {
 		return
 	}
 	until := run.gate.now().Add(vouchedFor).Unix()
@@ -329,9 +329,6 @@ func answerKey(sender, text string) xxh3.Uint128 {
 
 // copied tells whether a text stands in the evidence as it is.
 func (m *material) copied(text string) bool {
-	if m.evidence.Set == nil {
-		return false
-	}
 	for i := range m.evidence.Set.Len() {
 		if strings.Contains(m.evidence.Set.At(i).Text, text) {
 			return true

@@ -108,10 +108,7 @@ func (j *Judge) post(ctx context.Context, s Server, f form, cost *Counts) (reply
 	if s.Anthropic && j.config.Kind == Guardian {
 		return nil, 0, errTemplate
 	}
-	body, err := json.Marshal(j.protocol.ask(&j.config, s, f))
-	if err != nil {
-		return nil, 0, err
-	}
+	body, _ := json.Marshal(j.protocol.ask(&j.config, s, f)) // texts and numbers: encoding cannot fail
 	path := s.Path
 	header := append(upstream.Header{{"Content-Type", "application/json"}, {"Accept", "application/json"}}, s.Header...)
 	switch {
