@@ -66,10 +66,7 @@ func giveFeedback(r *request) *wire.Error {
 			return bad
 		}
 	}
-	if err := r.logAccess("feedback", store.FeedbackTarget(o.QueryID, text), 1); err != nil {
-		return err
-	}
-	if err := r.say(line, text); err != nil {
+	if err := r.say(line, text, "feedback", store.FeedbackTarget(o.QueryID, text)); err != nil {
 		return err
 	}
 	return r.answer(map[string]any{"query_id": o.QueryID, "kind": o.Kind, "feedback": json.RawMessage(text), "before": rawOrNull(before)})
@@ -144,21 +141,22 @@ func withdrawFeedback(r *request) *wire.Error {
 		(before.Get("at").Str != r.query["at"] || before.Get("by").Str != r.who.name) {
 		return errSince
 	}
-	if err := r.logAccess("feedback withdrawn", r.id, 1); err != nil {
-		return err
-	}
-	if err := r.say(line, nil); err != nil {
+	if err := r.say(line, nil, "feedback withdrawn", r.id); err != nil {
 		return err
 	}
 	return r.answer(map[string]any{"query_id": r.id, "kind": nil, "feedback": nil, "before": rawOrNull(gjson.GetBytes(line, "feedback"))})
 }
 
-// say keeps what somebody says of a trace, in the file and in the store; nil takes back what was said.
-func (r *request) say(trace []byte, feedback json.RawMessage) *wire.Error {
+// say keeps what somebody says of a trace, in the store and in the file, one after the other; nil takes back what was said.
+func (r *request) say(trace []byte, feedback json.RawMessage, action, target string) *wire.Error {
 	of := gjson.GetManyBytes(trace, "timestamp", "app", "user")
-	err := r.desk.opt.Ledger.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str, App: of[1].Str, User: of[2].Str, Feedback: feedback})
+	a := ledger.Access{Who: r.who.name, Role: string(r.who.role), Action: action, Target: target, Count: 1}
+	r.desk.saying.Lock()
+	defer r.desk.saying.Unlock()
+	err := r.desk.opt.Store.SetFeedback(r.within, r.id, feedback, &a)
 	if err == nil {
-		err = r.desk.opt.Store.SetFeedback(r.within, r.id, feedback)
+		err = errors.Join(r.desk.opt.Ledger.Accessed(a), r.desk.opt.Ledger.Opined(ledger.Opinion{Trace: r.id, Timestamp: of[0].Str,
+			App: of[1].Str, User: of[2].Str, Feedback: feedback}))
 	}
 	return r.storeTrouble(err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"strings"
+	"sync"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
@@ -49,6 +50,7 @@ type Server struct {
 
 	routes  []route
 	exports chan struct{} // one for each that runs
+	saying  sync.Mutex    // held by who says something of a trace, until store and file have it
 }
 
 // New returns a server. It opens no listener.

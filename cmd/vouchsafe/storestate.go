@@ -329,7 +329,7 @@ func fillFeedback(ctx context.Context, to *store.Store, names []string, keys cha
 		if string(o.Feedback) == "null" {
 			o.Feedback = nil
 		}
-		if failed := to.SetFeedback(ctx, id, o.Feedback); failed != nil && !errors.Is(failed, store.ErrNotFound) { // it was deleted
+		if failed := to.SetFeedback(ctx, id, o.Feedback, nil); failed != nil && !errors.Is(failed, store.ErrNotFound) { // it was deleted
 			err = errors.Join(err, failed)
 		}
 	}

@@ -24,7 +24,7 @@ type records struct {
 	opened   time.Time     // when a gateway began last: it put the accesses of the files into the store
 	accesses map[ledger.Access][]recordSays
 	policies map[string]policySays // by their hash
-	opinions map[string]recordSays // by trace: the last one
+	opinions map[string]recordSays // by trace: the last one, as the store's log of accesses tells, which is held against the files
 	whole    bool                  // no line in front of the first is gone
 }
 
@@ -53,7 +53,6 @@ func (t *records) take(at chain.Place, r chain.Record) {
 	case chain.Accessed:
 		if a, ok := ledger.AccessIn(r); ok {
 			t.accesses[a] = append(t.accesses[a], recordSays{at: at, when: r.Time})
-			t.opinion(at, r.Time, a)
 		}
 	case chain.PolicyText:
 		var p ledger.NamedPolicy
@@ -68,23 +67,12 @@ func (t *records) take(at chain.Place, r chain.Record) {
 	}
 }
 
-// opinion notes what was said of a trace last.
-func (t *records) opinion(at chain.Place, when time.Time, a ledger.Access) {
-	id, _, _ := strings.Cut(a.Target, " ")
-	switch a.Action {
-	case "feedback":
-		t.opinions[id] = recordSays{at, when, a.Target}
-	case "feedback withdrawn":
-		t.opinions[id] = recordSays{at, when, ""}
-	}
-}
-
 // compare holds all that against the store.
 func (t *records) compare(c *comparison) error {
 	tell := func(at chain.Place, format string, args ...any) {
 		c.problem(chain.Said{Place: at, What: fmt.Sprintf(format, args...)})
 	}
-	return errors.Join(t.comparePolicies(c, tell), t.compareOpinions(c, tell), t.compareAccesses(c, tell))
+	return errors.Join(t.comparePolicies(c, tell), t.compareAccesses(c, tell), t.compareOpinions(c, tell))
 }
 
 type telling func(at chain.Place, format string, args ...any)
@@ -114,7 +102,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 	})
 }
 
-// compareOpinions holds what was said of traces against what the files say that was said.
+// compareOpinions holds what was said of traces against what the log of accesses says that was said last, by way of any gateway.
 func (t *records) compareOpinions(c *comparison, tell telling) error {
 	left := maps.Clone(t.opinions)
 	err := c.db.EachFeedback(context.Background(), func(id string, feedback json.RawMessage) {
@@ -122,16 +110,13 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		delete(left, id)
 		given, _ := time.Parse(time.RFC3339, gjson.GetBytes(feedback, "at").Str)
 		switch {
-		case c.shared && !told:
-			c.untold.add("on traces in the store, given by way of other gateways", "opinion", 1)
-			c.doubt(fmt.Sprintf("the feedback on trace %s, %.500q, is in the store and not in the files", id, feedback))
 		case told && says.text == store.FeedbackTarget(id, feedback):
 		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told:
 			tell(says.at, "the feedback on trace %s is another one in the store", id)
 		case (t.whole || given.After(t.since)) && !c.excused(given):
-			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store and not in the files", id)
+			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store, and nobody is noted to have given it", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
 		}
@@ -151,6 +136,19 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 	return err
 }
 
+// opinion notes what was said of a trace last. The newest accesses come first.
+func (t *records) opinion(at chain.Place, a ledger.Access) {
+	id, hash, _ := strings.Cut(a.Target, " ")
+	if _, later := t.opinions[id]; later || a.Action != "feedback" && a.Action != "feedback withdrawn" {
+		return
+	}
+	says := recordSays{at: at, when: a.At}
+	if hash != "" {
+		says.text = a.Target
+	}
+	t.opinions[id] = says
+}
+
 // doubt tells in words what only another gateway can have written to a store of a server, where none that signs a file has.
 func (c *comparison) doubt(what string) {
 	if c.shared && !c.others {
@@ -168,14 +166,17 @@ func (t *records) floor(now time.Time) time.Time {
 
 func (t *records) compareAccesses(c *comparison, tell telling) error {
 	floor := t.floor(c.started)
-	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
+	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) { // the newest first
 		left, told := t.accesses[a]
+		at := chain.Place{File: "store"}
+		if last := len(left) - 1; last >= 0 {
+			t.accesses[a], at = left[:last], left[last].at
+		}
+		t.opinion(at, a)
 		if len(left) > 0 {
-			t.accesses[a] = left[:len(left)-1] // the newest of both
 			return
 		}
 		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store ", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
-		at := chain.Place{File: "store"}
 		if told && !c.shared {
 			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read "+
 				"meanwhile, or somebody added "+

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"vouchsafe/config"
+	"vouchsafe/internal/need"
+	"vouchsafe/internal/pgtest"
 	"vouchsafe/internal/wait"
 	"vouchsafe/trace/chain"
 	"vouchsafe/trace/ledger"
@@ -398,17 +401,25 @@ func TestAnOlderCopyOfTheStoreBringsNothingDeletedBack(t *testing.T) {
 	r.look(t, "the next start", 0, "a gateway found that the store lacked what the files hold", "the store has 11 traces of these")
 }
 
+// say has anna say something of the first trace by way of a gateway; nil takes back what was said.
+func (r *twoRuns) say(t *testing.T, n *node, said []byte) {
+	t.Helper()
+	a := ledger.Access{Who: "anna", Role: "officer", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}
+	if said == nil {
+		a.Action, a.Target = "feedback withdrawn", r.ids[0]
+	}
+	err := n.store.SetFeedback(context.Background(), r.ids[0], said, &a)
+	if err := errors.Join(err, n.ledger.Accessed(a), n.ledger.Opined(ledger.Opinion{Trace: r.ids[0], Feedback: said})); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestFeedbackThatWasChangedIsNamed: the files hold the hash of what was said.
 func TestFeedbackThatWasChangedIsNamed(t *testing.T) {
 	r := runTwice(t)
 	said := []byte(`{"at":"2026-01-01T00:00:00Z","by":"anna","kind":"right"}`)
 	r.run(func(n *node) {
-		if err := n.store.SetFeedback(context.Background(), r.ids[0], said); err != nil {
-			t.Fatal(err)
-		}
-		if err := n.ledger.Accessed(ledger.Access{Who: "anna", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}); err != nil {
-			t.Fatal(err)
-		}
+		r.say(t, n, said)
 	})
 	r.look(t, "as it was said", 0)
 	r.sql(t, `UPDATE traces SET feedback = replace(feedback, 'right', 'false_refusal')`)
@@ -417,17 +428,71 @@ func TestFeedbackThatWasChangedIsNamed(t *testing.T) {
 	r.look(t, "taken away", exitFailed, fmt.Sprintf("the feedback on trace %s is not in the store", r.ids[0]))
 }
 
+// TestTwoGatewaysOfOneServerWereBlamedForEachOthersFeedback: what one was told of a trace and the other took back stood in the files of one
+// alone. Words in an officer's name that nobody is noted to have said were certified there.
+func TestTwoGatewaysOfOneServerWereBlamedForEachOthersFeedback(t *testing.T) {
+	server := need.Start(t, pgtest.Start)
+	defer server.Close()
+	model, one, two := scripted(t), &twoRuns{dir: t.TempDir()}, &twoRuns{dir: t.TempDir()}
+	var nodes []*node
+	for _, r := range []*twoRuns{one, two} {
+		r.config, r.traces = filepath.Join(r.dir, "vouchsafe.yaml"), filepath.Join(r.dir, "traces.jsonl")
+		text := fmt.Sprintf("listen: 127.0.0.1:0\nadmin: {listen: ''}\nupstreams: {scripted: {base_url: %q}}\napps: {default: {policy: balanced}}\nledger: {jsonl: {path: %q}, store: {driver: postgres, dsn: %q}}\n",
+			model.BaseURL(), r.traces, server.DSN("postgres"))
+		if err := os.WriteFile(r.config, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		gateway := start(t, text)
+		for range 5 {
+			if _, err := gateway.ask(http.DefaultClient, "extractive", "When does the ferry leave?"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := gateway.node.ledger.StoreSettled(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		nodes = append(nodes, gateway.node)
+	}
+	all := idsOf(t, one.traces)
+	said := func(text string) []byte {
+		return fmt.Appendf(nil, `{"at":"2026-01-01T00:00:00Z","by":"anna","comment":%q,"kind":"right"}`, text)
+	}
+	for i, by := range []string{"1+ 2+", "1+ 2-", "1+ 2- 1+", "2+ 1-"} {
+		one.ids = all[i:]
+		for n, step := range strings.Fields(by) {
+			words := said(strconv.Itoa(n))
+			if step[1] == '-' {
+				words = nil
+			}
+			one.say(t, nodes[step[0]-'1'], words)
+		}
+	}
+	for _, n := range nodes {
+		if err := n.close(time.Second, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one.look(t, "the first", 0, "the store has 5 traces")
+	two.look(t, "the second", 0, "the store has 5 traces")
+	db, err := store.Open(context.Background(), store.Options{Driver: store.Postgres, DSN: server.DSN("postgres")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for of, id := range map[string]string{"taken back": all[1], "never given": all[4]} {
+		if err := db.SetFeedback(context.Background(), id, said("0"), nil); err != nil {
+			t.Fatal(err)
+		}
+		one.look(t, of, exitFailed, "the feedback on trace "+id)
+	}
+}
+
 // TestALostStoreIsNamedAndComesBackWithItsFeedback: and so is a head that was taken away beside it.
 func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
 	r := runTwice(t)
 	said := []byte(`{"at":"2026-01-01T00:00:00Z","by":"anna","kind":"right"}`)
 	r.run(func(n *node) {
-		a := ledger.Access{At: time.Now(), Who: "anna", Role: "officer", Action: "feedback", Target: store.FeedbackTarget(r.ids[0], said), Count: 1}
-		err := errors.Join(n.store.Notes.LogAccess(context.Background(), a), n.ledger.Accessed(a), n.ledger.Opined(ledger.Opinion{Trace: r.ids[0], Feedback: said}),
-			n.store.SetFeedback(context.Background(), r.ids[0], said))
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.say(t, n, said)
 	})
 	head, err := os.ReadFile(r.traces + ".head")
 	if err = errors.Join(err, os.Remove(r.traces+".head")); err != nil {

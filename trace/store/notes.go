@@ -115,8 +115,9 @@ func (s Notes) NoteErased(ctx context.Context, instance string, n int64) error {
 
 // SetFeedback keeps what someone said of a trace, a JSON object, in the place
 // of what was said before; nil takes it back. It returns ErrNotFound where there
-// is no trace.
-func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMessage) error {
+// is no trace. That somebody says it now is logged with it, and gets its time: of two who speak at once, whichever gateway they
+// ask, the log names the one last whose words stay. by is nil where it was said, and logged, before.
+func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMessage, by *ledger.Access) error {
 	var said any
 	if feedback != nil {
 		var text bytes.Buffer
@@ -131,7 +132,15 @@ func (s *Store) SetFeedback(ctx context.Context, id string, feedback json.RawMes
 		if err == nil {
 			changed, err = r.RowsAffected()
 		}
-		return err
+		if err != nil || changed == 0 || by == nil {
+			return err
+		}
+		// The row is ours until all is done. Another gateway's clock may be ahead of this one.
+		const ahead = `SELECT coalesce(max(at), 0) FROM accesses WHERE at >= ? AND at < ?`
+		now, last := s.db.now().UnixMilli(), int64(0)
+		err = tx.QueryRowContext(ctx, s.db.d.sql(ahead), now, now+time.Minute.Milliseconds()).Scan(&last)
+		by.At = time.UnixMilli(max(now, last+1))
+		return errors.Join(err, s.db.exec(ctx, tx, accessInsert, accessColumns(*by)...))
 	})
 	if err != nil {
 		return fmt.Errorf("cannot keep the feedback: %w", err)
@@ -162,8 +171,13 @@ func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback 
 
 // LogAccess keeps an access.
 func (s Notes) LogAccess(ctx context.Context, a ledger.Access) error {
-	return s.db.change(ctx, "log the access", `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`,
-		a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role))
+	return s.db.change(ctx, "log the access", accessInsert, accessColumns(a)...)
+}
+
+const accessInsert = `INSERT INTO accesses (at, who, action, target, n, role) VALUES (?, ?, ?, ?, ?, ?)`
+
+func accessColumns(a ledger.Access) []any {
+	return []any{a.At.UnixMilli(), plain(a.Who), plain(a.Action), plain(a.Target), a.Count, plain(a.Role)}
 }
 
 // Accesses returns a page of accesses, newest first, and the cursor of the next; "" where there is none. Of a filter it

@@ -118,7 +118,7 @@ func TestTracesOfOneMomentAreAllKept(t *testing.T) {
 func TestFeedback(t *testing.T) {
 	everywhere(t, func(t *testing.T, s *Store) {
 		add(t, s, one(1), one(2))
-		if err := s.SetFeedback(ctx, one(2).id, json.RawMessage(`{"kind": "false-refusal", "by": "ann"}`)); err != nil {
+		if err := s.SetFeedback(ctx, one(2).id, json.RawMessage(`{"kind": "false-refusal", "by": "ann"}`), nil); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Get(ctx, one(2).id)
@@ -128,11 +128,11 @@ func TestFeedback(t *testing.T) {
 		if got := ids(list(t, s, Filter{Feedback: true})); got != "2" {
 			t.Errorf("%q", got)
 		}
-		if err := s.SetFeedback(ctx, "vt_none", json.RawMessage(`{}`)); !errors.Is(err, ErrNotFound) {
+		if err := s.SetFeedback(ctx, "vt_none", json.RawMessage(`{}`), nil); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%v", err)
 		}
 		for _, bad := range []string{``, `null`, `[]`, `"good"`, `{`} {
-			if err := s.SetFeedback(ctx, one(1).id, json.RawMessage(bad)); !errors.Is(err, ErrFilter) {
+			if err := s.SetFeedback(ctx, one(1).id, json.RawMessage(bad), nil); !errors.Is(err, ErrFilter) {
 				t.Errorf("%s: %v", bad, err)
 			}
 		}
