@@ -27,6 +27,8 @@ const mostShown = 100
 
 // reportExchange is one exchange as a page that can be printed and filed.
 func reportExchange(r *request) *wire.Error {
+	r.desk.saying.RLock() // the store and the file tell the same of it
+	defer r.desk.saying.RUnlock()
 	line, err := r.trace()
 	if err != nil {
 		return err
@@ -60,7 +62,7 @@ func reportExchange(r *request) *wire.Error {
 // filed holds a trace of the store against the file; "" where there is no file.
 func (r *request) filed(line []byte) (filed written.Filed, err error) {
 	if r.desk.opt.Hold != nil {
-		filed, err = r.desk.opt.Hold(r.within, line)
+		filed, err = r.desk.opt.Hold(r.within, r.id, line)
 	}
 	if filed == written.Other || filed == written.Unheld {
 		r.desk.opt.Log.Error("a trace of the store is another one in the file of traces, or its line there is not as it was written: see "+

@@ -123,7 +123,7 @@ func TestAChangedTraceIsNotCertified(t *testing.T) {
 		t.Run(string(filed), func(t *testing.T) {
 			var signed atomic.Value
 			addr, _ := stocked(t, func(o *Options) {
-				o.Hold = func(context.Context, []byte) (written.Filed, error) { return filed, nil }
+				o.Hold = func(context.Context, string, []byte) (written.Filed, error) { return filed, nil }
 				o.Sign = func(s string) (*htmlreport.Seal, error) {
 					signed.Store(s)
 					return &htmlreport.Seal{Statement: s, Signature: "c2ln", PublicKey: "KEY", KeyID: "k1"}, nil

@@ -36,7 +36,7 @@ type Options struct {
 	// forgets what exchanges left that were deleted from the store; nil: nothing is left
 	Deleted func(context.Context) error
 	// holds a trace against the file of traces; nil where there is none
-	Hold  func(ctx context.Context, trace []byte) (written.Filed, error)
+	Hold  func(ctx context.Context, id string, trace []byte) (written.Filed, error)
 	Filed store.Lines // hands on the traces in it, where all of the store are in there
 	// Sign signs the statement of an evidence report; nil: nothing is signed.
 	Sign func(statement string) (*htmlreport.Seal, error)
@@ -50,7 +50,7 @@ type Server struct {
 
 	routes  []route
 	exports chan struct{} // one for each that runs
-	saying  sync.Mutex    // held by who says something of a trace, until store and file have it
+	saying  sync.RWMutex  // held by who says something of a trace, until store and file have it
 }
 
 // New returns a server. It opens no listener.

@@ -35,6 +35,7 @@ import (
 	"vouchsafe/trace/htmlreport"
 	"vouchsafe/trace/ledger"
 	"vouchsafe/trace/store"
+	"vouchsafe/trace/written"
 )
 
 // Flags of serve.
@@ -429,8 +430,17 @@ func (n *node) openAdmin(c *config.Config) error {
 	}
 	if n.ledger != nil {
 		if c.Ledger.JSONL.Path != "" {
-			o.Hold = n.ledger.Hold
-			if c.Ledger.Store.Driver != config.Postgres { // other gateways have files of their own
+			shared := c.Ledger.Store.Driver == config.Postgres // other gateways have files of their own
+			o.Hold = func(ctx context.Context, id string, trace []byte) (written.Filed, error) {
+				if !shared {
+					return n.ledger.Hold(ctx, id, trace, nil)
+				}
+				return n.ledger.Hold(ctx, id, trace, func(feedback []byte) bool {
+					last, err := n.store.Notes.LastSaid(ctx, id)
+					return err == nil && (last == store.FeedbackTarget(id, feedback) || last == "" && string(feedback) == "null")
+				})
+			}
+			if !shared {
 				o.Filed = n.ledger.EachFiled
 			}
 		}

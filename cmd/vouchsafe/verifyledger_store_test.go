@@ -533,7 +533,7 @@ func TestALostStoreTakesNoChangedOrForgedTrace(t *testing.T) {
 	}
 	r.run(func(n *node) {
 		// As a store holds it that was filled with it.
-		if filed, err := n.ledger.Hold(context.Background(), append(bytes.Clone(object.Object), '}')); err != nil || filed != written.Unheld {
+		if filed, err := n.ledger.Hold(context.Background(), "vt_forged", append(bytes.Clone(object.Object), '}'), nil); err != nil || filed != written.Unheld {
 			t.Errorf("%s, %v", filed, err)
 		}
 	})

@@ -86,9 +86,6 @@ func (h *Holder) doubt(before bool) {
 	h.open = h.open[:0]
 }
 
-// Settled reports whether nothing that comes can raise a doubt about the lines so far.
-func (h *Holder) Settled() bool { return len(h.open) == 0 }
-
 // Done is to be called behind the last line. What no signature covers yet is held, unless no process was there to write it, or
 // a signature in front of it does not fit.
 func (h *Holder) Done() {

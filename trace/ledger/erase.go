@@ -161,10 +161,13 @@ func (l *file) overwrite(ctx context.Context, chosen func(line []byte) bool, eno
 	return total, err
 }
 
+// feedbackStart begins the line of a feedback, and of nothing else.
+var feedbackStart = []byte(`{"record":"` + chain.Feedback + `",`)
+
 // personal is what in a line is about an exchange: all of a trace's, what a feedback tells; nil for other lines.
 func personal(line []byte) []byte {
 	switch {
-	case bytes.HasPrefix(line, []byte(`{"record":"`+chain.Feedback+`",`)):
+	case bytes.HasPrefix(line, feedbackStart):
 		return []byte(gjson.GetBytes(line, "told").Raw)
 	case chain.IsRecord(line), chain.IsBlank(line):
 		return nil

@@ -176,21 +176,22 @@ func eachLine(name string, take func(n int, line []byte) error) error {
 	return chain.EachLine(f, take)
 }
 
-// Hold holds a trace against the files; "" where there is no chain in them.
-func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) {
+// Hold holds the trace of an id against the files; "" where there is no chain in them. said tells of other words on a trace than the
+// files tell of whether they were said elsewhere; nil where these files are all.
+func (w *Writer) Hold(ctx context.Context, id string, trace []byte, said func(feedback []byte) bool) (written.Filed, error) {
 	if w.file == nil || w.file.chain == nil {
 		return "", nil
 	}
-	of := gjson.GetManyBytes(trace, "query_id", "gateway")
-	filed, held, err := w.find(ctx, of[0].Str)
-	switch by := of[1].Str; {
+	filed, feedback, held, err := w.find(ctx, id)
+	is := []byte(cmp.Or(gjson.GetBytes(trace, "feedback").Raw, "null"))
+	switch by := gjson.GetBytes(trace, "gateway").Str; {
 	case err != nil:
 		return "", err
 	case filed == nil && by != "" && w.file.chain.publicKeys()[by] == nil:
 		return written.Elsewhere, nil
 	case filed == nil:
 		return written.Missing, nil
-	case !same(trace, filed):
+	case !same(trace, filed), !SameJSON(is, feedback) && (said == nil || !said(is)):
 		return written.Other, nil
 	case !held:
 		return written.Unheld, nil
@@ -198,12 +199,12 @@ func (w *Writer) Hold(ctx context.Context, trace []byte) (written.Filed, error) 
 	return written.Same, nil
 }
 
-// find returns the trace of an id as it was written to the file, without its number and its prev, and whether the chain holds it; nil
-// where no file of the ledger holds it (any more). It reads the files from the oldest on. A line of no chain counts where there is
-// no other.
-func (w *Writer) find(ctx context.Context, id string) (found []byte, held bool, err error) {
+// find returns the trace of an id as it was written to the file, without its number and its prev, what was said of it last, and whether
+// the chain holds it; nil where no file of the ledger holds it (any more). A line of no chain counts where there is no other.
+func (w *Writer) find(ctx context.Context, id string) (found, feedback []byte, held bool, err error) {
 	start := fmt.Appendf(nil, `{"query_id":%q,`, id)
 	at, n := 0, 0
+	feedback = []byte("null")
 	held, linked := true, false
 	h := chain.Holder{Keys: w.file.chain.publicKeys(),
 		Doubt: func(d chain.Doubt) { held = held && (found == nil || at < d.From || at > d.To) }}
@@ -215,14 +216,17 @@ func (w *Writer) find(ctx context.Context, id string) (found []byte, held bool, 
 				found, at, held = trace, n, true
 			}
 		}
-		h.Take(chain.Place{Line: n}, line)
-		if linked && h.Settled() {
-			return io.EOF
+		if bytes.HasPrefix(line, feedbackStart) && bytes.Contains(line, []byte(id)) {
+			var o Opinion
+			if r, signed := h.Keys.RecordIn(line); signed && json.Unmarshal(r.Told, &o) == nil && o.Trace == id {
+				feedback = o.Feedback
+			}
 		}
+		h.Take(chain.Place{Line: n}, line)
 		return nil
 	})
 	h.Done()
-	return found, held, err
+	return found, feedback, held, err
 }
 
 // EachFiled hands on the traces in the files as they were before they were chained, but may leave out those that ended before a

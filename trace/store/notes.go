@@ -210,6 +210,18 @@ func (s Notes) Said(ctx context.Context, who, target string, at time.Time) (bool
 	return n > 0, cannot("read the log of accesses", err)
 }
 
+// LastSaid is what was said last of a trace, as the log of accesses names it, by way of any gateway; "" where that was taken back.
+func (s Notes) LastSaid(ctx context.Context, id string) (target string, err error) {
+	const query = `SELECT target FROM accesses WHERE at >= ? AND (action = 'feedback' AND target LIKE ? OR
+		action = 'feedback withdrawn' AND target = ?) ORDER BY at DESC LIMIT 1`
+	args := []any{ledger.MadeAt(id).UnixMilli(), plain(id) + " %", plain(id)}
+	err = s.db.rows(ctx, query, args, func(r *sql.Rows) error { return r.Scan(&target) })
+	if target == id {
+		target = ""
+	}
+	return target, cannot("read the log of accesses", err)
+}
+
 // CountAccesses counts all of them.
 func (s Notes) CountAccesses(ctx context.Context) (int64, error) {
 	return s.number(ctx, `SELECT count(*) FROM accesses`)

@@ -128,6 +128,17 @@ func TestFeedback(t *testing.T) {
 		if got := ids(list(t, s, Filter{Feedback: true})); got != "2" {
 			t.Errorf("%q", got)
 		}
+		for _, said := range []json.RawMessage{[]byte(`{"kind":"right"}`), []byte(`{"kind":"false_refusal"}`), nil} {
+			a, want := ledger.Access{Action: "feedback withdrawn", Target: one(2).id}, ""
+			if said != nil {
+				a = ledger.Access{Action: "feedback", Target: FeedbackTarget(one(2).id, said)}
+				want = a.Target
+			}
+			bad := s.SetFeedback(ctx, one(2).id, said, &a)
+			if last, err := s.Notes.LastSaid(ctx, one(2).id); errors.Join(bad, err) != nil || last != want {
+				t.Errorf("%s: %q, %v, %v", said, last, bad, err)
+			}
+		}
 		if err := s.SetFeedback(ctx, "vt_none", json.RawMessage(`{}`), nil); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%v", err)
 		}
