@@ -20,8 +20,7 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		m.proof.add(1, app, oneOf(t.Proof, report.Proofs()...))
 	}
 	if t.Verdict == report.Skipped {
-		m.skipped.add(1, app, oneOf(t.Reason, report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall,
-			report.ReasonTask, report.ReasonOff))
+		m.skipped.add(1, app, oneOf(t.Reason, reasons...))
 	}
 	if task := gjson.GetBytes(t.Metadata, "task").Str; task != "" && t.Reason == report.ReasonTask {
 		m.tasks.add(1, app, oneOf(task, ask.Forms()...))
@@ -30,7 +29,7 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 		}
 	}
 	if why := gjson.GetBytes(t.Metadata, "context_not_seen").Str; why != "" {
-		m.contextNotSeen.add(1, app, oneOf(why, "unreadable-context"))
+		m.contextNotSeen.add(1, app, oneOf(why, unseen...))
 	}
 	if t.Reason == report.ReasonUnknownRequest {
 		m.contextNotSeen.add(1, app, t.Reason)
@@ -40,10 +39,10 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	}
 	for i := range t.Citations {
 		if h := t.Citations[i].Heal; h != nil {
-			m.heals.add(1, app, oneOf(h.Kind, "snap", "relink", "renumber"))
+			m.heals.add(1, app, oneOf(h.Kind, heals...))
 		}
 	}
-	for _, by := range [...]report.Decider{report.ByWords, report.ByRisk, report.ByJudge} {
+	for _, by := range deciders {
 		if n := decided(t.Claims, by); n > 0 {
 			m.claims.add(n, app, string(by))
 		}
@@ -65,15 +64,43 @@ func (m *Metrics) Exchange(t *ledger.Trace) {
 	}
 }
 
-// Begin has the counts of an app's exchanges be there before its first one: of a count that appears Prometheus tells no increase.
-func (m *Metrics) Begin(app, policy string) {
+// Words of labels.
+var (
+	reasons  = []string{report.ReasonNoContext, report.ReasonNoClaims, report.ReasonToolCall, report.ReasonTask, report.ReasonOff}
+	heals    = []string{"snap", "relink", "renumber"}
+	deciders = []report.Decider{report.ByWords, report.ByRisk, report.ByJudge}
+	unseen   = []string{"unreadable-context", report.ReasonUnknownRequest}
+	classes  = []string{"1xx", "2xx", "3xx", "4xx", "5xx"}
+)
+
+// Begin has the counts of an app, and of its calls of some upstreams, be there before its first exchange: of a count that appears
+// Prometheus tells no increase.
+func (m *Metrics) Begin(app, policy string, upstreams ...string) {
+	app = label(app)
 	for _, v := range report.Verdicts() {
 		for _, verbatim := range [...]bool{false, true} {
-			m.exchanges.of.WithLabelValues(label(app), label(policy), string(v), string(v.CountsAs(verbatim)))
+			m.exchanges.of.WithLabelValues(app, label(policy), string(v), string(v.CountsAs(verbatim)))
 		}
 	}
-	for _, p := range report.Proofs() {
-		m.proof.of.WithLabelValues(label(app), string(p))
+	begin(m.proof, report.Proofs(), app)
+	begin(m.skipped, reasons, app)
+	begin(m.findings, report.Codes(), app)
+	begin(m.heals, heals, app)
+	begin(m.claims, deciders, app)
+	begin(m.contextNotSeen, unseen, app)
+	for _, c := range [...]counter{m.taskUnsupported, m.repairs, m.repairTokens} {
+		c.of.WithLabelValues(app)
+	}
+	for _, name := range upstreams {
+		begin(m.attempts, append(classes[1:], nobody), app, label(name))
+		begin(m.tokens, []string{"in", "out"}, app, label(name))
+	}
+}
+
+// begin has the counts of some words be there, of which the last label tells.
+func begin[T ~string](c counter, words []T, labels ...string) {
+	for _, word := range words {
+		c.of.WithLabelValues(append(labels, string(word))...)
 	}
 }
 
@@ -108,7 +135,7 @@ func class(status int) string {
 	case status == 0:
 		return nobody
 	case status >= 100 && status <= 599:
-		return []string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
+		return classes[status/100-1]
 	}
 	return other
 }

@@ -210,13 +210,15 @@ func BenchmarkPage(b *testing.B) {
 // before it, and told another failure rate than the pages.
 func TestTheFirstFailureOfAnAppWasNoIncrease(t *testing.T) {
 	m := New("")
-	m.Begin("clinic", "strict")
+	m.Begin("clinic", "strict", "openai")
 	var page strings.Builder
 	if err := m.Write(&page); err != nil {
 		t.Fatal(err)
 	}
 	for _, sample := range []string{`vouchsafe_exchanges_total{app="clinic",counts_as="refused",policy="strict",verdict="refused"} 0`,
-		`vouchsafe_proof_total{app="clinic",proof="own-words"} 0`} {
+		`vouchsafe_proof_total{app="clinic",proof="own-words"} 0`, `vouchsafe_skipped_total{app="clinic",reason="no-context"} 0`,
+		`vouchsafe_findings_total{app="clinic",finding="missing-citations"} 0`, `vouchsafe_heals_total{app="clinic",heal="snap"} 0`,
+		`vouchsafe_attempts_total{app="clinic",status="none",upstream="openai"} 0`, `vouchsafe_repairs_total{app="clinic"} 0`} {
 		if !strings.Contains(page.String(), sample+"\n") {
 			t.Errorf("no %s in\n%s", sample, page.String())
 		}

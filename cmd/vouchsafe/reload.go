@@ -145,7 +145,11 @@ type rules struct {
 // govern notes which rules are in force from here on.
 func (n *node) govern(c *config.Config, s *proxy.Setup) {
 	for _, a := range s.Apps {
-		n.metrics.Begin(a.Name, a.PolicyName)
+		var upstreams []string
+		for _, route := range append([]*proxy.Route{a.Upstream}, a.Upstream.Fallbacks...) {
+			upstreams = append(upstreams, route.Name())
+		}
+		n.metrics.Begin(a.Name, a.PolicyName, upstreams...)
 	}
 	text := c.Print()
 	sum := sha256.Sum256(text)
