@@ -231,13 +231,16 @@ func (c *comparison) compareHeads(keys chain.Keys) error {
 	})
 }
 
+// deleting is how long a deletion takes at most from the entry with which it begins: others may come to their end meanwhile.
+const deleting = 5 * time.Minute
+
 // underWay counts the deletions that a gateway which was killed, or runs, may not have come to tell the files of.
 func (c *comparison) underWay() (n int64) {
 	if !c.open {
 		return 0
 	}
 	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) {
-		if strings.HasPrefix(a.Action, "delete") && a.At.After(c.foundAt) {
+		if strings.HasPrefix(a.Action, "delete") && a.At.After(c.foundAt.Add(-deleting)) {
 			n++
 		}
 	})

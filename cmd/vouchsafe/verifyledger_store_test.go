@@ -487,6 +487,33 @@ func TestTwoGatewaysOfOneServerWereBlamedForEachOthersFeedback(t *testing.T) {
 	}
 }
 
+// TestADeletionBesideAnotherOneWasCalledAFault: what the chain is told of the store for one of two came behind the entry that the other begins.
+func TestADeletionBesideAnotherOneWasCalledAFault(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(n *node) {
+		ctx := context.Background()
+		remove := func(id string) {
+			_, err := n.ledger.Erase(ctx, ledger.Whose{ID: id})
+			if _, failed := n.store.Delete(ctx, store.Selector{ID: id, Gone: []string{id}}); errors.Join(err, failed) != nil {
+				t.Fatal(err, failed)
+			}
+		}
+		for _, id := range r.ids[:2] {
+			a := ledger.Access{At: time.Now(), Who: "anna", Role: "admin", Action: "delete", Target: "trace " + id}
+			if err := errors.Join(n.store.Notes.LogAccess(ctx, a), n.ledger.Accessed(a)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		remove(r.ids[0])
+		time.Sleep(2 * time.Millisecond)
+		if err := n.noteStore(ctx, r.traces); err != nil {
+			t.Fatal(err)
+		}
+		remove(r.ids[1])
+		r.look(t, "meanwhile", 0, "a gateway was at when it was killed, or is at")
+	})
+}
+
 // TestALostStoreIsNamedAndComesBackWithItsFeedback: and so is a head that was taken away beside it.
 func TestALostStoreIsNamedAndComesBackWithItsFeedback(t *testing.T) {
 	r := runTwice(t)
