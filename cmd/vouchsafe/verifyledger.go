@@ -71,8 +71,10 @@ func verifyLedger(c call) error {
 		return err
 	}
 	// What was deleted since a key was renewed is signed with the new key, in front of the record that names it.
-	if err := ledger.EachRecord(l.names, chain.NewKey, l.keys, func(chain.Record) {}); err != nil {
-		return err
+	for _, kind := range [...]string{chain.NewKey, chain.Checkpoint} {
+		if err := ledger.EachRecord(l.names, kind, l.keys, func(chain.Record) {}); err != nil {
+			return err
+		}
 	}
 	if l.against != nil {
 		err = l.against.believe(l.names, l.keys, l.head)

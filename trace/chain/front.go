@@ -1,6 +1,9 @@
 package chain
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // Span is some lines of a chain, from the first number to the last.
 type Span struct {
@@ -13,6 +16,8 @@ type Span struct {
 type Front struct {
 	Oldest  uint64 `json:"oldest,omitempty"`  // number of the first line that is kept; 0: not known
 	Missing []Span `json:"missing,omitempty"` // lines that were gone, and that no one who writes here had dropped
+	// By id of a key, the number of the line in which it handed over to another: that line goes with its file.
+	Retired map[string]uint64 `json:"retired,omitempty"`
 }
 
 // mostMissing spans are told one by one.
@@ -52,6 +57,12 @@ func (f Front) With(other Front) Front {
 	for _, s := range other.Missing {
 		f = f.Miss(s)
 	}
+	retired := maps.Clone(other.Retired)
+	if retired == nil {
+		return f
+	}
+	maps.Copy(retired, f.Retired)
+	f.Retired = retired
 	return f
 }
 

@@ -76,10 +76,16 @@ func (k Keys) Signed(id string, line []byte) (Line, bool) {
 // retired reports whether the key of an id handed over to another in front of a number of the chain. It may be in any hands since.
 func (k Keys) retired(id string, n uint64) bool { return k[id].last > 0 && n > k[id].last }
 
-// trust takes over the keys that a record with a number names, for which a known one hands over, and returns their ids.
-func (k Keys) trust(r Record, n uint64) (ids []string) {
+// learn takes over what a signed record with a number tells of keys: which have handed over, and to which this one does, whose ids
+// it returns.
+func (k Keys) learn(r Record, n uint64) (ids []string) {
+	for id, last := range r.Retired {
+		if key := k[id]; key != nil && key.last == 0 {
+			key.last = last
+		}
+	}
 	named, err := ReadKeys([]byte(r.Public))
-	if err != nil {
+	if err != nil || r.Record != NewKey {
 		return nil
 	}
 	for id, key := range named {

@@ -82,7 +82,7 @@ func (l Line) record() (Record, bool) {
 }
 
 // RecordIn reads the record in a line that one of some keys has signed, unless that had handed over to another; false for any
-// other line. It takes over the key that one hands over to.
+// other line. It takes over what the record tells of keys.
 func (k Keys) RecordIn(line []byte) (Record, bool) {
 	l, _ := Parse(line)
 	r, ok := l.record()
@@ -90,8 +90,8 @@ func (k Keys) RecordIn(line []byte) (Record, bool) {
 		_, ok = k.Signed(r.Key, line)
 		ok = ok && !k.retired(r.Key, l.N)
 	}
-	if ok && r.Record == NewKey {
-		k.trust(r, l.N)
+	if ok {
+		k.learn(r, l.N)
 	}
 	return r, ok
 }

@@ -146,8 +146,8 @@ func (v *Verifier) item(at Place, line []byte) *item {
 	if i.proof == valid && r.Record == Removed {
 		i.link.Hash = l.HashIn(line)
 	}
-	if i.proof == valid && r.Record == NewKey {
-		for _, id := range v.Keys.trust(r, l.N) { // for which a known one has signed
+	if i.proof == valid {
+		for _, id := range v.Keys.learn(r, l.N) { // for which a known one has signed
 			v.signers.add(id)
 		}
 	}

@@ -263,6 +263,8 @@ func (c *chained) prepare(l *file, entries []entry, b *prepared) {
 		case chain.Checkpoint, chain.Closed, chain.Opened, chain.Dropped:
 			p.front = c.frontBehind(l, p.front, r)
 			r.Front = p.front
+		case chain.NewKey:
+			p.front = p.front.With(chain.Front{Retired: map[string]uint64{c.key.ID: p.at.N + 1}})
 		}
 		if r.Record == chain.Closed || r.Record == chain.Opened {
 			r.Alone = c.presence.alone()

@@ -491,11 +491,18 @@ func TestAnotherKeySignsFromThereOn(t *testing.T) {
 	v.Done()
 }
 
-// TestAStolenKeySignsNoMoreBehindItsRenewal: what was appended with it was certified, and taken into the store at the next start.
+// TestAStolenKeySignsNoMoreBehindItsRenewal: what was appended with it was certified, and taken into the store at the next start, at once or
+// when the file with the renewal had given way to others.
 func TestAStolenKeySignsNoMoreBehindItsRenewal(t *testing.T) {
+	t.Run("kept", func(t *testing.T) { stealKey(t, Options{MaxSize: 20 << 10, Keep: 9}, 1) })
+	t.Run("rotated away", func(t *testing.T) { stealKey(t, Options{MaxSize: 20 << 10, Keep: 2}, 20) })
+}
+
+func stealKey(t *testing.T, o Options, own int) {
 	dir := t.TempDir()
 	path, keyFile := filepath.Join(dir, "trace.jsonl"), filepath.Join(dir, chain.KeyFile)
-	running := open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+	o.Path = path
+	running := open(t, o)
 	write := func(user string) {
 		for range 9 {
 			tr := sample(1)
@@ -513,7 +520,9 @@ func TestAStolenKeySignsNoMoreBehindItsRenewal(t *testing.T) {
 	if _, err = RenewKey(path, ""); err != nil {
 		t.Fatal(err)
 	}
-	write("own") // a gateway that runs meanwhile
+	for range own {
+		write("own") // a gateway that runs meanwhile
+	}
 	if _, err := running.Erase(t.Context(), Whose{User: "before"}); err != nil {
 		t.Fatal(err)
 	}
@@ -522,16 +531,19 @@ func TestAStolenKeySignsNoMoreBehindItsRenewal(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, path)
-	own, err := os.ReadFile(keyFile)
+	if first, err := os.ReadFile(Files(path)[0]); err != nil || bytes.Contains(first, []byte(`"record":"key"`)) == (own > 1) {
+		t.Fatal("the file with the renewal", err)
+	}
+	renewed, err := os.ReadFile(keyFile)
 	if err == nil {
 		err = os.WriteFile(keyFile, stolen, 0o600)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	running = open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+	running = open(t, o)
 	write("forged")
-	if err := errors.Join(running.Close(t.Context()), os.WriteFile(keyFile, own, 0o600)); err != nil {
+	if err := errors.Join(running.Close(t.Context()), os.WriteFile(keyFile, renewed, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	for _, when := range []string{"at once", "after the next start"} {
@@ -539,7 +551,7 @@ func TestAStolenKeySignsNoMoreBehindItsRenewal(t *testing.T) {
 		if got := verify(t, path); !slices.ContainsFunc(got.problems, names) {
 			t.Errorf("%s: %v", when, got.problems)
 		}
-		w := open(t, Options{Path: path, MaxSize: 20 << 10, Keep: 9})
+		w := open(t, o)
 		keys := w.file.chain.publicKeys()
 		doubts, _, err := Doubts(t.Context(), w, Files(path), func() (chain.Keys, error) { return keys, nil })
 		if err != nil {
