@@ -109,8 +109,12 @@ func reportPeriod(r *request) *wire.Error {
 	if bad != nil {
 		return r.storeTrouble(bad)
 	}
+	failing, err := r.desk.opt.Store.FailingFindings(r.within, f)
+	if err != nil {
+		return r.storeTrouble(err)
+	}
 	page := htmlreport.Page{Title: "Period page", Rate: true, Facts: periodFacts(f, &stats), Tally: periodTally(&stats),
-		Period: periodOf(f, &stats)}
+		Period: periodOf(f, &stats, failing)}
 	page.Period.Deleted = deleted
 	if page.Rows, err = r.failingRows(f); err != nil {
 		return r.storeTrouble(err)
@@ -199,14 +203,14 @@ func shownIn(rows []htmlreport.Row) map[string]string {
 }
 
 // periodOf is what a report says of a time.
-func periodOf(f store.Filter, s *store.Stats) *htmlreport.Period {
+func periodOf(f store.Filter, s *store.Stats, failing map[string]int64) *htmlreport.Period {
 	from, to := ends(f)
-	p := &htmlreport.Period{From: from, To: to, Figures: s.Figures, Proofs: map[report.Proof]int64{}, Findings: map[report.Code]int64{}}
+	p := &htmlreport.Period{From: from, To: to, Figures: s.Figures, Proofs: map[report.Proof]int64{}, Causes: map[report.Code]int64{}}
 	for proof, n := range s.ByProof {
 		p.Proofs[report.Proof(proof)] = n
 	}
-	for code, n := range s.FailingByFinding {
-		p.Findings[report.Code(code)] = n
+	for codes, n := range failing {
+		p.Causes[htmlreport.CauseOf(strings.Fields(codes))] += n
 	}
 	if len(s.ByDocument) > 0 && s.ByDocument[0].Failed > 0 {
 		d := s.ByDocument[0]

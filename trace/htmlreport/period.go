@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/goccy/go-yaml"
+
 	"vouchsafe/grounding/report"
 )
 
@@ -18,7 +20,7 @@ type Period struct {
 	Figures  report.Figures
 	Proofs   map[report.Proof]int64
 	Weeks    []Week
-	Findings map[report.Code]int64 // exchanges with that finding
+	Causes   map[report.Code]int64 // failures by CauseOf
 	Document string                // whose citations fail most; "" for none
 	Deleted  int64                 // exchanges that were deleted on request since From, of all apps and times
 }
@@ -160,39 +162,47 @@ var proofWords = map[report.Proof]string{
 // mostSteps bounds the advice.
 const mostSteps = 5
 
-// followsFrom tells the findings whose cause is that of another one beside them, too.
-var followsFrom = map[report.Code][]report.Code{report.ClaimUncited: {report.MissingCitations}, report.WrongChunk: {report.UnknownChunk},
-	report.SnippetNotFound: {report.WrongChunk, report.ClaimNumber, report.ClaimEntity, report.ClaimNegation, report.ClaimUnsupported}}
+// CauseOf is that of a failure's findings which is told of: others may follow from it. "" where none is.
+func CauseOf(findings []string) report.Code {
+	for _, step := range words().Next {
+		if slices.Contains(findings, fmt.Sprint(step.Key)) {
+			return report.Code(fmt.Sprint(step.Key))
+		}
+	}
+	return ""
+}
+
+// adviceOn is what to do about something.
+func adviceOn(what string) string {
+	i := slices.IndexFunc(words().Next, func(step yaml.MapItem) bool { return step.Key == what })
+	return fmt.Sprint(words().Next[i].Value)
+}
 
 // next is what to do, the most frequent finding first.
 func (p *Period) next() (out []values) {
-	advice := words().Next
-	codes := slices.SortedFunc(maps.Keys(p.Findings), func(a, b report.Code) int {
-		return cmp.Or(cmp.Compare(p.Findings[b], p.Findings[a]), cmp.Compare(a, b))
+	codes := slices.SortedFunc(maps.Keys(p.Causes), func(a, b report.Code) int {
+		return cmp.Or(cmp.Compare(p.Causes[b], p.Causes[a]), cmp.Compare(a, b))
 	})
 	step := func(what, advice string) { out = append(out, values{"what": what, "advice": advice}) }
 	if f := &p.Figures; 2*f.Skipped > f.Exchanges && f.Verified > 0 {
 		step(fmt.Sprintf("%s of %s exchanges held nothing to verify.", grouped(int(f.Skipped)), grouped(int(f.Exchanges))),
-			advice["unseen"])
+			adviceOn("unseen"))
 	}
 	for _, code := range codes {
-		n := p.Findings[code]
-		for _, cause := range followsFrom[code] {
-			n -= p.Findings[cause]
-		}
-		if text := advice[string(code)]; text != "" && n > 0 && len(out) < mostSteps {
-			step(fmt.Sprintf("In %s: %s", plural(int(n), "failure"), strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), text)
+		if code != "" && len(out) < mostSteps {
+			step(fmt.Sprintf("In %s: %s", plural(int(p.Causes[code]), "failure"),
+				strings.TrimSuffix(meaningOf(code), ".")+" ("+string(code)+")."), adviceOn(string(code)))
 		}
 	}
 	if p.Document != "" && len(out) > 0 && len(out) < mostSteps {
-		step("“"+shorten(p.Document, 80)+"” is the document whose citations fail most.", advice["documents"])
+		step("“"+shorten(p.Document, 80)+"” is the document whose citations fail most.", adviceOn("documents"))
 	}
 	if bare := p.Proofs[report.NoProof]; 2*bare > p.Figures.Verified && len(out) < mostSteps {
 		step(fmt.Sprintf("%s of %s verified answers have a statement that rests on no citation that holds, or have none.",
-			grouped(int(bare)), grouped(int(p.Figures.Verified))), advice["unbacked"])
+			grouped(int(bare)), grouped(int(p.Figures.Verified))), adviceOn("unbacked"))
 	}
 	if len(out) == 0 && p.Figures.Verified > 0 {
-		step("", advice["none"])
+		step("", adviceOn("none"))
 	}
 	return out
 }

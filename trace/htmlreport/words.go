@@ -31,7 +31,7 @@ var words = sync.OnceValue(func() (all struct {
 	Proofs   map[report.Proof]string      `yaml:"proofs"`
 	Counts   map[report.CountsAs]string   `yaml:"counts"`
 	Rules    map[string]map[string]string `yaml:"rules"`
-	Next     map[string]string            `yaml:"next"`
+	Next     yaml.MapSlice                `yaml:"next"`
 	Filed    map[written.Filed]string     `yaml:"filed"`
 
 	AnotherPolicy string `yaml:"another policy"`

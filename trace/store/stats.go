@@ -396,3 +396,22 @@ func (c cellRange) where(kinds int) string {
 }
 
 func (c cellRange) args(kinds ...any) []any { return slices.Concat([]any{c.span}, kinds, c.values) }
+
+// FailingFindings are the grounding failures that a filter chooses, by their findings: the codes with spaces between them.
+func (s *Store) FailingFindings(ctx context.Context, f Filter) (map[string]int64, error) {
+	f.Failing = true
+	q, err := f.query(s.db.d.terms)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	query := `SELECT t.findings, count(*) FROM ` + q.from + ` WHERE ` + q.where() + ` GROUP BY t.findings`
+	err = s.db.rows(ctx, query, q.args(), func(r *sql.Rows) error {
+		var codes string
+		var n int64
+		err := r.Scan(&codes, &n)
+		out[codes] = n
+		return err
+	})
+	return out, cannot("count the findings of failures", err)
+}
