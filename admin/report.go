@@ -109,7 +109,7 @@ func reportPeriod(r *request) *wire.Error {
 	if bad != nil {
 		return r.storeTrouble(bad)
 	}
-	failing, err := r.desk.opt.Store.FailingFindings(r.within, f)
+	failing, err := store.FailingFindings(r.within, r.desk.opt.Store, f)
 	if err != nil {
 		return r.storeTrouble(err)
 	}

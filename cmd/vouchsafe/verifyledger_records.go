@@ -119,6 +119,7 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store, and nobody is noted to have given it", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
+			c.doubt(fmt.Sprintf("the feedback on trace %s, %.500q, is in the store, and nobody is noted to have given it", id, feedback))
 		}
 	})
 	for id, says := range left {
@@ -142,11 +143,12 @@ func (t *records) opinion(at chain.Place, a ledger.Access) {
 	if _, later := t.opinions[id]; later || a.Action != "feedback" && a.Action != "feedback withdrawn" {
 		return
 	}
-	says := recordSays{at: at, when: a.At}
-	if hash != "" {
-		says.text = a.Target
+	switch {
+	case hash != "":
+		t.opinions[id] = recordSays{at, a.At, a.Target}
+	case a.Action == "feedback withdrawn": // an older version told no hash of feedback
+		t.opinions[id] = recordSays{at, a.At, ""}
 	}
-	t.opinions[id] = says
 }
 
 // doubt tells in words what only another gateway can have written to a store of a server, where none that signs a file has.

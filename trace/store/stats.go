@@ -398,7 +398,7 @@ func (c cellRange) where(kinds int) string {
 func (c cellRange) args(kinds ...any) []any { return slices.Concat([]any{c.span}, kinds, c.values) }
 
 // FailingFindings are the grounding failures that a filter chooses, by their findings: the codes with spaces between them.
-func (s *Store) FailingFindings(ctx context.Context, f Filter) (map[string]int64, error) {
+func FailingFindings(ctx context.Context, s *Store, f Filter) (map[string]int64, error) {
 	f.Failing = true
 	q, err := f.query(s.db.d.terms)
 	if err != nil {
