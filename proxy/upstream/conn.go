@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -128,11 +127,7 @@ func (c *conn) deadline() time.Time {
 
 // timedOut returns the phase whose time is up, according to err.
 func (c *conn) timedOut(err error) (Phase, bool) {
-	if err == nil {
-		return "", false
-	}
-	var ne net.Error
-	if !errors.Is(err, os.ErrDeadlineExceeded) && !(errors.As(err, &ne) && ne.Timeout()) {
+	if ne, ok := errors.AsType[net.Error](err); !ok || !ne.Timeout() {
 		return "", false
 	}
 	if !time.Now().Before(c.end) {

@@ -103,7 +103,7 @@ func (l *likeness) textOf(event []byte) (quoted string, ok bool) {
 }
 
 // feedText takes the text of an event of the shape of the one before.
-func (g *Gatherer) feedText(quoted string) *BrokenReply {
+func (g *Gatherer) feedText(quoted string) error {
 	c, fault := g.choice(g.last.index, g.last.size+len(quoted))
 	switch {
 	case fault != nil:

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -99,7 +100,7 @@ func holdsAnswer(v gjson.Result) (held bool) {
 // ErrorIn returns the error that the body of an upstream's reply tells of.
 func ErrorIn(body []byte) *Error {
 	if root, err := replyObject(body); err == nil {
-		if fault := upstreamError(root.Get("error")); fault != nil {
+		if fault, ok := errors.AsType[*BrokenReply](upstreamError(root.Get("error"))); ok {
 			return fault.Upstream
 		}
 	}
@@ -108,7 +109,7 @@ func ErrorIn(body []byte) *Error {
 
 // upstreamError reads the `error` member of a reply, which may be an object
 // or a plain string. It returns nil where there is none.
-func upstreamError(v gjson.Result) *BrokenReply {
+func upstreamError(v gjson.Result) error {
 	if !v.Exists() || v.Type == gjson.Null || v.Type == gjson.False {
 		return nil
 	}

@@ -60,7 +60,7 @@ func (g *Gatherer) Feed(event Event) error {
 		return g.feedResponse(event)
 	}
 	if text, ok := g.last.textOf(data); ok && event.Name != "error" {
-		return orNil(g.feedText(text))
+		return g.feedText(text)
 	}
 	event.Data = data
 	return g.feedCarefully(event)
@@ -75,21 +75,13 @@ func (g *Gatherer) feedCarefully(event Event) error {
 	if fault := frameError(event.Name, root); fault != nil {
 		return fault
 	}
-	var fault *BrokenReply
+	var fault error
 	choices, _ := g.head.readHead(root)
 	choices.ForEach(func(key, v gjson.Result) bool {
 		fault = g.feedChoice(int(key.Num), v)
 		return fault == nil
 	})
 	g.last.learn(root, event.Data)
-	return orNil(fault)
-}
-
-// orNil returns a fault as an error; no fault is no error.
-func orNil(fault *BrokenReply) error {
-	if fault == nil {
-		return nil
-	}
 	return fault
 }
 
@@ -104,7 +96,7 @@ func cutOff(err error, cut bool) error {
 
 // frameError returns the error that an event reports, in its data or by its
 // name.
-func frameError(name string, root gjson.Result) *BrokenReply {
+func frameError(name string, root gjson.Result) error {
 	if fault := upstreamError(root.Get("error")); fault != nil {
 		return fault
 	}
@@ -116,7 +108,7 @@ func frameError(name string, root gjson.Result) *BrokenReply {
 
 // feedChoice takes one choice of a chunk. A whole message in place of a delta
 // is taken too: some upstreams answer a stream request with one event.
-func (g *Gatherer) feedChoice(position int, v gjson.Result) *BrokenReply {
+func (g *Gatherer) feedChoice(position int, v gjson.Result) error {
 	index := int64(position)
 	if at := v.Get("index"); at.Exists() && at.Type != gjson.Null {
 		var whole bool
@@ -156,7 +148,7 @@ func (c *gathering) takeLogprobs(list gjson.Result) {
 
 // end notes a finish reason, "" for none. One that tells of an error is a
 // fault.
-func (c *gathering) end(reason string) *BrokenReply {
+func (c *gathering) end(reason string) error {
 	if c.FinishReason = cmp.Or(reason, c.FinishReason); lists.Failures[c.FinishReason] {
 		return broken(FaultError, "finish_reason "+c.FinishReason)
 	}
@@ -164,7 +156,7 @@ func (c *gathering) end(reason string) *BrokenReply {
 }
 
 // choice returns the choice that a delta of some size goes on with.
-func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
+func (g *Gatherer) choice(index int64, size int) (*gathering, error) {
 	if index < 0 || index >= int64(len(g.choices)) {
 		return nil, broken(FaultBadChoice, "an index is out of range")
 	}
@@ -178,7 +170,7 @@ func (g *Gatherer) choice(index int64, size int) (*gathering, *BrokenReply) {
 }
 
 // feed takes one delta.
-func (c *gathering) feed(delta gjson.Result) (fault *BrokenReply) {
+func (c *gathering) feed(delta gjson.Result) (fault error) {
 	thought := false
 	delta.ForEach(func(key, v gjson.Result) bool {
 		c.take(key.Str, v)

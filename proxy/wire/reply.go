@@ -66,7 +66,7 @@ func ReadReply(body []byte) (*Reply, error) {
 	if !choices.IsArray() {
 		return nil, broken(FaultNoChoices, "")
 	}
-	var fault *BrokenReply
+	var fault error
 	walkArray(choices.Raw, 0, func(n int, at Span) bool {
 		fault = reply.readChoice(n, gjson.Parse(choices.Raw[at.Start:at.End]))
 		return fault == nil
@@ -150,7 +150,7 @@ func keepFirst(s *string, value string) {
 }
 
 // readChoice reads one choice. One without an index has its position.
-func (r *Reply) readChoice(position int, v gjson.Result) *BrokenReply {
+func (r *Reply) readChoice(position int, v gjson.Result) error {
 	var message, at, finish, stopped gjson.Result
 	logprobs := ""
 	eachMember(v, func(name string, value gjson.Result) bool {

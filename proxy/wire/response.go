@@ -37,7 +37,7 @@ func readResponse(body []byte) (*Reply, error) {
 }
 
 // readOutput takes the items of an output as the reply's one choice.
-func (r *Reply) readOutput(choice Choice, items []gjson.Result) *BrokenReply {
+func (r *Reply) readOutput(choice Choice, items []gjson.Result) error {
 	for _, item := range items {
 		r.Items = append(r.Items, item.Raw)
 	}
@@ -56,7 +56,7 @@ func (r *Reply) readResponseHead(root gjson.Result) {
 
 // end takes the status of a response as a finish reason. One that has not come
 // to an end carries no answer.
-func (c *Choice) end(root gjson.Result) *BrokenReply {
+func (c *Choice) end(root gjson.Result) error {
 	switch status := root.Get("status").Str; status {
 	case "", "completed":
 		c.FinishReason = "stop"
@@ -82,7 +82,7 @@ var clientCalls = map[string]bool{
 }
 
 // readItems takes the items of an output.
-func (c *Choice) readItems(items []gjson.Result) *BrokenReply {
+func (c *Choice) readItems(items []gjson.Result) error {
 	var calls, sealed []string
 	var found []string
 	var said spoken

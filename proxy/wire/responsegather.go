@@ -78,7 +78,7 @@ func (g *Gatherer) feedResponse(event Event) error {
 	case "response.output_item.done":
 		g.response.items = append(g.response.items, h.item)
 	case "response.completed", "response.incomplete", "response.failed":
-		return orNil(g.endResponse(c, h.response))
+		return g.endResponse(c, h.response)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (r *responding) say(c *gathering, h *happening) {
 }
 
 // endResponse takes the last event.
-func (g *Gatherer) endResponse(c *gathering, response gjson.Result) *BrokenReply {
+func (g *Gatherer) endResponse(c *gathering, response gjson.Result) error {
 	if fault := upstreamError(response.Get("error")); fault != nil {
 		return fault
 	}
@@ -125,5 +125,5 @@ func (g *Gatherer) responseReply() (*Reply, error) {
 	if len(items) == 0 { // some upstreams end with the status only
 		items = g.response.items
 	}
-	return &reply, orNil(reply.readOutput(Choice{FinishReason: c.FinishReason}, items))
+	return &reply, reply.readOutput(Choice{FinishReason: c.FinishReason}, items)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
 
 	"vouchsafe/jsonwriter"
 )
@@ -150,7 +151,8 @@ func (s *responseStream) call(dst []byte, item string) []byte {
 	}
 	arguments := quote(v.Get(streamed[0]).Str)
 	at := `,"item_id":` + quote(v.Get("id").Str) + s.index()
-	dst = s.event(dst, "response.output_item.added", s.index()+`,"item":`+replaced(item, streamed[0]))
+	toCome, _ := sjson.SetRaw(item, streamed[0], `""`) // an object
+	dst = s.event(dst, "response.output_item.added", s.index()+`,"item":`+toCome)
 	dst = s.event(dst, streamed[1]+".delta", at+`,"delta":`+arguments)
 	dst = s.event(dst, streamed[1]+".done", at+`,"`+streamed[0]+`":`+arguments+`,"name":`+quote(v.Get("name").Str))
 	return s.itemDone(dst, item)
@@ -215,13 +217,4 @@ func (s *responseStream) event(dst []byte, kind, fields string) []byte {
 	dst = strconv.AppendInt(dst, int64(s.seq), 10)
 	s.seq++
 	return endChunk(append(dst, '}'), from)
-}
-
-// replaced returns an item whose arguments are still to come.
-func replaced(item, name string) string {
-	v := gjson.Get(item, name)
-	if v.Index == 0 || v.Type != gjson.String {
-		return item
-	}
-	return item[:v.Index] + `""` + item[v.Index+len(v.Raw):]
 }

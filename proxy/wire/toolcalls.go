@@ -24,7 +24,7 @@ type call struct {
 }
 
 // feedCalls takes the tool_calls of one delta.
-func (c *gathering) feedCalls(v gjson.Result) (fault *BrokenReply) {
+func (c *gathering) feedCalls(v gjson.Result) (fault error) {
 	v.ForEach(func(_, delta gjson.Result) bool {
 		call := c.callOf(delta)
 		if call == nil {
