@@ -210,8 +210,7 @@ func (s *appSummary) causeOf(t *ledger.Trace) string {
 
 // unseenCalls is what no summary can count.
 const unseenCalls = "a call with an address of its own (base_url=, baseURL, a URL in the code, a .env that overrides the environment, an " +
-	"Azure client) " +
-	"goes past the gateway, which cannot see it"
+	"Azure client) goes past the gateway, which cannot see it"
 
 // tell writes the summary for people.
 func (s *appSummary) tell(w io.Writer) {

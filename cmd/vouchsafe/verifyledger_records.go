@@ -69,23 +69,18 @@ func (t *records) take(at chain.Place, r chain.Record) {
 
 // compare holds all that against the store.
 func (t *records) compare(c *comparison) error {
-	tell := func(at chain.Place, format string, args ...any) {
-		c.problem(chain.Said{Place: at, What: fmt.Sprintf(format, args...)})
-	}
-	return errors.Join(t.comparePolicies(c, tell), t.compareAccesses(c, tell), t.compareOpinions(c, tell))
+	return errors.Join(t.comparePolicies(c), t.compareAccesses(c), t.compareOpinions(c))
 }
 
-type telling func(at chain.Place, format string, args ...any)
-
-func (t *records) comparePolicies(c *comparison, tell telling) error {
+func (t *records) comparePolicies(c *comparison) error {
 	for hash, p := range t.policies {
 		switch _, text, err := c.db.Notes.Policy(context.Background(), hash); {
 		case err != nil && c.excused(p.when):
 			c.untold.add(cutShort, "policy", 1)
 		case err != nil:
-			tell(p.at, "the store does not hold the text of policy %s", hash)
+			c.tell(p.at, "the store does not hold the text of policy %s", hash)
 		case !ledger.SameJSON(text, p.policy):
-			tell(p.at, "the text of policy %s is another one in the store", hash)
+			c.tell(p.at, "the text of policy %s is another one in the store", hash)
 		}
 	}
 	return c.db.Notes.EachPolicy(context.Background(), func(hash, name string) {
@@ -94,7 +89,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 		case !told:
 			c.untold.add("of the store, which the files do not tell of", "policy", 1)
 		case t.whole && !c.shared:
-			tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
+			c.tell(p.at, "policy %s is called %q in the store, and not so in the files", hash, name)
 		default:
 			c.untold.add("of the store by another name than in the files that are here", "policy", 1)
 			c.doubt(fmt.Sprintf("policy %s is called %q in the store, and not so in the files", hash, name))
@@ -103,7 +98,7 @@ func (t *records) comparePolicies(c *comparison, tell telling) error {
 }
 
 // compareOpinions holds what was said of traces against what the log of accesses says that was said last, by way of any gateway.
-func (t *records) compareOpinions(c *comparison, tell telling) error {
+func (t *records) compareOpinions(c *comparison) error {
 	left := maps.Clone(t.opinions)
 	err := c.db.EachFeedback(context.Background(), func(id string, feedback json.RawMessage) {
 		says, told := left[id]
@@ -114,9 +109,9 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		case told && c.excused(says.when):
 			c.untold.add("on traces, of the moments in front of a crash or of now", "opinion", 1)
 		case told:
-			tell(says.at, "the feedback on trace %s is another one in the store", id)
+			c.tell(says.at, "the feedback on trace %s is another one in the store", id)
 		case (t.whole || given.After(t.since)) && !c.excused(given):
-			tell(chain.Place{File: "store"}, "the feedback on trace %s is in the store, and nobody is noted to have given it", id)
+			c.tell(inTheStore, "the feedback on trace %s is in the store, and nobody is noted to have given it", id)
 		default:
 			c.untold.add("on traces in the store, from before the first line of the files or of the last minute", "opinion", 1)
 			c.doubt(fmt.Sprintf("the feedback on trace %s, %.500q, is in the store, and nobody is noted to have given it", id, feedback))
@@ -131,7 +126,7 @@ func (t *records) compareOpinions(c *comparison, tell telling) error {
 		case c.excused(says.when):
 			c.untold.add(cutShort, "opinion", 1)
 		default:
-			tell(says.at, "the feedback on trace %s is not in the store", id)
+			c.tell(says.at, "the feedback on trace %s is not in the store", id)
 		}
 	}
 	return err
@@ -166,11 +161,11 @@ func (t *records) floor(now time.Time) time.Time {
 	return t.since
 }
 
-func (t *records) compareAccesses(c *comparison, tell telling) error {
+func (t *records) compareAccesses(c *comparison) error {
 	floor := t.floor(c.started)
 	err := c.db.Notes.EachAccess(context.Background(), func(a ledger.Access) { // the newest first
 		left, told := t.accesses[a]
-		at := chain.Place{File: "store"}
+		at := inTheStore
 		if last := len(left) - 1; last >= 0 {
 			t.accesses[a], at = left[:last], left[last].at
 		}
@@ -180,14 +175,14 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 		}
 		what := fmt.Sprintf("the access of %s, %s %s by %s, is in the store ", a.At.Format(time.RFC3339), a.Action, a.Target, a.Who)
 		if told && !c.shared {
-			tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read "+
+			c.tell(at, "%s", what+"more often than in the files: before 30 November 2026 a start could put in twice what was read "+
 				"meanwhile, or somebody added "+
 				"it (docs/traces.md tells how to mend it)")
 			return
 		}
 		switch what += "and not in the files"; {
 		case a.At.After(c.started.Add(recent)):
-			tell(at, "%s, and is yet to come", what)
+			c.tell(at, "%s, and is yet to come", what)
 		case c.shared:
 			c.untold.add("of the log of accesses, which may be in the files of other gateways that share the store", "entry", 1)
 			c.doubt(what)
@@ -202,7 +197,7 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 			c.unsure = append(c.unsure, what+": a gateway that was killed then, or runs, did not come to write it down, or somebody "+
 				"added it")
 		default:
-			tell(at, "%s", what)
+			c.tell(at, "%s", what)
 		}
 	})
 	for a, left := range t.accesses {
@@ -216,7 +211,7 @@ func (t *records) compareAccesses(c *comparison, tell telling) error {
 					", is in the files (%s:%d) and not in the store: a power failure took it there, or somebody removed it; "+
 						"the next start puts it back", one.at.File, one.at.Line))
 			default:
-				tell(one.at, "the store does not hold %s", what)
+				c.tell(one.at, "the store does not hold %s", what)
 			}
 		}
 	}

@@ -84,6 +84,14 @@ type inSpillFile struct {
 	text []byte
 }
 
+// inTheStore is the place of what no file tells of.
+var inTheStore = chain.Place{File: "store"}
+
+// tell names what is not as it was written.
+func (c *comparison) tell(at chain.Place, format string, args ...any) {
+	c.problem(chain.Said{Place: at, What: fmt.Sprintf(format, args...)})
+}
+
 // span is the time in which a process was killed.
 type span struct{ from, to time.Time }
 
@@ -173,8 +181,7 @@ func (c *comparison) believeSpill(keys chain.Keys) {
 			c.spilled[gjson.GetBytes(trace, "query_id").Str] = sha256.Sum256(bytes.TrimSpace(trace))
 		} else if bytes.HasSuffix(l.text, []byte{'\n'}) { // else a crash has cut it off, or it is being written
 			c.problem(chain.Said{Place: l.at, What: "no known key has signed this line, which waits for the store: it was changed or " +
-				"added. The " +
-				"store is filled from the file of traces instead"})
+				"added. The store is filled from the file of traces instead"})
 		}
 	}
 	c.spill = nil
@@ -205,8 +212,7 @@ func (c *comparison) believe(names []string, keys chain.Keys, head *chain.Head) 
 func (c *comparison) compareHeads(keys chain.Keys) error {
 	return c.db.Notes.EachHead(context.Background(), func(place, instance string, n uint64, text []byte) {
 		tell := func(format string, args ...any) {
-			c.problem(chain.Said{Place: chain.Place{File: "store"}, What: fmt.Sprintf("how far the chain of %q was signed: ", instance) +
-				fmt.Sprintf(format, args...)})
+			c.tell(inTheStore, "how far the chain of %q was signed: %s", instance, fmt.Sprintf(format, args...))
 		}
 		id, file, _ := strings.Cut(instance, " ")
 		if keys[id] == nil && c.shared {
@@ -254,7 +260,7 @@ func (c *comparison) tellState() {
 		return
 	}
 	tell := func(format string, args ...any) {
-		c.problem(chain.Said{Place: c.stateAt, What: fmt.Sprintf(format, args...)})
+		c.tell(c.stateAt, format, args...)
 	}
 	says, knows := c.says, *c.state
 	day := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -364,8 +370,7 @@ func (c *comparison) storeFound(at chain.Place, s ledger.StoreState) {
 		c.note(chain.Said{Place: at, What: "a gateway found another store than the one before: it was filled from the files"})
 	case s.Older:
 		c.note(chain.Said{Place: at, What: "a gateway found that the store lacked what the files hold, as an older copy does, or after a " +
-			"crash: " +
-			"it was filled from the files, and what had been deleted since was deleted again"})
+			"crash: it was filled from the files, and what had been deleted since was deleted again"})
 	}
 }
 
@@ -399,7 +404,7 @@ func (c *comparison) take(at chain.Place, object []byte) {
 	case !there:
 		c.lack(absent{at, id, ended}, began, object)
 	case k.sum != sha256.Sum256(object) && !ledger.SameJSON(k.line, object):
-		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s is another one in the store", id)})
+		c.tell(at, "trace %s is another one in the store", id)
 	default:
 		c.same++
 	}
@@ -421,13 +426,11 @@ func (c *comparison) lack(a absent, began time.Time, object []byte) {
 	case c.spilled[a.id] == sha256.Sum256(object):
 		c.untold.add(inSpill, "trace", 1)
 	case c.refused[a.id]:
-		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store, which did not take it, as %s beside "+
-			"its spill says", a.id, ledger.Rejected)})
+		c.tell(a.at, "trace %s is not in the store, which did not take it, as %s beside its spill says", a.id, ledger.Rejected)
 	case c.shared && c.pending[a.id]:
 		c.untold.add(deletedElsewhere, "trace", 1)
 	case c.shared && c.deleted[a.id]:
-		c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s was deleted by way of another gateway, and the store notes that it "+
-			"was taken out here", a.id)})
+		c.tell(a.at, "trace %s was deleted by way of another gateway, and the store notes that it was taken out here", a.id)
 	case c.storeOff:
 		c.untold.add(noStore, "trace", 1)
 	case began.Before(e.Begun):
@@ -453,9 +456,7 @@ func (c *comparison) tellAbsent() {
 	c.absent = nil
 }
 
-func (c *comparison) tellGone(a absent) {
-	c.problem(chain.Said{Place: a.at, What: fmt.Sprintf("trace %s is not in the store", a.id)})
-}
+func (c *comparison) tellGone(a absent) { c.tell(a.at, "trace %s is not in the store", a.id) }
 
 // tellNewest names those of the last minute, unless a process is there that may have them in hand.
 func (c *comparison) tellNewest() {
@@ -531,8 +532,7 @@ func (c *comparison) missing(id string, k inStore, at chain.Place) {
 	case c.lossy:
 		c.untold.add(turnedAway, "trace", 1)
 	default:
-		c.problem(chain.Said{Place: at, What: fmt.Sprintf("trace %s of %s is in the store and not in the files", id,
-			k.at.Format(time.RFC3339))})
+		c.tell(at, "trace %s of %s is in the store and not in the files", id, k.at.Format(time.RFC3339))
 	}
 }
 
@@ -552,13 +552,13 @@ func (c *comparison) finish(whole bool) error {
 	c.tellAbsent()
 	c.tellNewest()
 	for id, k := range c.waiting {
-		c.missing(id, k, chain.Place{File: "store"})
+		c.missing(id, k, inTheStore)
 	}
 	c.compareErased()
 	if err := errors.Join(c.cameBack(), c.told.compare(c)); err != nil {
 		return err
 	}
-	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: chain.Place{File: "store"}, What: what}) })
+	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: inTheStore, What: what}) })
 }
 
 // excused reports whether a gateway that was killed, or runs, may not have come to tell both what it did at a time.
@@ -577,8 +577,7 @@ func (c *comparison) compareErased() {
 			c.untold.add("of traces that are not in these files, as the store says", "deletion", 1)
 			continue
 		}
-		c.problem(chain.Said{Place: chain.Place{File: "store"},
-			What: fmt.Sprintf("trace %s is noted as deleted, and the files tell of no such deletion", id)})
+		c.tell(inTheStore, "trace %s is noted as deleted, and the files tell of no such deletion", id)
 	}
 	floor := c.told.floor(c.started)
 	for id, at := range c.wanted {
@@ -589,7 +588,7 @@ func (c *comparison) compareErased() {
 			c.untold.add("from the files of which the store has no note", "deletion", 1)
 			continue
 		}
-		c.problem(chain.Said{Place: c.removed[id], What: fmt.Sprintf("trace %s was deleted here, and the store has no note of it", id)})
+		c.tell(c.removed[id], "trace %s was deleted here, and the store has no note of it", id)
 	}
 }
 
@@ -605,8 +604,7 @@ func (c *comparison) cameBack() error {
 				c.untold.add("of a deletion that a gateway was at when it was killed, or is at", "trace", 1)
 				continue
 			}
-			c.problem(chain.Said{Place: c.removed[id],
-				What: fmt.Sprintf("trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)})
+			c.tell(c.removed[id], "trace %s was deleted here, and is in the store: an older copy was put back, or it was added", id)
 		}
 	}
 	return nil

@@ -824,13 +824,12 @@ func TestWhatIsInventedOnAServerIsToldWordForWord(t *testing.T) {
 	}
 	defer db.Close()
 	for others, told := range map[bool]bool{false: true, true: false} {
-		c, err := newComparison(db, config.Ledger{}, nil, nil)
+		c, err := newComparison(db, config.Ledger{}, func(s chain.Said) { t.Error(s.What) }, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.shared, c.others = true, others
-		tell := func(_ chain.Place, format string, args ...any) { t.Errorf(format, args...) }
-		err = errors.Join(c.told.compareAccesses(c, tell), c.told.compareOpinions(c, tell))
+		err = errors.Join(c.told.compareAccesses(c), c.told.compareOpinions(c))
 		if said := strings.Join(c.unsure, "\n"); err != nil || strings.Contains(said, `\"comment\":\"forged\"`) != told || strings.Contains(said, "read vt_forged by key:anna, is in the store and not in the files") != told {
 			t.Errorf("others %t: %q, %v", others, said, err)
 		}
