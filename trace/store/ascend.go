@@ -99,12 +99,9 @@ func (s *Store) Among(ctx context.Context, ids []string) (there []string, err er
 	if in.sql == "" {
 		return nil, nil
 	}
-	err = s.db.rows(ctx, `SELECT t.id FROM traces t WHERE `+in.sql+` ORDER BY t.id`, in.args, func(r *sql.Rows) error {
-		var id string
-		err := r.Scan(&id)
-		there = append(there, id)
-		return err
-	})
+	var id string
+	query := `SELECT t.id FROM traces t WHERE ` + in.sql + ` ORDER BY t.id`
+	err = s.db.each(ctx, query, in.args, func() { there = append(there, id) }, &id)
 	return there, cannot("look for traces", err)
 }
 

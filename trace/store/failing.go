@@ -26,12 +26,8 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 	query := `SELECT name, sum(failed) FROM cells WHERE ` + c.where(1) + ` AND failed > 0 AND kind IN ('document', 'chunk')
 		GROUP BY name ORDER BY sum(failed) DESC, name LIMIT ?` // the index of failures says of itself what it holds
 	chunks := []Chunk{}
-	err := s.db.rows(ctx, query, append(c.args(kindChunk), f.limit()), func(r *sql.Rows) error {
-		var one Chunk
-		err := r.Scan(&one.SHA256, &one.Failed)
-		chunks = append(chunks, one)
-		return err
-	})
+	var one Chunk
+	err := s.db.each(ctx, query, append(c.args(kindChunk), f.limit()), func() { chunks = append(chunks, one) }, &one.SHA256, &one.Failed)
 	for i := range chunks {
 		if err == nil {
 			chunks[i].Cited, err = countCiting(ctx, s.db, f, chunks[i].SHA256)
@@ -104,12 +100,8 @@ func readWorst(ctx context.Context, db *database, f Filter, most int) ([]Documen
 	query := `SELECT name, sum(n) cited, sum(failed) failed FROM cells WHERE ` + c.where(1) + `
 			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?`
 	out := []Document{}
-	err := db.rows(ctx, query, append(c.args(kindDocument), most), func(r *sql.Rows) error {
-		var one Document
-		err := r.Scan(&one.Name, &one.Citations, &one.Failed)
-		out = append(out, one)
-		return err
-	})
+	var one Document
+	err := db.each(ctx, query, append(c.args(kindDocument), most), func() { out = append(out, one) }, &one.Name, &one.Citations, &one.Failed)
 	for i := range out {
 		if err == nil {
 			err = eachCiting(ctx, db, Filter{App: f.App, Since: f.Since, Until: f.Until, Document: out[i].Name}, func(t *facts) error {

@@ -32,14 +32,11 @@ func (s Notes) Head(ctx context.Context, place, instance string) (head []byte, e
 
 // EachHead hands on what is remembered of chains.
 func (s Notes) EachHead(ctx context.Context, each func(place, instance string, n uint64, head []byte)) error {
-	err := s.db.rows(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil, func(r *sql.Rows) error {
-		var place, instance string
-		var n int64
-		var head []byte
-		err := r.Scan(&place, &instance, &n, &head)
-		each(place, instance, uint64(n), head)
-		return err
-	})
+	var place, instance string
+	var n int64
+	var head []byte
+	err := s.db.each(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil,
+		func() { each(place, instance, uint64(n), head) }, &place, &instance, &n, &head)
 	return cannot("read how far ledgers had come", err)
 }
 
@@ -52,12 +49,9 @@ func (s Notes) KeepPolicy(ctx context.Context, hash, name string, text json.RawM
 // Policy returns a policy by its hash, in the canonical form that the hash is of, and the name that it had when it
 // was first in force. It returns ErrNotFound where it was never kept: traces of versions before name such ones.
 func (s Notes) Policy(ctx context.Context, hash string) (name string, text json.RawMessage, err error) {
-	err = s.db.rows(ctx, `SELECT name, body FROM policies WHERE hash = ?`, []any{plain(hash)}, func(r *sql.Rows) error {
-		var body []byte
-		err := r.Scan(&name, &body)
-		text = body
-		return err
-	})
+	var body []byte
+	query := `SELECT name, body FROM policies WHERE hash = ?`
+	err = s.db.each(ctx, query, []any{plain(hash)}, func() { text = body }, &name, &body)
 	if err == nil && text == nil {
 		err = ErrNotFound
 	}
@@ -69,12 +63,8 @@ func (s Notes) Policy(ctx context.Context, hash string) (name string, text json.
 
 // EachPolicy hands on the hash and the name of every policy that is kept.
 func (s Notes) EachPolicy(ctx context.Context, each func(hash, name string)) error {
-	err := s.db.rows(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func(r *sql.Rows) error {
-		var hash, name string
-		err := r.Scan(&hash, &name)
-		each(hash, name)
-		return err
-	})
+	var hash, name string
+	err := s.db.each(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func() { each(hash, name) }, &hash, &name)
 	return cannot("read the policies", err)
 }
 
@@ -98,12 +88,8 @@ func numberErasure(ctx context.Context, tx *sql.Tx) (n int64, err error) {
 func (s Notes) Erased(ctx context.Context, instance string) (ids map[string]bool, n int64, err error) {
 	ids = map[string]bool{}
 	query := `SELECT n, id FROM erased WHERE n > coalesce((SELECT n FROM erasers WHERE instance = ?), 0) ORDER BY n`
-	err = s.db.rows(ctx, query, []any{instance}, func(r *sql.Rows) error {
-		var id string
-		err := r.Scan(&n, &id)
-		ids[id] = true
-		return err
-	})
+	var id string
+	err = s.db.each(ctx, query, []any{instance}, func() { ids[id] = true }, &n, &id)
 	return ids, n, cannot("read which traces were deleted", err)
 }
 
@@ -160,12 +146,9 @@ func FeedbackTarget(id string, feedback json.RawMessage) string {
 
 // EachFeedback hands on what was said of traces, as it is stored.
 func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback json.RawMessage)) error {
-	err := s.db.rows(ctx, `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`, nil, func(r *sql.Rows) error {
-		var id, text string
-		err := r.Scan(&id, &text)
-		each(id, json.RawMessage(text))
-		return err
-	})
+	var id, text string
+	query := `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`
+	err := s.db.each(ctx, query, nil, func() { each(id, json.RawMessage(text)) }, &id, &text)
 	return cannot("read the feedback", err)
 }
 
@@ -246,13 +229,11 @@ func (s Notes) EachAccess(ctx context.Context, each func(ledger.Access)) error {
 func (s Notes) accesses(ctx context.Context, until int64, most int, each func(ledger.Access)) error {
 	const query = `SELECT at, who, action, target, n, role FROM accesses WHERE at <= ?
 		ORDER BY at DESC, who, action, target, n, role LIMIT ?`
-	err := s.db.rows(ctx, query, []any{until, most}, func(r *sql.Rows) error {
-		var a ledger.Access
-		var at int64
-		err := r.Scan(&at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)
+	var a ledger.Access
+	var at int64
+	err := s.db.each(ctx, query, []any{until, most}, func() {
 		a.At = time.UnixMilli(at).UTC()
 		each(a)
-		return err
-	})
+	}, &at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)
 	return cannot("read the log of accesses", err)
 }

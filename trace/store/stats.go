@@ -406,12 +406,8 @@ func FailingFindings(ctx context.Context, s *Store, f Filter) (map[string]int64,
 	}
 	out := map[string]int64{}
 	query := `SELECT t.findings, count(*) FROM ` + q.from + ` WHERE ` + q.where() + ` GROUP BY t.findings`
-	err = s.db.rows(ctx, query, q.args(), func(r *sql.Rows) error {
-		var codes string
-		var n int64
-		err := r.Scan(&codes, &n)
-		out[codes] = n
-		return err
-	})
+	var codes string
+	var n int64
+	err = s.db.each(ctx, query, q.args(), func() { out[codes] = n }, &codes, &n)
 	return out, cannot("count the findings of failures", err)
 }

@@ -275,6 +275,17 @@ func (s *database) rows(ctx context.Context, query string, args []any, each func
 	return err
 }
 
+// each reads the rows of a query into some places, and calls take behind each row.
+func (s *database) each(ctx context.Context, query string, args []any, take func(), into ...any) error {
+	return s.rows(ctx, query, args, func(r *sql.Rows) error {
+		err := r.Scan(into...)
+		if err == nil {
+			take()
+		}
+		return err
+	})
+}
+
 // rowsIn reads the rows of a query within a transaction, or without one.
 func (s *database) rowsIn(ctx context.Context, in interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
