@@ -68,15 +68,13 @@ func (s *Store) Extent(ctx context.Context) (e Extent, err error) {
 	query := `SELECT (SELECT n FROM meta WHERE name = 'identity'), (SELECT n FROM meta WHERE name = 'begun'),
 		(SELECT n FROM meta WHERE name = 'exact'),
 		(SELECT n FROM meta WHERE name = 'erasure'), (SELECT at FROM traces ORDER BY seq LIMIT 1)`
-	err = s.db.rows(ctx, query, nil, func(r *sql.Rows) error {
-		var id, begun, swept, deletions, oldest sql.NullInt64
-		err := r.Scan(&id, &begun, &swept, &deletions, &oldest)
+	var id, begun, swept, deletions, oldest sql.NullInt64
+	err = s.db.rows(ctx, query, nil, reading(func() {
 		e = Extent{ID: id.Int64, Begun: time.Unix(begun.Int64, 0), Swept: time.Unix(swept.Int64, 0), Deletions: deletions.Int64}
 		if oldest.Valid {
 			e.Oldest = time.UnixMilli(oldest.Int64)
 		}
-		return err
-	})
+	}, &id, &begun, &swept, &deletions, &oldest))
 	return e, cannot("find out from when on the store holds traces", err)
 }
 

@@ -84,12 +84,8 @@ func (c *check) schema(ctx context.Context) (err error) {
 	const query = `SELECT type || ' ' || name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'`
 	there, right := map[string]bool{}, map[string]bool{}
 	into := func(set map[string]bool) func(*sql.Rows) error {
-		return func(r *sql.Rows) error {
-			var what string
-			err := r.Scan(&what)
-			set[what] = true
-			return err
-		}
+		var what string
+		return reading(func() { set[what] = true }, &what)
 	}
 	err = errors.Join(c.s.db.rowsIn(ctx, c.tx, query, nil, into(there)), fresh.db.rows(ctx, query, nil, into(right)))
 	for _, what := range slices.Sorted(maps.Keys(there)) {
@@ -111,15 +107,13 @@ func (c *check) indexes(ctx context.Context) error {
 		return nil
 	}
 	said := map[string]bool{}
-	err := c.s.db.rowsIn(ctx, c.tx, c.s.db.d.integrity, nil, func(r *sql.Rows) error {
-		var what string
-		err := r.Scan(&what)
+	var what string
+	err := c.s.db.rowsIn(ctx, c.tx, c.s.db.d.integrity, nil, reading(func() {
 		if _, index, found := strings.Cut(what, " missing from index "); found { // once, and not for each row
 			what = "rows missing from index " + index
 		}
 		said[what] = true
-		return err
-	})
+	}, &what))
 	delete(said, "ok")
 	if err != nil && ctx.Err() == nil {
 		said[err.Error()], err = true, nil
@@ -135,15 +129,13 @@ func (c *check) extent(ctx context.Context) error {
 	const query = `SELECT coalesce((SELECT n FROM meta WHERE name = 'exact'), 0), coalesce((SELECT n FROM meta WHERE name = 'erasure'), 0)`
 	names := []string{"begun", "erasure", "exact", "generation", "identity", "schema"}
 	left := slices.Clone(names)
-	err := c.s.db.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, func(r *sql.Rows) error {
-		var name string
-		err := r.Scan(&name)
+	var name string
+	err := c.s.db.rowsIn(ctx, c.tx, `SELECT name FROM meta`, nil, reading(func() {
 		if !slices.Contains(names, name) {
 			c.tell("the store says of itself %q, which no version does", name)
 		}
 		left = slices.DeleteFunc(left, func(one string) bool { return one == name })
-		return err
-	})
+	}, &name))
 	for _, name := range left {
 		c.tell("the store does not say of itself %q", name)
 	}
@@ -191,15 +183,13 @@ func (c *check) page(ctx context.Context, from int64) ([]checked, error) {
 		return nil, err
 	}
 	query = `SELECT seq, code, app FROM findings WHERE seq >= ? AND seq <= ?`
-	return page, c.s.db.rowsIn(ctx, c.tx, query, []any{page[0].seq, page[len(page)-1].seq}, func(r *sql.Rows) error {
-		var seq int64
-		var code, app string
-		err := r.Scan(&seq, &code, &app)
+	var seq int64
+	var code, app string
+	return page, c.s.db.rowsIn(ctx, c.tx, query, []any{page[0].seq, page[len(page)-1].seq}, reading(func() {
 		if i, ok := place[seq]; ok {
 			page[i].codes = append(page[i].codes, code+" of "+app)
 		}
-		return err
-	})
+	}, &seq, &code, &app))
 }
 
 // trace makes the row of a trace again from what the trace says itself, and holds every column against it.
@@ -281,12 +271,10 @@ type findable struct {
 func (c *check) strays(ctx context.Context) error {
 	for _, table := range [...]string{"bodies", "findings"} {
 		query := `SELECT seq FROM ` + table + ` WHERE seq NOT IN (SELECT seq FROM traces)`
-		err := c.s.db.rowsIn(ctx, c.tx, query, nil, func(r *sql.Rows) error {
-			var seq int64
-			err := r.Scan(&seq)
+		var seq int64
+		err := c.s.db.rowsIn(ctx, c.tx, query, nil, reading(func() {
 			c.tell("the table %s has a row of number %d, and there is no such trace", table, seq)
-			return err
-		})
+		}, &seq))
 		if err != nil {
 			return err
 		}
@@ -339,16 +327,14 @@ func digest(terms ...string) (sum uint64) {
 // cells holds the statistics against the sums of traces, from the time on for which they are exact.
 func (c *check) cells(ctx context.Context) error {
 	var wrong []cell
-	err := c.s.db.rowsIn(ctx, c.tx, `SELECT span, kind, start, app, name, n, failed FROM cells`, nil, func(r *sql.Rows) error {
-		var is cell
-		k := &is.key
-		err := r.Scan(&k.span, &k.kind, &k.start, &k.app, &k.name, &is.n, &is.failed)
+	var is cell
+	k := &is.key
+	err := c.s.db.rowsIn(ctx, c.tx, `SELECT span, kind, start, app, name, n, failed FROM cells`, nil, reading(func() {
 		if c.sums[is.key] != is && (c.sums[is.key] != (cell{}) || is.n != 0) {
 			wrong = append(wrong, is)
 		}
 		delete(c.sums, is.key)
-		return err
-	})
+	}, &k.span, &k.kind, &k.start, &k.app, &k.name, &is.n, &is.failed))
 	for key := range c.sums {
 		wrong = append(wrong, cell{key: key})
 	}
@@ -374,28 +360,24 @@ func (c *check) terms(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		err = c.s.db.rowsIn(ctx, c.tx, c.s.db.d.terms.all, nil, func(r *sql.Rows) error {
-			var seq int64
-			var term string
-			err := r.Scan(&seq, &term)
+		var seq int64
+		var term string
+		err = c.s.db.rowsIn(ctx, c.tx, c.s.db.d.terms.all, nil, reading(func() {
 			take(seq, func(f *findable) { f.sum -= digest(term) })
-			return err
-		})
+		}, &seq, &term))
 	}
 	sized := len(c.found)
 	if sizes := c.s.db.d.terms.sizes; sizes != "" && err == nil {
 		sized = 0
-		err = c.s.db.rowsIn(ctx, c.tx, sizes, nil, func(r *sql.Rows) error {
-			var seq int64
-			var size []byte
-			err := r.Scan(&seq, &size)
+		var seq int64
+		var size []byte
+		err = c.s.db.rowsIn(ctx, c.tx, sizes, nil, reading(func() {
 			take(seq, func(f *findable) {
 				if sized++; !bytes.Equal(size, termCount(f.n)) {
 					f.sum++
 				}
 			})
-			return err
-		})
+		}, &seq, &size))
 	}
 	if err != nil && ctx.Err() == nil {
 		c.tell("the index of words cannot be read: %s", err)
@@ -445,13 +427,11 @@ func dayOf(n int64) string { return time.Unix(n*day, 0).UTC().Format(time.DateOn
 
 // policies holds the texts of policies against the hashes by which traces name them.
 func (c *check) policies(ctx context.Context) error {
-	return c.s.db.rowsIn(ctx, c.tx, `SELECT hash, body FROM policies`, nil, func(r *sql.Rows) error {
-		var name string
-		var body []byte
-		err := r.Scan(&name, &body)
+	var name string
+	var body []byte
+	return c.s.db.rowsIn(ctx, c.tx, `SELECT hash, body FROM policies`, nil, reading(func() {
 		if sum := sha256.Sum256(body); !strings.HasPrefix(hex.EncodeToString(sum[:]), name) || name == "" {
 			c.tell("the text of policy %s is another one", name)
 		}
-		return err
-	})
+	}, &name, &body))
 }

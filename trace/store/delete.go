@@ -153,14 +153,12 @@ func deleteOrphans(ctx context.Context, db *database, tx *sql.Tx, orphans map[ha
 	if len(orphans) == 0 {
 		return nil
 	}
-	err := db.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, func(r *sql.Rows) error {
-		var chunks sql.RawBytes
-		err := r.Scan(&chunks)
+	var chunks sql.RawBytes
+	err := db.rowsIn(ctx, tx, `SELECT chunks FROM traces`, nil, reading(func() {
 		for h := range slices.Chunk(chunks, len(hash{})) {
 			delete(orphans, hash(h))
 		}
-		return err
-	})
+	}, &chunks))
 	if err != nil {
 		return err
 	}

@@ -129,12 +129,10 @@ func (s *Store) Stats(ctx context.Context, f Filter) (Stats, error) {
 	parts, rest := f.wholes(spans...)
 	for _, c := range parts {
 		query := `SELECT kind, start, app, name, n, failed FROM cells WHERE ` + c.where(len(countedKinds)) + ` AND n > 0`
-		err = errors.Join(err, s.db.rows(ctx, query, c.args(countedKinds...), func(r *sql.Rows) error {
-			var one cell
-			err := r.Scan(&one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)
+		var one cell
+		err = errors.Join(err, s.db.rows(ctx, query, c.args(countedKinds...), reading(func() {
 			sums.add(one)
-			return err
-		}))
+		}, &one.key.kind, &one.key.start, &one.key.app, &one.key.name, &one.n, &one.failed)))
 	}
 	for _, part := range rest {
 		err = errors.Join(err, countEach(ctx, s.db, part, sums))
