@@ -432,10 +432,10 @@ func (n *node) openAdmin(c *config.Config) error {
 		if c.Ledger.JSONL.Path != "" {
 			shared := c.Ledger.Store.Driver == config.Postgres // other gateways have files of their own
 			o.Hold = func(ctx context.Context, id string, trace []byte) (written.Filed, error) {
-				if !shared {
-					return n.ledger.Hold(ctx, id, trace, nil)
-				}
 				return n.ledger.Hold(ctx, id, trace, func(feedback []byte) bool {
+					if !shared {
+						return false
+					}
 					last, err := n.store.Notes.LastSaid(ctx, id)
 					return err == nil && (last == store.FeedbackTarget(id, feedback) || last == "" && string(feedback) == "null")
 				})

@@ -203,8 +203,12 @@ func (q *queue) fits(n int) bool {
 // run writes what has gathered until the queue is closed and empty.
 func (q *queue) run() {
 	defer close(q.done)
-	tick, stop := q.ticks()
-	defer stop()
+	var tick <-chan time.Time // never, where the place does not want to be called
+	if q.place.tick != nil {
+		t := time.NewTicker(q.place.every)
+		defer t.Stop()
+		tick = t.C
+	}
 	for open := true; open; {
 		select {
 		case _, open = <-q.work:
@@ -219,15 +223,6 @@ func (q *queue) run() {
 	for q.flush() { // what came between the last signal and close
 	}
 	q.giveUp()
-}
-
-// ticks says when the place wants to be called; never where it does not.
-func (q *queue) ticks() (<-chan time.Time, func()) {
-	if q.place.tick == nil {
-		return nil, func() {}
-	}
-	t := time.NewTicker(q.place.every)
-	return t.C, t.Stop
 }
 
 // gather lets lines gather for a moment.

@@ -99,7 +99,7 @@ func (s *Store) Among(ctx context.Context, ids []string) (there []string, err er
 	}
 	var id string
 	query := `SELECT t.id FROM traces t WHERE ` + in.sql + ` ORDER BY t.id`
-	err = s.db.each(ctx, query, in.args, func() { there = append(there, id) }, &id)
+	err = s.db.rows(ctx, query, in.args, reading(func() { there = append(there, id) }, &id))
 	return there, cannot("look for traces", err)
 }
 

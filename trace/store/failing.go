@@ -27,7 +27,8 @@ func (s *Store) FailingChunks(ctx context.Context, f Filter) ([]Chunk, error) {
 		GROUP BY name ORDER BY sum(failed) DESC, name LIMIT ?` // the index of failures says of itself what it holds
 	chunks := []Chunk{}
 	var one Chunk
-	err := s.db.each(ctx, query, append(c.args(kindChunk), f.limit()), func() { chunks = append(chunks, one) }, &one.SHA256, &one.Failed)
+	err := s.db.rows(ctx, query, append(c.args(kindChunk), f.limit()),
+		reading(func() { chunks = append(chunks, one) }, &one.SHA256, &one.Failed))
 	for i := range chunks {
 		if err == nil {
 			chunks[i].Cited, err = countCiting(ctx, s.db, f, chunks[i].SHA256)
@@ -101,7 +102,8 @@ func readWorst(ctx context.Context, db *database, f Filter, most int) ([]Documen
 			GROUP BY name HAVING sum(n) > 0 ORDER BY sum(failed) DESC, sum(n) DESC, name LIMIT ?`
 	out := []Document{}
 	var one Document
-	err := db.each(ctx, query, append(c.args(kindDocument), most), func() { out = append(out, one) }, &one.Name, &one.Citations, &one.Failed)
+	err := db.rows(ctx, query, append(c.args(kindDocument), most),
+		reading(func() { out = append(out, one) }, &one.Name, &one.Citations, &one.Failed))
 	for i := range out {
 		if err == nil {
 			err = eachCiting(ctx, db, Filter{App: f.App, Since: f.Since, Until: f.Until, Document: out[i].Name}, func(t *facts) error {

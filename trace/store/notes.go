@@ -35,8 +35,8 @@ func (s Notes) EachHead(ctx context.Context, each func(place, instance string, n
 	var place, instance string
 	var n int64
 	var head []byte
-	err := s.db.each(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil,
-		func() { each(place, instance, uint64(n), head) }, &place, &instance, &n, &head)
+	err := s.db.rows(ctx, `SELECT place, instance, n, line FROM heads ORDER BY place`, nil,
+		reading(func() { each(place, instance, uint64(n), head) }, &place, &instance, &n, &head))
 	return cannot("read how far ledgers had come", err)
 }
 
@@ -51,7 +51,7 @@ func (s Notes) KeepPolicy(ctx context.Context, hash, name string, text json.RawM
 func (s Notes) Policy(ctx context.Context, hash string) (name string, text json.RawMessage, err error) {
 	var body []byte
 	query := `SELECT name, body FROM policies WHERE hash = ?`
-	err = s.db.each(ctx, query, []any{plain(hash)}, func() { text = body }, &name, &body)
+	err = s.db.rows(ctx, query, []any{plain(hash)}, reading(func() { text = body }, &name, &body))
 	if err == nil && text == nil {
 		err = ErrNotFound
 	}
@@ -64,7 +64,7 @@ func (s Notes) Policy(ctx context.Context, hash string) (name string, text json.
 // EachPolicy hands on the hash and the name of every policy that is kept.
 func (s Notes) EachPolicy(ctx context.Context, each func(hash, name string)) error {
 	var hash, name string
-	err := s.db.each(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, func() { each(hash, name) }, &hash, &name)
+	err := s.db.rows(ctx, `SELECT hash, name FROM policies ORDER BY hash`, nil, reading(func() { each(hash, name) }, &hash, &name))
 	return cannot("read the policies", err)
 }
 
@@ -89,7 +89,7 @@ func (s Notes) Erased(ctx context.Context, instance string) (ids map[string]bool
 	ids = map[string]bool{}
 	query := `SELECT n, id FROM erased WHERE n > coalesce((SELECT n FROM erasers WHERE instance = ?), 0) ORDER BY n`
 	var id string
-	err = s.db.each(ctx, query, []any{instance}, func() { ids[id] = true }, &n, &id)
+	err = s.db.rows(ctx, query, []any{instance}, reading(func() { ids[id] = true }, &n, &id))
 	return ids, n, cannot("read which traces were deleted", err)
 }
 
@@ -148,7 +148,7 @@ func FeedbackTarget(id string, feedback json.RawMessage) string {
 func (s *Store) EachFeedback(ctx context.Context, each func(id string, feedback json.RawMessage)) error {
 	var id, text string
 	query := `SELECT id, feedback FROM traces WHERE feedback IS NOT NULL ORDER BY seq`
-	err := s.db.each(ctx, query, nil, func() { each(id, json.RawMessage(text)) }, &id, &text)
+	err := s.db.rows(ctx, query, nil, reading(func() { each(id, json.RawMessage(text)) }, &id, &text))
 	return cannot("read the feedback", err)
 }
 
@@ -231,9 +231,9 @@ func (s Notes) accesses(ctx context.Context, until int64, most int, each func(le
 		ORDER BY at DESC, who, action, target, n, role LIMIT ?`
 	var a ledger.Access
 	var at int64
-	err := s.db.each(ctx, query, []any{until, most}, func() {
+	err := s.db.rows(ctx, query, []any{until, most}, reading(func() {
 		a.At = time.UnixMilli(at).UTC()
 		each(a)
-	}, &at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role)
+	}, &at, &a.Who, &a.Action, &a.Target, &a.Count, &a.Role))
 	return cannot("read the log of accesses", err)
 }

@@ -406,6 +406,6 @@ func FailingFindings(ctx context.Context, s *Store, f Filter) (map[string]int64,
 	query := `SELECT t.findings, count(*) FROM ` + q.from + ` WHERE ` + q.where() + ` GROUP BY t.findings`
 	var codes string
 	var n int64
-	err = s.db.each(ctx, query, q.args(), func() { out[codes] = n }, &codes, &n)
+	err = s.db.rows(ctx, query, q.args(), reading(func() { out[codes] = n }, &codes, &n))
 	return out, cannot("count the findings of failures", err)
 }

@@ -275,11 +275,6 @@ func (s *database) rows(ctx context.Context, query string, args []any, each func
 	return err
 }
 
-// each reads the rows of a query into some places, and calls take behind each row.
-func (s *database) each(ctx context.Context, query string, args []any, take func(), into ...any) error {
-	return s.rows(ctx, query, args, reading(take, into...))
-}
-
 // reading reads a row into some places, and calls take.
 func reading(take func(), into ...any) func(*sql.Rows) error {
 	return func(r *sql.Rows) error {
