@@ -2,7 +2,9 @@ package upstream
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"io"
 	"strings"
 	"testing"
@@ -22,6 +24,8 @@ func TestRepliesThatNobodyAskedToCompressAreRead(t *testing.T) {
 		"gzip": {"gzip", func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }},
 		"br":   {"br", func(w io.Writer) io.WriteCloser { b, _ := brrr.NewWriter(w, 5); return b }},
 		"zstd": {"zstd", func(w io.Writer) io.WriteCloser { z, _ := zstd.NewWriter(w); return z }},
+		"zlib": {"deflate", func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) }},
+		"bare": {"deflate", func(w io.Writer) io.WriteCloser { f, _ := flate.NewWriter(w, 6); return f }},
 	} {
 		var sent bytes.Buffer
 		w := tc.open(&sent)

@@ -2,7 +2,9 @@ package upstream
 
 import (
 	"bufio"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -200,6 +202,22 @@ var decoders = map[string]func(io.Reader) (io.Reader, error){
 	"zstd": func(r io.Reader) (io.Reader, error) {
 		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 	},
+	"deflate": openDeflate,
+}
+
+// openDeflate opens what is called deflate: with the frame of zlib, as it should be, or bare,
+// as some servers send it.
+func openDeflate(r io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReader(r)
+	head, err := buffered.Peek(2)
+	if err != nil {
+		return nil, err
+	}
+	const deflated, check = 8, 31
+	if head[0]&0x0f == deflated && (int(head[0])<<8|int(head[1]))%check == 0 {
+		return zlib.NewReader(buffered)
+	}
+	return flate.NewReader(buffered), nil
 }
 
 // decoding decodes a body. It starts at the first read, because the head of the coding is
