@@ -173,12 +173,10 @@ type finder struct {
 	born      []int          // turn of each chunk in out.Chunks
 	spoken    bool           // a user's message stands above
 	alone     bool           // no message is a user's
-	own       map[string]int // see modelsOwn
-	ownRead   bool
-	receipts  int    // chunks that are one: see isReceipt
-	uncovers  bool   // see uncover
-	tooLong   bool   // a message of the last turn has more lines than are read
-	bare      []line // chunks that are bare text of apps' messages
+	receipts  int            // chunks that are one: see isReceipt
+	uncovers  bool           // see uncover
+	tooLong   bool           // a message of the last turn has more lines than are read
+	bare      []line         // chunks that are bare text of apps' messages
 	out       Found
 }
 
@@ -423,12 +421,6 @@ func (f *finder) addFound(i int, c candidate) {
 		r := &c.found[n]
 		r.Role, r.Message, r.Layout = role, i, c.layout
 		r.frame(f.texts[i])
-		if role == "tool" {
-			said := r.Text
-			if r.Text = f.withoutEchoes(said, i); r.Text != said && !heavier(strings.TrimSpace(r.Text), minEcho) {
-				continue
-			}
-		}
 		if r.Standing == "" {
 			r.Standing = f.standing(role)
 		}
