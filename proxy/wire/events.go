@@ -17,19 +17,19 @@ type Event struct {
 }
 
 // EventReader takes a stream of server-sent events apart, as the HTML
-// standard describes it (section 9.2.6): lines end in LF, or CR and LF (CR alone, which
-// the standard has too, nobody sends), a byte
+// standard describes it (section 9.2.6): lines end in CR, LF or both, a byte
 // order mark at the start is skipped, comments, ids and retry times are
 // dropped, and an event without data is none. Unlike a browser it also gives
 // the event that the end of the stream cuts off, since upstreams leave out
 // the last blank line. How the bytes arrive makes no difference.
 type EventReader struct {
-	source *bufio.Reader
-	max    int
+	lines bufio.Scanner
+	max   int
 
-	began bool   // the byte order mark has been looked for
-	cut   bool   // the last line had no end
-	long  []byte // the line that is being read, where it is longer than the source's buffer
+	began   bool // the byte order mark has been looked for
+	skipLF  bool // the last line ended in CR: a line feed belongs to it
+	scanned int  // bytes at the front of what is buffered that hold no line end
+	cut     bool // the last line had no end
 
 	name    string
 	data    []byte
@@ -42,7 +42,10 @@ func NewEventReader(source io.Reader, max int) *EventReader {
 	if max == 0 {
 		max = math.MaxInt / 4
 	}
-	return &EventReader{source: bufio.NewReader(source), max: max}
+	r := &EventReader{lines: *bufio.NewScanner(source), max: max}
+	r.lines.Buffer(nil, max+len("\r\n"))
+	r.lines.Split(r.line)
+	return r
 }
 
 // Next returns the next event, io.EOF at the end, a *BrokenReply of
@@ -51,51 +54,29 @@ func (r *EventReader) Next() (Event, error) {
 	if r.pending { // the last event has been used by now
 		r.data, r.name, r.pending = r.data[:0], "", false
 	}
-	for {
-		line, err := r.line()
-		if err == nil && len(line) > 0 {
-			err = r.take(line)
-		}
+	for r.lines.Scan() {
+		line := r.lines.Bytes()
 		switch {
-		case r.pending && (errors.Is(err, io.EOF) || err == nil && len(line) == 0):
+		case len(line) > 0:
+			if err := r.take(line); err != nil {
+				return Event{}, err
+			}
+		case r.pending:
 			return r.event(), nil
-		case err != nil:
-			return Event{}, err
-		case len(line) == 0:
+		default:
 			r.name = ""
 		}
 	}
+	switch err := r.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return Event{}, r.tooLong("a line")
+	case err != nil:
+		return Event{}, err
+	case r.pending:
+		return r.event(), nil
+	}
+	return Event{}, io.EOF
 }
-
-// line reads a line, without its end. What an error cuts off is none.
-func (r *EventReader) line() (line []byte, err error) {
-	r.long = r.long[:0]
-	for more := true; more; {
-		line, err = r.source.ReadSlice('\n')
-		if more = errors.Is(err, bufio.ErrBufferFull); more || len(r.long) > 0 {
-			r.long = append(r.long, line...)
-			line = r.long
-		}
-		if len(line) > r.max+len("\r\n") {
-			return nil, r.tooLong("a line")
-		}
-	}
-	if err != nil && !(errors.Is(err, io.EOF) && len(line) > 0) {
-		return nil, err
-	}
-	r.cut = err != nil
-	if !r.began {
-		r.began, line = true, bytes.TrimPrefix(line, byteOrderMark)
-	}
-	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-	if len(line) > r.max {
-		return nil, r.tooLong("a line")
-	}
-	return line, nil
-}
-
-// byteOrderMark may stand at the start of a stream.
-var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 func (r *EventReader) event() Event {
 	return Event{Name: r.name, Data: r.data[:len(r.data)-1], Cut: r.cut} // without the last line feed
@@ -121,6 +102,42 @@ func (r *EventReader) take(line []byte) error {
 // tooLong is the error for a line or event over the limit.
 func (r *EventReader) tooLong(what string) error {
 	return broken(FaultTooLarge, fmt.Sprintf("%s is longer than %d bytes", what, r.max))
+}
+
+// byteOrderMark may stand at the start of a stream.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// line is a bufio.SplitFunc. It looks at no byte twice: a line that comes bit by
+// bit would cost the square of its length.
+func (r *EventReader) line(buffered []byte, end bool) (advance int, line []byte, err error) {
+	start := 0
+	switch {
+	case !r.began && !end && len(buffered) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, buffered):
+		return 0, nil, nil
+	case !r.began && bytes.HasPrefix(buffered, byteOrderMark):
+		start = len(byteOrderMark)
+	case r.skipLF && len(buffered) > 0 && buffered[0] == '\n':
+		start = 1
+	}
+	r.began, r.skipLF = true, r.skipLF && len(buffered) == 0
+	rest := buffered[start:]
+	if n := lineEnd(rest[r.scanned:]); n >= 0 {
+		n += r.scanned
+		r.scanned, r.skipLF = 0, rest[n] == '\r'
+		if n > r.max {
+			return 0, nil, bufio.ErrTooLong
+		}
+		return start + n + 1, rest[:n], nil
+	}
+	if r.scanned = len(rest); !end {
+		return start, nil, nil
+	}
+	r.scanned = 0
+	if r.lines.Err() != nil || len(rest) == 0 { // what an error cuts off is no line
+		return start, nil, nil
+	}
+	r.cut = true
+	return len(buffered), rest, nil
 }
 
 // lineEnd returns the index of the first line feed or carriage return, or -1.
