@@ -171,10 +171,6 @@ func (c *clause) count(w clauseWord) {
 // countRun counts the words of a script without spaces, of two characters each.
 func (c *clause) countRun(run string) {
 	c.content += max(1, utf8.RuneCountInString(run)/2)
-	if kind, ok := scriptPhrase(run); ok {
-		const longest = 6 // words that a phrase of boilerplate may take
-		c.kind, c.content = weightier(c.kind, kind), max(0, c.content-longest)
-	}
 }
 
 // unspaced reports whether a script is written without spaces.

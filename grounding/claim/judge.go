@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"vouchsafe/grounding/text"
 )
@@ -19,12 +18,8 @@ func (h *Hearing) Judge(claim string, ev Evidence, rules Rules) Judgement {
 	if h.takenBack = false; h.inOwnWords(claim, ev) {
 		return ownWordsJudged()
 	}
-	ev, claim = ev.shown(), unglued(claim, ev)
+	ev = ev.shown()
 	r := h.read(claim, ev)
-	if own, ok := r.inItsLanguage(ev); ok {
-		ev = own
-		r = h.read(claim, ev)
-	}
 	if h.copied(claim, ev) {
 		return ownWordsJudged()
 	}
@@ -124,25 +119,6 @@ func (r *reading) saysMore() bool {
 func (j *Judgement) breaks(r Rules) bool {
 	doubted := r.Doubt > 0 && j.Risk >= r.Doubt && j.Alien
 	return j.Support < r.MinSupport || j.Risk > r.MaxRisk || doubted
-}
-
-// inItsLanguage returns the quoted sentences as evidence of their own, where
-// they are in the claim's language and the chunk as a whole is in another: a
-// notice in German on an English page. Its "not" is known by that language only.
-func (r *reading) inItsLanguage(ev Evidence) (own Evidence, ok bool) {
-	if !r.foreign || len(ev.Quotes) == 0 {
-		return ev, false
-	}
-	own = Evidence{Titles: ev.Titles, Question: ev.Question}
-	for i, a := range r.areas {
-		src := Prepare(ev.Sources[a.source].page.text[a.start:a.end])
-		if src.page.lang != r.said.lang {
-			return ev, false
-		}
-		own.Sources = append(own.Sources, src)
-		own.Quotes = append(own.Quotes, Quote{Source: i, End: utf8.RuneCountInString(src.page.text)})
-	}
-	return own, len(own.Sources) > 0
 }
 
 // alien reports whether the claim speaks of something else altogether.

@@ -42,9 +42,9 @@ func kindOf(t *text.Text, cs []clause, numeric bool) Kind {
 	open := sign == ':' || sign == '：'
 	kind := plainKind(cs, open)
 	switch {
-	case numeric && !(kind == Transition && fewCounted(t)):
+	case numeric:
 		return Claim
-	case (kind == Claim || kind == Transition) && (thanks(t) || !anyStates(cs) && opensLetter(t, sign)):
+	case (kind == Claim || kind == Transition) && thanks(t):
 		return Greeting
 	}
 	return kind
@@ -196,23 +196,6 @@ func title(s string) Kind {
 	}
 	return Heading
 }
-
-// opensLetter reports whether a sentence only names whom a letter is for.
-func opensLetter(t *text.Text, sign rune) bool {
-	const ends = ",:،：，"
-	const longest = 6 // words: "Sehr geehrte Frau Dr. …"
-	body := strings.TrimRight(t.Text, ends+" *_\n")
-	if len(t.Words) == 0 || len(t.Words) > longest || !strings.ContainsRune(ends, sign) || strings.ContainsAny(body, ends) {
-		return false
-	}
-	first := 0
-	if t.Words[0].Fold == "sehr" && len(t.Words) > 1 {
-		first = 1
-	}
-	return letterOpenings[t.Words[first].Fold]
-}
-
-var letterOpenings = wordSet("letterOpenings")
 
 // Thanks reports whether a sentence thanks the reader or wishes them well and does nothing else.
 func Thanks(said string) bool { return thanks(text.Read(said)) }

@@ -312,29 +312,7 @@ func (r *reading) unknownDay() string {
 		if !named || slices.ContainsFunc(r.numbers, inNumber) || r.knows(i) {
 			continue
 		}
-		month := text.Unknown.Month(foldedWord(r.said.text, t))
-		if month == 0 || !slices.ContainsFunc(r.sources, func(s *Source) bool { return s.hasMonth(month) }) {
-			return r.said.text[t.start:t.end]
-		}
+		return r.said.text[t.start:t.end]
 	}
 	return ""
-}
-
-// hasMonth reports whether a text has a month, by a name or in a date.
-func (s *Source) hasMonth(month int) bool {
-	s.monthsOnce.Do(func() {
-		for n := range s.numbers() {
-			for month := 1; month <= 12 && n.Kind == text.Date; month++ {
-				if strings.Contains(n.Value+"-"+n.Alt+"-", fmt.Sprintf("-%02d-", month)) {
-					s.months |= 1 << month
-				}
-			}
-		}
-		for i := range s.words() {
-			if t := &s.tokens[i]; t.role.Has(text.Month) {
-				s.months |= 1 << text.Unknown.Month(foldedWord(s.page.text, t))
-			}
-		}
-	})
-	return s.months&(1<<month) != 0
 }

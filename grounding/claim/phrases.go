@@ -13,10 +13,9 @@ import (
 type place string
 
 const (
-	anywhere     place = "anywhere"
-	atOpening    place = "opening"
-	wholeClause  place = "clause"
-	insideScript place = "inside"
+	anywhere    place = "anywhere"
+	atOpening   place = "opening"
+	wholeClause place = "clause"
 )
 
 // phrase is a fixed run of words that tells what a clause does.
@@ -34,9 +33,6 @@ var boilerplate = clausePhrases()
 func clausePhrases() map[string][]phrase {
 	out := make(map[string][]phrase)
 	for _, list := range wordLists.Phrases {
-		if list.Where == insideScript {
-			continue
-		}
 		for line := range strings.Lines(list.List) {
 			p := phrase{words: strings.Fields(line), kind: list.Kind, where: list.Where}
 			out[p.words[0]] = append(out[p.words[0]], p)
@@ -44,24 +40,6 @@ func clausePhrases() map[string][]phrase {
 	}
 	return out
 }
-
-// insidePhrases returns the phrases of scripts without spaces, with their kinds.
-func insidePhrases() map[string]Kind {
-	out := make(map[string]Kind)
-	for _, list := range wordLists.Phrases {
-		if list.Where != insideScript {
-			continue
-		}
-		for line := range strings.Lines(list.List) {
-			out[strings.TrimSpace(line)] = list.Kind
-		}
-	}
-	return out
-}
-
-var (
-	scriptPhrases = insidePhrases()
-)
 
 // phraseAt returns the longest phrase that begins at a word of a clause and holds
 // there; one without words for none.
@@ -84,17 +62,6 @@ func (p phrase) holds(c clauseWords, i int) bool {
 		return i == 0 && len(after) == 0
 	}
 	return true
-}
-
-// scriptPhrase returns the kind of the boilerplate in a run of a script without
-// spaces.
-func scriptPhrase(run string) (Kind, bool) {
-	for phrase, kind := range scriptPhrases {
-		if strings.Contains(run, phrase) {
-			return kind, true
-		}
-	}
-	return "", false
 }
 
 // wordsYAML holds the words and phrases by which sentences of an answer are

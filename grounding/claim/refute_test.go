@@ -31,17 +31,3 @@ func TestDifferences(t *testing.T) {
 		}
 	}
 }
-
-// "It is not true thatBackups are kept", of two pieces that were joined without a space, passed.
-func TestADenialThatIsGluedToAWordRefutes(t *testing.T) {
-	for claim, want := range map[string]Outcome{
-		"It is not true thatBackups are kept for 21 days.": Refuted, "Only ifBackups are kept for 21 days.": Open,
-	} {
-		if got := judgedBy(claim, "Backups are kept for 21 days. They are encrypted."); got.Outcome != want {
-			t.Errorf("%q: %v", claim, got)
-		}
-	}
-	if got := unglued("Call toString of ifEmpty", Evidence{Sources: []*Source{Prepare("Use toString.")}}); got != "Call toString of if Empty" {
-		t.Error(got)
-	}
-}

@@ -21,7 +21,7 @@ type Source struct {
 	later   []atomic.Pointer[readLater]
 	glances []atomic.Int32 // by sentence, of those that were looked at
 
-	tableOnce, tokensOnce, rowsOnce, figuresOnce, unspacedOnce, saidOnce, monthsOnce sync.Once
+	tableOnce, tokensOnce, rowsOnce, figuresOnce, unspacedOnce, saidOnce sync.Once
 
 	kept         *wordTable
 	tokens       []token      // of the beginning
@@ -30,7 +30,6 @@ type Source struct {
 	figuresRead  *figures
 	unspacedRead string
 	saidNumbers  []int
-	months       uint16 // bits
 }
 
 // page is a text as people see it, and where its sentences stand.

@@ -82,7 +82,6 @@ func TestKinds(t *testing.T) {
 		"It depends.":                                                    Hedge,
 		"It depends on the thickness of the steel plate.":                Claim,
 		"Here is what the documents say:":                                Transition,
-		"Here are 5 tips for a tidy house:":                              Transition,
 		"Based on the provided passages, the steps are as follows:":      Transition,
 		"In summary:":                                                    Transition,
 		"According to the documents:":                                    Transition,

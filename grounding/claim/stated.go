@@ -12,20 +12,16 @@ import (
 // the dump of a table, is not one sentence that anyone wrote.
 const maxNumbers = 64
 
-// stated returns the numbers of a sentence that must have support.
-func stated(s string) []text.Number { return statedOf(text.Numbers(s), s) }
-
-// statedOf leaves out of the numbers of a text, in place, list ordinals, citation
+// statedOf returns the numbers of a sentence that must have support: it leaves out of the numbers of a text, in place, list ordinals, citation
 // markers, references to passages, powers of units and vague words.
 func statedOf(all []text.Number, s string) []text.Number {
 	out := all[:0]
-	mark, referred := text.ListMarker(s), -1
+	mark := text.ListMarker(s)
 	for _, n := range all {
 		before := lastWord(s[:n.Start])
 		switch {
 		case n.Start < mark, inMarker(s, n.Start), !strings.HasSuffix(s[:n.Start], " ") && isExponent(before), vague(&n):
-		case text.ReferenceWords[before], referred >= 0 && joinsReference(s[referred:n.Start]):
-			referred = n.End
+		case text.ReferenceWords[before]:
 		case len(out) < maxNumbers:
 			out = append(out, n)
 		}
@@ -48,19 +44,6 @@ func isExponent(before string) bool {
 	before = before[strings.LastIndexByte(before, '/')+1:]
 	return before != "" && len(before) <= len("cm²") && before != "a" && text.IsUnitSymbol(before)
 }
-
-// joinsReference reports whether between holds only what joins the numbers of
-// one reference: "passages 1, 2 and 3".
-func joinsReference(between string) bool {
-	for word := range strings.FieldsSeq(strings.ToLower(strings.Trim(between, " ,&-–"))) {
-		if !referenceJoins[word] && !text.ReferenceWords[word] {
-			return false
-		}
-	}
-	return true
-}
-
-var referenceJoins = wordSet("referenceJoins")
 
 // lastWord returns the last word of s, folded.
 func lastWord(s string) string {
@@ -96,18 +79,6 @@ func spellsNumber(t *text.Text) bool {
 		}
 	}
 	return false
-}
-
-// fewCounted reports whether a lead-in's numbers only count what follows:
-// "Here are 5 tips".
-func fewCounted(t *text.Text) bool {
-	const most = 20
-	for _, n := range stated(t.Text) {
-		if v, err := strconv.Atoi(n.Value); err != nil || v > most || !n.Bare() {
-			return false
-		}
-	}
-	return true
 }
 
 // counts reports whether n is a small count of the answer's own points: "two options", or a
