@@ -11,10 +11,10 @@ import (
 // What begins alike, or bears numbers, and is no rule of the app's, is material where the app orders an answer, and
 // so is what an app's message states about what is asked: whatever it is called, and whatever the numbers look like.
 
-// ordersAround are the orders to the model in message i, in the user's others and in the app's.
-func (r *request) ordersAround(i int) (list []string) {
+// ordersToModel are the orders to the model in the user's messages and in the app's.
+func (r *request) ordersToModel() (list []string) {
 	for j, text := range r.texts {
-		if role := r.p.Messages[j].Role; j != i && role != "user" && !isApps(role) {
+		if role := r.p.Messages[j].Role; role != "user" && !isApps(role) {
 			continue
 		}
 		for _, end := range ends(text, longestOrders) {

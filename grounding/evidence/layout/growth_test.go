@@ -1,10 +1,12 @@
 package layout
 
 import (
+	"strings"
 	"testing"
 
 	"vouchsafe/grounding/evidence"
 	"vouchsafe/internal/growth"
+	"vouchsafe/proxy/wire/prompt"
 )
 
 // FuzzGrowth holds the reading of prompts to linear work: records of every form, which
@@ -63,4 +65,16 @@ func TestSignsOfATemplateAreReadOnce(t *testing.T) {
 	for _, piece := range [...]string{ask, tell, ask + tell, tell + ask, "<question>%d</question>\n<context>The bridge spans 12 metres.</context>\n", "[%d] " + ask} {
 		growth.Linear(t, piece, growth.Repeat(piece), func(s string) { Find(onePrompt("user", s), Defaults()) })
 	}
+}
+
+// TestOrdersInManyMessagesAreReadOnce: each message of the app's read the orders in all others; a megabyte of them took 39 s.
+func TestOrdersInManyMessagesAreReadOnce(t *testing.T) {
+	piece := "The lift in hall %d takes eight people.\n"
+	growth.Linear(t, piece, growth.Repeat(piece), func(s string) {
+		p := onePrompt("user", "When does hall 5 open?")
+		for l := range strings.Lines(s) {
+			p.Messages = append(p.Messages, prompt.Message{Role: "system", Parts: []string{l}})
+		}
+		Find(p, Defaults())
+	})
 }

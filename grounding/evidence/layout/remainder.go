@@ -106,6 +106,7 @@ func (f *finder) remainder() {
 	if f.allowed != nil || f.out.hasEvidence() {
 		return
 	}
+	orders := f.ordersToModel()
 	for i := range f.p.Messages {
 		role := roleOf(&f.p.Messages[i])
 		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() {
@@ -113,7 +114,6 @@ func (f *finder) remainder() {
 		}
 		p := f.pageOf(f.texts[i], role).untyped().without(f.out.samples[i])
 		based := source(p.text, false) != ""
-		orders := f.ordersAround(i)
 		if last, _ := p.endsAbove(); !based && len(orders) == 0 && last == len(p.lines) && len(p.ordersOfSource()) == 0 && !f.saidAround(i, p.user()) && (p.user() || !p.announces()) {
 			continue // an ordinary talk
 		}
