@@ -561,8 +561,12 @@ func (c *comparison) finish(whole bool) error {
 	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: inTheStore, What: what}) })
 }
 
-// excused reports whether a gateway that was killed, or runs, may not have come to tell both what it did at a time.
+// excused reports whether a gateway that was killed, or runs, may not have come to tell both what it did at a time. It did nothing
+// at a time that is yet to come.
 func (c *comparison) excused(at time.Time) bool {
+	if at.After(c.started.Add(recent)) {
+		return false
+	}
 	began := func(s span) bool { return at.After(s.from.Add(-recent)) && at.Before(s.to) }
 	return c.open && (at.After(c.started.Add(-recent)) || at.After(c.ended.Add(-recent))) || slices.ContainsFunc(c.crashes, began)
 }

@@ -428,6 +428,15 @@ func TestFeedbackThatWasChangedIsNamed(t *testing.T) {
 	r.look(t, "taken away", exitFailed, fmt.Sprintf("the feedback on trace %s is not in the store", r.ids[0]))
 }
 
+// TestFeedbackOfATimeToComeWasCertified: a gateway that runs excuses what it may not have come to tell.
+func TestFeedbackOfATimeToComeWasCertified(t *testing.T) {
+	r := runTwice(t)
+	r.run(func(*node) {
+		r.sql(t, `UPDATE traces SET feedback = '{"at":"2099-01-01T00:00:00Z","by":"anna","kind":"right"}'`)
+		r.look(t, "while the gateway runs", exitFailed, fmt.Sprintf("the feedback on trace %s is in the store", r.ids[0]))
+	})
+}
+
 // TestTwoGatewaysOfOneServerWereBlamedForEachOthersFeedback: what one was told of a trace and the other took back stood in the files of one
 // alone. Words in an officer's name that nobody is noted to have said were certified there.
 func TestTwoGatewaysOfOneServerWereBlamedForEachOthersFeedback(t *testing.T) {
