@@ -73,8 +73,8 @@ var (
 	classes  = []string{"1xx", "2xx", "3xx", "4xx", "5xx"}
 )
 
-// Begin has the counts of an app, and of its calls of some upstreams, be there before its first exchange: of a count that appears
-// Prometheus tells no increase.
+// Begin sets the counts of an app, and of its calls to some upstreams, to zero before the first exchange. Prometheus sees no
+// increase in a count that it meets for the first time.
 func (m *Metrics) Begin(app, policy string, upstreams ...string) {
 	app = label(app)
 	for _, v := range report.Verdicts() {
@@ -97,7 +97,7 @@ func (m *Metrics) Begin(app, policy string, upstreams ...string) {
 	}
 }
 
-// begin has the counts of some words be there, of which the last label tells.
+// begin sets a count to zero for each of some words, which are values of its last label.
 func begin[T ~string](c counter, words []T, labels ...string) {
 	for _, word := range words {
 		c.of.WithLabelValues(append(labels, string(word))...)

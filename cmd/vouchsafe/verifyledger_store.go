@@ -561,8 +561,8 @@ func (c *comparison) finish(whole bool) error {
 	return c.db.Check(context.Background(), func(what string) { c.problem(chain.Said{Place: inTheStore, What: what}) })
 }
 
-// excused reports whether a gateway that was killed, or runs, may not have come to tell both what it did at a time. It did nothing
-// at a time that is yet to come.
+// excused reports whether a gateway that was killed, or still runs, may have told the store or the files alone of what it did at a
+// time. No gateway has done anything at a time that is yet to come.
 func (c *comparison) excused(at time.Time) bool {
 	if at.After(c.started.Add(recent)) {
 		return false

@@ -73,7 +73,8 @@ func (k Keys) Signed(id string, line []byte) (Line, bool) {
 	return l, ok && k[id] != nil && k.verify(id, l)
 }
 
-// retired reports whether the key of an id handed over to another in front of a number of the chain. It may be in any hands since.
+// retired reports whether the key of an id handed over to another key before a number of the chain. Since then anybody may have
+// the old key.
 func (k Keys) retired(id string, n uint64) bool { return k[id].last > 0 && n > k[id].last }
 
 // learn takes over what a signed record with a number tells of keys: which have handed over, and to which this one does, whose ids

@@ -176,8 +176,8 @@ func eachLine(name string, take func(n int, line []byte) error) error {
 	return chain.EachLine(f, take)
 }
 
-// Hold holds the trace of an id against the files; "" where there is no chain in them. said tells of other words on a trace than the
-// files tell of whether they were said elsewhere; nil where these files are all.
+// Hold compares the trace of an id with the files; it returns "" where the files hold no chain. Where the feedback on the trace differs
+// from the feedback in the files, said tells whether another gateway took it; nil where these files are all.
 func (w *Writer) Hold(ctx context.Context, id string, trace []byte, said func(feedback []byte) bool) (written.Filed, error) {
 	if w.file == nil || w.file.chain == nil {
 		return "", nil

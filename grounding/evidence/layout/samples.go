@@ -38,18 +38,23 @@ func (f *finder) readPage(p *page) (*page, []candidate) {
 	return p, regions(p, f.allowed, list)
 }
 
-// uncover reads the messages of the last turn once more where nothing was found: what an app shows, orders or tells of what
-// was said ends where material is led in to, whatever its label.
+// uncover reads the messages of the last turn once more where nothing was found. This time each example, order or piece of
+// history ends where the prompt leads in to material.
 func (f *finder) uncover() {
-	f.uncovers = f.allowed == nil && !f.out.hasEvidence()
+	if f.allowed != nil || f.out.hasEvidence() {
+		return
+	}
+	f.uncovers = true
+	defer func() { f.uncovers = false }()
 	for i := range f.p.Messages {
-		if role := roleOf(&f.p.Messages[i]); f.uncovers && role != "assistant" && role != "tool" && f.standing(role) != "" && f.turns[i] == f.lastTurn() && len(f.out.spans[i]) == 0 {
-			if p := f.pageOf(f.texts[i], role); slices.ContainsFunc(p.classes(), func(c class) bool { return c > material }) {
-				f.prose(p, i)
-			}
+		role := roleOf(&f.p.Messages[i])
+		if role == "assistant" || role == "tool" || f.standing(role) == "" || f.turns[i] != f.lastTurn() || len(f.out.spans[i]) > 0 {
+			continue
+		}
+		if p := f.pageOf(f.texts[i], role); slices.ContainsFunc(p.classes(), func(c class) bool { return c > material }) {
+			f.prose(p, i)
 		}
 	}
-	f.uncovers = false
 }
 
 // samples lists what could be a sample on a page.
